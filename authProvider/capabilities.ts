@@ -1,0 +1,31 @@
+import { call } from '../dataProvider/http.ts'
+
+/** What the platform can do beyond the plain calls (wire.md, Extensions). */
+export interface Capabilities {
+  name: string
+  version: string
+  extensions: ReadonlySet<string>
+}
+
+/** Asked once after sign-in. A platform that does not know the call has no extensions; one that did not answer is asked again next time. */
+export function loadCapabilities(): Promise<Capabilities> {
+  loading ??= call<Partial<Record<keyof Capabilities, unknown>> | null>('GET', 'capabilities', { timeout: 10_000 }).then(toCapabilities).catch(none)
+  return loading
+}
+
+/** Forgets what is known: another user, another platform. */
+export function forgetCapabilities(): void {
+  loading = null
+}
+
+let loading: Promise<Capabilities> | null = null
+
+function toCapabilities(answer: Partial<Record<keyof Capabilities, unknown>> | null): Capabilities {
+  const extensions = Array.isArray(answer?.extensions) ? answer.extensions.map(String) : []
+  return { name: String(answer?.name ?? ''), version: String(answer?.version ?? ''), extensions: new Set(extensions) }
+}
+
+function none(failure: { status?: number }): Capabilities {
+  if (failure.status === 0) loading = null
+  return toCapabilities(null)
+}

@@ -1,0 +1,56 @@
+import { mayOpen, mayUse, type Caller } from '../resources/kit/access.ts'
+import { findResource } from '../resources/index.ts'
+import { menu } from '../resources/menu.ts'
+import type { Action } from '../resources/kit/define.ts'
+import { forgetCapabilities } from './capabilities.ts'
+import { forgetMe, loadMe } from './me.ts'
+import { readSession } from './session.ts'
+import { signOut } from './signOut.ts'
+
+/**
+ * react-admin's questions, answered from the stored session and from my-info. Signing in happens before react-admin is loaded.
+ *
+ * `leave` shows the sign-in page, so react-admin is told not to navigate by itself: 'start' after the user has signed out, 'return' (to
+ * come back to the same place) where the session has ended by itself.
+ */
+export function createAuthProvider(leave: (how: 'start' | 'return') => void) {
+  let how: 'start' | 'return' = 'start'
+  const ended = () => {
+    how = 'return'
+    return new Error('error.signedOut')
+  }
+  return {
+    login: () => Promise.resolve(),
+    logout: async (): Promise<false> => {
+      if (readSession()) await signOut()
+      forgetMe()
+      forgetCapabilities()
+      leave(how)
+      return false
+    },
+    checkAuth: async (): Promise<void> => {
+      if (!readSession()) throw ended()
+    },
+    /** 401 ends the session; a refusal (403) and every other failure is shown where it happened. */
+    checkError: async (failure: { status?: number } | undefined): Promise<void> => {
+      if (failure?.status === 401) throw ended()
+    },
+    getIdentity: async () => {
+      const { caller, nickname } = await loadMe()
+      return { id: caller.id, fullName: nickname }
+    },
+    getPermissions: async (): Promise<Caller> => (await loadMe()).caller,
+    canAccess: async ({ resource, action }: { resource: string; action: string }): Promise<boolean> => mayAct((await loadMe()).caller, resource, action),
+  }
+}
+
+/** Whether a caller may do what react-admin calls `action` on a resource, or open a page by its path. Unknown names are refused. */
+export function mayAct(caller: Caller, name: string, action: string): boolean {
+  const resource = findResource(name)
+  if (resource) return mayUse(caller, resource, READS.has(action) ? 'list' : (action as Action))
+  const page = menu.flatMap(({ entries }) => entries).find(({ path }) => path === `/${name}`)
+  return page ? mayOpen(caller, page.key) : false
+}
+
+/** react-admin's names for reading. */
+const READS = new Set(['list', 'show', 'export'])

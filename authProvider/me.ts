@@ -1,0 +1,73 @@
+import { call, WireError } from '../dataProvider/http.ts'
+import { parseIds, parseKeys, type Caller } from '../resources/kit/access.ts'
+import { unwrap } from '../resources/kit/wrapped.ts'
+import { clearSession } from './session.ts'
+
+/** The current user: what decisions are made of, and what the shell shows. */
+export interface Me {
+  caller: Caller
+  username: string
+  nickname: string
+  userToken: string
+  /** Ids of the permission types held. */
+  types: readonly number[]
+  /** The password was set by somebody else: it must be changed before anything else. */
+  mustChangePassword: boolean
+}
+
+/** GET godbMyInfo as it travels. Other platforms may leave fields out. */
+interface MyInfo {
+  id: number
+  username?: string
+  nickname?: string
+  super_id?: number
+  menu_control?: unknown
+  user_token?: string
+  project_id?: number | null
+  typemap?: unknown
+  distr_map?: unknown
+  changepassword?: number
+}
+
+/**
+ * The current user, asked once and kept. A reply with a code other than 0 clears the stored session silently (spec 1 §2.1) and is
+ * thrown on; a platform that does not answer leaves the session alone.
+ */
+export function loadMe(): Promise<Me> {
+  loading ??= call<MyInfo>('GET', 'godbMyInfo').then(toMe).catch(forget)
+  return loading
+}
+
+/** Asks again next time: after the user or the password has changed. */
+export function forgetMe(): void {
+  loading = null
+}
+
+/** Whether a failure of loadMe means that nobody is signed in any more. */
+export const isSignedOut = (failure: unknown): boolean => failure instanceof WireError && failure.body.code !== null
+
+export function toMe(info: MyInfo): Me {
+  const username = String(info.username ?? '')
+  return {
+    caller: {
+      id: Number(info.id),
+      super_id: Number(info.super_id ?? 0),
+      project_id: info.project_id ? Number(info.project_id) : null,
+      keys: parseKeys(unwrap(info.menu_control)),
+      districts: parseIds(unwrap(info.distr_map)),
+    },
+    username,
+    nickname: info.nickname || username,
+    userToken: String(info.user_token ?? ''),
+    types: parseIds(unwrap(info.typemap)),
+    mustChangePassword: Number(info.changepassword ?? 0) === 1,
+  }
+}
+
+let loading: Promise<Me> | null = null
+
+function forget(failure: unknown): never {
+  loading = null
+  if (isSignedOut(failure)) clearSession()
+  throw failure
+}

@@ -1,0 +1,67 @@
+/** What sign-in leaves behind in this browser. This file is the only reader and writer of these keys. */
+export interface Session {
+  token: string
+  /** The caller's super_id: 1 is the super administrator. */
+  superId: number
+  /** '1' where the account may open the display screens. */
+  hmiControl: string
+}
+
+/** The stored session, or null where nobody is signed in: both the login flag and a token must be there (spec 1 §2.1). */
+export function readSession(): Session | null {
+  const token = read(KEYS.token)
+  if (!token || read(KEYS.login) !== '1') return null
+  return { token, superId: Number(read(KEYS.superId) ?? 0), hmiControl: read(KEYS.hmiControl) ?? '' }
+}
+
+export function saveSession(session: Session): void {
+  write(KEYS.token, session.token)
+  write(KEYS.superId, String(session.superId))
+  write(KEYS.hmiControl, session.hmiControl)
+  write(KEYS.login, '1')
+  markSignedIn(true)
+}
+
+export function clearSession(): void {
+  for (const key of Object.values(KEYS)) write(key, null)
+  markSignedIn(false)
+}
+
+/** Calls back when another tab of this browser signs out or in as somebody else. Answers the function that ends it. */
+export function onSessionChange(notify: () => void): () => void {
+  const listener = ({ key }: StorageEvent) => {
+    if (key === null || key === KEYS.token || key === KEYS.login) notify()
+  }
+  window.addEventListener('storage', listener)
+  return () => window.removeEventListener('storage', listener)
+}
+
+/** The cookie says nothing but "this browser has a login": the server picks what it announces for preloading by it. */
+export function markSignedIn(signedIn: boolean): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `signedin=${signedIn ? '1' : ''}; Path=/; SameSite=Lax; Max-Age=${signedIn ? YEAR : 0}${secure}`
+}
+
+const KEYS = { token: 'token', login: 'login', superId: 'superid', hmiControl: 'hmi_control' }
+const YEAR = 365 * 24 * 3600
+
+/** Where a browser refuses storage, the session lives as long as the page. */
+const memory = new Map<string, string>()
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return memory.get(key) ?? null
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    if (value === null) memory.delete(key)
+    else memory.set(key, value)
+  }
+}

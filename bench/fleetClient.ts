@@ -1,0 +1,31 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export interface FleetServer {
+  url: string
+  headers: Record<string, string>
+  /** Processor time the server used so far, seconds. */
+  cpu(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Starts fleetServer.ts and waits until it listens. */
+export async function startFleet(engine: 'sqlite' | 'postgres', devices: number): Promise<FleetServer> {
+  const child = fork(fileURLToPath(new URL('./fleetServer.ts', import.meta.url)), [engine, String(devices)], { execArgv: ['--import', 'tsx'] })
+  const answer = <T>(): Promise<T> => new Promise((resolve, reject) => void child.once('message', (message) => resolve(message as T)).once('exit', () => reject(new Error('the server ended'))))
+  const { url, token } = await answer<{ url: string; token: string }>()
+  return {
+    url,
+    headers: { authorization: `Bearer ${token}` },
+    async cpu() {
+      child.send('cpu')
+      const { cpu } = await answer<{ cpu: NodeJS.CpuUsage }>()
+      return (cpu.user + cpu.system) / 1e6
+    },
+    async stop() {
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      child.disconnect()
+      await exited
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { request } from 'node:http'
+import { silentLog } from '../server/log.ts'
+import { createRegistry } from '../server/live/registry.ts'
+import type { LiveSample, Registry } from '../server/platform.ts'
+import { openTestStorage } from '../tests/support/storage.ts'
+import { fillFleet, NODES, requestOf } from './fleet.ts'
+import { startFleet } from './fleetClient.ts'
+import { figure, median, type Bench } from './report.ts'
+
+const SIZES = [200, 10_000]
+const ROUNDS = 15
+
+/** The live list: made in memory, and over HTTP as it is and compressed. */
+const bench: Bench = async () => [await inMemory(), await overHttp()]
+export default bench
+
+async function inMemory(): Promise<Awaited<ReturnType<Bench>>[number]> {
+  const rows = []
+  for (const devices of SIZES) {
+    const { storage, dispose } = await openTestStorage('sqlite')
+    await fillFleet(storage, devices)
+    const first = await createRegistry(storage, silentLog)
+    await storage.storeSamples(columns(samplesOf(first)))
+    const start = performance.now()
+    const registry = await createRegistry(storage, silentLog)
+    const load = performance.now() - start
+    const samples = samplesOf(registry)
+    const cold = timed(() => registry.states(() => true))
+    const warm = repeat(() => {}, () => registry.states(() => true))
+    const tenth = repeat(() => registry.received(samples.slice(0, samples.length / 10)), () => registry.states(() => true))
+    const all = repeat(() => registry.received(samples), () => registry.states(() => true))
+    const received = repeat(() => {}, () => registry.received(samples))
+    rows.push([figure(devices), figure(load), figure(cold), figure(warm), figure(tenth), figure(all), figure(received)])
+    await dispose()
+  }
+  return {
+    title: 'Live state in memory',
+    how: `Milliseconds; ${NODES} nodes a device, each with a value. The text of the list after nothing, a tenth and all of the devices changed.`,
+    columns: ['devices', 'load', 'first', 'unchanged', 'a tenth changed', 'all changed', 'taking a value of every node'],
+    rows,
+  }
+}
+
+async function overHttp(): Promise<Awaited<ReturnType<Bench>>[number]> {
+  const rows = []
+  for (const devices of SIZES) {
+    const server = await startFleet('sqlite', devices)
+    for (let from = 0; from < devices; from += 1000) {
+      const body = requestOf(from, Math.min(1000, devices), devices, Date.now())
+      await fetch(`${server.url}/v1/telemetry`, { method: 'POST', headers: { ...server.headers, 'content-type': 'application/json' }, body })
+    }
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const taken: number[] = []
+      let bytes = 0
+      const before = await server.cpu()
+      for (let i = 0; i < ROUNDS; i++) {
+        const start = performance.now()
+        const body = await get(`${server.url}/v1/godbDeviceState`, { ...server.headers, 'accept-encoding': encoding })
+        taken.push(performance.now() - start)
+        bytes = body.length
+        if (encoding === 'br' && i === 0) JSON.parse(brotliDecompressSync(body).toString())
+      }
+      const cpu = (((await server.cpu()) - before) * 1000) / ROUNDS
+      rows.push([`${figure(devices)} devices, ${encoding}`, figure(median(taken)), figure(cpu), figure(bytes)])
+    }
+    await server.stop()
+  }
+  return { title: 'godbDeviceState over HTTP', how: `Median of ${ROUNDS}; ${NODES} nodes a device.`, columns: ['list', 'ms', 'processor ms', 'bytes'], rows }
+}
+
+const get = (url: string, headers: Record<string, string>): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const asked = request(url, { headers }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => (answer.statusCode === 200 ? resolve(Buffer.concat(chunks)) : reject(new Error(`${answer.statusCode}`))))
+    })
+    asked.on('error', reject).end()
+  })
+
+const timed = (work: () => unknown): number => {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+const repeat = (prepare: () => unknown, work: () => unknown): number => median(Array.from({ length: ROUNDS }, () => (prepare(), timed(work))))
+
+const samplesOf = (registry: Registry): LiveSample[] =>
+  registry.devices().flatMap((device) => [...device.nodes.values()].map((node, i) => ({ device, node, value: 20 + i / 2, ts: Date.now() })))
+
+const columns = (samples: LiveSample[]) => ({
+  device_id: samples.map(({ device }) => device.id),
+  nodemap_id: samples.map(({ node }) => node.id),
+  ts: samples.map(({ ts }) => ts),
+  value: samples.map(({ value }) => value),
+  save: samples.map(() => 0 as const),
+})

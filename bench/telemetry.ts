@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import { engines } from '../tests/support/storage.ts'
+import { NODES, requestOf } from './fleet.ts'
+import { startFleet, type FleetServer } from './fleetClient.ts'
+import { figure, type Bench } from './report.ts'
+
+const DEVICES = 1000
+const SECONDS = 8
+/** An hour back, so that no time is ever ahead. */
+const BASE = Date.now() - 3_600_000
+
+/** Points per second over HTTP, committed before each answer; the client shares the machine. storage.ts measures the bare drivers beside it. */
+const bench: Bench = async () => {
+  const rows: (string | number)[][] = []
+  for (const engine of engines) {
+    const server = await startFleet(engine, DEVICES)
+    await flood(server, 100, 4, 2)
+    for (const [name, items, connections] of [['batches of 100 items', 100, 8], ['single posts', 1, 500], ['single posts', 1, 50]] as const) {
+      const { points, p50, p99, cpu } = await flood(server, items, connections, SECONDS)
+      rows.push([`${name}, ${connections} connections, ${engine}`, figure(points), p50, p99, `${figure(cpu * 100)} %`])
+    }
+    const paced = await pace(server, 3333, SECONDS)
+    rows.push([`3,333 points/s in posts of 10 items, ${engine}`, figure(paced.points), '', '', `${figure(paced.cpu * 100)} %`])
+    await server.stop()
+  }
+  return [
+    {
+      title: 'Telemetry over HTTP',
+      how: `POST /v1/telemetry, ${NODES} values an item, ${DEVICES} devices that save every sample, ${SECONDS} s each; server and client share the machine. A point is a history row and a last value, on disk before the answer.`,
+      columns: ['way', 'points/s', 'p50 ms', 'p99 ms', 'of one core'],
+      rows,
+      aim: '100,000 points/s in batches; 3,333 points/s at under 25 % of one core',
+    },
+  ]
+}
+export default bench
+
+let sent = 0
+/** The next request: devices in turn, and a new time once each had its turn. */
+function next(items: number): string {
+  const first = sent
+  sent += items
+  return requestOf(first, items, DEVICES, BASE + Math.floor(first / DEVICES))
+}
+
+async function flood(server: FleetServer, items: number, connections: number, seconds: number): Promise<{ points: number; p50: number; p99: number; cpu: number }> {
+  const before = await server.cpu()
+  const result = await autocannon({
+    url: server.url,
+    connections,
+    duration: seconds,
+    requests: [{ method: 'POST', path: '/v1/telemetry', headers: { ...server.headers, 'content-type': 'application/json' }, setupRequest: (request) => ({ ...request, body: next(items) }) }],
+  })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`)
+  const cpu = ((await server.cpu()) - before) / result.duration
+  return { points: (result.requests.total * items * NODES) / result.duration, p50: result.latency.p50, p99: result.latency.p99, cpu }
+}
+
+/** So many points a second and no more, in posts of ten items. */
+async function pace(server: FleetServer, points: number, seconds: number): Promise<{ points: number; cpu: number }> {
+  const items = 10
+  const every = (items * NODES * 1000) / points
+  const before = await server.cpu()
+  const start = performance.now()
+  const answers: Promise<Response>[] = []
+  for (let at = start; at < start + seconds * 1000; at += every) {
+    await pause(Math.max(0, at - performance.now()))
+    answers.push(fetch(`${server.url}/v1/telemetry`, { method: 'POST', headers: { ...server.headers, 'content-type': 'application/json' }, body: next(items) }))
+  }
+  const all = await Promise.all(answers)
+  const took = (performance.now() - start) / 1000
+  if (all.some((answer) => !answer.ok)) throw new Error('some were refused')
+  return { points: (all.length * items * NODES) / took, cpu: ((await server.cpu()) - before) / took }
+}

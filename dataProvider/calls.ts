@@ -1,0 +1,82 @@
+import { call } from './http.ts'
+import {
+  number,
+  readAreas,
+  readDevices,
+  readNames,
+  readThresholds,
+  time,
+  type AreaName,
+  type DeviceState,
+  type NamedId,
+  type ThresholdName,
+} from './normalise.ts'
+
+/**
+ * The calls of monitoring that are not CRUD (wire.md, "Live state and history"), by name. All answer the clean model of normalise.ts,
+ * whichever form the platform sends, and throw WireError where the platform refuses or does not answer.
+ */
+
+/** Live state of all devices the user may see, or of one area's. */
+export async function deviceStates(areaId: number | null, signal?: AbortSignal): Promise<DeviceState[]> {
+  return readDevices(await call('GET', statesPath(areaId), { signal }))
+}
+
+export const statesPath = (areaId: number | null): string => (areaId === null ? 'godbDeviceState' : `godbDeviceStateByDistrictId/${areaId}`)
+
+/** What a device is searched by. */
+export const SEARCH_MODES = ['name', 'sn', 'sn_value'] as const
+export type SearchMode = (typeof SEARCH_MODES)[number]
+
+export async function searchDevices(mode: SearchMode, text: string, signal?: AbortSignal): Promise<DeviceState[]> {
+  return readDevices(await call('POST', 'godbDeviceStateSearch', { body: { search_mode: mode, search_data: text }, signal }))
+}
+
+export async function districtNames(signal?: AbortSignal): Promise<AreaName[]> {
+  return readAreas(await call('GET', 'godbDistrictNameList', { signal }))
+}
+
+export async function gatewayNames(signal?: AbortSignal): Promise<NamedId[]> {
+  return readNames(await call('GET', 'godbGatewayNameList', { signal }))
+}
+
+/** Messages of the thresholds by id. They only make an alarm readable, so that a platform without them, or a user without the right, gets none. */
+export async function thresholdNames(signal?: AbortSignal): Promise<ThresholdName[]> {
+  try {
+    return readThresholds(await call('GET', 'godbThresholdNameList', { signal }))
+  } catch (failure) {
+    if (signal?.aborted) throw failure
+    return []
+  }
+}
+
+export interface OnlineNumbers {
+  onlinenum: number
+  sumnum: number
+}
+
+export async function onlineNumbers(signal?: AbortSignal): Promise<OnlineNumbers> {
+  const answer = await call<Partial<Record<keyof OnlineNumbers, unknown>> | null>('GET', 'godbAllDeviceOnlineNum', { signal })
+  return { onlinenum: number(answer?.onlinenum) ?? 0, sumnum: number(answer?.sumnum) ?? 0 }
+}
+
+export interface OnlineRecord {
+  /** Epoch ms. */
+  time: number
+  online: boolean
+}
+
+/** A device's connection history, newest first. */
+export async function deviceOnlineRecord(deviceId: number, count: 20 | 40 | 60 = 20, signal?: AbortSignal): Promise<OnlineRecord[]> {
+  const answer = await call<unknown>('GET', `godbDeviceOnlineByIdOrCount/${deviceId}/${count}`, { signal })
+  if (!Array.isArray(answer)) return []
+  return (answer as (Record<string, unknown> | null)[]).flatMap((row) => {
+    const at = time(row?.['time'])
+    return at === null ? [] : [{ time: at, online: (number(row?.['state']) ?? 0) !== 0 }]
+  })
+}
+
+/** Switches a node (0 or 1) or sets its value. Throws 400 where the node is not writable or the value out of its range. */
+export async function setNodeValue(deviceId: number, nodemapId: number, value: number): Promise<void> {
+  await call('PUT', 'godbSetDeviceNodeValue', { body: { deviceid: deviceId, nodemapid: nodemapId, value } })
+}

@@ -1,0 +1,171 @@
+/** What the transport needs from whoever starts the application. Nothing of it is stored here. */
+export interface HttpSettings {
+  /** The bearer token, or null while nobody is signed in. */
+  token: () => string | null
+  /** BCP 47 tag of the language in use; the server's sentences come in it. */
+  languageTag: () => string
+  /** The platform no longer knows the token. Called once for each token. */
+  onSignedOut: () => void
+}
+
+export interface CallOptions {
+  /** Query parameters; null, undefined and '' are left out. */
+  query?: Readonly<Record<string, string | number | boolean | null | undefined>>
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as a form: multipart where it is FormData, else URL-encoded. */
+  form?: FormData | Readonly<Record<string, string | number>>
+  signal?: AbortSignal
+  /** Milliseconds until the call is given up; 30 s. */
+  timeout?: number
+}
+
+/**
+ * A failed call, in the shape of react-admin's HttpError: `body.errors` are problems by field and land on a form's inputs.
+ *
+ * `message` is the server's sentence, or a message key where the platform did not answer: `error.network`, `error.timeout`,
+ * `error.badAnswer`. Show it through translate(message, { _: message }).
+ * `status` is the HTTP status; 0 where there was no answer, 400 for a refusal that came with HTTP 200 (older platforms).
+ * `body.code` is the envelope's code, null where there was no envelope.
+ */
+export class WireError extends Error {
+  override name = 'HttpError'
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly body: WireErrorBody,
+  ) {
+    super(message)
+  }
+}
+
+export interface WireErrorBody {
+  code: number | null
+  errors?: Record<string, string>
+  /** What else the refusal said: `uses` of a record that cannot be deleted. */
+  data?: unknown
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export function configureHttp(given: HttpSettings): void {
+  settings = given
+  reported = null
+}
+
+/**
+ * One call of the platform: `path` as in wire.md without /v1 ("godbGateway/7"). Answers the envelope's `data`.
+ * Throws WireError; an abort by `signal` is thrown on as it is.
+ */
+export async function call<T = unknown>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+  const token = settings.token()
+  const { response, text } = await exchange(`/v1/${path}${queryOf(options.query)}`, method, token, options)
+  const envelope = parse(text)
+  if (response.status === 401 || envelope?.code === 401) reportSignedOut(token)
+  if (!envelope) throw new WireError(response.ok || response.status < 500 ? 'error.badAnswer' : 'error.unavailable', response.status, { code: null })
+  if (!response.ok || envelope.code !== 0) throw refusal(response, envelope)
+  return envelope.data as T
+}
+
+/**
+ * Sends a picture (png, jpg or gif, at most 5 MB) and answers the path it is served under, "/upload/….png".
+ * The one call that answers without the envelope: {"code": 200, "result": {"path"}} (wire.md, Management).
+ */
+export async function uploadImage(picture: Blob): Promise<string> {
+  const form = new FormData()
+  form.append('avatar', picture)
+  const token = settings.token()
+  const { response, text } = await exchange('/v1/UploadImg', 'POST', token, { form, timeout: UPLOAD_TIMEOUT })
+  const envelope = parse(text)
+  if (response.status === 401 || envelope?.code === 401) reportSignedOut(token)
+  if (!envelope) throw new WireError(response.status < 500 ? 'error.badAnswer' : 'error.unavailable', response.status, { code: null })
+  if (!response.ok || envelope.code !== 200) throw refusal(response, envelope)
+  const path = isRecord(envelope.result) ? envelope.result['path'] : undefined
+  if (typeof path !== 'string') throw new WireError('error.badAnswer', response.status, { code: envelope.code })
+  return path
+}
+
+interface Envelope {
+  code: number
+  msg: string
+  data: unknown
+  result?: unknown
+}
+
+const TIMEOUT = 30_000
+const UPLOAD_TIMEOUT = 120_000
+
+let settings: HttpSettings = { token: () => null, languageTag: () => 'zh-CN', onSignedOut: () => {} }
+let reported: string | null = null
+
+async function exchange(url: string, method: Method, token: string | null, { body, form, signal, timeout = TIMEOUT }: CallOptions) {
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': settings.languageTag() })
+  if (token) headers.set('Authorization', `Bearer ${token}`)
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  const limit = limited(signal, timeout)
+  try {
+    const response = await fetch(url, { method, headers, body: form ? formOf(form) : body === undefined ? undefined : JSON.stringify(body), signal: limit.signal })
+    return { response, text: await response.text() }
+  } catch (failure) {
+    if (signal?.aborted) throw failure
+    throw new WireError(limit.expired() ? 'error.timeout' : 'error.network', 0, { code: null })
+  } finally {
+    limit.clear()
+  }
+}
+
+/** The caller's signal joined with a time limit; AbortSignal.any is too young for some of the browsers in use. */
+function limited(signal: AbortSignal | undefined, timeout: number) {
+  const controller = new AbortController()
+  let expired = false
+  const abort = () => controller.abort(signal?.reason)
+  const timer = setTimeout(() => {
+    expired = true
+    controller.abort()
+  }, timeout)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  const clear = () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+  return { signal: controller.signal, expired: () => expired, clear }
+}
+
+function refusal(response: Response, { code, msg, data }: Envelope): WireError {
+  const status = response.ok ? (code >= 400 && code < 600 ? code : 400) : response.status
+  const fields = isRecord(data) && isRecord(data['fields']) ? data['fields'] : null
+  const errors = fields && Object.fromEntries(Object.entries(fields).map(([field, message]) => [field, String(message)]))
+  return new WireError(msg || 'error.server', status, { code, data, ...(errors && { errors }) })
+}
+
+/** The envelope in a text; null where the answer is something else (a proxy's page, a cut-off answer). */
+function parse(text: string): Envelope | null {
+  let answer: unknown
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (!isRecord(answer) || !('code' in answer)) return null
+  const code = Number(answer['code'])
+  return Number.isInteger(code) ? { code, msg: typeof answer['msg'] === 'string' ? answer['msg'] : '', data: answer['data'] ?? null, result: answer['result'] } : null
+}
+
+function reportSignedOut(token: string | null): void {
+  if (token === null || reported === token) return
+  reported = token
+  settings.onSignedOut()
+}
+
+function queryOf(query: CallOptions['query']): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== null && value !== undefined && value !== '') parameters.set(name, String(value))
+  const text = parameters.toString()
+  return text && `?${text}`
+}
+
+const formOf = (form: NonNullable<CallOptions['form']>): FormData | URLSearchParams =>
+  form instanceof FormData ? form : new URLSearchParams(Object.entries(form).map(([name, value]) => [name, String(value)]))
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

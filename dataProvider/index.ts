@@ -1,0 +1,146 @@
+import type { CreateResult, DataProvider, DeleteResult, GetListResult, GetManyResult, GetOneResult, Identifier, UpdateResult } from 'ra-core'
+import { resourceOf } from '../resources/index.ts'
+import type { Resource } from '../resources/kit/define.ts'
+import type { Values } from '../resources/kit/validate.ts'
+import { toRequest } from '../resources/kit/wire.ts'
+import { call, WireError } from './http.ts'
+import { fetchAll, fetchPage, projectOf, type Filter } from './lists.ts'
+import { forgetNames, nameList } from './names.ts'
+import { answered, rowOf, type Row } from './rows.ts'
+
+/**
+ * react-admin's verbs on /v1 (wire.md, Management). A resource's name is its route; its `api` is the noun on the wire.
+ *
+ * | verb             | call                                                                                                    |
+ * |------------------|---------------------------------------------------------------------------------------------------------|
+ * | getList          | GET {api}?page_size&current&search&pro_id&dis_id&sort&order; a bare array is searched, sorted, cut here   |
+ * |                  | inside another resource's screen: GET {within.call}, whose {id} stands in the filter under within.by       |
+ * | getOne           | GET {api}/{id}; from a platform without it, the row last listed, or a look through the list                |
+ * | getMany          | GET {api}?ids=1,2; from a platform that ignores ids, GET {api}NameList                                     |
+ * | getManyReference | getList, narrowed by `target`                                                                              |
+ * | create           | POST {api}: what the definition lets a client write, optional text wrapped                                 |
+ * | update           | PUT {api}/{id}: of that, what differs from previousData; nothing is sent when nothing does                 |
+ * | delete           | DELETE {api}/{id}                                                                                          |
+ * | updateMany, deleteMany | update and delete one after the other                                                                |
+ *
+ * Filters: `q` the search text, `pro_id` a project, `dis_id` an area with all below it. Failures are WireErrors and travel whole.
+ */
+export function createDataProvider(): DataProvider {
+  const seen = new Map<string, Map<number, Row>>()
+  const remember = (path: string, rows: readonly Row[]) => seen.set(path, new Map(rows.map((row) => [row.id, row])))
+  const changed = (path: string) => {
+    seen.delete(path)
+    forgetNames(path)
+  }
+
+  async function getList(path: string, { pagination, sort, filter = {}, signal }: ListQuery) {
+    const wanted = {
+      page: pagination?.page ?? 1,
+      perPage: pagination?.perPage ?? 10,
+      sort: sort?.field ?? '',
+      descending: sort?.order === 'DESC',
+      search: typeof filter.q === 'string' ? filter.q.trim() : '',
+      project: projectOf(filter),
+    }
+    const page = await fetchPage(resourceOf(path), filter, wanted, signal)
+    remember(path, page.data)
+    return page
+  }
+
+  async function getOne(path: string, id: Identifier, signal?: AbortSignal): Promise<Row> {
+    const resource = resourceOf(path)
+    try {
+      return rowOf(resource, await call('GET', `${resource.api}/${encodeURIComponent(id)}`, { signal }))
+    } catch (failure) {
+      if (!(failure instanceof WireError) || !mayLackCall(failure)) throw failure
+      const row = seen.get(path)?.get(Number(id)) ?? (await fetchAll(resource)).find((candidate) => candidate.id === Number(id))
+      if (!row) throw new WireError('error.notFound', 404, { code: 404 })
+      return row
+    }
+  }
+
+  async function getMany(path: string, ids: readonly Identifier[]): Promise<Row[]> {
+    const resource = resourceOf(path)
+    const wanted = new Set(ids.map(Number))
+    if (!resource.unpaged && !resource.tree && !resource.within) {
+      const data = await call('GET', resource.api, { query: { ids: [...wanted].join(','), page_size: Math.min(wanted.size, 1000), current: 1 } })
+      const rows = answered(resource, data).rows.filter((row) => wanted.has(row.id))
+      if (rows.length === wanted.size) return rows
+    }
+    return (await nameList(path)).filter((row) => wanted.has(row.id))
+  }
+
+  async function update(path: string, id: Identifier, data: Values, previousData?: Values): Promise<Row> {
+    const resource = resourceOf(path)
+    const body = changedOnly(toRequest(resource, { ...previousData, ...data }), previousData ? toRequest(resource, previousData) : {})
+    const before: Row = { ...previousData, ...data, id: Number(id) }
+    if (Object.keys(body).length === 0) return before
+    const answer = await call('PUT', `${resource.api}/${encodeURIComponent(id)}`, { body })
+    changed(path)
+    return { ...before, ...recordIn(resource, answer), id: Number(id) }
+  }
+
+  async function remove(path: string, id: Identifier): Promise<void> {
+    await call('DELETE', `${resourceOf(path).api}/${encodeURIComponent(id)}`)
+    changed(path)
+  }
+
+  return {
+    supportAbortSignal: true,
+    getList: async (path, params) => (await getList(path, params)) as unknown as GetListResult,
+    getOne: async (path, { id, signal }) => ({ data: await getOne(path, id, signal) }) as unknown as GetOneResult,
+    getMany: async (path, { ids }) => ({ data: await getMany(path, ids) }) as unknown as GetManyResult,
+    getManyReference: async (path, { target, id, filter, ...params }) => {
+      const resource = resourceOf(path)
+      const name = target === resource.scope.project ? 'pro_id' : target === resource.scope.district ? 'dis_id' : target
+      const narrowed = { ...filter, [name]: id }
+      if (name !== target || resource.within?.by === target) return (await getList(path, { ...params, filter: narrowed })) as unknown as GetListResult
+      const rows = (await fetchAll(resource, filter)).filter((row) => String(row[target]) === String(id))
+      return { data: rows, total: rows.length } as unknown as GetListResult
+    },
+    create: async (path, { data }) => {
+      const resource = resourceOf(path)
+      const answer = await call('POST', resource.api, { body: toRequest(resource, data) })
+      changed(path)
+      return { data: { ...data, id: 0, ...recordIn(resource, answer) } } as unknown as CreateResult
+    },
+    update: async (path, { id, data, previousData }) => ({ data: await update(path, id, data, previousData) }) as unknown as UpdateResult,
+    updateMany: async (path, { ids, data }) => ({ data: await oneByOne(ids, (id) => update(path, id, data)) }),
+    delete: async (path, { id, previousData }) => {
+      await remove(path, id)
+      return { data: previousData ?? { id } } as unknown as DeleteResult
+    },
+    deleteMany: async (path, { ids }) => ({ data: await oneByOne(ids, (id) => remove(path, id)) }),
+  }
+}
+
+interface ListQuery {
+  pagination?: { page: number; perPage: number }
+  sort?: { field: string; order: string }
+  filter?: Filter
+  signal?: AbortSignal
+}
+
+/** The record in an answer; older platforms answer null to POST and PUT. */
+const recordIn = (resource: Resource, answer: unknown): Partial<Row> => (typeof answer === 'object' && answer !== null && 'id' in answer ? rowOf(resource, answer) : {})
+
+function changedOnly(request: Values, previous: Values): Values {
+  return Object.fromEntries(Object.entries(request).filter(([name, value]) => !(name in previous) || JSON.stringify(value) !== JSON.stringify(previous[name])))
+}
+
+/** One after the other: a platform's own bulk calls are named calls, and the first failure stops the rest. */
+async function oneByOne(ids: readonly Identifier[], act: (id: Identifier) => Promise<unknown>): Promise<Identifier[]> {
+  const done: Identifier[] = []
+  for (const id of ids) {
+    // oxlint-disable-next-line no-await-in-loop
+    await act(id)
+    done.push(id)
+  }
+  return done
+}
+
+/** Whether a failed GET {api}/{id} may only mean that the platform has no such call: it is an extension (wire.md, Management). */
+function mayLackCall({ status, body }: WireError): boolean {
+  if (status === 0 || status >= 500) return false
+  return body.code === null || ![401, 403, 404, 429].includes(body.code)
+}

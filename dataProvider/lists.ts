@@ -1,0 +1,63 @@
+import type { Resource } from '../resources/kit/define.ts'
+import { call } from './http.ts'
+import { answered, pageOf, type Answered, type Row, type Wanted } from './rows.ts'
+
+/** What narrows a list: as the console's URL holds it, and as wire.md names it. */
+export interface Filter {
+  q?: unknown
+  pro_id?: unknown
+  dis_id?: unknown
+  [field: string]: unknown
+}
+
+const PAGE_MAX = 1000
+const PAGES_MAX = 50
+
+/** One page of a resource, from a platform that pages or from one that answers everything at once. */
+export async function fetchPage(resource: Resource, filter: Filter, wanted: Wanted, signal?: AbortSignal): Promise<{ data: Row[]; total: number }> {
+  const answer = await fetchAnswer(
+    resource,
+    filter,
+    {
+      page_size: Math.min(wanted.perPage, PAGE_MAX),
+      current: wanted.page,
+      search: wanted.search,
+      sort: wanted.sort,
+      order: wanted.sort === '' ? '' : wanted.descending ? 'desc' : 'asc',
+    },
+    signal,
+  )
+  return answer.total === null ? pageOf(resource, answer.rows, wanted) : { data: answer.rows, total: answer.total }
+}
+
+/** Every row of a resource, page by page where the platform pages; at most 50,000. */
+export async function fetchAll(resource: Resource, filter: Filter = {}): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let current = 1; current <= PAGES_MAX; current++) {
+    // One page after the other: the next is only asked for when this one was full.
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await fetchAnswer(resource, filter, { page_size: PAGE_MAX, current })
+    rows.push(...answer.rows)
+    if (answer.total === null || answer.rows.length === 0 || rows.length >= answer.total) break
+  }
+  return rows
+}
+
+/** The project a filter names, or null. */
+export const projectOf = (filter: Filter): number | null => positive(filter.pro_id)
+
+const positive = (value: unknown): number | null => (Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : null)
+
+type Paging = Record<string, string | number>
+
+async function fetchAnswer(resource: Resource, filter: Filter, paging: Paging, signal?: AbortSignal): Promise<Answered> {
+  const { within } = resource
+  const parent = within && positive(filter[within.by])
+  if (within && parent) {
+    const data = await call('GET', within.call.replace('{id}', String(parent)), { signal })
+    const { rows } = answered(resource, data)
+    return { rows: rows.map((row) => ({ ...row, [within.by]: parent })), total: null }
+  }
+  const query = { ...(resource.unpaged || resource.tree || within ? {} : paging), pro_id: projectOf(filter), dis_id: positive(filter.dis_id) }
+  return answered(resource, await call('GET', resource.api, { query, signal }))
+}

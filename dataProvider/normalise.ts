@@ -1,0 +1,185 @@
+import { isWrapped, unwrap } from '../resources/kit/wrapped.ts'
+
+/**
+ * What the platform answers about live devices, read into one clean model. Platforms differ: numbers come as numeric texts, optional text wrapped
+ * or plain, times with 10 or 13 digits, lists as null. Nothing here throws: what cannot be read is null, and a record without an id is left out.
+ */
+export interface NodeState {
+  /** The node map's id. */
+  id: number
+  alias: string
+  unitname: string
+  /** Path of the icon's image; null where there is none. */
+  imginfo: string | null
+  registertype: number
+  node_script: string | null
+  min_value: number | null
+  max_value: number | null
+  /** The last sample as it was sent, before node_script; null before the first. */
+  value: number | null
+  /** Its time, epoch ms. */
+  at: number | null
+}
+
+export interface DeviceState {
+  id: number
+  sn: string
+  sn_value: string | null
+  name: string
+  district_id: number | null
+  project_id: number | null
+  gateway_id: number | null
+  devicetype_id: number | null
+  sort_num: number
+  /** control_state is not 0. */
+  disabled: boolean
+  /** What the platform says of the device alone; whether it shows as online also depends on its area (spec 1 §4). */
+  online: boolean
+  /** Ids of the thresholds it violates now. */
+  thre_list: readonly number[]
+  /** Seconds; null where the platform does not say. */
+  acquisition_cycle: number | null
+  /** JSON texts as stored; read where they are shown. */
+  positional: string | null
+  json_data: string | null
+  nodes: readonly NodeState[]
+}
+
+/** An area of the name list; build_state 1 or 2 shows its devices as offline. */
+export interface AreaName {
+  id: number
+  name: string
+  superid: number | null
+  build_state: number
+}
+
+export interface NamedId {
+  id: number
+  name: string
+}
+
+export interface ThresholdName {
+  id: number
+  nodemap_id: number | null
+  alarm_msg: string
+}
+
+/** One message of the live feed; deviceid is null where an older platform names the sn alone. */
+export interface FeedMessage {
+  sn: string
+  deviceid: number | null
+  t: number
+  values: readonly { id: number; value: number }[]
+}
+
+export const readDevices = (answer: unknown): DeviceState[] => each(answer, readDevice)
+export const readAreas = (answer: unknown): AreaName[] =>
+  each(answer, (row, id) => ({ id, name: text(row['name']), superid: integer(row['superid']), build_state: integer(row['build_state']) ?? 0 }))
+export const readNames = (answer: unknown): NamedId[] => each(answer, (row, id) => ({ id, name: text(row['name']) }))
+export const readThresholds = (answer: unknown): ThresholdName[] =>
+  each(answer, (row, id) => ({ id, nodemap_id: integer(row['nodemap_id']), alarm_msg: text(row['alarm_msg']) || text(row['name']) }))
+
+/** Messages of one frame: a JSON message or an array of them. What is not one is left out. */
+export function readFrame(frame: string): FeedMessage[] {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(frame)
+  } catch {
+    return []
+  }
+  return (Array.isArray(parsed) ? parsed : [parsed]).flatMap((message: unknown) => {
+    const t = isRecord(message) ? time(message['t']) : null
+    if (!isRecord(message) || t === null || !isRecord(message['values'])) return []
+    const values = Object.entries(message['values']).flatMap(([key, given]) => {
+      const [id, value] = [integer(key), number(given)]
+      return id === null || value === null ? [] : [{ id, value }]
+    })
+    const read = { sn: text(message['sn']), deviceid: integer(message['deviceid']), t, values }
+    return read.deviceid === null && read.sn === '' ? [] : [read]
+  })
+}
+
+/** A finite number of a number or a numeric text; null of anything else. */
+export function number(value: unknown): number | null {
+  const plain = isWrapped(value) ? unwrap(value) : value
+  if (typeof plain === 'string' ? plain.trim() === '' : typeof plain !== 'number') return null
+  const read = Number(plain)
+  return Number.isFinite(read) ? read : null
+}
+
+/** Epoch ms of a time with 10 digits (seconds) or 13 (milliseconds), as number or text; null of none. */
+export function time(value: unknown): number | null {
+  const read = number(value)
+  if (read === null || read <= 0) return null
+  return Math.round(read < 100_000_000_000 ? read * 1000 : read)
+}
+
+type Row = Record<string, unknown>
+
+function readDevice(row: Row, id: number): DeviceState {
+  return {
+    id,
+    sn: text(row['sn']),
+    sn_value: unwrap(row['sn_value']) || null,
+    name: text(row['name']),
+    district_id: integer(row['district_id']),
+    project_id: integer(row['project_id']),
+    gateway_id: integer(row['gateway_id']) || null,
+    devicetype_id: integer(row['devicetype_id']),
+    sort_num: number(row['sort_num']) ?? 0,
+    disabled: (number(row['control_state']) ?? 0) !== 0,
+    online: row['deviceisonline'] === true || number(row['deviceisonline']) === 1,
+    thre_list: ids(row['thre_list']),
+    acquisition_cycle: number(row['acquisition_cycle']),
+    positional: unwrap(row['positional']) || null,
+    json_data: unwrap(row['json_data']) || null,
+    nodes: each(row['nodestatelist'], readNode),
+  }
+}
+
+function readNode(row: Row, id: number): NodeState {
+  const last = isRecord(row['lastdata']) ? row['lastdata'] : {}
+  const value = number(last['historydata'])
+  return {
+    id,
+    alias: text(row['alias']),
+    unitname: text(row['unitname']),
+    imginfo: unwrap(row['imginfo']) || null,
+    registertype: integer(row['registertype']) ?? 0,
+    node_script: unwrap(row['node_script'])?.trim() || null,
+    min_value: number(row['min_value']),
+    max_value: number(row['max_value']),
+    value,
+    at: value === null ? null : time(last['insertdate']),
+  }
+}
+
+/** The records of a list that carry an id, each once; a list wrapped in {list} counts too. */
+function each<T>(answer: unknown, read: (row: Row, id: number) => T): T[] {
+  const list = isRecord(answer) ? answer['list'] : answer
+  if (!Array.isArray(list)) return []
+  const seen = new Set<number>()
+  const records: T[] = []
+  for (const row of list as unknown[]) {
+    const id = isRecord(row) ? integer(row['id']) : null
+    if (!isRecord(row) || id === null || seen.has(id)) continue
+    seen.add(id)
+    records.push(read(row, id))
+  }
+  return records
+}
+
+const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+const text = (value: unknown): string => (isRecord(value) && !isWrapped(value) ? '' : (unwrap(value) ?? ''))
+
+function integer(value: unknown): number | null {
+  const read = number(value)
+  return read !== null && Number.isInteger(read) ? read : null
+}
+
+/** Ids of an array, a JSON list or a comma list. */
+function ids(value: unknown): number[] {
+  const plain = isWrapped(value) ? unwrap(value) : value
+  const list: unknown[] = Array.isArray(plain) ? plain : typeof plain === 'string' ? plain.replaceAll(/[[\]\s"]/g, '').split(',') : []
+  return list.flatMap((one) => integer(one) ?? [])
+}

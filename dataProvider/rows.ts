@@ -1,0 +1,106 @@
+import type { FieldType, Resource } from '../resources/kit/define.ts'
+import type { Values } from '../resources/kit/validate.ts'
+import { fromWire } from '../resources/kit/wire.ts'
+
+/** A record as the console works with it: plain text, numbers as numbers, an id. */
+export type Row = Values & { id: number }
+
+/** What a list call answered: one page with the total of all, or everything at once (a bare array). */
+export interface Answered {
+  rows: Row[]
+  /** Rows that match in all; null where the platform answered a bare array. */
+  total: number | null
+}
+
+/** What a list asks for beyond the platform's own words; applied here to bare arrays. */
+export interface Wanted {
+  page: number
+  perPage: number
+  sort: string
+  descending: boolean
+  search: string
+  project: number | null
+}
+
+/** An answered record of a resource as a plain one: wrapped text unwrapped, numeric text as numbers, differently spelt keys renamed. */
+export function rowOf(resource: Resource, answer: unknown): Row {
+  const row: Values = fromWire(resource, isRecord(answer) ? answer : {})
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (!(name in row)) {
+      const other = otherSpelling(row, name)
+      if (other !== undefined) row[name] = row[other]
+    }
+    const isNumber = numeric[field.type] && !(field.type === 'ref' && field.many)
+    if (isNumber && typeof row[name] === 'string') row[name] = numberOf(row[name])
+  }
+  return { ...row, id: Number(row['id']) }
+}
+
+/** The rows of a list answer, whether it is {list, total} or a bare array; anything else holds none. */
+export function answered(resource: Resource, data: unknown): Answered {
+  if (Array.isArray(data)) return { rows: data.map((item) => rowOf(resource, item)), total: null }
+  if (!isRecord(data) || !Array.isArray(data['list'])) return { rows: [], total: 0 }
+  const rows = data['list'].map((item) => rowOf(resource, item))
+  const total = Number(data['total'])
+  return { rows, total: Number.isFinite(total) ? total : rows.length }
+}
+
+/** One page out of all rows: searched, filtered by project, sorted and cut as the platform would have done. */
+export function pageOf(resource: Resource, rows: readonly Row[], wanted: Wanted): { data: Row[]; total: number } {
+  const column = resource.scope.project
+  const matching = rows.filter(
+    (row) => matches(resource, row, wanted.search) && (wanted.project === null || column === null || row[column] === undefined || row[column] === wanted.project),
+  )
+  const sorted = wanted.sort === '' ? matching : matching.toSorted((a, b) => compare(a[wanted.sort], b[wanted.sort]) || a.id - b.id)
+  const ordered = wanted.descending && wanted.sort !== '' ? sorted.toReversed() : sorted
+  const start = (wanted.page - 1) * wanted.perPage
+  return { data: ordered.slice(start, start + wanted.perPage), total: matching.length }
+}
+
+/** Whether a search text is found in a record: in the fields that say `search`, or in its title where none does. */
+export function matches(resource: Resource, row: Values, search: string): boolean {
+  const text = search.trim().toLowerCase()
+  if (text === '') return true
+  const searched = Object.keys(resource.fields).filter((name) => resource.fields[name]?.search)
+  return (searched.length > 0 ? searched : [resource.title]).some((name) => String(row[name] ?? '').toLowerCase().includes(text))
+}
+
+/** Which types hold a number on the wire; older platforms send some of them as text. */
+const numeric: Record<FieldType, boolean> = {
+  text: false,
+  longText: false,
+  int: true,
+  decimal: true,
+  flag: true,
+  choice: true,
+  dict: true,
+  ref: true,
+  point: false,
+  polygon: false,
+  image: false,
+  json: false,
+  time: true,
+}
+
+function numberOf(text: string): number | string | null {
+  if (text.trim() === '') return null
+  const value = Number(text)
+  return Number.isFinite(value) ? value : text
+}
+
+/** The key that says the same without underscores and case: `nodeID` for `node_id` (spec 2 §3, gateway detail columns). */
+function otherSpelling(row: Values, name: string): string | undefined {
+  const plain = plainName(name)
+  return Object.keys(row).find((key) => plainName(key) === plain)
+}
+
+const plainName = (name: string): string => name.replaceAll('_', '').toLowerCase()
+
+function compare(a: unknown, b: unknown): number {
+  if (a === b) return 0
+  if (a === null || a === undefined) return -1
+  if (b === null || b === undefined) return 1
+  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b))
+}
+
+const isRecord = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,58 @@
+import { LANGUAGES, languageTag, type Language } from './types.ts'
+
+/** The language in use: as stored, else zhCN. Anything else that stands there is ignored. */
+export function currentLanguage(): Language {
+  current ??= stored() ?? 'zhCN'
+  return current
+}
+
+/** Takes a language into use: stored under `language`, and written on the document for fonts, readers and title. */
+export function chooseLanguage(language: Language): void {
+  current = language
+  try {
+    localStorage.setItem(KEY, language)
+  } catch {
+    // A browser that refuses storage keeps the language as long as the page.
+  }
+  applyLanguage()
+}
+
+/** Writes the language in use on the document, and into a cookie by which the server names the right texts early. */
+export function applyLanguage(): void {
+  const language = currentLanguage()
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=31536000${secure}`
+  document.documentElement.lang = languageTag[language]
+  document.title = productName[language]
+}
+
+/** The product's name: the document's title before any text is loaded. */
+export const productName: Record<Language, string> = {
+  zhCN: '智慧城市环境监测系统',
+  zhTW: '智慧城市環境監測系統',
+  zhEN: 'Smart City Environment Monitoring',
+}
+
+/** What each language calls itself. */
+export const languageName: Record<Language, string> = { zhCN: '简体中文', zhTW: '繁體中文', zhEN: 'English' }
+
+/** All that can be said when no text could be loaded. */
+export const bootText: Record<Language, { failed: string; retry: string }> = {
+  zhCN: { failed: '控制台打开失败，请检查网络后重试', retry: '重试' },
+  zhTW: { failed: '控制台開啟失敗，請檢查網路後重試', retry: '重試' },
+  zhEN: { failed: 'The console could not be opened. Check your connection and retry', retry: 'Retry' },
+}
+
+export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value)
+
+const KEY = 'language'
+let current: Language | null = null
+
+function stored(): Language | null {
+  try {
+    const value = localStorage.getItem(KEY)
+    return isLanguage(value) ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,31 @@
+import type { errors } from './zhCN/errors.ts'
+import type { signin } from './zhCN/signin.ts'
+import type { Language, Like } from './types.ts'
+
+/** The few texts that the sign-in page needs, without the console's. */
+export interface SigninTexts {
+  signin: Like<typeof signin>
+  error: Like<typeof errors>
+}
+
+/** Loads the texts of the sign-in page in a language. */
+export async function loadSigninTexts(language: Language): Promise<SigninTexts> {
+  const [{ signin: texts }, { errors: error }] = await sources[language]()
+  return { signin: texts, error }
+}
+
+/** `t('signin.change.length', { min: 8 })`. A sentence that is not a key (one of the server's) answers itself. */
+export function translator(texts: SigninTexts): (key: string, args?: Record<string, string | number>) => string {
+  return (key, args = {}) => {
+    let entry: unknown = texts
+    for (const part of key.split('.')) entry = typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>)[part] : undefined
+    if (typeof entry !== 'string') return key
+    return entry.replaceAll(/%\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(args, name) ? String(args[name]) : whole))
+  }
+}
+
+const sources = {
+  zhCN: () => Promise.all([import('./zhCN/signin.ts'), import('./zhCN/errors.ts')]),
+  zhTW: () => Promise.all([import('./zhTW/signin.ts'), import('./zhTW/errors.ts')]),
+  zhEN: () => Promise.all([import('./zhEN/signin.ts'), import('./zhEN/errors.ts')]),
+} satisfies Record<Language, () => Promise<unknown>>

@@ -1,0 +1,4 @@
+import english from 'ra-language-english'
+
+/** react-admin's own English. */
+export const ra = english

@@ -1,0 +1,83 @@
+import type { Access, Action, Resource } from './define.ts'
+
+/** Who asks: the part of the current user that decisions are made of. The console builds it from my-info, the server from its session. */
+export interface Caller {
+  id: number
+  /** 1 super administrator, 2 project administrator, else the id of the parent user. */
+  super_id: number
+  project_id: number | null
+  /** Keys of menus and buttons, from menu_control. */
+  keys: ReadonlySet<string>
+  /** Managed districts; empty: all of the project. */
+  districts: readonly number[]
+}
+
+export const SUPER = 1
+export const PROJECT_ADMINISTRATOR = 2
+
+/** What a definition grants to the super administrator alone. */
+export const superAccess = { code: null, superOnly: true } as const
+
+export const isSuper = (caller: Caller): boolean => caller.super_id === SUPER
+
+/**
+ * The keys of a menu_control text, a JSON list of strings. A granted key opens its ancestors too: "3-4-2" opens "3-4" and "3".
+ * Anything that is not such a list grants nothing.
+ */
+export function parseKeys(menuControl: string | null | undefined): Set<string> {
+  const keys = new Set<string>()
+  for (const key of listOf(menuControl)) {
+    const parts = String(key).split('-')
+    for (let length = parts.length; length > 0; length--) keys.add(parts.slice(0, length).join('-'))
+  }
+  return keys
+}
+
+/** Comma-joined ids as numbers; what is not a positive integer is left out. */
+export const parseIds = (joined: string | null | undefined): number[] =>
+  (joined ?? '')
+    .split(',')
+    .map((part) => Number(part.trim()))
+    .filter((id) => Number.isSafeInteger(id) && id > 0)
+
+/** Whether the caller may open a menu entry. */
+export const mayOpen = (caller: Caller, menuKey: string): boolean => isSuper(caller) || caller.keys.has(menuKey)
+
+/** Whether the caller may do an action on a resource at all; which rows is rowScope's question. Denied unless granted (spec 2 §6). */
+export function mayUse(caller: Caller, resource: Resource, action: Action | 'list'): boolean {
+  if (isSuper(caller)) return action === 'list' || resource.access[action] !== undefined
+  if (!mayOpen(caller, resource.menuKey)) return false
+  return granted(caller, action === 'list' ? (resource.access.list ?? null) : resource.access[action])
+}
+
+/** Which rows of a resource the caller may touch: null is all; a project of 0 matches none. */
+export interface RowScope {
+  project: { column: string; id: number } | null
+  districts: { column: string; ids: readonly number[] } | null
+}
+
+/** The rows of a caller (spec 2 §1: non-super users act only within their own project). Managed districts take those below along. */
+export function rowScope(caller: Caller, resource: Resource): RowScope {
+  if (isSuper(caller)) return { project: null, districts: null }
+  const { project, district } = resource.scope
+  return {
+    project: project === null ? null : { column: project, id: caller.project_id ?? 0 },
+    districts: district === undefined || caller.districts.length === 0 ? null : { column: district, ids: caller.districts },
+  }
+}
+
+function granted(caller: Caller, access: Access | undefined): boolean {
+  if (access === undefined) return false
+  if (access === null) return true
+  if (typeof access === 'string') return caller.keys.has(access)
+  return false
+}
+
+function listOf(text: string | null | undefined): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(text || '[]')
+    return Array.isArray(parsed) ? parsed : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,179 @@
+import type { DictionaryType } from '../dictionary.ts'
+import type { RuleName } from './rules.ts'
+import type { ColumnSlot, FormSlot, HookSlot, InputSlot } from './slots.ts'
+
+/** One text in the three languages of the product: [zhCN, zhTW, zhEN]. */
+export type Label = readonly [zhCN: string, zhTW: string, zhEN: string]
+
+/**
+ * What every field type can say. A definition is JSON-safe data: code is only ever named in it (see slots.ts).
+ *
+ * - `required`   must hold a value whenever it is shown (`when`)
+ * - `rules`      named validators of rules.ts, the same in the form and on the server
+ * - `wrapped`    optional text that travels as {String, Valid} (wire.md, Transport)
+ * - `unique`     no second row may hold the same value: on the whole platform, or within one project
+ * - `search`     the list's search text looks here
+ * - `superOnly`  only the super administrator sees and chooses it; for everybody else the server writes it
+ * - `fixed`      set once, at creation
+ * - `readOnly`   the server writes it; a client's value is ignored
+ * - `computed`   not stored: the server works it out when it answers
+ * - `secret`     never in an answer, masked in the operation log
+ * - `when`       shown (and required, and kept) only while another field has one of these values
+ */
+interface Common {
+  label: Label
+  help?: Label
+  required?: boolean
+  rules?: readonly RuleName[]
+  wrapped?: boolean
+  unique?: 'platform' | 'project'
+  search?: boolean
+  superOnly?: boolean
+  fixed?: boolean
+  readOnly?: boolean
+  computed?: boolean
+  secret?: boolean
+  hidden?: boolean
+  when?: Condition
+  blankWhenHidden?: boolean
+  input?: InputSlot
+  column?: ColumnSlot
+}
+
+/** A condition as data: true while `field` holds one of the values in `in`, or, with `filled`, any value at all. */
+export type Condition = { field: string; in: readonly (string | number)[] } | { field: string; filled: true }
+
+export interface Option {
+  value: number
+  label: Label
+  /** One line under the label, where the options are drawn as cards. */
+  help?: Label
+}
+
+/** What each field type adds. One row a type: unions, helpers and the total maps of both sides follow from it. */
+interface Shape {
+  /** One line of text. `oneOf`: this or one of these other fields must hold a value (spec 2 §5, phoneoremailempty). */
+  text: { min?: number; max?: number; default?: string; oneOf?: readonly string[] }
+  /** Several lines of text. */
+  longText: { max?: number }
+  /** A whole number; `unit` stands behind the input, `zero` is what a 0 means in a table. */
+  int: { min?: number; max?: number; default?: number; unit?: Label; zero?: Label }
+  /** `above`: must exceed another field (spec 2 §5, nodeHigh). */
+  decimal: { min?: number; max?: number; default?: number; unit?: Label; above?: string }
+  /** 0 or 1. */
+  flag: { default?: 0 | 1; options?: readonly [off: Label, on: Label] }
+  /** A number out of a fixed list. */
+  choice: { options: readonly Option[]; default?: number; cards?: boolean }
+  /** A number out of a dictionary of the platform. */
+  dict: { dict: DictionaryType; default?: number }
+  /** The id of a record of another resource; `many`: comma-joined ids. */
+  ref: { to: string; many?: boolean; default?: number }
+  /** A place: JSON text {"maplng": 114.5, "maplat": 38.0}. */
+  point: object
+  /** An outline: JSON text [[lng, lat], …]. */
+  polygon: object
+  /** The path of an uploaded picture. */
+  image: object
+  /** Any JSON text. */
+  json: object
+  /** A moment, epoch milliseconds. */
+  time: object
+}
+
+export type FieldType = keyof Shape
+export type FieldOf<T extends FieldType> = { type: T } & Common & Shape[T]
+export type Field = { [T in FieldType]: FieldOf<T> }[FieldType]
+
+/** Who may do a thing: a menu code; null: whoever may open the menu entry; superOnly: only the super administrator. */
+export type Access = string | null | { code: string | null; superOnly: true }
+
+/** What may be done with a record. The first three every resource answers; the others only where they exist. */
+export type Action = 'create' | 'edit' | 'delete' | 'import' | 'rename' | 'batchStart' | 'batchStop' | 'clone' | 'password'
+
+/** A table column: one field, or two on two lines. */
+export type Column<K extends string> = K | 'id' | readonly [main: K | 'id', second: K | 'id']
+
+export interface Section<K extends string> {
+  label?: Label
+  fields: readonly K[]
+}
+
+export interface ResourceOf<out F extends Record<string, Field>, out K extends string = keyof F & string> {
+  /** Route of its screen, name for react-admin, prefix of its messages. */
+  path: string
+  /** The noun on the wire: GET, POST {api}; PUT, DELETE {api}/{id}. */
+  api: string
+  /** Table in the database. */
+  table: string
+  /** Key of its menu entry. Reading the list needs it. */
+  menuKey: string
+  label: Label
+  /** What one record is called: "New gateway", "gateway not found". */
+  noun: Label
+  /** Whether the console has a screen and a menu entry for it; false for what lives inside another screen. */
+  screen: boolean
+  /** An action that is not named here is refused; `list` is open to whoever may open the menu entry unless it says more. */
+  access: Record<'create' | 'edit' | 'delete', Access> & Partial<Record<Action | 'list', Access>>
+  /**
+   * Which rows a caller sees: those whose column `project` holds their project (null: everybody's), and, for users with
+   * managed districts, those whose column `district` lies in one of them.
+   */
+  scope: { project: K | 'id' | null; district?: K | 'id' }
+  /** The field that names a record. */
+  title: K
+  fields: F
+  list: readonly Column<K>[]
+  form: readonly Section<K>[]
+  csv?: readonly K[]
+  /** Filters over the list besides the search text. */
+  filters?: readonly ('project' | 'area')[]
+  /** The list answers a bare array of all rows. */
+  unpaged?: true
+  /** Rows form a tree by this field; the list answers a bare array, drawn as a tree table. */
+  tree?: { parent: K; root: number }
+  /** Lives inside another resource's screen: rows are listed by `call`, where {id} is the parent's. */
+  within?: { path: string; by: K; call: string }
+  /** A whole form of its own. */
+  formSlot?: FormSlot
+  /** A step of the server before and after a record is saved or deleted. */
+  hook?: HookSlot
+}
+
+/** Any resource, when the fields' names do not matter. */
+export type Resource = ResourceOf<Record<string, Field>>
+
+/** Checks a definition's inner names while it is written, and keeps its literal types for RowOf. */
+export const defineResource = <const F extends Record<string, Field>>(resource: ResourceOf<F, NoInfer<keyof F & string>>): ResourceOf<F> => resource
+
+type Make<T extends FieldType> = <const O extends Omit<FieldOf<T>, 'type' | 'label'>>(label: Label, options?: O) => { type: T; label: Label } & O
+
+const make =
+  <T extends FieldType>(type: T): Make<T> =>
+  (label, options) => ({ type, label, ...options }) as never
+
+/** The field types, as words to write definitions with. */
+export const f = {
+  text: make('text'),
+  longText: make('longText'),
+  int: make('int'),
+  decimal: make('decimal'),
+  flag: make('flag'),
+  choice: make('choice'),
+  dict: make('dict'),
+  ref: make('ref'),
+  point: make('point'),
+  polygon: make('polygon'),
+  image: make('image'),
+  json: make('json'),
+  time: make('time'),
+} satisfies { [T in FieldType]: Make<T> }
+
+type Textual = 'text' | 'longText' | 'point' | 'polygon' | 'image' | 'json'
+type Stored<X> = X extends { type: Textual } | { type: 'ref'; many: true } ? string : number
+
+/** A stored row of a resource, as its table holds it: missing values are null, flags 0 or 1, times epoch milliseconds. */
+export type RowOf<R extends { fields: Record<string, Field> }> = {
+  id: number
+  created_at: number
+  updated_at: number
+} & { [K in keyof R['fields'] as R['fields'][K] extends { computed: true } ? never : K]: Stored<R['fields'][K]> | (R['fields'][K] extends { required: true } ? (R['fields'][K] extends { when: Condition } ? null : never) : null) }

@@ -1,0 +1,61 @@
+import { compileExpression } from './expression.ts'
+
+/** What is wrong with a value: a key of the message catalogues (`error.*`) and the arguments of its sentence. */
+export interface Problem {
+  key: string
+  args?: Record<string, string | number>
+}
+
+/** The names a virtual device's script may use: the rule's value, the hour of the day, and the base and random part of that hour. */
+export const SHADOW_NAMES: readonly string[] = ['value', 'hour', 'base', 'random']
+
+/**
+ * The shared rule sets of spec 1 §5 and spec 2 §5. Pure, and the same function in the form, in the CSV preview and on the
+ * server. They are asked about non-empty text only: whether a value may be missing is the field's `required`.
+ */
+export const rules = {
+  /** Letters, digits, space, brackets, underscore, dot, apostrophe, hyphen, circled numbers, Chinese characters. */
+  special: pattern(/^[\p{Script=Han}A-Za-z0-9 ()（）[\]【】_.'’·\-\u2460-\u2473]+$/u, 'error.rule.special'),
+  alnum: pattern(/^[A-Za-z0-9]+$/, 'error.rule.alnum'),
+  digits: pattern(/^[0-9]+$/, 'error.rule.digits'),
+  /** Digits with dot and minus. */
+  number: pattern(/^-?\d+(\.\d+)?$/, 'error.rule.number'),
+  positiveInt: pattern(/^[1-9]\d*$/, 'error.rule.positiveInt'),
+  /** Mainland mobile number. */
+  phone: pattern(/^1[3-9]\d{9}$/, 'error.rule.phone'),
+  email: pattern(/^[A-Za-z0-9_.-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,6}$/, 'error.rule.email'),
+  /** Comma-joined numbers. */
+  numberList: pattern(/^\d+(,\d+)*$/, 'error.rule.numberList'),
+  /** The address of a stream or a picture: of the web, or of an upload. */
+  media: (text: string): Problem | null => (/^\/upload\/[\w.-]+$/.test(text) || isWebAddress(text) ? null : { key: 'error.rule.media' }),
+  url: (text: string): Problem | null => (isWebAddress(text) ? null : { key: 'error.rule.url' }),
+  /** A display script: an expression over `value` (expression.ts). */
+  expression: expressionOf(['value'], 'error.rule.expression'),
+  /** A virtual device's script. */
+  shadowExpression: expressionOf(SHADOW_NAMES, 'error.rule.shadowExpression'),
+} satisfies Record<string, (text: string) => Problem | null>
+
+export type RuleName = keyof typeof rules
+
+function pattern(expression: RegExp, key: string) {
+  return (text: string): Problem | null => (expression.test(text) ? null : { key })
+}
+
+function expressionOf(names: readonly string[], key: string) {
+  return (text: string): Problem | null => {
+    try {
+      compileExpression(text, names)
+      return null
+    } catch {
+      return { key }
+    }
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(text).protocol)
+  } catch {
+    return false
+  }
+}

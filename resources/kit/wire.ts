@@ -1,0 +1,58 @@
+import type { Field, FieldType, Resource } from './define.ts'
+import { isEmpty, isShown, type Values } from './validate.ts'
+import { isWrapped, unwrap, wrap } from './wrapped.ts'
+
+export { isWrapped, unwrap, wrap, type Wrapped } from './wrapped.ts'
+
+/** A stored row as it is answered: wrapped fields wrapped, secrets left out. Columns the definition does not know pass through. */
+export function toWire(resource: Resource, row: Values): Values {
+  const answer: Values = { ...row }
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.secret) delete answer[name]
+    else if (field.wrapped) answer[name] = wrap(row[name] as string | null | undefined)
+  }
+  return answer
+}
+
+/** An answered row with its wrapped fields as plain text, whichever form the platform sends. */
+export function fromWire(resource: Resource, answer: Values): Values {
+  const row: Values = { ...answer }
+  for (const name of Object.keys(answer)) if (resource.fields[name]?.wrapped || isWrapped(answer[name])) row[name] = unwrap(answer[name])
+  return row
+}
+
+/** A form's record as it is sent: only what the definition knows and a client may write, optional text wrapped. */
+export function toRequest(resource: Resource, values: Values): Values {
+  const request: Values = {}
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (!(name in values) || field.readOnly || field.computed) continue
+    const value = field.blankWhenHidden && !isShown(field, values) ? null : storable(field, values[name])
+    request[name] = field.wrapped ? wrap(value as string | null) : value
+  }
+  return request
+}
+
+/** One value in the form its column stores, given that it passed validation; empty is null. */
+export function storable(field: Field, value: unknown): string | number | null {
+  const plain = field.wrapped ? unwrap(value) : value
+  return isEmpty(plain) ? null : forms[field.type](plain, field)
+}
+
+const text = (value: unknown): string => String(value).trim()
+const number = (value: unknown): number => Number(value)
+const ids = (value: unknown): string => (Array.isArray(value) ? value : String(value).split(',')).map((id) => String(id).trim()).join(',')
+const forms: Record<FieldType, (value: unknown, field: Field) => string | number> = {
+  text,
+  longText: text,
+  int: number,
+  decimal: number,
+  flag: number,
+  choice: number,
+  dict: number,
+  ref: (value, field) => (field.type === 'ref' && field.many ? ids(value) : number(value)),
+  point: text,
+  polygon: text,
+  image: text,
+  json: text,
+  time: number,
+}

@@ -1,0 +1,34 @@
+import { defineResource, f } from './kit/define.ts'
+
+/** Node: a quantity that can be measured or switched, with unit and range. Spec 2 §2; changed by the super administrator only. */
+export const node = defineResource({
+  path: 'manage/node',
+  api: 'godbNode',
+  table: 'node',
+  menuKey: '3-5',
+  label: ['节点管理', '節點管理', 'Nodes'],
+  noun: ['节点', '節點', 'Node'],
+  screen: true,
+  access: {
+    create: { code: '3-5-2', superOnly: true },
+    edit: { code: '3-5-3', superOnly: true },
+    delete: { code: '3-5-4', superOnly: true },
+  },
+  scope: { project: null },
+  title: 'name',
+  fields: {
+    name: f.text(['节点名称', '節點名稱', 'Name'], { required: true, rules: ['special'], max: 60, unique: 'platform', search: true }),
+    datatype: f.dict(['数据类型', '資料類型', 'Data type'], { dict: 'NodeDataType', required: true }),
+    registertype: f.dict(['寄存器类型', '暫存器類型', 'Register type'], { dict: 'NodeRegisterType', required: true }),
+    unitname: f.text(['单位', '單位', 'Unit'], { max: 20 }),
+    unitfactor: f.decimal(['单位系数', '單位係數', 'Unit factor'], { default: 1 }),
+    min_value: f.decimal(['最小值', '最小值', 'Minimum'], { required: true }),
+    max_value: f.decimal(['最大值', '最大值', 'Maximum'], { required: true, above: 'min_value' }),
+    node_script: f.longText(['显示脚本', '顯示腳本', 'Display script'], { wrapped: true, rules: ['expression'], max: 500 }),
+    imginfo: f.image(['图标', '圖示', 'Icon'], { wrapped: true }),
+    superid: f.int(['上级', '上層', 'Parent'], { hidden: true }),
+    explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
+  },
+  list: ['name', ['datatype', 'registertype'], 'unitname', 'unitfactor', ['min_value', 'max_value'], 'node_script', 'explained'],
+  form: [{ fields: ['name', 'unitname', 'datatype', 'registertype', 'min_value', 'max_value', 'unitfactor', 'imginfo', 'node_script', 'explained'] }],
+})

@@ -1,0 +1,34 @@
+import { defineResource, f } from './kit/define.ts'
+
+/** Video: a camera's stream or a picture of an area. Spec 2 §2, §5. */
+export const video = defineResource({
+  path: 'manage/video',
+  api: 'godbVideoshow',
+  table: 'videoshow',
+  menuKey: '3-6',
+  label: ['视频管理', '影像管理', 'Videos'],
+  noun: ['视频', '影像', 'Video'],
+  screen: false,
+  access: { create: '3-6-2', edit: '3-6-3', delete: '3-6-4' },
+  scope: { project: 'project_id', district: 'district_id' },
+  title: 'video_name',
+  fields: {
+    video_name: f.text(['视频名称', '影像名稱', 'Name'], { required: true, rules: ['special'], max: 60, search: true }),
+    project_id: f.ref(['所属项目', '所屬專案', 'Project'], { to: 'permissionCenter/project', required: true, superOnly: true }),
+    district_id: f.ref(['所属区域', '所屬區域', 'Area'], { to: 'manage/area', required: true }),
+    video_type: f.choice(['类型', '類型', 'Type'], {
+      required: true,
+      default: 0,
+      cards: true,
+      options: [
+        { value: 0, label: ['视频地址', '影像網址', 'Video address'] },
+        { value: 1, label: ['上传图片', '上傳圖片', 'Uploaded picture'] },
+      ],
+    }),
+    video_url: f.text(['地址', '網址', 'Address'], { required: true, max: 500, rules: ['media'] }),
+    explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
+  },
+  list: ['video_name', 'video_type', 'video_url', ['district_id', 'project_id'], 'explained'],
+  form: [{ fields: ['video_name', 'project_id', 'district_id', 'video_type', 'video_url', 'explained'] }],
+  filters: ['project'],
+})

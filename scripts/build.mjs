@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ensurePackages } from './setup.mjs'
+
+/** What is built, from which files, and where its entry then lies. */
+const targets = {
+  console: {
+    sources: ['src', 'resources', 'dataProvider', 'authProvider', 'i18n', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'],
+    entry: 'dist/console/index.html',
+    build: buildConsole,
+  },
+  server: {
+    sources: ['server', 'resources', 'i18n', 'scripts/build.mjs', 'tsconfig.json', 'package-lock.json'],
+    entry: 'dist/server/main.js',
+    build: buildServer,
+  },
+}
+
+/**
+ * Builds what is older than its sources (by content); answers the names of what was built. In a process of its own: the bundler sets
+ * NODE_ENV and keeps half a gigabyte, and whoever calls this lives on beside a server or the tests.
+ */
+export async function build({ names = Object.keys(targets) } = {}) {
+  const stamps = readStamps()
+  const stale = names.filter((name) => stamps[name] !== hashOf(targets[name].sources) || !existsSync(targets[name].entry))
+  if (stale.length === 0) return stale
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--quiet', ...stale], { stdio: 'inherit' })
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve))
+  if (code !== 0) throw new Error(`could not build ${stale.join(' and ')}`)
+  return stale
+}
+
+async function buildNow(names, logLevel) {
+  for (const name of names) {
+    const target = targets[name]
+    if (!target) throw new Error(`there is no ${name} to build; there are ${Object.keys(targets).join(' and ')}`)
+    // Taken before: what changes during the build is stale after it.
+    const stamp = hashOf(target.sources)
+    console.log(`Building the ${name} ...`)
+    await target.build(logLevel)
+    writeStamps({ ...readStamps(), [name]: stamp })
+  }
+}
+
+async function buildConsole(logLevel) {
+  const vite = await import('vite')
+  await vite.build({ logLevel })
+}
+
+/** The server as plain ES modules in one folder, packages left outside: files lie beside each other, so that worker.js is found from any of them. */
+async function buildServer(logLevel) {
+  const vite = await import('vite')
+  await vite.build({
+    configFile: false,
+    publicDir: false,
+    logLevel,
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir: 'dist/server',
+      emptyOutDir: true,
+      sourcemap: true,
+      minify: false,
+      rollupOptions: {
+        input: { main: 'server/main.ts', worker: 'server/storage/sqlite/worker.ts' },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  })
+}
+
+const stampFile = 'dist/.stamps.json'
+
+function readStamps() {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+function writeStamps(stamps) {
+  mkdirSync('dist', { recursive: true })
+  writeFileSync(stampFile, JSON.stringify(stamps))
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesOf)) hash.update(path).update('\0').update(readFileSync(path)).update('\0')
+  return hash.digest('hex')
+}
+
+function filesOf(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .toSorted()
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  ensurePackages()
+  const words = process.argv.slice(2)
+  const quiet = words.includes('--quiet')
+  const names = words.filter((word) => word !== '--quiet')
+  await buildNow(names.length > 0 ? names : Object.keys(targets), quiet ? 'warn' : 'info')
+}

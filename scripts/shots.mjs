@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process'
+import { build } from './build.mjs'
+import { ensureBrowser } from './services/browser.mjs'
+import { ensurePackages, fail } from './setup.mjs'
+
+// `npm run shots`: a picture of every screen, in both themes, in zhCN and zhEN, 1440 and 390 wide, into shots/ (not in git).
+// `npm run shots -- login gateway` takes those whose names contain one of the words.
+
+ensurePackages()
+await build()
+const chromium = ensureBrowser()
+if (!chromium) fail('No pictures without a browser.')
+const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'tests/support/shots.ts', ...process.argv.slice(2)], { stdio: 'inherit', env: { ...process.env, CHROMIUM: chromium } })
+process.exit(status ?? 1)

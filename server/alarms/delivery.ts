@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { dictionary } from '../../resources/dictionary.ts'
+import type { Platform } from '../platform.ts'
+import { sendEmail } from '../send/email.ts'
+import { sendSms } from '../send/sms.ts'
+import { PENDING, SEND_TYPE, type Sent } from '../send/types.ts'
+import { sendWechat } from '../send/wechat.ts'
+import { stored } from './explain.ts'
+
+export interface Delivery {
+  /** There may be something to send. */
+  wake(): void
+  /** Takes over what a process that is gone left half done. The leader calls it now and then. */
+  sweep(): Promise<void>
+  /** Waits until nothing is waiting to be sent. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A row that some process is sending. Only ever seen between two statements of delivery; answered as PENDING. */
+export const CLAIMED = -2
+/** A claim this old belongs to a process that is gone: one message takes a minute at the most. */
+const CLAIM = 10 * 60_000
+const AT_ONCE = 8
+/** How long closing waits for messages under way. */
+const PATIENCE = 3000
+
+type Rooms = Pick<Platform, 'settings' | 'storage' | 'log'> & Partial<Pick<Platform, 'metrics'>>
+
+interface Waiting {
+  id: number
+  thresholdlog_id: number
+  alarm_type: number
+  send_url: string
+  send_data: string
+  project_id: number
+}
+
+/** Sends what stands in the send log as waiting, oldest first. The rows are the queue: it survives a restart, and several processes share it. */
+export async function createDelivery(platform: Rooms): Promise<Delivery> {
+  const { storage, log } = platform
+  let running: Promise<void> | null = null
+  let asked = false
+  let closed = false
+
+  const run = async (): Promise<void> => {
+    for (;;) {
+      asked = false
+      const rows = closed ? [] : await claim(platform)
+      if (rows.length === 0 && !asked) return
+      await Promise.all(rows.map((row) => deliver(platform, row)))
+    }
+  }
+  const wake = (): void => {
+    asked = true
+    if (closed) return
+    running ??= run()
+      .catch((error: unknown) => log.error({ err: error }, 'alarm messages could not be sent'))
+      .finally(() => {
+        running = null
+        // Somebody may have called between the last look and now.
+        if (asked) wake()
+      })
+  }
+  // The embedded database has one process: whatever is claimed was claimed by the one before.
+  if (storage.engine === 'sqlite') await unclaim(platform, Date.now() + CLAIM)
+  if (storage.engine === 'sqlite') wake()
+  return {
+    wake,
+    async sweep() {
+      await unclaim(platform, Date.now() - CLAIM)
+      wake()
+    },
+    async settled() {
+      while (running) await running
+    },
+    async close() {
+      closed = true
+      // What hangs longer stays claimed, and is sent after the next start.
+      await Promise.race([running, pause(PATIENCE, undefined, { ref: false })])
+    },
+  }
+}
+
+async function claim({ storage }: Pick<Platform, 'storage'>): Promise<Waiting[]> {
+  // `< 0` is what the index of waiting rows knows.
+  const waiting = storage.read.selectFrom('alarmsendlog').select('id').where('send_ok', '=', PENDING).where('send_ok', '<', 0)
+  if ((await waiting.limit(1).execute()).length === 0) return []
+  const locked = storage.engine === 'postgres' ? sql`for update skip locked` : sql``
+  return storage.write(async (trx) => {
+    const ids = await sql<{ id: number }>`select id from alarmsendlog where send_ok = ${sql.lit(PENDING)} and send_ok < 0 order by id limit ${sql.lit(AT_ONCE)} ${locked}`.execute(trx)
+    if (ids.rows.length === 0) return []
+    return trx
+      .updateTable('alarmsendlog')
+      .set({ send_ok: CLAIMED })
+      .where('id', 'in', ids.rows.map(({ id }) => id))
+      .returning(['id', 'thresholdlog_id', 'alarm_type', 'send_url', 'send_data', 'project_id'])
+      .execute()
+  })
+}
+
+/** Claims older than a moment are waiting again; the second condition is what the index knows. */
+const unclaim = ({ storage }: Pick<Platform, 'storage'>, before: number): Promise<unknown> =>
+  storage.write((trx) => trx.updateTable('alarmsendlog').set({ send_ok: PENDING }).where('send_ok', '=', CLAIMED).where('send_ok', '<', 0).where('alarm_time', '<', before).execute())
+
+async function deliver(platform: Rooms, row: Waiting): Promise<void> {
+  const { storage, log } = platform
+  try {
+    const { ok, explained } = await send(platform, row)
+    platform.metrics?.alarmMessages.add({ channel: row.alarm_type, result: ok ? 'sent' : 'failed' })
+    await storage.write((trx) => trx.updateTable('alarmsendlog').set({ send_ok: ok ? 1 : 0, explained: stored(explained) }).where('id', '=', row.id).execute())
+  } catch (error) {
+    // The database failed. The row stays claimed: better late, after the next start, than twice now.
+    log.error({ err: error, sendlog: row.id }, 'the outcome of a message could not be written')
+  }
+}
+
+/** What the record and its rule know besides the row itself; a rule that is gone meanwhile leaves the names of its templates empty. */
+const detailsOf = ({ storage }: Pick<Platform, 'storage'>, { thresholdlog_id }: Waiting) =>
+  storage.read
+    .selectFrom('thresholdlog')
+    .leftJoin('threshold', 'threshold.id', 'thresholdlog.threshold_id')
+    .select(['thresholdlog.threshold_name', 'thresholdlog.device_name', 'threshold.alarm_phone_mb', 'threshold.alarm_phone_qm', 'threshold.alarm_wechat_mb'])
+    .where('thresholdlog.id', '=', thresholdlog_id)
+    .executeTakeFirst()
+
+type Details = Awaited<ReturnType<typeof detailsOf>>
+type Channel = (platform: Pick<Platform, 'settings' | 'storage' | 'log'>, row: Waiting, details: Details) => Promise<Sent>
+
+async function send(platform: Pick<Platform, 'settings' | 'storage' | 'log'>, row: Waiting): Promise<Sent> {
+  const channel = channels.get(row.alarm_type)
+  return channel ? channel(platform, row, await detailsOf(platform, row)) : { ok: false, explained: { key: 'error.alarm.interrupted' } }
+}
+
+const titleOf = (details: Details): string => (details ? `${details.device_name} · ${details.threshold_name}` : '').slice(0, 120)
+
+/** Commands to devices are no messages: they are carried out at once or not at all (ganged.ts). */
+const channels: ReadonlyMap<number, Channel> = new Map<number, Channel>([
+  [
+    SEND_TYPE.sms,
+    (platform, row, details) =>
+      sendSms(platform, {
+        phone: row.send_url,
+        content: row.send_data,
+        projectId: row.project_id,
+        template: textOf('SmsMbType', details?.alarm_phone_mb),
+        sign: textOf('SmsQmType', details?.alarm_phone_qm),
+        thresholdlogId: row.thresholdlog_id,
+      }),
+  ],
+  [SEND_TYPE.email, (platform, row, details) => sendEmail(platform, { to: row.send_url, subject: titleOf(details), content: row.send_data, projectId: row.project_id, thresholdlogId: row.thresholdlog_id })],
+  [
+    SEND_TYPE.wechat,
+    (platform, row, details) =>
+      sendWechat(platform, {
+        openid: row.send_url,
+        template: textOf('WecharMbType', details?.alarm_wechat_mb),
+        title: titleOf(details),
+        content: row.send_data,
+        projectId: row.project_id,
+        thresholdlogId: row.thresholdlog_id,
+      }),
+  ],
+])
+
+/** What a dictionary's entry is called at the provider. */
+function textOf(type: 'SmsMbType' | 'SmsQmType' | 'WecharMbType', value: number | null | undefined): string | null {
+  return dictionary[type].find((entry) => entry.value === value)?.text ?? null
+}

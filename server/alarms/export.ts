@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { errorText } from '../../i18n/errors.ts'
+import { labelIndex, type Language } from '../../i18n/types.ts'
+import { threshold } from '../../resources/threshold.ts'
+import type { Platform } from '../platform.ts'
+import type { RecordFilter } from './recordQuery.ts'
+import { recordsOf } from './recordQuery.ts'
+import { clockText } from './words.ts'
+import { workbook, type SheetCell } from './xlsx.ts'
+
+/** Rows read at a time. */
+const PAGE = 1000
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The records of a filter as a real .xlsx, streamed: the first bytes leave before the last row is read. */
+export async function exportRecords(
+  platform: Platform,
+  filter: RecordFilter,
+  { reply, language, withProject }: { reply: FastifyReply; language: Language; withProject: boolean },
+): Promise<FastifyReply> {
+  const { read } = platform.storage
+  const [areas, projects] = await Promise.all([read.selectFrom('district').select(['id', 'name']).execute(), read.selectFrom('project').select(['id', 'name']).execute()])
+  const names = { area: new Map(areas.map(({ id, name }) => [id, name])), project: new Map(projects.map(({ id, name }) => [id, name])) }
+  const columns = columnsFor(language, platform.settings.timeZone, names).filter(({ superOnly }) => withProject || superOnly !== true)
+  const sheet = columns.map(({ title, width }) => ({ title: errorText(language, title), width }))
+  const rows = pagesOf(platform, filter, (row) => columns.map(({ cell }) => cell(row)))
+  const name = errorText(language, 'error.alarm.file')
+  const file = `${name}_${clockText(Date.now(), platform.settings.timeZone).slice(0, 10)}.xlsx`
+  return reply
+    .type(TYPE)
+    .header('content-disposition', `attachment; filename="alarms.xlsx"; filename*=UTF-8''${encodeURIComponent(file)}`)
+    .header('cache-control', 'no-store')
+    .send(Readable.from(workbook(name, sheet, rows)))
+}
+
+type Row = Awaited<ReturnType<typeof pageAfter>>[number]
+
+interface Column {
+  title: string
+  width: number
+  cell: (row: Row) => SheetCell
+  superOnly?: true
+}
+
+function columnsFor(language: Language, timeZone: string, names: { area: ReadonlyMap<number, string | null>; project: ReadonlyMap<number, string | null> }): Column[] {
+  const word = (key: string): string => errorText(language, key)
+  const states: Record<number, string> = { 0: word('error.alarm.words.unhandled'), 1: word('error.alarm.words.false'), 2: word('error.alarm.words.handled') }
+  const time = (at: number | null): SheetCell => (at === null ? null : clockText(at, timeZone))
+  const level = (value: number | null): SheetCell => threshold.fields.alert_level.options.find((option) => option.value === value)?.label[labelIndex[language]] ?? null
+  return [
+    { title: 'error.alarm.column.time', width: 20, cell: (row) => time(row.alarm_time) },
+    { title: 'error.alarm.column.name', width: 22, cell: (row) => row.threshold_name },
+    { title: 'error.alarm.column.area', width: 16, cell: (row) => names.area.get(row.district_id) ?? null },
+    { title: 'error.alarm.column.device', width: 24, cell: (row) => row.device_name },
+    { title: 'error.alarm.column.node', width: 14, cell: (row) => row.nodemap_name },
+    { title: 'error.alarm.column.value', width: 12, cell: (row) => row.real_value },
+    { title: 'error.alarm.column.rule', width: 28, cell: (row) => row.alarm_value },
+    { title: 'error.alarm.column.message', width: 36, cell: (row) => row.alarm_msg },
+    { title: 'error.alarm.column.level', width: 12, cell: (row) => level(row.alert_level) },
+    { title: 'error.alarm.column.alarm', width: 12, cell: (row) => word(row.is_alarm === 1 ? 'error.alarm.words.lasting' : 'error.alarm.words.over') },
+    { title: 'error.alarm.column.state', width: 12, cell: (row) => states[row.alarm_state] ?? null },
+    { title: 'error.alarm.column.explained', width: 30, cell: (row) => row.explained },
+    { title: 'error.alarm.column.recovered', width: 20, cell: (row) => time(row.recovered_at) },
+    { title: 'error.alarm.column.project', width: 20, cell: (row) => names.project.get(row.project_id) ?? null, superOnly: true },
+  ]
+}
+
+/** Newest first, page by page from where the last one ended. */
+async function* pagesOf(platform: Platform, filter: RecordFilter, cells: (row: Row) => SheetCell[]): AsyncGenerator<SheetCell[][]> {
+  let last: Row | undefined
+  do {
+    const rows: Row[] = await pageAfter(platform, filter, last)
+    yield rows.map(cells)
+    last = rows.length < PAGE ? undefined : rows.at(-1)
+  } while (last)
+}
+
+function pageAfter({ storage }: Platform, filter: RecordFilter, last: { alarm_time: number; id: number } | undefined) {
+  const query = recordsOf(storage, filter).selectAll().orderBy('alarm_time', 'desc').orderBy('id', 'desc').limit(PAGE)
+  if (!last) return query.execute()
+  const { alarm_time, id } = last
+  return query
+    .where('alarm_time', '<=', alarm_time)
+    .where((eb) => eb.or([eb('alarm_time', '<', alarm_time), eb('id', '<', id)]))
+    .execute()
+}

@@ -1,0 +1,40 @@
+import type { Selectable, Transaction } from 'kysely'
+import { fieldProblem } from '../../resources/kit/validate.ts'
+import { storable } from '../../resources/kit/wire.ts'
+import { logOperation } from '../crud/operations.ts'
+import { meets, scopeOf } from '../crud/scope.ts'
+import { ApiError, invalid, notFound } from '../errors.ts'
+import { plainText } from '../http/body.ts'
+import type { Platform, SignedIn } from '../platform.ts'
+import type { AnyTables, Tables } from '../storage/types.ts'
+import { alarmRecord } from './record.ts'
+
+const UNHANDLED = 0
+const DECISIONS = [1, 2]
+
+/**
+ * PUT godbThresholdlog/{id}: an unhandled alarm becomes a false alarm (1) or handled (2), once; everything else is a conflict. The body
+ * may be the whole record: only alarm_state and explained are read.
+ */
+export async function handleRecord({ storage, registry }: Platform, { caller }: SignedIn, id: number, body: Record<string, unknown>): Promise<Selectable<Tables['thresholdlog']>> {
+  const { alarm_state, explained } = alarmRecord.fields
+  const problem = fieldProblem(alarm_state, body.alarm_state, body) ?? (body.alarm_state === undefined || body.alarm_state === null ? { key: 'error.alarm.state' } : null)
+  if (problem) throw invalid({ alarm_state: problem })
+  const wanted = Number(body.alarm_state)
+  const text = plainText(body.explained)
+  const textProblem = fieldProblem(explained, text, body)
+  if (textProblem) throw invalid({ explained: textProblem })
+  const remark = body.explained === undefined ? undefined : (storable(explained, text) as string | null)
+
+  return storage.write(async (trx) => {
+    const old = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!old || !meets({ project_id: old.project_id, district_id: old.district_id }, scopeOf(caller, alarmRecord, registry))) throw notFound()
+    const changes = { alarm_state: wanted, handled_by: caller.id, handled_at: Date.now(), ...(remark !== undefined && { explained: remark }) }
+    const [row] = DECISIONS.includes(wanted)
+      ? await trx.updateTable('thresholdlog').set(changes).where('id', '=', id).where('alarm_state', '=', UNHANDLED).returningAll().execute()
+      : []
+    if (!row) throw new ApiError(409, 'error.alarm.handled')
+    await logOperation(trx as unknown as Transaction<AnyTables>, { resource: alarmRecord, type: 'edit', id, old: { ...old }, row: { ...row }, userId: caller.id })
+    return row
+  })
+}

@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { SAMPLES, samplesOf } from '../bus/bridge.ts'
+import { GAP } from '../bus/index.ts'
+import type { Alarms, Platform } from '../platform.ts'
+import { createDelivery } from './delivery.ts'
+import { createEngine } from './engine.ts'
+import { createLinkage } from './ganged.ts'
+import { createJournal, type Entry } from './journal.ts'
+
+const TICK = 1000
+/** How often the leader looks for messages that another process left. */
+const SWEEP = 60_000
+/** How long `settled` waits for this process to lead. */
+const PATIENCE = 5000
+
+/**
+ * Alarms over an open platform. The engine decides in memory on every committed sample, the journal writes what changed, delivery sends
+ * what the journal wrote, linkage switches what the rules name. Of several processes on one database each watches all samples, so that
+ * all of them show the same alarms; only the leader writes, sends and switches.
+ */
+export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Alarms> {
+  const { storage, registry, ingest, settings, log, bus } = platform
+  const delivery = await createDelivery(platform)
+  const linkage = createLinkage(platform)
+  const switching = new Set<Promise<void>>()
+  let leads = false
+
+  const written = (entries: readonly Entry[]): void => {
+    if (entries.some(({ tell }) => tell)) delivery.wake()
+    for (const entry of entries) {
+      if (entry.kind !== 'fire' || !entry.rule.ganged) continue
+      const run: Promise<void> = linkage.run(entry).finally(() => switching.delete(run))
+      switching.add(run)
+    }
+  }
+  const journal = createJournal({ storage, registry, timeZone: settings.timeZone, log, leads: () => leads, written })
+  const engine = await createEngine({ storage, registry, journal, log })
+
+  /** An alarm must never cost a sample. */
+  const guarded = (work: () => void): void => {
+    try {
+      work()
+    } catch (error) {
+      log.error({ err: error }, 'the alarm engine failed')
+    }
+  }
+  const follow = (table: string, id: number | null): Promise<void> =>
+    engine.changed(table, id).catch((error: unknown) => log.error({ err: error, table, id }, 'alarm rules could not be read anew'))
+  ingest.onCommitted((samples) => guarded(() => engine.received(samples)))
+  registry.onChanged(follow)
+  bus.on(SAMPLES, (payload) => guarded(() => engine.received(samplesOf(payload, registry))))
+  bus.on(GAP, () => void follow('threshold', null))
+  const timer = setInterval(() => guarded(() => engine.tick(Date.now())), TICK)
+  timer.unref()
+
+  const led = new Promise<void>((resolve) => {
+    // One run lasts as long as this process leads.
+    platform.schedules.add({
+      name: 'alarms',
+      everyMs: 0,
+      async run(signal) {
+        leads = true
+        try {
+          await engine.adopt()
+          resolve()
+          while (!signal.aborted) {
+            await delivery.sweep()
+            await pause(SWEEP, undefined, { signal, ref: false }).catch(() => {})
+          }
+        } finally {
+          await journal.settled()
+          leads = false
+        }
+      },
+    })
+  })
+  return {
+    tick: (now = Date.now()) => engine.tick(now),
+    async settled() {
+      await Promise.race([led, pause(PATIENCE, undefined, { ref: false })])
+      await journal.settled()
+      await Promise.all(switching)
+      // A switched device may have raised an alarm of its own.
+      await journal.settled()
+      await delivery.settled()
+    },
+    async close() {
+      clearInterval(timer)
+      leads = false
+      await journal.settled()
+      await Promise.all(switching)
+      await delivery.close()
+    },
+  }
+}

@@ -1,0 +1,204 @@
+import { sql, type Insertable, type Transaction } from 'kysely'
+import type { Log } from '../log.ts'
+import type { Registry } from '../platform.ts'
+import { constraintOf } from '../storage/index.ts'
+import type { Storage, Tables } from '../storage/types.ts'
+import { contactsOf, messagesOf, type Contact } from './messages.ts'
+import type { Rule } from './rules.ts'
+import { STATE, type Episode, type Watch } from './watch.ts'
+import { factsOf, type Facts } from './words.ts'
+
+/** Something to tell, as of the moment it happened. */
+export interface Entry {
+  kind: 'fire' | 'repeat' | 'recover'
+  rule: Rule
+  deviceId: number
+  episode: Episode
+  at: number
+  facts: Facts
+  /** Whether anybody is told. */
+  tell: boolean
+  /** Why it fired, as JSON. */
+  trace: string | null
+}
+
+/** Takes what the engine finds and writes it, in batches, off the request. */
+export interface Journal {
+  fired(watch: Watch, at: number, by: 'sample' | 'clock'): Episode
+  repeated(watch: Watch, at: number): void
+  recovered(watch: Watch, at: number, tell: boolean): void
+  /** The state of a watch changed. */
+  moved(watch: Watch): void
+  /** A stored state that no watch stands behind any more; `ends`: its alarm ends with it, without a message. */
+  forgotten(row: { threshold_id: number; device_id: number; log_id: number | null }, at: number, ends: boolean): void
+  /** Waits until all of it is written. */
+  settled(): Promise<void>
+}
+
+type Trx = Transaction<Tables>
+
+/** What comes close together shares a transaction, milliseconds. */
+const GATHER = 20
+const RETRY = 1000
+/** Rows of one statement. */
+const AT_ONCE = 200
+
+export function createJournal(options: {
+  storage: Storage
+  registry: Registry
+  timeZone: string
+  log: Log
+  /** Of several processes, all watch and one writes: what happens while this is false is left to that one. */
+  leads: () => boolean
+  /** Called after the commit with what is new. */
+  written: (entries: readonly Entry[]) => void
+}): Journal {
+  const { storage, registry, log, timeZone } = options
+  let entries: Entry[] = []
+  let dirty = new Set<Watch>()
+  let gone: { threshold_id: number; device_id: number; log_id: number | null; at: number }[] = []
+  let running: Promise<void> | null = null
+
+  const wake = (delay = GATHER): void => {
+    running ??= new Promise<void>((resolve) => setTimeout(resolve, delay)).then(flush)
+  }
+  const flush = async (): Promise<void> => {
+    const batch = { entries, dirty, gone }
+    entries = []
+    dirty = new Set()
+    gone = []
+    if (!options.leads()) {
+      running = null
+      return
+    }
+    let delay = GATHER
+    try {
+      await write(batch)
+    } catch (error) {
+      const hopeless = constraintOf(error) !== null
+      log.error({ err: error, entries: batch.entries.length }, `alarms could not be written; ${hopeless ? 'given up' : 'trying again'}`)
+      if (hopeless) batch.entries.length = 0
+      entries = [...batch.entries, ...entries]
+      for (const watch of batch.dirty) dirty.add(watch)
+      gone = [...batch.gone, ...gone]
+      delay = RETRY
+    }
+    running = null
+    if (entries.length > 0 || dirty.size > 0 || gone.length > 0) wake(delay)
+  }
+  const write = async (batch: { entries: Entry[]; dirty: Set<Watch>; gone: typeof gone }): Promise<void> => {
+    const contacts = await contactsOf(storage, batch.entries)
+    const ids = new Map<Episode, number>()
+    const logOf = (episode: Episode | null): number | null => (episode ? (ids.get(episode) ?? episode.logId) : null)
+    await storage.write(async (trx) => {
+      await insertLogs(trx, batch.entries.filter(({ kind }) => kind === 'fire' ), ids)
+      await endLogs(trx, [...batch.entries.filter(({ kind }) => kind === 'recover').map(({ episode, at }) => ({ id: logOf(episode), at })), ...batch.gone.map(({ log_id, at }) => ({ id: log_id, at }))])
+      await storeStates(trx, [...batch.dirty], logOf)
+      for (const row of batch.gone) await trx.deleteFrom('alarmstate').where('threshold_id', '=', row.threshold_id).where('device_id', '=', row.device_id).execute()
+      await insertMessages(trx, batch.entries, contacts, logOf)
+    })
+    for (const [episode, id] of ids) episode.logId = id
+    options.written(batch.entries)
+  }
+  const add = (kind: Entry['kind'], watch: Watch, episode: Episode, at: number, tell: boolean, trace: string | null = null): void => {
+    if (!options.leads()) return
+    const facts = factsOf(registry, watch, at, timeZone)
+    entries.push({ kind, rule: watch.rule, deviceId: watch.deviceId, episode, at, facts, tell, trace })
+    wake()
+  }
+
+  return {
+    fired(watch, now, by) {
+      const episode: Episode = { logId: null }
+      add('fire', watch, episode, by === 'sample' ? Math.min(watch.ts, now) : now, true, traceOf(watch, now, by))
+      return episode
+    },
+    repeated: (watch, at) => watch.episode && add('repeat', watch, watch.episode, at, true),
+    recovered: (watch, at, tell) => watch.episode && add('recover', watch, watch.episode, at, tell && watch.rule.back !== null),
+    moved(watch) {
+      if (!options.leads()) return
+      dirty.add(watch)
+      wake()
+    },
+    forgotten(row, at, ends) {
+      if (!options.leads()) return
+      gone.push({ ...row, log_id: ends ? row.log_id : null, at })
+      wake()
+    },
+    async settled() {
+      while (running) await running
+    },
+  }
+}
+
+/** Why it fired: the rule as it was, the value and the times (epoch ms). */
+function traceOf({ rule, value, since, seenAt, ts }: Watch, firedAt: number, by: 'sample' | 'clock'): string {
+  const { id, name, operator, x, y, hold } = rule
+  return JSON.stringify({ rule: { id, name, com_oper: operator, params_x: x, params_y: y, hold_time: hold / 1000 }, value, since, sample: ts, seen: seenAt, fired: firedAt, by })
+}
+
+async function insertLogs(trx: Trx, fired: readonly Entry[], ids: Map<Episode, number>): Promise<void> {
+  for (const some of chunks(fired)) {
+    // Rows come back in no promised order: they are told apart by what they hold.
+    const inserted = await trx.insertInto('thresholdlog').values(some.map(logRow)).returning(['id', 'threshold_id', 'device_id', 'alarm_time']).execute()
+    const free = new Map<string, number[]>()
+    for (const row of inserted.toSorted((a, b) => a.id - b.id)) free.set(keyOf(row), [...(free.get(keyOf(row)) ?? []), row.id])
+    for (const { episode, rule, deviceId, at } of some) {
+      const id = free.get(keyOf({ threshold_id: rule.id, device_id: deviceId, alarm_time: at }))?.shift()
+      if (id !== undefined) ids.set(episode, id)
+    }
+  }
+}
+
+const keyOf = (row: { threshold_id: number; device_id: number; alarm_time: number }): string => `${row.threshold_id}/${row.device_id}/${row.alarm_time}`
+
+const logRow = ({ rule, deviceId, at, facts, trace }: Entry): Insertable<Tables['thresholdlog']> => ({
+  alarm_time: at,
+  threshold_id: rule.id,
+  threshold_name: rule.name,
+  device_id: deviceId,
+  device_name: facts.device,
+  district_id: facts.district_id,
+  nodemap_id: rule.nodemap_id,
+  nodemap_name: facts.node,
+  real_value: facts.raw,
+  alarm_value: facts.rule,
+  alarm_msg: facts.message,
+  project_id: facts.project_id,
+  is_alarm: 1,
+  alarm_state: 0,
+  alert_level: rule.level,
+  trace,
+})
+
+async function endLogs(trx: Trx, ended: readonly { id: number | null; at: number }[]): Promise<void> {
+  for (const { id, at } of ended) if (id !== null) await trx.updateTable('thresholdlog').set({ is_alarm: 0, recovered_at: at }).where('id', '=', id).execute()
+}
+
+async function storeStates(trx: Trx, watches: readonly Watch[], logOf: (episode: Episode | null) => number | null): Promise<void> {
+  const rows = watches.map((watch) => ({ threshold_id: watch.rule.id, device_id: watch.deviceId, state: watch.state, since: watch.since, sent_at: watch.sentAt, log_id: logOf(watch.episode) }))
+  for (const some of chunks(rows.filter(({ state }) => state !== STATE.normal)))
+    await trx
+      .insertInto('alarmstate')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.columns(['threshold_id', 'device_id']).doUpdateSet((eb) => ({
+          state: eb.ref('excluded.state'),
+          since: eb.ref('excluded.since'),
+          sent_at: eb.ref('excluded.sent_at'),
+          log_id: eb.ref('excluded.log_id'),
+        })),
+      )
+      .execute()
+  for (const some of chunks(rows.filter(({ state }) => state === STATE.normal)))
+    await trx.deleteFrom('alarmstate').where(sql<boolean>`(threshold_id, device_id) in (values ${sql.join(some.map((row) => sql`(${sql.lit(row.threshold_id)}, ${sql.lit(row.device_id)})`))})`).execute()
+}
+
+async function insertMessages(trx: Trx, entries: readonly Entry[], contacts: ReadonlyMap<number, Contact>, logOf: (episode: Episode) => number | null): Promise<void> {
+  const rows = entries.filter(({ tell }) => tell).flatMap((entry) => messagesOf(entry, logOf(entry.episode), contacts))
+  for (const some of chunks(rows)) await trx.insertInto('alarmsendlog').values(some).execute()
+}
+
+function* chunks<T>(rows: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < rows.length; at += AT_ONCE) yield rows.slice(at, at + AT_ONCE)
+}

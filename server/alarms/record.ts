@@ -1,0 +1,33 @@
+import { defineResource, f } from '../../resources/kit/define.ts'
+
+/**
+ * An alarm record as the operation log and the row scope see it: what a user may change of it, and whose it is. Its calls are its own
+ * (records.ts), so it is not among the resources.
+ */
+export const alarmRecord = defineResource({
+  path: 'monitor/threoldManage',
+  api: 'godbThresholdlog',
+  table: 'thresholdlog',
+  menuKey: '2-3',
+  label: ['报警记录', '警報記錄', 'Alarm records'],
+  noun: ['报警记录', '警報記錄', 'Alarm record'],
+  screen: false,
+  access: { create: { code: null, superOnly: true }, edit: null, delete: { code: null, superOnly: true } },
+  scope: { project: 'project_id', district: 'district_id' },
+  title: 'threshold_name',
+  fields: {
+    threshold_name: f.text(['阈值名称', '閾值名稱', 'Threshold'], { readOnly: true }),
+    project_id: f.int(['所属项目', '所屬專案', 'Project'], { readOnly: true }),
+    district_id: f.int(['所属区域', '所屬區域', 'Area'], { readOnly: true }),
+    alarm_state: f.choice(['处理状态', '處理狀態', 'Handling'], {
+      options: [
+        { value: 0, label: ['未处理', '未處理', 'Unhandled'] },
+        { value: 1, label: ['误报', '誤報', 'False alarm'] },
+        { value: 2, label: ['已处理', '已處理', 'Handled'] },
+      ],
+    }),
+    explained: f.longText(['处理说明', '處理說明', 'Remarks'], { wrapped: true, max: 500 }),
+  },
+  list: ['threshold_name', 'alarm_state'],
+  form: [{ fields: ['alarm_state', 'explained'] }],
+})

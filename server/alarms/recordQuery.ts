@@ -1,0 +1,87 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Caller } from '../../resources/kit/access.ts'
+import { scopeOf, type Condition } from '../crud/scope.ts'
+import { ApiError } from '../errors.ts'
+import type { Registry } from '../platform.ts'
+import type { Storage, Tables } from '../storage/types.ts'
+import { timeOf } from '../telemetry/items.ts'
+import { alarmRecord } from './record.ts'
+
+/** The filters of godbThresholdlogByTimeOrId, checked, with what the caller may see. */
+export interface RecordFilter {
+  conditions: Condition[]
+  start: number | null
+  end: number | null
+}
+
+export interface Page {
+  size: number
+  current: number
+}
+
+const MAX_PAGE = 1000
+/** Longest span of one query, days. */
+const MAX_DAYS = 31
+const ROOT = 1
+
+/** Reads the filters; what makes no sense answers 400, what the caller may not see is simply not found. */
+export function readFilter(query: Record<string, unknown>, caller: Caller, registry: Registry): RecordFilter {
+  const conditions = scopeOf(caller, alarmRecord, registry)
+  const project = wholeOf(query, 'pro_id')
+  if (project !== null) conditions.push({ column: 'project_id', values: [project] })
+  const district = wholeOf(query, 'districtid')
+  if (district !== null && district !== ROOT) conditions.push({ column: 'district_id', values: [...registry.areasBelow([district])] })
+  const device = wholeOf(query, 'deviceid')
+  if (device !== null) conditions.push({ column: 'device_id', values: [device] })
+  const types = given(query.types)
+  if (types !== null) {
+    if (!/^[012](,[012])*$/.test(types)) throw wrong('types', 'error.rule.choice')
+    conditions.push({ column: 'alarm_state', values: [...new Set(types.split(',').map(Number))] })
+  }
+  const [start, end] = [momentOf(query, 'starttime'), momentOf(query, 'endtime')]
+  if (start !== null && end !== null) {
+    if (end < start) throw new ApiError(400, 'error.history.range')
+    if (end - start > MAX_DAYS * 86_400_000) throw new ApiError(400, 'error.history.span', { days: MAX_DAYS })
+  }
+  return { conditions, start, end }
+}
+
+/** Page size and number of a paged list (wire.md, Transport). */
+export function readPage(query: Record<string, unknown>): Page {
+  const [size, current] = [wholeOf(query, 'page_size') ?? 10, wholeOf(query, 'current') ?? 1]
+  if (size > MAX_PAGE) throw wrong('page_size', 'error.rule.max', { max: MAX_PAGE })
+  return { size, current }
+}
+
+type Records = SelectQueryBuilder<Tables, 'thresholdlog', object>
+
+/** The records of a filter, to be selected from or counted. */
+export function recordsOf({ read }: Storage, { conditions, start, end }: RecordFilter): Records {
+  let query: Records = read.selectFrom('thresholdlog')
+  for (const { column, values } of conditions)
+    query = query.where(values.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`${sql.ref(`thresholdlog.${column}`)} in (${sql.join(values)})`)
+  if (start !== null) query = query.where('alarm_time', '>=', start)
+  if (end !== null) query = query.where('alarm_time', '<=', end)
+  return query
+}
+
+const given = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+
+/** A positive whole number; null where there is none. */
+function wholeOf(query: Record<string, unknown>, name: string): number | null {
+  const text = given(query[name])
+  if (text === null) return null
+  if (!/^\d{1,15}$/.test(text)) throw wrong(name, 'error.rule.int')
+  if (Number(text) < 1) throw wrong(name, 'error.rule.min', { min: 1 })
+  return Number(text)
+}
+
+function momentOf(query: Record<string, unknown>, name: string): number | null {
+  const text = given(query[name])
+  if (text === null) return null
+  const moment = timeOf(text, 0)
+  if (moment === null) throw wrong(name, 'error.rule.time')
+  return moment
+}
+
+const wrong = (name: string, key: string, args?: Record<string, number>): ApiError => new ApiError(400, 'error.badRequest', {}, { [name]: { key, ...(args && { args }) } })

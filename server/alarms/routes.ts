@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Selectable } from 'kysely'
+import { isSuper, mayOpen, type Caller } from '../../resources/kit/access.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { wrap } from '../../resources/kit/wire.ts'
+import { threshold } from '../../resources/threshold.ts'
+import { recordId } from '../crud/routes.ts'
+import { meets, scopeOf } from '../crud/scope.ts'
+import { forbidden, notFound } from '../errors.ts'
+import { signedInOf } from '../http/auth.ts'
+import { bodyOf } from '../http/body.ts'
+import { ok, okText } from '../http/envelope.ts'
+import { languageOf } from '../http/language.ts'
+import type { Platform } from '../platform.ts'
+import { PENDING } from '../send/types.ts'
+import type { Tables } from '../storage/types.ts'
+import { CLAIMED } from './delivery.ts'
+import { explained } from './explain.ts'
+import { exportRecords } from './export.ts'
+import { handleRecord } from './handle.ts'
+import { alarmRecord } from './record.ts'
+import { readFilter, readPage, recordsOf } from './recordQuery.ts'
+
+interface Query {
+  Querystring: Record<string, unknown>
+}
+interface OneRecord {
+  Params: { id: string }
+}
+
+/** The calls of alarm records (wire.md, "Live state and history"), the thresholds' names, and the outbox. */
+export async function alarmRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { storage, registry } = platform
+
+  app.get<Query>('/v1/godbThresholdlogByTimeOrId', async (request) => {
+    const filter = readFilter(request.query, readerOf(request), registry)
+    const { size, current } = readPage(request.query)
+    const page = recordsOf(storage, filter).selectAll().orderBy('alarm_time', 'desc').orderBy('id', 'desc').limit(size).offset((current - 1) * size)
+    const count = recordsOf(storage, filter).select((eb) => eb.fn.countAll<number>().as('total'))
+    const [rows, total] = await Promise.all([page.execute(), count.executeTakeFirst()])
+    return ok({ list: rows.map(recordAnswer), total: Number(total?.total ?? 0) })
+  })
+
+  app.get<Query>('/v1/godbThresholdlogByTimeOrIdToExcel', (request, reply) => {
+    const caller = readerOf(request)
+    const filter = readFilter(request.query, caller, registry)
+    return exportRecords(platform, filter, { reply, language: languageOf(request.headers['accept-language']), withProject: isSuper(caller) })
+  })
+
+  app.put<OneRecord>('/v1/godbThresholdlog/:id', async (request) => {
+    readerOf(request)
+    return ok(recordAnswer(await handleRecord(platform, signedInOf(request), recordId(request.params.id), bodyOf(request))))
+  })
+
+  app.get<OneRecord>('/v1/godbAlarmsendlogByThresholdlogId/:id', async (request) => {
+    const caller = readerOf(request)
+    const id = recordId(request.params.id)
+    const record = await storage.read.selectFrom('thresholdlog').select(['project_id', 'district_id']).where('id', '=', id).executeTakeFirst()
+    if (!record || !meets(record, scopeOf(caller, alarmRecord, registry))) throw notFound()
+    const rows = await storage.read.selectFrom('alarmsendlog').selectAll().where('thresholdlog_id', '=', id).orderBy('id').limit(MAX_ROWS).execute()
+    const language = languageOf(request.headers['accept-language'])
+    return ok(rows.map((row) => ({ ...row, send_ok: row.send_ok === CLAIMED ? PENDING : row.send_ok, explained: wrap(explained(row.explained, language)) })))
+  })
+
+  app.get('/v1/godbThresholdNameList', async (request, reply) => {
+    const query = scoped(platform, signedInOf(request).caller, threshold)
+    return query ? okText(reply, await storage.jsonText(query.select(['id', 'nodemap_id', 'alarm_msg', 'name']).orderBy('id'))) : okText(reply, '[]')
+  })
+
+  app.get<Query>('/v1/outbox', async (request) => {
+    if (!isSuper(signedInOf(request).caller)) throw forbidden()
+    const { size, current } = readPage(request.query)
+    const language = languageOf(request.headers['accept-language'])
+    const [rows, total] = await Promise.all([
+      storage.read.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(size).offset((current - 1) * size).execute(),
+      storage.read.selectFrom('outbox').select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
+    ])
+    return ok({ list: rows.map((row) => ({ ...row, reason: explained(row.reason, language) })), total: Number(total?.total ?? 0) })
+  })
+}
+
+/** Rows of one answer that is not paged. */
+const MAX_ROWS = 2000
+
+/** The caller, who needs the menu entry of alarm records. */
+function readerOf(request: FastifyRequest): Caller {
+  const { caller } = signedInOf(request)
+  if (!mayOpen(caller, alarmRecord.menuKey)) throw forbidden()
+  return caller
+}
+
+/** A query over the rows of a resource that a caller may see; null where there can be none. */
+function scoped({ storage, registry }: Platform, caller: Caller, resource: Resource) {
+  let query = storage.readAny.selectFrom(resource.table)
+  for (const { column, values } of scopeOf(caller, resource, registry)) {
+    if (values.length === 0) return null
+    query = query.where(column, 'in', values)
+  }
+  return query
+}
+
+/** A record as it travels: remarks wrapped, the trace as an object. */
+const recordAnswer = (row: Selectable<Tables['thresholdlog']>): object => ({ ...row, explained: wrap(row.explained), trace: traceOf(row.trace) })
+
+function traceOf(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}

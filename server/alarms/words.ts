@@ -1,0 +1,75 @@
+import { threshold } from '../../resources/threshold.ts'
+import type { Registry } from '../platform.ts'
+import { operators } from './operators.ts'
+import type { Rule } from './rules.ts'
+import type { Watch } from './watch.ts'
+
+/** What is known of an alarm at one moment, in words: what its messages and its record are made of. */
+export interface Facts {
+  device: string
+  sn: string
+  node: string
+  raw: number
+  value: string
+  unit: string
+  /** The rule in words and numbers: "PM2.5 > 75 µg/m³". */
+  rule: string
+  name: string
+  time: string
+  level: string
+  /** alarm_msg with its placeholders filled. */
+  message: string
+  district_id: number
+  project_id: number
+}
+
+export function factsOf(registry: Registry, { rule, deviceId, value }: Watch, at: number, timeZone: string): Facts {
+  const device = registry.device(deviceId)
+  const node = device?.nodes.get(rule.nodemap_id)
+  const unit = node?.unitname ?? ''
+  const facts: Facts = {
+    device: device?.name ?? String(deviceId),
+    sn: device?.sn ?? '',
+    node: node?.alias ?? String(rule.nodemap_id),
+    raw: value,
+    value: plain(value),
+    unit,
+    rule: ruleText(rule, node?.alias ?? String(rule.nodemap_id), unit),
+    name: rule.name,
+    time: clockText(at, timeZone),
+    level: levelText(rule.level),
+    message: '',
+    district_id: device?.district_id ?? 0,
+    project_id: device?.project_id ?? rule.project_id,
+  }
+  facts.message = fill(rule.message, facts)
+  return facts
+}
+
+/** What a message may name in braces: {device}, {sn}, {node}, {value}, {unit}, {rule}, {name}, {time}, {level}. Others stay as they are. */
+const PLACEHOLDERS = ['device', 'sn', 'node', 'value', 'unit', 'rule', 'name', 'time', 'level'] as const
+
+export const fill = (text: string, facts: Facts): string => text.replaceAll(pattern, (_whole, name: (typeof PLACEHOLDERS)[number]) => facts[name])
+
+/** Whether a text names any of the facts itself; one that does needs no frame around it. */
+export const hasPlaceholder = (text: string): boolean => new RegExp(pattern.source).test(text)
+
+const pattern = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
+
+export function ruleText({ operator, x, y }: Pick<Rule, 'operator' | 'x' | 'y'>, node: string, unit: string): string {
+  const limit = (value: number): string => `${plain(value)}${unit === '' ? '' : ` ${unit}`}`
+  return operators[operator].text(node, limit(x), limit(y))
+}
+
+/** A moment as people of a time zone write it: 2026-11-20 14:03:22. */
+export const clockText = (at: number, timeZone: string): string => {
+  const form = forms.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  forms.set(timeZone, form)
+  return form.format(at)
+}
+const forms = new Map<string, Intl.DateTimeFormat>()
+
+const levelText = (level: number | null): string => threshold.fields.alert_level.options.find(({ value }) => value === level)?.label[0] ?? ''
+
+/** A number without the noise of binary fractions. */
+const plain = (value: number): string => String(Number(value.toPrecision(12)))

@@ -1,0 +1,80 @@
+import { strToU8, Zip, ZipDeflate } from 'fflate'
+
+export interface SheetColumn {
+  title: string
+  /** In characters. */
+  width: number
+}
+export type SheetCell = string | number | null
+
+/**
+ * A workbook of one sheet as a stream of bytes: rows are packed as they come, so that no size of table has to fit into memory. Text is
+ * stored as text, never as a formula.
+ */
+export async function* workbook(name: string, columns: readonly SheetColumn[], pages: AsyncIterable<readonly (readonly SheetCell[])[]>): AsyncGenerator<Uint8Array> {
+  let ready: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    ready.push(chunk)
+  })
+  const take = (): Uint8Array[] => {
+    const chunks = ready
+    ready = []
+    return chunks
+  }
+  for (const [path, text] of Object.entries(partsOf(name))) {
+    const part = new ZipDeflate(path, { level: 6 })
+    zip.add(part)
+    part.push(strToU8(text), true)
+  }
+  const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 6 })
+  zip.add(sheet)
+  sheet.push(strToU8(headOf(columns)))
+  yield* take()
+  let number = 1
+  for await (const rows of pages) {
+    sheet.push(strToU8(rows.map((row) => rowText(row, ++number)).join('')))
+    yield* take()
+    // One sheet holds no more.
+    if (number >= MAX_ROWS) break
+  }
+  sheet.push(strToU8('</sheetData></worksheet>'), true)
+  zip.end()
+  yield* take()
+}
+
+/** Rows that a sheet can hold, with room for one page more. */
+const MAX_ROWS = 1_040_000
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+const partsOf = (name: string): Record<string, string> => ({
+  '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`,
+  '_rels/.rels': `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escaped(name.slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  // Style 1 is the head's: bold.
+  'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/></font><font><b/><sz val="11"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
+})
+
+const headOf = (columns: readonly SheetColumn[]): string =>
+  `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData><row r="1">${columns.map(({ title }) => cellText(title, 1)).join('')}</row>`
+
+const rowText = (row: readonly SheetCell[], number: number): string => `<row r="${number}">${row.map((cell) => cellText(cell, 0)).join('')}</row>`
+
+function cellText(cell: SheetCell, style: number): string {
+  const mark = style === 0 ? '' : ` s="${style}"`
+  if (cell === null || cell === '') return `<c${mark}/>`
+  return typeof cell === 'number' ? `<c${mark}><v>${cell}</v></c>` : `<c${mark} t="inlineStr"><is><t xml:space="preserve">${escaped(cell.slice(0, 32_000))}</t></is></c>`
+}
+
+const escaped = (text: string): string =>
+  text
+    // XML has no way to hold these.
+    .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')
+    .replaceAll(/[<>&"]/g, (letter) => entities[letter] ?? '')
+const entities: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' }

@@ -1,0 +1,106 @@
+import websocket from '@fastify/websocket'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { alarmRoutes } from './alarms/routes.ts'
+import { crudRoutes } from './crud/routes.ts'
+import { compareRoutes } from './history/compare.ts'
+import { historyRoutes } from './history/routes.ts'
+import { registerAuth } from './http/auth.ts'
+import { registerBodies } from './http/body.ts'
+import { registerConsole } from './http/console.ts'
+import { registerConsoleSettings, type DemoAccount } from './http/consoleSettings.ts'
+import { registerHealth } from './http/health.ts'
+import { createServer, registerCompression } from './http/server.ts'
+import { chooseProtocol } from './live/protocol.ts'
+import { liveRoutes } from './live/routes.ts'
+import { registerMetrics } from './metrics/routes.ts'
+import { northRoutes } from './north/routes.ts'
+import { registerOpenApi } from './openapi/routes.ts'
+import type { Platform } from './platform.ts'
+import { aboutRoutes } from './routes/about.ts'
+import { deviceActionRoutes } from './routes/deviceActions.ts'
+import { dictionaryRoutes } from './routes/dictionaries.ts'
+import { helpRoutes } from './routes/help.ts'
+import { nameListRoutes } from './routes/nameLists.ts'
+import { nodemapRoutes } from './routes/nodemaps.ts'
+import { operationLogRoutes } from './routes/operationLog.ts'
+import { sessionRoutes } from './session/routes.ts'
+import { telemetryRoutes } from './telemetry/routes.ts'
+import { registerRoutes } from './register/routes.ts'
+import { contactRoutes } from './routes/contacts.ts'
+import { credentialRoutes } from './routes/credentials.ts'
+import { displayRoutes } from './routes/displays.ts'
+import { videoRoutes } from './routes/videos.ts'
+import { simRoutes } from './sim/routes.ts'
+import { uploadRoutes } from './upload/routes.ts'
+import { wechatRoutes } from './wechat/routes.ts'
+import { virtualRoutes } from './virtual/routes.ts'
+
+export interface BuildOptions {
+  /** Accounts to show on the sign-in page; null where the demo is off. */
+  demo?: readonly DemoAccount[] | null
+  /** Calls of /v1 wait for it: what has to be in the database before anybody signs in. The console is served meanwhile. */
+  ready?: Promise<unknown>
+  /** Told of every route as it is registered. */
+  onRoute?: (route: RouteOptions) => void
+}
+
+/** The server over an open platform: /v1, the live feed and the console. Builds only; main.ts listens, tests inject. */
+export async function build(platform: Platform, { demo = null, ready, onRoute }: BuildOptions = {}): Promise<FastifyInstance> {
+  const app = await createServer(platform.settings, platform.log)
+  if (onRoute) app.addHook('onRoute', onRoute)
+  registerOpenApi(app)
+  await registerCompression(app)
+  await app.register(websocket, { options: { maxPayload: 4096, handleProtocols: chooseProtocol } })
+  if (ready) {
+    app.addHook('onRequest', async ({ url }) => {
+      if (url.startsWith('/v1/')) await ready
+    })
+  }
+  registerBodies(app)
+  registerAuth(app, platform)
+  registerMetrics(app, platform)
+  registerHealth(app, () => databaseAnswers(platform))
+  registerConsoleSettings(app, platform.settings, demo)
+  for (const routes of rooms) await app.register(routes, { platform })
+  await registerConsole(app, platform.settings.consoleDir)
+  return app
+}
+
+/** Whether the database answers: the threads or connections that read and, on the embedded engine, the one that writes. */
+const databaseAnswers = ({ storage }: Platform): Promise<unknown> =>
+  Promise.race([
+    storage.read.selectFrom('setting').select('name').limit(1).execute(),
+    storage.failed.then((error) => {
+      throw error
+    }),
+  ])
+
+/** What a room adds to /v1. */
+type Routes = (app: FastifyInstance, options: { platform: Platform }) => Promise<void>
+
+const rooms: readonly Routes[] = [
+  sessionRoutes,
+  aboutRoutes,
+  crudRoutes,
+  nameListRoutes,
+  dictionaryRoutes,
+  nodemapRoutes,
+  deviceActionRoutes,
+  helpRoutes,
+  liveRoutes,
+  telemetryRoutes,
+  historyRoutes,
+  compareRoutes,
+  operationLogRoutes,
+  virtualRoutes,
+  alarmRoutes,
+  northRoutes,
+  contactRoutes,
+  credentialRoutes,
+  displayRoutes,
+  registerRoutes,
+  simRoutes,
+  uploadRoutes,
+  videoRoutes,
+  wechatRoutes,
+]

@@ -1,0 +1,108 @@
+import type { Log } from '../log.ts'
+import type { Feed, FeedMessage, Ingest, LiveSample, Registry, Sessions } from '../platform.ts'
+import { GAP, type Bus } from './index.ts'
+
+interface Rooms {
+  log: Log
+  bus: Bus
+  registry: Registry
+  sessions: Sessions
+  feed: Feed
+}
+
+/** Samples are gathered this long before they are told, ms. */
+const GATHER = 100
+/** Kinds of messages. */
+export const SAMPLES = 'samples'
+const CHANGED = 'changed'
+const SESSIONS = 'sessions'
+
+/**
+ * Lets processes of one database show the same: values reach the live state and the feed of all, records that change are read anew by all,
+ * a session that ends or a user who changes is forgotten by all. Answers the rooms that tell the others; give it the ingest with `follow`.
+ */
+export function acrossProcesses({ log, bus, registry, sessions, feed }: Rooms): { registry: Registry; sessions: Sessions; follow(ingest: Ingest): void } {
+  const follow = (table: string, id: number | null): void => {
+    registry.changed(table, id).catch((error: unknown) => log.warn({ err: error, table }, 'a change made by another process could not be read'))
+  }
+  bus.on(SAMPLES, (payload) => {
+    const samples = samplesOf(payload, registry)
+    registry.received(samples)
+    feed.publish(messagesOf(samples))
+  })
+  bus.on(CHANGED, (payload) => {
+    const { table, id } = payload as { table: string; id: number | null }
+    follow(table, id)
+  })
+  bus.on(SESSIONS, (payload) => sessions.forget((payload as { user: number }).user))
+  bus.on(GAP, () => {
+    for (const table of ['devicetype', 'district', 'device']) follow(table, null)
+  })
+  const forget = (user: number): void => bus.publish(SESSIONS, { user })
+
+  return {
+    registry: {
+      ...registry,
+      changed(table, id) {
+        bus.publish(CHANGED, { table, id })
+        return registry.changed(table, id)
+      },
+    },
+    sessions: {
+      ...sessions,
+      async end(token) {
+        const signedIn = await sessions.find(token)
+        await sessions.end(token)
+        if (signedIn) forget(signedIn.user.id)
+      },
+      async endAll(userId, except) {
+        await sessions.endAll(userId, except)
+        forget(userId)
+      },
+      forget(userId) {
+        sessions.forget(userId)
+        forget(userId)
+      },
+    },
+    follow(ingest) {
+      if (!bus.alone) ingest.onCommitted(gathering((numbers) => bus.publish(SAMPLES, numbers)))
+    },
+  }
+}
+
+/** Samples as one flat list: device, node map, time, value, and so on. */
+function gathering(tell: (numbers: number[]) => void): (samples: readonly LiveSample[]) => void {
+  let numbers: number[] = []
+  return (samples) => {
+    if (numbers.length === 0) {
+      setTimeout(() => {
+        tell(numbers)
+        numbers = []
+      }, GATHER)
+    }
+    for (const { device, node, ts, value } of samples) numbers.push(device.id, node.id, ts, value)
+  }
+}
+
+export function samplesOf(payload: unknown, registry: Registry): LiveSample[] {
+  const numbers = payload as number[]
+  const samples: LiveSample[] = []
+  for (let at = 0; at + 3 < numbers.length; at += 4) {
+    const [deviceId = 0, nodeId = 0, ts = 0, value = 0] = numbers.slice(at, at + 4)
+    const device = registry.device(deviceId)
+    const node = device?.nodes.get(nodeId)
+    if (device && node) samples.push({ device, node, ts, value })
+  }
+  return samples
+}
+
+/** One message for each device and moment; samples of one item stand together. */
+function messagesOf(samples: readonly LiveSample[]): FeedMessage[] {
+  const messages: FeedMessage[] = []
+  for (const { device, node, ts, value } of samples) {
+    const current = messages.at(-1)
+    if (current?.deviceid === device.id && current.t === ts) current.values[node.id] = value
+    else messages.push({ sn: device.sn, deviceid: device.id, t: ts, values: { [node.id]: value } })
+  }
+  return messages
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import type { Log } from '../log.ts'
+import type { Storage } from '../storage/types.ts'
+
+type Heard = (payload: unknown) => void
+
+/** What processes of one database tell each other. Alone (on SQLite, always) nobody is told and nothing is heard. */
+export interface Bus {
+  /** There can be no other process. */
+  alone: boolean
+  /** Tells the other processes, never this one. `payload` is JSON data of any size. */
+  publish(kind: string, payload: unknown): void
+  /** Hears what other processes publish. `gap` is the kind that comes when messages may have been lost: read again what matters. */
+  on(kind: string, heard: Heard): void
+  /** Resolves once others are heard. */
+  ready: Promise<void>
+  close(): Promise<void>
+}
+
+/** NOTIFY takes fewer than 8,000 bytes; a character of JSON in ASCII is one. */
+const PART = 7000
+/** Messages whose parts are still coming, for each sender: one at a time, since a sender's parts come in order. */
+const LONGEST = 32_000_000
+
+/** Opens the bus over a storage. */
+export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
+  const listeners = new Map<string, Heard[]>()
+  const me = randomBytes(6).toString('hex')
+  const parts = new Map<string, string>()
+
+  const tell = (kind: string, payload: unknown): void => {
+    for (const heard of listeners.get(kind) ?? []) {
+      try {
+        heard(payload)
+      } catch (error) {
+        log.error({ err: error, kind }, 'a message of another process could not be taken in')
+      }
+    }
+  }
+  /** `<sender> <1 when it is the last part> <text>` */
+  const hear = (message: string): void => {
+    const [sender = '', last] = message.split(' ', 2)
+    if (sender === me || last === undefined) return
+    const text = (parts.get(sender) ?? '') + message.slice(sender.length + last.length + 2)
+    if (last === '0' && text.length < LONGEST) return void parts.set(sender, text)
+    parts.delete(sender)
+    try {
+      const { kind, payload } = JSON.parse(text) as { kind: string; payload: unknown }
+      tell(kind, payload)
+    } catch (error) {
+      // Part of it came while this process was not listening.
+      log.debug({ err: error }, 'a message of another process is not whole')
+      tell(GAP, null)
+    }
+  }
+  const publish = (kind: string, payload: unknown): void => {
+    if (!broadcast) return
+    const text = ascii(JSON.stringify({ kind, payload }))
+    for (let at = 0; at < text.length; at += PART) broadcast.send(`${me} ${at + PART >= text.length ? 1 : 0} ${text.slice(at, at + PART)}`)
+  }
+  let heardBefore = false
+  const gap = (): void => {
+    parts.clear()
+    tell(GAP, null)
+    // What this process said may be lost to the others too, but for the first time it says anything.
+    if (heardBefore) publish(GAP, null)
+    heardBefore = true
+  }
+  const broadcast = storage.broadcast(hear, gap, log)
+  return {
+    alone: broadcast === null,
+    publish,
+    on: (kind, heard) => void listeners.set(kind, [...(listeners.get(kind) ?? []), heard]),
+    ready: broadcast?.ready ?? Promise.resolve(),
+    close: async () => broadcast?.close(),
+  }
+}
+
+export const GAP = 'gap'
+
+/** JSON with every character beyond ASCII escaped, so that characters are bytes. */
+const ascii = (json: string): string => json.replaceAll(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,0 +1,71 @@
+import type { Language } from '../../i18n/types.ts'
+import { findResource } from '../../resources/index.ts'
+import type { Field, FieldOf, Resource } from '../../resources/kit/define.ts'
+import { toWire, type Wrapped } from '../../resources/kit/wire.ts'
+import { hookOf } from '../hooks/index.ts'
+import type { Hook } from '../hooks/types.ts'
+import type { Platform } from '../platform.ts'
+import type { Row } from './row.ts'
+
+/** A field that names records of another resource. */
+export interface Reference {
+  name: string
+  field: FieldOf<'ref'>
+  target: Resource
+}
+
+/** A definition with what every request would otherwise work out again. */
+export interface Entity {
+  resource: Resource
+  hook: Hook
+  /** Stored fields, with their definitions. */
+  fields: readonly (readonly [name: string, field: Field])[]
+  /** Columns of an answer: all but secrets. */
+  columns: readonly string[]
+  /** Columns a list may be sorted by. */
+  sortable: ReadonlySet<string>
+  search: readonly string[]
+  references: readonly Reference[]
+  /** The column that names a row's project; null where it has none, or is one. */
+  project: string | null
+  /** The list is a bare array. */
+  bare: boolean
+  /** The id that stands for "no parent" in a tree: such a row is no record. */
+  root: number | null
+}
+
+export function entityOf(resource: Resource): Entity {
+  const fields = Object.entries(resource.fields).filter(([, field]) => !field.computed)
+  const columns = ['id', ...fields.filter(([, field]) => !field.secret).map(([name]) => name), 'created_at', 'updated_at']
+  return {
+    resource,
+    hook: hookOf(resource),
+    fields,
+    columns,
+    sortable: new Set(columns),
+    search: fields.filter(([, field]) => field.search).map(([name]) => name),
+    references: fields.flatMap(([name, field]) => referenceOf(name, field)),
+    project: projectColumn(resource),
+    bare: resource.unpaged === true || resource.tree !== undefined || resource.within !== undefined,
+    root: resource.tree?.root ?? null,
+  }
+}
+
+/** The column that names a row's project, where there is one and it is not the row's own id. */
+export const projectColumn = (resource: Resource): string | null => {
+  const column = resource.scope.project ?? (resource.fields.project_id ? 'project_id' : null)
+  return column === 'id' ? null : column
+}
+
+/** A stored row as it is answered. */
+export function answerOf(platform: Platform, { resource, hook }: Entity, row: Row, language: Language = 'zhCN'): Record<string, string | number | null | Wrapped> {
+  const answer = toWire(resource, row) as Record<string, string | number | null | Wrapped>
+  return hook.computed ? Object.assign(answer, hook.computed(platform, row, language)) : answer
+}
+
+function referenceOf(name: string, field: Field): Reference[] {
+  if (field.type !== 'ref') return []
+  const target = findResource(field.to)
+  if (!target) throw new Error(`${name} refers to ${field.to}, which is not defined`)
+  return [{ name, field, target }]
+}

@@ -1,0 +1,79 @@
+import { dictionary } from '../../resources/dictionary.ts'
+import { isSuper, type Caller } from '../../resources/kit/access.ts'
+import type { Field } from '../../resources/kit/define.ts'
+import type { Problem } from '../../resources/kit/rules.ts'
+import { isEmpty, isShown, problemsOf, type Values } from '../../resources/kit/validate.ts'
+import { storable } from '../../resources/kit/wire.ts'
+import { forbidden, invalid } from '../errors.ts'
+import { plainText } from '../http/body.ts'
+import type { Entity } from './entity.ts'
+import type { Row } from './row.ts'
+
+/**
+ * The row a request wants stored, checked against its definition. Unknown fields are ignored, and so are those a client does not
+ * write; what only the super administrator chooses keeps its value, or its default, for everybody else.
+ *
+ * @param old the stored row of an edit; null on creation
+ */
+export function rowOf(entity: Entity, body: Values, old: Row | null, caller: Caller): Row {
+  const sent = sentFields(entity, body, old, caller)
+  const values: Values = { ...(old ?? defaultsOf(entity)), ...sent }
+  for (const [name, field] of entity.fields) if (field.blankWhenHidden && !isShown(field, values)) values[name] = null
+  const looked = old ? affected(entity, sent) : undefined
+  const problems = { ...problemsOf(entity.resource, values, looked), ...dictionaryProblems(entity, values, looked), ...(isSuper(caller) && missingChoices(entity, values, looked)) }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  const row: Row = { ...old }
+  for (const [name, field] of entity.fields) if (!old || name in sent || values[name] === null) row[name] = storable(field, values[name])
+  return row
+}
+
+function sentFields(entity: Entity, body: Values, old: Row | null, caller: Caller): Values {
+  const sent: Values = {}
+  for (const [name, field] of entity.fields) {
+    if (!Object.hasOwn(body, name) || field.readOnly || field.secret || (field.fixed && old) || (field.superOnly && !isSuper(caller))) continue
+    const value = field.wrapped ? plainText(body[name]) : body[name]
+    sent[name] = isEmpty(value) ? defaultOf(field) : value
+  }
+  // Whoever is not the super administrator creates in their own project.
+  if (!old && entity.project !== null && !isSuper(caller)) {
+    if (caller.project_id === null) throw forbidden()
+    sent[entity.project] = caller.project_id
+  }
+  return sent
+}
+
+const defaultOf = (field: Field): string | number | null => ('default' in field ? (field.default ?? null) : null)
+
+const defaultsOf = (entity: Entity): Values => Object.fromEntries(entity.fields.map(([name, field]) => [name, defaultOf(field)]))
+
+/** The fields an edit has to be checked for: those sent, and those whose condition or limit depends on one that was sent. */
+function affected(entity: Entity, sent: Values): Set<string> {
+  const names = new Set(Object.keys(sent))
+  for (const [name, field] of entity.fields) {
+    if (field.when && Object.hasOwn(sent, field.when.field)) names.add(name)
+    if (field.type === 'decimal' && field.above && Object.hasOwn(sent, field.above)) names.add(name)
+    if (field.type === 'text' && field.oneOf?.some((other) => Object.hasOwn(sent, other))) names.add(name)
+  }
+  return names
+}
+
+/** The shared validation leaves out what only the super administrator chooses; from them it is required. */
+function missingChoices(entity: Entity, values: Values, looked: ReadonlySet<string> | undefined): Record<string, Problem> {
+  const missing = entity.fields.filter(
+    ([name, field]) => field.superOnly && field.required && !field.readOnly && isShown(field, values) && isEmpty(values[name]) && (!looked || looked.has(name)),
+  )
+  return Object.fromEntries(missing.map(([name]) => [name, { key: 'error.rule.required' }]))
+}
+
+/** The dictionaries of this platform are known here; the shared validation must also fit another platform's. */
+function dictionaryProblems(entity: Entity, values: Values, looked: ReadonlySet<string> | undefined): Record<string, Problem> {
+  const problems: Record<string, Problem> = {}
+  for (const [name, field] of entity.fields) {
+    const value = values[name]
+    if (field.type !== 'dict' || isEmpty(value) || (looked && !looked.has(name))) continue
+    // A hostile object may not even have a toString.
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+    if (!dictionary[field.dict].some((entry) => String(entry.value) === text)) problems[name] = { key: 'error.rule.choice' }
+  }
+  return problems
+}

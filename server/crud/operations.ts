@@ -1,0 +1,75 @@
+import type { Transaction } from 'kysely'
+import type { Resource } from '../../resources/kit/define.ts'
+import type { AnyTables } from '../storage/types.ts'
+import type { Row } from './row.ts'
+
+export type OperationType = 'create' | 'edit' | 'delete' | 'login' | 'password' | 'credential' | 'revoke' | 'command' | 'confirmed' | 'unconfirmed'
+
+export interface Operation {
+  resource: Resource
+  type: OperationType
+  id: number
+  /** The record before and after; null where there was or is none. */
+  old: Row | null
+  row: Row | null
+  /** Null: the platform itself. */
+  userId: number | null
+  /** What to tell in detail, where it is no difference of two records. */
+  changes?: readonly Change[]
+}
+
+export interface Change {
+  field_name: string
+  field_comment: string
+  new_value: string | null
+  old_value: string | null
+}
+
+/** Writes what was done to a record, field by field, in the transaction that does it (spec 2 §3, operation log). */
+export const logOperation = (trx: Transaction<AnyTables>, operation: Operation): Promise<void> => logOperations(trx, [operation])
+
+/** The same for many records, each of them once. */
+export async function logOperations(trx: Transaction<AnyTables>, operations: readonly Operation[]): Promise<void> {
+  for (let from = 0; from < operations.length; from += AT_ONCE) {
+    const some = operations.slice(from, from + AT_ONCE)
+    const entries = await trx.insertInto('operationlog').values(some.map(entryOf)).returning(['id', 'record_id']).execute()
+    const ids = new Map(entries.map((entry) => [Number(entry.record_id), Number(entry.id)]))
+    const details = some.flatMap(({ resource, id, old, row, changes }) => (changes ?? changesOf(resource, old, row)).map((change) => ({ operation_id: ids.get(id) ?? 0, ...change })))
+    for (let at = 0; at < details.length; at += AT_ONCE) await trx.insertInto('operationdetail').values(details.slice(at, at + AT_ONCE)).execute()
+  }
+}
+
+/** Rows of one statement: databases limit how many values it may hold. */
+const AT_ONCE = 500
+
+function entryOf({ resource, type, id, old, row, userId }: Operation) {
+  const record = row ?? old ?? {}
+  const project = resource.scope.project
+  return {
+    operation_date: Date.now(),
+    operation_table: resource.table,
+    operation_name: resource.noun[0],
+    operation_type: type,
+    record_id: id,
+    project_id: project === null ? null : project === 'id' ? id : (record[project] ?? null),
+    user_id: userId,
+    explained: record[resource.title] === undefined ? null : String(record[resource.title] ?? ''),
+  }
+}
+
+/** What differs between two states of a record. Secrets are masked: that they changed is told, never to what. */
+export function changesOf(resource: Resource, old: Row | null, row: Row | null): Change[] {
+  const changes: Change[] = []
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.computed) continue
+    const before = old?.[name] ?? null
+    const after = row?.[name] ?? null
+    if (before === after) continue
+    const shown = (value: string | number | null): string | null => (value === null ? null : field.secret || MASKED.has(name) ? '******' : String(value))
+    changes.push({ field_name: name, field_comment: field.label[0], new_value: shown(after), old_value: shown(before) })
+  }
+  return changes
+}
+
+/** Not secret to those who may see the user, but nothing to keep in a log. */
+const MASKED: ReadonlySet<string> = new Set(['user_token'])

@@ -1,0 +1,107 @@
+import type { Transaction } from 'kysely'
+import { isSuper, mayUse, type Caller } from '../../resources/kit/access.ts'
+import type { Action } from '../../resources/kit/define.ts'
+import type { Values } from '../../resources/kit/validate.ts'
+import { duplicate, forbidden, invalid, notFound } from '../errors.ts'
+import type { Saving } from '../hooks/types.ts'
+import type { Platform, SignedIn } from '../platform.ts'
+import { constraintOf } from '../storage/index.ts'
+import type { AnyTables } from '../storage/types.ts'
+import { answerOf, type Entity } from './entity.ts'
+import { rowOf } from './input.ts'
+import { lockRecords } from './lock.ts'
+import { logOperation } from './operations.ts'
+import { referenceProblems } from './references.ts'
+import type { Row } from './row.ts'
+import { meets, scopeOf } from './scope.ts'
+import { usesInOtherProjects } from './uses.ts'
+
+/** Creates a record; answers it as it travels, with what is shown only once. */
+export async function createRecord(platform: Platform, signedIn: SignedIn, entity: Entity, body: Values): Promise<Values> {
+  const { resource, hook } = entity
+  if (!mayUse(signedIn.caller, resource, 'create')) throw forbidden()
+  const row = rowOf(entity, body, null, signedIn.caller)
+  const saving: Saving = { platform, signedIn, resource, id: null, old: null, row, once: {} }
+  await hook.prepare?.(saving)
+  const id = await platform.storage
+    .writeAny(async (trx) => {
+      await lockRecords(trx, platform.storage.engine, entity, false)
+      await check(trx, entity, saving, signedIn.caller)
+      row.created_at = row.updated_at = Date.now()
+      const inserted = await trx.insertInto(resource.table).values(row).returning('id').executeTakeFirstOrThrow()
+      const newId = Number(inserted.id)
+      await hook.afterSave?.({ ...saving, id: newId }, trx)
+      await logOperation(trx, { resource, type: 'create', id: newId, old: null, row, userId: signedIn.caller.id })
+      return newId
+    })
+    .catch(rethrow(entity))
+  await committed(platform, entity, id)
+  return { ...answerOf(platform, entity, { id, ...row }), ...saving.once }
+}
+
+/** Changes a record by a partial one; answers the whole. `action` is what the caller must be allowed to do. */
+export async function updateRecord(platform: Platform, signedIn: SignedIn, entity: Entity, id: number, body: Values, action: Action = 'edit'): Promise<Values> {
+  const { resource, hook } = entity
+  const { caller } = signedIn
+  if (!mayUse(caller, resource, action) && !(action === 'edit' && hook.mayEdit?.(signedIn, id))) throw forbidden()
+  const { row, changed } = await platform.storage
+    .writeAny(async (trx) => {
+      await lockRecords(trx, platform.storage.engine, entity, false)
+      const old = await visibleRow(trx, platform, entity, id, caller)
+      const saving: Saving = { platform, signedIn, resource, id, old, row: rowOf(entity, body, old, caller), once: {} }
+      await check(trx, entity, saving, caller)
+      const changes = differences(saving.row, old)
+      if (Object.keys(changes).length === 0) return { row: old, changed: false }
+      changes.updated_at = saving.row.updated_at = Date.now()
+      await trx.updateTable(resource.table).set(changes).where('id', '=', id).execute()
+      await hook.afterSave?.({ ...saving, id }, trx)
+      await logOperation(trx, { resource, type: 'edit', id, old, row: saving.row, userId: caller.id })
+      return { row: saving.row, changed: true }
+    })
+    .catch(rethrow(entity))
+  if (changed) await committed(platform, entity, id)
+  return answerOf(platform, entity, row)
+}
+
+/** A row that exists and that the caller may touch; for everybody else it does not exist. */
+export async function visibleRow(trx: Transaction<AnyTables>, platform: Platform, entity: Entity, id: number, caller: Caller): Promise<Row> {
+  const row = id === entity.root ? undefined : await trx.selectFrom(entity.resource.table).selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row || !meets(row, scopeOf(caller, entity.resource, platform.registry))) throw notFound()
+  return row
+}
+
+/** After the commit: what lives in memory follows. */
+export async function committed(platform: Platform, entity: Entity, id: number): Promise<void> {
+  entity.hook.afterCommit?.(platform, id)
+  await platform.registry.changed(entity.resource.table, id)
+}
+
+async function check(trx: Transaction<AnyTables>, entity: Entity, saving: Saving, caller: Caller): Promise<void> {
+  const { row, old, id, platform } = saving
+  const changed = new Set(Object.keys(old ? differences(row, old) : row))
+  const moved = old !== null && entity.project !== null && changed.has(entity.project)
+  // With its project, everything a row names has to be looked at again, and what names the row.
+  if (moved) for (const { name } of entity.references) changed.add(name)
+  // A project that the session wrote needs no look.
+  if (!old && entity.project !== null && !isSuper(caller)) changed.delete(entity.project)
+  const problems = await referenceProblems(trx, entity, row, changed, caller, platform.registry)
+  const project = entity.project === null ? null : row[entity.project]
+  if (moved && id !== null && entity.project !== null && (await usesInOtherProjects(trx, entity.resource, id, Number(project))).length > 0)
+    problems[entity.project] ??= { key: 'error.rule.otherProject' }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  await entity.hook.beforeSave?.(saving, trx)
+}
+
+function differences(row: Row, old: Row): Row {
+  const changes: Row = {}
+  for (const [name, value] of Object.entries(row)) if (value !== (old[name] ?? null)) changes[name] = value
+  return changes
+}
+
+/** A value that another row holds already is told at its field. */
+const rethrow = (entity: Entity) => (error: unknown): never => {
+  const constraint = constraintOf(error)
+  if (constraint?.kind !== 'unique') throw error
+  const field = constraint.columns.findLast((column) => entity.resource.fields[column]?.unique)
+  throw duplicate(field ? { [field]: { key: 'error.rule.unique' } } : {})
+}

@@ -1,0 +1,19 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { Caller } from '../../resources/kit/access.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import type { Platform } from '../platform.ts'
+import type { AnyTables } from '../storage/types.ts'
+import type { Row } from './row.ts'
+import { scopeOf } from './scope.ts'
+
+type Query = SelectQueryBuilder<AnyTables, string, Record<string, string | number | null>>
+
+/** All rows of a resource that a caller may see, by id, narrowed by `more`. For the calls that answer a bare array. */
+export async function visibleRows({ storage, registry }: Platform, resource: Resource, caller: Caller, more: (query: Query) => Query = (query) => query): Promise<Row[]> {
+  let query: Query = storage.readAny.selectFrom(resource.table).selectAll()
+  for (const { column, values } of scopeOf(caller, resource, registry)) {
+    if (values.length === 0) return []
+    query = query.where(column, 'in', values)
+  }
+  return more(query).orderBy('id').execute()
+}

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseArgs, parseEnv } from 'node:util'
+import { createLogger } from '../logger.ts'
+import { openPlatform } from '../open.ts'
+import { readSettings, StartError } from '../settings.ts'
+import { demoAccounts, fillDemo } from './index.ts'
+
+/** `npm run demo -- --devices N`: fills an empty DATA_DIR or DATABASE_URL with a demo city of N devices, and ends. */
+const MOST = 20_000
+
+try {
+  const devices = wanted()
+  const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
+  const settings = readSettings({ LOG_LEVEL: 'warn', ...file, ...process.env }, null)
+  const started = Date.now()
+  const say = (line: string): void => void process.stdout.write(`${line} (${Math.round((Date.now() - started) / 1000)} s)\n`)
+  // Alarms are logged, but nobody is called: what sends and who is told is the next start's concern.
+  const platform = await openPlatform({ ...settings, mqttUrl: null, smtpUrl: null, smsUrl: null, wechat: null }, createLogger(settings.logLevel))
+  try {
+    await fillDemo(platform, devices, say)
+  } finally {
+    await platform.close()
+  }
+  const accounts = demoAccounts.map(({ username, password }) => `${username} / ${password}`).join(', ')
+  process.stdout.write(`Done. Serve it: npm start, with the same settings. Demo sign-in: ${accounts}\n`)
+  process.exit(0)
+} catch (error) {
+  const sentence = error instanceof StartError ? error.message : `The demo city could not be made: ${error instanceof Error ? error.message : String(error)}`
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
+function wanted(): number {
+  const { devices } = parsed()
+  const number = Number(devices)
+  if (!Number.isInteger(number) || number < 1 || number > MOST) throw new StartError(`--devices is "${devices}"; it takes a whole number from 1 to ${MOST}.`)
+  return number
+}
+
+function parsed(): { devices: string } {
+  try {
+    return parseArgs({ options: { devices: { type: 'string', default: '10000' } } }).values
+  } catch {
+    throw new StartError('npm run demo takes --devices and a number, like: npm run demo -- --devices 10000')
+  }
+}

@@ -1,0 +1,115 @@
+import { setImmediate, setTimeout as pause } from 'node:timers/promises'
+import type { Platform } from '../platform.ts'
+import type { Samples } from '../storage/types.ts'
+import { CITY_SIZE, sendsAt, type City } from './city.ts'
+import { readFact, writeFact } from './facts.ts'
+import { waveAt } from './wave.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+/** How far back the city remembers, and how closely: every 5 minutes over the last day, every 15 before. */
+export const HISTORY_DAYS = 30
+const STEP = { lastDay: 5 * MINUTE, before: 15 * MINUTE }
+/** A larger city remembers one day, as closely as this many rows allow. */
+export const MANY_ROWS = 2_000_000
+const BATCH_ROWS = 4000
+const PROGRESS = 'demo.history'
+
+interface Run {
+  platform: Platform
+  city: City
+  /** First start of the demo: history ends here, the simulator goes on. */
+  since: number
+  stopped: () => boolean
+  /** Told after each batch how far the day is, 0 to 1. Where nobody else works here, batches follow each other without a rest. */
+  alone?: (day: number, part: number) => void
+  /** Rows of a larger city's day, at most. */
+  most?: number
+}
+
+/**
+ * Writes the city's past, newest day first, in the background: a batch, then a rest as long as the batch took, so that whoever uses the
+ * console meanwhile is served first. After a restart it goes on with the day it was at.
+ */
+export async function writeHistory({ platform, city, since, stopped, alone, most = MANY_ROWS }: Run): Promise<void> {
+  const { storage, log } = platform
+  const done = Number((await readFact(storage, PROGRESS)) ?? 0)
+  const days = city.devices.length > CITY_SIZE ? 1 : HISTORY_DAYS
+  if (done >= days) return
+  const started = Date.now()
+  let rows = 0
+  for (let day = done; day < days; day++) {
+    for (const { batch, part } of batchesOf(platform, city, since, { day, step: stepOf(city, day, most) })) {
+      if (stopped()) return
+      const before = performance.now()
+      await storage.storeSamples(batch)
+      rows += batch.ts.length
+      alone?.(day, part)
+      if (!alone) await pause(performance.now() - before)
+      await setImmediate()
+    }
+    await writeFact(storage, PROGRESS, String(day + 1))
+    if ((day + 1) % 5 === 0 || day === 0) log.info({ days: day + 1, of: days, rows, seconds: Math.round((Date.now() - started) / 1000) }, 'demo history')
+  }
+  // Devices that fell silent before the first start have their last values from here.
+  await platform.registry.changed('device', null)
+}
+
+/** The last values of devices that are disabled, which may not report them any more; in a city of one day nothing else tells of them. */
+export async function writeDisabled({ registry, storage }: Platform, city: City, since: number): Promise<void> {
+  const batch = empty()
+  for (const place of city.devices) {
+    const device = place.health === 'disabled' ? registry.bySn(place.sn) : undefined
+    if (!device) continue
+    let t = since
+    while (!sendsAt(place, t, since)) t -= STEP.before
+    place.product.nodes.forEach(([quantity], i) => {
+      const node = registry.nodeOf(device, String(i + 1))
+      if (node) add(batch, device.id, node.id, t, waveAt(quantity, place.place, t))
+    })
+  }
+  await storage.storeSamples(batch)
+}
+
+/** The samples of one day before `since`, device by device. */
+function* batchesOf({ registry }: Platform, city: City, since: number, { day, step }: { day: number; step: number }): Generator<{ batch: Samples; part: number }> {
+  const end = since - day * DAY
+  let batch = empty()
+  for (const [nth, place] of city.devices.entries()) {
+    const device = registry.bySn(place.sn)
+    if (!device) continue
+    place.product.nodes.forEach(([quantity], i) => {
+      const node = registry.nodeOf(device, String(i + 1))
+      const flag = node?.max_value === 1
+      let last = Number.NaN
+      for (let t = end - DAY; node && t < end; t += step) {
+        if (!sendsAt(place, t, since)) continue
+        const value = waveAt(quantity, place.place, t)
+        // Switches are saved when they change.
+        if (!flag || value !== last) add(batch, device.id, node.id, t, value)
+        last = value
+      }
+    })
+    if (batch.ts.length < BATCH_ROWS) continue
+    yield { batch, part: (nth + 1) / city.devices.length }
+    batch = empty()
+  }
+  if (batch.ts.length > 0) yield { batch, part: 1 }
+}
+
+/** Milliseconds from sample to sample: a whole number of the closest steps. */
+function stepOf(city: City, day: number, most: number): number {
+  if (city.devices.length <= CITY_SIZE) return day === 0 ? STEP.lastDay : STEP.before
+  const nodes = city.devices.reduce((sum, { product }) => sum + product.nodes.length, 0)
+  return STEP.lastDay * Math.max(1, Math.ceil((nodes * DAY) / STEP.lastDay / most))
+}
+
+const empty = (): Samples => ({ device_id: [], nodemap_id: [], ts: [], value: [], save: [] })
+
+function add(samples: Samples, device: number, node: number, t: number, value: number): void {
+  samples.device_id.push(device)
+  samples.nodemap_id.push(node)
+  samples.ts.push(t)
+  samples.value.push(value)
+  samples.save.push(1)
+}

@@ -1,0 +1,94 @@
+import type { Platform } from '../platform.ts'
+import { StartError, type Settings } from '../settings.ts'
+import type { Storage } from '../storage/types.ts'
+import { buildCity, CITY_SIZE, type City } from './city.ts'
+import { readFact, writeFact } from './facts.ts'
+import { MANY_ROWS, writeDisabled, writeHistory } from './history.ts'
+import { seedCity } from './seed.ts'
+import { latestItems, startSimulator } from './simulator.ts'
+
+export { demoAccounts, type DemoAccount } from './accounts.ts'
+
+/** Whether this database was made with the demo: 'on' or 'off', written at its first start. */
+const CHOICE = 'demo'
+/** When the city was seeded, epoch milliseconds. */
+const SINCE = 'demo.since'
+/** How many devices it has, where these are not those of `city`. */
+const SIZE = 'demo.devices'
+/** Devices whose values are pushed at once. */
+const PUSH = 500
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
+
+/**
+ * Whether the demo city runs (wire.md, DEMO): as told, or by itself with an embedded database that was fresh at its first start. Call it
+ * before anything else is written to a fresh database. Throws StartError where its well-known passwords would be open to the network.
+ */
+export async function demoWanted(settings: Pick<Settings, 'demo' | 'host'>, storage: Storage): Promise<boolean> {
+  const remembered = await readFact(storage, CHOICE)
+  const wanted = settings.demo === 'auto' ? (remembered ?? (await byItself(storage))) === 'on' : settings.demo !== 'off'
+  if (wanted && settings.demo !== 'public' && !LOOPBACK.includes(settings.host))
+    throw new StartError(`The demo's passwords are public, and HOST is ${settings.host}: set DEMO=off, or DEMO=public to run the demo for everybody to see.`)
+  if (remembered === null || wanted) await writeFact(storage, CHOICE, wanted ? 'on' : 'off')
+  return wanted
+}
+
+/** Seeds the city where it is not there yet, starts its simulator, and writes its past in the background. */
+export async function startDemo(platform: Platform): Promise<{ close(): Promise<void> }> {
+  const { storage, log } = platform
+  const known = await readFact(storage, SINCE)
+  const since = known === null ? Date.now() : Number(known)
+  const city = buildCity(Number((await readFact(storage, SIZE)) ?? CITY_SIZE))
+  if (known === null) {
+    await settle(platform, city, since)
+    log.info({ ms: Date.now() - since }, 'demo city seeded')
+  }
+  const simulator = startSimulator(platform, city, since)
+  let stopped = false
+  const history = writeHistory({ platform, city, since, stopped: () => stopped }).catch((error: unknown) => log.error({ err: error }, 'demo history could not be written'))
+  return {
+    async close() {
+      stopped = true
+      await simulator.close()
+      await history
+    },
+  }
+}
+
+/**
+ * Makes an empty database that of a demo city of so many devices, with last values for all and its past of `most` rows; the next start
+ * serves it and lets it live. Tells its steps. Throws StartError where the database holds something already.
+ */
+export async function fillDemo(platform: Platform, devices: number, say: (line: string) => void, most = MANY_ROWS): Promise<void> {
+  const { storage } = platform
+  const user = await storage.read.selectFrom('systemuser').select('id').limit(1).executeTakeFirst()
+  if (user || (await readFact(storage, CHOICE)) !== null)
+    throw new StartError('The database is in use already: a demo city needs an empty one; set DATA_DIR to a new folder, or DATABASE_URL to an empty database.')
+  const since = Date.now()
+  const city = buildCity(devices)
+  await writeFact(storage, CHOICE, 'on')
+  await writeFact(storage, SIZE, String(devices))
+  await settle(platform, city, since)
+  await writeDisabled(platform, city, since)
+  say(`${city.devices.length} devices behind ${city.gateways.length} gateways in ${city.areas.length} areas, each with its last values`)
+  let told = 0
+  const alone = (day: number, part: number): void => {
+    if (Math.floor(part * 10) === told) return
+    told = Math.floor(part * 10)
+    say(`History, day ${day + 1}: ${told * 10} %`)
+  }
+  await writeHistory({ platform, city, since, stopped: () => false, alone, most })
+}
+
+/** Writes the city's records, and the values its devices had at a moment. */
+async function settle({ storage, registry, ingest }: Platform, city: City, since: number): Promise<void> {
+  await seedCity(storage, since, SINCE, city)
+  for (const table of ['devicetype', 'district', 'device', 'threshold']) await registry.changed(table, null)
+  const items = latestItems(city, since)
+  for (let i = 0; i < items.length; i += PUSH) await ingest.push(items.slice(i, i + PUSH), { kind: 'trusted' })
+}
+
+async function byItself(storage: Storage): Promise<'on' | 'off'> {
+  if (storage.engine !== 'sqlite') return 'off'
+  const user = await storage.read.selectFrom('systemuser').select('id').limit(1).executeTakeFirst()
+  return user ? 'off' : 'on'
+}

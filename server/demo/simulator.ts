@@ -1,0 +1,75 @@
+import { openChannel, type Command } from '../live/commands.ts'
+import type { Log } from '../log.ts'
+import type { Ingest, Platform } from '../platform.ts'
+import { LATE, sendsAt, type City, type DemoDevice } from './city.ts'
+import { nodes } from './products.ts'
+import { waveAt, type Quantity } from './wave.ts'
+
+/** Each device sends every ten seconds, one tenth of them every second; those of a large city every minute. */
+const TURNS = { city: 10, large: 60 }
+const LARGE = 1000
+const TICK = 1000
+
+/**
+ * The city's devices, as a client of telemetry: it knows serial numbers and node addresses, and calls push. What is switched from the
+ * console stays as it was set.
+ */
+export function startSimulator(platform: Platform, city: City, since: number): { close(): Promise<void> } {
+  const { ingest, log } = platform
+  const set = new Map<string, number>()
+  const bySn = new Map(city.devices.map((device) => [device.sn, device]))
+  const devices = city.devices.filter((device) => device.health === 'well' || device.health === 'stale')
+  const turns = city.devices.length > LARGE ? TURNS.large : TURNS.city
+  let turn = 0
+  let under: Promise<void> = Promise.resolve()
+
+  const item = (device: DemoDevice, t: number): object => {
+    const values = device.product.nodes.map(([quantity], i) => [i + 1, set.get(`${device.sn}/${i + 1}`) ?? waveAt(quantity, device.place, t)])
+    return { sn: device.sn, t, values: Object.fromEntries(values) as Record<string, number> }
+  }
+  const tick = (): void => {
+    const now = Date.now()
+    turn = (turn + 1) % turns
+    const sending = devices.filter((device) => device.place % turns === turn && sendsAt(device, now, since))
+    under = send(ingest, sending.map((device) => item(device, device.health === 'stale' ? now - LATE : now)), log)
+  }
+  const closeChannel = openChannel(platform, async (command) => {
+    const device = bySn.get(command.sn)
+    const quantity = device?.health === 'well' ? device.product.nodes[command.nodeaddr - 1]?.[0] : undefined
+    if (!device || !quantity || !takesCommands(quantity)) return false
+    set.set(`${command.sn}/${command.nodeaddr}`, command.value)
+    await report(ingest, command)
+    return true
+  })
+  const timer = setInterval(tick, TICK)
+  tick()
+  return {
+    async close() {
+      clearInterval(timer)
+      closeChannel()
+      await under
+    },
+  }
+}
+
+/** The values of every device as of a moment: what a fresh city shows first. Those that fell silent show their last. */
+export function latestItems(city: City, since: number): object[] {
+  return city.devices.map((device) => {
+    let t = device.health === 'stale' ? since - LATE : since
+    for (let i = 0; i < 24 * 12 && !sendsAt(device, t, since); i++) t -= 10 * 60_000
+    const values = device.product.nodes.map(([quantity], i) => [i + 1, waveAt(quantity, device.place, t)] as const)
+    return { sn: device.sn, t, values: Object.fromEntries(values) }
+  })
+}
+
+const takesCommands = (quantity: Quantity): boolean => [1, 3].includes(nodes.find((node) => node.quantity === quantity)?.registertype ?? 0)
+
+const report = (ingest: Ingest, { sn, nodeaddr, value }: Command): Promise<unknown> => ingest.push([{ sn, values: { [nodeaddr]: value } }], { kind: 'trusted' })
+
+async function send(ingest: Ingest, items: object[], log: Log): Promise<void> {
+  try {
+    await ingest.push(items, { kind: 'trusted' })
+  } catch (error) {
+    log.debug({ err: error }, 'the simulator could not send')
+  }
+}

@@ -1,0 +1,58 @@
+import proxy from '@fastify/http-proxy'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import { registerConsole } from '../http/console.ts'
+import { registerConsoleSettings } from '../http/consoleSettings.ts'
+import { sendFailure } from '../http/envelope.ts'
+import { registerHealth } from '../http/health.ts'
+import { createServer } from '../http/server.ts'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
+import { forwardUpgrades } from './upgrade.ts'
+
+/** What of an existing platform is passed on; everything else is the console's. */
+const FORWARDED = ['/v1', '/upload']
+
+/** How long the platform may take to begin an answer: a month of history takes its time. */
+const PATIENCE = 120_000
+
+/**
+ * The console in front of an existing platform (PLATFORM_URL): no database. Every method, bodies unread and unbuffered, and WebSocket
+ * upgrades with their sub-protocols. A platform that cannot be reached answers 503.
+ */
+export async function buildForwarder(settings: Settings, platformUrl: string, log: Log): Promise<FastifyInstance> {
+  const app = await createServer(settings, log)
+  const upstream = new URL(platformUrl)
+  registerHealth(app, () => reach(upstream))
+  registerConsoleSettings(app, settings, null)
+  for (const prefix of FORWARDED) {
+    await app.register(proxy, {
+      upstream: upstream.origin,
+      prefix,
+      rewritePrefix: upstream.pathname.replace(/\/$/, '') + prefix,
+      undici: { connections: 128, headersTimeout: PATIENCE, bodyTimeout: PATIENCE },
+      replyOptions: {
+        rewriteRequestHeaders: (request, headers) => ({ ...headers, ...forwardedBy(request as FastifyRequest) }),
+        onError: (failed, { error }) => {
+          const reply = failed as unknown as FastifyReply
+          log.warn({ err: error, upstream: upstream.origin }, 'the platform cannot be reached')
+          sendFailure(reply.request, reply, new ApiError(503, 'error.unavailable'))
+        },
+      },
+    })
+  }
+  forwardUpgrades(app, upstream, FORWARDED, log)
+  await registerConsole(app, settings.consoleDir)
+  return app
+}
+
+/** For the platform's logs and its throttling: who really asked. */
+const forwardedBy = (request: FastifyRequest): Record<string, string> => ({
+  'x-forwarded-for': request.ip,
+  'x-forwarded-proto': request.protocol,
+  'x-forwarded-host': request.host,
+})
+
+async function reach(upstream: URL): Promise<void> {
+  await fetch(new URL('/', upstream), { method: 'HEAD', signal: AbortSignal.timeout(3000) })
+}

@@ -1,0 +1,75 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Job } from '../schedule/index.ts'
+import { HOUR, hourStart } from '../storage/dirtyHours.ts'
+import { ROLLUP } from '../storage/postgres/partitions.ts'
+import type { Storage } from '../storage/types.ts'
+
+/** An hour is left alone until this long after its end, ms: it would be rolled up over and over, and clocks of processes differ. */
+const GRACE = 30_000
+/** Hours of devices rolled up in one transaction: as many as keep it near this length, ms. */
+const LENGTH = 40
+const SLICE = { first: 16, least: 4, most: 512 }
+
+/** Keeps the hourly rollups up to the history: a few hours at a time, so that samples never wait long. */
+export const rollupJob = (storage: Storage, now: () => number = Date.now): Job => ({
+  name: 'rollup',
+  everyMs: 2000,
+  run: (signal) => rollUp(storage, { signal, before: hourStart(now() - GRACE) }),
+})
+
+/** Rolls up every dirty hour that starts before a time (epoch ms). */
+export async function rollUp(storage: Storage, { signal, before }: { signal?: AbortSignal; before: number }): Promise<void> {
+  let size = SLICE.first
+  while (!signal?.aborted) {
+    const started = performance.now()
+    if ((await rollUpSome(storage, before, size)) < size) return
+    const took = performance.now() - started
+    size = Math.min(SLICE.most, Math.max(SLICE.least, Math.round((size * LENGTH) / Math.max(took, LENGTH / 2))))
+  }
+}
+
+/** Answers how many hours were dirty, `limit` at most. */
+async function rollUpSome(storage: Storage, before: number, limit: number): Promise<number> {
+  return storage.write(async (trx) => {
+    const dirty = trx.selectFrom('dirtyhour').select(['device_id', 'hour']).where('hour', '<', before).orderBy('hour').orderBy('device_id').limit(limit)
+    // Samples that are being stored mark their hours in the same transaction, which must not fall between reading history and unmarking.
+    if (storage.engine === 'postgres') await sql`select pg_advisory_xact_lock(${ROLLUP})`.execute(trx)
+    const hours = await dirty.execute()
+    if (hours.length === 0) return 0
+    const list = sql.join(hours.map(({ device_id, hour }) => sql`(cast(${device_id} as bigint), cast(${hour} as bigint))`))
+    await summarise(list).execute(trx)
+    await sql`delete from dirtyhour where (device_id, hour) in (${sql.join(hours.map(({ device_id, hour }) => sql`(${device_id}, ${hour})`))})`.execute(trx)
+    return hours.length
+  })
+}
+
+/**
+ * Writes the rollups of some hours. Node by node along the history's key: `lastvalue` knows which nodes a device ever had. History grows
+ * but for what its age takes away: an hour of which less is left than was rolled up keeps its rollup.
+ */
+const summarise = (hours: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  insert into rollup (device_id, nodemap_id, hour, min, max, sum, count, first, last, first_at, last_at, min_at, max_at)
+  with dirty (device_id, hour) as (values ${hours}), total as (
+    select dirty.device_id, lastvalue.nodemap_id, dirty.hour, min(history.value) as least, max(history.value) as greatest, sum(history.value) as sum,
+      count(*) as count, min(history.ts) as first_at, max(history.ts) as last_at
+    from dirty
+    cross join lastvalue
+    cross join history
+    where lastvalue.device_id = dirty.device_id and history.device_id = dirty.device_id and history.nodemap_id = lastvalue.nodemap_id
+      and history.ts >= dirty.hour and history.ts < dirty.hour + ${sql.lit(HOUR)}
+    group by dirty.device_id, lastvalue.nodemap_id, dirty.hour
+  )
+  select device_id, nodemap_id, hour, least, greatest, sum, count, ${valueAt(sql`first_at`)}, ${valueAt(sql`last_at`)}, first_at, last_at,
+    ${timeOf(sql`least`)}, ${timeOf(sql`greatest`)}
+  from total where true
+  on conflict (device_id, nodemap_id, hour) do update set min = excluded.min, max = excluded.max, sum = excluded.sum, count = excluded.count,
+    first = excluded.first, last = excluded.last, first_at = excluded.first_at, last_at = excluded.last_at, min_at = excluded.min_at, max_at = excluded.max_at
+    where excluded.count >= rollup.count`
+
+const valueAt = (ts: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select value from history where history.device_id = total.device_id and history.nodemap_id = total.nodemap_id and history.ts = total.${ts})`
+
+/** When a value was first reached. */
+const timeOf = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select min(ts) from history where history.device_id = total.device_id and history.nodemap_id = total.nodemap_id
+    and history.ts between total.first_at and total.last_at and history.value = total.${value})`

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { ApiError, badRequest } from '../errors.ts'
+import { okText } from '../http/envelope.ts'
+import { deviceOf } from '../live/routes.ts'
+import type { LiveDevice, Platform } from '../platform.ts'
+import type { Storage } from '../storage/types.ts'
+import { jsonWriters } from './json.ts'
+import { allPoints, compilable, summary, thinPoints, type Span } from './query.ts'
+
+interface Call {
+  Params: { deviceid: string; start: string; end: string }
+  Querystring: { points?: string }
+}
+
+/** Longest span of one query: a month. */
+const MAX_DAYS = 31
+const MAX_POINTS = 100_000
+
+/** History of one device (wire.md, "Live state and history"). What the database answers as JSON text is passed on unparsed. */
+export async function historyRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { storage } = platform
+
+  app.get<Call>('/v1/godbAllHistoricaldataById/:deviceid/:start/:end', async (request, reply) => {
+    const device = deviceOf(platform, request, request.params.deviceid)
+    const rows = sql`select ts as insertdate, value as historydata, nodemap_id as nodemapid, ${sql.lit(device.id)} as deviceid
+      from (${pointsOf(spanOf(device, request), request)}) as point order by ts, nodemap_id`
+    return okText(reply, await storage.jsonText(compilable(storage, rows)))
+  })
+
+  app.get<Call>('/v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end', async (request, reply) => {
+    const device = deviceOf(platform, request, request.params.deviceid)
+    const span = spanOf(device, request)
+    return okText(reply, await dataset(storage, device, span, pointsOf(span, request)))
+  })
+}
+
+async function dataset(storage: Storage, device: LiveDevice, span: Span, points: ReturnType<typeof allPoints>): Promise<string> {
+  const json = jsonWriters[storage.engine]
+  const [series, table, totals] = await Promise.all([
+    json.series(points).execute(storage.read),
+    json.table(points).execute(storage.read),
+    summary(span).execute(storage.read),
+  ])
+  const nodes = [...device.nodes.values()]
+  const texts = new Map(series.rows.map((row) => [row.nodemap_id, row.text]))
+  const data = nodes.map((node) => texts.get(node.id) ?? '[]')
+  const parts = {
+    nodeArr: JSON.stringify(nodes.map(({ id, alias, unitname }) => ({ id, alias, unitname: unitname ?? '' }))),
+    nodenamearr: JSON.stringify(nodes.map((node) => node.alias)),
+    dataset: `[${nodes.map((node, i) => `{"nodemapid":${node.id},"name":${JSON.stringify(node.alias)},"data":${data[i]}}`).join(',')}]`,
+    datasetArr: `[${data.join(',')}]`,
+    tableArr: table.rows[0]?.text ?? '[]',
+    newObj: JSON.stringify(Object.fromEntries(totals.rows.map(({ nodemap_id, ...total }) => [nodemap_id, total]))),
+  }
+  return `{${Object.entries(parts).map(([name, text]) => `"${name}":${text}`).join(',')}}`
+}
+
+function spanOf(device: LiveDevice, { params }: FastifyRequest<Call>): Span {
+  const start = momentOf(params.start)
+  const end = momentOf(params.end)
+  if (end < start) throw new ApiError(400, 'error.history.range')
+  if (end - start > MAX_DAYS * 86_400_000) throw new ApiError(400, 'error.history.span', { days: MAX_DAYS })
+  return { device: device.id, nodemaps: [...device.nodes.keys()], start, end }
+}
+
+/** A time of a path: 10 digits are seconds, 13 milliseconds (wire.md, Transport). */
+function momentOf(text: string): number {
+  if (/^\d{10}$/.test(text)) return Number(text) * 1000
+  if (/^\d{13}$/.test(text)) return Number(text)
+  throw badRequest()
+}
+
+function pointsOf(span: Span, { query }: FastifyRequest<Call>): ReturnType<typeof allPoints> {
+  if (query.points === undefined) return allPoints(span)
+  const points = Number(query.points)
+  if (!Number.isInteger(points) || points < 1 || points > MAX_POINTS) throw badRequest()
+  return thinPoints(span, points)
+}

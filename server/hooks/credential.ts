@@ -1,0 +1,24 @@
+import type { Transaction } from 'kysely'
+import { newToken, tokenHash } from '../session/sessions.ts'
+import type { AnyTables } from '../storage/types.ts'
+
+type Owner = 'device_id' | 'gateway_id'
+
+/** Makes the credential a device or gateway sends telemetry with; answers it in clear, for the one time it is shown. */
+export async function makeCredential(trx: Transaction<AnyTables>, owner: Owner, id: number): Promise<string> {
+  const token = newToken()
+  await trx
+    .insertInto('credential')
+    .values({ token_hash: tokenHash(token), [owner]: id, created_at: Date.now() })
+    .execute()
+  return token
+}
+
+export const dropCredentials = async (trx: Transaction<AnyTables>, owner: Owner, id: number): Promise<void> => {
+  await trx.deleteFrom('credential').where(owner, '=', id).execute()
+}
+
+/** Ends what was made so far; the rows stay, to tell when that was. */
+export const revokeCredentials = async (trx: Transaction<AnyTables>, owner: Owner, id: number): Promise<void> => {
+  await trx.updateTable('credential').set({ revoked_at: Date.now() }).where(owner, '=', id).where('revoked_at', 'is', null).execute()
+}

@@ -1,0 +1,27 @@
+import { invalid } from '../errors.ts'
+import { freeDigits } from './codes.ts'
+import { dropCredentials, makeCredential } from './credential.ts'
+import type { Hook } from './types.ts'
+
+/** Digits of a device code the platform makes up. */
+const SN_LENGTH = 10
+
+export const deviceHook: Hook = {
+  async beforeSave({ row, old }, trx) {
+    if (row.sn) return
+    if (old) throw invalid({ sn: { key: 'error.rule.required' } })
+    row.sn = await freeDigits(trx, 'device', 'sn', SN_LENGTH)
+  },
+  async afterSave({ old, id, once }, trx) {
+    if (!old) once.credential = await makeCredential(trx, 'device_id', id)
+  },
+  /** Its history stays until its time has passed; ids are never given twice. */
+  async beforeDelete({ id }, trx) {
+    await dropCredentials(trx, 'device_id', id)
+    await trx.deleteFrom('lastvalue').where('device_id', '=', id).execute()
+  },
+  computed({ registry }, row) {
+    const device = registry.device(Number(row.id))
+    return { deviceisonline: device && registry.isOnline(device) ? 1 : 0 }
+  },
+}

@@ -1,0 +1,66 @@
+import type { Transaction } from 'kysely'
+import { dictionary } from '../../resources/dictionary.ts'
+import { parseIds } from '../../resources/kit/access.ts'
+import type { Problem } from '../../resources/kit/rules.ts'
+import { duplicate, invalid } from '../errors.ts'
+import type { AnyTables } from '../storage/types.ts'
+import type { Hook } from './types.ts'
+
+type Trx = Transaction<AnyTables>
+
+/** DeviceAiAiType: the value of another device. */
+const OTHER = 2
+/** A chain of references longer than this is refused. */
+const LONGEST_CHAIN = 32
+
+export const deviceaiHook: Hook = {
+  async beforeSave({ row, id }, trx) {
+    const [deviceId, nodeId] = [Number(row.device_id), Number(row.nodemap_id)]
+    const device = await deviceOf(trx, deviceId)
+    if (!device) throw invalid({ device_id: { key: 'error.rule.missing' } })
+    row.project_id = device.project_id
+    const problems: Record<string, Problem> = {}
+    if (!(await measures(trx, device.devicetype_id, nodeId))) problems.nodemap_id = { key: 'error.telemetry.node' }
+    if (!parseIds(String(row.amend_type)).every((type) => dictionary.DeviceAiAmendType.some(({ value }) => value === type))) problems.amend_type = { key: 'error.rule.choice' }
+    if (row.device_ai_type === OTHER) Object.assign(problems, await sourceProblems(trx, row, device.project_id))
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+    const same = await trx.selectFrom('deviceai').select('id').where('device_id', '=', deviceId).where('nodemap_id', '=', nodeId).execute()
+    if (same.some((rule) => rule.id !== id)) throw duplicate({ nodemap_id: { key: 'error.rule.unique' } })
+  },
+}
+
+interface Device {
+  project_id: number | null
+  devicetype_id: number
+}
+
+async function deviceOf(trx: Trx, id: number): Promise<Device | null> {
+  const device = await trx.selectFrom('device').select(['project_id', 'devicetype_id']).where('id', '=', id).executeTakeFirst()
+  return device ? { project_id: device.project_id === null ? null : Number(device.project_id), devicetype_id: Number(device.devicetype_id) } : null
+}
+
+const measures = async (trx: Trx, devicetypeId: number, nodeId: number): Promise<boolean> =>
+  (await trx.selectFrom('nodemap').select('id').where('id', '=', nodeId).where('devicetype_id', '=', devicetypeId).executeTakeFirst()) !== undefined
+
+/** The source is a node of another device of the same project, and does not lead back here. */
+async function sourceProblems(trx: Trx, row: Record<string, string | number | null>, project: number | null): Promise<Record<string, Problem>> {
+  const [otherId, otherNode] = [Number(row.other_device_id), Number(row.other_nodemap_id)]
+  const other = await deviceOf(trx, otherId)
+  if (!other) return { other_device_id: { key: 'error.rule.missing' } }
+  if (other.project_id !== project) return { other_device_id: { key: 'error.rule.otherProject' } }
+  if (!(await measures(trx, other.devicetype_id, otherNode))) return { other_nodemap_id: { key: 'error.telemetry.node' } }
+  let [device, node] = [otherId, otherNode]
+  for (let length = 0; length < LONGEST_CHAIN; length++) {
+    if (device === row.device_id && node === row.nodemap_id) return { other_nodemap_id: { key: 'error.rule.cycle' } }
+    const next = await trx
+      .selectFrom('deviceai')
+      .select(['other_device_id', 'other_nodemap_id'])
+      .where('device_id', '=', device)
+      .where('nodemap_id', '=', node)
+      .where('device_ai_type', '=', OTHER)
+      .executeTakeFirst()
+    if (!next) return {}
+    ;[device, node] = [Number(next.other_device_id), Number(next.other_nodemap_id)]
+  }
+  return { other_nodemap_id: { key: 'error.rule.cycle' } }
+}

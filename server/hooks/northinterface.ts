@@ -1,0 +1,25 @@
+import { isIP } from 'node:net'
+import { invalid } from '../errors.ts'
+import { isPublicAddress } from '../north/addresses.ts'
+import { resetResult, resultsOf, resultText } from '../north/results.ts'
+import type { Hook } from './types.ts'
+
+export const northinterfaceHook: Hook = {
+  /** An address that is written out is refused here; a name is judged by what it resolves to at every push. */
+  async beforeSave({ platform, row, old }) {
+    if (row.url === old?.url || platform.settings.northAllowPrivate) return
+    const host = new URL(String(row.url)).hostname.replaceAll(/^\[|\]$/g, '')
+    if (isIP(host) && !isPublicAddress(host)) throw invalid({ url: { key: 'error.north.private', args: { address: host } } })
+  },
+  async afterSave({ old, id }, trx) {
+    if (old) await resetResult(trx, id)
+  },
+  async beforeDelete({ id }, trx) {
+    await trx.deleteFrom('northstate').where('interface_id', '=', id).execute()
+  },
+  afterCommit(platform, id) {
+    const result = resultsOf(platform).get(id)
+    if (result) resultsOf(platform).set(id, { ...result, failures: 0, next_at: 0 })
+  },
+  computed: (platform, row, language) => ({ last_result: resultText(resultsOf(platform).get(Number(row.id)), language, platform.settings.timeZone) }),
+}

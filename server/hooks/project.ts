@@ -1,0 +1,12 @@
+import { freeDigits } from './codes.ts'
+import type { Hook } from './types.ts'
+
+export const projectHook: Hook = {
+  async beforeSave({ row, old }, trx) {
+    if (old) return
+    row.pin_code = await freeDigits(trx, 'project', 'pin_code', 8)
+    row.remain_sms = 0
+  },
+  /** Whoever belongs to a project may edit its own entry (spec 1 §2.4 and §6, project info). */
+  mayEdit: ({ user }, id) => user.project_id === id,
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely'
+import type { Language } from '../../i18n/types.ts'
+import type { Row } from '../crud/row.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import type { Platform, SignedIn } from '../platform.ts'
+import type { AnyTables } from '../storage/types.ts'
+
+/** A record on its way to the database. */
+export interface Saving {
+  platform: Platform
+  signedIn: SignedIn
+  resource: Resource
+  /** Null while it is being created. */
+  id: number | null
+  /** As it is stored; null while it is being created. */
+  old: Row | null
+  /** As it will be stored: hooks may still set values. */
+  row: Row
+  /** Shown once in the answer and stored nowhere in clear: first passwords, credentials. */
+  once: Record<string, string>
+}
+
+/** What an entity needs besides what its definition says. Every step may throw an ApiError, and nothing is saved. */
+export interface Hook {
+  /** Slow work that needs no database (hashing), before the transaction begins. */
+  prepare?(saving: Saving): Promise<void>
+  /** In the transaction, after validation, before the row is written. */
+  beforeSave?(saving: Saving, trx: Transaction<AnyTables>): Promise<void>
+  /** In the transaction, once the row has its id. */
+  afterSave?(saving: Saving & { id: number }, trx: Transaction<AnyTables>): Promise<void>
+  beforeDelete?(deleting: { platform: Platform; signedIn: SignedIn; id: number; row: Row }, trx: Transaction<AnyTables>): Promise<void>
+  /** After the commit: what lives in memory follows. */
+  afterCommit?(platform: Platform, id: number): void
+  /** Fields that are worked out when a row is answered, their words in the reader's language. */
+  computed?(platform: Platform, row: Row, language: Language): Row
+  /** Further callers who may edit a record, besides those the definition names. */
+  mayEdit?(signedIn: SignedIn, id: number): boolean
+}

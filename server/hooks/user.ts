@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { isSuper, parseIds, parseKeys, PROJECT_ADMINISTRATOR, SUPER } from '../../resources/kit/access.ts'
+import type { Problem } from '../../resources/kit/rules.ts'
+import { ApiError, forbidden, invalid } from '../errors.ts'
+import { hashPassword, md5Of, randomPassword } from '../session/passwords.ts'
+import type { AnyTables } from '../storage/types.ts'
+import type { Hook, Saving } from './types.ts'
+import { coversAreas, holdsAll, isBelow, mayManage } from './userRules.ts'
+
+export const userHook: Hook = {
+  /** A first password is made up here and has to be changed; nobody chooses one for another. */
+  async prepare({ old, row, once }) {
+    if (old) return
+    once.first_password = randomPassword()
+    row.password = await hashPassword(md5Of(once.first_password))
+    row.changepassword = 1
+    row.user_token = randomBytes(16).toString('hex')
+  },
+  async beforeSave(saving, trx) {
+    const { old, row, id, signedIn } = saving
+    const { caller } = signedIn
+    if (id !== null && old && !(await mayManage(trx, caller, targetOf(id, old)))) throw forbidden()
+    if (!isSuper(caller) && !old) row.super_id = caller.id
+    const problems = { ...parentProblems(saving), ...grantProblems(saving) }
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+    if (row.super_id !== old?.super_id && Number(row.super_id) > PROJECT_ADMINISTRATOR) await checkParent(saving, trx)
+    const staysSuper = row.super_id === SUPER && row.disabled !== 1
+    if (id !== null && old?.super_id === SUPER && !staysSuper) await keepOneSuper(trx, id)
+  },
+  async beforeDelete({ signedIn, id, row }, trx) {
+    if (id === signedIn.user.id || !(await mayManage(trx, signedIn.caller, targetOf(id, row)))) throw forbidden()
+    if (row.super_id === SUPER) await keepOneSuper(trx, id)
+    // 1 and 2 are roles before they are parents, so nobody counts as a child of those two users.
+    const child = id > PROJECT_ADMINISTRATOR && (await trx.selectFrom('systemuser').select('username').where('super_id', '=', id).executeTakeFirst())
+    if (child) throw new ApiError(409, 'error.inUse', { users: String(child.username) })
+    await trx.deleteFrom('session').where('user_id', '=', id).execute()
+  },
+  afterCommit: ({ sessions }, id) => sessions.forget(id),
+}
+
+type Problems = Record<string, Problem>
+
+const MISSING: Problem = { key: 'error.rule.missing' }
+
+function parentProblems({ row, old, signedIn, id }: Saving): Problems {
+  // 1 and 2 are roles before they are parents. No new user has one of those ids; what older users of those ids create gains no role by it.
+  if (!old && !isSuper(signedIn.caller) && Number(row.super_id) <= PROJECT_ADMINISTRATOR && row.super_id !== signedIn.caller.super_id) return { super_id: MISSING }
+  if (row.super_id === id && id !== null && id > PROJECT_ADMINISTRATOR) return { super_id: { key: 'error.rule.cycle' } }
+  return row.super_id !== SUPER && row.project_id === null ? { project_id: { key: 'error.rule.required' } } : {}
+}
+
+/** Nobody grants what they do not hold themselves (spec 2 §6): neither menu keys, nor areas, nor permission types. */
+function grantProblems({ platform, row, old, signedIn }: Saving): Problems {
+  const { caller, user } = signedIn
+  if (isSuper(caller)) return {}
+  const problems: Problems = {}
+  const before = parseKeys(asText(old?.menu_control))
+  const added = new Set([...parseKeys(asText(row.menu_control))].filter((key) => !before.has(key)))
+  if (!holdsAll(caller.keys, added)) problems.menu_control = MISSING
+
+  const held = new Set(parseIds(user.typemap))
+  const types = parseIds(asText(row.typemap)).filter((type) => !parseIds(asText(old?.typemap)).includes(type))
+  if (types.some((type) => !held.has(type))) problems.typemap = MISSING
+
+  if (row.distr_map !== (old ? old.distr_map : undefined) && !coversAreas(caller, parseIds(asText(row.distr_map)), platform.registry)) problems.distr_map = MISSING
+  return problems
+}
+
+/** A parent is a user of the same project (or a super administrator) who is not below the user. */
+async function checkParent({ row, id }: Saving, trx: Transaction<AnyTables>): Promise<void> {
+  const parentId = Number(row.super_id)
+  const parent = await trx.selectFrom('systemuser').select(['project_id', 'super_id']).where('id', '=', parentId).executeTakeFirst()
+  if (!parent) throw invalid({ super_id: MISSING })
+  if (parent.super_id !== SUPER && parent.project_id !== row.project_id) throw invalid({ super_id: { key: 'error.rule.otherProject' } })
+  if (id !== null && (await isBelow(trx, parentId, id))) throw invalid({ super_id: { key: 'error.rule.cycle' } })
+}
+
+/** The platform never loses its last super administrator who can sign in. */
+async function keepOneSuper(trx: Transaction<AnyTables>, id: number): Promise<void> {
+  const other = await trx
+    .selectFrom('systemuser')
+    .select('id')
+    .where('super_id', '=', SUPER)
+    .where('id', '!=', id)
+    .where((either) => either.or([either('disabled', 'is', null), either('disabled', '=', 0)]))
+    .executeTakeFirst()
+  if (!other) throw new ApiError(409, 'error.lastSuper')
+}
+
+const asText = (value: string | number | null | undefined): string | null => (value === null || value === undefined ? null : String(value))
+
+const targetOf = (id: number, row: Saving['row']) => ({
+  id,
+  super_id: Number(row.super_id),
+  project_id: row.project_id === null || row.project_id === undefined ? null : Number(row.project_id),
+  menu_control: asText(row.menu_control),
+})

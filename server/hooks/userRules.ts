@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import { isSuper, parseIds, parseKeys, PROJECT_ADMINISTRATOR, SUPER, type Caller } from '../../resources/kit/access.ts'
+import type { Registry, SignedIn, UserRow } from '../platform.ts'
+import type { AnyTables } from '../storage/types.ts'
+
+interface Target {
+  id: number
+  super_id: number
+  project_id: number | null
+  menu_control: string | null
+}
+
+/**
+ * Whether a caller stands above a user: the super administrator above all, a project administrator above the users of the project,
+ * anybody else above those whose line of parents leads to them. Nobody but a super administrator above a super administrator.
+ */
+export async function mayManage(db: Kysely<AnyTables>, caller: Caller, target: Target): Promise<boolean> {
+  if (isSuper(caller) || target.id === caller.id) return true
+  // Accounts that wait for a project (registered ones) stand below nobody but the super administrator.
+  if (target.super_id === SUPER || caller.project_id === null || target.project_id !== caller.project_id) return false
+  if (caller.super_id === PROJECT_ADMINISTRATOR) return true
+  return target.super_id > PROJECT_ADMINISTRATOR && isBelow(db, target.super_id, caller.id)
+}
+
+/** Whether a caller who sets a user's password gains nothing by it: they hold every key, permission type and area that the user holds. */
+export function mayTakeOver({ caller, user }: SignedIn, target: Pick<UserRow, 'menu_control' | 'typemap' | 'distr_map'>, registry: Pick<Registry, 'areasBelow'>): boolean {
+  if (isSuper(caller)) return true
+  const types = parseIds(user.typemap)
+  return holdsAll(caller.keys, parseKeys(target.menu_control)) && parseIds(target.typemap).every((type) => types.includes(type)) && coversAreas(caller, parseIds(target.distr_map), registry)
+}
+
+/** Whether a caller manages all of these areas; none of them stands for all of the project. */
+export function coversAreas(caller: Caller, areas: readonly number[], registry: Pick<Registry, 'areasBelow'>): boolean {
+  if (caller.districts.length === 0) return true
+  const mine = registry.areasBelow(caller.districts)
+  return areas.length > 0 && areas.every((area) => mine.has(area))
+}
+
+export const holdsAll = (held: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean => [...wanted].every((key) => held.has(key))
+
+/** Whether a user is another, or one of those below; a loop in the line of parents ends the walk. */
+export async function isBelow(db: Kysely<AnyTables>, userId: number, aboveId: number): Promise<boolean> {
+  const seen = new Set<number>()
+  let id = userId
+  while (!seen.has(id)) {
+    if (id === aboveId) return true
+    seen.add(id)
+    const user = await db.selectFrom('systemuser').select('super_id').where('id', '=', id).executeTakeFirst()
+    if (!user || Number(user.super_id) <= PROJECT_ADMINISTRATOR) return false
+    id = Number(user.super_id)
+  }
+  return false
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isSuper } from '../../resources/kit/access.ts'
+import { ApiError, signedOut } from '../errors.ts'
+import type { Platform, SignedIn } from '../platform.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; null only on public calls. Use signedInOf to read it. */
+    signedIn: SignedIn | null
+  }
+  interface FastifyContextConfig {
+    /** A call under /v1 that needs no signed-in user. All others do; the access test holds the list of those that do not. */
+    public?: true
+    /** A call that a user may still make who has to choose a new password first. */
+    beforeNewPassword?: true
+    /** A call that a user may still make who registered and has no project yet; so is every call of beforeNewPassword. */
+    beforeProject?: true
+  }
+}
+
+/** Finds out who asks, before anything of a request is read. */
+export function registerAuth(app: FastifyInstance, platform: Pick<Platform, 'sessions'>): void {
+  app.decorateRequest('signedIn', null)
+  app.addHook('onRequest', async (request) => {
+    const { url, config } = request.routeOptions
+    if (!isProtected(url ?? request.url) || config?.public === true) return
+    const token = bearerOf(request)
+    const signedIn = token === null ? null : await platform.sessions.find(token)
+    if (!signedIn) throw signedOut()
+    if (signedIn.user.changepassword === 1 && config?.beforeNewPassword !== true) throw new ApiError(403, 'error.firstPassword')
+    // Whoever registered sees nothing of the platform until an administrator grants something (wire.md, RegisterSystemuser).
+    const waits = !isSuper(signedIn.caller) && signedIn.caller.project_id === null
+    if (waits && config?.beforeNewPassword !== true && config?.beforeProject !== true) throw new ApiError(403, 'error.register.waiting')
+    request.signedIn = signedIn
+  })
+}
+
+/** The signed-in user of a request that the hook above let through. */
+export function signedInOf(request: FastifyRequest): SignedIn {
+  if (!request.signedIn) throw signedOut()
+  return request.signedIn
+}
+
+/** The bearer token of a request, or null. */
+export function bearerOf(request: FastifyRequest): string | null {
+  const header = request.headers.authorization
+  return header !== undefined && header.length < 500 && /^bearer /i.test(header) ? header.slice(7).trim() || null : null
+}
+
+const isProtected = (route: string): boolean => route === '/v1' || route.startsWith('/v1/')

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type {} from '@fastify/cookie'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import { StartError } from '../settings.ts'
+import { sendFailure } from './envelope.ts'
+
+/**
+ * Serves the built console: hashed files for ever, index.html for every page of it, asked anew each time. What is neither a file, a
+ * page nor a call is answered 404 in the envelope.
+ *
+ * @param folder the console's build; null answers calls only
+ */
+export async function registerConsole(app: FastifyInstance, folder: string | null): Promise<void> {
+  const page = folder === null ? null : await readPage(folder)
+  if (folder !== null) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      // One route a file: what is no file never reaches the disk.
+      wildcard: false,
+      index: false,
+      globIgnore: ['**/*.br', '**/*.gz', '**/*.map', 'index.html', 'preload.json', '.vite/**'],
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => reply.header('cache-control', /[/\\]assets[/\\]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+    })
+  }
+  app.setNotFoundHandler((request, reply) => (page && wantsPage(request) ? sendPage(page, request, reply) : sendFailure(request, reply, new ApiError(404, 'error.noSuchCall'))))
+}
+
+interface Page {
+  bodies: Record<'br' | 'gzip' | 'identity', Buffer>
+  etag: string
+  /** The Link header for a request: what to load early. */
+  linkOf: (request: FastifyRequest) => string
+}
+
+async function readPage(folder: string): Promise<Page> {
+  const html = await readFile(join(folder, 'index.html')).catch(() => {
+    throw new StartError(`The console is not built: ${join(folder, 'index.html')} is missing; run npm run build.`)
+  })
+  const bodies = { br: await promisify(brotliCompress)(html), gzip: await promisify(gzip)(html), identity: html }
+  return { bodies, etag: createHash('sha256').update(html).digest('base64url').slice(0, 22), linkOf: await readLinks(folder) }
+}
+
+/** What the build wrote down as worth loading early. Each may be missing: then nothing is named. */
+interface Preloads {
+  signedIn?: unknown
+  signedOut?: unknown
+  /** By path; '*' is every other page. '/' is the first of them, where most users land. */
+  pages?: unknown
+  /** By half ('signedIn', 'signedOut') and language. */
+  languages?: unknown
+}
+
+async function readLinks(folder: string): Promise<Page['linkOf']> {
+  const lists = JSON.parse(await readFile(join(folder, 'preload.json'), 'utf8').catch(() => '{}')) as Preloads
+  const landing = at(lists.pages, Object.keys(lists.pages ?? {})[0] ?? '')
+  return ({ cookies, url }) => {
+    const [path = ''] = url.split('?')
+    const half = cookies.signedin === '1' ? 'signedIn' : 'signedOut'
+    const texts = at(lists.languages, half)
+    const page = half === 'signedOut' ? [] : path === '/' || path === '/login' ? landing : (at(lists.pages, path) ?? at(lists.pages, '*'))
+    const paths = [page, lists[half], at(texts, cookies.language ?? '') ?? at(texts, 'zhCN')].flat().filter(isPath)
+    return [...new Set(paths)].map(toLink).join(', ')
+  }
+}
+
+/** An own property, whatever the object is. */
+const at = (object: unknown, name: string): unknown =>
+  typeof object === 'object' && object !== null && Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined
+
+const isPath = (path: unknown): path is string => typeof path === 'string' && /^\/[\w./-]+$/.test(path)
+
+/** The page asks for its style sheets in CORS mode; a preload in another mode would be a second download. */
+const toLink = (path: string): string => (path.endsWith('.css') ? `<${path}>; rel=preload; as=style; crossorigin` : `<${path}>; rel=modulepreload`)
+
+/** A browser's navigation, not a missing file and not a call. */
+function wantsPage({ method, headers, url }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const [path = ''] = url.split('?')
+  const isFile = /\.[a-z0-9]{1,8}$/i.test(path) && path !== '/index.html'
+  return !isFile && !/^\/(v1|upload|assets)(\/|$)/.test(path) && (headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept))
+}
+
+function sendPage({ bodies, etag, linkOf }: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+  const tag = `"${etag}-${encoding}"`
+  const link = linkOf(request)
+  reply.code(200).headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie', etag: tag })
+  if (link) reply.header('link', link)
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type('text/html; charset=utf-8').send(bodies[encoding])
+}

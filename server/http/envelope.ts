@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorText } from '../../i18n/errors.ts'
+import { labelIndex, type Language } from '../../i18n/types.ts'
+import { ApiError, badRequest, type ErrorArgs, type ErrorCode } from '../errors.ts'
+import { languageOf } from './language.ts'
+
+/** The envelope of wire.md, Transport. */
+export interface Envelope<T = unknown> {
+  code: number
+  msg: string
+  data: T
+}
+
+/** A successful answer. */
+export const ok = <T>(data: T): Envelope<T> => ({ code: 0, msg: '', data })
+
+/** A successful answer whose data is JSON text already (a large read of the database, the live list): passed on unparsed. */
+export const okText = (reply: FastifyReply, data: string): FastifyReply => reply.type('application/json; charset=utf-8').send(`{"code":0,"msg":"","data":${data}}`)
+
+/** The failure's envelope in a language. */
+export function failure(error: ApiError, language: Language): Envelope {
+  const fields = error.fields && Object.fromEntries(Object.entries(error.fields).map(([name, problem]) => [name, errorText(language, problem.key, problem.args)]))
+  const data = fields || error.data ? { ...(fields && { fields }), ...error.data } : null
+  return { code: error.code, msg: errorText(language, error.key, plainArgs(error.args, language)), data }
+}
+
+/** The one exit of every failure: status, code and sentence agree, and nothing of the inside is told. */
+export function registerErrorExit(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const failed = error instanceof ApiError ? error : translated(error, request)
+    if (failed.code === 429 && typeof failed.args.seconds === 'number') reply.header('retry-after', failed.args.seconds)
+    return sendFailure(request, reply, failed)
+  })
+}
+
+export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failed: ApiError): FastifyReply =>
+  reply.code(failed.code).type('application/json; charset=utf-8').send(failure(failed, languageOf(request.headers['accept-language'])))
+
+/** Fastify's own errors as ours; whatever else was thrown is a bug: logged whole, answered without detail. */
+function translated(error: unknown, request: FastifyRequest): ApiError {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
+  const key = keys[status as ErrorCode] ?? (status >= 400 && status < 500 ? keys[400] : keys[500])
+  // PostgreSQL's words for text it cannot hold (NUL in a body that no definition describes): what a client sent, no failure of ours.
+  if (status === 500 && UNHOLDABLE.has(codeOf(error))) return badRequest()
+  const code = (Object.hasOwn(keys, status) ? status : status >= 400 && status < 500 ? 400 : 500) as ErrorCode
+  if (code === 500) request.log.error({ err: error }, 'request failed')
+  return new ApiError(code, key, code === 429 ? { seconds: 60 } : {})
+}
+
+const UNHOLDABLE: ReadonlySet<unknown> = new Set(['22021', '22P05'])
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
+
+const keys: Record<ErrorCode, string> = {
+  400: 'error.badRequest',
+  401: 'error.signedOut',
+  403: 'error.forbidden',
+  404: 'error.noSuchCall',
+  409: 'error.conflict',
+  413: 'error.tooLarge',
+  415: 'error.wrongType',
+  429: 'error.tooMany',
+  500: 'error.server',
+  503: 'error.unavailable',
+}
+
+function plainArgs(args: ErrorArgs, language: Language): Record<string, string | number> {
+  const plain: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(args)) plain[name] = typeof value === 'object' ? value[labelIndex[language]] : value
+  return plain
+}

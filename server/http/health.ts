@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+
+/** How long what the platform needs may take to answer, ms. */
+const PATIENCE = 3000
+
+/** /healthz: the process answers. /readyz: so does what it needs, asked by `ready`, within a few seconds. */
+export function registerHealth(app: FastifyInstance, ready: () => Promise<unknown>): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (request, reply) => {
+    try {
+      await Promise.race([ready(), timeUp(PATIENCE)])
+      return { status: 'ok' }
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready')
+      return reply.code(503).send({ status: 'unavailable' })
+    }
+  })
+}
+
+const timeUp = (after: number): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    setTimeout(() => reject(new Error(`no answer within ${after} ms`)), after).unref()
+  })

@@ -1,0 +1,27 @@
+import type { Language } from '../../i18n/types.ts'
+
+/** The product's language that a client prefers, by Accept-Language; zh-CN where it names none we have. */
+export function languageOf(header: string | undefined): Language {
+  if (!header) return 'zhCN'
+  const wishes = header
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...rest] = part.trim().toLowerCase().split(';')
+      const quality = rest.map((option) => option.trim()).find((option) => option.startsWith('q='))
+      return { tag: tag.trim(), quality: quality ? Number(quality.slice(2)) || 0 : 1 }
+    })
+    .filter((wish) => wish.quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+  for (const { tag } of wishes) {
+    const language = byTag(tag)
+    if (language) return language
+  }
+  return 'zhCN'
+}
+
+function byTag(tag: string): Language | null {
+  if (/^zh-(tw|hk|mo|hant)\b/.test(tag)) return 'zhTW'
+  if (/^zh\b/.test(tag)) return 'zhCN'
+  return /^en\b/.test(tag) ? 'zhEN' : null
+}

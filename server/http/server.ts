@@ -1,0 +1,59 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { constants } from 'node:zlib'
+import { ApiError, badRequest } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
+import { BODY_LIMIT } from './body.ts'
+import { registerErrorExit, sendFailure } from './envelope.ts'
+import { headersOf, registerHeaders } from './headers.ts'
+
+/** A Fastify instance with what the platform and the forwarder have in common: logs, headers, cookies, errors. */
+export async function createServer(settings: Settings, log: Log): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(isLogger(log) ? { loggerInstance: log } : { logger: false }),
+    // A line for every request only where somebody looks for something.
+    logController: new LogController({ disableRequestLogging: settings.logLevel !== 'debug' && settings.logLevel !== 'trace' }),
+    trustProxy: settings.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    // Nobody holds a connection for ever by sending slowly.
+    requestTimeout: 300_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    // An address that cannot be decoded is malformed; one whose parts are too long names nothing that exists.
+    frameworkErrors: (error, request, reply) =>
+      void sendFailure(request, reply.headers(headersOf(settings)), error.code === 'FST_ERR_BAD_URL' ? badRequest() : new ApiError(404, 'error.noSuchCall')),
+  })
+  registerErrorExit(app)
+  registerHeaders(app, settings)
+  app.addHook('onRequest', async ({ raw }) => {
+    // No text of the platform holds the character NUL, and no PostgreSQL can look for it.
+    if (raw.url?.includes('%00')) throw badRequest()
+  })
+  await app.register(cookie)
+  closeAsTheyFallIdle(app)
+  return app
+}
+
+/** Answers of more than a kilobyte are compressed, fast rather than small: they are made once and read once. */
+export async function registerCompression(app: FastifyInstance): Promise<void> {
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    customTypes: /^application\/json/,
+    globalDecompression: false,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } },
+    zlibOptions: { level: 4 },
+  })
+}
+
+const isLogger = (log: Log): log is FastifyBaseLogger & Log => 'child' in log
+
+/** While closing: a connection that a browser would keep is closed as soon as its last answer is out, else the end would wait a minute for it. */
+function closeAsTheyFallIdle(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    const timer = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(timer))
+  })
+}

@@ -1,0 +1,85 @@
+import { resourceOf } from '../../resources/index.ts'
+import { logOperation, type OperationType } from '../crud/operations.ts'
+import type { LiveDevice, LiveNode, LiveSample, Platform } from '../platform.ts'
+
+/** A value on its way to a node, and who sent it; `userId` null is an alarm's linked control. */
+export interface Sending {
+  device: LiveDevice
+  node: LiveNode
+  value: number
+  userId: number | null
+}
+
+/** What becomes of a logged command. */
+export interface ReadBack {
+  /** It left: the device has `within` milliseconds to report the value. */
+  taken(within: number): void
+  /** No way down took it. Resolves once that is logged. */
+  refused(): Promise<void>
+}
+
+/** A device has so long to report what it was told, milliseconds. */
+export const READ_BACK = 30_000
+/** A device's clock may be this far behind; what it measured before the command says nothing about it. */
+const SKEW = 60_000
+
+/**
+ * Writes a command to the operation log before it is sent (type `command`, the node's old and new value), and a second entry once its end is
+ * known, for the log only grows: `confirmed` when the device reports the value, `unconfirmed` when it does not in time or could not be reached.
+ * In that one the old value is what was commanded and the new one what the device reported since, null for nothing. The answer listens from
+ * now on: a device may report before the sender hears that the command was taken.
+ */
+export async function logCommand(platform: Platform, sending: Sending): Promise<ReadBack> {
+  const { device, node, value } = sending
+  const sentAt = Date.now()
+  await write(platform, sending, 'command', node.last?.value ?? null, value)
+  let timer: NodeJS.Timeout | undefined
+  const end = async (type: 'confirmed' | 'unconfirmed', reported: number | null): Promise<void> => {
+    if (!waitingOf(platform).delete(heard)) return
+    clearTimeout(timer)
+    await write(platform, sending, type, value, reported).catch((error: unknown) => platform.log.error({ err: error }, 'the end of a command could not be logged'))
+  }
+  const heard = (sample: LiveSample): void => {
+    if (sample.device.id === device.id && sample.node.id === node.id && sample.ts >= sentAt - SKEW && same(sample.value, value)) void end('confirmed', sample.value)
+  }
+  // Where another process took the device's report, only the live state knows of it.
+  const lookLast = (): void => {
+    const last = platform.registry.device(device.id)?.nodes.get(node.id)?.last
+    const reported = last && last.ts >= sentAt ? last.value : null
+    void end(reported !== null && same(reported, value) ? 'confirmed' : 'unconfirmed', reported)
+  }
+  waitingOf(platform).add(heard)
+  return {
+    taken(within) {
+      if (waitingOf(platform).has(heard)) timer = setTimeout(lookLast, within).unref()
+    },
+    refused: () => end('unconfirmed', null),
+  }
+}
+
+type Heard = (sample: LiveSample) => void
+
+const waiting = new WeakMap<Platform, Set<Heard>>()
+
+/** The commands that wait for their device; the first of a platform begins to listen. */
+function waitingOf(platform: Platform): Set<Heard> {
+  const known = waiting.get(platform)
+  if (known) return known
+  const made = new Set<Heard>()
+  waiting.set(platform, made)
+  platform.ingest.onCommitted((samples) => {
+    if (made.size > 0) for (const sample of samples) for (const heard of made) heard(sample)
+  })
+  return made
+}
+
+/** Scripts of a node scale what it reports: equal but for what that loses. */
+const same = (reported: number, value: number): boolean => Math.abs(reported - value) <= 1e-6 * Math.max(1, Math.abs(value))
+
+const text = (value: number | null): string | null => (value === null ? null : String(value))
+
+function write({ storage }: Platform, { device, node, userId }: Sending, type: OperationType, old_value: number | null, new_value: number | null): Promise<void> {
+  const change = { field_name: `nodemap ${node.id}`, field_comment: node.alias, old_value: text(old_value), new_value: text(new_value) }
+  const row = { name: device.name, project_id: device.project_id }
+  return storage.writeAny((trx) => logOperation(trx, { resource: resourceOf('manage/device'), type, id: device.id, old: null, row, userId, changes: [change] }))
+}

@@ -1,0 +1,122 @@
+import { wrap } from '../../resources/kit/wire.ts'
+import type { LiveDevice, LiveNode } from '../platform.ts'
+import type { DeviceRow, LastRow, NodeRow } from './load.ts'
+
+/** A product model's nodes: what all of its devices share. */
+export interface Model {
+  nodes: readonly { row: NodeRow; text: string }[]
+  /** Telemetry keys: node addresses, and node map ids where no node has that address. */
+  byKey: ReadonlyMap<string, number>
+}
+
+/** A device of the registry. What it is answered as is kept, and made anew only after something in it moved. */
+export interface DeviceState extends LiveDevice {
+  nodes: Map<number, LiveNode>
+  sort_num: number
+  model: Model
+  /** JSON up to the online flags. */
+  head: string
+  /** JSON between the alarm list and the nodes. */
+  middle: string
+  /** Its JSON and a comma, in UTF-8, with the flags it was made with; null after something moved. */
+  text: { bytes: Buffer; online: boolean; gatewayOnline: boolean; thresholds: readonly number[] } | null
+}
+
+export const EMPTY_MODEL: Model = { nodes: [], byKey: new Map() }
+
+/** The models by id. */
+export function modelsOf(rows: readonly NodeRow[]): Map<number, Model> {
+  const byType = new Map<number, NodeRow[]>()
+  for (const row of rows) byType.set(row.devicetype_id, [...(byType.get(row.devicetype_id) ?? []), row])
+  return new Map([...byType].map(([type, nodes]) => [type, { nodes: nodes.map((row) => ({ row, text: nodeText(row) })), byKey: keysOf(nodes) }]))
+}
+
+/** Writes a row into a device's state, in place where there is one: others hold on to the object. */
+export function placeDevice(row: DeviceRow, model: Model, old: DeviceState | undefined): DeviceState {
+  const { sn_value, gateway_id } = row
+  const fresh = { ...filled(row), sn_value, gateway_id, ...textOf(row) }
+  const device: DeviceState = Object.assign(old ?? { nodes: new Map<number, LiveNode>(), model, lastAt: null, thresholds: [], text: null }, fresh)
+  placeModel(device, model)
+  return device
+}
+
+/** Gives a device the nodes of its model; nodes that stay keep their objects and last values. */
+export function placeModel(device: DeviceState, model: Model): void {
+  const nodes = new Map<number, LiveNode>()
+  for (const { row } of model.nodes) {
+    const { id, nodeaddr, alias, registertype, unitname, min_value, max_value } = row
+    const old = device.nodes.get(id)
+    const fresh = { id, nodeaddr, alias, registertype, unitname, min_value, max_value }
+    nodes.set(id, old ? Object.assign(old, fresh) : { ...fresh, last: null })
+  }
+  device.model = model
+  device.nodes = nodes
+  device.text = null
+}
+
+/** Moves a last value forward; false when what is known is newer. A clock that runs ahead does not keep a device on line. */
+export function moveLast(device: DeviceState, last: Omit<LastRow, 'device_id'>, now: number): boolean {
+  const node = device.nodes.get(last.nodemap_id)
+  if (!node || (node.last && node.last.ts > last.ts)) return false
+  node.last = { value: last.value, ts: last.ts }
+  device.lastAt = Math.max(device.lastAt ?? 0, Math.min(last.ts, now))
+  device.text = null
+  return true
+}
+
+/** The device as wire.md shows it, as JSON with a comma behind it. */
+export function stateBytes(device: DeviceState, online: boolean, gatewayOnline: boolean): Buffer {
+  const { text, thresholds } = device
+  if (text && text.online === online && text.gatewayOnline === gatewayOnline && text.thresholds === thresholds) return text.bytes
+  const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]`
+  const bytes = Buffer.from(`${device.head}${flags}${device.middle}${nodesText(device)}},`)
+  device.text = { bytes, online, gatewayOnline, thresholds }
+  return bytes
+}
+
+function keysOf(nodes: readonly NodeRow[]): Map<string, number> {
+  const keys = new Map<string, number>()
+  for (const node of nodes) if (!keys.has(String(node.nodeaddr))) keys.set(String(node.nodeaddr), node.id)
+  for (const node of nodes) if (!keys.has(String(node.id))) keys.set(String(node.id), node.id)
+  return keys
+}
+
+/** Periodic, every five minutes: the definition's default (spec 2 §4). */
+const SAVE_CYCLE = 5
+
+/** The columns that are never null in the live state. A record of no project (0) is nobody's. */
+const filled = (row: DeviceRow) => ({
+  id: row.id,
+  sn: row.sn ?? '',
+  name: row.name ?? '',
+  project_id: row.project_id ?? 0,
+  district_id: row.district_id ?? 0,
+  devicetype_id: row.devicetype_id ?? 0,
+  control_state: row.control_state ?? 0,
+  over_time: row.over_time ?? 0,
+  acquisition_cycle: row.acquisition_cycle ?? 30,
+  save_cycle: row.save_cycle ?? SAVE_CYCLE,
+  sort_num: row.sort_num ?? 0,
+})
+
+function textOf(row: DeviceRow): { head: string; middle: string } {
+  const { id, sn, name, district_id, project_id, devicetype_id, sort_num, control_state, acquisition_cycle } = filled(row)
+  const { gateway_id } = row
+  const first = { id, sn, sn_value: wrap(row.sn_value), name, district_id, project_id, gateway_id, devicetype_id, sort_num, control_state, acquisition_cycle }
+  const second = { positional: wrap(row.positional), json_data: wrap(row.json_data) }
+  return { head: `${JSON.stringify(first).slice(0, -1)},"deviceisonline":`, middle: `,${JSON.stringify(second).slice(1, -1)}` }
+}
+
+function nodeText(row: NodeRow): string {
+  const { id, alias, registertype, min_value, max_value } = row
+  const state = { id, alias, unitname: row.unitname ?? '', imginfo: wrap(row.imginfo), registertype, node_script: wrap(row.node_script), min_value, max_value }
+  return `${JSON.stringify(state).slice(0, -1)},"lastdata":`
+}
+
+function nodesText(device: DeviceState): string {
+  const parts = device.model.nodes.map(({ row, text }) => {
+    const last = device.nodes.get(row.id)?.last
+    return `${text}${last ? `{"historydata":${last.value},"insertdate":${last.ts},"nodemapid":${row.id}}` : 'null'}}`
+  })
+  return `,"nodestatelist":[${parts.join(',')}]`
+}

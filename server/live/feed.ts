@@ -1,0 +1,125 @@
+import type { WebSocket } from 'ws'
+import type { Log } from '../log.ts'
+import type { Feed, FeedMessage, LiveDevice, Registry, SignedIn } from '../platform.ts'
+
+export { chooseProtocol, tokenOf } from './protocol.ts'
+
+/** Close codes of wire.md. */
+export const CLOSE = { signedOut: 4401, forbidden: 4403 } as const
+
+const COALESCE = 1000
+const PING = 30_000
+/** A client that is this many bytes behind gets no more until it has caught up… */
+const BEHIND = 1_000_000
+/** …and is closed at this many. */
+const LOST = 8_000_000
+const MAX_FRAME = 64
+
+interface Client {
+  socket: WebSocket
+  signedIn: SignedIn
+  devices: Set<LiveDevice>
+  /** What `*` has gathered since the last frame, by device. */
+  gathered: Map<number, FeedMessage>
+  alive: boolean
+}
+
+/** The live feed: each client names devices by sn, or `*` for all it may see in one frame a second. */
+export function createFeed({ registry, log }: { registry: Registry; log: Log }): Feed {
+  const clients = new Set<Client>()
+  const byDevice = new Map<number, Set<Client>>()
+  const everywhere = new Set<Client>()
+  const timers = [setInterval(flush, COALESCE), setInterval(ping, PING)]
+  for (const timer of timers) timer.unref()
+
+  function subscribe(client: Client, name: string): void {
+    if (name === '*') {
+      everywhere.add(client)
+      return
+    }
+    const device = registry.bySn(name)
+    if (!device || !registry.mayTouch(client.signedIn.caller, device)) return client.socket.close(CLOSE.forbidden)
+    client.devices.add(device)
+    byDevice.set(device.id, (byDevice.get(device.id) ?? new Set()).add(client))
+  }
+  function leave(client: Client): void {
+    clients.delete(client)
+    everywhere.delete(client)
+    for (const device of client.devices) {
+      const listening = byDevice.get(device.id)
+      listening?.delete(client)
+      if (listening?.size === 0) byDevice.delete(device.id)
+    }
+  }
+  function drop(client: Client): void {
+    log.debug({ user: client.signedIn.user.id, behind: client.socket.bufferedAmount }, 'live feed: a client does not keep up')
+    client.socket.terminate()
+  }
+  function flush(): void {
+    for (const client of everywhere) {
+      if (client.gathered.size === 0 || client.socket.bufferedAmount > BEHIND) continue
+      send(client, JSON.stringify([...client.gathered.values()]))
+      client.gathered.clear()
+    }
+  }
+  function ping(): void {
+    for (const client of clients) {
+      if (!client.alive) drop(client)
+      client.alive = false
+      client.socket.ping()
+    }
+  }
+  function gather(client: Client, message: FeedMessage): void {
+    const device = registry.device(message.deviceid)
+    if (!device || !registry.mayTouch(client.signedIn.caller, device)) return
+    const before = client.gathered.get(message.deviceid)
+    client.gathered.set(message.deviceid, before ? merged(before, message) : message)
+  }
+
+  return {
+    publish(messages) {
+      if (clients.size === 0) return
+      for (const message of messages) {
+        for (const client of everywhere) gather(client, message)
+        const listening = byDevice.get(message.deviceid)
+        if (!listening) continue
+        const text = JSON.stringify(message)
+        for (const client of listening) {
+          const device = registry.device(message.deviceid)
+          if (!device || !registry.mayTouch(client.signedIn.caller, device)) client.socket.close(CLOSE.forbidden)
+          else if (client.socket.bufferedAmount < BEHIND) send(client, text)
+          else if (client.socket.bufferedAmount > LOST) drop(client)
+        }
+      }
+    },
+    attach(socket, signedIn) {
+      const client: Client = { socket, signedIn, devices: new Set(), gathered: new Map(), alive: true }
+      clients.add(client)
+      socket.on('message', (data, isBinary) => {
+        const name = isBinary ? '' : String(data).trim()
+        if (name === '' || name.length > MAX_FRAME) return socket.close(CLOSE.forbidden)
+        subscribe(client, name)
+      })
+      socket.on('pong', () => {
+        client.alive = true
+      })
+      socket.on('close', () => leave(client))
+    },
+    clients: () => clients.size,
+    close() {
+      for (const timer of timers) clearInterval(timer)
+      for (const client of clients) client.socket.close(1001)
+    },
+  }
+}
+
+function send(client: Client, text: string): void {
+  if (client.socket.readyState === client.socket.OPEN) client.socket.send(text)
+}
+
+/** Newer values over older ones. */
+const merged = (before: FeedMessage, message: FeedMessage): FeedMessage => ({
+  ...message,
+  t: Math.max(before.t, message.t),
+  values: message.t >= before.t ? { ...before.values, ...message.values } : { ...message.values, ...before.values },
+})

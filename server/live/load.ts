@@ -1,0 +1,75 @@
+import type { LiveArea } from '../platform.ts'
+import type { Storage } from '../storage/types.ts'
+
+/** One node map joined with its node: everything of a node that does not change with its value. */
+export interface NodeRow {
+  id: number
+  devicetype_id: number
+  nodeaddr: number
+  alias: string
+  registertype: number
+  unitname: string | null
+  min_value: number
+  max_value: number
+  node_script: string | null
+  imginfo: string | null
+}
+
+/** A device's row. Columns allow null whatever the definition requires: a database may have been filled by other hands. */
+export interface DeviceRow {
+  id: number
+  sn: string | null
+  sn_value: string | null
+  name: string | null
+  project_id: number | null
+  district_id: number | null
+  gateway_id: number | null
+  devicetype_id: number | null
+  control_state: number | null
+  over_time: number | null
+  acquisition_cycle: number | null
+  save_cycle: number | null
+  sort_num: number | null
+  positional: string | null
+  json_data: string | null
+}
+
+export interface LastRow {
+  device_id: number
+  nodemap_id: number
+  ts: number
+  value: number
+}
+
+const DEVICE_COLUMNS = [
+  'id', 'sn', 'sn_value', 'name', 'project_id', 'district_id', 'gateway_id', 'devicetype_id',
+  'control_state', 'over_time', 'acquisition_cycle', 'save_cycle', 'sort_num', 'positional', 'json_data',
+] as const
+
+/** Devices: all, or one. */
+export function loadDevices({ read }: Storage, id: number | null): Promise<DeviceRow[]> {
+  const query = read.selectFrom('device').select(DEVICE_COLUMNS)
+  return (id === null ? query : query.where('id', '=', id)).execute()
+}
+
+/** Last values: of all devices, or of one. */
+export function loadLast({ read }: Storage, deviceId: number | null): Promise<LastRow[]> {
+  const query = read.selectFrom('lastvalue').select(['device_id', 'nodemap_id', 'ts', 'value'])
+  return (deviceId === null ? query : query.where('device_id', '=', deviceId)).execute()
+}
+
+/** The nodes of every product model, in the order they are shown. */
+export const loadNodes = ({ read }: Storage): Promise<NodeRow[]> =>
+  read
+    .selectFrom('nodemap')
+    .innerJoin('node', 'node.id', 'nodemap.node_id')
+    .select(['nodemap.id', 'nodemap.devicetype_id', 'nodemap.nodeaddr', 'nodemap.alias'])
+    .select(['node.registertype', 'node.unitname', 'node.min_value', 'node.max_value', 'node.node_script', 'node.imginfo'])
+    .orderBy('nodemap.nodeaddr')
+    .orderBy('nodemap.id')
+    .execute()
+
+export async function loadAreas({ read }: Storage): Promise<LiveArea[]> {
+  const rows = await read.selectFrom('district').select(['id', 'superid', 'project_id', 'build_state']).execute()
+  return rows.map((row) => ({ ...row, build_state: row.build_state ?? 0 }))
+}

@@ -1,0 +1,34 @@
+import type { LiveDevice } from '../platform.ts'
+
+/** A gateway counts as gone after this silence, or after the longest over_time of its devices where that is more. */
+export const GATEWAY_SILENCE = 10 * 60_000
+
+type Spoken = Pick<LiveDevice, 'control_state' | 'over_time' | 'lastAt'>
+
+/** On line: enabled, has spoken, and not been silent for longer than over_time seconds (0: silence never counts; spec 2 §3). */
+export function isOnline(device: Spoken, now: number): boolean {
+  if (device.control_state !== 0 || device.lastAt === null) return false
+  return device.over_time === 0 || now - device.lastAt <= device.over_time * 1000
+}
+
+/** What is known of a gateway by the devices behind it. */
+export interface GatewayState {
+  lastAt: number | null
+  silence: number
+}
+
+export const isGatewayOnline = (gateway: GatewayState | undefined, now: number): boolean =>
+  gateway !== undefined && gateway.lastAt !== null && now - gateway.lastAt <= gateway.silence
+
+/** The state of every gateway that has devices. */
+export function gatewaysOf(devices: Iterable<LiveDevice>): Map<number, GatewayState> {
+  const gateways = new Map<number, GatewayState>()
+  for (const device of devices) {
+    if (device.gateway_id === null) continue
+    const gateway = gateways.get(device.gateway_id) ?? { lastAt: null, silence: GATEWAY_SILENCE }
+    if (device.lastAt !== null) gateway.lastAt = Math.max(gateway.lastAt ?? 0, device.lastAt)
+    gateway.silence = Math.max(gateway.silence, device.over_time * 1000)
+    gateways.set(device.gateway_id, gateway)
+  }
+  return gateways
+}

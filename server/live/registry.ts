@@ -1,0 +1,120 @@
+import type { Log } from '../log.ts'
+import type { LiveDevice, Registry } from '../platform.ts'
+import type { Storage } from '../storage/types.ts'
+import { createAreas } from './areas.ts'
+import { EMPTY_MODEL, modelsOf, moveLast, placeDevice, placeModel, stateBytes, type DeviceState } from './device.ts'
+import { loadAreas, loadDevices, loadLast, loadNodes, type DeviceRow } from './load.ts'
+import { gatewaysOf, isGatewayOnline, isOnline, type GatewayState } from './online.ts'
+
+/**
+ * The live state: loaded once with four queries, then kept by `received` (values) and `changed` (records). Nothing here waits for the
+ * database but the load and `changed`.
+ */
+export async function createRegistry(storage: Storage, log: Log): Promise<Registry> {
+  const started = Date.now()
+  const devices = new Map<number, DeviceState>()
+  const bySn = new Map<string, DeviceState>()
+  let models = modelsOf(await loadNodes(storage))
+  let areas = createAreas(await loadAreas(storage))
+  let order: DeviceState[] | null = null
+  let gateways: Map<number, GatewayState> | null = null
+
+  const place = (row: DeviceRow): void => {
+    const old = devices.get(row.id)
+    if (old && bySn.get(old.sn) === old) bySn.delete(old.sn)
+    const device = placeDevice(row, models.get(row.devicetype_id ?? 0) ?? EMPTY_MODEL, old)
+    devices.set(device.id, device)
+    if (device.sn !== '') bySn.set(device.sn, device)
+  }
+  const remove = (device: DeviceState): void => {
+    devices.delete(device.id)
+    if (bySn.get(device.sn) === device) bySn.delete(device.sn)
+  }
+  const reload = async (id: number | null): Promise<void> => {
+    const [rows, last] = await Promise.all([loadDevices(storage, id), loadLast(storage, id)])
+    const found = new Set(rows.map((row) => row.id))
+    const asked = id === null ? [...devices.values()] : [devices.get(id)]
+    for (const device of asked) if (device && !found.has(device.id)) remove(device)
+    for (const row of rows) place(row)
+    const now = Date.now()
+    for (const value of last) {
+      const device = devices.get(value.device_id)
+      if (device) moveLast(device, value, now)
+    }
+    order = null
+    gateways = null
+  }
+  const reloadModels = async (): Promise<void> => {
+    models = modelsOf(await loadNodes(storage))
+    for (const device of devices.values()) placeModel(device, models.get(device.devicetype_id) ?? EMPTY_MODEL)
+  }
+  const reloadAreas = async (): Promise<void> => {
+    areas = createAreas(await loadAreas(storage))
+  }
+  /** What each table means to the live state; others mean nothing. */
+  const readers: Record<string, (id: number | null) => Promise<void>> = {
+    device: reload,
+    nodemap: reloadModels,
+    node: reloadModels,
+    devicetype: reloadModels,
+    district: reloadAreas,
+  }
+  const listeners: ((table: string, id: number | null) => Promise<void>)[] = []
+  // One at a time: of two reads of the same row, the later must win.
+  let under: Promise<void> = Promise.resolve()
+
+  const ordered = (): readonly DeviceState[] => (order ??= [...devices.values()].toSorted((a, b) => b.sort_num - a.sort_num || a.id - b.id))
+  const gatewayStates = (): Map<number, GatewayState> => (gateways ??= gatewaysOf(devices.values()))
+  const gatewayOnline = (device: LiveDevice, now: number): boolean =>
+    device.gateway_id === null ? isOnline(device, now) : isGatewayOnline(gatewayStates().get(device.gateway_id), now)
+
+  await reload(null)
+  log.info({ devices: devices.size, ms: Date.now() - started }, 'live state loaded')
+
+  return {
+    device: (id) => devices.get(id),
+    bySn: (sn) => bySn.get(sn),
+    devices: ordered,
+    nodeOf(device, key) {
+      const id = devices.get(device.id)?.model.byKey.get(key)
+      return id === undefined ? undefined : device.nodes.get(id)
+    },
+    received(samples) {
+      const now = Date.now()
+      for (const { device, node, value, ts } of samples) {
+        const state = devices.get(device.id)
+        if (!state || !moveLast(state, { nodemap_id: node.id, value, ts }, now)) continue
+        const gateway = state.gateway_id === null ? undefined : gateways?.get(state.gateway_id)
+        if (gateway) gateway.lastAt = Math.max(gateway.lastAt ?? 0, state.lastAt ?? 0)
+      }
+    },
+    isOnline: (device, now = Date.now()) => isOnline(device, now),
+    isGatewayOnline: (gatewayId, now = Date.now()) => isGatewayOnline(gatewayStates().get(gatewayId), now),
+    area: (id) => areas.find(id),
+    areasBelow: (ids) => areas.below(ids),
+    mayTouch: (caller, device) => areas.mayTouch(caller, device),
+    states(include, before = '', after = '') {
+      const now = Date.now()
+      const texts = ordered().filter(include).map((device) => stateBytes(device, isOnline(device, now), gatewayOnline(device, now)))
+      return joined(texts, before, after)
+    },
+    changed(table, id) {
+      const read = readers[table]
+      if (!read && listeners.length === 0) return Promise.resolve()
+      const mine = under.then(() => read?.(id)).then(async () => {
+        for (const listener of listeners) await listener(table, id)
+      })
+      under = mine.catch(() => {})
+      return mine
+    },
+    onChanged: (listener) => void listeners.push(listener),
+  }
+}
+
+/** The texts, each with a comma behind it, as one JSON array. */
+function joined(texts: readonly Buffer[], before: string, after: string): Buffer {
+  const answer = Buffer.concat([Buffer.from(`${before}[`), ...texts, Buffer.from(`]${after}`)])
+  // The last comma gives way to the bracket's blank.
+  if (texts.length > 0) answer[answer.length - Buffer.byteLength(`]${after}`) - 1] = 0x20
+  return answer
+}

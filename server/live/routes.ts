@@ -1,0 +1,91 @@
+import type {} from '@fastify/websocket'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSuper } from '../../resources/kit/access.ts'
+import { ApiError, invalid, notFound } from '../errors.ts'
+import { signedInOf } from '../http/auth.ts'
+import { bodyOf } from '../http/body.ts'
+import { ok } from '../http/envelope.ts'
+import type { LiveDevice, Platform } from '../platform.ts'
+import { attachSocket } from './socket.ts'
+import { readSetValue, setValue } from './setValue.ts'
+
+/** The calls of live monitoring (wire.md, "Live state and history") and the live feed's socket. */
+export async function liveRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { registry, storage } = platform
+  const visible = (request: FastifyRequest): ((device: LiveDevice) => boolean) => {
+    const { caller } = signedInOf(request)
+    return (device) => registry.mayTouch(caller, device)
+  }
+  const answer = (reply: FastifyReply, include: (device: LiveDevice) => boolean): FastifyReply =>
+    reply.type('application/json; charset=utf-8').send(registry.states(include, '{"code":0,"msg":"","data":', '}'))
+
+  app.get('/v1/godbDeviceState', (request, reply) => answer(reply, visible(request)))
+
+  app.get<{ Params: { id: string } }>('/v1/godbDeviceStateByDistrictId/:id', (request, reply) => {
+    const id = Number(request.params.id)
+    const mine = visible(request)
+    if (id === ROOT) return answer(reply, mine)
+    const area = registry.area(id)
+    const { caller } = signedInOf(request)
+    if (!area || !(isSuper(caller) || area.project_id === caller.project_id)) throw notFound()
+    const areas = registry.areasBelow([id])
+    return answer(reply, (device) => areas.has(device.district_id) && mine(device))
+  })
+
+  app.post('/v1/godbDeviceStateSearch', (request, reply) => {
+    const matches = searchOf(bodyOf(request))
+    const mine = visible(request)
+    return answer(reply, (device) => matches(device) && mine(device))
+  })
+
+  app.get('/v1/godbAllDeviceOnlineNum', async (request, reply) => {
+    const { caller } = signedInOf(request)
+    const now = Date.now()
+    const devices = registry.devices().filter(visible(request))
+    const online = devices.filter((device) => registry.isOnline(device, now) && (registry.area(device.district_id)?.build_state ?? 0) === 0)
+    const query = storage.read.selectFrom('gateway').select('id')
+    const gateways = await (isSuper(caller) ? query : query.where('project_id', '=', caller.project_id ?? 0)).execute()
+    const gatewaysOnline = gateways.filter((gateway) => registry.isGatewayOnline(gateway.id, now))
+    return reply.send(ok({ onlinenum: online.length, sumnum: devices.length, gatewayonlinenum: gatewaysOnline.length, gatewaysumnum: gateways.length }))
+  })
+
+  app.get<{ Params: { deviceid: string; count: string } }>('/v1/godbDeviceOnlineByIdOrCount/:deviceid/:count', async (request, reply) => {
+    const device = deviceOf(platform, request, request.params.deviceid)
+    const count = Math.min(Math.max(Math.trunc(Number(request.params.count)) || 20, 1), 1000)
+    const rows = storage.read.selectFrom('deviceonline').select(['time', 'state']).where('device_id', '=', device.id)
+    return reply.send(ok(await rows.orderBy('time', 'desc').orderBy('id', 'desc').limit(count).execute()))
+  })
+
+  app.put('/v1/godbSetDeviceNodeValue', async (request, reply) => {
+    const { caller } = signedInOf(request)
+    const command = readSetValue(registry, caller, bodyOf(request))
+    if (!(await setValue(platform, command, caller.id))) throw new ApiError(503, 'error.telemetry.unreachable')
+    return reply.send(ok(null))
+  })
+
+  app.get('/v1/ws', { websocket: true, config: { public: true } }, (socket, request) => attachSocket(platform, socket, request.headers['sec-websocket-protocol']))
+}
+
+/** The device of a path, if the caller may see it; 404 otherwise. */
+export function deviceOf({ registry }: Platform, request: FastifyRequest, id: string): LiveDevice {
+  const device = registry.device(Number(id))
+  if (!device || !registry.mayTouch(signedInOf(request).caller, device)) throw notFound()
+  return device
+}
+
+const ROOT = 1
+
+/** What a search may look at, and how many characters it needs (spec 1 §5). */
+const searches: Record<string, { min: number; field: (device: LiveDevice) => string | null }> = {
+  name: { min: 2, field: (device) => device.name },
+  sn: { min: 6, field: (device) => device.sn },
+  sn_value: { min: 6, field: (device) => device.sn_value },
+}
+
+function searchOf({ search_mode, search_data }: Record<string, unknown>): (device: LiveDevice) => boolean {
+  const mode = typeof search_mode === 'string' && Object.hasOwn(searches, search_mode) ? searches[search_mode] : undefined
+  if (!mode) throw invalid({ search_mode: { key: 'error.rule.choice' } })
+  const wanted = typeof search_data === 'string' || typeof search_data === 'number' ? String(search_data).trim().toLowerCase() : ''
+  if ([...wanted].length < mode.min) throw invalid({ search_data: { key: 'error.rule.minLength', args: { min: mode.min } } })
+  return (device) => mode.field(device)?.toLowerCase().includes(wanted) ?? false
+}

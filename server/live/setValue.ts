@@ -1,0 +1,53 @@
+import { mayOpen, type Caller } from '../../resources/kit/access.ts'
+import type { Problem } from '../../resources/kit/rules.ts'
+import { forbidden, invalid, notFound } from '../errors.ts'
+import type { LiveDevice, LiveNode, Platform, Registry } from '../platform.ts'
+import { valueOf } from '../telemetry/items.ts'
+import { logCommand, READ_BACK } from './commandLog.ts'
+import { sendCommand } from './commands.ts'
+
+interface SetValue {
+  device: LiveDevice
+  node: LiveNode
+  value: number
+}
+
+/** Key of the screen that switches nodes (spec 1 §2.1); the spec names no code of its own for it. */
+const MENU_KEY = '2-1'
+/** Register types that take 0 or 1; type 3 takes a number of its range, all others nothing (spec 1 §4, wire.md). */
+const SWITCHES = [1, 17, 18]
+const SETTABLE = 3
+
+/** Checks the body of PUT godbSetDeviceNodeValue {deviceid, nodemapid, value}. */
+export function readSetValue(registry: Registry, caller: Caller, { deviceid, nodemapid, value }: Record<string, unknown>): SetValue {
+  if (!mayOpen(caller, MENU_KEY)) throw forbidden()
+  const device = registry.device(Number(deviceid))
+  if (!device || !registry.mayTouch(caller, device)) throw notFound()
+  const node = device.nodes.get(Number(nodemapid))
+  if (!node) throw invalid({ nodemapid: { key: 'error.telemetry.node' } })
+  if (device.control_state !== 0) throw invalid({ deviceid: { key: 'error.telemetry.disabled' } })
+  const number = valueOf(value)
+  const problem = number === null ? { key: 'error.rule.number' } : settable(node, number)
+  if (problem || number === null) throw invalid({ value: problem ?? { key: 'error.rule.number' } })
+  return { device, node, value: number }
+}
+
+/**
+ * Logs it and sends it down for a user (null: an alarm); the value is seen, and the command confirmed, once the device reports it, for which it
+ * has `within` milliseconds. False when there is no way down. A command that cannot be logged is not sent.
+ */
+export async function setValue(platform: Platform, { device, node, value }: SetValue, userId: number | null, within = READ_BACK): Promise<boolean> {
+  const readBack = await logCommand(platform, { device, node, value, userId })
+  const taken = await sendCommand(platform, { sn: device.sn, deviceid: device.id, nodemapid: node.id, nodeaddr: node.nodeaddr, value, t: Date.now() })
+  if (taken) readBack.taken(within)
+  else await readBack.refused()
+  return taken
+}
+
+/** What is wrong with a value for a node, or null. */
+export function settable(node: LiveNode, value: number): Problem | null {
+  if (SWITCHES.includes(node.registertype)) return value === 0 || value === 1 ? null : { key: 'error.rule.flag' }
+  if (node.registertype !== SETTABLE) return { key: 'error.telemetry.readOnly' }
+  if (value < node.min_value) return { key: 'error.rule.min', args: { min: node.min_value } }
+  return value > node.max_value ? { key: 'error.rule.max', args: { max: node.max_value } } : null
+}

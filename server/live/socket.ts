@@ -1,0 +1,28 @@
+import type { WebSocket } from 'ws'
+import type { Platform } from '../platform.ts'
+import { CLOSE, tokenOf } from './feed.ts'
+
+/** How often an open socket's session is looked at again. */
+const RECHECK = 30_000
+
+/** Lets a socket into the live feed when its token is good (wire.md), and out when the session ends. */
+export async function attachSocket({ sessions, feed, log }: Platform, socket: WebSocket, protocols: string | undefined): Promise<void> {
+  const token = tokenOf(protocols)
+  // Frames that come before the token is looked up must not be lost.
+  socket.pause()
+  const unread = (error: unknown): null => (log.warn({ err: error }, 'live feed: a session could not be read'), null)
+  const signedIn = token === null ? null : await sessions.find(token).catch(unread)
+  socket.resume()
+  if (token === null || signedIn === null) return socket.close(CLOSE.signedOut)
+
+  const held = { ...signedIn }
+  feed.attach(socket, held)
+  const recheck = async (): Promise<void> => {
+    const now = await sessions.find(token)
+    if (now === null) socket.close(CLOSE.signedOut)
+    else Object.assign(held, now)
+  }
+  const timer = setInterval(() => void recheck().catch(unread), RECHECK)
+  timer.unref()
+  socket.on('close', () => clearInterval(timer))
+}

@@ -1,0 +1,103 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import type { Ingest } from '../platform.ts'
+import type { Storage } from '../storage/types.ts'
+import { counter, gauge, histogram, type Counter, type Family, type Histogram } from './family.ts'
+
+/** What the platform counts of itself, for /metrics. Since the start of this process. */
+export interface Metrics {
+  /** By method, route template and status. */
+  requests: Counter
+  /** Seconds, by method and route template. */
+  requestSeconds: Histogram
+  /** Values, by result: accepted, rejected. */
+  telemetry: Counter
+  /** Seconds, by kind: write, samples. */
+  commitSeconds: Histogram
+  /** Messages of alarms, by channel and result. */
+  alarmMessages: Counter
+  /** Northbound pushes, by result. */
+  pushes: Counter
+  /** Adds metrics that are read when somebody asks. */
+  add(...families: readonly Family[]): void
+  /** All of it in the Prometheus text format. */
+  text(): string
+  close(): void
+}
+
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const COMMIT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+
+export function createMetrics(): Metrics {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const counted = {
+    requests: counter('http_requests_total', 'HTTP requests answered.'),
+    requestSeconds: histogram('http_request_duration_seconds', 'Time from a request to the end of its answer.', REQUEST_BUCKETS),
+    telemetry: counter('telemetry_values_total', 'Telemetry values taken (committed) and refused.'),
+    commitSeconds: histogram('database_commit_duration_seconds', 'Time from asking for a transaction to its commit.', COMMIT_BUCKETS),
+    alarmMessages: counter('alarm_messages_total', 'Alarm messages by channel and result.'),
+    pushes: counter('northbound_pushes_total', 'Northbound pushes by result.'),
+  }
+  const families: Family[] = [...Object.values(counted), ...processFamilies(delay)]
+  return {
+    ...counted,
+    add: (...more) => void families.push(...more),
+    text: () => families.map((family) => family.text()).join(''),
+    close: () => void delay.disable(),
+  }
+}
+
+function processFamilies(delay: ReturnType<typeof monitorEventLoopDelay>): Family[] {
+  const nanoseconds = 1e9
+  return [
+    gauge('process_start_time_seconds', 'Start of the process, Unix time.', () => [[{}, performance.timeOrigin / 1000]]),
+    gauge('process_resident_memory_bytes', 'Memory the process holds.', () => [[{}, process.memoryUsage.rss()]]),
+    gauge('process_heap_bytes', 'JavaScript heap in use.', () => [[{}, process.memoryUsage().heapUsed]]),
+    {
+      text() {
+        const { user, system } = process.cpuUsage()
+        const cpu = counter('process_cpu_seconds_total', 'Processor time spent.')
+        cpu.add({}, (user + system) / 1e6)
+        return cpu.text()
+      },
+    },
+    gauge('event_loop_lag_seconds', 'Delay of the event loop since it was last asked, by quantile.', () => {
+      const lags = [0.5, 0.99, 1].map((quantile): [{ quantile: number }, number] => [{ quantile }, (quantile === 1 ? delay.max : delay.percentile(quantile * 100)) / nanoseconds])
+      delay.reset()
+      return lags
+    }),
+  ]
+}
+
+/** Counts what is stored and refused. The object stays the same. */
+export function countTelemetry(ingest: Ingest, { telemetry }: Metrics): Ingest {
+  const push = ingest.push.bind(ingest)
+  ingest.push = async (items, source) => {
+    const results = await push(items, source)
+    for (const { accepted, rejected } of results) {
+      if (accepted > 0) telemetry.add({ result: 'accepted' }, accepted)
+      if (rejected.length > 0) telemetry.add({ result: 'rejected' }, rejected.length)
+    }
+    return results
+  }
+  return ingest
+}
+
+/** Measures what is committed. The object stays the same. */
+export function measureCommits(storage: Storage, { commitSeconds }: Metrics): Storage {
+  const measured =
+    <A extends unknown[], R>(kind: string, work: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      const start = performance.now()
+      try {
+        return await work(...args)
+      } finally {
+        commitSeconds.observe((performance.now() - start) / 1000, { kind })
+      }
+    }
+  const { write, writeAny, storeSamples } = storage
+  storage.write = <T>(work: Parameters<typeof write<T>>[0]) => measured('write', () => write(work))()
+  storage.writeAny = <T>(work: Parameters<typeof writeAny<T>>[0]) => measured('write', () => writeAny(work))()
+  storage.storeSamples = measured('samples', storeSamples)
+  return storage
+}

@@ -1,0 +1,62 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isSuper } from '../../resources/kit/access.ts'
+import { forbidden } from '../errors.ts'
+import { bearerOf } from '../http/auth.ts'
+import type { Platform } from '../platform.ts'
+import { gauge } from './family.ts'
+
+/**
+ * Counts the requests of an app, and answers GET /metrics in the Prometheus text format. It tells how busy the platform is, so not
+ * everybody may ask: a program on the same machine that came directly, whoever names METRICS_TOKEN, or a signed-in super administrator.
+ */
+export function registerMetrics(app: FastifyInstance, platform: Platform): void {
+  const { metrics, registry, ingest, feed } = platform
+  app.addHook('onResponse', (request, reply, done) => {
+    const labels = { method: request.method, route: routeOf(request) }
+    metrics.requests.add({ ...labels, status: reply.statusCode })
+    metrics.requestSeconds.observe(reply.elapsedTime / 1000, labels)
+    done()
+  })
+  metrics.add(
+    gauge('telemetry_queue_values', 'Telemetry values that wait for their commit.', () => [[{}, ingest.queued()]]),
+    gauge('live_feed_clients', 'Connections of the live feed.', () => [[{}, feed.clients()]]),
+    gauge('devices', 'Devices by state.', () => {
+      const now = Date.now()
+      const devices = registry.devices()
+      const online = devices.filter((device) => registry.isOnline(device, now)).length
+      const disabled = devices.filter((device) => device.control_state !== 0).length
+      return [
+        [{ state: 'online' }, online],
+        [{ state: 'offline' }, devices.length - online - disabled],
+        [{ state: 'disabled' }, disabled],
+      ]
+    }),
+  )
+
+  app.get('/metrics', async (request, reply) => {
+    if (!(isLocal(request) || (await mayAsk(platform, bearerOf(request))))) throw forbidden()
+    return reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8').send(metrics.text())
+  })
+}
+
+async function mayAsk({ settings, sessions }: Platform, token: string | null): Promise<boolean> {
+  if (token === null) return false
+  if (settings.metricsToken !== null && sameText(token, settings.metricsToken)) return true
+  const signedIn = await sessions.find(token)
+  return signedIn !== null && isSuper(signedIn.caller)
+}
+
+/** A direct connection of this machine; one that a proxy on this machine passes on comes from elsewhere. */
+function isLocal({ socket, headers }: FastifyRequest): boolean {
+  const forwarded = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined)
+  return !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+const sameText = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+
+/** The template, never the address: its values are without number. Files of the console count as one; a request that met no route has none. */
+function routeOf({ routeOptions: { url } }: FastifyRequest): string {
+  return url === undefined ? 'none' : url.startsWith('/assets/') ? '/assets/*' : url
+}

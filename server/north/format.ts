@@ -1,0 +1,110 @@
+import type { Problem } from '../../resources/kit/rules.ts'
+
+/** The stored numbers of the dictionaries NorthDataKeyType, NorthDataKeyNameType and NorthDataKeyValueType. */
+export const KEY = { object: 1, array: 2, value: 3 } as const
+export const NAME = { fixed: 1, alias: 2, address: 3 } as const
+export const VALUE = { fixed: 1, live: 2, property: 3, time: 4 } as const
+
+/** What is pushed: JSON's values, objects as maps so that members keep their order and no name is special. */
+export type Value = null | string | number | boolean | readonly Value[] | ReadonlyMap<string, Value>
+
+/** A row of a data format with the rows below it. */
+export interface FormatRow {
+  id: number
+  keyType: number
+  nameType: number
+  name: string
+  valueType: number
+  value: string
+  children: FormatRow[]
+}
+
+/** A row as it is stored. */
+export interface StoredRow {
+  id: number
+  super_id: number | null
+  key_type: number
+  key_name_type: number
+  key_name_value: string
+  key_value_type: number
+  key_value_value: string
+}
+
+/** A device as formats see it; times are epoch ms, null where there is none. */
+export interface NorthDevice {
+  id: number
+  sn: string
+  sn_value: string | null
+  name: string
+  project_id: number
+  district_id: number
+  gateway_id: number | null
+  devicetype_id: number
+  online: boolean
+  time: number | null
+  nodes: readonly NorthNode[]
+}
+
+export interface NorthNode {
+  id: number
+  alias: string
+  nodeaddr: number
+  unitname: string | null
+  value: string | number | boolean | null
+  time: number | null
+}
+
+/** What a row of type "device property" may name; those of a node are null outside an array of nodes. */
+export const properties: Readonly<Record<string, (device: NorthDevice | null, node: NorthNode | null) => Value>> = {
+  id: (device) => device?.id ?? null,
+  sn: (device) => device?.sn ?? null,
+  sn_value: (device) => device?.sn_value ?? null,
+  name: (device) => device?.name ?? null,
+  project_id: (device) => device?.project_id ?? null,
+  district_id: (device) => device?.district_id ?? null,
+  gateway_id: (device) => device?.gateway_id ?? null,
+  devicetype_id: (device) => device?.devicetype_id ?? null,
+  online: (device) => (device ? Number(device.online) : null),
+  nodemap_id: (_device, node) => node?.id ?? null,
+  alias: (_device, node) => node?.alias ?? null,
+  nodeaddr: (_device, node) => node?.nodeaddr ?? null,
+  unitname: (_device, node) => node?.unitname ?? null,
+}
+
+/** Deepest nesting of rows; what lies deeper is not pushed. */
+export const MAX_DEPTH = 16
+
+/** The rows of one format as trees, in the order they were made. A row whose parent is missing, or that hangs on itself, is left out. */
+export function treeOf(rows: readonly StoredRow[]): FormatRow[] {
+  const below = new Map<number, StoredRow[]>()
+  for (const row of rows) below.set(row.super_id ?? 0, [...(below.get(row.super_id ?? 0) ?? []), row])
+  const grow = (parent: number, depth: number): FormatRow[] =>
+    depth > MAX_DEPTH
+      ? []
+      : (below.get(parent) ?? [])
+          .toSorted((a, b) => a.id - b.id)
+          .map((row) => ({
+            id: row.id,
+            keyType: row.key_type,
+            nameType: row.key_name_type,
+            name: row.key_name_value,
+            valueType: row.key_value_type,
+            value: row.key_value_value,
+            children: row.key_type === KEY.value ? [] : grow(row.id, depth + 1),
+          }))
+  return grow(0, 1)
+}
+
+/** Whether an array row repeats for the devices, rather than for the nodes of one. */
+export const repeatsDevices = (row: FormatRow, inDevice: boolean): boolean => row.keyType === KEY.array && !inDevice && row.valueType !== VALUE.live
+
+/** What is wrong with the value of a row, or null. */
+export function valueProblem({ key_type, key_value_type, key_value_value }: Pick<StoredRow, 'key_type' | 'key_value_type' | 'key_value_value'>): Problem | null {
+  if (key_type !== KEY.value) return null
+  if (key_value_type === VALUE.property && !Object.hasOwn(properties, key_value_value)) return { key: 'error.north.property', args: { names: Object.keys(properties).join(', ') } }
+  if (key_value_type === VALUE.time && !TIME.test(key_value_value)) return { key: 'error.north.time' }
+  return null
+}
+
+/** A way to write a time, with or without `now ` in front. */
+export const TIME = /^(now )?(ms|s|iso|.*(yyyy|HH|mm|ss).*)$/

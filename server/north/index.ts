@@ -1,0 +1,24 @@
+import type { Platform } from '../platform.ts'
+import { createPusher } from './pusher.ts'
+import { loadResults } from './results.ts'
+
+/** How often is looked for what is due, ms: no interval is shorter than a second. */
+const LOOK = 1000
+/** How often a process reads the results that another may have written, ms. */
+const READ = 5000
+
+/** Starts the pushes of northbound interfaces, the leader's work; `close` gives up those under way. */
+export async function startNorth(platform: Platform): Promise<{ close(): Promise<void> }> {
+  const { log, storage, schedules } = platform
+  const pusher = createPusher(platform)
+  await loadResults(platform)
+  schedules.add({ name: 'northbound', everyMs: LOOK, run: (signal) => pusher.look(Date.now(), signal) })
+  const reload = (): void => void loadResults(platform).catch((error: unknown) => log.error({ err: error }, 'northbound results could not be read'))
+  const timer = storage.engine === 'postgres' ? setInterval(reload, READ) : null
+  return {
+    async close() {
+      if (timer) clearInterval(timer)
+      await pusher.close()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { compileExpression, type Expression } from '../../resources/kit/expression.ts'
+import { parseIds } from '../../resources/kit/access.ts'
+import type { LiveDevice, LiveNode, Platform } from '../platform.ts'
+import { treeOf, type NorthDevice, type NorthNode } from './format.ts'
+import { toJson } from './json.ts'
+import { shape } from './shape.ts'
+import { toXml } from './xml.ts'
+
+/** What of an interface's row a push needs. */
+export interface Interface {
+  id: number
+  name: string
+  project_id: number
+  url: string
+  run_interval: number
+  protocol: number
+  info_id: number | null
+  dev_list: string
+}
+
+const XML = 2
+
+export interface Payload {
+  body: string
+  type: 'application/json' | 'application/xml'
+  devices: number
+}
+
+/** The document of an interface, from the live state. Devices that are disabled, gone, or of another project by now are left out. */
+export async function payloadOf(platform: Platform, { name, project_id, protocol, info_id, dev_list }: Interface, now: number): Promise<Payload> {
+  const { registry, storage, settings } = platform
+  const rows = info_id === null ? [] : await storage.read.selectFrom('northdatalist').selectAll().where('info_id', '=', info_id).execute()
+  const live = parseIds(dev_list).flatMap((id) => registry.device(id) ?? []).filter((device) => device.control_state === 0 && device.project_id === project_id)
+  const scripts = await scriptsOf(platform, live)
+  const devices = live.map((device) => deviceOf(device, registry.isOnline(device, now), scripts))
+  const document = shape(treeOf(rows), { name, devices, now, timeZone: settings.timeZone })
+  return protocol === XML ? { body: toXml(document), type: 'application/xml', devices: devices.length } : { body: toJson(document), type: 'application/json', devices: devices.length }
+}
+
+/** The display scripts of the devices' nodes, by node map; one that does not parse counts as a script without result. */
+async function scriptsOf({ storage }: Platform, devices: readonly LiveDevice[]): Promise<ReadonlyMap<number, Expression>> {
+  const types = [...new Set(devices.map((device) => device.devicetype_id))]
+  if (types.length === 0) return new Map()
+  const rows = await storage.read
+    .selectFrom('nodemap')
+    .innerJoin('node', 'node.id', 'nodemap.node_id')
+    .where('nodemap.devicetype_id', 'in', types)
+    .where('node.node_script', 'is not', null)
+    .select(['nodemap.id', 'node.node_script'])
+    .execute()
+  return new Map(rows.map((row) => [row.id, compiled(row.node_script ?? '')]))
+}
+
+function compiled(script: string): Expression {
+  try {
+    return compileExpression(script)
+  } catch {
+    return () => null
+  }
+}
+
+const deviceOf = (device: LiveDevice, online: boolean, scripts: ReadonlyMap<number, Expression>): NorthDevice => ({
+  id: device.id,
+  sn: device.sn,
+  sn_value: device.sn_value,
+  name: device.name,
+  project_id: device.project_id,
+  district_id: device.district_id,
+  gateway_id: device.gateway_id,
+  devicetype_id: device.devicetype_id,
+  online,
+  time: device.lastAt,
+  nodes: [...device.nodes.values()].map((node) => nodeOf(node, scripts.get(node.id))),
+})
+
+const nodeOf = ({ id, alias, nodeaddr, unitname, last }: LiveNode, script: Expression | undefined): NorthNode => ({
+  id,
+  alias,
+  nodeaddr,
+  unitname,
+  value: last ? shown(last.value, script) : null,
+  time: last?.ts ?? null,
+})
+
+/** A value as the console shows it; null where its script gives nothing that can be sent. */
+function shown(value: number, script: Expression | undefined): NorthNode['value'] {
+  if (!script) return value
+  try {
+    const result = script({ value })
+    return typeof result === 'number' && !Number.isFinite(result) ? null : result
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,86 @@
+import type { Platform } from '../platform.ts'
+import { payloadOf, type Interface } from './payload.ts'
+import { nextResult, resultsOf, storeResult, type Result } from './results.ts'
+import { send, type Outcome, type Resolve } from './send.ts'
+
+/** How many pushes are under way at a time; the others wait for the next look. */
+const CONCURRENT = 8
+
+export interface Pusher {
+  /** Starts what is due, and answers once it is started; one leader's work. Nothing is started once the signal has aborted. */
+  look(now?: number, signal?: AbortSignal): Promise<void>
+  /** Waits for the pushes under way. */
+  settled(): Promise<void>
+  /** Gives up the pushes under way; what became of them is not kept. */
+  close(): Promise<void>
+}
+
+/** Pushes each interface that is on at its interval. A push under way is never joined by a second of the same interface. */
+export function createPusher(platform: Platform, options: { timeout?: number; resolve?: Resolve } = {}): Pusher {
+  const { storage, settings, log, metrics } = platform
+  const running = new Map<number, Promise<void>>()
+  const closing = new AbortController()
+
+  const push = async (row: Interface, old: Result | undefined, now: number): Promise<void> => {
+    const outcome = await outcomeOf(row, now)
+    if (closing.signal.aborted) return
+    metrics.pushes.add({ result: outcome.ok ? 'ok' : 'failed' })
+    const result = nextResult(old, outcome, now, row.run_interval * 1000)
+    if (!outcome.ok && result.failures === 1) log.warn({ interface: row.id, key: outcome.key, ...outcome.args }, 'northbound push failed')
+    if (outcome.ok && old && old.failures > 0) log.info({ interface: row.id, failures: old.failures }, 'northbound push works again')
+    const kept = await storeResult(storage, row.id, result, old?.next_at ?? null)
+    if (kept) resultsOf(platform).set(row.id, kept)
+  }
+  const outcomeOf = async (row: Interface, now: number): Promise<Outcome> => {
+    try {
+      const { body, type } = await payloadOf(platform, row, now)
+      return await send({ url: row.url, body, type, allowPrivate: settings.northAllowPrivate, signal: closing.signal, ...options })
+    } catch (error) {
+      log.error({ err: error, interface: row.id }, 'a northbound document could not be made')
+      return { ok: false, key: 'error.north.document', args: {} }
+    }
+  }
+
+  const settled = async (): Promise<void> => {
+    while (running.size > 0) await Promise.all(running.values())
+  }
+
+  return {
+    async look(now = Date.now(), signal) {
+      const due = await dueInterfaces(platform, now, CONCURRENT + running.size)
+      for (const { row, old } of due) {
+        if (running.size >= CONCURRENT || signal?.aborted || closing.signal.aborted) return
+        if (running.has(row.id)) continue
+        const pushing = push(row, old, now)
+          .catch((error: unknown) => log.error({ err: error, interface: row.id }, 'a northbound result could not be stored'))
+          .finally(() => running.delete(row.id))
+        running.set(row.id, pushing)
+      }
+    },
+    settled,
+    close() {
+      closing.abort()
+      return settled()
+    },
+  }
+}
+
+/** The interfaces that are on and due, longest overdue first. */
+async function dueInterfaces({ storage }: Platform, now: number, limit: number): Promise<{ row: Interface; old: Result | undefined }[]> {
+  const rows = await storage.read
+    .selectFrom('northinterface')
+    .leftJoin('northstate', 'northstate.interface_id', 'northinterface.id')
+    .where('is_stop', '=', 0)
+    .where('is_enable', '=', 1)
+    .where((where) => where.or([where('northstate.next_at', 'is', null), where('northstate.next_at', '<=', now)]))
+    .select(['northinterface.id', 'name', 'project_id', 'url', 'run_interval', 'protocol', 'info_id', 'dev_list'])
+    .select(['last_at', 'last_ok', 'northstate.last_result', 'failures', 'next_at'])
+    .orderBy('next_at')
+    .orderBy('northinterface.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ last_at, last_ok, last_result, failures, next_at, ...row }) => ({
+    row,
+    old: next_at === null || last_ok === null || failures === null ? undefined : { last_at, last_ok, last_result, failures, next_at },
+  }))
+}

@@ -1,0 +1,83 @@
+import type { Transaction } from 'kysely'
+import { errorText } from '../../i18n/errors.ts'
+import type { Language } from '../../i18n/types.ts'
+import type { Platform } from '../platform.ts'
+import type { AnyTables, Storage, Tables } from '../storage/types.ts'
+import type { Outcome } from './send.ts'
+
+/** What became of an interface's last push. Times are epoch ms. */
+export interface Result {
+  last_at: number | null
+  last_ok: number
+  /** The outcome as JSON: {key, args}. Nobody's language, so that each reader gets their own. */
+  last_result: string | null
+  failures: number
+  next_at: number
+}
+
+const kept = new WeakMap<Platform, Map<number, Result>>()
+
+/** The results in memory, by interface: lists are answered from here. */
+export function resultsOf(platform: Platform): Map<number, Result> {
+  const results = kept.get(platform) ?? new Map<number, Result>()
+  kept.set(platform, results)
+  return results
+}
+
+/** Reads all results anew: another process may be the one that pushes. */
+export async function loadResults(platform: Platform): Promise<void> {
+  const rows = await platform.storage.read.selectFrom('northstate').selectAll().execute()
+  const results = resultsOf(platform)
+  results.clear()
+  for (const { interface_id, ...result } of rows) results.set(interface_id, result)
+}
+
+/** How long to wait after so many failures in a row, ms: 5 s, 10 s, 20 s, … to the interval, or 5 minutes where that is longer. */
+export const waitAfter = (failures: number, interval: number): number => Math.min(5000 * 2 ** Math.min(failures - 1, 30), Math.max(interval, 300_000))
+
+/** The result that follows another. On success the next push keeps the rhythm of the interval, without making up for what was missed. */
+export function nextResult(old: Result | undefined, outcome: Outcome, now: number, interval: number): Result {
+  const failures = outcome.ok ? 0 : (old?.failures ?? 0) + 1
+  const due = old && old.next_at > now - interval && old.failures === 0 ? old.next_at : now
+  return { last_at: now, last_ok: outcome.ok ? 1 : 0, last_result: JSON.stringify({ key: outcome.key, args: outcome.args }), failures, next_at: outcome.ok ? due + interval : now + waitAfter(failures, interval) }
+}
+
+/**
+ * Keeps a result, and answers what was kept: null where the interface was deleted meanwhile; due at once again where its record changed
+ * since `expected`, the due time this push began with.
+ */
+export async function storeResult(storage: Storage, id: number, result: Result, expected: number | null): Promise<Result | null> {
+  return storage.write(async (trx) => {
+    const exists = await trx.selectFrom('northinterface').select('id').where('id', '=', id).executeTakeFirst()
+    if (!exists) return null
+    const stored = await trx.selectFrom('northstate').select('next_at').where('interface_id', '=', id).executeTakeFirst()
+    const kept = stored && stored.next_at !== expected ? { ...result, next_at: stored.next_at, failures: 0 } : result
+    await upsert(trx, id, kept)
+    return kept
+  })
+}
+
+const upsert = async (trx: Transaction<Tables>, id: number, result: Result): Promise<void> => {
+  await trx
+    .insertInto('northstate')
+    .values({ interface_id: id, ...result })
+    .onConflict((conflict) => conflict.column('interface_id').doUpdateSet(result))
+    .execute()
+}
+
+/** An interface whose record changed is due at once. */
+export async function resetResult(trx: Transaction<AnyTables>, id: number): Promise<void> {
+  await trx.updateTable('northstate').set({ failures: 0, next_at: 0 }).where('interface_id', '=', id).execute()
+}
+
+/** A result in words; null before the first push. */
+export function resultText(result: Result | undefined, language: Language, timeZone: string): string | null {
+  if (!result || result.last_at === null || result.last_result === null) return null
+  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(result.last_at)
+  return `${time} ${outcomeText(result.last_result, language)}`
+}
+
+export function outcomeText(stored: string, language: Language): string {
+  const { key, args } = JSON.parse(stored) as Pick<Outcome, 'key' | 'args'>
+  return errorText(language, key, args)
+}

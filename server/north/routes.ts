@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { mayUse } from '../../resources/kit/access.ts'
+import { northdatainfo, northdatalist, northinterface } from '../../resources/north.ts'
+import { answerOf, entityOf, type Entity } from '../crud/entity.ts'
+import { recordId } from '../crud/routes.ts'
+import type { Row } from '../crud/row.ts'
+import { meets, scopeOf } from '../crud/scope.ts'
+import { forbidden, notFound } from '../errors.ts'
+import { signedInOf } from '../http/auth.ts'
+import { ok } from '../http/envelope.ts'
+import { languageOf } from '../http/language.ts'
+import type { Platform } from '../platform.ts'
+import { payloadOf } from './payload.ts'
+import { outcomeText } from './results.ts'
+
+interface One {
+  Params: { id: string }
+}
+
+/** The rows of a data format, the result of an interface's last push, and what it would push now. */
+export async function northRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { read, readAny } = platform.storage
+  const [formats, rows, interfaces] = [northdatainfo, northdatalist, northinterface].map(entityOf) as [Entity, Entity, Entity]
+
+  /** The row of a path, if the caller may see it. */
+  const visible = async (request: FastifyRequest<One>, { resource }: Entity): Promise<Row> => {
+    const { caller } = signedInOf(request)
+    if (!mayUse(caller, resource, 'list')) throw forbidden()
+    const row = await readAny.selectFrom(resource.table).selectAll().where('id', '=', recordId(request.params.id)).executeTakeFirst()
+    if (!row || !meets(row, scopeOf(caller, resource, platform.registry))) throw notFound()
+    return row
+  }
+
+  app.get<One>('/v1/godbNorthDataListByInfoId/:id', async (request) => {
+    const format = await visible(request, formats)
+    const found = await readAny.selectFrom(rows.resource.table).selectAll().where('info_id', '=', format.id ?? 0).orderBy('id').execute()
+    return ok(found.map((row) => answerOf(platform, rows, row)))
+  })
+
+  app.get<One>('/v1/northstate/:id', async (request) => {
+    const { id } = await visible(request, interfaces)
+    const state = await read.selectFrom('northstate').selectAll().where('interface_id', '=', Number(id)).executeTakeFirst()
+    if (!state) return ok(null)
+    const msg = state.last_result === null ? null : outcomeText(state.last_result, languageOf(request.headers['accept-language']))
+    return ok({ ...state, last_result: msg })
+  })
+
+  app.get<One>('/v1/northpreview/:id', async (request) => {
+    const row = await visible(request, interfaces)
+    const { body, type, devices } = await payloadOf(platform, await read.selectFrom('northinterface').selectAll().where('id', '=', Number(row.id)).executeTakeFirstOrThrow(), Date.now())
+    return ok({ type, devices, body })
+  })
+}

@@ -1,0 +1,146 @@
+import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from './addresses.ts'
+
+/** What became of a request: `key` of the catalogues (error.north.*) and the arguments of its sentence. */
+export interface Outcome {
+  ok: boolean
+  key: OutcomeKey
+  args: Record<string, string | number>
+}
+
+export type OutcomeKey =
+  | 'error.north.sent'
+  | 'error.north.status'
+  | 'error.north.private'
+  | 'error.north.redirects'
+  | 'error.north.scheme'
+  | 'error.north.timeout'
+  | 'error.north.unknownHost'
+  | 'error.north.unreachable'
+  | 'error.north.document'
+
+export interface Sending {
+  url: string
+  body: string
+  type: 'application/json' | 'application/xml'
+  allowPrivate: boolean
+  /** For the whole of it, redirects included, ms. */
+  timeout?: number
+  /** Ends it early. */
+  signal?: AbortSignal
+  /** Of the operating system, unless a test brings its own. */
+  resolve?: Resolve
+}
+
+export type Resolve = (host: string, done: (error: Error | null, addresses: readonly LookupAddress[]) => void) => void
+
+const TIMEOUT = 10_000
+const MAX_REDIRECTS = 3
+/** What is read of an answer, bytes; the rest is not waited for. */
+const ANSWER_LIMIT = 64 * 1024
+
+/**
+ * Posts a document. The target's addresses are judged where the connection asks for them, so that no second DNS answer can slip in between,
+ * and again for every redirect. Never throws.
+ */
+export async function send(sending: Sending): Promise<Outcome> {
+  const late = AbortSignal.timeout(sending.timeout ?? TIMEOUT)
+  const signal = sending.signal ? AbortSignal.any([late, sending.signal]) : late
+  try {
+    let url = sending.url
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const answer = await post(new URL(url), sending, signal)
+      const location = REDIRECTS.has(answer.status) ? answer.location : null
+      if (location === null) return outcomeOf(answer.status)
+      if (!URL.canParse(location, url)) return failed('error.north.status', { status: answer.status })
+      url = new URL(location, url).href
+    }
+    return failed('error.north.redirects', { max: MAX_REDIRECTS })
+  } catch (error) {
+    if (late.aborted) return failed('error.north.timeout', { seconds: Math.ceil((sending.timeout ?? TIMEOUT) / 1000) })
+    return outcomeOfError(error)
+  }
+}
+
+/** Those after which the same request is made elsewhere. 303 means that it was taken, and the answer lies elsewhere. */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308])
+
+const outcomeOf = (status: number): Outcome => ({ ok: (status >= 200 && status < 300) || status === 303, key: (status >= 200 && status < 300) || status === 303 ? 'error.north.sent' : 'error.north.status', args: { status } })
+
+/** A target that must not be reached. */
+class Refused extends Error {
+  constructor(
+    readonly key: OutcomeKey,
+    readonly args: Outcome['args'] = {},
+  ) {
+    super(key)
+  }
+}
+
+const failed = (key: OutcomeKey, args: Outcome['args'] = {}): Outcome => ({ ok: false, key, args })
+
+function outcomeOfError(error: unknown): Outcome {
+  if (error instanceof Refused) return failed(error.key, error.args)
+  // A host with several addresses fails with one error for each.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  const code = first instanceof Error && 'code' in first ? String(first.code) : 'ERROR'
+  return code === 'ENOTFOUND' || code === 'EAI_AGAIN' ? failed('error.north.unknownHost') : failed('error.north.unreachable', { code })
+}
+
+function post(url: URL, { body, type, allowPrivate, resolve = systemResolve }: Sending, signal: AbortSignal): Promise<Answer> {
+  const { protocol, hostname } = url
+  if (protocol !== 'http:' && protocol !== 'https:') throw new Refused('error.north.scheme')
+  // Nothing is looked up for an address that is written out.
+  const literal = hostname.replaceAll(/^\[|\]$/g, '')
+  if (!allowPrivate && isIP(literal) && !isPublicAddress(literal)) throw new Refused('error.north.private', { address: literal })
+  const options: RequestOptions = {
+    method: 'POST',
+    // A connection of its own: a kept one would have been judged for another request.
+    agent: false,
+    signal,
+    lookup: guarded(resolve, allowPrivate),
+    headers: { 'content-type': `${type}; charset=utf-8`, 'content-length': Buffer.byteLength(body), accept: '*/*', 'user-agent': 'city-environment-platform' },
+  }
+  return new Promise((done, fail) => {
+    const request = (protocol === 'http:' ? httpRequest : httpsRequest)(url, options)
+    request.on('error', fail)
+    // Settled by what becomes of reading it.
+    request.on('response', (answer) => done(drained(answer)))
+    request.end(body)
+  })
+}
+
+interface Answer {
+  status: number
+  location: string | null
+}
+
+/** Reads an answer to its end, or to as much as is enough. */
+async function drained(answer: IncomingMessage): Promise<Answer> {
+  let size = 0
+  for await (const chunk of answer) {
+    size += (chunk as Buffer).length
+    // Leaving the loop ends the connection.
+    if (size > ANSWER_LIMIT) break
+  }
+  return { status: answer.statusCode ?? 0, location: answer.headers.location ?? null }
+}
+
+/** A lookup that answers addresses the connection may use, or fails: one private address among them is enough to refuse the host. */
+const guarded =
+  (resolve: Resolve, allowPrivate: boolean): LookupFunction =>
+  (host, options, done) => {
+    resolve(host, (error, found) => {
+      const [first] = found
+      if (error || !first) return done(error ?? new Refused('error.north.unknownHost'), '', 0)
+      const closed = allowPrivate ? undefined : found.find(({ address }) => !isPublicAddress(address))
+      if (closed) return done(new Refused('error.north.private', { address: closed.address }), '', 0)
+      if (options.all) done(null, [...found])
+      else done(null, first.address, first.family)
+    })
+  }
+
+const systemResolve: Resolve = (host, done) => dnsLookup(host, { all: true }, done)

@@ -1,0 +1,105 @@
+import { KEY, NAME, properties, repeatsDevices, VALUE, type FormatRow, type NorthDevice, type NorthNode, type Value } from './format.ts'
+import { timeText } from './time.ts'
+
+export interface Push {
+  /** The interface's name. */
+  name: string
+  devices: readonly NorthDevice[]
+  now: number
+  timeZone: string
+}
+
+/** The document that a format's rows describe (README.md); without rows the platform's own shape. */
+export function shape(rows: readonly FormatRow[], push: Push): Value {
+  if (rows.length === 0) return plainShape(push)
+  const place = { push, device: null, node: null }
+  if (hasDeviceArray(rows)) return members(rows, place)
+  return push.devices.map((device) => members(rows, { ...place, device }))
+}
+
+/** Where in the document a row is written: of which device, and of which of its nodes. */
+interface Place {
+  push: Push
+  device: NorthDevice | null
+  node: NorthNode | null
+}
+
+/** {name, time, devices: [{id, sn, name, online, time, values: [{address, name, unit, value, time}]}]}, times in epoch ms. */
+function plainShape({ name, devices, now }: Push): Value {
+  const device = ({ id, sn, name, online, time, nodes }: NorthDevice): Value =>
+    new Map<string, Value>([
+      ['id', id],
+      ['sn', sn],
+      ['name', name],
+      ['online', Number(online)],
+      ['time', time],
+      ['values', nodes.map((node) => record({ address: node.nodeaddr, name: node.alias, unit: node.unitname, value: node.value, time: node.time }))],
+    ])
+  return new Map<string, Value>([
+    ['name', name],
+    ['time', now],
+    ['devices', devices.map(device)],
+  ])
+}
+
+const record = (entries: Record<string, Value>): Value => new Map(Object.entries(entries))
+
+const hasDeviceArray = (rows: readonly FormatRow[]): boolean => rows.some((row) => repeatsDevices(row, false) || (row.keyType === KEY.object && hasDeviceArray(row.children)))
+
+function members(rows: readonly FormatRow[], place: Place): ReadonlyMap<string, Value> {
+  const object = new Map<string, Value>()
+  for (const row of rows) for (const [name, value] of entriesOf(row, place)) object.set(name, value)
+  return object
+}
+
+function entriesOf(row: FormatRow, place: Place): [string, Value][] {
+  if (row.keyType === KEY.object) return [[nameOf(row, place), members(row.children, place)]]
+  if (row.keyType === KEY.array) return [[nameOf(row, place), placesOf(row, place).map((item) => (row.children.length === 0 ? valueOf(row, item) : members(row.children, item)))]]
+  if (row.valueType !== VALUE.live || row.value !== '*' || place.node) return [[nameOf(row, place), valueOf(row, place)]]
+  // All nodes of the device: a member each, or under a fixed name one object of them.
+  const all = (place.device?.nodes ?? []).map((node): [string, Value] => [row.nameType === NAME.address ? String(node.nodeaddr) : node.alias, node.value])
+  return row.nameType === NAME.fixed ? [[row.name, new Map(all)]] : all
+}
+
+/** The places of an array's items. */
+function placesOf(row: FormatRow, place: Place): Place[] {
+  if (repeatsDevices(row, place.device !== null)) return place.push.devices.map((device) => ({ ...place, device }))
+  const devices = place.device ? [place.device] : place.push.devices
+  const chosen = row.valueType === VALUE.live && row.value !== '*' ? row.value.split(',').map((part) => part.trim()) : null
+  return devices.flatMap((device) => device.nodes.filter((node) => !chosen || chosen.includes(node.alias) || chosen.includes(String(node.nodeaddr))).map((node) => ({ ...place, device, node })))
+}
+
+function nameOf(row: FormatRow, place: Place): string {
+  if (row.nameType === NAME.fixed) return row.name
+  const node = place.node ?? findNode(place.device, row.valueType === VALUE.live ? row.value : row.name) ?? findNode(place.device, row.name)
+  // A node the device does not have keeps the name the row was given.
+  if (!node) return row.name
+  return row.nameType === NAME.alias ? node.alias : String(node.nodeaddr)
+}
+
+function valueOf(row: FormatRow, { push, device, node }: Place): Value {
+  switch (row.valueType) {
+    case VALUE.live: {
+      // The items of an array without children carry the array's own value, which chose them.
+      const named = row.value === '*' || row.keyType === KEY.array ? node : findNode(device, row.value)
+      return named?.value ?? null
+    }
+    case VALUE.property:
+      return Object.hasOwn(properties, row.value) ? (properties[row.value]?.(device, node) ?? null) : null
+    case VALUE.time:
+      return timeText(row.value, node ? node.time : device ? device.time : push.now, push)
+    default:
+      return fixedValue(row.value)
+  }
+}
+
+/** The node of an alias or, where none has it, of an address. */
+const findNode = (device: NorthDevice | null, key: string): NorthNode | undefined =>
+  device?.nodes.find((node) => node.alias === key) ?? device?.nodes.find((node) => String(node.nodeaddr) === key)
+
+/** "12.5" and "true" are sent as JSON's number and boolean; "007" and everything else as text. */
+function fixedValue(text: string): Value {
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (text === 'null') return null
+  return /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(text) ? Number(text) : text
+}

@@ -1,0 +1,50 @@
+import type { Value } from './format.ts'
+
+/**
+ * A document as XML 1.0: `<data>` around it, one element a member, one `<item>` an entry of an array, an empty element for null. A name
+ * that XML does not take is written as near as it can be, and in full in the attribute `name`.
+ */
+export const toXml = (document: Value): string => `<?xml version="1.0" encoding="UTF-8"?>\n${element('data', document)}`
+
+function element(name: string, value: Value): string {
+  const tag = tagOf(name)
+  const open = tag === name ? tag : `${tag} name="${escaped(name)}"`
+  const content = contentOf(value)
+  return content === '' ? `<${open}/>` : `<${open}>${content}</${tag}>`
+}
+
+function contentOf(value: Value): string {
+  if (value instanceof Map) return [...(value as ReadonlyMap<string, Value>)].map(([name, member]) => element(name, member)).join('')
+  if (Array.isArray(value)) return (value as readonly Value[]).map((entry) => element('item', entry)).join('')
+  return value === null ? '' : escaped(String(value))
+}
+
+/** An XML name (without colons, which would mean a namespace) for any text. */
+function tagOf(name: string): string {
+  const tag = name.replaceAll(NO_NAME_CHARACTER, '_')
+  return NAME_START.test(tag) && !/^xml/i.test(tag) ? tag : `_${tag}`
+}
+
+/** The characters of XML 1.0, production 4, of the basic plane. */
+const START = 'A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD'
+const NAME_START = new RegExp(`^[${START}]`)
+const NO_NAME_CHARACTER = new RegExp(`[^${START}0-9.\\-\\u00B7\\u0300-\\u036F\\u203F\\u2040]`, 'g')
+
+/** Text for an element or an attribute in double quotes; characters that XML 1.0 cannot hold at all are left out. */
+const escaped = (text: string): string =>
+  text.replaceAll(UNHOLDABLE, '').replaceAll(/[&<>"'\t\n\r]/g, (letter) => entities.get(letter) ?? '')
+
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const UNHOLDABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+  // Literal, a parser would turn them into spaces in attributes, and \r into \n.
+  ['\t', '&#9;'],
+  ['\n', '&#10;'],
+  ['\r', '&#13;'],
+])

@@ -1,0 +1,74 @@
+import { openAlarms } from './alarms/index.ts'
+import { acrossProcesses } from './bus/bridge.ts'
+import { openBus } from './bus/index.ts'
+import { createFeed } from './live/feed.ts'
+import { createRegistry } from './live/registry.ts'
+import type { Log } from './log.ts'
+import { countTelemetry, createMetrics, measureCommits } from './metrics/index.ts'
+import type { Platform } from './platform.ts'
+import { startSchedules } from './schedule/index.ts'
+import { jobsOf } from './schedule/jobs.ts'
+import { createSessions } from './session/sessions.ts'
+import type { Settings } from './settings.ts'
+import { openStorage } from './storage/index.ts'
+import { createIngest } from './telemetry/ingest.ts'
+import { connectBroker } from './telemetry/mqtt.ts'
+
+/** In which order parts close: first who makes work, then who does it, last what all of them need. */
+const CLOSING = ['schedules', 'broker', 'feed', 'ingest', 'alarms', 'bus', 'storage', 'metrics'] as const
+
+type Opened = Partial<Record<(typeof CLOSING)[number], { close(): unknown }>>
+
+/** Opens the database and what lives over it. Throws StartError, one sentence, where that cannot be done; nothing stays open then. */
+export async function openPlatform(settings: Settings, log: Log): Promise<Platform> {
+  const opened: Opened = {}
+  const open = <T extends { close(): unknown }>(name: keyof Opened, part: T): T => {
+    opened[name] = part
+    return part
+  }
+  try {
+    const metrics = open('metrics', createMetrics())
+    const storage = measureCommits(open('storage', await openStorage(settings, log)), metrics)
+    const registry = await createRegistry(storage, log)
+    const feed = open('feed', createFeed({ registry, log }))
+    const ingest = open('ingest', countTelemetry(createIngest({ storage, registry, feed, log, settings }), metrics))
+    const bus = open('bus', openBus({ storage, log }))
+    const shared = acrossProcesses({ log, bus, registry, sessions: createSessions(storage), feed })
+    shared.follow(ingest)
+    const schedules = open('schedules', startSchedules({ storage, log }))
+    const rooms: Omit<Platform, 'alarms'> = {
+      settings,
+      log,
+      storage,
+      sessions: shared.sessions,
+      registry: shared.registry,
+      ingest,
+      feed,
+      metrics,
+      schedules,
+      bus,
+      close: () => closeAll(opened),
+    }
+    // The same object all the way: ways down to devices are kept by it.
+    const platform: Platform = Object.assign(rooms, { alarms: open('alarms', await openAlarms(rooms)) })
+    for (const job of jobsOf(platform)) schedules.add(job)
+    if (settings.mqttUrl !== null) open('broker', await connectBroker(platform))
+    return platform
+  } catch (error) {
+    await closeAll(opened).catch((problem: unknown) => log.warn({ err: problem }, 'not all could be closed after a start that failed'))
+    throw error
+  }
+}
+
+/** Closes what is open. One that cannot close keeps no other open; its error is thrown in the end. */
+async function closeAll(opened: Opened): Promise<void> {
+  const problems: unknown[] = []
+  for (const name of CLOSING) {
+    try {
+      await opened[name]?.close()
+    } catch (error) {
+      problems.push(error)
+    }
+  }
+  if (problems.length > 0) throw problems[0]
+}

@@ -1,0 +1,138 @@
+import { allResources } from '../../resources/index.ts'
+import type { Label, Resource } from '../../resources/kit/define.ts'
+import { labelIndex, type Language } from '../../i18n/types.ts'
+import { ABOUT } from '../routes/about.ts'
+import { calls, groups, type Call } from './calls.ts'
+import { answerSchema, FLAG, INT, listOf, NUMBER, record, ref, requestSchema, TEXT, TIME, WRAPPED, type Schema } from './schema.ts'
+
+/** A route as it was registered: `/v1/godbDevice/:id`. */
+export interface Route {
+  method: string
+  url: string
+  /** Needs no signed-in user. */
+  isPublic: boolean
+}
+
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  security: Schema[]
+  parameters: Schema[]
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
+  responses: Record<string, Schema>
+}
+
+export interface OpenApi {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; responses: Record<string, Schema>; securitySchemes: Record<string, Schema> }
+}
+
+/** The contract of the running server, in a language: every route, the entities by their definitions, the others by calls.ts. */
+export function documentOf(routes: readonly Route[], language: Language): OpenApi {
+  const say = (label: Label): string => label[labelIndex[language]]
+  const paths: OpenApi['paths'] = {}
+  for (const route of routes) {
+    const path = route.url.replaceAll(/:(\w+)/g, '{$1}').replaceAll('*', '{path}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, path, say) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: say(TITLE), version: ABOUT.version, description: say(DESCRIPTION) },
+    tags: [...new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Envelope: ENVELOPE, Failure: FAILURE, Wrapped: WRAPPED, DeviceState: DEVICE_STATE, ...entitySchemas(language) },
+      responses: { Failure: { description: say(FAILED), content: { 'application/json': { schema: ref('Failure') } } } },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: say(BEARER) } },
+    },
+  }
+}
+
+const TITLE: Label = ['环境监测平台接口', '環境監測平台介面', 'Environmental monitoring platform']
+const DESCRIPTION: Label = [
+  '成功：code 为 0；失败：HTTP 状态与 code 相同，msg 为 Accept-Language 语言的一句话，data.fields 为各字段的问题。时间为毫秒时间戳，标志为 0 或 1，可选文本为 {String, Valid}。',
+  '成功：code 為 0；失敗：HTTP 狀態與 code 相同，msg 為 Accept-Language 語言的一句話，data.fields 為各欄位的問題。時間為毫秒時間戳，旗標為 0 或 1，選填文字為 {String, Valid}。',
+  'Success: code is 0. Failure: code is the HTTP status, msg a sentence in the language of Accept-Language, data.fields the problem of each field. Times are epoch milliseconds, flags 0 or 1, optional text is {String, Valid}.',
+]
+const FAILED: Label = ['失败：400、401、403、404、409、413、415、429、500、503', '失敗：400、401、403、404、409、413、415、429、500、503', 'Failure: 400, 401, 403, 404, 409, 413, 415, 429, 500, 503']
+const BEARER: Label = ['登录得到的 token', '登入取得的 token', 'The token that signing in answers']
+const VERBS: Record<string, Label> = {
+  GET: ['列表', '清單', 'List'],
+  'GET :id': ['查询一条', '查詢一筆', 'One record'],
+  POST: ['新建', '新增', 'Create'],
+  'PUT :id': ['修改', '修改', 'Change'],
+  'DELETE :id': ['删除', '刪除', 'Delete'],
+}
+
+const ENVELOPE = record({ code: { type: 'integer', const: 0 }, msg: TEXT, data: {} }, ['code', 'msg', 'data'])
+const FAILURE = record({ code: INT, msg: TEXT, data: { anyOf: [{ type: 'null' }, record({ fields: { type: 'object', additionalProperties: TEXT } })] } }, ['code', 'msg', 'data'])
+const LAST_DATA = record({ historydata: NUMBER, insertdate: TIME, nodemapid: INT })
+const NODE_STATE = record({ id: INT, alias: TEXT, unitname: TEXT, imginfo: ref('Wrapped'), registertype: INT, node_script: ref('Wrapped'), min_value: NUMBER, max_value: NUMBER, lastdata: { anyOf: [LAST_DATA, { type: 'null' }] } })
+const DEVICE_STATE = record({
+  id: INT, sn: TEXT, sn_value: ref('Wrapped'), name: TEXT, district_id: INT, project_id: INT, gateway_id: { type: ['integer', 'null'] }, devicetype_id: INT, sort_num: INT, control_state: INT,
+  deviceisonline: FLAG, getewayisonline: FLAG, thre_list: listOf(INT), positional: ref('Wrapped'), json_data: ref('Wrapped'), nodestatelist: listOf(NODE_STATE),
+})
+
+const entitySchemas = (language: Language): Record<string, Schema> =>
+  Object.fromEntries(
+    allResources.flatMap((resource) => [
+      [resource.table, answerSchema(resource, language)],
+      [`${resource.table}.new`, requestSchema(resource, language, true)],
+      [`${resource.table}.change`, requestSchema(resource, language, false)],
+    ]),
+  )
+
+function operationOf({ method, url, isPublic }: Route, path: string, say: (label: Label) => string): Operation {
+  const call: Call & { tag?: Label } = entityCall(method, url) ?? calls[`${method} ${url}`] ?? { group: 'manage', label: [url, url, url] }
+  const data = call.answer ?? { type: 'null' }
+  const answer: Schema = call.plain
+    ? { description: say(OK), content: { [call.plain]: { schema: call.plain === 'application/json' ? {} : TEXT } } }
+    : { description: say(OK), content: { 'application/json': { schema: { allOf: [ref('Envelope'), record({ data })] } } } }
+  return {
+    operationId: `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+/g, '_')}`,
+    tags: [say(call.tag ?? groups[call.group])],
+    summary: say(call.label),
+    security: isPublic || !url.startsWith('/v1/') ? [] : [{ bearer: [] }],
+    parameters: [...pathParameters(path), ...Object.entries(call.query ?? {}).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))],
+    ...(call.body && { requestBody: { required: true, content: { 'application/json': { schema: call.body }, ...(call.body.type === 'object' && { 'application/x-www-form-urlencoded': { schema: call.body } }) } } }),
+    responses: { 200: answer, ...(url.startsWith('/v1/') && { default: { $ref: '#/components/responses/Failure' } }) },
+  }
+}
+
+const OK: Label = ['成功', '成功', 'Success']
+
+const pathParameters = (path: string): Schema[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: name === 'id' || name?.endsWith('Id') === true || name === 'deviceid' ? (name === 'randomId' ? TEXT : INT) : TEXT }))
+
+/** The five calls of every definition. */
+function entityCall(method: string, url: string): (Call & { tag: Label }) | null {
+  const resource = allResources.find(({ api }) => url === `/v1/${api}` || url === `/v1/${api}/:id`)
+  const verb = resource && VERBS[url.endsWith('/:id') ? `${method} :id` : method]
+  if (!resource || !verb) return null
+  const one = ref(resource.table)
+  const shape: Partial<Call> =
+    method === 'GET'
+      ? url.endsWith('/:id')
+        ? { answer: one }
+        : { query: listQuery(resource), answer: isBare(resource) ? listOf(one) : record({ list: listOf(one), total: INT }, ['list', 'total']) }
+      : method === 'DELETE'
+        ? {}
+        : { body: ref(`${resource.table}.${method === 'POST' ? 'new' : 'change'}`), answer: one }
+  return { group: 'manage', tag: resource.label, label: verb, ...shape }
+}
+
+const isBare = (resource: Resource): boolean => resource.unpaged === true || resource.tree !== undefined || resource.within !== undefined
+
+const listQuery = (resource: Resource): Record<string, Schema> => ({
+  ...(!isBare(resource) && { page_size: { type: 'integer', minimum: 1, maximum: 1000, default: 10 }, current: { type: 'integer', minimum: 1, default: 1 } }),
+  search: TEXT,
+  ...(resource.scope.project !== null && { pro_id: INT }),
+  ...(resource.scope.district !== undefined && { dis_id: INT }),
+  ids: { type: 'string', pattern: '^\\d+(,\\d+)*$' },
+  sort: { type: 'string', enum: ['id', ...Object.keys(resource.fields).filter((name) => !resource.fields[name]?.computed && !resource.fields[name]?.secret)] },
+  order: { type: 'string', enum: ['asc', 'desc'] },
+})

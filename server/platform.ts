@@ -1,0 +1,179 @@
+import type { Selectable } from 'kysely'
+import type { WebSocket } from 'ws'
+import type { Caller } from '../resources/kit/access.ts'
+import type { Problem } from '../resources/kit/rules.ts'
+import type { Bus } from './bus/index.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics/index.ts'
+import type { Schedules } from './schedule/index.ts'
+import type { Settings } from './settings.ts'
+import type { Storage, Tables } from './storage/types.ts'
+
+/** The running platform: what routes work with. Made by open.ts, handed to app.ts; tests make one per database. */
+export interface Platform {
+  settings: Settings
+  log: Log
+  storage: Storage
+  sessions: Sessions
+  registry: Registry
+  ingest: Ingest
+  feed: Feed
+  /** What it counts of itself. */
+  metrics: Metrics
+  alarms: Alarms
+  /** What one process does for all: add a job, and it runs on the leader. */
+  schedules: Schedules
+  /** The other processes of this database. */
+  bus: Bus
+  /** Ends schedulers, waits for what is under way, closes the database. */
+  close(): Promise<void>
+}
+
+export type UserRow = Selectable<Tables['systemuser']>
+
+export interface SignedIn {
+  caller: Caller
+  user: UserRow
+  token: string
+}
+
+/** Who is signed in. Tokens are random and opaque; only their hashes are stored. */
+export interface Sessions {
+  /** The signed-in user of a bearer token, or null when it is unknown, expired, or its user is gone or disabled. */
+  find(token: string): Promise<SignedIn | null>
+  /** Starts a session and answers its token. */
+  begin(userId: number, address: string | null): Promise<string>
+  end(token: string): Promise<void>
+  /** Ends all sessions of a user, but for one token. */
+  endAll(userId: number, except?: string): Promise<void>
+  /** Call after a user's record changed, so that the next request sees it. */
+  forget(userId: number): void
+}
+
+/** One node of a device as the live state knows it. */
+export interface LiveNode {
+  /** The node map's id. */
+  id: number
+  nodeaddr: number
+  alias: string
+  registertype: number
+  unitname: string | null
+  min_value: number
+  max_value: number
+  /** Last sample; null before the first. */
+  last: { value: number; ts: number } | null
+}
+
+/** One device as the live state knows it. */
+export interface LiveDevice {
+  id: number
+  sn: string
+  sn_value: string | null
+  name: string
+  project_id: number
+  district_id: number
+  gateway_id: number | null
+  devicetype_id: number
+  control_state: number
+  over_time: number
+  acquisition_cycle: number
+  save_cycle: number
+  /** By node map id. */
+  nodes: ReadonlyMap<number, LiveNode>
+  /** Newest telemetry of any node, epoch ms; null before the first. */
+  lastAt: number | null
+  /** Ids of the thresholds it violates now. */
+  thresholds: readonly number[]
+}
+
+/** An area of the tree; the devices of one whose build_state is not 0 are shown as offline (spec 1 §4). */
+export interface LiveArea {
+  id: number
+  superid: number
+  project_id: number
+  build_state: number
+}
+
+/** One sample as the live state takes it in, once it is committed. */
+export interface LiveSample {
+  device: LiveDevice
+  node: LiveNode
+  value: number
+  ts: number
+}
+
+/** Devices, their nodes and last values in memory, so that neither ingest nor the live list asks the database. */
+export interface Registry {
+  device(id: number): LiveDevice | undefined
+  bySn(sn: string): LiveDevice | undefined
+  /** All devices, in default order (sort_num descending, id). The objects stay the same for as long as the device exists. */
+  devices(): readonly LiveDevice[]
+  /** The node a telemetry key means: a node address or, where no node has that address, a node map id. */
+  nodeOf(device: LiveDevice, key: string): LiveNode | undefined
+  /** Moves last values, never back in time. */
+  received(samples: readonly LiveSample[]): void
+  isOnline(device: LiveDevice, now?: number): boolean
+  isGatewayOnline(gatewayId: number, now?: number): boolean
+  area(id: number): LiveArea | undefined
+  /** These areas and all below them; a cycle in the tree is walked once. */
+  areasBelow(ids: Iterable<number>): ReadonlySet<number>
+  /** Whether a caller may see a device: its project, and one of their managed districts where they have some. */
+  mayTouch(caller: Caller, device: Pick<LiveDevice, 'project_id' | 'district_id'>): boolean
+  /**
+   * The live state of devices (wire.md, "Live state and history") as a JSON array in UTF-8, in default order (sort_num descending, id).
+   * `before` and `after` stand around it, so that ten thousand devices need not be copied into their envelope.
+   */
+  states(include: (device: LiveDevice) => boolean, before?: string, after?: string): Buffer
+  /** Call after a commit that changed a row of an entity's table, with its id (or null: many). Reads what it needs anew. */
+  changed(table: string, id: number | null): Promise<void>
+  /** Tells a listener of every `changed`, once the registry itself has followed: for what else keeps records in memory. */
+  onChanged(listener: (table: string, id: number | null) => Promise<void>): void
+}
+
+/** Where telemetry comes from: decides for which devices it may speak. */
+export type Source = { kind: 'device'; id: number } | { kind: 'gateway'; id: number } | { kind: 'user'; caller: Caller } | { kind: 'trusted' }
+
+/** What became of one item: how many values were stored, and why others were not. `reason` is an error key of i18n (error.telemetry.*). */
+export interface ItemResult {
+  sn: string
+  accepted: number
+  rejected: { key: string | null; reason: Problem }[]
+}
+
+/** The one way telemetry enters: HTTP, MQTT and the demo's simulator all call push. */
+export interface Ingest {
+  /** Takes the parsed JSON of POST /v1/telemetry; resolves once the accepted samples are committed. Throws ApiError 400 when it is not a list of items. */
+  push(items: unknown, source: Source): Promise<ItemResult[]>
+  /** Tells a listener of samples right after their commit, in order, before their senders are answered. It must be quick and never throw. */
+  onCommitted(listener: (samples: readonly LiveSample[]) => void): void
+  /** Values that wait for their commit. */
+  queued(): number
+  /** Waits for the samples under way. */
+  close(): Promise<void>
+}
+
+/** The alarm engine: watches every committed sample, keeps `LiveDevice.thresholds`, writes and sends alarms. */
+export interface Alarms {
+  /** Fires what has stayed broken for its hold time, repeats what is due. Called every second by itself. */
+  tick(now?: number): void
+  /** Waits until what happened so far is written, and its messages are sent or given up. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+/** One message of the live feed. */
+export interface FeedMessage {
+  sn: string
+  deviceid: number
+  t: number
+  values: Record<string, number>
+}
+
+/** The live feed at /v1/ws. */
+export interface Feed {
+  publish(messages: readonly FeedMessage[]): void
+  attach(socket: WebSocket, signedIn: SignedIn): void
+  /** How many are connected. */
+  clients(): number
+  close(): void
+}

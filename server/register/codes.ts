@@ -1,0 +1,67 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '../errors.ts'
+import type { Storage } from '../storage/types.ts'
+
+/** Between two codes to one phone (spec 1 §9). */
+const PAUSE = 60_000
+const LIFE = 10 * 60_000
+/** Codes tried against one that was sent. */
+const TRIES = 5
+/** What is over this long ago is swept. */
+const KEPT = 60 * 60_000
+
+/** Codes sent by SMS: six digits, of which only a keyed hash is stored. */
+export interface Codes {
+  /** Makes the code of a phone, in place of an older one; throws 429 within 60 s of the last. */
+  make(phone: string): Promise<string>
+  /** Forgets a code that could not be sent; the 60 s stay. */
+  drop(phone: string): Promise<void>
+  /** Whether a code fits a phone. Every call is one of five tries. */
+  check(phone: string, code: string): Promise<boolean>
+}
+
+/** @param key known to all processes of the platform; without it the million possible codes could be tried against a hash */
+export function createCodes(storage: Pick<Storage, 'write'>, key: Buffer, now: () => number = () => Date.now()): Codes {
+  const hashOf = (phone: string, code: string): string => createHmac('sha256', key).update(`${phone} ${code}`).digest('hex')
+  return {
+    async make(phone) {
+      const time = now()
+      const code = String(randomInt(1_000_000)).padStart(6, '0')
+      const row = { phone, code_hash: hashOf(phone, code), sent_at: time, expires_at: time + LIFE, tries: 0 }
+      const { phone: _phone, ...changes } = row
+      const wait = await storage.write(async (trx) => {
+        await trx.deleteFrom('smscode').where('expires_at', '<', time - KEPT).execute()
+        // One statement decides, so that of two requests at once only one sends.
+        const made = await trx
+          .insertInto('smscode')
+          .values(row)
+          .onConflict((conflict) => conflict.column('phone').doUpdateSet(changes).where('smscode.sent_at', '<=', time - PAUSE))
+          .returning('phone')
+          .executeTakeFirst()
+        if (made) return null
+        const last = await trx.selectFrom('smscode').select('sent_at').where('phone', '=', phone).executeTakeFirst()
+        return (last?.sent_at ?? time) + PAUSE - time
+      })
+      if (wait !== null) throw new ApiError(429, 'error.tooMany', { seconds: Math.max(1, Math.ceil(wait / 1000)) })
+      return code
+    },
+    async drop(phone) {
+      await storage.write((trx) => trx.updateTable('smscode').set({ code_hash: '', expires_at: now() }).where('phone', '=', phone).execute())
+    },
+    async check(phone, code) {
+      const tried = await storage.write((trx) =>
+        trx
+          .updateTable('smscode')
+          .set((row) => ({ tries: row('tries', '+', 1) }))
+          .where('phone', '=', phone)
+          .where('expires_at', '>', now())
+          .where('tries', '<', TRIES)
+          .returning('code_hash')
+          .executeTakeFirst(),
+      )
+      const wanted = Buffer.from(tried?.code_hash ?? '')
+      const got = Buffer.from(hashOf(phone, code))
+      return wanted.length === got.length && timingSafeEqual(wanted, got)
+    },
+  }
+}

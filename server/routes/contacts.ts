@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { contact } from '../../resources/contact.ts'
+import { resourceOf } from '../../resources/index.ts'
+import { mayUse, type Caller } from '../../resources/kit/access.ts'
+import { threshold } from '../../resources/threshold.ts'
+import { answerOf, entityOf } from '../crud/entity.ts'
+import { recordId } from '../crud/routes.ts'
+import { visibleRows } from '../crud/visible.ts'
+import { forbidden } from '../errors.ts'
+import { signedInOf } from '../http/auth.ts'
+import { ok } from '../http/envelope.ts'
+import type { Platform } from '../platform.ts'
+
+/** Contacts to choose from in a threshold's form: all that the caller may see, or those of one project (spec 2 §7). */
+export async function contactRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const contacts = entityOf(resourceOf(contact.path))
+  const answers = (rows: Parameters<typeof answerOf>[2][]) => rows.map((row) => answerOf(platform, contacts, row))
+
+  app.get('/v1/godbAllAlarminfo', async (request) => {
+    const { caller } = signedInOf(request)
+    checkRight(caller)
+    return ok(answers(await visibleRows(platform, contacts.resource, caller)))
+  })
+
+  app.get<{ Params: { id: string } }>('/v1/godbAlarminfoByProId/:id', async (request) => {
+    const { caller } = signedInOf(request)
+    checkRight(caller)
+    const project = recordId(request.params.id)
+    return ok(answers(await visibleRows(platform, contacts.resource, caller, (query) => query.where('project_id', '=', project))))
+  })
+}
+
+/** Phone numbers and addresses are for those who work with them: on the contacts' screen and the thresholds'. */
+function checkRight(caller: Caller): void {
+  if (![contact, threshold].some((resource) => mayUse(caller, resourceOf(resource.path), 'list'))) throw forbidden()
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { device } from '../../resources/device.ts'
+import { gateway } from '../../resources/gateway.ts'
+import { mayUse } from '../../resources/kit/access.ts'
+import { resourceOf } from '../../resources/index.ts'
+import { entityOf, type Entity } from '../crud/entity.ts'
+import { lockRecords } from '../crud/lock.ts'
+import { logOperation } from '../crud/operations.ts'
+import { recordId } from '../crud/routes.ts'
+import { visibleRow } from '../crud/save.ts'
+import { forbidden } from '../errors.ts'
+import { makeCredential, revokeCredentials } from '../hooks/credential.ts'
+import { signedInOf } from '../http/auth.ts'
+import { ok } from '../http/envelope.ts'
+import type { Platform, SignedIn } from '../platform.ts'
+
+interface OneRecord {
+  Params: { id: string }
+}
+
+type Owner = 'device_id' | 'gateway_id'
+
+/**
+ * What devices and gateways send telemetry with (an extension; whoever may edit the record). POST {noun}/{id}/credential makes a new
+ * one, shown once, and ends those before it; DELETE ends all. An ended credential stops within five seconds.
+ */
+export async function credentialRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const owners: readonly [Entity, Owner][] = [
+    [entityOf(resourceOf(device.path)), 'device_id'],
+    [entityOf(resourceOf(gateway.path)), 'gateway_id'],
+  ]
+  for (const [entity, owner] of owners) {
+    const url = `/v1/${entity.resource.api}/:id/credential`
+    app.post<OneRecord>(url, async (request) => ok({ credential: await renew(platform, signedInOf(request), entity, owner, recordId(request.params.id), true) }))
+    app.delete<OneRecord>(url, async (request) => {
+      await renew(platform, signedInOf(request), entity, owner, recordId(request.params.id), false)
+      return ok(null)
+    })
+  }
+}
+
+/** Ends a record's credentials and, where wanted, makes a new one. */
+async function renew(platform: Platform, { caller }: SignedIn, entity: Entity, owner: Owner, id: number, wanted: boolean): Promise<string | null> {
+  const { resource } = entity
+  if (!mayUse(caller, resource, 'edit')) throw forbidden()
+  return platform.storage.writeAny(async (trx) => {
+    // Alone, so that of two at once one is left.
+    await lockRecords(trx, platform.storage.engine, entity, true)
+    const row = await visibleRow(trx, platform, entity, id, caller)
+    await revokeCredentials(trx, owner, id)
+    const credential = wanted ? await makeCredential(trx, owner, id) : null
+    await logOperation(trx, { resource, type: wanted ? 'credential' : 'revoke', id, old: row, row, userId: caller.id })
+    return credential
+  })
+}

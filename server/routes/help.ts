@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import type { Language } from '../../i18n/types.ts'
+import { notFound } from '../errors.ts'
+import { ok } from '../http/envelope.ts'
+import { help as zhCN } from './help/zhCN.ts'
+import { help as zhEN } from './help/zhEN.ts'
+import { help as zhTW } from './help/zhTW.ts'
+
+const texts: Record<Language, Record<keyof typeof zhCN, string>> = { zhCN, zhTW, zhEN }
+
+/** The spec's names of the three languages, in this call only. */
+const languages: ReadonlyMap<string, Language> = new Map([
+  ['cn', 'zhCN'],
+  ['tw', 'zhTW'],
+  ['en', 'zhEN'],
+])
+
+/** GET getHelpJson/{cn,tw,en}: the help texts of the screens, as Markdown, by route. */
+export async function helpRoutes(app: FastifyInstance): Promise<void> {
+  app.get<{ Params: { language: string } }>('/v1/getHelpJson/:language', { config: { beforeProject: true } }, async (request) => {
+    const language = languages.get(request.params.language)
+    if (!language) throw notFound()
+    return ok(Object.entries(texts[language]).map(([types, tips]) => ({ types, tips })))
+  })
+}

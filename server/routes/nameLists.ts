@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { allResources } from '../../resources/index.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { scopeOf } from '../crud/scope.ts'
+import { signedInOf } from '../http/auth.ts'
+import { okText } from '../http/envelope.ts'
+import type { Platform } from '../platform.ts'
+
+/** The name lists of spec 1 §7 and what wire.md says they carry. Everyone signed in may look up names, within their own rows. */
+const lists: Record<string, { table: string; columns: readonly string[] }> = {
+  godbProjectNameList: { table: 'project', columns: ['id', 'name', 'pin_code'] },
+  godbSystemuserNameList: { table: 'systemuser', columns: ['id', 'username', 'nickname', 'super_id', 'project_id'] },
+  godbGatewayNameList: { table: 'gateway', columns: ['id', 'name', 'regcode', 'project_id'] },
+  godbDevicetypeNameList: { table: 'devicetype', columns: ['id', 'name', 'product_type'] },
+  godbDistrictNameList: { table: 'district', columns: ['id', 'name', 'superid', 'pin_code', 'project_id', 'build_state'] },
+  godbNodeNameList: { table: 'node', columns: ['id', 'name', 'registertype', 'unitname'] },
+  godbDatashowNameList: { table: 'datashow', columns: ['id', 'name', 'district_id', 'project_id'] },
+  godbDeviceNameList: { table: 'device', columns: ['id', 'name', 'district_id', 'devicetype_id', 'project_id'] },
+}
+
+/** Ten thousand names leave the database as JSON text and are passed on unparsed. */
+export async function nameListRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  for (const [call, { table, columns }] of Object.entries(lists)) {
+    const resource = resourceOfTable(table)
+    app.get(`/v1/${call}`, async (request, reply) => {
+      let query = platform.storage.readAny.selectFrom(table).select([...columns])
+      if (resource.tree) query = query.where('id', '!=', resource.tree.root)
+      for (const { column, values } of scopeOf(signedInOf(request).caller, resource, platform.registry)) {
+        if (values.length === 0) return okText(reply, '[]')
+        query = query.where(column, 'in', values)
+      }
+      return okText(reply, await platform.storage.jsonText(query.orderBy('id')))
+    })
+  }
+}
+
+function resourceOfTable(table: string): Resource {
+  const resource = allResources.find((each) => each.table === table)
+  if (!resource) throw new Error(`no resource has the table ${table}`)
+  return resource
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { gateway } from '../../resources/gateway.ts'
+import { wrap } from '../../resources/kit/wire.ts'
+import { recordId } from '../crud/routes.ts'
+import { answerOf, entityOf } from '../crud/entity.ts'
+import { meets, scopeOf } from '../crud/scope.ts'
+import { notFound } from '../errors.ts'
+import { signedInOf } from '../http/auth.ts'
+import { ok } from '../http/envelope.ts'
+import type { Platform } from '../platform.ts'
+
+interface OneRecord {
+  Params: { id: string }
+}
+
+/** The nodes of a product model, in two widths (wire.md, Management), and one gateway for those who see its devices. */
+export async function nodemapRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { read } = platform.storage
+  const gateways = entityOf(gateway)
+  const nodesOf = (typeId: number) =>
+    read.selectFrom('nodemap').innerJoin('node', 'node.id', 'nodemap.node_id').where('nodemap.devicetype_id', '=', typeId).orderBy('nodemap.nodeaddr').orderBy('nodemap.id')
+
+  app.get<OneRecord>('/v1/godbNodemapByType/:id', async (request) =>
+    ok(
+      await nodesOf(recordId(request.params.id))
+        .select(['nodemap.id', 'nodemap.alias', 'nodemap.node_id', 'nodemap.nodeaddr', 'node.unitname', 'node.registertype'])
+        .execute(),
+    ),
+  )
+
+  app.get<OneRecord>('/v1/godbNodemapNodeInfoByType/:id', async (request) => {
+    const rows = await nodesOf(recordId(request.params.id))
+      .select(['nodemap.id', 'nodemap.node_id', 'node.name', 'node.unitfactor', 'node.unitname', 'nodemap.alias', 'nodemap.nodeaddr'])
+      .select(['nodemap.key_msg', 'nodemap.explained', 'nodemap.project_id', 'nodemap.devicetype_id', 'node.registertype'])
+      .execute()
+    return ok(rows.map((row) => ({ ...row, nodeID: row.node_id, key_msg: wrap(row.key_msg), explained: wrap(row.explained) })))
+  })
+
+  app.get<OneRecord>('/v1/godbGatewayById/:id', async (request) => {
+    const row = await read.selectFrom('gateway').selectAll().where('id', '=', recordId(request.params.id)).executeTakeFirst()
+    if (!row || !meets(row, scopeOf(signedInOf(request).caller, gateways.resource, platform.registry))) throw notFound()
+    return ok(answerOf(platform, gateways, row))
+  })
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify'
+import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { allResources } from '../../resources/index.ts'
+import { isSuper, mayOpen, type Caller } from '../../resources/kit/access.ts'
+import type { Label } from '../../resources/kit/define.ts'
+import { labelIndex, type Language } from '../../i18n/types.ts'
+import { recordId } from '../crud/routes.ts'
+import { forbidden, invalid, notFound } from '../errors.ts'
+import { signedInOf } from '../http/auth.ts'
+import { ok } from '../http/envelope.ts'
+import { languageOf } from '../http/language.ts'
+import type { Platform } from '../platform.ts'
+import type { Tables } from '../storage/types.ts'
+
+/** Key of the screen (spec 1 §2.1). */
+const MENU_KEY = '2-4'
+
+interface ListCall {
+  Querystring: Record<string, unknown>
+}
+
+/** The operation log, read only (spec 1 §2.11, spec 2 §3). Names of things are told in the reader's language. */
+export async function operationLogRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { read } = platform.storage
+
+  app.get<ListCall>('/v1/godbOperationlog', async (request) => {
+    const { caller } = signedInOf(request)
+    if (!mayOpen(caller, MENU_KEY)) throw forbidden()
+    const { query } = request
+    const size = whole(query, 'page_size', 10, 1, 1000)
+    const page = whole(query, 'current', 1, 1, 1e9)
+    const language = languageOf(request.headers['accept-language'])
+    const found = matching(read.selectFrom('operationlog').leftJoin('systemuser', 'systemuser.id', 'operationlog.user_id'), caller, query, language)
+    const [list, count] = await Promise.all([
+      found
+        .selectAll('operationlog')
+        .select(['systemuser.username', 'systemuser.nickname'])
+        .orderBy('operationlog.operation_date', 'desc')
+        .orderBy('operationlog.id', 'desc')
+        .limit(size)
+        .offset((page - 1) * size)
+        .execute(),
+      found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
+    ])
+    return ok({ list: list.map((row) => ({ ...row, operation_name: nounOf(row.operation_table, row.operation_name, language) })), total: Number(count?.total ?? 0) })
+  })
+
+  app.get<{ Params: { id: string } }>('/v1/godbOperationdetailsByOperationId/:id', async (request) => {
+    const { caller } = signedInOf(request)
+    if (!mayOpen(caller, MENU_KEY)) throw forbidden()
+    const id = recordId(request.params.id)
+    const entry = await read.selectFrom('operationlog').select(['operation_table', 'project_id']).where('id', '=', id).executeTakeFirst()
+    if (!entry || !(isSuper(caller) || (caller.project_id !== null && entry.project_id === caller.project_id))) throw notFound()
+    const language = languageOf(request.headers['accept-language'])
+    const details = await read.selectFrom('operationdetail').selectAll().where('operation_id', '=', id).orderBy('id').execute()
+    return ok(details.map((detail) => ({ ...detail, field_comment: labelOf(entry.operation_table, detail.field_name, detail.field_comment, language) })))
+  })
+}
+
+type LogTables = Pick<Tables, 'operationlog' | 'systemuser'>
+type Query = SelectQueryBuilder<LogTables & { systemuser: { [K in keyof Tables['systemuser']]: Tables['systemuser'][K] | null } }, 'operationlog' | 'systemuser', object>
+
+/** What a caller may see of what they ask for. */
+function matching<Q extends object>(all: Q, caller: Caller, query: Record<string, unknown>, language: Language): Query {
+  let found = all as unknown as Query
+  if (!isSuper(caller)) found = found.where('operationlog.project_id', '=', caller.project_id ?? 0)
+  if (given(query.pro_id) !== null) found = found.where('operationlog.project_id', '=', whole(query, 'pro_id', 0, 1, Number.MAX_SAFE_INTEGER))
+  const [from, until] = [moment(query, 'starttime'), moment(query, 'endtime')]
+  if (from !== null) found = found.where('operationlog.operation_date', '>=', from)
+  if (until !== null) found = found.where('operationlog.operation_date', '<=', until)
+  const search = given(query.search)?.slice(0, 200)
+  return search === undefined ? found : found.where(() => contains(search, language))
+}
+
+/** The text is in the record's name, the user's, or in what the kind of record or of operation is called. */
+function contains(search: string, language: Language): Expression<SqlBool> {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`
+  const columns = ['operationlog.explained', 'operationlog.operation_type', 'operationlog.operation_name', 'systemuser.username', 'systemuser.nickname']
+  const tables = allResources.filter(({ noun }) => noun[labelIndex[language]].toLowerCase().includes(search.toLowerCase())).map(({ table }) => table)
+  const conditions = [
+    ...columns.map((column) => sql`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`),
+    ...(tables.length > 0 ? [sql`operationlog.operation_table in (${sql.join(tables)})`] : []),
+  ]
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+}
+
+const resourceByTable = new Map(allResources.map((resource) => [resource.table, resource]))
+const inLanguage = (label: Label | undefined, stored: string, language: Language): string => label?.[labelIndex[language]] ?? stored
+const nounOf = (table: string, stored: string, language: Language): string => inLanguage(resourceByTable.get(table)?.noun, stored, language)
+const labelOf = (table: string, field: string, stored: string, language: Language): string =>
+  inLanguage(resourceByTable.get(table)?.fields[field]?.label, stored, language)
+
+const given = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+
+function whole(query: Record<string, unknown>, name: string, fallback: number, min: number, max: number): number {
+  const text = given(query[name])
+  if (text === null) return fallback
+  if (!/^\d{1,15}$/.test(text)) throw invalid({ [name]: { key: 'error.rule.int' } })
+  if (Number(text) < min) throw invalid({ [name]: { key: 'error.rule.min', args: { min } } })
+  if (Number(text) > max) throw invalid({ [name]: { key: 'error.rule.max', args: { max } } })
+  return Number(text)
+}
+
+/** 10 digits are seconds, 13 milliseconds (wire.md, Transport). */
+function moment(query: Record<string, unknown>, name: string): number | null {
+  const text = given(query[name])
+  if (text === null) return null
+  if (!/^(\d{10}|\d{13})$/.test(text)) throw invalid({ [name]: { key: 'error.rule.time' } })
+  return text.length === 10 ? Number(text) * 1000 : Number(text)
+}

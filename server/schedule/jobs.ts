@@ -1,0 +1,9 @@
+import { retentionJob } from '../history/retention.ts'
+import { rollupJob } from '../history/rollup.ts'
+import type { Platform } from '../platform.ts'
+import { connectionJob } from '../telemetry/connection.ts'
+import { virtualJob } from '../virtual/job.ts'
+import type { Job } from './index.ts'
+
+/** The platform's own jobs; rooms that bring more add them with `platform.schedules.add`. */
+export const jobsOf = (platform: Platform): Job[] => [rollupJob(platform.storage), retentionJob(platform), virtualJob(platform), connectionJob(platform)]

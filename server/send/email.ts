@@ -1,0 +1,63 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import type { Platform } from '../platform.ts'
+import { toOutbox } from './outbox.ts'
+import { reasonOf, Refused, TIMEOUT, withRetry } from './retry.ts'
+import { SEND_TYPE, type Sent } from './types.ts'
+
+export interface Email {
+  to: string
+  subject: string
+  content: string
+  projectId: number | null
+  thresholdlogId?: number | null
+}
+
+/** Sends one plain-text mail through SMTP_URL; without it the mail lands in the outbox. Never throws for what the mail server does. */
+export async function sendEmail(platform: Pick<Platform, 'settings' | 'storage' | 'log'>, email: Email): Promise<Sent> {
+  const { to, subject, content, projectId, thresholdlogId = null } = email
+  const { smtpUrl } = platform.settings
+  if (smtpUrl === null) {
+    const message = { alarm_type: SEND_TYPE.email, recipient: to, subject, content, project_id: projectId, thresholdlog_id: thresholdlogId }
+    return toOutbox(platform, message, { key: 'error.alarm.outboxEmail' })
+  }
+  const { transport, from } = transportOf(smtpUrl)
+  try {
+    await withRetry(() => transport.sendMail({ from, to: { name: '', address: to }, subject, text: content }).catch(judged))
+    return { ok: true, explained: { key: 'error.alarm.sent' } }
+  } catch (error) {
+    platform.log.warn({ err: reasonOf(error) }, 'a mail could not be sent')
+    return { ok: false, explained: { key: 'error.alarm.failed', args: { reason: reasonOf(error) } } }
+  }
+}
+
+/** A mail server's 5xx is final. */
+function judged(error: unknown): never {
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
+  throw code >= 500 ? new Refused(reasonOf(error)) : error
+}
+
+const transports = new Map<string, { transport: Transporter; from: string }>()
+
+/** One transport an address. `?from=` names the sender; without it the user of the address, or alarm@ its host. */
+function transportOf(smtpUrl: string): { transport: Transporter; from: string } {
+  const known = transports.get(smtpUrl)
+  if (known) return known
+  const url = new URL(smtpUrl)
+  const user = decodeURIComponent(url.username)
+  const from = url.searchParams.get('from') ?? (user.includes('@') ? user : `alarm@${url.hostname}`)
+  const secure = url.protocol === 'smtps:'
+  const transport = createTransport({
+    host: url.hostname,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    ...(user !== '' && { auth: { user, pass: decodeURIComponent(url.password) } }),
+    connectionTimeout: TIMEOUT,
+    greetingTimeout: TIMEOUT,
+    socketTimeout: TIMEOUT,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const made = { transport, from }
+  transports.set(smtpUrl, made)
+  return made
+}

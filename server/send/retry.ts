@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** One attempt may take this long, milliseconds. */
+export const TIMEOUT = 10_000
+/** Rests between attempts: three attempts in all. */
+const BACK_OFF = [500, 2000]
+
+/** A failure that further attempts would only repeat. */
+export class Refused extends Error {
+  override name = 'Refused'
+}
+
+/** Runs an attempt until it succeeds, is refused, or the attempts are used up; throws the last failure. */
+export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
+  for (const rest of BACK_OFF) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (error instanceof Refused) throw error
+      await pause(rest, undefined, { ref: false })
+    }
+  }
+  return attempt()
+}
+
+/** POSTs or GETs JSON. 2xx is an answer; 4xx is a refusal, but for 408 and 429; everything else may be tried again. */
+export async function askJson(url: string, body?: object): Promise<unknown> {
+  const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT), redirect: 'error' })
+  const text = (await response.text()).slice(0, 10_000)
+  if (!response.ok) {
+    const passing = response.status >= 500 || response.status === 408 || response.status === 429
+    throw passing ? new Error(`HTTP ${response.status}`) : new Refused(`HTTP ${response.status}`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The reason of a failure, short and without addresses that carry secrets. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const cause = error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : null
+  return (cause ?? error.message).replaceAll(/\S+:\/\/\S+/g, '…').slice(0, 200)
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Platform } from '../platform.ts'
+import { toOutbox } from './outbox.ts'
+import { askJson, reasonOf, withRetry } from './retry.ts'
+import { SEND_TYPE, type Sent } from './types.ts'
+
+export interface Sms {
+  phone: string
+  content: string
+  /** Whose remaining messages it counts against; null: nobody's (registration codes). */
+  projectId: number | null
+  /** Names of the provider's template and signature, where it works with such. */
+  template?: string | null
+  sign?: string | null
+  thresholdlogId?: number | null
+}
+
+/**
+ * Sends one message: POST of {phone, content, template, sign} as JSON to SMS_URL, where 2xx means taken. A message that did not leave
+ * does not count against the project. Without SMS_URL it lands in the outbox. Never throws for what the provider does.
+ */
+export async function sendSms(platform: Pick<Platform, 'settings' | 'storage' | 'log'>, sms: Sms): Promise<Sent> {
+  const { phone, content, projectId, template = null, sign = null, thresholdlogId = null } = sms
+  const { smsUrl } = platform.settings
+  if (smsUrl === null) {
+    const message = { alarm_type: SEND_TYPE.sms, recipient: phone, subject: '', content, project_id: projectId, thresholdlog_id: thresholdlogId }
+    return toOutbox(platform, message, { key: 'error.alarm.outboxSms' })
+  }
+  if (projectId !== null && !(await takeOne(platform, projectId))) return { ok: false, explained: { key: 'error.alarm.noSms' } }
+  try {
+    await withRetry(() => askJson(smsUrl, { phone, content, template, sign }))
+    return { ok: true, explained: { key: 'error.alarm.sent' } }
+  } catch (error) {
+    platform.log.warn({ err: reasonOf(error) }, 'a text message could not be sent')
+    if (projectId !== null) await giveBack(platform, projectId)
+    return { ok: false, explained: { key: 'error.alarm.failed', args: { reason: reasonOf(error) } } }
+  }
+}
+
+/** Takes one of a project's remaining messages; false when there is none. One statement, so that it never falls below zero. */
+async function takeOne({ storage }: Pick<Platform, 'storage'>, projectId: number): Promise<boolean> {
+  const taken = await storage.write((trx) =>
+    trx
+      .updateTable('project')
+      .set({ remain_sms: sql<number>`remain_sms - 1` })
+      .where('id', '=', projectId)
+      .where('remain_sms', '>', 0)
+      .returning('id')
+      .execute(),
+  )
+  return taken.length > 0
+}
+
+const giveBack = ({ storage }: Pick<Platform, 'storage'>, projectId: number): Promise<unknown> =>
+  storage.write((trx) =>
+    trx
+      .updateTable('project')
+      .set({ remain_sms: sql<number>`remain_sms + 1` })
+      .where('id', '=', projectId)
+      .execute(),
+  )

@@ -1,0 +1,76 @@
+import type { Platform } from '../platform.ts'
+import { toOutbox } from './outbox.ts'
+import { askJson, reasonOf, Refused, withRetry } from './retry.ts'
+import { SEND_TYPE, type Sent } from './types.ts'
+
+/** Where the official API answers; tests put a stub there. */
+export const wechatApi = { base: 'https://api.weixin.qq.com' }
+
+export interface WechatMessage {
+  openid: string
+  /** The template's id in the official account. */
+  template: string | null
+  title: string
+  content: string
+  projectId: number | null
+  thresholdlogId?: number | null
+}
+
+/** Sends one template message; without WX_APPID it lands in the outbox. Never throws for what the API answers. */
+export async function sendWechat(platform: Pick<Platform, 'settings' | 'storage' | 'log'>, message: WechatMessage): Promise<Sent> {
+  const { openid, template, title, content, projectId, thresholdlogId = null } = message
+  const { wechat } = platform.settings
+  if (wechat === null) {
+    const kept = { alarm_type: SEND_TYPE.wechat, recipient: openid, subject: title, content, project_id: projectId, thresholdlog_id: thresholdlogId }
+    return toOutbox(platform, kept, { key: 'error.alarm.outboxWechat' })
+  }
+  const data = { first: { value: title }, keyword1: { value: title }, keyword2: { value: content }, remark: { value: content } }
+  try {
+    await withRetry(async () => {
+      const token = await wechatToken(wechat)
+      const answer = await askJson(`${wechatApi.base}/cgi-bin/message/template/send?access_token=${encodeURIComponent(token)}`, { touser: openid, template_id: template ?? '', data })
+      judge(answer, wechat.appId)
+    })
+    return { ok: true, explained: { key: 'error.alarm.sent' } }
+  } catch (error) {
+    platform.log.warn({ err: reasonOf(error) }, 'a WeChat message could not be sent')
+    return { ok: false, explained: { key: 'error.alarm.failed', args: { reason: reasonOf(error) } } }
+  }
+}
+
+const tokens = new Map<string, { token: string; until: number }>()
+
+/**
+ * The access token of the official account, kept until shortly before it ends. Asked for as a stable token, so that several processes
+ * do not end each other's.
+ */
+export async function wechatToken({ appId, secret }: { appId: string; secret: string }): Promise<string> {
+  const known = tokens.get(appId)
+  if (known && known.until > Date.now()) return known.token
+  const answer = await askJson(`${wechatApi.base}/cgi-bin/stable_token`, { grant_type: 'client_credential', appid: appId, secret })
+  const { access_token, expires_in } = recordOf(answer)
+  if (typeof access_token !== 'string') throw failureOf(answer)
+  tokens.set(appId, { token: access_token, until: Date.now() + (Number(expires_in) - 300) * 1000 })
+  return access_token
+}
+
+/** Codes of a token that is no longer good: the next attempt takes a new one. */
+const STALE_TOKEN = new Set([40001, 40014, 42001])
+/** The API is busy. */
+const BUSY = -1
+
+function judge(answer: unknown, appId: string): void {
+  const code = Number(recordOf(answer).errcode ?? 0)
+  if (code === 0) return
+  if (STALE_TOKEN.has(code)) tokens.delete(appId)
+  throw failureOf(answer)
+}
+
+function failureOf(answer: unknown): Error {
+  const { errcode, errmsg } = recordOf(answer)
+  const text = `WeChat ${String(errcode ?? '')} ${String(errmsg ?? '')}`.trim().slice(0, 150)
+  const code = Number(errcode)
+  return code === BUSY || STALE_TOKEN.has(code) ? new Error(text) : new Refused(text)
+}
+
+const recordOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {})

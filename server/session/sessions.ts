@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { parseIds, parseKeys } from '../../resources/kit/access.ts'
+import type { Sessions, SignedIn, UserRow } from '../platform.ts'
+import type { Storage } from '../storage/types.ts'
+
+const HOUR = 3_600_000
+/** A session ends when it was idle this long … */
+export const IDLE = 12 * HOUR
+/** … and in any case when it is this old. */
+export const LIFE = 30 * 24 * HOUR
+/** How exactly `seen_at` is kept: one write in this time, not one a request. */
+const SEEN_STEP = 5 * 60_000
+/** How long a found session is believed without asking the database; another process may end it meanwhile. */
+const TRUSTED = 10_000
+const CACHE_MAX = 10_000
+
+interface Cached {
+  signedIn: SignedIn
+  until: number
+}
+
+/** Sessions over the `session` table: tokens of 256 random bits, stored as SHA-256. */
+export function createSessions(storage: Storage, now: () => number = () => Date.now()): Sessions {
+  const cache = new Map<string, Cached>()
+  // Whatever ends or changes a session while it is being read must not be undone by caching what was read before.
+  let changes = 0
+  const forgetWhere = (matches: (signedIn: SignedIn) => boolean): void => {
+    changes++
+    for (const [token, { signedIn }] of cache) if (matches(signedIn)) cache.delete(token)
+  }
+
+  async function load(token: string): Promise<SignedIn | null> {
+    const time = now()
+    const hash = tokenHash(token)
+    const session = await storage.read
+      .selectFrom('session')
+      .select(['user_id', 'seen_at'])
+      .where('token_hash', '=', hash)
+      .where('expires_at', '>', time)
+      .where('seen_at', '>', time - IDLE)
+      .executeTakeFirst()
+    if (!session) return null
+    const user = await storage.read.selectFrom('systemuser').selectAll().where('id', '=', session.user_id).executeTakeFirst()
+    if (!user || user.disabled === 1) return null
+    if (time - session.seen_at > SEEN_STEP)
+      await storage.write((trx) => trx.updateTable('session').set({ seen_at: time }).where('token_hash', '=', hash).execute())
+    return { caller: callerOf(user), user, token }
+  }
+
+  return {
+    async find(token) {
+      const known = cache.get(token)
+      if (known && known.until > now()) return known.signedIn
+      if (known) cache.delete(token)
+      if (token.length > 200) return null
+      const before = changes
+      const signedIn = await load(token)
+      if (signedIn && before === changes) {
+        if (cache.size >= CACHE_MAX) cache.clear()
+        cache.set(token, { signedIn, until: now() + TRUSTED })
+      }
+      return signedIn
+    },
+    async begin(userId, address) {
+      const token = newToken()
+      const time = now()
+      await storage.write(async (trx) => {
+        await trx
+          .deleteFrom('session')
+          .where((either) => either.or([either('expires_at', '<=', time), either('seen_at', '<=', time - IDLE)]))
+          .execute()
+        await trx
+          .insertInto('session')
+          .values({ token_hash: tokenHash(token), user_id: userId, created_at: time, seen_at: time, expires_at: time + LIFE, address })
+          .execute()
+      })
+      return token
+    },
+    async end(token) {
+      await storage.write((trx) => trx.deleteFrom('session').where('token_hash', '=', tokenHash(token)).execute())
+      forgetWhere((signedIn) => signedIn.token === token)
+    },
+    async endAll(userId, except) {
+      await storage.write((trx) => {
+        const all = trx.deleteFrom('session').where('user_id', '=', userId)
+        return (except === undefined ? all : all.where('token_hash', '!=', tokenHash(except))).execute()
+      })
+      forgetWhere((signedIn) => signedIn.user.id === userId && signedIn.token !== except)
+    },
+    forget(userId) {
+      forgetWhere((signedIn) => signedIn.user.id === userId)
+    },
+  }
+}
+
+/** A secret of 256 random bits, for bearers of users and devices. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** What is stored of a secret. It is random, so a plain hash cannot be guessed back. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** The part of a user that decisions are made of. */
+export const callerOf = (user: UserRow): SignedIn['caller'] => ({
+  id: user.id,
+  super_id: user.super_id,
+  project_id: user.project_id,
+  keys: parseKeys(user.menu_control),
+  districts: parseIds(user.distr_map),
+})

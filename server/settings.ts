@@ -1,0 +1,99 @@
+/** The server's settings (wire.md, "Settings of the server"), read once at start. Later files see values, never the environment. */
+export interface Settings {
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | null
+  platformUrl: string | null
+  /** 'auto': on with a fresh embedded data folder, else as it was there; 'public': on, also where HOST is not loopback. */
+  demo: 'auto' | 'on' | 'off' | 'public'
+  adminPassword: string | null
+  passwordMin: number
+  captcha: boolean
+  mqttUrl: string | null
+  /** smtp://user:password@host:port; `?from=` names the sender. */
+  smtpUrl: string | null
+  /** HTTP address that takes {phone, content, template, sign} as JSON. */
+  smsUrl: string | null
+  wechat: { appId: string; secret: string } | null
+  /** The token typed into the official account's server configuration: signs the scan events it sends to /v1/wechat/callback. */
+  wechatToken: string | null
+  /** Address of the SIM card lookup, with {firm} and {iccid} to fill in; answers JSON. */
+  simUrl: string | null
+  /** Whether northbound interfaces may reach private and loopback addresses. */
+  northAllowPrivate: boolean
+  timeZone: string
+  retentionDays: number
+  liveUrl: string | null
+  trustProxy: boolean
+  /** What a program names as bearer to read /metrics from another machine. */
+  metricsToken: string | null
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** Folder of the built console; null serves /v1 only. */
+  consoleDir: string | null
+}
+
+/** A setting or a start that cannot work: one sentence for whoever starts the server, no stack trace. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+/** Settings from environment variables. Throws StartError naming the variable and what it takes. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>, consoleDir: string | null): Settings {
+  const text = (name: string): string | null => environment[name]?.trim() || null
+  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
+    const value = text(name) ?? fallback
+    if (!(values as readonly string[]).includes(value)) throw new StartError(`${name} is "${value}"; it takes ${values.join(', ')}.`)
+    return value as T
+  }
+  const whole = (name: string, fallback: number, min: number, max: number): number => {
+    const value = Number(text(name) ?? fallback)
+    if (!Number.isInteger(value) || value < min || value > max) throw new StartError(`${name} is "${text(name)}"; it takes a whole number from ${min} to ${max}.`)
+    return value
+  }
+  const address = (name: string, protocols: readonly string[]): string | null => {
+    const value = text(name)
+    if (value !== null && !(URL.canParse(value) && protocols.includes(new URL(value).protocol)))
+      throw new StartError(`${name} is not an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`)
+    return value
+  }
+  const platformUrl = address('PLATFORM_URL', ['http:', 'https:'])
+  return {
+    host: text('HOST') ?? '127.0.0.1',
+    port: whole('PORT', 8080, 0, 65535),
+    dataDir: text('DATA_DIR') ?? './data',
+    databaseUrl: address('DATABASE_URL', ['postgres:', 'postgresql:']),
+    platformUrl,
+    demo: oneOf('DEMO', ['auto', 'on', 'off', 'public'], 'auto'),
+    adminPassword: text('ADMIN_PASSWORD'),
+    passwordMin: whole('PASSWORD_MIN', platformUrl ? 3 : 8, 1, 100),
+    captcha: oneOf('CAPTCHA', ['on', 'off'], 'on') === 'on',
+    mqttUrl: address('MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']),
+    smtpUrl: address('SMTP_URL', ['smtp:', 'smtps:']),
+    smsUrl: address('SMS_URL', ['http:', 'https:']),
+    wechat: pair(text('WX_APPID'), text('WX_SECRET')),
+    wechatToken: text('WX_TOKEN'),
+    simUrl: address('SIM_URL', ['http:', 'https:']),
+    northAllowPrivate: oneOf('NORTH_ALLOW_PRIVATE', ['on', 'off'], 'off') === 'on',
+    timeZone: zone(text('TIME_ZONE') ?? 'Asia/Shanghai'),
+    retentionDays: whole('RETENTION_DAYS', 365, 1, 36500),
+    liveUrl: address('LIVE_URL', ['ws:', 'wss:']),
+    metricsToken: text('METRICS_TOKEN'),
+    trustProxy: oneOf('TRUST_PROXY', ['on', 'off'], 'off') === 'on',
+    logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    consoleDir,
+  }
+}
+
+function pair(appId: string | null, secret: string | null): Settings['wechat'] {
+  if ((appId === null) !== (secret === null)) throw new StartError('WX_APPID and WX_SECRET go together; one of them is missing.')
+  return appId === null || secret === null ? null : { appId, secret }
+}
+
+function zone(name: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    throw new StartError(`TIME_ZONE is "${name}"; it takes a zone of the tz database, like Asia/Shanghai.`)
+  }
+}

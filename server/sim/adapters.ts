@@ -1,0 +1,70 @@
+/** What the console shows of a card: words and numbers as they come. */
+export type Card = Record<string, string | number | null>
+
+/** The answer of getICCIDInfo (spec 2 §3, SIM lookup result): resultCode "0" is success. */
+export interface SimAnswer {
+  resultCode: string
+  resultMsg: string
+  info?: Card
+  /** The same card under the name that firms other than 0 answer it by. */
+  description?: Card
+}
+
+/** The firms of the dictionary ICCIDServiceProviderValue; a test holds the two together. */
+export type Firm = 0 | 1 | 2
+
+/** One firm's layout: a name the console shows, and the names under which the lookup service may send it. */
+type Layout = readonly (readonly [name: string, sources: readonly string[]])[]
+
+const common: Layout = [
+  ['iccid', ['iccid']],
+  ['msisdn', ['msisdn', 'number', 'phone']],
+  ['operator', ['operator', 'carrier', 'firm']],
+  ['status', ['status', 'state', 'cardStatus']],
+]
+
+/** Firm 0 bills by month packages, the others by total traffic: the detail view differs for them (spec 2 §2). */
+const layouts: Record<Firm, Layout> = {
+  0: [
+    ...common,
+    ['month_traffic', ['month_traffic', 'used', 'usedTraffic', 'monthUsage']],
+    ['package_traffic', ['package_traffic', 'total', 'totalTraffic']],
+    ['open_date', ['open_date', 'activated', 'activeDate', 'openTime']],
+    ['expire_date', ['expire_date', 'expires', 'expireTime']],
+  ],
+  1: byTotal(),
+  2: byTotal(),
+}
+
+function byTotal(): Layout {
+  return [
+    ...common,
+    ['total_traffic', ['total_traffic', 'total', 'totalTraffic']],
+    ['used_traffic', ['used_traffic', 'used', 'usedTraffic']],
+    ['active_date', ['active_date', 'activated', 'activeDate', 'openTime']],
+    ['end_date', ['end_date', 'expires', 'expireTime']],
+  ]
+}
+
+export const isFirm = (value: number): value is Firm => Object.hasOwn(layouts, value)
+
+/** A lookup service's JSON as the answer of a firm; null where it holds no card. The card may stand by itself or under `info`, `data` or `description`. */
+export function answerOf(firm: Firm, iccid: string, reply: unknown): SimAnswer | null {
+  const record = cardIn(reply)
+  if (!record) return null
+  const card: Card = {}
+  for (const [name, sources] of layouts[firm]) card[name] = sources.map((source) => plain(record[source])).find((value) => value !== null) ?? null
+  if (Object.values(card).every((value) => value === null)) return null
+  card.iccid ??= iccid
+  return { resultCode: '0', resultMsg: '', info: card, ...(firm !== 0 && { description: card }) }
+}
+
+function cardIn(reply: unknown): Record<string, unknown> | null {
+  if (!isRecord(reply)) return null
+  return [reply.info, reply.data, reply.description].find(isRecord) ?? reply
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const plain = (value: unknown): string | number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : null

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { build } from './app.ts'
+import { demoAccounts, demoWanted, startDemo } from './demo/index.ts'
+import { buildForwarder } from './forward/forwarder.ts'
+import type { Log } from './log.ts'
+import { openPlatform } from './open.ts'
+import { startNorth } from './north/index.ts'
+import { ensureAdministrator } from './session/firstStart.ts'
+import { StartError, type Settings } from './settings.ts'
+
+export interface Running {
+  /** Where it listens: http://host:port. */
+  address: string
+  /** Resolves when it can work no more and only a restart helps. */
+  failed: Promise<Error>
+  /** Stops accepting, finishes open requests, closes the database. */
+  close(): Promise<void>
+}
+
+/** Opens, listens, and says where. Throws StartError where that cannot be done. */
+export async function start(settings: Settings, log: Log, say: (line: string) => void): Promise<Running> {
+  if (settings.platformUrl !== null) {
+    const app = await buildForwarder(settings, settings.platformUrl, log)
+    const address = await listen(app, settings)
+    say(`Console: ${address}/ (forwards /v1 to ${settings.platformUrl})`)
+    return { address, failed: new Promise(() => {}), close: () => app.close() }
+  }
+  return startPlatform(settings, log, say)
+}
+
+async function startPlatform(settings: Settings, log: Log, say: (line: string) => void): Promise<Running> {
+  const platform = await openPlatform(settings, log)
+  const parts: { close(): Promise<unknown> }[] = [platform]
+  const close = async (): Promise<void> => {
+    for (const part of parts.toReversed()) await part.close()
+  }
+  try {
+    if (!settings.captcha) log.warn({}, 'CAPTCHA=off: anyone may try passwords without a captcha; for automated tests only')
+    const withDemo = await demoWanted(settings, platform.storage)
+    const madeUp = withDemo ? null : await ensureAdministrator(platform.storage, settings)
+    // The sign-in page answers at once; whoever signs in waits until the accounts are there.
+    let letIn = (): void => {}
+    const ready = new Promise<void>((resolve) => {
+      letIn = resolve
+    })
+    const app = await build(platform, { demo: withDemo ? demoAccounts : null, ready })
+    parts.push(app)
+    const address = await listen(app, settings)
+    try {
+      if (withDemo) parts.splice(1, 0, await startDemo(platform))
+    } finally {
+      letIn()
+    }
+    parts.splice(1, 0, await startNorth(platform))
+    say(`Console: ${address}/`)
+    if (withDemo) say(`Demo sign-in: ${demoAccounts.map(({ username, password }) => `${username} / ${password}`).join(', ')}`)
+    if (madeUp !== null) say(`First sign-in: admin / ${madeUp} (shown once; change it after signing in)`)
+    return { address, failed: platform.storage.failed, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    await app.close()
+    throw listenProblem(error, host, port)
+  }
+}
+
+function listenProblem(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = reasons.get(code)
+  return reason ? new StartError(reason.replace('%host', host).replace('%port', String(port))) : error
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['EADDRINUSE', 'Port %port on %host is in use: stop the program that uses it, or set PORT to another.'],
+  ['EACCES', 'This account may not listen on port %port: set PORT to a number above 1023.'],
+  ['EADDRNOTAVAIL', 'HOST is %host, which is no address of this machine.'],
+  ['ENOTFOUND', 'HOST is %host, which is no address of this machine.'],
+  ['EAI_AGAIN', 'HOST is %host, which is no address of this machine.'],
+])

@@ -1,0 +1,34 @@
+/** Length of a rollup, ms. Hours are those of UTC. */
+export const HOUR = 3_600_000
+
+export const hourStart = (ts: number): number => Math.floor(ts / HOUR) * HOUR
+
+interface Columns {
+  device_id: ArrayLike<number>
+  ts: ArrayLike<number>
+  save: ArrayLike<number>
+}
+
+/** The hours of devices that saved samples fall in, each once, as columns. */
+export function dirtyHours({ device_id, ts, save }: Columns): { devices: number[]; hours: number[] } {
+  const devices: number[] = []
+  const hours: number[] = []
+  const seen = new Map<number, Set<number>>()
+  let device = Number.NaN
+  let hour = Number.NaN
+  for (let i = 0; i < ts.length; i++) {
+    const nextDevice = device_id[i] ?? 0
+    const time = ts[i] ?? 0
+    // Neighbours mostly share both.
+    if (!save[i] || (nextDevice === device && time >= hour && time < hour + HOUR)) continue
+    device = nextDevice
+    hour = hourStart(time)
+    const known = seen.get(device)
+    if (known?.has(hour)) continue
+    if (known) known.add(hour)
+    else seen.set(device, new Set([hour]))
+    devices.push(device)
+    hours.push(hour)
+  }
+  return { devices, hours }
+}

@@ -1,0 +1,77 @@
+import type { Kysely, Transaction } from 'kysely'
+import { allResources } from '../../resources/index.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
+import type { Engine } from './engine.ts'
+import { afterExplicitIds } from './identity.ts'
+import { migrate } from './migrate.ts'
+import { applyDefinitions } from './schema.ts'
+import { openSqlite } from './sqlite/index.ts'
+import type { AnyTables, Samples, Storage, Tables } from './types.ts'
+
+export { constraintOf, type Constraint } from './constraint.ts'
+
+/**
+ * Opens the database the settings name and brings its schema up to date. Throws StartError, one sentence without stack trace or
+ * password, where that cannot be done.
+ */
+export async function openStorage(
+  settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
+  log: Log,
+  definitions: readonly Resource[] = allResources,
+): Promise<Storage> {
+  const engine = await openEngine(settings, log)
+  try {
+    await engine.write.transaction().execute(async (trx) => {
+      await engine.lockSchema(trx)
+      await applyDefinitions(trx, engine.name, definitions, log)
+      await migrate(typed(trx), engine.name)
+    })
+    await engine.schemaReady()
+  } catch (error) {
+    await engine.close()
+    throw engine.startProblem(error)
+  }
+  return storageOf(engine)
+}
+
+/** Each engine's driver is loaded where it is used. */
+async function openEngine({ dataDir, databaseUrl }: Pick<Settings, 'dataDir' | 'databaseUrl'>, log: Log): Promise<Engine> {
+  if (databaseUrl === null) return openSqlite(dataDir, log)
+  const { openPostgres } = await import('./postgres/index.ts')
+  return openPostgres(databaseUrl, log)
+}
+
+function storageOf(engine: Engine): Storage {
+  return {
+    engine: engine.name,
+    // The same connections under two views: the tables known here by name, and those that definitions name at run time.
+    read: engine.read as unknown as Kysely<Tables>,
+    readAny: engine.read,
+    write: (work) => engine.write.transaction().execute((trx) => work(typed(trx))),
+    writeAny: (work) => engine.write.transaction().execute(work),
+    afterExplicitIds: (trx, table) => afterExplicitIds(trx, engine.name, table),
+    jsonText: (query) => engine.jsonText(query),
+    storeSamples: async (samples) => {
+      checkSamples(samples)
+      if (samples.ts.length > 0) await engine.storeSamples(samples)
+    },
+    dropHistory: (before) => engine.dropHistory(before),
+    lead: (name, events) => engine.lead(name, events),
+    broadcast: (hear, gap, events) => engine.broadcast(hear, gap, events),
+    failed: engine.failed,
+    close: () => engine.close(),
+  }
+}
+
+/** One wrong number would otherwise be stored as something else (null as 0), or fail on one engine alone. */
+function checkSamples(samples: Samples): void {
+  const { device_id, nodemap_id, ts, value, save } = samples
+  for (const numbers of [device_id, nodemap_id, ts, value, save]) {
+    if (numbers.length !== ts.length) throw new TypeError('the columns of samples differ in length')
+    if (!numbers.every(Number.isFinite)) throw new TypeError('a sample holds something other than a finite number')
+  }
+}
+
+const typed = (trx: Transaction<AnyTables>): Transaction<Tables> => trx as unknown as Transaction<Tables>

@@ -1,0 +1,70 @@
+import type pg from 'pg'
+
+/** A month of history: its partition, and the times it holds. */
+export interface Month {
+  table: string
+  from: number
+  until: number
+}
+
+/** The month (UTC) of a time, epoch ms. */
+export function monthOf(ts: number): Month {
+  const date = new Date(ts)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  const table = `history_${String(year).padStart(4, '0')}${String(month + 1).padStart(2, '0')}`
+  return { table, from: Date.UTC(year, month), until: Date.UTC(year, month + 1) }
+}
+
+/** The months that samples fall in. Neighbours mostly share one, so a month is worked out only where it changes. */
+export function monthsOf(times: readonly number[], saved: readonly (0 | 1)[]): Month[] {
+  const months = new Map<string, Month>()
+  let current: Month | null = null
+  for (let i = 0; i < times.length; i++) {
+    const ts = times[i]
+    if (!saved[i] || ts === undefined || (current && ts >= current.from && ts < current.until)) continue
+    current = monthOf(ts)
+    months.set(current.table, current)
+  }
+  return [...months.values()]
+}
+
+/**
+ * Makes a month's partition unless it exists. It is made aside and then attached, which does not wait for those who read other months,
+ * as CREATE TABLE … PARTITION OF would.
+ */
+export async function makePartition(pool: pg.Pool, { table, from, until }: Month): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [PARTITIONS])
+    const { rows } = await client.query<{ attached: boolean }>('select exists (select from pg_inherits where inhrelid = to_regclass($1)) as attached', [table])
+    if (!rows[0]?.attached) {
+      // A table of that name that is not attached is what a failed attempt of an older version left behind.
+      await client.query(`create table if not exists ${table} (like history including all)`)
+      await client.query(`alter table history attach partition ${table} for values from (${from}) to (${until})`)
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** The partitions there are, oldest first. */
+export async function partitionsOf(pool: pg.Pool): Promise<Month[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'history'::regclass order by c.relname`,
+  )
+  return rows.flatMap(({ name }) => {
+    const parts = /^history_(\d{4})(\d{2})$/.exec(name)
+    return parts ? [monthOf(Date.UTC(Number(parts[1]), Number(parts[2]) - 1))] : []
+  })
+}
+
+/** Keys of the advisory locks this program takes. */
+export const SCHEMA = 7_341_001
+const PARTITIONS = 7_341_002
+/** Held by whoever stores samples, together; by whoever rolls hours up, alone. */
+export const ROLLUP = 7_341_004

@@ -1,0 +1,37 @@
+import pg from 'pg'
+import type { Log } from '../../log.ts'
+import { connectProblem, versionProblem } from './problems.ts'
+
+/** A pool of connections to a database that answered and is new enough. Throws StartError. */
+export async function openPool(databaseUrl: string, log: Log): Promise<pg.Pool> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: 'environment-console',
+    // Compiling takes longer than any query here runs.
+    options: '-c jit=off',
+    types: { getTypeParser },
+  })
+  // A connection that breaks while nobody uses it is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database broke'))
+  try {
+    const { rows } = await pool.query<{ version: string; number: number }>(
+      `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
+    )
+    const problem = versionProblem(rows[0]?.version ?? 'of an unknown version', rows[0]?.number ?? 0)
+    if (problem) throw problem
+    return pool
+  } catch (error) {
+    await pool.end()
+    throw connectProblem(error, databaseUrl)
+  }
+}
+
+/** int8 and numeric as numbers: ids, times and counts stay far below 2^53. Of this pool only, never of the whole process. */
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  return NUMBERS.has(oid) ? Number : (pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown)
+}
+
+const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])

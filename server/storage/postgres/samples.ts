@@ -1,0 +1,84 @@
+import type pg from 'pg'
+import { dirtyHours } from '../dirtyHours.ts'
+import type { Samples } from '../types.ts'
+import { makePartition, monthsOf, ROLLUP } from './partitions.ts'
+
+/** Stores samples through arrays, one statement for history and one for last values, in one transaction. */
+export function samplesWriter(pool: pg.Pool): (samples: Samples) => Promise<void> {
+  /** Months whose partition was seen. */
+  const known = new Set<string>()
+
+  const makeMonths = async (samples: Samples): Promise<void> => {
+    for (const month of monthsOf(samples.ts, samples.save)) {
+      if (known.has(month.table)) continue
+      await makePartition(pool, month)
+      known.add(month.table)
+    }
+  }
+
+  return async (samples) => {
+    await makeMonths(samples)
+    try {
+      await store(pool, samples)
+    } catch (error) {
+      if (!isMissingPartition(error)) throw error
+      // Another process dropped the month meanwhile.
+      known.clear()
+      await makeMonths(samples)
+      await store(pool, samples)
+    }
+  }
+}
+
+async function store(pool: pg.Pool, { device_id, nodemap_id, ts, value, save }: Samples): Promise<void> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    // Rolling up takes this lock alone: what is marked here is then either seen by it, or marked after it.
+    await client.query(`begin; select pg_advisory_xact_lock_shared(${ROLLUP})`)
+    if (save.includes(1)) {
+      const { devices, hours } = dirtyHours({ device_id, ts, save })
+      await client.query(HISTORY, [device_id, nodemap_id, ts, value, save].map(arrayText))
+      await client.query(DIRTYHOUR, [devices, hours].map(arrayText))
+    }
+    await client.query(LASTVALUE, [device_id, nodemap_id, ts, value].map(arrayText))
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Numbers as PostgreSQL writes an array; the driver would quote and escape each of them. */
+const arrayText = (numbers: readonly number[]): string => `{${numbers.join()}}`
+
+/**
+ * Of several samples with one key the last counts: a statement may touch a row only once. Rows go in by key, so that two batches at
+ * a time wait for each other rather than lock each other out.
+ */
+const HISTORY = `
+  insert into history (device_id, nodemap_id, ts, value)
+  select distinct on (device_id, nodemap_id, ts) device_id, nodemap_id, ts, value
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::double precision[], $5::smallint[]) with ordinality
+    as sample (device_id, nodemap_id, ts, value, save, place)
+  where save = 1
+  order by device_id, nodemap_id, ts, place desc
+  on conflict (device_id, nodemap_id, ts) do update set value = excluded.value`
+
+const DIRTYHOUR = `
+  insert into dirtyhour (device_id, hour) select * from unnest($1::bigint[], $2::bigint[]) order by 1, 2 on conflict do nothing`
+
+const LASTVALUE = `
+  insert into lastvalue (device_id, nodemap_id, ts, value)
+  select distinct on (device_id, nodemap_id) device_id, nodemap_id, ts, value
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::double precision[]) with ordinality as sample (device_id, nodemap_id, ts, value, place)
+  order by device_id, nodemap_id, ts desc, place desc
+  on conflict (device_id, nodemap_id) do update set ts = excluded.ts, value = excluded.value where excluded.ts >= lastvalue.ts`
+
+/** "no partition of relation "history" found for row" is a check violation without a constraint's name. */
+const isMissingPartition = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23514' && 'table' in error && error.table === 'history'

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../../log.ts'
+
+export interface SessionOptions {
+  databaseUrl: string
+  /** What this session is for, in the database's list of sessions. */
+  name: string
+  log: Log
+  /** Called with every new connection, before it is used. */
+  opened(client: pg.Client): Promise<void>
+  /** Called every BEAT ms while connected; one that fails or takes long ends the connection. */
+  beat(client: pg.Client): Promise<void>
+  /** Called once for every connection that opened and is gone. */
+  lost(): void
+}
+
+export interface Session {
+  /** The open connection; null while there is none. */
+  client(): pg.Client | null
+  close(): Promise<void>
+}
+
+/** How often a session is looked at, and how long it waits before it connects again, ms. */
+export const BEAT = 1000
+/** A query that takes longer counts as a broken connection, ms. */
+const PATIENCE = 5000
+
+/**
+ * One connection of its own, outside the pool, for what lives and dies with a session: locks and subscriptions. It connects again for as
+ * long as it is open; a network that swallows packets is noticed by the beat here and by keep-alive on the server.
+ */
+export function keepSession(options: SessionOptions): Session {
+  const { databaseUrl, name, log, opened, beat, lost } = options
+  const closing = new AbortController()
+  let current: pg.Client | null = null
+  let complained = false
+
+  const live = async (): Promise<void> => {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: name,
+      keepAlive: true,
+      connectionTimeoutMillis: PATIENCE,
+      query_timeout: PATIENCE,
+      // The server finds out within half a minute that this process is gone without a word.
+      options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+    })
+    const broken = new AbortController()
+    client.on('error', () => broken.abort())
+    client.on('end', () => broken.abort())
+    try {
+      await client.connect()
+      current = client
+      await opened(client)
+      complained = false
+      while (!closing.signal.aborted && !broken.signal.aborted) {
+        await beat(client)
+        await sleep(BEAT, null, { signal: AbortSignal.any([closing.signal, broken.signal]) }).catch(() => {})
+      }
+    } finally {
+      if (current !== null) {
+        current = null
+        lost()
+      }
+      await client.end().catch(() => {})
+    }
+  }
+  const running = (async () => {
+    while (!closing.signal.aborted) {
+      await live().catch((error: unknown) => {
+        if (!complained && !closing.signal.aborted) log.warn({ err: error, session: name }, 'a session of the database broke; connecting again')
+        complained = true
+      })
+      await sleep(BEAT, null, { signal: closing.signal }).catch(() => {})
+    }
+  })()
+  return {
+    client: () => current,
+    close: async () => {
+      closing.abort()
+      await running
+    },
+  }
+}

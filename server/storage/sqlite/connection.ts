@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import Database from 'libsql'
+import { DATABASE_FILE, LOCK_FILE } from './files.ts'
+import { LOCKED, type Role } from './protocol.ts'
+
+export type Connection = InstanceType<typeof Database>
+
+/**
+ * Opens the database of a folder. The writer first takes the folder's lock: an exclusive transaction on a database of its own, held for
+ * the life of the process. The operating system frees it when the process ends, however it ends.
+ */
+export function connect(folder: string, role: Role): { database: Connection; close: () => void } {
+  const lock = role === 'writer' ? takeLock(folder) : null
+  let database: Connection
+  try {
+    database = openDatabase(folder, role)
+  } catch (error) {
+    lock?.close()
+    throw error
+  }
+  return {
+    database,
+    close: () => {
+      if (role === 'writer') database.prepare('pragma wal_checkpoint(truncate)').all()
+      database.close()
+      lock?.close()
+    },
+  }
+}
+
+function openDatabase(folder: string, role: Role): Connection {
+  const database = openFile(join(folder, DATABASE_FILE))
+  try {
+    for (const pragma of pragmas[role]) database.prepare(`pragma ${pragma}`).all()
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** libsql gives no code when a file cannot be opened. */
+function openFile(path: string): Connection {
+  try {
+    return new Database(path)
+  } catch (error) {
+    throw Object.assign(new Error(`${path} cannot be opened`, { cause: error }), { code: 'SQLITE_CANTOPEN' })
+  }
+}
+
+function takeLock(folder: string): Connection {
+  const lock = openFile(join(folder, LOCK_FILE))
+  try {
+    lock.exec('begin exclusive')
+    return lock
+  } catch (error) {
+    lock.close()
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY') throw Object.assign(new Error('the folder is in use'), { code: LOCKED })
+    throw error
+  }
+}
+
+/** cache_size in KiB when negative. Readers map the file instead of keeping large caches of their own. */
+const pragmas: Record<Role, readonly string[]> = {
+  writer: [
+    'busy_timeout = 5000',
+    'journal_mode = wal',
+    'synchronous = full',
+    'foreign_keys = off',
+    'cache_size = -32768',
+    'temp_store = memory',
+    'wal_autocheckpoint = 4000',
+    'journal_size_limit = 67108864',
+  ],
+  reader: ['busy_timeout = 5000', 'query_only = on', 'cache_size = -8192', 'mmap_size = 1073741824', 'temp_store = memory'],
+}

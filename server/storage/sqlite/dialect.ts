@@ -1,0 +1,160 @@
+import {
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely'
+import type { Cell, Rows } from './protocol.ts'
+import { rowsOf } from './statements.ts'
+import type { Thread } from './thread.ts'
+import type { Writer } from './writer.ts'
+
+/** Kysely over the writer thread, for transactions only. */
+export const writerDialect = (writer: Writer): Dialect => dialect(() => new WriterDriver(writer))
+
+/** Kysely over the reader threads: each query goes to the one `pick` names. */
+export const readerDialect = (pick: () => Thread): Dialect => dialect(() => new ReaderDriver(pick))
+
+const dialect = (createDriver: () => Driver): Dialect => ({
+  createDriver,
+  createAdapter: () => new SqliteAdapter(),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createIntrospector: (database) => new SqliteIntrospector(database),
+})
+
+/** The parameters as the threads take them: libsql panics on a boolean, and PostgreSQL refuses one in a flag's column as well. */
+export function cellsOf(parameters: readonly unknown[]): readonly Cell[] {
+  for (const value of parameters) {
+    if (value !== null && typeof value !== 'string' && typeof value !== 'number') throw new TypeError(`a ${typeof value} cannot be stored; text, numbers and null can`)
+  }
+  return parameters as readonly Cell[]
+}
+
+abstract class Connection implements DatabaseConnection {
+  protected abstract ask(sql: string, parameters: readonly Cell[]): Promise<Rows>
+
+  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+    const result = await this.ask(sql, cellsOf(parameters))
+    const rows = rowsOf(result) as R[]
+    if (query.kind === 'SelectQueryNode') return { rows }
+    return { rows, numAffectedRows: BigInt(result.columns.length > 0 ? rows.length : result.changes) }
+  }
+
+  // oxlint-disable-next-line require-yield -- Kysely's interface asks for it; large reads leave as JSON text instead
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('streaming is not supported: read in pages, or with jsonText')
+  }
+}
+
+/** One transaction's turn at the writer. It begins with its first statement, and one that has none costs nothing. */
+class Turn extends Connection {
+  readonly #writer: Writer
+  #state: 'outside' | 'begun' | 'open' | 'over' = 'outside'
+  /** Ended early, so that the next in line shares the commit. */
+  left = false
+
+  constructor(writer: Writer) {
+    super()
+    this.#writer = writer
+  }
+
+  begin(): void {
+    this.#state = 'begun'
+  }
+
+  async commit(): Promise<void> {
+    const open = this.#state === 'open'
+    if (open && !this.#writer.isOpen) throw new Error('the transaction was rolled back by the database')
+    this.#state = 'over'
+    if (!open) return
+    const { left, committed } = this.#writer.finish()
+    this.left = left
+    await committed
+  }
+
+  async rollback(): Promise<void> {
+    const open = this.#state === 'open'
+    this.#state = 'over'
+    if (open) await this.#writer.undo()
+  }
+
+  protected ask(sql: string, parameters: readonly Cell[]): Promise<Rows> {
+    if (this.#state === 'begun') {
+      this.#state = 'open'
+      return this.#writer.query(sql, parameters, this.#writer.begin())
+    }
+    if (this.#state !== 'open') return Promise.reject(new Error('writing needs a transaction'))
+    if (!this.#writer.isOpen) return Promise.reject(new Error('the transaction was rolled back by the database'))
+    return this.#writer.query(sql, parameters, null)
+  }
+}
+
+class WriterDriver implements Driver {
+  readonly #writer: Writer
+  constructor(writer: Writer) {
+    this.#writer = writer
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#writer.enter()
+    return new Turn(this.#writer)
+  }
+
+  async beginTransaction(turn: Turn): Promise<void> {
+    turn.begin()
+  }
+
+  commitTransaction(turn: Turn): Promise<void> {
+    return turn.commit()
+  }
+
+  rollbackTransaction(turn: Turn): Promise<void> {
+    return turn.rollback()
+  }
+
+  async releaseConnection(turn: Turn): Promise<void> {
+    if (!turn.left) await this.#writer.leave()
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+class ReaderConnection extends Connection {
+  readonly #pick: () => Thread
+  constructor(pick: () => Thread) {
+    super()
+    this.#pick = pick
+  }
+
+  protected async ask(sql: string, parameters: readonly Cell[]): Promise<Rows> {
+    return (await this.#pick().ask({ kind: 'query', sql, parameters, before: null })) as Rows
+  }
+}
+
+class ReaderDriver implements Driver {
+  readonly #connection: ReaderConnection
+  constructor(pick: () => Thread) {
+    this.#connection = new ReaderConnection(pick)
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+
+  async beginTransaction(): Promise<void> {
+    throw new Error('storage.read takes no transactions: use storage.write')
+  }
+
+  async commitTransaction(): Promise<void> {}
+  async rollbackTransaction(): Promise<void> {}
+  async releaseConnection(): Promise<void> {}
+  async destroy(): Promise<void> {}
+}

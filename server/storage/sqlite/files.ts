@@ -1,0 +1,3 @@
+/** The files of a data folder. */
+export const DATABASE_FILE = 'platform.db'
+export const LOCK_FILE = 'lock.db'

@@ -1,0 +1,93 @@
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Kysely, type Compilable } from 'kysely'
+import type { Log } from '../../log.ts'
+import type { Engine } from '../engine.ts'
+import type { AnyTables, Samples } from '../types.ts'
+import { cellsOf, readerDialect, writerDialect } from './dialect.ts'
+import { dropOldHistory } from './history.ts'
+import { Mutex } from './mutex.ts'
+import { startProblem } from './problems.ts'
+import { startThread, type Thread } from './thread.ts'
+import { Writer } from './writer.ts'
+
+/** The embedded engine: SQLite in a data folder, behind one writer thread and two reader threads. */
+export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
+  const folder = resolve(dataDir)
+  let fail = (_error: Error): void => {}
+  const failed = new Promise<Error>((resolve) => {
+    fail = resolve
+  })
+  const onDeath = (error: Error): void => {
+    log.error({ err: error }, 'the database has stopped working; restart the server')
+    fail(error)
+  }
+  const [writerThread, reader, bulkReader] = await startThreads(folder, onDeath).catch((error: unknown) => {
+    throw startProblem(error, folder)
+  })
+  const writer = new Writer(writerThread, new Mutex())
+  const write = new Kysely<AnyTables>({ dialect: writerDialect(writer) })
+  const read = new Kysely<AnyTables>({ dialect: readerDialect(() => (bulkReader.pending() < reader.pending() ? bulkReader : reader)) })
+
+  return {
+    name: 'sqlite',
+    read,
+    write,
+    // The folder is locked against other processes already.
+    lockSchema: async () => {},
+    schemaReady: async () => {
+      // A connection knows the schema as of its last query, and expands `select *` by it: each looks once more.
+      await Promise.all([reader, bulkReader].map((thread) => thread.ask({ kind: 'query', sql: 'select 1 from sqlite_master limit 1', parameters: [], before: null })))
+    },
+    startProblem: (error) => startProblem(error, folder),
+    jsonText: async (query: Compilable) => {
+      const { sql, parameters } = query.compile()
+      // Large reads share one thread, so that the other stays free for small ones.
+      return (await bulkReader.ask({ kind: 'json', sql, parameters: cellsOf(parameters) })) as string
+    },
+    storeSamples: async (samples) => {
+      const columns = columnsOf(samples)
+      const buffers = Object.values(columns).map(({ buffer }) => buffer as ArrayBuffer)
+      await writer.alone({ kind: 'samples', columns }, buffers)
+    },
+    dropHistory: (before) => dropOldHistory(read, write, before),
+    // The folder's lock is this process's: nobody else is there to lead or to be told.
+    lead: () => ({ isLeader: () => true, close: async () => {} }),
+    broadcast: () => null,
+    failed,
+    close: async () => {
+      // Its turn comes when what was asked before is done; a transaction that nobody ends is given up, and rolled back by closing.
+      const turn = await writer.enter(LAST_PATIENCE).then(() => true, () => false)
+      if (turn) await writer.commit().catch(() => {})
+      else writer.lose(new Error('the database was closed while a transaction was held'))
+      await Promise.all([reader.close(), bulkReader.close()])
+      await writerThread.close()
+      if (turn) await writer.leave()
+    },
+  }
+}
+
+/** How long closing waits for the write under way, ms. */
+const LAST_PATIENCE = 10_000
+
+async function startThreads(folder: string, onDeath: (error: Error) => void): Promise<[Thread, Thread, Thread]> {
+  // Only for the user the server runs as: it holds what people measured, and the hashes of their passwords.
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // First the writer: it takes the lock and makes the file that the readers open.
+  const writer = await startThread({ role: 'writer', folder }, onDeath)
+  try {
+    const [reader, bulkReader] = await Promise.all([startThread({ role: 'reader', folder }, onDeath), startThread({ role: 'reader', folder }, onDeath)])
+    return [writer, reader, bulkReader]
+  } catch (error) {
+    await writer.close()
+    throw error
+  }
+}
+
+const columnsOf = (samples: Samples) => ({
+  device_id: Float64Array.from(samples.device_id),
+  nodemap_id: Float64Array.from(samples.nodemap_id),
+  ts: Float64Array.from(samples.ts),
+  value: Float64Array.from(samples.value),
+  save: Uint8Array.from(samples.save),
+})

@@ -1,0 +1,52 @@
+/** One value as SQLite stores it. */
+export type Cell = string | number | null
+
+/** What a thread is for: the one that writes (and holds the folder's lock), or one that only reads. */
+export type Role = 'writer' | 'reader'
+
+/** What a thread is started with. */
+export interface ThreadData {
+  role: Role
+  /** The data folder; it exists. */
+  folder: string
+}
+
+/** What the main thread asks. `before` is a statement to run first, which saves a round trip. */
+export type Request =
+  | { id: number; kind: 'query'; sql: string; parameters: readonly Cell[]; before: string | null }
+  | { id: number; kind: 'rollback' }
+  | { id: number; kind: 'json'; sql: string; parameters: readonly Cell[] }
+  | { id: number; kind: 'samples'; columns: SampleColumns }
+  | { id: number; kind: 'close' }
+
+/** Samples as typed arrays, so that they move between threads without a copy. */
+export interface SampleColumns {
+  device_id: Float64Array
+  nodemap_id: Float64Array
+  ts: Float64Array
+  value: Float64Array
+  save: Uint8Array
+}
+
+/** The rows of a query: names of the columns, and the cells of all rows one after the other (one flat array is the cheapest to copy). */
+export interface Rows {
+  columns: readonly string[]
+  cells: Cell[]
+  /** Rows changed by a statement that answers none. */
+  changes: number
+}
+
+export interface Failure {
+  code: string
+  message: string
+  /** No transaction is open any more (or ever was). */
+  rolledBack: boolean
+}
+
+/** `id` 0 is the answer to the start itself. */
+export type Reply = { id: number; ok: true; result: Rows | string | null } | { id: number; ok: false; failure: Failure }
+
+/** Codes of our own beside SQLite's. */
+export const LOCKED = 'LOCKED'
+export const THREAD_ENDED = 'THREAD_ENDED'
+export const CLOSED = 'CLOSED'

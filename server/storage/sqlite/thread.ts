@@ -1,0 +1,109 @@
+import { Worker, type Transferable } from 'node:worker_threads'
+import { CLOSED, THREAD_ENDED, type Failure, type Reply, type Request, type Rows, type ThreadData } from './protocol.ts'
+
+type WithoutId<R> = R extends Request ? Omit<R, 'id'> : never
+export type Question = WithoutId<Request>
+
+/** An error that came from the database, with SQLite's code (like SQLITE_CONSTRAINT_UNIQUE) or one of our own (see protocol.ts). */
+export class SqliteError extends Error {
+  override name = 'SqliteError'
+  readonly code: string
+  readonly rolledBack: boolean
+  /** The statement, without its values. */
+  readonly sql: string | undefined
+  constructor({ code, message, rolledBack }: Failure, sql?: string) {
+    super(message)
+    this.code = code
+    this.rolledBack = rolledBack
+    this.sql = sql
+  }
+}
+
+/** A running database thread. */
+export interface Thread {
+  /** Asks the thread; questions are answered in the order they were asked. */
+  ask(question: Question, transfer?: readonly Transferable[]): Promise<Rows | string | null>
+  /** Questions not answered yet. */
+  pending(): number
+  /** Ends the thread at once; what was asked is refused. */
+  terminate(): Promise<void>
+  /** Answers what was asked, closes the connection and ends the thread. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  resolve(result: Rows | string | null): void
+  reject(error: Error): void
+  sql: string | undefined
+}
+
+/** Starts a thread and waits until its connection is open. `onDeath` is told when it ends though nobody asked it to. */
+export async function startThread(data: ThreadData, onDeath: (error: Error) => void): Promise<Thread> {
+  const worker = startWorker(data)
+  const waiting = new Map<number, Waiting>()
+  let last = 0
+  let ended: SqliteError | null = null
+  let closing = false
+
+  const end = (cause: string): void => {
+    if (ended) return
+    const failure = closing ? { code: CLOSED, message: 'the database is closed' } : { code: THREAD_ENDED, message: `the database ${data.role} thread ended: ${cause}` }
+    ended = new SqliteError({ ...failure, rolledBack: true })
+    for (const { reject } of waiting.values()) reject(ended)
+    waiting.clear()
+    if (!closing) onDeath(ended)
+  }
+
+  const ask: Thread['ask'] = (question, transfer = []) =>
+    new Promise((resolve, reject) => {
+      if (ended) return reject(ended)
+      const id = ++last
+      waiting.set(id, { resolve, reject, sql: 'sql' in question ? question.sql : undefined })
+      try {
+        worker.postMessage({ ...question, id } satisfies Request, transfer)
+      } catch (error) {
+        waiting.delete(id)
+        reject(error as Error)
+      }
+    })
+
+  const started = new Promise<void>((resolve, reject) => {
+    waiting.set(0, { resolve: () => resolve(), reject, sql: undefined })
+  })
+  worker.on('message', (reply: Reply) => {
+    const asked = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if (reply.ok) asked?.resolve(reply.result)
+    else asked?.reject(new SqliteError(reply.failure, asked.sql))
+  })
+  worker.on('error', (error) => end(error instanceof Error ? error.message : String(error)))
+  worker.on('exit', (code) => end(`exit code ${code}`))
+  // A thread that never opened is no death: whoever started it hears of it.
+  await started.catch((error: unknown) => {
+    closing = true
+    throw error
+  })
+
+  return {
+    ask,
+    pending: () => waiting.size,
+    terminate: async () => {
+      await worker.terminate()
+    },
+    close: async () => {
+      if (ended) return
+      const exited = new Promise((resolve) => worker.once('exit', resolve))
+      const closed = ask({ kind: 'close' })
+      closing = true
+      await closed
+      await exited
+    },
+  }
+}
+
+/** The worker's file stands beside this one: worker.js beside the bundle, TypeScript in the source tree. */
+function startWorker(workerData: ThreadData): Worker {
+  // Not written inside new URL(), where bundlers look for files to process.
+  const file = new URL(import.meta.url).pathname.endsWith('.ts') ? './workerFromSource.mjs' : './worker.js'
+  return new Worker(new URL(file, import.meta.url), { workerData, execArgv: [] })
+}

@@ -1,0 +1,82 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { connect } from './connection.ts'
+import type { Failure, Reply, Request, Rows, ThreadData } from './protocol.ts'
+import { samplesWriter } from './samples.ts'
+import { statementsOf } from './statements.ts'
+
+/** Opens the connection, and says how that went before anything else. */
+function start(port: MessagePort, data: ThreadData): void {
+  let reply: Reply
+  try {
+    serve(port, data)
+    reply = { id: 0, ok: true, result: null }
+  } catch (error) {
+    reply = { id: 0, ok: false, failure: { ...failureOf(error), rolledBack: true } }
+  }
+  port.postMessage(reply)
+  if (!reply.ok) port.close()
+}
+
+/** A thread owns one connection and answers requests in the order they came. */
+function serve(port: MessagePort, { folder, role }: ThreadData): void {
+  const { database, close } = connect(folder, role)
+  const statements = statementsOf(database)
+  let storeSamples: ReturnType<typeof samplesWriter> | null = null
+
+  const answer = (request: Request): Rows | string | null => {
+    switch (request.kind) {
+      case 'query':
+        if (request.before !== null) statements.run(request.before, [])
+        return statements.run(request.sql, request.parameters)
+      case 'rollback':
+        // SQLite may have rolled back by itself, after a full disk for one.
+        if (database.inTransaction) database.exec('rollback')
+        return null
+      case 'json':
+        return statements.json(request.sql, request.parameters)
+      case 'samples':
+        // Prepared on first use: the tables are younger than this thread.
+        storeSamples ??= samplesWriter(database)
+        storeSamples(request.columns)
+        return null
+      case 'close':
+        close()
+        return null
+    }
+  }
+
+  port.on('message', (request: Request) => {
+    let reply: Reply
+    try {
+      reply = { id: request.id, ok: true, result: answer(request) }
+    } catch (error) {
+      reply = { id: request.id, ok: false, failure: { ...failureOf(error), rolledBack: !database.inTransaction } }
+    }
+    port.postMessage(reply)
+    if (request.kind === 'close') port.close()
+  })
+}
+
+function failureOf(error: unknown): Omit<Failure, 'rolledBack'> {
+  const { message, code } = error instanceof Error ? (error as Error & { code?: unknown }) : { message: String(error), code: undefined }
+  return { message, code: typeof code === 'string' && code !== '' ? plainCode(code) : 'SQLITE_ERROR' }
+}
+
+/** libsql names few of SQLite's extended codes, and numbers the others: their low byte is the plain code. */
+function plainCode(code: string): string {
+  const number = /^UNKNOWN_SQLITE_ERROR_(\d+)$/.exec(code)?.[1]
+  return number === undefined ? code : (PLAIN.get(Number(number) & 0xff) ?? code)
+}
+
+const PLAIN: ReadonlyMap<number, string> = new Map([
+  [3, 'SQLITE_PERM'],
+  [5, 'SQLITE_BUSY'],
+  [8, 'SQLITE_READONLY'],
+  [10, 'SQLITE_IOERR'],
+  [11, 'SQLITE_CORRUPT'],
+  [13, 'SQLITE_FULL'],
+  [14, 'SQLITE_CANTOPEN'],
+  [26, 'SQLITE_NOTADB'],
+])
+
+if (parentPort) start(parentPort, workerData as ThreadData)

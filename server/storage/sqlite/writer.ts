@@ -1,0 +1,113 @@
+import type { Transferable } from 'node:worker_threads'
+import type { Mutex } from './mutex.ts'
+import type { Cell, Rows } from './protocol.ts'
+import { SqliteError, type Question, type Thread } from './thread.ts'
+
+/** How long a write waits for those before it, ms. */
+const PATIENCE = 60_000
+/** How many writes share a commit at most, and for how long (ms) the first of them waits for it. */
+const MEMBERS = 64
+const AGE = 10
+
+/**
+ * The one writing connection, taken in turns. Writes that stand in line share a commit: each runs in a savepoint of one transaction, and
+ * all of them resolve once it is on disk. One that fails is undone alone; where the commit fails, all of them fail.
+ */
+export class Writer {
+  readonly #thread: Thread
+  readonly #mutex: Mutex
+  /** Whether SQLite has a transaction open, and since when. */
+  #open = false
+  #since = 0
+  /** Members whose work is done and that wait for the commit. */
+  #done: { resolve(): void; reject(error: unknown): void }[] = []
+
+  constructor(thread: Thread, mutex: Mutex) {
+    this.#thread = thread
+    this.#mutex = mutex
+  }
+
+  /** A turn; end it with `leave`. */
+  enter(patience = PATIENCE): Promise<void> {
+    return this.#mutex.lock(patience)
+  }
+
+  /** Ends a turn. Nobody next in line: then those who are done wait no longer. */
+  async leave(): Promise<void> {
+    // Whoever waited for a failing commit was told.
+    if (this.#mutex.waiting === 0) await this.commit().catch(() => {})
+    this.#mutex.unlock()
+  }
+
+  /** A turn for a request that is a transaction by itself. */
+  async alone(question: Question, transfer?: readonly Transferable[]): Promise<void> {
+    await this.enter()
+    try {
+      await this.commit().catch(() => {})
+      await this.#thread.ask(question, transfer)
+    } finally {
+      await this.leave()
+    }
+  }
+
+  /** The statement that a member's part begins with. */
+  begin(): string {
+    if (this.#open) return 'savepoint member'
+    this.#open = true
+    this.#since = Date.now()
+    return 'begin immediate'
+  }
+
+  get isOpen(): boolean {
+    return this.#open
+  }
+
+  async query(sql: string, parameters: readonly Cell[], before: string | null): Promise<Rows> {
+    try {
+      return (await this.#thread.ask({ kind: 'query', sql, parameters, before })) as Rows
+    } catch (error) {
+      // After a full disk, for one, SQLite rolls back by itself: everybody in the transaction has lost.
+      if (error instanceof SqliteError && error.rolledBack) this.lose(error)
+      throw error
+    }
+  }
+
+  /** Commits a member's part; `committed` resolves once it is on disk. Ends its turn (`left`) where the next in line may share the commit. */
+  finish(): { left: boolean; committed: Promise<void> } {
+    const shared = this.#mutex.waiting > 0 && this.#done.length < MEMBERS && Date.now() - this.#since < AGE
+    if (!shared) return { left: false, committed: this.commit() }
+    const committed = new Promise<void>((resolve, reject) => this.#done.push({ resolve, reject }))
+    this.#mutex.unlock()
+    return { left: true, committed }
+  }
+
+  /** Undoes a member's part. */
+  async undo(): Promise<void> {
+    if (!this.#open) return
+    if (this.#done.length > 0) await this.query('rollback to member', [], null)
+    else {
+      this.#open = false
+      await this.#thread.ask({ kind: 'rollback' })
+    }
+  }
+
+  /** Commits what is done; for whoever has the turn and nothing of their own under way. */
+  async commit(): Promise<void> {
+    if (!this.#open) return
+    try {
+      await this.#thread.ask({ kind: 'query', sql: 'commit', parameters: [], before: null })
+    } catch (error) {
+      this.lose(error)
+      await this.#thread.ask({ kind: 'rollback' }).catch(() => {})
+      throw error
+    }
+    this.#open = false
+    for (const { resolve } of this.#done.splice(0)) resolve()
+  }
+
+  /** Tells those who are done that their part is lost after all. */
+  lose(error: unknown): void {
+    this.#open = false
+    for (const { reject } of this.#done.splice(0)) reject(error)
+  }
+}

@@ -1,0 +1,224 @@
+import type { Compilable, Generated, Kysely, Transaction } from 'kysely'
+import type { area } from '../../resources/area.ts'
+import type { contact } from '../../resources/contact.ts'
+import type { device } from '../../resources/device.ts'
+import type { deviceai } from '../../resources/deviceai.ts'
+import type { display } from '../../resources/display.ts'
+import type { gateway } from '../../resources/gateway.ts'
+import type { RowOf } from '../../resources/kit/define.ts'
+import type { node } from '../../resources/node.ts'
+import type { northdatainfo, northdatalist, northinterface } from '../../resources/north.ts'
+import type { permission, permissiontype } from '../../resources/permission.ts'
+import type { nodemap, product } from '../../resources/product.ts'
+import type { project } from '../../resources/project.ts'
+import type { threshold } from '../../resources/threshold.ts'
+import type { user } from '../../resources/user.ts'
+import type { video } from '../../resources/video.ts'
+import type { Log } from '../log.ts'
+
+type Entity<R> = Omit<R, 'id'> & { id: Generated<number> }
+
+/** The tables that definitions give rise to; their columns follow the definitions. */
+interface EntityTables {
+  project: Entity<RowOf<typeof project>>
+  systemuser: Entity<RowOf<typeof user>>
+  district: Entity<RowOf<typeof area>>
+  devicetype: Entity<RowOf<typeof product>>
+  nodemap: Entity<RowOf<typeof nodemap>>
+  node: Entity<RowOf<typeof node>>
+  gateway: Entity<RowOf<typeof gateway>>
+  device: Entity<RowOf<typeof device>>
+  deviceai: Entity<RowOf<typeof deviceai>>
+  videoshow: Entity<RowOf<typeof video>>
+  threshold: Entity<RowOf<typeof threshold>>
+  alarminfo: Entity<RowOf<typeof contact>>
+  northinterface: Entity<RowOf<typeof northinterface>>
+  northdatainfo: Entity<RowOf<typeof northdatainfo>>
+  northdatalist: Entity<RowOf<typeof northdatalist>>
+  datashow: Entity<RowOf<typeof display>>
+  permission: Entity<RowOf<typeof permission>>
+  permissiontype: Entity<RowOf<typeof permissiontype>>
+}
+
+/** The tables of the platform itself, made by migrations. Times are epoch milliseconds, flags 0 or 1. */
+interface SystemTables {
+  /** Signed-in sessions; the token itself is never stored, only its SHA-256 in hex. */
+  session: { token_hash: string; user_id: number; created_at: number; seen_at: number; expires_at: number; address: string | null }
+  /** Credentials of devices and gateways for telemetry; SHA-256 in hex. */
+  credential: { id: Generated<number>; token_hash: string; device_id: number | null; gateway_id: number | null; created_at: number; revoked_at: number | null }
+  /** One row a saved sample. Range-partitioned by ts on PostgreSQL. Key (device_id, nodemap_id, ts). */
+  history: { device_id: number; nodemap_id: number; ts: number; value: number }
+  /** The latest sample of every node of every device, saved or not. Key (device_id, nodemap_id). */
+  lastvalue: { device_id: number; nodemap_id: number; ts: number; value: number }
+  /** When a device came on line (1) or went off (0). */
+  deviceonline: { id: Generated<number>; device_id: number; time: number; state: number }
+  operationlog: {
+    id: Generated<number>
+    operation_date: number
+    operation_table: string
+    operation_name: string
+    operation_type: string
+    record_id: number | null
+    project_id: number | null
+    user_id: number | null
+    explained: string | null
+  }
+  operationdetail: { id: Generated<number>; operation_id: number; field_name: string; field_comment: string; new_value: string | null; old_value: string | null }
+  /** One row an alarm; `is_alarm` 1 while it lasts, 0 once revoked. `trace` is JSON: why it fired. */
+  thresholdlog: {
+    id: Generated<number>
+    alarm_time: number
+    threshold_id: number
+    threshold_name: string
+    device_id: number
+    device_name: string
+    district_id: number
+    nodemap_id: number
+    nodemap_name: string
+    real_value: number
+    /** The rule in words and numbers. */
+    alarm_value: string
+    alarm_msg: string
+    project_id: number
+    is_alarm: number
+    /** 0 unhandled, 1 false alarm, 2 handled. */
+    alarm_state: number
+    alert_level: number | null
+    explained: string | null
+    recovered_at: number | null
+    handled_by: number | null
+    handled_at: number | null
+    trace: string | null
+  }
+  /** What became of each message of an alarm. `alarm_type` 1 message, 2 WeChat, 3 email, 4 linkage. */
+  alarmsendlog: {
+    id: Generated<number>
+    thresholdlog_id: number
+    device_id: number
+    alarm_time: number
+    send_name: string
+    send_url: string
+    send_data: string
+    send_ok: number
+    alarm_type: number
+    project_id: number
+    explained: string | null
+  }
+  /** Messages that could not leave because their way out is not configured. */
+  outbox: {
+    id: Generated<number>
+    created_at: number
+    alarm_type: number
+    recipient: string
+    subject: string
+    content: string
+    project_id: number | null
+    thresholdlog_id: number | null
+    reason: string
+  }
+  /** Where each rule stands for each device. `state` 0 normal, 1 broken but not yet for hold_time, 2 in alarm. */
+  alarmstate: { threshold_id: number; device_id: number; state: number; since: number; sent_at: number | null; log_id: number | null }
+  /** Hourly rollup of history, by the hour's start (UTC); `…_at` are the times of the first, last and (earliest) extreme samples. */
+  rollup: {
+    device_id: number
+    nodemap_id: number
+    hour: number
+    min: number
+    max: number
+    sum: number
+    count: number
+    first: number
+    last: number
+    first_at: number
+    last_at: number
+    min_at: number
+    max_at: number
+  }
+  /** Hours whose rollup is behind their history. */
+  dirtyhour: { device_id: number; hour: number }
+  /** What became of a northbound interface's last push. */
+  northstate: { interface_id: number; last_at: number | null; last_ok: number; last_result: string | null; failures: number; next_at: number }
+  /** Codes sent by SMS; only their hash. */
+  smscode: { phone: string; code_hash: string; sent_at: number; expires_at: number; tries: number }
+  /** WeChat scans under way, by the random id of whoever shows the QR code. */
+  wxscene: { random_id: string; district_id: number; user_id: number; ticket: string; created_at: number; expires_at: number; openid: string | null }
+  /** Small facts of the platform itself: seeding progress, first start. */
+  setting: { name: string; value: string }
+  /** Which migrations ran. */
+  migration: { name: string; ran_at: number }
+}
+
+export type Tables = EntityTables & SystemTables
+
+/** Tables whose names and columns come from definitions at run time. */
+export interface AnyTables {
+  [table: string]: { [column: string]: string | number | null }
+}
+
+/**
+ * Samples to store, as columns of equal length (ts epoch ms). Every sample moves its last value unless an older one; only those with
+ * `save` 1 also become history.
+ */
+export interface Samples {
+  device_id: number[]
+  nodemap_id: number[]
+  ts: number[]
+  value: number[]
+  save: (0 | 1)[]
+}
+
+/** Whether this process is the one that does what only one may do. It may change at any time; the leader's end is noticed within seconds. */
+export interface Leadership {
+  isLeader(): boolean
+  /** Gives leadership up. */
+  close(): Promise<void>
+}
+
+/** Messages between the processes of one database, each below 8,000 bytes. */
+export interface Broadcast {
+  /** Resolves once messages are heard. */
+  ready: Promise<void>
+  send(message: string): void
+  close(): Promise<void>
+}
+
+/**
+ * A database with the platform's schema in place. Two engines behind one face: embedded SQLite (one writer thread, reader threads: the
+ * event loop never waits for a query) and PostgreSQL.
+ */
+export interface Storage {
+  readonly engine: 'sqlite' | 'postgres'
+  /** For queries that only read. */
+  readonly read: Kysely<Tables>
+  /** The same, for tables that definitions name at run time. */
+  readonly readAny: Kysely<AnyTables>
+  /**
+   * Runs work in one transaction, committed (and on disk) when the promise resolves, rolled back when `work` throws. On SQLite one at
+   * a time: keep it short, and never wait for anything but the transaction inside.
+   */
+  write<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>
+  /** The same, for tables that definitions name at run time. */
+  writeAny<T>(work: (trx: Transaction<AnyTables>) => Promise<T>): Promise<T>
+  /** Call after rows of a table were inserted with ids of one's own, in the same transaction: the next id given then lies above them. */
+  afterExplicitIds<T>(trx: Transaction<T>, table: keyof EntityTables): Promise<void>
+  /** A large read whose rows leave the database as the text of a JSON array, to be passed on unparsed. */
+  jsonText(query: Compilable): Promise<string>
+  /** Stores samples, history and last values in one transaction; resolves once committed. A sample that exists already is replaced. */
+  storeSamples(samples: Samples): Promise<void>
+  /** Deletes history older than a time, whole partitions where the engine has them. */
+  dropHistory(before: number): Promise<void>
+  /** Stands for the leadership of a name among the processes of this database; close it before the storage. */
+  lead(name: string, log: Log): Leadership
+  /**
+   * Opens the way to the other processes of this database: `hear` gets each message sent, one's own among them; `gap` is called when
+   * messages may have been lost. Null where there is but one process. Close it before the storage.
+   */
+  broadcast(hear: (message: string) => void, gap: () => void, log: Log): Broadcast | null
+  /** Resolves when the database can work no more and only a restart helps (a thread of it ended); with most engines never. */
+  readonly failed: Promise<Error>
+  /** Waits for what is under way and closes. */
+  close(): Promise<void>
+}
+
+/** What went wrong inside the database, as far as callers care. */
+export type ConstraintKind = 'unique' | 'foreign' | 'notNull' | 'check'

@@ -1,0 +1,127 @@
+import { ApiError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { LiveSample } from '../platform.ts'
+import type { Samples } from '../storage/types.ts'
+
+export interface Sample extends LiveSample {
+  save: 0 | 1
+}
+
+interface Batches {
+  /** Resolves once the samples are committed; throws ApiError 503 when the queue is full or the database fails. */
+  add(samples: Sample[]): Promise<void>
+  /** Values that wait for a batch. */
+  queued(): number
+  /** Writes what is left. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  samples: Sample[]
+  resolve(): void
+  reject(error: unknown): void
+}
+
+/** Rows that go to the database in one transaction, at most. */
+export const BATCH_ROWS = 2000
+/** So many rows go at once… */
+const ENOUGH_ROWS = 1000
+/** …fewer wait this long for company, milliseconds. While a batch is under way, the next gathers by itself. */
+const GATHER = 10
+/** More rows than this in line are refused. */
+export const QUEUE_ROWS = 200_000
+
+/**
+ * Group commit: pushes that come close together share one transaction, and each is answered after it. One batch is under way at a
+ * time, so the busier it gets, the larger the batches.
+ */
+export function createBatches(options: {
+  store: (samples: Samples) => Promise<void>
+  committed: (samples: Sample[]) => void
+  failed: (samples: Sample[]) => void
+  log: Log
+}): Batches {
+  const line: Waiting[] = []
+  let rows = 0
+  let timer: NodeJS.Timeout | null = null
+  let running: Promise<void> | null = null
+
+  const wake = (): void => {
+    if (running || line.length === 0) return
+    if (rows >= ENOUGH_ROWS) return start()
+    timer ??= setTimeout(start, GATHER)
+  }
+  const start = (): void => {
+    if (timer) clearTimeout(timer)
+    timer = null
+    if (running || line.length === 0) return
+    running = write(take()).finally(() => {
+      running = null
+      wake()
+    })
+  }
+  const take = (): Waiting[] => {
+    const batch: Waiting[] = []
+    let size = 0
+    while (line[0] && (size === 0 || size + line[0].samples.length <= BATCH_ROWS)) {
+      const next = line.shift() as Waiting
+      batch.push(next)
+      size += next.samples.length
+    }
+    rows -= size
+    return batch
+  }
+  const write = async (batch: Waiting[]): Promise<void> => {
+    const samples = batch.length === 1 && batch[0] ? batch[0].samples : batch.flatMap((waiting) => waiting.samples)
+    try {
+      await options.store(columnsOf(samples))
+    } catch (error) {
+      options.log.error({ err: error, rows: samples.length }, 'telemetry could not be stored')
+      options.failed(samples)
+      for (const waiting of batch) waiting.reject(unavailable())
+      return
+    }
+    options.committed(samples)
+    for (const waiting of batch) waiting.resolve()
+  }
+  const enqueue = (samples: Sample[]): Promise<void> =>
+    new Promise((resolve, reject) => {
+      line.push({ samples, resolve, reject })
+      rows += samples.length
+    })
+
+  return {
+    async add(samples) {
+      if (samples.length === 0) return
+      if (rows + samples.length > QUEUE_ROWS) {
+        options.failed(samples)
+        throw unavailable()
+      }
+      const parts: Promise<void>[] = []
+      for (let from = 0; from < samples.length; from += BATCH_ROWS) parts.push(enqueue(samples.slice(from, from + BATCH_ROWS)))
+      wake()
+      await Promise.all(parts)
+    },
+    queued: () => rows,
+    async close() {
+      while (running || line.length > 0) {
+        start()
+        await running
+      }
+    },
+  }
+}
+
+const unavailable = (): ApiError => new ApiError(503, 'error.unavailable')
+
+function columnsOf(samples: readonly Sample[]): Samples {
+  const columns: Samples = { device_id: [], nodemap_id: [], ts: [], value: [], save: [] }
+  for (const { device, node, ts, value, save } of samples) {
+    columns.device_id.push(device.id)
+    columns.nodemap_id.push(node.id)
+    columns.ts.push(ts)
+    columns.value.push(value)
+    columns.save.push(save)
+  }
+  return columns
+}

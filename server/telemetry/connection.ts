@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LiveDevice, Registry } from '../platform.ts'
+import type { Job } from '../schedule/index.ts'
+import type { Storage } from '../storage/types.ts'
+
+const SWEEP = 5000
+const MAX_ROWS = 500
+
+interface Rooms {
+  storage: Storage
+  registry: Registry
+}
+
+/**
+ * The leader's record of devices coming on line and going off (spec 1 §2.7): every few seconds the live state is compared with what was
+ * recorded last. One run lasts as long as this process leads, and begins with what the leader before it recorded.
+ */
+export const connectionJob = (rooms: Rooms): Job => ({
+  name: 'connection record',
+  everyMs: 0,
+  async run(signal) {
+    const sweep = await connectionRecord(rooms)
+    while (!signal.aborted) {
+      await sweep()
+      await pause(SWEEP, undefined, { signal, ref: false }).catch(() => {})
+    }
+  },
+})
+
+/** Reads what was recorded last; each call of what it answers records what changed since. The time of a row is that of the event, not of the sweep. */
+export async function connectionRecord({ storage, registry }: Rooms): Promise<() => Promise<void>> {
+  const recorded = await latest(storage)
+  return async () => {
+    const now = Date.now()
+    const rows: { device_id: number; time: number; state: number }[] = []
+    for (const device of registry.devices()) {
+      const state = registry.isOnline(device, now) ? 1 : 0
+      // A device that never came on line has not gone off either.
+      if (rows.length < MAX_ROWS && (recorded.get(device.id) ?? 0) !== state) rows.push({ device_id: device.id, time: timeOf(device, state, now), state })
+    }
+    if (rows.length === 0) return
+    await storage.write((trx) => trx.insertInto('deviceonline').values(rows).execute())
+    for (const row of rows) recorded.set(row.device_id, row.state)
+  }
+}
+
+function timeOf(device: LiveDevice, state: number, now: number): number {
+  if (device.lastAt === null || device.control_state !== 0) return now
+  if (state === 1) return Math.min(device.lastAt, now)
+  return device.over_time === 0 ? now : Math.min(device.lastAt + device.over_time * 1000, now)
+}
+
+async function latest({ read }: Storage): Promise<Map<number, number>> {
+  const newest = read.selectFrom('deviceonline').select((eb) => eb.fn.max('id').as('id')).groupBy('device_id')
+  const rows = await read.selectFrom('deviceonline').select(['device_id', 'state']).where('id', 'in', newest).execute()
+  return new Map(rows.map((row) => [row.device_id, row.state]))
+}

@@ -1,0 +1,59 @@
+import type { LiveNode, LiveSample } from '../platform.ts'
+
+/** save_cycle values with a meaning of their own (spec 2 §4); any other is a number of minutes. */
+export const SAVE = { never: 0, always: -1, onChange: 100_000_000 } as const
+
+interface Memory {
+  /** Newest value and its time, committed or not. */
+  value: number
+  ts: number
+  /** Newest period with a saved sample, and the last one that arrived late. */
+  period: number
+  latePeriod: number
+}
+
+/**
+ * Decides which samples become history. It remembers a little per node, ahead of the commit, so that two batches under way agree;
+ * `forget` what was not committed after all.
+ */
+export function createSaving(): { keeps(sample: LiveSample): boolean; forget(sample: LiveSample): void } {
+  const memories = new WeakMap<LiveNode, Memory>()
+
+  const recall = ({ node }: LiveSample, length: number): Memory => {
+    const known = memories.get(node)
+    if (known) return known
+    // The first sample of every period was saved: so was one of the period of the last value.
+    const last = node.last ?? { value: Number.NaN, ts: -1 }
+    const memory: Memory = { ...last, period: Math.floor(last.ts / length), latePeriod: -1 }
+    memories.set(node, memory)
+    return memory
+  }
+  return {
+    keeps(sample) {
+      const cycle = sample.device.save_cycle
+      if (cycle === SAVE.never) return false
+      if (cycle < 0) return true
+      const length = cycle * 60_000
+      const memory = recall(sample, length)
+      return cycle === SAVE.onChange ? changes(memory, sample) : opensPeriod(memory, Math.floor(sample.ts / length))
+    },
+    forget: ({ node }) => memories.delete(node),
+  }
+}
+
+/** Whether the value differs from the newest before it. Late samples are kept: what stood before them is not known. */
+function changes(memory: Memory, { value, ts }: LiveSample): boolean {
+  if (ts < memory.ts) return true
+  const changed = value !== memory.value
+  memory.value = value
+  memory.ts = ts
+  return changed
+}
+
+/** Whether this is the first sample of its period. Of late samples in sequence, the first of each period is kept. */
+function opensPeriod(memory: Memory, period: number): boolean {
+  if (period === memory.period || period === memory.latePeriod) return false
+  if (period > memory.period) memory.period = period
+  else memory.latePeriod = period
+  return true
+}

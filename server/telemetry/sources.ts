@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { mayUse } from '../../resources/kit/access.ts'
+import { device as deviceResource } from '../../resources/device.ts'
+import { forbidden, signedOut } from '../errors.ts'
+import type { Platform, Source } from '../platform.ts'
+
+/** A revoked credential stops within this time, milliseconds. */
+const FRESH = 5000
+const MAX_KNOWN = 10_000
+
+interface Known {
+  source: Source | null
+  until: number
+}
+
+/** Who speaks, by the bearer token of a request: a device's or gateway's credential, or a user who may edit devices. */
+export function createSources({ storage, sessions }: Pick<Platform, 'storage' | 'sessions'>): (token: string | null) => Promise<Source> {
+  const known = new Map<string, Known>()
+
+  const credentialOf = async (token: string): Promise<Source | null> => {
+    const hash = hashCredential(token)
+    const now = Date.now()
+    const remembered = known.get(hash)
+    if (remembered && remembered.until > now) return remembered.source
+    const standing = storage.read.selectFrom('credential').select(['device_id', 'gateway_id']).where('revoked_at', 'is', null)
+    const row = await standing.where('token_hash', '=', hash).executeTakeFirst()
+    const source = row ? sourceOf(row) : null
+    if (known.size >= MAX_KNOWN) known.clear()
+    known.set(hash, { source, until: now + FRESH })
+    return source
+  }
+  return async (token) => {
+    if (!token) throw signedOut()
+    const credential = await credentialOf(token)
+    if (credential) return credential
+    const signedIn = await sessions.find(token)
+    if (!signedIn) throw signedOut()
+    if (!mayUse(signedIn.caller, deviceResource, 'edit')) throw forbidden()
+    return { kind: 'user', caller: signedIn.caller }
+  }
+}
+
+/** The form a credential is stored in. */
+export const hashCredential = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+function sourceOf(row: { device_id: number | null; gateway_id: number | null }): Source | null {
+  if (row.device_id !== null) return { kind: 'device', id: row.device_id }
+  return row.gateway_id === null ? null : { kind: 'gateway', id: row.gateway_id }
+}

@@ -1,0 +1,73 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { allResources } from '../../resources/index.ts'
+import { mayUse } from '../../resources/kit/access.ts'
+import type { Field } from '../../resources/kit/define.ts'
+import { ApiError, forbidden } from '../errors.ts'
+import { signedInOf } from '../http/auth.ts'
+import { createLimiter } from '../http/limiter.ts'
+import { hookOf } from '../hooks/index.ts'
+import type { Platform, SignedIn } from '../platform.ts'
+import { pictureOf } from './picture.ts'
+import { createUploads } from './store.ts'
+
+const MEGABYTES = 5
+/** Longest side, pixels: a small file can stand for a picture that no browser can unpack. */
+const PIXELS = 10_000
+
+/** POST UploadImg (wire.md, Management) and GET /upload/{file}. */
+export async function uploadRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const uploads = createUploads(platform.settings.dataDir)
+  const perUser = createLimiter({ max: 60, window: 10 * 60_000 })
+  // Files stay: nobody fills the disk in a day.
+  const perDay = createLimiter({ max: 300, window: 24 * 60 * 60_000 })
+  await app.register(multipart, { limits: { fileSize: MEGABYTES * 1024 * 1024, files: 1, fields: 10, fieldSize: 1000, parts: 12 } })
+
+  app.post('/v1/UploadImg', async (request) => {
+    const signedIn = signedInOf(request)
+    if (!mayUpload(signedIn)) throw forbidden()
+    for (const limiter of [perUser, perDay]) limiter.take(String(signedIn.user.id))
+    const bytes = await receive(request)
+    const picture = pictureOf(bytes)
+    if (!picture) throw new ApiError(415, 'error.upload.type')
+    if (![picture.width, picture.height].every((side) => side >= 1 && side <= PIXELS)) throw new ApiError(400, 'error.upload.dimensions', { pixels: PIXELS })
+    return { code: 200, result: { path: `/upload/${await uploads.save(picture.type, bytes)}` } }
+  })
+
+  // Pictures are loaded by <img>, which sends no token; their names are 128 random bits.
+  app.get<{ Params: { file: string } }>('/upload/:file', async (request, reply) => {
+    const found = await uploads.find(request.params.file)
+    if (!found) throw new ApiError(404, 'error.notFound')
+    return reply
+      .headers({ 'cache-control': 'public, max-age=31536000, immutable', 'content-disposition': 'inline', 'content-security-policy': "default-src 'none'" })
+      .type(found.contentType)
+      .send(found.bytes)
+  })
+}
+
+/** The file of the form; throws 400 where there is none, 413 where it is too large, 415 where the request is no form. */
+async function receive(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new ApiError(415, 'error.upload.missing')
+  try {
+    const file = await request.file()
+    if (!file) throw new ApiError(400, 'error.upload.missing')
+    const bytes = await file.toBuffer()
+    if (file.fieldname !== 'avatar' || bytes.length === 0) throw new ApiError(400, 'error.upload.missing')
+    return bytes
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    // Everything else the parser throws, it throws about the request.
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 400
+    throw status === 413 ? new ApiError(413, 'error.upload.tooLarge', { megabytes: MEGABYTES }) : new ApiError(400, 'error.upload.missing')
+  }
+}
+
+/** Whoever may create or edit something that has a picture. */
+const mayUpload = (signedIn: SignedIn): boolean =>
+  allResources.some(
+    (resource) =>
+      Object.values<Field>(resource.fields).some(isPicture) &&
+      (mayUse(signedIn.caller, resource, 'create') || mayUse(signedIn.caller, resource, 'edit') || hookOf(resource).mayEdit?.(signedIn, signedIn.user.project_id ?? 0) === true),
+  )
+
+const isPicture = (field: Field): boolean => field.type === 'image' || field.rules?.includes('media') === true

@@ -1,0 +1,103 @@
+import { hourOfDay } from '../history/calendar.ts'
+import type { LiveDevice, LiveNode, Platform } from '../platform.ts'
+import type { Job } from '../schedule/index.ts'
+import { loadShadows, type Shadow } from './rules.ts'
+import { AI, NODE, valueOf, type Moment, type Reported, type Rule } from './value.ts'
+
+type Rooms = Pick<Platform, 'storage' | 'registry' | 'ingest' | 'log' | 'settings'>
+
+/** How often due devices are looked for, and how long the rules are believed, ms. */
+const TICK = 1000
+const FRESH = 5000
+/** A value older than this many cycles counts as missing. */
+const MISSED = 2
+const SWITCHES: ReadonlySet<number> = new Set([1, 2, 17, 18])
+
+/**
+ * Works out the values of virtual devices, each at its acquisition_cycle, and sends them in as telemetry: history, alarms and the live feed
+ * follow by themselves. Times are multiples of the cycle, so that a leader who takes over goes on as if nothing had happened.
+ */
+export function virtualJob(rooms: Rooms, seed = 'virtual'): Job {
+  const { registry, ingest, log, settings } = rooms
+  let shadows: Shadow[] = []
+  let loadedAt = Number.NEGATIVE_INFINITY
+  /** The slot of each device that was sent last. */
+  const slots = new Map<number, number>()
+  /** What was sent last for each node, to tell it from what the device itself reports. */
+  const sent = new Map<string, number>()
+
+  /** What the devices themselves reported last. */
+  const reported = new Map<string, Reported>()
+
+  const momentOf = (node: LiveNode, ts: number, script: Shadow['script']): Moment => ({
+    ts,
+    hour: hourOfDay(ts, settings.timeZone),
+    range: { min: node.min_value, max: node.max_value },
+    isSwitch: SWITCHES.has(node.registertype),
+    own: null,
+    other: null,
+    script,
+  })
+  const ownOf = (rule: Rule, script: Shadow['script'], device: LiveDevice, node: LiveNode, now: number): Reported | null => {
+    const key = `${device.id}/${node.id}`
+    // After a start, what was sent before is known by its value: the same rule and moment always make the same.
+    if (node.last && !sent.has(key)) {
+      const { ts, value } = node.last
+      const made = valueOf({ ...rule, aiType: AI.made, nodeType: NODE.virtual }, momentOf(node, ts, script), seed)
+      if (made?.value === value) sent.set(key, ts)
+    }
+    if (node.last && sent.get(key) !== node.last.ts) reported.set(key, node.last)
+    return fresh(reported.get(key) ?? null, device, now)
+  }
+  const otherOf = ({ other }: Rule, now: number): Reported | null => {
+    const device = other ? registry.device(other.deviceId) : undefined
+    if (!device || !other || !registry.isOnline(device, now)) return null
+    return fresh(device.nodes.get(other.nodeId)?.last ?? null, device, now)
+  }
+  const itemsOf = (shadow: Shadow, now: number): object[] => {
+    const device = registry.device(shadow.deviceId)
+    if (!device || device.sn === '' || device.control_state !== 0) return []
+    const cycle = Math.max(device.acquisition_cycle, 1) * 1000
+    const ts = Math.floor(now / cycle) * cycle
+    if (slots.get(device.id) === ts) return []
+    slots.set(device.id, ts)
+    return shadow.rules.flatMap((rule) => {
+      const node = device.nodes.get(rule.nodeId)
+      if (!node) return []
+      const own = ownOf(rule, shadow.script, device, node, now)
+      const value = valueOf(rule, { ...momentOf(node, ts, shadow.script), own, other: otherOf(rule, now) }, seed)
+      // An own value that was put right stays so.
+      if (!value || value.ts === sent.get(`${device.id}/${node.id}`)) return []
+      sent.set(`${device.id}/${node.id}`, value.ts)
+      // The address means this node, unless two nodes share it.
+      const key = registry.nodeOf(device, String(node.nodeaddr)) === node ? node.nodeaddr : node.id
+      return [{ sn: device.sn, t: value.ts, values: { [key]: value.value } }]
+    })
+  }
+
+  return {
+    name: 'virtual devices',
+    everyMs: TICK,
+    async run(signal) {
+      const now = Date.now()
+      if (now - loadedAt >= FRESH) {
+        shadows = await loadShadows(rooms)
+        loadedAt = now
+      }
+      const items: object[] = []
+      for (const shadow of shadows) items.push(...itemsOf(shadow, now))
+      if (items.length === 0 || signal.aborted) return
+      const results = await ingest.push(items, { kind: 'trusted' })
+      const refused = results.filter((result) => result.rejected.length > 0)
+      const [first] = refused
+      if (first) log.warn({ sn: first.sn, reason: first.rejected[0]?.reason.key, items: refused.length }, 'values of virtual devices were refused')
+    },
+  }
+}
+
+/** A value counts as missing after two cycles of its device, or its over_time where that is longer. */
+function fresh(value: Reported | null, device: LiveDevice, now: number): Reported | null {
+  if (value === null) return null
+  const patience = Math.max(MISSED * device.acquisition_cycle, device.over_time) * 1000
+  return now - value.ts <= patience ? value : null
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import { deviceai } from '../../resources/deviceai.ts'
+import { mayUse } from '../../resources/kit/access.ts'
+import { answerOf, entityOf } from '../crud/entity.ts'
+import { recordId } from '../crud/routes.ts'
+import { forbidden } from '../errors.ts'
+import { signedInOf } from '../http/auth.ts'
+import { ok } from '../http/envelope.ts'
+import { deviceOf } from '../live/routes.ts'
+import type { Platform } from '../platform.ts'
+
+/** GET godbDeviceAiByDeviceId/{id}: a device's virtual rules, the super administrator's alone (spec 2 §6). */
+export async function virtualRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const rules = entityOf(deviceai)
+  app.get<{ Params: { id: string } }>('/v1/godbDeviceAiByDeviceId/:id', async (request) => {
+    if (!mayUse(signedInOf(request).caller, rules.resource, 'list')) throw forbidden()
+    const device = deviceOf(platform, request, String(recordId(request.params.id)))
+    const rows = await platform.storage.readAny.selectFrom('deviceai').selectAll().where('device_id', '=', device.id).orderBy('id').execute()
+    return ok(rows.map((row) => answerOf(platform, rules, row)))
+  })
+}

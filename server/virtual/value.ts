@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { Expression } from '../../resources/kit/expression.ts'
+
+/** Numbers of the dictionaries DeviceAiAiType, DeviceAiNodeType and DeviceAiAmendType. */
+export const AI = { made: 1, other: 2, own: 3 } as const
+export const NODE = { virtual: 1, real: 2 } as const
+export const AMEND = { missing: 1, outOfRange: 2, always: 3 } as const
+
+/** A value that something reported. */
+export interface Reported {
+  value: number
+  ts: number
+}
+
+/** How one node of a virtual device gets its values. */
+export interface Rule {
+  deviceId: number
+  nodeId: number
+  nodeType: number
+  aiType: number
+  amend: ReadonlySet<number>
+  other: { deviceId: number; nodeId: number } | null
+  /** By hour of the day. */
+  base: readonly number[]
+  spread: readonly number[]
+}
+
+/** What a rule's value is made of at one moment. */
+export interface Moment {
+  /** When the value is for, epoch ms. */
+  ts: number
+  /** Hour of the day on the platform's clocks. */
+  hour: number
+  range: { min: number; max: number }
+  /** Switches are 0 or 1. */
+  isSwitch: boolean
+  /** What the device itself reported last for the node, and what the other device's node shows; null where that is missing or stale. */
+  own: Reported | null
+  other: Reported | null
+  script: Expression | null
+}
+
+/**
+ * What a rule says at a moment; null where it says nothing. A value made up is base ± random of the hour; the same rule, moment and seed
+ * always make the same. README.md tells what the types mean.
+ */
+export function valueOf(rule: Rule, moment: Moment, seed: string): Reported | null {
+  if (rule.nodeType === NODE.real && rule.aiType !== AI.own && moment.own !== null) return null
+  const base = rule.base[moment.hour] ?? 0
+  const random = (2 * randomOf(`${seed} ${rule.deviceId} ${rule.nodeId} ${moment.ts}`) - 1) * (rule.spread[moment.hour] ?? 0)
+  const source = sourceOf(rule, moment, base + random)
+  if (source === null) return null
+  const value = scripted(moment, source.value, base, random)
+  if (!Number.isFinite(value)) return null
+  return { ts: source.ts, value: moment.isSwitch ? (value >= 0.5 ? 1 : 0) : Math.round(value * 10_000) / 10_000 }
+}
+
+function sourceOf({ aiType, amend }: Rule, { ts, range, own, other }: Moment, made: number): Reported | null {
+  if (aiType === AI.made) return { value: made, ts }
+  const reported = aiType === AI.own ? own : other
+  if (reported === null) return amend.has(AMEND.missing) ? { value: made, ts } : null
+  const outside = reported.value < range.min || reported.value > range.max
+  const amended = amend.has(AMEND.always) || (amend.has(AMEND.outOfRange) && outside)
+  // An own value is put right in its place; one that is right already stays as it is.
+  if (aiType === AI.own) return amended ? { value: made, ts: reported.ts } : null
+  return { value: amended ? made : reported.value, ts }
+}
+
+/** What the device's script makes of a value; a script that grows a text too long makes nothing of it. */
+function scripted({ script, hour }: Moment, value: number, base: number, random: number): number {
+  if (!script) return value
+  try {
+    return Number(script({ value, hour, base, random }) ?? Number.NaN)
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** From 0 to 1, the same for the same text. */
+const randomOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32

@@ -1,0 +1,51 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { forbidden } from '../errors.ts'
+import type { Scenes } from './scenes.ts'
+
+/** How old a signed request may be, milliseconds. */
+const FRESH = 10 * 60_000
+
+interface Signed {
+  Querystring: { signature?: unknown; timestamp?: unknown; nonce?: unknown; echostr?: unknown }
+}
+
+/** What WeChat calls: once to see that the address is ours, and with every scan of a code of ours. Both carry a signature, no bearer. */
+export async function callbackRoutes(app: FastifyInstance, { scenes, token }: { scenes: Scenes; token: string }): Promise<void> {
+  app.addContentTypeParser(['text/xml', 'application/xml'], { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, body, done) => done(null, body))
+  const config = { public: true } as const
+
+  app.get<Signed>('/v1/wechat/callback', { config, exposeHeadRoute: false }, async (request, reply) => {
+    const { echostr } = checked(request.query, token)
+    return reply.type('text/plain; charset=utf-8').send(echostr.slice(0, 200))
+  })
+
+  app.post<Signed>('/v1/wechat/callback', { config }, async (request, reply) => {
+    checked(request.query, token)
+    const scan = scanOf(request.body)
+    if (scan) await scenes.scanned(scan.ticket, scan.openid)
+    return reply.type('text/plain; charset=utf-8').send('success')
+  })
+}
+
+/** Throws 403 unless WeChat (or whoever else knows the token) signed the request lately. */
+function checked(query: Signed['Querystring'], token: string): { echostr: string } {
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+  const [signature, timestamp, nonce] = [text(query.signature), text(query.timestamp), text(query.nonce)]
+  const wanted = Buffer.from(createHash('sha1').update([token, timestamp, nonce].toSorted().join('')).digest('hex'))
+  const got = Buffer.from(signature)
+  const recent = Math.abs(Date.now() - Number(timestamp) * 1000) < FRESH
+  if (!recent || wanted.length !== got.length || !timingSafeEqual(wanted, got)) throw forbidden()
+  return { echostr: text(query.echostr) }
+}
+
+/** Who scanned which code; null for every other message. Both those who follow the account (SCAN) and those who begin to (subscribe). */
+function scanOf(body: unknown): { ticket: string; openid: string } | null {
+  if (typeof body !== 'string') return null
+  const [type, event, ticket, openid] = ['MsgType', 'Event', 'Ticket', 'FromUserName'].map((name) => textOf(body, name))
+  if (type !== 'event' || (event !== 'SCAN' && event !== 'subscribe') || !ticket || !openid) return null
+  return /^[\w-]{1,60}$/.test(openid) && ticket.length <= 300 ? { ticket, openid } : null
+}
+
+/** One element's text of a flat message; the few characters that WeChat sends need no parser. */
+const textOf = (xml: string, name: string): string | null => new RegExp(`<${name}>\\s*(?:<!\\[CDATA\\[([^\\]]*)\\]\\]>|([^<]*))\\s*</${name}>`).exec(xml)?.slice(1).find((text) => text !== undefined) ?? null

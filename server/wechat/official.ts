@@ -1,0 +1,23 @@
+import { askJson } from '../send/retry.ts'
+import { wechatApi, wechatToken } from '../send/wechat.ts'
+import type { Settings } from '../settings.ts'
+
+/** A QR code of WeChat's: `url` is what it encodes, `ticket` comes back with the scan. */
+export interface OfficialCode {
+  ticket: string
+  url: string
+}
+
+/** Asks the official account for a temporary QR code of a scene. Throws where WeChat gives none. */
+export async function officialCode({ wechat }: Pick<Settings, 'wechat'>, scene: string, seconds: number): Promise<OfficialCode> {
+  if (!wechat) throw new Error('WeChat is not configured')
+  const token = await wechatToken(wechat)
+  const answer = await askJson(`${wechatApi.base}/cgi-bin/qrcode/create?access_token=${encodeURIComponent(token)}`, {
+    expire_seconds: seconds,
+    action_name: 'QR_STR_SCENE',
+    action_info: { scene: { scene_str: scene } },
+  })
+  const { ticket, url, errcode } = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
+  if (typeof ticket !== 'string' || typeof url !== 'string') throw new Error(`WeChat gave no QR code: ${String(errcode)}`)
+  return { ticket, url }
+}

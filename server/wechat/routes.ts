@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { errorText } from '../../i18n/errors.ts'
+import { area } from '../../resources/area.ts'
+import { contact } from '../../resources/contact.ts'
+import { mayUse } from '../../resources/kit/access.ts'
+import { resourceOf } from '../../resources/index.ts'
+import { meets, scopeOf } from '../crud/scope.ts'
+import { ApiError, badRequest, forbidden, notFound } from '../errors.ts'
+import { signedInOf } from '../http/auth.ts'
+import { idOf } from '../http/body.ts'
+import { ok } from '../http/envelope.ts'
+import { languageOf } from '../http/language.ts'
+import { createLimiter } from '../http/limiter.ts'
+import type { Platform, SignedIn } from '../platform.ts'
+import { reasonOf } from '../send/retry.ts'
+import { callbackRoutes } from './callback.ts'
+import { officialCode, type OfficialCode } from './official.ts'
+import { pageRoutes } from './page.ts'
+import { createScenes, SECONDS } from './scenes.ts'
+
+/**
+ * Binding a contact's WeChat by scanning a QR code (spec 2 §4). With WX_APPID, WX_SECRET and WX_TOKEN the code is the official
+ * account's and the scan comes back to /v1/wechat/callback; without them the code opens a page of this server's.
+ */
+export async function wechatRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { settings } = platform
+  const scenes = createScenes(platform.storage)
+  const perUser = createLimiter({ max: 60, window: 10 * 60_000 })
+  const official = settings.wechat !== null && settings.wechatToken !== null
+
+  app.get<{ Params: { districtId: string; randomId: string } }>('/v1/getWxQrScene/:districtId/:randomId', async (request) => {
+    const signedIn = signedInOf(request)
+    checkRight(signedIn)
+    const { randomId } = request.params
+    if (!RANDOM_ID.test(randomId)) throw badRequest()
+    const districtId = await areaOf(platform, signedIn, request.params.districtId)
+    perUser.take(String(signedIn.user.id))
+    const code = official ? await fromWechat(platform, randomId) : localCode(request)
+    if (!(await scenes.begin({ randomId, districtId, userId: signedIn.user.id, ticket: code.ticket }))) throw new ApiError(409, 'error.conflict')
+    return ok({ ...code, expire_seconds: SECONDS })
+  })
+
+  app.get<{ Params: { randomId: string } }>('/v1/getWxQrUserOpenId/:randomId', async (request) => {
+    const signedIn = signedInOf(request)
+    checkRight(signedIn)
+    const found = await scenes.state(request.params.randomId, signedIn.user.id)
+    if (found.state === 'scanned') return ok({ openid: found.openid })
+    const key = found.state === 'expired' ? 'error.wechat.expired' : 'error.wechat.waiting'
+    return { code: found.state === 'expired' ? EXPIRED : WAITING, msg: errorText(languageOf(request.headers['accept-language']), key), data: null }
+  })
+
+  if (settings.wechatToken !== null) await app.register(callbackRoutes, { scenes, token: settings.wechatToken })
+  if (!official) await app.register(pageRoutes, { scenes, storage: platform.storage })
+}
+
+/** Codes of getWxQrUserOpenId, with HTTP status 200 (wire.md, Management). */
+const EXPIRED = 1
+const WAITING = 2
+
+/** Also a scene of WeChat's, which may have 64 characters. */
+const RANDOM_ID = /^[\w.-]{1,64}$/
+
+function checkRight({ caller }: SignedIn): void {
+  const contacts = resourceOf(contact.path)
+  if (!mayUse(caller, contacts, 'create') && !mayUse(caller, contacts, 'edit')) throw forbidden()
+}
+
+/** The area of the contact: one that the caller manages. */
+async function areaOf({ storage, registry }: Platform, { caller }: SignedIn, text: string): Promise<number> {
+  const id = idOf(text)
+  const row = id === null ? undefined : await storage.readAny.selectFrom('district').selectAll().where('id', '=', id).executeTakeFirst()
+  if (id === null || !row || !meets(row, scopeOf(caller, resourceOf(area.path), registry))) throw notFound()
+  return id
+}
+
+async function fromWechat({ settings, log }: Platform, randomId: string): Promise<OfficialCode> {
+  try {
+    return await officialCode(settings, randomId, SECONDS)
+  } catch (error) {
+    log.warn({ err: reasonOf(error) }, 'no QR code from WeChat')
+    throw new ApiError(503, 'error.wechat.failed')
+  }
+}
+
+function localCode(request: FastifyRequest): OfficialCode {
+  const ticket = randomBytes(24).toString('hex')
+  return { ticket, url: `${request.protocol}://${request.host}/wx/${ticket}` }
+}

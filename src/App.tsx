@@ -1,0 +1,85 @@
+import { QueryClient } from '@tanstack/react-query'
+import { CoreAdminContext, CoreAdminUI, CustomRoutes, localStorageStore, Resource, type I18nProvider } from 'ra-core'
+import { useState } from 'react'
+import { BrowserRouter, Navigate, Route } from 'react-router-dom'
+import { createAuthProvider } from '../authProvider/index.ts'
+import type { Me } from '../authProvider/me.ts'
+import { WireError } from '../dataProvider/http.ts'
+import { createDataProvider } from '../dataProvider/index.ts'
+import { readAreas, readNames } from '../dataProvider/normalise.ts'
+import { allResources } from '../resources/index.ts'
+import { takeNames } from './live/ahead.ts'
+import { signInPath } from './origin.ts'
+import { Home } from './pages/Home.tsx'
+import { pages, ResourceListPage } from './pages/index.ts'
+import { NotFound } from './pages/NotFound.tsx'
+import { Guard } from './shell/Guard.tsx'
+import { Loading } from './shell/Loading.tsx'
+import { Shell } from './shell/Shell.tsx'
+import { withLanguage } from './shell/store.ts'
+import { Welcome } from './shell/Welcome.tsx'
+import { MeContext } from './ui/index.ts'
+
+export interface AppProps {
+  me: Me
+  i18nProvider: I18nProvider
+  /** Ends the console and shows the sign-in page. */
+  leave: (how: 'return' | 'start') => void
+  /** Somebody has just signed in. */
+  fresh: boolean
+}
+
+/**
+ * The console: react-admin's core with a frame of our own. The router is ours too, with transitions off: with them react-admin and
+ * React 19 navigate thousands of times (docs/decisions). Only lists are registered; dialogs open by their path inside the list.
+ */
+export function App({ me, i18nProvider, leave, fresh }: AppProps) {
+  const [{ authProvider, dataProvider, store, queryClient }] = useState(() => ({
+    authProvider: createAuthProvider(leave),
+    dataProvider: createDataProvider(),
+    store: withLanguage(localStorageStore('1', 'Console')),
+    queryClient: createQueryClient(),
+  }))
+  return (
+    <BrowserRouter useTransitions={false}>
+      <MeContext.Provider value={me}>
+        <CoreAdminContext authProvider={authProvider} dataProvider={dataProvider} i18nProvider={i18nProvider} store={store} queryClient={queryClient}>
+          {fresh && <Welcome />}
+          <CoreAdminUI layout={Shell} catchAll={NotFound} loading={Loading} loginPage={false} disableTelemetry title="">
+            {screens.map(({ path, menuKey }) => (
+              <Resource key={path} name={path} list={<Guard menuKey={menuKey} Page={ResourceListPage} />} />
+            ))}
+            <CustomRoutes>
+              <Route path="/" element={<Home />} />
+              <Route path={signInPath} element={<Navigate to="/" replace />} />
+              {pages.map(({ key, path, Page }) => (
+                <Route key={key} path={path} element={<Guard menuKey={key} Page={Page} />} />
+              ))}
+            </CustomRoutes>
+          </CoreAdminUI>
+        </CoreAdminContext>
+      </MeContext.Provider>
+    </BrowserRouter>
+  )
+}
+
+const screens = allResources.filter(({ screen }) => screen)
+
+const isPassing = (failure: Error): boolean => failure instanceof WireError && (failure.status === 0 || failure.status >= 500)
+
+/** One more try where the platform did not answer or failed; a refusal is final. Failures show even where the browser believes to be offline. */
+function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: { networkMode: 'always', retry: (count, failure) => count < 1 && isPassing(failure) },
+      mutations: { networkMode: 'always' },
+    },
+  })
+  const names = takeNames()
+  // The keys of useNames; where one failed, useNames asks again.
+  if (names) {
+    void client.prefetchQuery({ queryKey: ['live', 'areas'], queryFn: () => names.areas.then(readAreas), retry: false })
+    void client.prefetchQuery({ queryKey: ['live', 'gateways'], queryFn: () => names.gateways.then(readNames), retry: false })
+  }
+  return client
+}

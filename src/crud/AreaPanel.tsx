@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import { useTranslate } from 'ra-core'
+import { AreaTree } from '../ui/areaTree/AreaTree.tsx'
+import { buildTree } from '../ui/areaTree/tree.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { isEmpty } from '../../resources/kit/validate.ts'
+import { titleOf, useNames } from '../fields/names.ts'
+import { messageOf, Skeleton } from '../ui/index.ts'
+
+interface AreaPanelProps {
+  /** The resource whose tree is shown. */
+  tree: Resource
+  selected: number | null
+  /** Only this project's areas; null is all. */
+  project: number | null
+  onSelect: (id: number | null) => void
+}
+
+/** The left panel: the areas a list can be narrowed to. */
+export function AreaPanel(props: AreaPanelProps) {
+  return (
+    <aside className="crud-areas">
+      <AreaChoice {...props} />
+    </aside>
+  )
+}
+
+export function AreaChoice({ tree, selected, project, onSelect }: AreaPanelProps) {
+  const translate = useTranslate()
+  const { data, error, isPending, refetch } = useNames(tree.path)
+  const areas = useMemo(() => {
+    const owner = tree.scope.project
+    const parent = tree.tree?.parent ?? ''
+    const rows = (data ?? []).filter((row) => project === null || owner === null || row[owner] === undefined || row[owner] === project)
+    return buildTree(rows.map((row) => ({ id: row.id, name: titleOf(tree, row), superid: isEmpty(row[parent]) ? null : Number(row[parent]) })))
+  }, [tree, data, project])
+  if (isPending) return <Skeleton height={120} />
+  if (error)
+    return (
+      <p className="field-error" role="alert">
+        {messageOf(error, translate)}
+        <button type="button" className="field-link" onClick={() => void refetch()}>
+          {translate('shell.retry')}
+        </button>
+      </p>
+    )
+  return <AreaTree areas={areas} selected={selected} onSelect={onSelect} withAll />
+}

@@ -1,0 +1,38 @@
+import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useId, type ReactNode } from 'react'
+import { DialogHead } from './DialogHead.tsx'
+
+interface ConfirmDialogProps {
+  title: string
+  text: ReactNode
+  /** The word on the red button. */
+  confirm: string
+  onConfirm: () => void
+  onClose: () => void
+  busy?: boolean
+}
+
+/** Asks before something is lost. The harmless answer has the focus. */
+export function ConfirmDialog({ title, text, confirm, onConfirm, onClose, busy = false }: ConfirmDialogProps) {
+  // Nothing is disabled while it is busy: a disabled button drops the focus, and with it Escape and the keyboard's place.
+  const close = () => !busy && onClose()
+  const translate = useTranslate()
+  const id = useId()
+  return (
+    <Dialog open onClose={close} role="alertdialog" aria-labelledby={id} aria-describedby={`${id}-text`} className="crud-confirm">
+      <DialogHead id={id} onClose={close}>
+        {title}
+      </DialogHead>
+      <DialogContent id={`${id}-text`}>{text}</DialogContent>
+      <DialogActions>
+        <Button autoFocus onClick={close}>
+          {translate('crud.cancel')}
+        </Button>
+        <Button variant="contained" color="error" onClick={() => !busy && onConfirm()} aria-disabled={busy} aria-busy={busy}>
+          {confirm}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import { WithinDialog } from './WithinDialog.tsx'
+import type { Presets } from './formValues.ts'
+import type { Place } from './place.ts'
+import { RecordDialog } from './RecordDialog.tsx'
+import type { Resource } from '../../resources/kit/define.ts'
+import { MissingDialog } from './MissingDialog.tsx'
+
+interface DialogsProps {
+  resource: Resource
+  place: Place
+  open: (place: Place) => void
+  presets: Presets
+}
+
+/** The dialog a URL names, over its list. Only the list is registered with react-admin. */
+export function Dialogs({ resource, place, open, presets }: DialogsProps) {
+  const close = () => open({ kind: 'list' })
+  if (place.kind === 'create') return <RecordDialog key="create" resource={resource} id={null} presets={presets} onClose={close} />
+  if (place.kind === 'edit') return <RecordDialog key={place.id} resource={resource} id={place.id} presets={presets} onClose={close} />
+  if (place.kind === 'within')
+    return <WithinDialog key={place.id} parent={resource} id={place.id} resource={place.child} place={place.inner} open={(inner) => open({ ...place, inner })} onClose={close} />
+  return place.kind === 'unknown' ? <MissingDialog resource={resource} onClose={close} /> : null
+}

@@ -1,0 +1,83 @@
+import { IconButton, MenuItem, OutlinedInput, Select } from '@mui/material'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
+import { Chevron } from '../fields/Chevron.tsx'
+import { SIZES, type ListQuery } from './listQuery.ts'
+import { pageNumbers } from './pageNumbers.ts'
+
+interface PagerProps {
+  query: ListQuery
+  total: number
+  onChange: (change: Partial<ListQuery>) => void
+}
+
+/** Below every paged table: which rows these are, how many a page, the pages, and a jump. */
+export function Pager({ query, total, onChange }: PagerProps) {
+  const translate = useTranslate()
+  const sizeLabel = useId()
+  const pages = Math.max(1, Math.ceil(total / query.size))
+  const page = Math.min(query.page, pages)
+  const from = total === 0 ? 0 : (page - 1) * query.size + 1
+  const to = Math.min(page * query.size, total)
+  return (
+    <nav className="crud-pager" aria-label={translate('crud.pages')}>
+      <span className="crud-range" aria-live="polite">
+        {translate('crud.range', { from, to, total })}
+      </span>
+      <span className="crud-size">
+        <span id={sizeLabel}>{translate('crud.perPage')}</span>
+        <Select IconComponent={Chevron} value={query.size} onChange={(event) => onChange({ size: Number(event.target.value) })} SelectDisplayProps={{ 'aria-labelledby': sizeLabel }}>
+          {SIZES.map((size) => (
+            <MenuItem key={size} value={size}>
+              {size}
+            </MenuItem>
+          ))}
+        </Select>
+      </span>
+      <span className="crud-pages">
+        <IconButton size="small" aria-label={translate('crud.previous')} disabled={page <= 1} onClick={() => onChange({ page: page - 1 })}>
+          <ChevronLeft size={16} />
+        </IconButton>
+        {pageNumbers(page, pages).map((number, index) =>
+          number === null ? (
+            <span key={`gap${index}`} className="crud-gap">
+              ⋯
+            </span>
+          ) : (
+            <button key={number} type="button" className="crud-page" aria-current={number === page ? 'page' : undefined} aria-label={translate('crud.page', { page: number })} onClick={() => onChange({ page: number })}>
+              {number}
+            </button>
+          ),
+        )}
+        <IconButton size="small" aria-label={translate('crud.next')} disabled={page >= pages} onClick={() => onChange({ page: page + 1 })}>
+          <ChevronRight size={16} />
+        </IconButton>
+      </span>
+      <Jump pages={pages} onJump={(next) => onChange({ page: next })} />
+    </nav>
+  )
+}
+
+function Jump({ pages, onJump }: { pages: number; onJump: (page: number) => void }) {
+  const translate = useTranslate()
+  const [text, setText] = useState('')
+  const jump = () => {
+    const wanted = Number(text)
+    if (text.trim() !== '' && Number.isInteger(wanted)) onJump(Math.min(Math.max(wanted, 1), pages))
+    setText('')
+  }
+  return (
+    <label className="crud-jump">
+      {translate('crud.jump')}
+      <OutlinedInput
+        value={text}
+        onChange={(event) => setText(event.target.value.replaceAll(/\D/g, ''))}
+        onKeyDown={(event) => event.key === 'Enter' && jump()}
+        onBlur={jump}
+        inputProps={{ inputMode: 'numeric', 'aria-label': translate('crud.jumpLabel', { pages }) }}
+      />
+      {translate('crud.jumpAfter', { pages })}
+    </label>
+  )
+}

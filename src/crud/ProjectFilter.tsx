@@ -1,0 +1,44 @@
+import { Autocomplete, OutlinedInput } from '@mui/material'
+import { X } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import type { Row } from '../../dataProvider/rows.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { Chevron } from '../fields/Chevron.tsx'
+import { titleOf, useNames } from '../fields/names.ts'
+
+interface ProjectFilterProps {
+  /** The resource whose records are chosen from. */
+  of: Resource
+  value: number | null
+  onChange: (project: number | null) => void
+}
+
+/** The super administrator's choice of one project. */
+export function ProjectFilter({ of, value, onChange }: ProjectFilterProps) {
+  const translate = useTranslate()
+  const { data: projects = [], isPending } = useNames(of.path)
+  const chosen = value === null ? null : (projects.find((row) => row.id === value) ?? { id: value, name: `#${value}` })
+  return (
+    <Autocomplete<Row>
+      className="crud-project"
+      fullWidth={false}
+      popupIcon={<Chevron />}
+      clearIcon={<X size={14} />}
+      options={projects}
+      loading={isPending}
+      loadingText={translate('shell.loading')}
+      noOptionsText={translate('crud.noChoice')}
+      openText={translate('crud.openChoices')}
+      closeText={translate('shell.close')}
+      clearText={translate('crud.clear')}
+      value={chosen}
+      onChange={(_event, row) => onChange(row?.id ?? null)}
+      getOptionLabel={(row) => titleOf(of, row)}
+      getOptionKey={(row) => row.id}
+      isOptionEqualToValue={(a, b) => a.id === b.id}
+      renderInput={({ slotProps }) => (
+        <OutlinedInput {...slotProps.input} inputProps={{ ...slotProps.htmlInput, 'aria-label': translate('crud.project') }} placeholder={translate('crud.allProjects')} />
+      )}
+    />
+  )
+}

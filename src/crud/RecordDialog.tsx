@@ -1,0 +1,81 @@
+import { Dialog, DialogContent, useMediaQuery } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useDataProvider, useTranslate } from 'ra-core'
+import { useCallback, useId, useRef } from 'react'
+import type { Row } from '../../dataProvider/rows.ts'
+import { WireError } from '../../dataProvider/http.ts'
+import { mayUse } from '../../resources/kit/access.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { EmptyState, InlineError, Skeleton, useCaller } from '../ui/index.ts'
+import { DialogHead } from './DialogHead.tsx'
+import type { Presets } from './formValues.ts'
+import { MissingDialog } from './MissingDialog.tsx'
+import { RecordForm } from './RecordForm.tsx'
+import { useResourceWords } from './words.ts'
+
+interface RecordDialogProps {
+  resource: Resource
+  /** null creates a record. */
+  id: number | null
+  presets: Presets
+  onClose: () => void
+}
+
+/** Creates or edits one record. What is edited is read anew when the dialog opens, and left alone while it is open. */
+export function RecordDialog({ resource, id, presets, onClose }: RecordDialogProps) {
+  const translate = useTranslate()
+  const words = useResourceWords(resource)
+  const phone = useMediaQuery('(max-width: 599.95px)')
+  const title = useId()
+  const allowed = mayUse(useCaller(), resource, id === null ? 'create' : 'edit')
+  const { record, error, retry } = useRecord(resource, allowed ? id : null)
+  // The form knows whether something would be lost; until it is drawn, closing loses nothing.
+  const closeRef = useRef<(() => void) | null>(null)
+  const close = useCallback(() => (closeRef.current ?? onClose)(), [onClose])
+
+  if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
+  const wide = resource.form.flatMap((section) => section.fields).length > 5
+  return (
+    <Dialog open onClose={close} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" data-wide={wide || undefined}>
+      <DialogHead id={title} onClose={close}>
+        {translate(id === null ? 'crud.new' : 'crud.edit', { noun: words.noun })}
+      </DialogHead>
+      {!allowed ? (
+        <DialogContent>
+          <EmptyState title={translate('error.forbidden')} />
+        </DialogContent>
+      ) : id !== null && !record ? (
+        <DialogContent className="crud-form">{error ? <InlineError error={error} onRetry={retry} /> : <FormSkeleton fields={resource.form.flatMap((section) => section.fields).length} />}</DialogContent>
+      ) : (
+        <RecordForm resource={resource} record={record} presets={presets} onClose={onClose} closeRef={closeRef} />
+      )}
+    </Dialog>
+  )
+}
+
+function useRecord(resource: Resource, id: number | null) {
+  const dataProvider = useDataProvider()
+  const { data, error, refetch } = useQuery({
+    queryKey: [resource.path, 'edit', id],
+    queryFn: async ({ signal }) => (await dataProvider.getOne<Row>(resource.path, { id: id ?? 0, signal })).data,
+    enabled: id !== null,
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  })
+  return { record: data ?? null, error, retry: () => void refetch() }
+}
+
+function FormSkeleton({ fields }: { fields: number }) {
+  const translate = useTranslate()
+  return (
+    <div className="crud-grid" role="status" aria-label={translate('shell.loading')}>
+      {Array.from({ length: fields }, (_, index) => (
+        <div key={index} className="field">
+          <Skeleton width={80} />
+          <Skeleton height={32} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useResourceWords } from './words.ts'
+import type { Row } from '../../dataProvider/rows.ts'
+import { Cell } from '../fields/columns.tsx'
+import type { Resource } from '../../resources/kit/define.ts'
+import { hasRowActions } from './rights.ts'
+import type { RowsProps } from './Rows.tsx'
+import { RowActions } from './RowActions.tsx'
+import type { TableColumn } from './columns.ts'
+import { TableHead } from './TableHead.tsx'
+import type { TreeRow } from './treeRows.ts'
+
+export interface LinesProps extends RowsProps {
+  lines: readonly TreeRow[]
+  onToggle: (id: number, open: boolean) => void
+}
+
+/** The table of a resource: sticky head, two-line rows where the definition asks for them, a tree where it is one. */
+export function Table(props: LinesProps) {
+  const { resource, columns, rights, query, onQuery, lines, onOpen, onDelete } = props
+  const words = useResourceWords(resource)
+  const actions = hasRowActions(rights)
+  const twoLines = columns.some((column) => column.second !== null)
+  return (
+    <table className="crud-table" data-two-lines={twoLines || undefined} aria-label={words.name} aria-rowcount={props.list.total + 1}>
+      <TableHead resource={resource} columns={columns} query={query} onQuery={onQuery} actions={actions} />
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.row.id} data-openable={rights.edit || undefined} onClick={rights.edit ? () => onOpen({ kind: 'edit', id: line.row.id }) : undefined}>
+            {columns.map((column, index) => (
+              <td key={column.name} data-numeric={column.numeric || undefined} data-first={index === 0 || undefined}>
+                {index === 0 && resource.tree ? <Branch {...props} line={line} column={column} /> : <Value resource={resource} row={line.row} column={column} />}
+              </td>
+            ))}
+            {actions && (
+              <td className="crud-actions" onClick={(event) => event.stopPropagation()}>
+                <RowActions resource={resource} row={line.row} rights={rights} onOpen={onOpen} onDelete={onDelete} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** One field, or two on two lines. */
+export function Value({ resource, row, column }: { resource: Resource; row: Row; column: TableColumn }) {
+  return (
+    <>
+      <div className="crud-value">
+        <Cell resource={resource} name={column.name} row={row} />
+      </div>
+      {column.second && (
+        <div className="crud-second">
+          <Cell resource={resource} name={column.second} row={row} second />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The first cell of a tree table, set in by its depth, with the button that opens its branch. */
+function Branch({ resource, line, column, onToggle }: LinesProps & { line: TreeRow; column: TableColumn }) {
+  const translate = useTranslate()
+  const { row, depth, branch, open } = line
+  const Arrow = open ? ChevronDown : ChevronRight
+  return (
+    <div className="crud-branch" style={{ paddingLeft: depth * 20 }}>
+      {branch ? (
+        <button
+          type="button"
+          className="crud-arrow"
+          aria-expanded={open}
+          aria-label={translate(open ? 'crud.collapse' : 'crud.expand', { name: String(row[resource.title] ?? row.id) })}
+          onClick={(event) => {
+            event.stopPropagation()
+            onToggle(row.id, !open)
+          }}
+        >
+          <Arrow size={14} aria-hidden />
+        </button>
+      ) : (
+        <span className="crud-arrow" />
+      )}
+      <div className="ellipsis">
+        <Value resource={resource} row={row} column={column} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useStore } from 'ra-core'
+import { isSuper, type Caller } from '../../resources/kit/access.ts'
+import type { FieldType, Resource } from '../../resources/kit/define.ts'
+import { isNumeric } from '../fields/columns.tsx'
+
+/** A column as it is drawn for a caller: one field, or two on two lines. */
+export interface TableColumn {
+  /** Its main field. */
+  name: string
+  second: string | null
+  numeric: boolean
+  sortable: boolean
+}
+
+/** The columns of a definition that a caller may see: what is the super administrator's alone is left out. */
+export function columnsOf(resource: Resource, caller: Caller): TableColumn[] {
+  const visible = (name: string): boolean => !resource.fields[name]?.superOnly || isSuper(caller)
+  return resource.list.flatMap((entry) => {
+    const [name, second] = (typeof entry === 'string' ? [entry, null] : entry).filter((part) => part === null || visible(part))
+    return name ? [{ name, second: second ?? null, numeric: second ? false : isNumberColumn(resource, name), sortable: isSortable(resource, name) }] : []
+  })
+}
+
+/** The columns the user has hidden in a list, remembered in this browser; the first column always stays. */
+export function useHiddenColumns(resource: Resource): [ReadonlySet<string>, (name: string, hidden: boolean) => void] {
+  const [hidden, setHidden] = useStore<string[]>(`columns.${resource.path}`, [])
+  const set = (name: string, hide: boolean) => setHidden(hide ? [...hidden.filter((other) => other !== name), name] : hidden.filter((other) => other !== name))
+  return [new Set(hidden), set]
+}
+
+/** Types whose order means something to a person. */
+const ordered: Record<FieldType, boolean> = {
+  text: true,
+  longText: false,
+  int: true,
+  decimal: true,
+  flag: true,
+  choice: true,
+  dict: true,
+  ref: true,
+  point: false,
+  polygon: false,
+  image: false,
+  json: false,
+  time: true,
+}
+
+function isSortable(resource: Resource, name: string): boolean {
+  if (resource.tree || resource.within) return false
+  if (name === 'id') return true
+  const field = resource.fields[name]
+  return field !== undefined && !field.computed && ordered[field.type] && !(field.type === 'ref' && field.many)
+}
+
+const isNumberColumn = (resource: Resource, name: string): boolean => {
+  const field = resource.fields[name]
+  return field !== undefined && !field.column && isNumeric[field.type]
+}

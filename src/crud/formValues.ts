@@ -1,0 +1,77 @@
+import { isSuper, type Caller } from '../../resources/kit/access.ts'
+import type { Field, FieldType, Resource } from '../../resources/kit/define.ts'
+import type { Problem } from '../../resources/kit/rules.ts'
+import { fieldProblem, isEmpty, isShown, type Values } from '../../resources/kit/validate.ts'
+
+/** What a new record starts with besides its definition's defaults. */
+export interface Presets {
+  /** The project and the area the list is narrowed to. */
+  project?: number | null
+  area?: number | null
+  /** Fields that are settled: the parent's id in a resource that lives inside another. */
+  fixed?: Values
+}
+
+/** Whether a field stands in a caller's form at all; its condition is asked apart. */
+export const isDrawn = (field: Field, caller: Caller): boolean => !field.hidden && !field.readOnly && !field.computed && (!field.superOnly || isSuper(caller))
+
+/** The fields of a form that apply to its present values, in their order. */
+export function shownFields(resource: Resource, caller: Caller, values: Values): string[] {
+  return resource.form.flatMap((section) => section.fields).filter((name) => {
+    const field = resource.fields[name]
+    return field !== undefined && isDrawn(field, caller) && isShown(field, values)
+  })
+}
+
+/** What a form starts with: the record as its inputs hold it, or for a new one defaults and presets. Only what the caller may write. */
+export function startValues(resource: Resource, caller: Caller, record: Values | null, presets: Presets): Values {
+  const values: Values = {}
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.readOnly || field.computed || (field.superOnly && !isSuper(caller))) continue
+    values[name] = record ? inputValue[field.type](record[name]) : inputValue[field.type](newValue(resource, caller, name, field, presets))
+  }
+  return { ...values, ...(record ? {} : presets.fixed) }
+}
+
+/** Problems by field, of the fields that stand in the form. A super administrator must choose what the server writes for everybody else. */
+export function formProblems(resource: Resource, caller: Caller, values: Values): Record<string, Problem> {
+  const problems: Record<string, Problem> = {}
+  for (const name of shownFields(resource, caller, values)) {
+    const field = resource.fields[name]
+    if (!field) continue
+    const missing = field.superOnly && field.required && isSuper(caller) && isEmpty(values[name])
+    const problem = missing ? { key: 'error.rule.required' } : fieldProblem(field, values[name], values)
+    if (problem) problems[name] = problem
+  }
+  return problems
+}
+
+/** A new record's project is the one looked at, else the creator's own; its area the one looked at. */
+function newValue(resource: Resource, caller: Caller, name: string, field: Field, { project, area }: Presets): unknown {
+  if (field.type === 'ref') {
+    if (name === resource.scope.project) return project ?? caller.project_id
+    if (name === resource.scope.district || (resource.scope.district === 'id' && name === resource.tree?.parent && area)) return area
+    if (name === resource.tree?.parent && !isSuper(caller)) return null
+  }
+  return 'default' in field ? field.default : null
+}
+
+const text = (value: unknown): unknown => (value === null || value === undefined ? '' : String(value))
+const same = (value: unknown): unknown => value ?? ''
+
+/** A stored value as its input holds it: what is typed is text, what is chosen keeps its number, and empty is ''. */
+const inputValue: Record<FieldType, (value: unknown) => unknown> = {
+  text,
+  longText: text,
+  int: text,
+  decimal: text,
+  flag: (value) => (Number(value) === 1 ? 1 : 0),
+  choice: same,
+  dict: same,
+  ref: same,
+  point: text,
+  polygon: text,
+  image: text,
+  json: text,
+  time: same,
+}

@@ -1,0 +1,44 @@
+import { allResources } from '../../resources/index.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+
+/** What a list's URL says is open over it. `within` names a resource that lives inside a record of this one. */
+export type Place =
+  | { kind: 'list' }
+  | { kind: 'create' }
+  | { kind: 'edit'; id: number }
+  | { kind: 'within'; id: number; child: Resource; inner: Place }
+  | { kind: 'unknown' }
+
+/** /manage/product, …/create, …/3, …/3/nodemap, …/3/nodemap/create, …/3/nodemap/12; anything else is unknown. */
+export function placeOf(resource: Resource, pathname: string): Place {
+  const base = `/${resource.path}`
+  if (pathname !== base && !pathname.startsWith(`${base}/`)) return { kind: 'list' }
+  return placeIn(resource, pathname.slice(base.length).split('/').filter(Boolean))
+}
+
+/** The URL of a place. */
+export function pathTo(resource: Resource, place: Place): string {
+  const base = `/${resource.path}`
+  if (place.kind === 'create') return `${base}/create`
+  if (place.kind === 'edit') return `${base}/${place.id}`
+  if (place.kind !== 'within') return base
+  const inner = place.inner.kind === 'create' ? '/create' : place.inner.kind === 'edit' ? `/${place.inner.id}` : ''
+  return `${base}/${place.id}/${segmentOf(place.child)}${inner}`
+}
+
+/** Resources that live inside a record of this one. */
+export const childrenOf = (resource: Resource): readonly Resource[] => allResources.filter((child) => child.within?.path === resource.path)
+
+function placeIn(resource: Resource, [first, second, ...rest]: string[]): Place {
+  if (first === undefined) return { kind: 'list' }
+  if (first === 'create') return second === undefined ? { kind: 'create' } : { kind: 'unknown' }
+  if (!/^[1-9]\d{0,14}$/.test(first)) return { kind: 'unknown' }
+  const id = Number(first)
+  if (second === undefined) return { kind: 'edit', id }
+  const child = childrenOf(resource).find((candidate) => segmentOf(candidate) === second)
+  if (!child) return { kind: 'unknown' }
+  const inner = placeIn(child, rest)
+  return inner.kind === 'unknown' ? inner : { kind: 'within', id, child, inner }
+}
+
+const segmentOf = (child: Resource): string => child.path.split('/').at(-1) ?? child.path

@@ -1,0 +1,65 @@
+import { useDataProvider, useNotify, useTranslate } from 'ra-core'
+import { useRef } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { WireError } from '../../dataProvider/http.ts'
+import type { Row } from '../../dataProvider/rows.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import type { Values } from '../../resources/kit/validate.ts'
+import { messageOf, useCaller } from '../ui/index.ts'
+import { shownFields } from './formValues.ts'
+import { secretsIn, type Secret } from './secrets.ts'
+import { useSaved } from './useSaved.ts'
+import { useResourceWords } from './words.ts'
+
+interface SaveOptions {
+  resource: Resource
+  record: Row | null
+  form: UseFormReturn<Values>
+}
+
+/** What became of saving: what the platform shows only this once. */
+export interface Saved {
+  secrets: readonly Secret[]
+}
+
+/**
+ * Saves a form's values; null where that failed. A refusal puts its sentences at the fields they are about, and what has
+ * no field here into the toast. A second call while one is under way does nothing.
+ */
+export function useSave({ resource, record, form }: SaveOptions): (values: Values) => Promise<Saved | null> {
+  const dataProvider = useDataProvider()
+  const notify = useNotify()
+  const translate = useTranslate()
+  const words = useResourceWords(resource)
+  const caller = useCaller()
+  const saved = useSaved()
+  const busy = useRef(false)
+
+  const refuse = (failure: unknown, values: Values) => {
+    const errors = failure instanceof WireError ? (failure.body.errors ?? {}) : {}
+    const shown = shownFields(resource, caller, values)
+    const placed = shown.filter((name) => errors[name] !== undefined)
+    placed.forEach((name, index) => form.setError(name, { type: 'server', message: errors[name] }, { shouldFocus: index === 0 }))
+    const others = Object.entries(errors).filter(([name]) => !placed.includes(name)).map(([name, message]) => `${words.label(name)}: ${message}`)
+    const text = [messageOf(failure, translate), ...others].join(' ')
+    notify(text, { type: 'error', messageArgs: { _: text } })
+  }
+
+  return async (values) => {
+    if (busy.current) return null
+    busy.current = true
+    try {
+      const { data } = record
+        ? await dataProvider.update<Row>(resource.path, { id: record.id, data: values, previousData: record })
+        : await dataProvider.create<Row>(resource.path, { data: values })
+      notify(record ? 'crud.saved' : 'crud.created', { type: 'success', messageArgs: { noun: words.noun } })
+      void saved(resource.path)
+      return { secrets: secretsIn(resource, data) }
+    } catch (failure) {
+      refuse(failure, values)
+      return null
+    } finally {
+      busy.current = false
+    }
+  }
+}

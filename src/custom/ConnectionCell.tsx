@@ -1,0 +1,26 @@
+import { isShown } from '../../resources/kit/validate.ts'
+import type { Field } from '../../resources/kit/define.ts'
+import type { CellProps } from '../fields/cell.ts'
+import { nameIn, useNames } from '../fields/names.ts'
+import { useLabel } from '../fields/useLabel.ts'
+
+/** The gateway a device reports through, or that it stands alone. */
+export function ConnectionCell({ resource, value, row, ...cell }: CellProps) {
+  const field = cell.field as Field
+  const pick = useLabel()
+  const through = isShown(field, row)
+  const to = field.type === 'ref' ? field.to : ''
+  const { data: gateways, isPending } = useNames(to, through)
+  const condition = field.when ? resource.fields[field.when.field] : undefined
+  if (!through && condition?.type === 'choice' && field.when) {
+    const option = condition.options.find((candidate) => candidate.value === Number(row[field.when?.field ?? '']))
+    return <span className="ellipsis">{option ? pick(option.label) : '—'}</span>
+  }
+  if (value === null || value === undefined) return <span className="cell-none">—</span>
+  const name = isPending ? '…' : (nameIn(to, gateways ?? [], Number(value)) ?? `#${String(value)}`)
+  return (
+    <span className="ellipsis" title={name}>
+      {name}
+    </span>
+  )
+}

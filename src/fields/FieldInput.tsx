@@ -1,0 +1,103 @@
+import { CircleAlert, Plus } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { createElement, type ComponentType } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { resourceOf } from '../../resources/index.ts'
+import { mayUse } from '../../resources/kit/access.ts'
+import type { Field } from '../../resources/kit/define.ts'
+import { inputSlots } from '../slots.ts'
+import type { ControlProps } from './control.ts'
+import './fields.css'
+import { useFormInfo } from './formContext.ts'
+import { inputs } from './inputs.tsx'
+import { projectField } from './refChoices.ts'
+import { useInnerLabel, useLabel } from './useLabel.ts'
+
+interface FieldInputProps {
+  name: string
+  /** Takes the whole line. */
+  wide?: boolean
+  /** Its label already stands above, as the section's title. */
+  plain?: boolean
+}
+
+/** One field of a form: label above, the input of its type or slot, help or problem below. */
+export function FieldInput({ name, wide = false, plain = false }: FieldInputProps) {
+  const { resource, record } = useFormInfo()
+  const pick = useLabel()
+  const field = resource.fields[name]
+  if (!field) throw new Error(`${resource.path} has no field ${name}`)
+  const { field: bound, fieldState } = useController({ name })
+  const change = useChange(name, bound.onChange)
+  const id = `${resource.path.replaceAll('/', '-')}-${name}`
+  const problem = fieldState.error?.message
+  const text = problem ?? (field.help && pick(field.help))
+  const control: ControlProps = {
+    id,
+    name,
+    field: field as ControlProps['field'],
+    value: bound.value,
+    onChange: change,
+    onBlur: bound.onBlur,
+    inputRef: bound.ref,
+    disabled: record !== null && field.fixed === true,
+    invalid: problem !== undefined,
+    describedBy: text ? `${id}-text` : undefined,
+    label: pick(field.label),
+  }
+  return (
+    <div className="field" data-wide={wide || undefined}>
+      <div className={plain ? 'visually-hidden' : 'field-head'}>
+        <label htmlFor={id} id={`${id}-label`}>
+          {control.label}
+          {field.required && <RequiredMark />}
+        </label>
+        <NewLink field={field} name={name} />
+      </div>
+      {createElement((field.input ? inputSlots[field.input] : inputs[field.type]) as ComponentType<ControlProps>, control)}
+      {text && (
+        <p id={`${id}-text`} className={problem ? 'field-error' : 'field-help'}>
+          {problem && <CircleAlert size={14} aria-hidden />}
+          {text}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function RequiredMark() {
+  const translate = useTranslate()
+  return (
+    <span className="field-required" title={translate('error.rule.required')} aria-hidden>
+      *
+    </span>
+  )
+}
+
+/** What must be there before this form can be filled: opens in another tab, so that nothing typed here is lost. */
+function NewLink({ field, name }: { field: Field; name: string }) {
+  const { resource, caller } = useFormInfo()
+  const translate = useTranslate()
+  const pick = useInnerLabel()
+  if (field.type !== 'ref' || name === projectField(resource)) return null
+  const target = resourceOf(field.to)
+  if (target.tree || !target.screen || !mayUse(caller, target, 'create')) return null
+  return (
+    <a className="field-link" href={`/${target.path}/create`} target="_blank" rel="noreferrer">
+      <Plus size={14} aria-hidden />
+      {translate('crud.new', { noun: pick(target.noun) })}
+    </a>
+  )
+}
+
+/** Takes a change in, and looks again at fields measured against this one (`above`) that already show a problem. */
+function useChange(name: string, onChange: (value: unknown) => void): (value: unknown) => void {
+  const { resource } = useFormInfo()
+  const { getFieldState, trigger } = useFormContext()
+  return (value) => {
+    onChange(value)
+    for (const [other, field] of Object.entries(resource.fields)) {
+      if (field.type === 'decimal' && field.above === name && getFieldState(other).error) void trigger(other)
+    }
+  }
+}

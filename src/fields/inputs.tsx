@@ -1,0 +1,25 @@
+import type { ComponentType } from 'react'
+import type { FieldType } from '../../resources/kit/define.ts'
+import { DecimalInput, FlagInput, IntInput, JsonInput, LongTextInput, TextInput, TimeInput } from './basicInputs.tsx'
+import type { ControlProps } from './control.ts'
+import { PointInput, PolygonInput } from './geoInputs.tsx'
+import { ImageInput } from './ImageInput.tsx'
+import { RefInput } from './RefInput.tsx'
+import { ChoiceInput, DictInput } from './selectInputs.tsx'
+
+/** The input of every field type. A type without one does not compile. */
+export const inputs: { [T in FieldType]: ComponentType<ControlProps<T>> } = {
+  text: TextInput,
+  longText: LongTextInput,
+  int: IntInput,
+  decimal: DecimalInput,
+  flag: FlagInput,
+  choice: ChoiceInput,
+  dict: DictInput,
+  ref: RefInput,
+  point: PointInput,
+  polygon: PolygonInput,
+  image: ImageInput,
+  json: JsonInput,
+  time: TimeInput,
+}

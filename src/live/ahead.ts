@@ -1,0 +1,71 @@
+import { readSession } from '../../authProvider/session.ts'
+import { call } from '../../dataProvider/http.ts'
+import type { StatesAnswer, StatesQuestion } from './statesSource.ts'
+
+/** What the live page asks first, asked while its code is still on the way. */
+export interface Ahead {
+  worker: Worker
+  /** The answer to question 1; null where the worker broke. */
+  answer: Promise<StatesAnswer | null>
+}
+
+/**
+ * Starts the worker and asks for the live state and the names, not before `start` + 500 ms (spec 1 §9), `start` in ms of performance.now().
+ * Asks once; what nobody takes soon is thrown away.
+ */
+export function askAhead(start: number): void {
+  if (asked || document.visibilityState === 'hidden') return
+  const worker = startWorker()
+  if (worker === null) return
+  const answer = new Promise<StatesAnswer | null>((resolve) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<StatesAnswer>) => resolve(data), { once: true })
+    for (const type of ['error', 'messageerror']) worker.addEventListener(type, () => resolve(null), { once: true })
+  })
+  const question = (): StatesQuestion => ({ seq: 1, got: 0, token: readSession()?.token ?? null, languageTag: document.documentElement.lang })
+  const ask = () => worker.postMessage(question(), {})
+  setTimeout(ask, Math.max(0, start + FIRST_AFTER - performance.now()))
+  names = { areas: call('GET', 'godbDistrictNameList'), gateways: call('GET', 'godbGatewayNameList') }
+  // Whoever takes them sees the failure; until then nobody does.
+  for (const name of Object.values(names)) name.catch(() => {})
+  asked = { worker, answer, at: performance.now() }
+}
+
+/** Whether the first answer is there or on the way. */
+export const isAhead = (): boolean => asked !== null && performance.now() - asked.at < FRESH
+
+/** The worker and its first answer, for one taker; null where nothing was asked, or so long ago that it says nothing any more. */
+export function takeAhead(): Ahead | null {
+  const taken = isAhead() ? asked : null
+  if (taken === null) asked?.worker.terminate()
+  asked = null
+  return taken
+}
+
+/** Nobody will take it: the session it was asked with has ended. */
+export function dropAhead(): void {
+  asked?.worker.terminate()
+  asked = null
+  names = null
+}
+
+/** The lists of areas and gateways as the platform sends them, for one taker. */
+export function takeNames(): { areas: Promise<unknown>; gateways: Promise<unknown> } | null {
+  const taken = names
+  names = null
+  return taken
+}
+
+/** A new worker for the live state; null where none can be started. */
+export function startWorker(): Worker | null {
+  if (typeof Worker === 'undefined') return null
+  try {
+    return new Worker(new URL('./states.worker.ts', import.meta.url), { type: 'module' })
+  } catch {
+    return null
+  }
+}
+
+const FIRST_AFTER = 500
+const FRESH = 10_000
+let asked: (Ahead & { at: number }) | null = null
+let names: ReturnType<typeof takeNames> = null

@@ -1,0 +1,85 @@
+import type { DeviceState } from '../../dataProvider/normalise.ts'
+import { isAbnormal, isOnline } from './deviceStatus.ts'
+
+export const ONLINE_FILTERS = ['all', 'online', 'offline'] as const
+export const RUN_FILTERS = ['all', 'normal', 'abnormal'] as const
+export const SORTS = ['default', 'gateway', 'area', 'name'] as const
+export type OnlineFilter = (typeof ONLINE_FILTERS)[number]
+export type RunFilter = (typeof RUN_FILTERS)[number]
+export type Sort = (typeof SORTS)[number]
+
+export interface ListQuery {
+  /** Areas whose devices are listed; null is all. */
+  areas: ReadonlySet<number> | null
+  /** Devices a search found; null while none is on. */
+  found: ReadonlySet<number> | null
+  online: OnlineFilter
+  run: RunFilter
+  sort: Sort
+  closedAreas: ReadonlySet<number>
+}
+
+export interface ListCounts {
+  all: number
+  online: number
+  offline: number
+  normal: number
+  abnormal: number
+}
+
+/** Ids of the devices to list in their order, and how many of the area (or of what a search found) each filter would leave. */
+export function listDevices(devices: Iterable<DeviceState>, query: ListQuery): { ids: number[]; counts: ListCounts } {
+  const counts: ListCounts = { all: 0, online: 0, offline: 0, normal: 0, abnormal: 0 }
+  const listed: DeviceState[] = []
+  for (const device of devices) {
+    if (query.areas !== null && (device.district_id === null || !query.areas.has(device.district_id))) continue
+    if (query.found !== null && !query.found.has(device.id)) continue
+    const online = isOnline(device, query.closedAreas) ? 'online' : 'offline'
+    const run = isAbnormal(device) ? 'abnormal' : 'normal'
+    counts.all++
+    counts[online]++
+    counts[run]++
+    if ((query.online === 'all' || query.online === online) && (query.run === 'all' || query.run === run)) listed.push(device)
+  }
+  return { ids: listed.sort(orders[query.sort]).map(({ id }) => id), counts }
+}
+
+/**
+ * The list after a poll: those that left are gone, those that came stand where the order has them, and the others keep their places, so that
+ * nothing changes places under the pointer. The same array where nothing came or left.
+ */
+export function keepOrder(shown: readonly number[], wanted: readonly number[]): readonly number[] {
+  const [before, after] = [new Set(shown), new Set(wanted)]
+  const stayed = shown.filter((id) => after.has(id))
+  if (stayed.length === shown.length && stayed.length === wanted.length) return shown
+  const followers = new Map<number | undefined, number[]>()
+  let anchor: number | undefined
+  for (const id of wanted) {
+    if (before.has(id)) anchor = id
+    else followers.set(anchor, [...(followers.get(anchor) ?? []), id])
+  }
+  return [...(followers.get(undefined) ?? []), ...stayed.flatMap((id) => [id, ...(followers.get(id) ?? [])])]
+}
+
+/** Devices and devices in alarm by area, each area for itself: what the tree's numbers and marks are summed from. Null: without an area. */
+export function countByArea(devices: Iterable<DeviceState>): { total: Map<number, number>; alarms: Map<number, number>; all: number } {
+  const [total, alarms] = [new Map<number, number>(), new Map<number, number>()]
+  let all = 0
+  for (const device of devices) {
+    all++
+    if (device.district_id === null) continue
+    total.set(device.district_id, (total.get(device.district_id) ?? 0) + 1)
+    if (isAbnormal(device)) alarms.set(device.district_id, (alarms.get(device.district_id) ?? 0) + 1)
+  }
+  return { total, alarms, all }
+}
+
+const names = new Intl.Collator(['zh-Hans-CN', 'en'], { numeric: true })
+const byId = (a: DeviceState, b: DeviceState): number => a.id - b.id
+/** Spec 1 §9; what has no gateway or area comes last. */
+const orders: Readonly<Record<Sort, (a: DeviceState, b: DeviceState) => number>> = {
+  default: (a, b) => b.sort_num - a.sort_num || byId(a, b),
+  gateway: (a, b) => (a.gateway_id ?? Infinity) - (b.gateway_id ?? Infinity) || byId(a, b),
+  area: (a, b) => (a.district_id ?? Infinity) - (b.district_id ?? Infinity) || byId(a, b),
+  name: (a, b) => names.compare(a.name, b.name) || byId(a, b),
+}

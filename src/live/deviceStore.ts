@@ -1,0 +1,160 @@
+import type { DeviceState, FeedMessage, NodeState } from '../../dataProvider/normalise.ts'
+import { VALUE_PARTS, type Changes } from './changes.ts'
+import { NodeHistory } from './nodeHistory.ts'
+
+type Listener = () => void
+interface Sample {
+  value: number | null
+  at: number | null
+}
+type Samples = Map<number, Sample>
+
+/**
+ * The live devices by id. A changed device is a new object, an unchanged one stays the same, and only listeners of changed ones are called.
+ * Polls are applied as they come; messages of the feed are gathered, newest per node, and applied once per animation frame.
+ */
+export class DeviceStore {
+  readonly history = new NodeHistory()
+  private devices = new Map<number, DeviceState>()
+  private idsBySn = new Map<string, number>()
+  private listeners = new Map<number, Set<Listener>>()
+  private indexListeners = new Set<Listener>()
+  private version = 0
+  private pending = new Map<number, Samples>()
+
+  constructor(private readonly nextFrame: (apply: () => void) => void = (apply) => void requestAnimationFrame(apply)) {}
+
+  get = (id: number): DeviceState | undefined => this.devices.get(id)
+  inAlarm = (): boolean => [...this.devices.values()].some(({ thre_list }) => thre_list.length > 0)
+  size = (): number => this.devices.size
+  all = (): IterableIterator<DeviceState> => this.devices.values()
+
+  /** Counts up whenever a device came, went, or changed in more than its values: lists, counts and marks are worked out anew then. */
+  index = (): number => this.version
+
+  subscribeIndex = (listener: Listener): Listener => {
+    this.indexListeners.add(listener)
+    return () => void this.indexListeners.delete(listener)
+  }
+
+  subscribe(id: number, listener: Listener): Listener {
+    const set = this.listeners.get(id) ?? new Set()
+    this.listeners.set(id, set.add(listener))
+    const device = this.devices.get(id)
+    if (device !== undefined) this.history.watch(device)
+    return () => {
+      set.delete(listener)
+      if (set.size === 0 && this.listeners.get(id) === set) this.listeners.delete(id)
+    }
+  }
+
+  apply({ full, devices, removed, values }: Changes): void {
+    const touched = new Set<number>()
+    const gone = full ? this.missing(devices) : removed
+    for (const device of devices) {
+      this.put(withNewest(device, this.devices.get(device.id)))
+      touched.add(device.id)
+    }
+    for (const id of gone) {
+      this.remove(id)
+      touched.add(id)
+    }
+    for (const [id, samples] of grouped(values)) if (this.patch(id, samples)) touched.add(id)
+    const indexed = devices.length > 0 || gone.length > 0
+    if (indexed) this.version++
+    this.notify(touched)
+    if (indexed) for (const listener of this.indexListeners) listener()
+  }
+
+  /** Messages of the live feed. Those of devices or nodes not listed are left out; an older value never replaces a newer one. */
+  push(messages: readonly FeedMessage[]): void {
+    if (messages.length === 0) return
+    if (this.pending.size === 0) this.nextFrame(this.flush)
+    for (const message of messages) {
+      const id = message.deviceid ?? this.idsBySn.get(message.sn) ?? 0
+      const samples = this.pending.get(id) ?? new Map<number, Sample>()
+      for (const { id: node, value } of message.values) if ((samples.get(node)?.at ?? 0) <= message.t) samples.set(node, { value, at: message.t })
+      this.pending.set(id, samples)
+    }
+  }
+
+  private flush = (): void => {
+    const batch = this.pending
+    this.pending = new Map()
+    const touched = new Set<number>()
+    for (const [id, samples] of batch) if (this.patch(id, samples)) touched.add(id)
+    this.notify(touched)
+  }
+
+  private missing(devices: readonly DeviceState[]): number[] {
+    const answered = new Set(devices.map(({ id }) => id))
+    return [...this.devices.keys()].filter((id) => !answered.has(id))
+  }
+
+  private put(device: DeviceState): void {
+    this.devices.set(device.id, device)
+    if (device.sn !== '') this.idsBySn.set(device.sn, device.id)
+    if (this.listeners.has(device.id)) this.history.watch(device)
+    this.history.record(device)
+  }
+
+  private remove(id: number): void {
+    const device = this.devices.get(id)
+    if (device === undefined) return
+    this.devices.delete(id)
+    if (this.idsBySn.get(device.sn) === id) this.idsBySn.delete(device.sn)
+    this.history.forget(id)
+  }
+
+  private patch(id: number, samples: Samples): boolean {
+    const device = this.devices.get(id)
+    if (device === undefined) return false
+    const patched = withSamples(device, samples)
+    if (patched === device) return false
+    this.devices.set(id, patched)
+    this.history.record(patched)
+    return true
+  }
+
+  private notify(touched: ReadonlySet<number>): void {
+    for (const [id, listeners] of this.listeners) if (touched.has(id)) for (const listener of listeners) listener()
+  }
+}
+
+/** The device with the samples that are not older than its own; the same object where none is. */
+function withSamples(device: DeviceState, samples: Samples): DeviceState {
+  let nodes: NodeState[] | null = null
+  for (let at = 0; at < device.nodes.length; at++) {
+    const node = device.nodes[at]
+    const sample = node && samples.get(node.id)
+    if (node === undefined || sample === undefined || isOlder(sample, node) || (sample.value === node.value && sample.at === node.at)) continue
+    nodes ??= [...device.nodes]
+    nodes[at] = { ...node, ...sample }
+  }
+  return nodes === null ? device : { ...device, nodes }
+}
+
+/** A polled device, its nodes kept at what the feed already said. */
+function withNewest(device: DeviceState, known: DeviceState | undefined): DeviceState {
+  if (known === undefined) return device
+  const newer: Samples = new Map()
+  const polled = new Map(device.nodes.map((node) => [node.id, node]))
+  for (const node of known.nodes) {
+    const now = polled.get(node.id)
+    if (now !== undefined && isOlder(now, node)) newer.set(node.id, { value: node.value, at: node.at })
+  }
+  return newer.size === 0 ? device : withSamples(device, newer)
+}
+
+/** Whether a sample comes before what is known. One without a time is an answer of "none" or of a platform that sends no times: it counts as new. */
+const isOlder = (sample: Sample, known: Sample): boolean => sample.at !== null && known.at !== null && sample.at < known.at
+
+function grouped(values: Float64Array): Map<number, Samples> {
+  const groups = new Map<number, Samples>()
+  for (let at = 0; at + VALUE_PARTS <= values.length; at += VALUE_PARTS) {
+    const [id, node, value, time] = [values[at] ?? 0, values[at + 1] ?? 0, values[at + 2] ?? Number.NaN, values[at + 3] ?? Number.NaN]
+    const samples = groups.get(id) ?? new Map<number, Sample>()
+    groups.set(id, samples.set(node, { value: Number.isNaN(value) ? null : value, at: Number.isNaN(time) ? null : time }))
+  }
+  return groups
+}

@@ -1,0 +1,46 @@
+import type { DeviceState } from '../../dataProvider/normalise.ts'
+
+/** How many values a sparkline remembers. */
+export const HISTORY_LENGTH = 60
+/** How many devices are remembered: those looked at last. */
+const WATCHED_AT_MOST = 2000
+const NONE: readonly number[] = []
+
+/** The last values of nodes, from when their device was first looked at: what sparklines are drawn of. Nothing is asked for them. */
+export class NodeHistory {
+  private watched = new Map<number, Map<number, { at: number; values: number[] }>>()
+
+  /** Remembers a device's values from now on. */
+  watch(device: DeviceState): void {
+    if (this.watched.has(device.id)) return
+    this.watched.set(device.id, new Map())
+    this.record(device)
+    const [oldest] = this.watched.keys()
+    if (this.watched.size > WATCHED_AT_MOST && oldest !== undefined) this.watched.delete(oldest)
+  }
+
+  /** Takes the samples that are newer than those remembered. */
+  record(device: DeviceState): void {
+    const nodes = this.watched.get(device.id)
+    if (nodes === undefined) return
+    for (const { id, value, at } of device.nodes) {
+      if (value === null) continue
+      const known = nodes.get(id)
+      if (known === undefined) nodes.set(id, { at: at ?? 0, values: [value] })
+      else if ((at ?? 0) > known.at) {
+        known.at = at ?? 0
+        known.values.push(value)
+        if (known.values.length > HISTORY_LENGTH) known.values.shift()
+      }
+    }
+  }
+
+  /** Values of a node, oldest first. The array is the store's own: read it, do not keep it. */
+  of(deviceId: number, nodeId: number): readonly number[] {
+    return this.watched.get(deviceId)?.get(nodeId)?.values ?? NONE
+  }
+
+  forget(deviceId: number): void {
+    this.watched.delete(deviceId)
+  }
+}

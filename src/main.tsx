@@ -1,0 +1,109 @@
+import { loadCapabilities } from '../authProvider/capabilities.ts'
+import { forgetMe, isSignedOut, loadMe, type Me } from '../authProvider/me.ts'
+import { clearSession, markSignedIn, onSessionChange, readSession } from '../authProvider/session.ts'
+import { configureHttp } from '../dataProvider/http.ts'
+import { applyLanguage, bootText, currentLanguage } from '../i18n/language.ts'
+import { languageTag } from '../i18n/types.ts'
+import { mayOpen } from '../resources/kit/access.ts'
+import type { customPages } from '../resources/menu.ts'
+import { askAhead, dropAhead } from './live/ahead.ts'
+import { originOf, signInPath } from './origin.ts'
+import { applyMode, onModeChange } from './theme/mode.ts'
+import './theme/tokens.css'
+import './theme/base.css'
+
+// The entry decides which half of the product this browser needs, the sign-in page or the console, and loads only that one. Whether
+// somebody is signed in is settled here, before react-admin exists: its own redirects are slow, and sign-in must stay small.
+
+let consoleShown = false
+let leaving = false
+
+/** The page most people open first: what it asks the platform is asked for beside its code. */
+const live = { key: '2-1', path: '/monitor/data' } satisfies Pick<(typeof customPages)[number], 'key' | 'path'>
+
+applyMode()
+applyLanguage()
+onModeChange(() => {})
+configureHttp({
+  token: () => readSession()?.token ?? null,
+  languageTag: () => languageTag[currentLanguage()],
+  onSignedOut: () => {
+    clearSession()
+    if (consoleShown) leave('return')
+  },
+})
+void show()
+
+async function show(fresh = false): Promise<void> {
+  try {
+    if (readSession()) await showConsole(fresh)
+    else await showSignIn(null)
+  } catch (failure) {
+    if (isSignedOut(failure)) await show()
+    else {
+      reportError(failure)
+      showFailure()
+    }
+  }
+}
+
+/** Everything the first signed-in page needs is asked for at the same time. `fresh`: somebody has just signed in. */
+async function showConsole(fresh: boolean): Promise<void> {
+  markSignedIn(true)
+  const start = fresh ? performance.now() : 0
+  const code = import('./console.tsx')
+  code.catch(() => {})
+  const asking = loadMe()
+  if (location.pathname === live.path) askAhead(start)
+  const me = await asking
+  if (me.mustChangePassword) return showSignIn(me)
+  if (location.pathname === signInPath) history.replaceState(null, '', originOf(history.state))
+  if (['/', live.path].includes(location.pathname) && mayOpen(me.caller, live.key)) askAhead(start)
+  void loadCapabilities()
+  const { openConsole } = await code
+  consoleShown = true
+  await openConsole(root(), { me, leave, fresh })
+  onSessionChange(() => leave('return'))
+}
+
+/** `me`: signed in already, but the password must be changed first. */
+async function showSignIn(me: Me | null): Promise<void> {
+  dropAhead()
+  if (location.pathname !== signInPath) history.replaceState({ from: here() }, '', signInPath)
+  const { openSignIn } = await import('./signin/index.tsx')
+  await openSignIn(root(), me, () => {
+    forgetMe()
+    void show(true)
+  })
+}
+
+/**
+ * Back to the sign-in page by a full load, so that nothing of the last user stays in memory. 'return' remembers the place, for a
+ * session that ended by itself. Only the first reason counts: the same failure also reaches react-admin, which signs out as well.
+ */
+function leave(how: 'return' | 'start'): void {
+  if (leaving) return
+  leaving = true
+  history.replaceState(how === 'return' ? { from: here() } : null, '', signInPath)
+  location.reload()
+}
+
+/** Neither half could be loaded: plain words, and another try. */
+function showFailure(): void {
+  const { failed, retry } = bootText[currentLanguage()]
+  const box = Object.assign(document.createElement('div'), { className: 'boot' })
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: retry, onclick: () => location.reload() })
+  box.append(Object.assign(document.createElement('p'), { textContent: failed }), button)
+  box.setAttribute('role', 'alert')
+  root().replaceChildren(box)
+}
+
+function root(): HTMLElement {
+  const element = document.getElementById('root')
+  if (!element) throw new Error('index.html has no #root')
+  return element
+}
+
+function here(): string {
+  return location.pathname + location.search + location.hash
+}

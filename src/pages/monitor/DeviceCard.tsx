@@ -1,0 +1,88 @@
+import { Ban, ClockAlert, Siren, WifiOff } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { memo, useContext, useState } from 'react'
+import { fullTimeText } from '../../live/times.ts'
+import { DeviceStoreContext } from '../../live/useDevice.ts'
+import { StatusMark, type Status } from '../../ui/index.ts'
+import { isAlarmNode, stateWords, useShownDevice, type ShownDevice } from './display.ts'
+import { NodeLine } from './NodeLine.tsx'
+
+/** Nodes a card shows at once. */
+const NODES = 4
+
+/**
+ * A device as a card of fixed height: name, four nodes at a time, and its state in words; on a phone the words stand under the name and an alarm
+ * in a strip of its own. Drawn again only when its device changed.
+ */
+export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: number; phone?: boolean }) {
+  const translate = useTranslate()
+  const { history } = useContext(DeviceStoreContext)
+  const [page, setPage] = useState(0)
+  const shown = useShownDevice(id)
+  if (shown === null) return null
+  const { device, status, abnormal } = shown
+  const pages = Math.max(1, Math.ceil(device.nodes.length / NODES))
+  const first = (page % pages) * NODES
+  const more = pages > 1 && (
+    <button
+      type="button"
+      className="monitor-more"
+      aria-label={first === 0 ? translate('monitor.card.moreNodes', { count: device.nodes.length - NODES }) : translate('monitor.card.nextNodes')}
+      onClick={() => setPage((page + 1) % pages)}
+    >
+      {first === 0 ? `+${device.nodes.length - NODES}` : `${(page % pages) + 1}/${pages}`}
+    </button>
+  )
+  return (
+    <article className={`monitor-card monitor-card--${status}`} aria-label={device.name}>
+      <header className="monitor-card-head">
+        <span className="monitor-card-mark">
+          <StatusMark status={status} halo={status === 'online'} label={translate(`shell.status.${status}`)} />
+        </span>
+        <div className="monitor-card-names">
+          <div className="monitor-card-name" title={device.name}>
+            {device.name}
+          </div>
+          <div className="monitor-card-place">
+            {shown.area ?? translate('monitor.card.noArea')} · {phone ? stateWords({ ...shown, abnormal: false }, null, translate) : carrier(shown, translate)}
+          </div>
+        </div>
+        {phone && more}
+      </header>
+      {phone && abnormal && <DeviceWords shown={shown} />}
+      <div className="monitor-card-nodes">
+        {device.nodes.slice(first, first + NODES).map((node) => (
+          <NodeLine key={node.id} node={node} values={history.of(id, node.id)} status={status} alarm={isAlarmNode(shown, node)} />
+        ))}
+        {device.nodes.length === 0 && <p className="monitor-card-none">{translate('monitor.card.noNodes')}</p>}
+      </div>
+      {!phone && (
+        <footer className="monitor-card-foot">
+          <DeviceWords shown={shown} />
+          {more}
+        </footer>
+      )}
+    </article>
+  )
+})
+
+/** The state in words, with its icon and colour; the tooltip has the full time. */
+function DeviceWords({ shown }: { shown: ShownDevice }) {
+  const translate = useTranslate()
+  const { abnormal } = shown
+  const words = stateWords(shown, shown.alarm, translate)
+  const Icon = abnormal ? Siren : icons[shown.status]
+  const title = shown.at === null ? words : `${words}\n${fullTimeText(shown.at)}`
+  return (
+    <span className={`monitor-words monitor-words--${abnormal ? 'alarm' : shown.status}`} title={title}>
+      {Icon && <Icon size={14} strokeWidth={1.9} aria-hidden />}
+      <span className="monitor-words-text">{words}</span>
+    </span>
+  )
+}
+
+/** What connects the device: its gateway, or nothing. */
+const carrier = ({ device, gateway }: ShownDevice, translate: (key: string, options?: object) => string): string =>
+  device.gateway_id === null ? translate('monitor.card.standalone') : (gateway ?? translate('monitor.card.gateway', { id: device.gateway_id }))
+
+const icons: Record<Status, typeof Siren | null> = { online: null, alarm: Siren, stale: ClockAlert, offline: WifiOff, disabled: Ban }

@@ -1,0 +1,68 @@
+import { Ban, ClockAlert, Siren, Wifi, WifiOff } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { memo } from 'react'
+import { fullTimeText, timeText } from '../../live/times.ts'
+import { Badge, type Status } from '../../ui/index.ts'
+import { isAlarmNode, stateWords, useShownDevice } from './display.ts'
+import { NodeCell } from './NodeLine.tsx'
+
+interface DeviceRowProps {
+  id: number
+  /** Place in the list, from 0, and from its top, px. */
+  index: number
+  start: number
+  /** How many nodes fit. */
+  cells: number
+  /** The grid's columns. */
+  columns: string
+  /** Whether the row is the one in the tab order. */
+  active: boolean
+}
+
+/** A device as a row of 50 px: state, name, up to `cells` nodes, and when it was last heard of. Drawn again only when its device changed. */
+export const DeviceRow = memo(function DeviceRow({ id, index, start, cells, columns, active }: DeviceRowProps) {
+  const translate = useTranslate()
+  const shown = useShownDevice(id)
+  if (shown === null) return null
+  const { device, status, at, now } = shown
+  const Icon = icons[status]
+  const rest = device.nodes.length - cells
+  return (
+    <div
+      className={`monitor-row monitor-row--${status}`}
+      role="row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      tabIndex={active ? 0 : -1}
+      style={{ gridTemplateColumns: columns, transform: `translateY(${start}px)` }}
+    >
+      <div role="gridcell" className="monitor-row-state" title={stateWords(shown, shown.alarm, translate)}>
+        <Badge tone={status} icon={<Icon aria-hidden />}>
+          {translate(`shell.status.${status}`)}
+        </Badge>
+      </div>
+      <div role="gridcell" className="monitor-row-device">
+        <div className="monitor-row-name" title={device.name}>
+          {device.name}
+        </div>
+        <div className="monitor-row-place">
+          {shown.area ?? translate('monitor.card.noArea')} · <span className="monitor-sn">{device.sn}</span>
+        </div>
+      </div>
+      {Array.from({ length: cells }, (_, at) => {
+        const node = device.nodes[at]
+        return node === undefined ? <div key={at} role="gridcell" /> : <NodeCell key={node.id} node={node} alarm={isAlarmNode(shown, node)} />
+      })}
+      <div role="gridcell" className={`monitor-row-at monitor-row-at--${status}`} title={at === null ? undefined : fullTimeText(at)}>
+        {rest > 0 && (
+          <span className="monitor-row-rest" title={device.nodes.slice(cells).map((node) => node.alias).join('\n')}>
+            +{rest}
+          </span>
+        )}
+        <span>{at === null ? '—' : timeText(at, now)}</span>
+      </div>
+    </div>
+  )
+})
+
+const icons: Record<Status, typeof Wifi> = { online: Wifi, offline: WifiOff, alarm: Siren, stale: ClockAlert, disabled: Ban }

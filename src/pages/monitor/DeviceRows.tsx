@@ -1,0 +1,56 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useTranslate } from 'ra-core'
+import { useRef } from 'react'
+import { DeviceRow } from './DeviceRow.tsx'
+import { useListKeys } from './useListKeys.ts'
+import { useWidth } from './useWidth.ts'
+
+/** px; the same numbers as in rows.css. */
+const ROW = 50
+const BESIDES = 98 + 160 + 116
+const CELL = 96
+const CELLS_AT_MOST = 5
+
+/** The devices as rows of one grid: its head stays, of the rows only those in view exist. */
+export function DeviceRows({ ids, total }: { ids: readonly number[]; total: number }) {
+  const translate = useTranslate()
+  const ref = useRef<HTMLDivElement>(null)
+  const { inner } = useWidth(ref)
+  const cells = Math.max(1, Math.min(CELLS_AT_MOST, Math.floor((inner - BESIDES) / CELL)))
+  const columns = `98px minmax(140px, 1.6fr) repeat(${cells}, minmax(0, 1fr)) 116px`
+  const rows = useVirtualizer({
+    count: inner === 0 ? 0 : ids.length,
+    getScrollElement: () => ref.current,
+    estimateSize: () => ROW,
+    scrollPaddingStart: 36,
+    overscan: 4,
+  })
+  const { listProps, active } = useListKeys({ ref, count: ids.length, columns: 1, scrollTo: (index) => rows.scrollToIndex(index) })
+  return (
+    <>
+      <div className="monitor-rows" ref={ref} role="grid" aria-label={translate('monitor.list.label')} aria-rowcount={ids.length + 1} {...listProps}>
+        <div className="monitor-rows-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: columns }}>
+          <div role="columnheader">{translate('monitor.list.status')}</div>
+          <div role="columnheader">{translate('monitor.list.device')}</div>
+          <div role="columnheader" aria-colspan={cells} style={{ gridColumn: `span ${cells}` }}>
+            {translate('monitor.list.nodes')} <small>· {translate('monitor.list.rangeHint')}</small>
+          </div>
+          <div role="columnheader" className="monitor-row-at">
+            {translate('monitor.list.updated')}
+          </div>
+        </div>
+        <div className="monitor-space" role="rowgroup" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((row) => {
+            const id = ids[row.index]
+            return id === undefined ? null : (
+              <DeviceRow key={id} id={id} index={row.index} start={row.start} cells={cells} columns={columns} active={row.index === active} />
+            )
+          })}
+        </div>
+      </div>
+      <footer className="monitor-rows-foot">
+        {ids.length === total ? translate('monitor.list.shown', { count: total }) : translate('monitor.list.shownOf', { count: ids.length, total })}
+      </footer>
+    </>
+  )
+}

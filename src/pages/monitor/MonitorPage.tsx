@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { LayoutGrid, Rows3, Search } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { searchDevices, type SearchMode } from '../../../dataProvider/calls.ts'
+import { useClock } from '../../live/useClock.ts'
+import { DeviceStoreContext, useDeviceIndex } from '../../live/useDevice.ts'
+import { useLiveDevices } from '../../live/useLiveDevices.ts'
+import { useNames } from '../../live/useNames.ts'
+import { AreaTree } from '../../ui/areaTree/AreaTree.tsx'
+import { InlineError, PageHeader, Segment, StatusMark } from '../../ui/index.ts'
+import { AreaPicker } from './AreaPicker.tsx'
+import { DisplayContext } from './display.ts'
+import { FilterBar } from './FilterBar.tsx'
+import { ListPanel } from './ListPanel.tsx'
+import './monitor.css'
+import './phone.css'
+import { RefreshStatus } from './RefreshStatus.tsx'
+import { SearchBox } from './SearchBox.tsx'
+import { useAreaTree } from './useAreaTree.ts'
+import { useListed } from './useListed.ts'
+import { useMonitorParams } from './useMonitorParams.ts'
+import { usePhone } from './usePhone.ts'
+
+/** /monitor/data, list mode (spec 1 §2.7): the devices of an area with their live values, as cards or rows. */
+export default function MonitorPage() {
+  const translate = useTranslate()
+  const [params, change] = useMonitorParams()
+  const { store, poll, feed } = useLiveDevices()
+  useDeviceIndex(store)
+  const loaded = poll.updatedAt !== null
+  const names = useNames(store.inAlarm())
+  const tree = useAreaTree(store, names, params.area, loaded)
+  const now = useClock(30_000)
+  const phone = usePhone()
+  const [searching, setSearching] = useState(params.q !== '')
+  const [asked, setAsked] = useState(0)
+  const panel = useRef<HTMLDivElement>(null)
+
+  const { q, by, online, run, sort } = params
+  const search = useQuery({ queryKey: ['live', 'search', by, q], queryFn: ({ signal }) => searchDevices(by, q, signal), enabled: q !== '', staleTime: 0 })
+  const results = q === '' ? undefined : search.data
+  const found = useMemo(() => (results === undefined ? null : new Set(results.map(({ id }) => id))), [results])
+  const { listed: areas } = tree
+  const query = useMemo(() => ({ areas, found, online, run, sort, closedAreas: names.closedAreas }), [areas, found, online, run, sort, names.closedAreas])
+  const listed = useListed(store, query, asked, panel)
+
+  const { refresh } = poll
+  /** Reads anew, and sorts anew what came; a search falls back to the plain list (spec 1 §4). */
+  const onRefresh = useCallback(() => {
+    if (q !== '') change({ q: '' })
+    void refresh().then(() => setAsked((count) => count + 1))
+  }, [change, refresh, q])
+  // A search looks everywhere, and choosing an area ends it: what is marked in the tree is what is listed.
+  const onSearch = useCallback((mode: SearchMode, text: string) => change({ by: mode, q: text, ...(text === '' ? {} : { area: null }) }), [change])
+  const onArea = (id: number | null) => change({ area: tree.toParam(id), q: '' })
+
+  const display = useMemo(() => ({ names, now }), [names, now])
+  const treeProps = { areas: tree.areas, selected: tree.selected, onSelect: onArea, counts: tree.counts, alarms: tree.alarms, withAll: tree.withAll }
+  const searchBox = <SearchBox by={by} q={q} onSearch={onSearch} />
+  const status = <RefreshStatus poll={poll} feed={feed} onRefresh={onRefresh} buttonOnly={phone} />
+  return (
+    <DeviceStoreContext.Provider value={store}>
+      <DisplayContext.Provider value={display}>
+        <div className="monitor">
+          {phone ? (
+            <header className="monitor-phoneHead">
+              <AreaPicker {...treeProps} title={tree.title ?? translate('monitor.tree.all')} />
+              <button
+                type="button"
+                className="monitor-button"
+                aria-label={translate('monitor.search.label')}
+                aria-expanded={searching}
+                onClick={() => setSearching(!searching)}
+              >
+                <Search size={20} strokeWidth={1.75} aria-hidden />
+              </button>
+              {status}
+            </header>
+          ) : (
+            <PageHeader
+              title={translate('monitor.title')}
+              actions={
+                <>
+                  {status}
+                  <Segment
+                    label={translate('monitor.layout.label')}
+                    iconsOnly
+                    value={params.layout}
+                    onChange={(layout) => change({ layout })}
+                    options={[
+                      { value: 'cards', label: translate('monitor.layout.cards'), icon: <LayoutGrid /> },
+                      { value: 'rows', label: translate('monitor.layout.rows'), icon: <Rows3 /> },
+                    ]}
+                  />
+                </>
+              }
+            />
+          )}
+          <div className="monitor-body">
+            {!phone && (
+              <aside className="monitor-areas" aria-label={translate('monitor.tree.label')}>
+                {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
+                <AreaTree {...treeProps} />
+                <p className="monitor-legend">
+                  <StatusMark status="alarm" />
+                  {translate('monitor.tree.hasAlarm')}
+                </p>
+              </aside>
+            )}
+            <div className="monitor-main" ref={panel}>
+              {phone && searching && searchBox}
+              <FilterBar params={params} counts={loaded ? listed.counts : undefined} onChange={change} search={phone ? undefined : searchBox} />
+              <ListPanel
+                poll={poll}
+                listed={listed}
+                layout={phone ? 'cards' : params.layout}
+                phone={phone}
+                empty={store.size() === 0}
+                params={params}
+                searchError={q === '' ? null : search.error}
+                onReset={() => change({ online: 'all', run: 'all', q: '' })}
+                onRetrySearch={() => void search.refetch()}
+              />
+            </div>
+          </div>
+        </div>
+      </DisplayContext.Provider>
+    </DeviceStoreContext.Provider>
+  )
+}

@@ -1,0 +1,71 @@
+import { memo } from 'react'
+import type { NodeState } from '../../../dataProvider/normalise.ts'
+import { lineValues, rangePart, readNode } from '../../live/nodeValue.ts'
+import type { Status } from '../../ui/index.ts'
+import { nodeIcon } from './nodeIcons.ts'
+import { NodeValue } from './NodeValue.tsx'
+import { Sparkline } from './Sparkline.tsx'
+
+export interface NodeProps {
+  node: NodeState
+  /** The values seen so far; the store's own growing array, read anew whenever the node changed. */
+  values: readonly number[]
+  status: Status
+  alarm: boolean
+}
+
+/** A node in a card: one line of 32 px, or on a phone one of 2 × 2 tiles. */
+export const NodeLine = memo(function NodeLine({ node, values, status, alarm }: NodeProps) {
+  const isSwitch = readNode(node).kind === 'switch'
+  return (
+    <div className={`monitor-node${alarm ? ' monitor-node--alarm' : ''}`}>
+      <NodeIcon alias={node.alias} unitname={node.unitname} imginfo={node.imginfo} isSwitch={isSwitch} />
+      <span className="monitor-node-alias" title={node.alias}>
+        {node.alias}
+      </span>
+      {!isSwitch && <Sparkline values={lineValues(node, values)} tone={alarm && status !== 'offline' ? 'alarm' : status === 'alarm' ? 'online' : status} />}
+      <span className="monitor-node-reading">
+        <NodeValue node={node} alarm={alarm} />
+        {!isSwitch && <span className="monitor-node-unit">{node.unitname}</span>}
+      </span>
+    </div>
+  )
+})
+
+/** A node in a row: alias, value with unit, and where it lies in its range. */
+export const NodeCell = memo(function NodeCell({ node, alarm }: Pick<NodeProps, 'node' | 'alarm'>) {
+  const reading = readNode(node)
+  const part = reading.kind === 'switch' ? null : rangePart(node)
+  return (
+    <div className={`monitor-cell${alarm ? ' monitor-cell--alarm' : ''}`} role="gridcell">
+      <div className="monitor-cell-alias" title={node.alias}>
+        {node.alias}
+      </div>
+      <div className="monitor-cell-value">
+        <NodeValue node={node} alarm={alarm} /> {reading.kind !== 'switch' && <span className="monitor-cell-unit">{node.unitname}</span>}
+      </div>
+      {reading.kind !== 'switch' && (
+        <div className="monitor-track" title={range(node)} aria-hidden="true">
+          {part !== null && <i style={{ width: `${(part * 100).toFixed(1)}%` }} />}
+        </div>
+      )}
+    </div>
+  )
+})
+
+const range = ({ min_value, max_value, unitname }: NodeState): string | undefined =>
+  min_value === null || max_value === null ? undefined : `${min_value} – ${max_value} ${unitname}`.trim()
+
+type NodeIconProps = Pick<NodeState, 'alias' | 'unitname' | 'imginfo'> & { isSwitch: boolean }
+
+/** Apart from the values, so that a changed value does not draw the icon again. */
+const NodeIcon = memo(function NodeIcon({ alias, unitname, imginfo, isSwitch }: NodeIconProps) {
+  const Icon = nodeIcon(alias, unitname, isSwitch)
+  // Pictures of this host only: what a platform stores must not make the browser call elsewhere.
+  const picture = imginfo !== null && /^\/(?![/\\])/.test(imginfo) ? imginfo : null
+  return (
+    <span className="monitor-node-icon" aria-hidden="true">
+      {picture === null ? <Icon size={14} strokeWidth={1.9} /> : <img src={picture} alt="" width={14} height={14} loading="lazy" />}
+    </span>
+  )
+})

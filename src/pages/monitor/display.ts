@@ -1,0 +1,73 @@
+import { createContext, useContext, useRef } from 'react'
+import type { DeviceState, NodeState, ThresholdName } from '../../../dataProvider/normalise.ts'
+import { lastDataAt, statusOf } from '../../live/deviceStatus.ts'
+import { age, minuteText, timeText } from '../../live/times.ts'
+import { useDevice } from '../../live/useDevice.ts'
+import type { Names } from '../../live/useNames.ts'
+import type { Status } from '../../ui/index.ts'
+
+/** What every card and row needs besides its device. Changes when names change, and with the clock every 30 s. */
+export interface Display {
+  names: Pick<Names, 'areaNames' | 'closedAreas' | 'gateways' | 'thresholds'>
+  now: number
+}
+
+export const DisplayContext = createContext<Display>({
+  names: { areaNames: new Map(), closedAreas: new Set(), gateways: new Map(), thresholds: new Map() },
+  now: 0,
+})
+
+/** A device with everything its card says; null when it was never known. One that is gone stays as it was while the list holds its place. */
+export function useShownDevice(id: number) {
+  const { names, now } = useContext(DisplayContext)
+  const current = useDevice(id)
+  const last = useRef(current)
+  if (current !== undefined) last.current = current
+  const device = last.current
+  if (device === undefined) return null
+  const status = statusOf(device, { closedAreas: names.closedAreas, now })
+  const thresholds = device.thre_list.flatMap((threshold) => names.thresholds.get(threshold) ?? [])
+  return {
+    device,
+    status,
+    /** Shows an alarm: also while offline, not while disabled. */
+    abnormal: device.thre_list.length > 0 && status !== 'disabled',
+    area: device.district_id === null ? null : (names.areaNames.get(device.district_id) ?? null),
+    gateway: device.gateway_id === null ? null : (names.gateways.get(device.gateway_id) ?? null),
+    alarm: alarmWords(device, thresholds),
+    alarmNodes: new Set(thresholds.map(({ nodemap_id }) => nodemap_id)),
+    at: lastDataAt(device),
+    now,
+  }
+}
+
+export type ShownDevice = NonNullable<ReturnType<typeof useShownDevice>>
+
+type Translate = (key: string, options?: Record<string, unknown>) => string
+
+type State = Pick<ShownDevice, 'status' | 'at' | 'now' | 'device' | 'abnormal'>
+
+/** The state of a device in words. An alarm comes before all but "disabled"; without `abnormal` it is left out. */
+export function stateWords({ status, at, now, device, abnormal }: State, alarm: string | null, translate: Translate): string {
+  if (abnormal) return alarm ?? translate('monitor.card.alarm', { count: device.thre_list.length })
+  const words: Record<Exclude<Status, 'alarm'>, () => string> = {
+    disabled: () => translate('monitor.card.disabled'),
+    offline: () => (at === null ? translate('monitor.card.offlineNoData') : translate('monitor.card.offline', { time: minuteText(at, now) })),
+    stale: () => translate('monitor.card.stale', { age: ageWords(at ?? now, now, translate) }),
+    online: () => (at === null ? translate('monitor.card.noData') : translate('monitor.card.updated', { time: timeText(at, now) })),
+  }
+  return words[status === 'alarm' ? 'online' : status]()
+}
+
+export function ageWords(at: number, now: number, translate: Translate): string {
+  const { unit, count } = age(at, now)
+  return translate(`monitor.age.${unit}`, { count })
+}
+
+/** Whether a node's line is marked red: a violated threshold watches it. */
+export const isAlarmNode = (shown: ShownDevice, node: NodeState): boolean => shown.abnormal && shown.alarmNodes.has(node.id)
+
+function alarmWords(device: DeviceState, thresholds: readonly ThresholdName[]): string | null {
+  const messages = [...new Set(thresholds.map(({ alarm_msg }) => alarm_msg).filter((message) => message !== ''))]
+  return device.thre_list.length === 0 || messages.length === 0 ? null : messages.join(' · ')
+}

@@ -1,0 +1,53 @@
+import { useMemo } from 'react'
+import { countByArea } from '../../live/deviceList.ts'
+import type { DeviceStore } from '../../live/deviceStore.ts'
+import { useDeviceIndex } from '../../live/useDevice.ts'
+import type { Names } from '../../live/useNames.ts'
+import { areasBelow, buildTree, findArea, rollUp, type AreaNode } from '../../ui/areaTree/tree.ts'
+
+export interface MonitorAreas {
+  areas: AreaNode[]
+  /** undefined until devices are known. */
+  counts: ReadonlyMap<number | null, number> | undefined
+  alarms: ReadonlySet<number>
+  /** There is more than one area holds: a line "All areas" is needed. */
+  withAll: boolean
+  /** The line that is marked: the one top area stands for all. */
+  selected: number | null
+  /** Name of what is selected; null for all areas. */
+  title: string | null
+  /** The areas whose devices are listed; null: all. */
+  listed: ReadonlySet<number> | null
+  /** What choosing a line means for the address. */
+  toParam: (id: number | null) => number | null
+}
+
+/** The area tree with how many devices and whether an alarm is below each area, and what the chosen area takes in. */
+export function useAreaTree(store: DeviceStore, names: Names, chosen: number | null, loaded: boolean): MonitorAreas {
+  const index = useDeviceIndex(store)
+  const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
+  const { counts, alarms, all } = useMemo(() => {
+    const own = countByArea(store.all())
+    const inAlarm = [...rollUp(areas, own.alarms)].filter(([, count]) => count > 0).map(([id]) => id)
+    return { counts: new Map<number | null, number>([...rollUp(areas, own.total), [null, own.all]]), alarms: new Set(inAlarm), all: own.all }
+    // `index` says when what the store answers has changed.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [areas, store, index])
+  const only = areas.length === 1 && areas[0] !== undefined && counts.get(areas[0].id) === all ? areas[0] : null
+  const known = chosen === null ? undefined : findArea(areas, chosen)
+  const area = known?.id ?? null
+  const listed = useMemo(() => {
+    if (chosen === null || chosen === only?.id || (names.areas !== undefined && area === null)) return null
+    return area === null ? new Set([chosen]) : areasBelow(areas, area)
+  }, [areas, area, chosen, only?.id, names.areas])
+  return {
+    areas,
+    counts: loaded ? counts : undefined,
+    alarms,
+    withAll: only === null && areas.length > 0,
+    selected: area ?? only?.id ?? null,
+    title: known?.name ?? only?.name ?? null,
+    listed,
+    toParam: (id) => (id === only?.id ? null : id),
+  }
+}

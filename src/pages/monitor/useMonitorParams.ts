@@ -1,0 +1,35 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { readParams, writeParams, type MonitorParams } from './monitorParams.ts'
+
+const LAYOUT_KEY = 'monitorLayout'
+
+/** The list's state in the address, so that it survives reload and can be sent to someone. The layout is also remembered by the browser. */
+export function useMonitorParams(): [MonitorParams, (change: Partial<MonitorParams>) => void] {
+  const [search, setSearch] = useSearchParams()
+  const params = useMemo(() => readParams(search, stored()), [search])
+  const change = useCallback(
+    (changed: Partial<MonitorParams>) => {
+      if (changed.layout !== undefined) store(changed.layout)
+      setSearch((before) => writeParams({ ...readParams(before, stored()), ...changed }), { replace: true })
+    },
+    [setSearch],
+  )
+  return [params, change]
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(LAYOUT_KEY)
+  } catch {
+    return null
+  }
+}
+
+function store(layout: string): void {
+  try {
+    localStorage.setItem(LAYOUT_KEY, layout)
+  } catch {
+    // A browser that refuses storage keeps the layout in the address.
+  }
+}

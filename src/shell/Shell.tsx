@@ -1,0 +1,44 @@
+import { useTranslate } from 'ra-core'
+import { Suspense, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
+import { Loading } from './Loading.tsx'
+import { MenuDrawer } from './MenuDrawer.tsx'
+import { PageBoundary } from './PageBoundary.tsx'
+import { SideMenu } from './SideMenu.tsx'
+import { Toasts } from './Toasts.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useFrame } from './useFrame.ts'
+import './shell.css'
+
+/** The console's frame: top bar and side menu on the canvas, the page as one inset panel. */
+export function Shell({ children }: { children: ReactNode }) {
+  const translate = useTranslate()
+  const { narrow, collapsed, toggle } = useFrame()
+  // Open at one address: whichever entry is chosen, the drawer is closed on the next page.
+  const [drawerAt, setDrawerAt] = useState<string | null>(null)
+  const { pathname } = useLocation()
+  const page = pathname.split('/').slice(0, 3).join('/')
+
+  return (
+    <div className={`shell${narrow ? ' shell--narrow' : collapsed ? ' shell--collapsed' : ''}`}>
+      <a className="shell-skip" href="#main" onClick={toMain}>
+        {translate('shell.skip')}
+      </a>
+      <TopBar onMenu={narrow ? () => setDrawerAt(pathname) : null} />
+      {!narrow && <SideMenu collapsed={collapsed} onToggle={toggle} />}
+      {narrow && drawerAt === pathname && <MenuDrawer onClose={() => setDrawerAt(null)} />}
+      <main id="main" className="shell-main" tabIndex={-1}>
+        <PageBoundary key={page}>
+          <Suspense fallback={<Loading />}>{children}</Suspense>
+        </PageBoundary>
+      </main>
+      <Toasts />
+    </div>
+  )
+}
+
+/** Focus moves, the address stays. */
+function toMain(event: { preventDefault: () => void }): void {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+}

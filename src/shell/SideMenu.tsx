@@ -1,0 +1,93 @@
+import { ChevronDown, ChevronRight, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { menuOf } from '../../authProvider/landing.ts'
+import type { MenuGroup } from '../../resources/menu.ts'
+import { useCaller } from '../ui/index.ts'
+import { Flyout } from './Flyout.tsx'
+import { groupIcons } from './icons.ts'
+import { isAt } from './isAt.ts'
+
+/** The side menu: what the caller may open, one group unfolded at a time; collapsed it shows pictures, and entries in a flyout. */
+export function SideMenu({ collapsed, onToggle }: { collapsed: boolean; onToggle: () => void }) {
+  const translate = useTranslate()
+  const Icon = collapsed ? PanelLeftOpen : PanelLeftClose
+  const label = translate(collapsed ? 'shell.expand' : 'shell.collapse')
+  return (
+    <nav className="shell-nav" aria-label={translate('shell.menu')}>
+      {collapsed ? <CollapsedMenu /> : <MenuTree />}
+      <button type="button" className="shell-nav__item shell-nav__toggle" aria-label={label} title={collapsed ? label : undefined} onClick={onToggle}>
+        <Icon size={collapsed ? 20 : 16} strokeWidth={1.75} />
+        {!collapsed && <span className="ellipsis">{label}</span>}
+      </button>
+    </nav>
+  )
+}
+
+/** The whole accordion; also what the drawer of small screens shows. */
+export function MenuTree() {
+  const { groups, active } = useMenu()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const open = chosen ?? active ?? groups[0]?.key ?? null
+  return (
+    <ul className="shell-nav__groups">
+      {groups.map((group) => (
+        <Group key={group.key} group={group} open={group.key === open} onToggle={() => setChosen(group.key === open ? '' : group.key)} />
+      ))}
+    </ul>
+  )
+}
+
+function Group({ group, open, onToggle }: { group: MenuGroup; open: boolean; onToggle: () => void }) {
+  const translate = useTranslate()
+  const { pathname } = useLocation()
+  const Icon = groupIcons[group.icon]
+  const Chevron = open ? ChevronDown : ChevronRight
+  const name = translate(`menu.${group.key}`)
+  return (
+    <li>
+      <button type="button" className={`shell-nav__item${open ? ' shell-nav__item--open' : ''}`} aria-expanded={open} title={name} onClick={onToggle}>
+        <Icon size={16} strokeWidth={1.75} />
+        <span className="ellipsis">{name}</span>
+        <Chevron className="shell-nav__chevron" size={14} strokeWidth={1.9} />
+      </button>
+      {open && (
+        <ul>
+          {group.entries.map(({ key, path }) => {
+            const active = isAt(pathname, path)
+            const label = translate(`menu.${key}`)
+            return (
+              <li key={key}>
+                <Link to={path} className={`shell-nav__entry${active ? ' shell-nav__entry--active' : ''}`} aria-current={active ? 'page' : undefined} title={label}>
+                  <span className="ellipsis">{label}</span>
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function CollapsedMenu() {
+  const { groups, active } = useMenu()
+  return (
+    <ul className="shell-nav__groups">
+      {groups.map((group) => (
+        <li key={group.key}>
+          <Flyout group={group} active={group.key === active} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The caller's groups, and the key of the one that the page in view belongs to. */
+function useMenu() {
+  const { pathname } = useLocation()
+  const groups = menuOf(useCaller())
+  const active = groups.find(({ entries }) => entries.some(({ path }) => isAt(pathname, path)))?.key ?? null
+  return { groups, active }
+}

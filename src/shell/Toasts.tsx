@@ -1,0 +1,48 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { useNotificationContext, useTakeUndoableMutation, useTranslate, type NotificationPayload, type NotificationType } from 'ra-core'
+import { useEffect, useState } from 'react'
+
+/** react-admin's notifications: one at a time at the bottom; errors stay 8 s. An undoable change is made at once, nothing here undoes. */
+export function Toasts() {
+  const translate = useTranslate()
+  const { notifications, takeNotification } = useNotificationContext()
+  const takeMutation = useTakeUndoableMutation()
+  const [shown, setShown] = useState<NotificationPayload | null>(null)
+
+  useEffect(() => {
+    if (notifications.length === 0) return
+    const next = takeNotification()
+    if (!next) return
+    if (next.notificationOptions?.undoable) takeMutation()?.({ isUndo: false })
+    setShown(next)
+  }, [notifications, takeNotification, takeMutation])
+
+  useEffect(() => {
+    if (!shown) return
+    const time = shown.notificationOptions?.autoHideDuration
+    if (time === null) return
+    const timer = setTimeout(() => setShown(null), time ?? (shown.type === 'error' ? 8000 : 4000))
+    return () => clearTimeout(timer)
+  }, [shown])
+
+  const Icon = icons[shown?.type ?? 'info']
+  return (
+    <div className="shell-toasts" role="status" aria-live={shown?.type === 'error' ? 'assertive' : 'polite'}>
+      {shown && (
+        <div className={`shell-toast shell-toast--${shown.type}`}>
+          <Icon size={16} strokeWidth={1.75} />
+          <span>{textOf(shown, translate)}</span>
+          <button type="button" aria-label={translate('shell.close')} onClick={() => setShown(null)}>
+            <X size={14} strokeWidth={1.9} />
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function textOf({ message, notificationOptions }: NotificationPayload, translate: ReturnType<typeof useTranslate>) {
+  return typeof message === 'string' ? translate(message, { _: message, ...(notificationOptions?.messageArgs as object | undefined) }) : message
+}
+
+const icons = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleAlert } satisfies Record<NotificationType, unknown>

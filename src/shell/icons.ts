@@ -1,0 +1,12 @@
+import { Activity, Boxes, MonitorCog, Send, ShieldCheck, Siren, type LucideIcon } from 'lucide-react'
+import type { MenuGroup } from '../../resources/menu.ts'
+
+/** The picture of each group of the menu; all belong to one icon set, one meaning each. */
+export const groupIcons: Record<MenuGroup['icon'], LucideIcon> = {
+  monitor: Activity,
+  manage: Boxes,
+  alarm: Siren,
+  push: Send,
+  config: MonitorCog,
+  permission: ShieldCheck,
+}

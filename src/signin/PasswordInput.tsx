@@ -1,0 +1,29 @@
+import { Eye, EyeOff, Lock } from 'lucide-react'
+import { useState } from 'react'
+import { TextInput, type TextInputProps } from './TextInput.tsx'
+import type { Translate } from './types.ts'
+
+/** A password with show and hide, and a word when Caps Lock is on. */
+export function PasswordInput({ t, hint, ...props }: Omit<TextInputProps, 'type' | 'icon' | 'end'> & { t: Translate }) {
+  const [shown, setShown] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  const Icon = shown ? Eye : EyeOff
+  const name = t(shown ? 'signin.hide' : 'signin.show')
+  return (
+    <TextInput
+      {...props}
+      type={shown ? 'text' : 'password'}
+      hint={capsLock ? t('signin.capsLock') : hint}
+      placeholder=" "
+      spellCheck={false}
+      autoCapitalize="none"
+      onKeyUp={(event) => setCapsLock(event.getModifierState?.('CapsLock') ?? false)}
+      icon={<Lock size={14} strokeWidth={1.9} aria-hidden="true" />}
+      end={
+        <button type="button" className="signin-eye" aria-label={name} title={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          <Icon size={14} strokeWidth={1.9} />
+        </button>
+      }
+    />
+  )
+}

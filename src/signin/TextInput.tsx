@@ -1,0 +1,34 @@
+import { CircleAlert } from 'lucide-react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
+
+export interface TextInputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+  label: string
+  icon?: ReactNode
+  /** After the text, inside the field: a button. */
+  end?: ReactNode
+  error?: string | null
+  hint?: string
+  onChange: (value: string) => void
+}
+
+/** A labelled line of text; error and hint are tied to it for readers. */
+export function TextInput({ label, icon, end, error, hint, onChange, ...input }: TextInputProps) {
+  const id = useId()
+  const note = error ?? hint
+  return (
+    <div className="signin-field">
+      <label htmlFor={id}>{label}</label>
+      <div className={`signin-input${error ? ' signin-input--error' : ''}`}>
+        {icon}
+        <input {...input} id={id} aria-invalid={Boolean(error)} aria-describedby={note ? `${id}-note` : undefined} onChange={(event) => onChange(event.target.value)} />
+        {end}
+      </div>
+      {note && (
+        <p id={`${id}-note`} className={error ? 'signin-field__error' : 'signin-field__hint'} role={error ? 'alert' : undefined}>
+          {error && <CircleAlert size={12} strokeWidth={2} aria-hidden="true" />}
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

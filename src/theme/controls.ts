@@ -1,0 +1,117 @@
+import type { Components, Theme } from '@mui/material/styles'
+
+const ring = '0 0 0 3px color-mix(in srgb, var(--focus) 22%, transparent)'
+
+/** Buttons, inputs and switches: 32 high, label above, no ripple, no floating label. */
+export const controls: Components<Theme> = {
+  MuiButtonBase: { defaultProps: { disableRipple: true, disableTouchRipple: true } },
+  MuiButton: {
+    defaultProps: { disableElevation: true, variant: 'outlined', color: 'inherit' },
+    styleOverrides: {
+      root: { minWidth: 0, height: 32, padding: '0 12px', gap: 6, borderRadius: 6, whiteSpace: 'nowrap', transition: 'background-color var(--fast) var(--ease)' },
+      sizeSmall: { height: 28, padding: '0 10px', fontSize: 12 },
+      sizeLarge: { height: 40, padding: '0 16px', fontSize: 14 },
+      startIcon: { margin: 0, '& > *:nth-of-type(1)': { fontSize: 'inherit' } },
+      endIcon: { margin: 0 },
+      contained: {
+        '&.MuiButton-colorPrimary': { backgroundColor: 'var(--primary)', color: 'var(--text-on-solid)' },
+        '&.MuiButton-colorPrimary:hover': { backgroundColor: 'var(--primary-hover)' },
+        '&.MuiButton-colorPrimary:active': { backgroundColor: 'var(--primary-active)' },
+        '&.MuiButton-colorError': { backgroundColor: 'var(--alarm-text)', color: 'var(--surface)' },
+        '&.MuiButton-colorError:hover': { backgroundColor: 'var(--alarm)' },
+        '&.Mui-disabled': { backgroundColor: 'var(--primary)', color: 'var(--text-on-solid)', opacity: 0.5 },
+      },
+      outlined: {
+        borderColor: 'var(--border-strong)',
+        backgroundColor: 'var(--surface)',
+        color: 'var(--text)',
+        '[data-theme=dark] &': { backgroundColor: 'var(--raised)' },
+        '&:hover': { borderColor: 'var(--border-strong)', backgroundColor: 'var(--hover)' },
+        '&:active': { backgroundColor: 'var(--active)' },
+        '&.MuiButton-colorError': { color: 'var(--alarm-text)', borderColor: 'var(--alarm-border)' },
+        '&.Mui-disabled': { color: 'var(--text-disabled)', backgroundColor: 'var(--sunken)', borderColor: 'var(--border)' },
+      },
+      text: {
+        color: 'var(--text2)',
+        '&:hover': { backgroundColor: 'var(--hover)' },
+        '&:active': { backgroundColor: 'var(--active)' },
+        '&.MuiButton-colorPrimary': { color: 'var(--primary-text)' },
+        '&.MuiButton-colorError': { color: 'var(--alarm-text)' },
+      },
+    },
+  },
+  MuiIconButton: {
+    styleOverrides: {
+      root: { width: 32, height: 32, padding: 0, borderRadius: 6, color: 'var(--text2)', '&:hover': { backgroundColor: 'var(--hover)' }, '&:active': { backgroundColor: 'var(--active)' } },
+      sizeSmall: { width: 28, height: 28 },
+      sizeLarge: { width: 40, height: 40 },
+    },
+  },
+  MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
+  MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
+  MuiInputLabel: {
+    defaultProps: { shrink: true },
+    styleOverrides: {
+      root: {
+        position: 'static',
+        transform: 'none',
+        maxWidth: 'none',
+        marginBottom: 5,
+        fontSize: 12,
+        lineHeight: '18px',
+        fontWeight: 500,
+        color: 'var(--text2)',
+        pointerEvents: 'auto',
+        userSelect: 'auto',
+        '&.Mui-focused, &.Mui-error': { color: 'var(--text2)' },
+        '&.Mui-disabled': { color: 'var(--text3)' },
+      },
+      asterisk: { color: 'var(--alarm-text)' },
+    },
+  },
+  MuiOutlinedInput: {
+    defaultProps: { notched: false },
+    styleOverrides: {
+      root: {
+        minHeight: 32,
+        borderRadius: 6,
+        backgroundColor: 'var(--surface)',
+        '[data-theme=dark] &': { backgroundColor: 'var(--sunken)' },
+        '& .MuiOutlinedInput-notchedOutline, &:hover .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--border-strong)' },
+        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--focus)', borderWidth: 1, boxShadow: ring },
+        '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--alarm)' },
+        '&.Mui-disabled': { backgroundColor: 'var(--sunken)', color: 'var(--text3)' },
+        '&.MuiInputBase-multiline': { padding: '5px 10px' },
+      },
+      input: { height: 20, padding: '5px 10px', '&.Mui-disabled': { WebkitTextFillColor: 'var(--text3)' }, '.MuiInputBase-multiline &': { height: 'auto', padding: 0 } },
+      notchedOutline: { top: 0, transition: 'border-color var(--fast), box-shadow var(--fast)', '& legend': { display: 'none' } },
+    },
+  },
+  MuiInputBase: { styleOverrides: { root: { fontSize: 13, lineHeight: '20px' }, input: { '&:focus-visible': { boxShadow: 'none' }, '&::placeholder': { color: 'var(--text3)', opacity: 1 } } } },
+  MuiInputAdornment: { styleOverrides: { root: { color: 'var(--text3)', '& .MuiTypography-root': { color: 'var(--text3)' } } } },
+  MuiFormHelperText: {
+    styleOverrides: { root: { margin: '4px 0 0', fontSize: 12, lineHeight: '16px', color: 'var(--text3)', '&.Mui-error': { color: 'var(--alarm-text)' }, '&:empty': { display: 'none' } } },
+  },
+  MuiFormLabel: { styleOverrides: { root: { fontSize: 12, lineHeight: '18px' } } },
+  MuiFormControlLabel: { styleOverrides: { root: { marginLeft: 0, gap: 8 }, label: { fontSize: 13 } } },
+  MuiSelect: { styleOverrides: { select: { minHeight: 20, '&.MuiOutlinedInput-input': { paddingRight: 30 } }, icon: { color: 'var(--text3)', right: 8 } } },
+  MuiAutocomplete: {
+    defaultProps: { fullWidth: true },
+    styleOverrides: { inputRoot: { padding: '0 60px 0 4px', '& .MuiAutocomplete-input': { padding: '5px 6px' } }, paper: { boxShadow: 'var(--shadow2)' }, option: { minHeight: 32, fontSize: 13 } },
+  },
+  MuiCheckbox: { styleOverrides: { root: { padding: 6, color: 'var(--border-control)', '& svg': { width: 18, height: 18 } } } },
+  MuiRadio: { styleOverrides: { root: { padding: 6, color: 'var(--border-control)', '& svg': { width: 18, height: 18 } } } },
+  MuiSwitch: {
+    styleOverrides: {
+      root: { width: 32, height: 18, padding: 0, overflow: 'visible' },
+      switchBase: {
+        padding: 2,
+        '&.Mui-checked': { transform: 'translateX(14px)', color: 'var(--text-on-solid)' },
+        '&.Mui-checked + .MuiSwitch-track': { opacity: 1, backgroundColor: 'var(--primary)' },
+        '&.Mui-focusVisible + .MuiSwitch-track': { boxShadow: '0 0 0 2px var(--surface), 0 0 0 4px var(--focus)' },
+      },
+      thumb: { width: 14, height: 14, boxShadow: '0 1px 2px rgba(0, 0, 0, 0.25)', color: 'var(--text-on-solid)' },
+      track: { opacity: 1, borderRadius: 9, backgroundColor: 'var(--border-control)' },
+    },
+  },
+}

@@ -1,0 +1,68 @@
+/** What the user chose, and what it comes to. */
+export type ModeChoice = 'system' | 'light' | 'dark'
+export type Mode = 'light' | 'dark'
+
+export const MODE_CHOICES: readonly ModeChoice[] = ['system', 'light', 'dark']
+
+/** The stored choice; without one the system decides. */
+export function modeChoice(): ModeChoice {
+  try {
+    const stored = localStorage.getItem(KEY)
+    return MODE_CHOICES.find((choice) => choice === stored) ?? 'system'
+  } catch {
+    return chosen
+  }
+}
+
+export function currentMode(): Mode {
+  const choice = modeChoice()
+  if (choice !== 'system') return choice
+  return darkQuery()?.matches ? 'dark' : 'light'
+}
+
+/** Stores a choice and applies it. */
+export function chooseMode(choice: ModeChoice): void {
+  chosen = choice
+  try {
+    localStorage.setItem(KEY, choice)
+  } catch {
+    // Kept for as long as the page.
+  }
+  changed()
+}
+
+/** Writes the mode on the document, from where the style sheets take it. */
+export function applyMode(): void {
+  document.documentElement.dataset['theme'] = currentMode()
+}
+
+/** Calls back whenever the mode or the choice changes: here, in another tab, or in the system. Answers the function that ends it. */
+export function onModeChange(notify: () => void): () => void {
+  listeners.add(notify)
+  if (listeners.size === 1) watch(true)
+  return () => {
+    listeners.delete(notify)
+    if (listeners.size === 0) watch(false)
+  }
+}
+
+const KEY = 'theme'
+const listeners = new Set<() => void>()
+let chosen: ModeChoice = 'system'
+
+const darkQuery = () => (typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null)
+
+function watch(on: boolean): void {
+  const verb = on ? 'addEventListener' : 'removeEventListener'
+  darkQuery()?.[verb]('change', changed)
+  window[verb]('storage', storageChanged as EventListener)
+}
+
+function storageChanged({ key }: StorageEvent): void {
+  if (key === KEY || key === null) changed()
+}
+
+function changed(): void {
+  applyMode()
+  for (const notify of listeners) notify()
+}

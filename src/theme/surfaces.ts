@@ -1,0 +1,81 @@
+import type { Components, Theme } from '@mui/material/styles'
+
+const outlined = '0 0 0 1px var(--border)'
+
+/** Dialogs, menus, tables, toasts: hairlines inside the page, shadows only on what floats above it. */
+export const surfaces: Components<Theme> = {
+  MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+  MuiBackdrop: { styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'var(--scrim)' } } } },
+  MuiDialog: {
+    styleOverrides: {
+      paper: {
+        margin: 24,
+        borderRadius: 12,
+        backgroundColor: 'var(--raised)',
+        boxShadow: `var(--shadow3), ${outlined}`,
+        maxHeight: 'calc(100% - 48px)',
+        '@media (max-width: 599.95px)': { margin: 0, width: '100%', maxWidth: 'none', height: '100%', maxHeight: 'none', borderRadius: 0 },
+      },
+    },
+  },
+  MuiDialogTitle: {
+    styleOverrides: { root: { flex: 'none', display: 'flex', alignItems: 'center', gap: 10, minHeight: 56, padding: '0 14px 0 24px', fontSize: 16, lineHeight: '24px', fontWeight: 600 } },
+  },
+  MuiDialogContent: { styleOverrides: { root: { padding: '4px 24px 24px', '.MuiDialogTitle-root + &': { paddingTop: 4 } } } },
+  MuiDialogActions: { styleOverrides: { root: { flex: 'none', minHeight: 60, padding: '0 24px', gap: 8, borderTop: '1px solid var(--border)', '& > :not(style) ~ :not(style)': { marginLeft: 0 } } } },
+  MuiMenu: { styleOverrides: { list: { padding: 4 } } },
+  MuiPopover: { styleOverrides: { paper: { borderRadius: 8, backgroundColor: 'var(--raised)', boxShadow: `var(--shadow2), ${outlined}` } } },
+  MuiMenuItem: {
+    styleOverrides: {
+      root: {
+        minHeight: 32,
+        padding: '0 10px',
+        gap: 10,
+        borderRadius: 5,
+        fontSize: 13,
+        '&:hover, &.Mui-focusVisible': { backgroundColor: 'var(--hover)' },
+        '&.Mui-selected, &.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': { backgroundColor: 'var(--selected)', color: 'var(--primary-text)' },
+        '@media (min-width: 600px)': { minHeight: 32 },
+        '@media (pointer: coarse)': { minHeight: 44 },
+      },
+    },
+  },
+  MuiListItemIcon: { styleOverrides: { root: { minWidth: 0, color: 'var(--text2)' } } },
+  MuiDivider: { styleOverrides: { root: { borderColor: 'var(--border)' } } },
+  MuiTooltip: {
+    defaultProps: { enterDelay: 400 },
+    styleOverrides: { tooltip: { padding: '4px 8px', borderRadius: 6, fontSize: 12, lineHeight: '18px', fontWeight: 400, backgroundColor: 'var(--inverse)', color: 'var(--surface)', boxShadow: 'var(--shadow2)' } },
+  },
+  MuiTableContainer: { styleOverrides: { root: { backgroundColor: 'transparent' } } },
+  MuiTableCell: {
+    styleOverrides: {
+      root: { height: 40, padding: '0 10px', borderBottom: '1px solid var(--border)', fontSize: 13, lineHeight: '20px' },
+      head: { height: 36, color: 'var(--text3)', fontSize: 12, lineHeight: '18px', fontWeight: 500, whiteSpace: 'nowrap', backgroundColor: 'var(--surface)' },
+      sizeSmall: { padding: '0 10px' },
+      paddingCheckbox: { width: 40, padding: '0 4px 0 14px' },
+    },
+  },
+  MuiTableRow: {
+    styleOverrides: {
+      root: { '&.MuiTableRow-hover:hover': { backgroundColor: 'var(--hover)' }, '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: 'var(--selected)' } },
+    },
+  },
+  MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: 'var(--text)' } }, icon: { fontSize: 14 } } },
+  MuiSnackbarContent: { styleOverrides: { root: { minWidth: 0, padding: '4px 16px', borderRadius: 8, fontSize: 13, backgroundColor: 'var(--inverse)', color: 'var(--surface)', boxShadow: 'var(--shadow2)' } } },
+  MuiChip: { styleOverrides: { root: { height: 24, borderRadius: 5, fontSize: 12, backgroundColor: 'var(--sunken)', color: 'var(--text2)' }, label: { padding: '0 8px' } } },
+  MuiToggleButtonGroup: { styleOverrides: { root: { padding: 2, gap: 2, borderRadius: 7, backgroundColor: 'var(--active)' } } },
+  MuiToggleButton: {
+    styleOverrides: {
+      root: {
+        height: 28,
+        padding: '0 12px',
+        gap: 6,
+        border: 0,
+        borderRadius: '5px !important',
+        fontSize: 13,
+        color: 'var(--text2)',
+        '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: 'var(--surface)', color: 'var(--text)', boxShadow: 'var(--shadow1)' },
+      },
+    },
+  },
+}

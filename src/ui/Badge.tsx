@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import type { Status } from './StatusMark.tsx'
+
+export type BadgeTone = Status | 'neutral' | 'primary' | 'info'
+
+export interface BadgeProps {
+  tone?: BadgeTone
+  /** A 12 px icon before the words. */
+  icon?: ReactNode
+  children: ReactNode
+}
+
+/** A short word on a tinted field. */
+export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
+  return (
+    <span className={`ui-badge ui-badge--${tone}`}>
+      {icon}
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,11 @@
+export interface SkeletonProps {
+  width?: number | string
+  height?: number | string
+  /** A round one, for marks and icons. */
+  round?: boolean
+}
+
+/** Stands where content will, in its final size. It shows itself after 300 ms, so that quick answers do not flash. */
+export const Skeleton = ({ width = '100%', height = 14, round = false }: SkeletonProps) => (
+  <span className="ui-skeleton" aria-hidden="true" style={{ width, height, borderRadius: round ? '50%' : undefined }} />
+)

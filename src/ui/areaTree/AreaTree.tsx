@@ -1,0 +1,138 @@
+import { ChevronDown, ChevronRight, Search } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import './areaTree.css'
+import { ancestors, visibleLines, type AreaLine, type AreaNode } from './tree.ts'
+import { useTreeKeys } from './useTreeKeys.ts'
+
+export interface AreaTreeProps {
+  areas: AreaNode[]
+  /** The chosen area; null is all of them. */
+  selected: number | null
+  onSelect: (id: number | null) => void
+  /** Numbers shown at the right of an area, areas below already counted in (see rollUp). Under null: of all areas. */
+  counts?: ReadonlyMap<number | null, number>
+  /** Areas marked with the alarm diamond. */
+  alarms?: ReadonlySet<number>
+  /** Shows the search field above (default). */
+  searchable?: boolean
+  /** Shows a first line "All areas" that selects null. */
+  withAll?: boolean
+  autoFocus?: boolean
+}
+
+/**
+ * The area tree: a list of visible lines after the ARIA tree pattern (arrows, Home, End, Enter, type to find). Searching shows the matches with
+ * their ancestors. Used by the monitoring pages, the lists' left panel and tree selects.
+ */
+export function AreaTree({ areas, selected, onSelect, counts, alarms, searchable = true, withAll = false, autoFocus = false }: AreaTreeProps) {
+  const translate = useTranslate()
+  const [search, setSearch] = useState('')
+  const { isOpen, setOpen } = useOpenAreas(areas, selected)
+  const lines = useMemo(() => visibleLines(areas, isOpen, search), [areas, isOpen, search])
+  const all = withAll && search.trim() === ''
+  const keys = useTreeKeys({ lines, all, selected, setOpen, onSelect })
+  const intoTree = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    keys.focusFirst()
+  }
+  return (
+    <div className="areaTree">
+      {searchable && (
+        <label className="areaTree-search">
+          <Search size={14} aria-hidden />
+          <input
+            type="search"
+            value={search}
+            autoFocus={autoFocus}
+            placeholder={translate('monitor.tree.search')}
+            aria-label={translate('monitor.tree.search')}
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={intoTree}
+          />
+        </label>
+      )}
+      <div className="areaTree-lines" role="tree" aria-label={translate('monitor.tree.label')} ref={keys.ref} onKeyDown={keys.onKeyDown}>
+        {all && (
+          <div {...keys.itemProps(null)} className="areaTree-line" aria-level={1} style={{ paddingLeft: 4 }}>
+            <span className="areaTree-arrow" />
+            <span className="areaTree-name">{translate('monitor.tree.all')}</span>
+            <span className="areaTree-count">{counts?.get(null)}</span>
+          </div>
+        )}
+        {lines.map((line) => (
+          <Line key={line.node.id} line={line} count={counts?.get(line.node.id)} alarm={alarms?.has(line.node.id) ?? false} setOpen={setOpen} keys={keys} />
+        ))}
+      </div>
+      {lines.length === 0 && search.trim() !== '' && (
+        <p className="areaTree-none" role="status">
+          {translate('monitor.tree.noMatch')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface LineProps {
+  line: AreaLine
+  count: number | undefined
+  alarm: boolean
+  setOpen: (id: number, open: boolean) => void
+  keys: ReturnType<typeof useTreeKeys>
+}
+
+function Line({ line, count, alarm, setOpen, keys }: LineProps) {
+  const translate = useTranslate()
+  const { node, level, open } = line
+  const branch = node.children.length > 0
+  const Arrow = open ? ChevronDown : ChevronRight
+  return (
+    <div
+      {...keys.itemProps(node.id)}
+      className="areaTree-line"
+      aria-level={level}
+      aria-posinset={line.position}
+      aria-setsize={line.siblings}
+      aria-expanded={branch ? open : undefined}
+      style={{ paddingLeft: 4 + (level - 1) * 16 }}
+    >
+      <span
+        className="areaTree-arrow"
+        aria-hidden
+        onClick={(event) => {
+          if (!branch) return
+          event.stopPropagation()
+          setOpen(node.id, !open)
+        }}
+      >
+        {branch && <Arrow size={12} strokeWidth={2} />}
+      </span>
+      <span className="areaTree-name" title={node.name}>
+        {node.name}
+      </span>
+      {alarm && <span className="areaTree-alarm" role="img" aria-label={translate('monitor.tree.hasAlarm')} />}
+      {count !== undefined && <span className="areaTree-count">{count}</span>}
+    </div>
+  )
+}
+
+/** Which branches are open: the top ones at first, what leads to the selected area whenever that changes, and what the user opened or closed. */
+function useOpenAreas(areas: AreaNode[], selected: number | null) {
+  const [chosen, setChosen] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const shown = useRef<number | null>(null)
+  const top = useMemo(() => new Set(areas.map((node) => node.id)), [areas])
+  useEffect(() => {
+    if (selected === null || selected === shown.current || areas.length === 0) return
+    shown.current = selected
+    const path = ancestors(areas, selected)
+    if (path.length > 0) setChosen((before) => new Map([...before, ...path.map((id) => [id, true] as const)]))
+  }, [areas, selected])
+  return useMemo(
+    () => ({
+      isOpen: (id: number) => chosen.get(id) ?? top.has(id),
+      setOpen: (id: number, open: boolean) => setChosen((before) => new Map(before).set(id, open)),
+    }),
+    [chosen, top],
+  )
+}

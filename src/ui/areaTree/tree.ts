@@ -1,0 +1,144 @@
+/** An area as the platform answers it; only what a tree needs. `superid` is its parent, 1 the root that is not shown (spec 1 §3). */
+export interface AreaRow {
+  id: number
+  name: string
+  superid: number | null
+}
+
+export interface AreaNode {
+  id: number
+  name: string
+  children: AreaNode[]
+}
+
+/** One visible line of a tree, with its place for assistive technology (positions from 1). */
+export interface AreaLine {
+  node: AreaNode
+  level: number
+  position: number
+  siblings: number
+  open: boolean
+  parent: AreaNode | null
+}
+
+export const ROOT_AREA = 1
+
+/**
+ * The forest of a flat list, in the list's order. The root (id 1) is dropped; an area whose parent is missing becomes a top area; of a ring of
+ * areas that are each other's parents the one first in the list becomes a top area, so that nothing the platform answered disappears.
+ */
+export function buildTree(rows: readonly AreaRow[]): AreaNode[] {
+  const nodes = new Map<number, AreaNode>()
+  const parents = new Map<number, number>()
+  for (const row of rows) {
+    if (row.id === ROOT_AREA || nodes.has(row.id)) continue
+    nodes.set(row.id, { id: row.id, name: row.name, children: [] })
+    if (row.superid !== null) parents.set(row.id, row.superid)
+  }
+  cutRings(nodes, parents)
+  const top: AreaNode[] = []
+  for (const node of nodes.values()) {
+    const parent = nodes.get(parents.get(node.id) ?? ROOT_AREA)
+    ;(parent === undefined ? top : parent.children).push(node)
+  }
+  return top
+}
+
+/** Ids of an area and all below it; empty where the area is unknown. */
+export function areasBelow(areas: readonly AreaNode[], id: number): Set<number> {
+  const found = findArea(areas, id)
+  const ids = new Set<number>()
+  if (found !== undefined) for (const node of walk([found])) ids.add(node.id)
+  return ids
+}
+
+export function findArea(areas: readonly AreaNode[], id: number): AreaNode | undefined {
+  for (const node of walk(areas)) if (node.id === id) return node
+  return undefined
+}
+
+/** Every node's own number plus those of all nodes below it. */
+export function rollUp(areas: readonly AreaNode[], own: ReadonlyMap<number, number>): Map<number, number> {
+  const totals = new Map<number, number>()
+  for (const node of upwards(areas)) {
+    totals.set(node.id, node.children.reduce((sum, child) => sum + (totals.get(child.id) ?? 0), own.get(node.id) ?? 0))
+  }
+  return totals
+}
+
+/** The lines to draw: those under open nodes, or while searching the matches with their ancestors, which are then open. */
+export function visibleLines(areas: readonly AreaNode[], isOpen: (id: number) => boolean, search = ''): AreaLine[] {
+  const wanted = search.trim().toLowerCase()
+  const kept = wanted === '' ? null : matching(areas, wanted)
+  const lines: AreaLine[] = []
+  const stack: { siblings: AreaNode[]; next: number; level: number; parent: AreaNode | null }[] = []
+  const enter = (children: readonly AreaNode[], level: number, parent: AreaNode | null): void => {
+    stack.push({ siblings: kept === null ? [...children] : children.filter((child) => kept.has(child.id)), next: 0, level, parent })
+  }
+  enter(areas, 1, null)
+  for (let at = stack.at(-1); at !== undefined; at = stack.at(-1)) {
+    const node = at.siblings[at.next++]
+    if (node === undefined) {
+      stack.pop()
+      continue
+    }
+    const below = kept === null ? node.children : node.children.filter((child) => kept.has(child.id))
+    const open = below.length > 0 && (kept !== null || isOpen(node.id))
+    lines.push({ node, level: at.level, position: at.next, siblings: at.siblings.length, open, parent: at.parent })
+    if (open) enter(below, at.level + 1, node)
+  }
+  return lines
+}
+
+/** Ids of the nodes above one, nearest last; empty for a top or unknown one. */
+export function ancestors(areas: readonly AreaNode[], id: number): number[] {
+  const parent = new Map<number, number>()
+  for (const node of walk(areas)) for (const child of node.children) parent.set(child.id, node.id)
+  const path: number[] = []
+  for (let at = parent.get(id); at !== undefined; at = parent.get(at)) path.unshift(at)
+  return path
+}
+
+/** All nodes, parents before children. */
+function* walk(areas: readonly AreaNode[]): Generator<AreaNode> {
+  const queue = [...areas]
+  for (let at = 0; at < queue.length; at++) {
+    const node = queue[at]
+    if (node === undefined) continue
+    yield node
+    for (const child of node.children) queue.push(child)
+  }
+}
+
+/** All nodes, children before their parents: sums a tree of any depth without recursion. */
+function* upwards(areas: readonly AreaNode[]): Generator<AreaNode> {
+  const nodes = [...walk(areas)]
+  for (let at = nodes.length - 1; at >= 0; at--) {
+    const node = nodes[at]
+    if (node !== undefined) yield node
+  }
+}
+
+function matching(areas: readonly AreaNode[], wanted: string): Set<number> {
+  const kept = new Set<number>()
+  for (const node of upwards(areas)) {
+    if (node.name.toLowerCase().includes(wanted) || node.children.some((child) => kept.has(child.id))) kept.add(node.id)
+  }
+  return kept
+}
+
+/** Takes the parent from one member of every ring. Each area is walked once: `done` holds those known to lead out. */
+function cutRings(nodes: ReadonlyMap<number, AreaNode>, parents: Map<number, number>): void {
+  const done = new Set<number>()
+  for (const start of nodes.keys()) {
+    const path = new Set<number>()
+    for (let at: number | undefined = start; at !== undefined && nodes.has(at) && !done.has(at); at = parents.get(at)) {
+      if (path.has(at)) {
+        parents.delete(at)
+        break
+      }
+      path.add(at)
+    }
+    for (const id of path) done.add(id)
+  }
+}

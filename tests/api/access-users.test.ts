@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { md5Of } from '../../server/session/passwords.ts'
+import { allKeys, buildScene, type Scene } from '../support/scene.ts'
+import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
+import { engines } from '../support/storage.ts'
+
+interface Created {
+  id: number
+  super_id: number
+  first_password: string
+  changepassword: number
+}
+
+describe.each(engines)('users on %s', (engine) => {
+  let server: TestPlatform
+  let scene: Scene
+  let root: Call
+  let adminA: Call
+  let lead: Call
+  const ids: Record<string, number> = {}
+  beforeAll(async () => {
+    server = await startTestPlatform(engine)
+    scene = await buildScene(server)
+    root = scene.root
+    adminA = await server.signIn('adminA')
+    const rows = await server.platform.storage.read.selectFrom('systemuser').select(['id', 'username']).execute()
+    for (const { id, username } of rows) ids[username] = id
+    ids.leadA = await server.addUser({ username: 'leadA', project_id: scene.projects.a, super_id: ids.localA ?? 0, menu_control: '["7-1-2","7-1-3","7-1-4","7-1-5"]' })
+    lead = await server.signIn('leadA')
+  })
+  afterAll(() => server.dispose())
+
+  it('get a first password, shown once, that has to be changed', async () => {
+    const created = await root<Created>('POST', 'godbSystemuser', { username: 'fresh', nickname: 'Fresh', project_id: scene.projects.a, super_id: 2, password: 'mine', changepassword: 0, user_token: 'mine' })
+    expect(created).toMatchObject({ code: 0, data: { username: 'fresh', changepassword: 1, super_id: 2 } })
+    expect(JSON.stringify(created.data)).not.toContain('mine')
+    const signIn = await server.anonymous<{ token: string }>('POST', 'godbSystemuserlogin', { username: 'fresh', password: md5Of(created.data.first_password) })
+    expect(signIn.code).toBe(0)
+    expect((await root<object>('GET', `godbSystemuser/${created.data.id}`)).data).not.toHaveProperty('first_password')
+  })
+
+  it('are children of whoever creates them, in their project', async () => {
+    const created = await lead<Created>('POST', 'godbSystemuser', { username: 'child', nickname: 'Child', super_id: 1, project_id: scene.projects.b })
+    expect(created.data).toMatchObject({ super_id: ids.leadA, project_id: scene.projects.a })
+    expect((await lead('PUT', `godbSystemuser/${created.data.id}`, { super_id: 1, nickname: 'Renamed' })).data).toMatchObject({ super_id: ids.leadA, nickname: 'Renamed' })
+    expect((await root('DELETE', `godbSystemuser/${ids.leadA}`)).msg).toContain('child')
+  })
+
+  it('grant nothing they do not hold', async () => {
+    const make = (changes: object) => lead('POST', 'godbSystemuser', { username: `g${Math.random().toString(36).slice(2)}`, nickname: 'Granted', ...changes })
+    expect(await make({ menu_control: '["7-1-2"]' })).toMatchObject({ code: 0 })
+    expect(await make({ menu_control: '["3-4-3"]' })).toMatchObject({ status: 400, data: { fields: { menu_control: expect.any(String) } } })
+    expect(await make({ typemap: '1' })).toMatchObject({ status: 400, data: { fields: { typemap: expect.any(String) } } })
+    const local = await server.signIn('localA')
+    const withArea = (username: string, distr_map: unknown) => local('POST', 'godbSystemuser', { username, nickname: 'Area', distr_map })
+    expect(await withArea('noarea', '')).toMatchObject({ status: 400, data: { fields: { distr_map: expect.any(String) } } })
+    expect(await withArea('upper', scene.areas.a)).toMatchObject({ status: 400, data: { fields: { distr_map: expect.any(String) } } })
+    expect(await withArea('lower', [scene.areas.below])).toMatchObject({ code: 0, data: { distr_map: { String: String(scene.areas.below), Valid: true } } })
+  })
+
+  it('do not reach those above or beside them', async () => {
+    for (const target of [ids.root, ids.adminB]) expect(await lead('PUT', `godbSystemuser/${target}`, { nickname: 'Mine' })).toMatchObject({ status: 404 })
+    for (const target of [ids.adminA, ids.viewerA]) {
+      expect(await lead('PUT', `godbSystemuser/${target}`, { nickname: 'Mine' })).toMatchObject({ status: 403 })
+      expect(await lead('DELETE', `godbSystemuser/${target}`)).toMatchObject({ status: 403 })
+      expect(await lead('PUT', 'godbSystemuserPassword', { user_id: target, my_passwd: md5Of('leadA123'), user_passwd: md5Of('taken over') })).toMatchObject({ status: 403 })
+    }
+    expect(await adminA('PUT', 'godbSystemuserPassword', { user_id: ids.root, my_passwd: md5Of('adminA123'), user_passwd: md5Of('x') })).toMatchObject({ status: 404 })
+    expect(await adminA('PUT', 'godbSystemuserPassword', { user_id: ids.viewerA, my_passwd: md5Of('wrong'), user_passwd: md5Of('x') })).toMatchObject({ status: 400 })
+    const viewer = await server.signIn('viewerA')
+    expect(await adminA('PUT', 'godbSystemuserPassword', { user_id: ids.viewerA, my_passwd: md5Of('adminA123'), user_passwd: md5Of('given out') })).toMatchObject({ code: 0 })
+    expect((await viewer('GET', 'godbMyInfo')).status).toBe(401)
+  })
+
+  it('never lose their last super administrator, nor delete themselves', async () => {
+    expect(await root('DELETE', `godbSystemuser/${ids.root}`)).toMatchObject({ status: 403 })
+    expect(await root('PUT', `godbSystemuser/${ids.root}`, { disabled: 1 })).toMatchObject({ status: 409 })
+    expect(await root('PUT', `godbSystemuser/${ids.root}`, { super_id: 2, project_id: scene.projects.a })).toMatchObject({ status: 409 })
+  })
+
+  it('have a parent in their project, and no loop above them', async () => {
+    const parent = (id: number | undefined, super_id: unknown) => root('PUT', `godbSystemuser/${id}`, { super_id })
+    expect(await parent(ids.viewerA, 999)).toMatchObject({ status: 400, data: { fields: { super_id: expect.any(String) } } })
+    expect(await parent(ids.viewerA, ids.adminB)).toMatchObject({ status: 400, data: { fields: { super_id: expect.any(String) } } })
+    expect(await parent(ids.localA, ids.leadA)).toMatchObject({ status: 400, data: { fields: { super_id: 'It cannot lie inside itself' } } })
+    expect(await root('POST', 'godbSystemuser', { username: 'lost', nickname: 'Lost', super_id: 2 })).toMatchObject({ status: 400, data: { fields: { project_id: 'Required' } } })
+    expect(allKeys.length).toBeGreaterThan(20)
+  })
+})

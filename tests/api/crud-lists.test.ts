@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
+import { engines } from '../support/storage.ts'
+
+interface Listed {
+  list: { id: number; name: string; regcode: string }[]
+  total: number
+}
+
+describe.each(engines)('lists on %s', (engine) => {
+  let server: TestPlatform
+  let scene: Scene
+  let root: Call
+  const names = ['Pump 100% new', 'Pump_one', 'PUMP two', 'Pumpxone', 'Ufer 河边', 'back\\slash']
+  beforeAll(async () => {
+    server = await startTestPlatform(engine)
+    scene = await buildScene(server)
+    root = scene.root
+    const now = Date.now()
+    const rows = names.map((name, i) => ({ name, regcode: `90${i}`, protocol_type: 1, project_id: scene.projects.a, created_at: now, updated_at: now }))
+    await server.platform.storage.write((trx) => trx.insertInto('gateway').values(rows).execute())
+  })
+  afterAll(() => server.dispose())
+
+  const list = async (query: string): Promise<Listed> => (await root<Listed>('GET', `godbGateway?${query}`)).data
+  const found = async (search: string): Promise<string[]> => (await list(`sort=name&search=${encodeURIComponent(search)}`)).list.map(({ name }) => name).toSorted()
+
+  it('counts all rows, past the last page too', async () => {
+    expect(await list('page_size=3')).toMatchObject({ total: 8 })
+    expect((await list('page_size=3')).list).toHaveLength(3)
+    expect((await list('page_size=3&current=3')).list).toHaveLength(2)
+    expect(await list('page_size=3&current=4')).toEqual({ list: [], total: 8 })
+  })
+
+  it('has no row twice and none missing over all pages, whatever it is sorted by', async () => {
+    for (const sort of ['id', 'name', 'protocol_type', 'project_id', 'created_at']) {
+      for (const order of ['asc', 'desc']) {
+        const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`page_size=2&current=${page}&sort=${sort}&order=${order}`)))
+        expect(new Set(pages.flatMap((page) => page.list.map(({ id }) => id))).size).toBe(8)
+      }
+    }
+    expect((await list('sort=name&order=desc')).list[0]?.name).toBe((await list('sort=name&order=asc')).list.at(-1)?.name)
+  })
+
+  it('searches in upper and lower case; % _ and \\ are letters like others', async () => {
+    expect(await found('pump')).toHaveLength(4)
+    expect(await found('100%')).toEqual(['Pump 100% new'])
+    expect(await found('pump_')).toEqual(['Pump_one'])
+    expect(await found('河')).toEqual(['Ufer 河边'])
+    expect(await found('k\\s')).toEqual(['back\\slash'])
+    expect(await found("' or 1=1 --")).toEqual([])
+    expect(await found('903')).toEqual(['Pumpxone'])
+    // The same shape of query with another text must not answer the first one's rows.
+    expect(await found('two')).toEqual(['PUMP two'])
+  })
+
+  it('filters by project, by area with those below, and by ids', async () => {
+    expect((await list(`pro_id=${scene.projects.b}`)).list.map(({ id }) => id)).toEqual([scene.gateways.b])
+    expect((await list('pro_id=999999')).total).toBe(0)
+    expect((await list(`ids=${scene.gateways.b},${scene.gateways.a},999999,x`)).total).toBe(2)
+    const devices = async (query: string) => (await root<Listed>('GET', `godbDevice?sort=id&${query}`)).data.list.map(({ id }) => id)
+    expect(await devices(`dis_id=${scene.areas.a}`)).toEqual([scene.devices.a, scene.devices.below])
+    expect(await devices(`dis_id=${scene.areas.below}`)).toEqual([scene.devices.below])
+    expect(await devices('dis_id=999999')).toEqual([])
+  })
+
+  it.each(['page_size=0', 'page_size=1001', 'page_size=ten', 'current=0', 'current=-1', 'sort=password', 'sort=id;drop', 'sort=getewayisonline', 'order=up', 'pro_id=x', 'dis_id=0', 'page_size=1e3'])(
+    'answers 400 to ?%s',
+    async (query) => {
+      // The area filter exists where rows lie in areas.
+      const answer = await root('GET', `${query.startsWith('dis') ? 'godbDevice' : 'godbGateway'}?${query}`)
+      expect(answer).toMatchObject({ status: 400, code: 400 })
+    },
+  )
+
+  it('answers trees, unpaged lists and what lives inside other screens as bare arrays', async () => {
+    for (const api of ['godbDistrict', 'godbPermissiontype', 'godbNodemap']) expect(Array.isArray((await root('GET', `${api}?page_size=1`)).data)).toBe(true)
+  })
+
+  it('shows no secret, in no list', async () => {
+    const users = await root<{ list: Record<string, unknown>[] }>('GET', 'godbSystemuser')
+    expect(users.data.list.length).toBeGreaterThan(4)
+    for (const user of users.data.list) expect(user).not.toHaveProperty('password')
+    expect(await root('GET', 'godbSystemuser?sort=password')).toMatchObject({ code: 400 })
+  })
+})

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { city } from '../../server/demo/city.ts'
+import { writeFact } from '../../server/demo/facts.ts'
+import { demoWanted, startDemo } from '../../server/demo/index.ts'
+import { sendCommand } from '../../server/live/commands.ts'
+import { silentLog } from '../../server/log.ts'
+import { openPlatform } from '../../server/open.ts'
+import type { Platform } from '../../server/platform.ts'
+import { verifyPassword } from '../../server/session/passwords.ts'
+import { readSettings } from '../../server/settings.ts'
+import { md5 } from '../support/call.ts'
+import { engines, openTestStorage, testPlace, type TestPlace } from '../support/storage.ts'
+
+describe.each(engines)('demo city on %s', (engine) => {
+  let place: TestPlace
+  let platform: Platform
+  let demo: { close(): Promise<void> }
+  const pushed: string[] = []
+  beforeAll(async () => {
+    place = await testPlace(engine)
+    platform = await openPlatform({ ...readSettings({}, null), ...place.settings }, silentLog)
+    // The past would take half a minute: one day of it is enough.
+    await writeFact(platform.storage, 'demo.history', '29')
+    const { ingest } = platform
+    demo = await startDemo({ ...platform, ingest: { ...ingest, push: (items, source) => (pushed.push(source.kind), ingest.push(items, source)) } })
+  })
+  afterAll(async () => {
+    await demo.close()
+    await platform.close()
+    await place.remove()
+  })
+
+  it('shows its devices with values before anything else', () => {
+    const devices = platform.registry.devices()
+    expect(devices).toHaveLength(city.devices.length)
+    const online = devices.filter((device) => platform.registry.isOnline(device))
+    expect(online.length).toBeGreaterThan(devices.length * 0.9)
+    expect(online.length).toBeLessThan(devices.length)
+    for (const device of online) for (const node of device.nodes.values()) expect(node.last, `${device.name} ${node.alias}`).not.toBeNull()
+  })
+
+  it('keeps sending through ingest, as a trusted client', async () => {
+    const before = pushed.length
+    await expect.poll(() => pushed.length, { timeout: 5000 }).toBeGreaterThan(before)
+    expect(new Set(pushed)).toEqual(new Set(['trusted']))
+  })
+
+  it('has the three accounts with their roles', async () => {
+    const users = await platform.storage.read.selectFrom('systemuser').select(['id', 'username', 'password', 'super_id', 'menu_control']).orderBy('id').execute()
+    const [admin, manager, viewer] = ['admin', 'manager', 'viewer'].map((name) => users.find((user) => user.username === name))
+    expect([admin?.super_id, manager?.super_id, viewer?.super_id]).toEqual([1, 2, manager?.id])
+    expect(JSON.parse(viewer?.menu_control ?? '')).toEqual(['2', '2-1'])
+    expect(JSON.parse(manager?.menu_control ?? '')).toEqual(expect.arrayContaining(['1', '2-1', '3-3-3', '3-4-3']))
+    expect(await verifyPassword(md5('viewer123'), viewer?.password ?? null)).toBe(true)
+  })
+
+  it('writes its past in the background', async () => {
+    const count = async (): Promise<number> => Number((await platform.storage.read.selectFrom('history').select((eb) => eb.fn.countAll().as('n')).executeTakeFirst())?.n)
+    await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(50_000)
+  })
+
+  it('is not seeded twice, and obeys a switch', async () => {
+    await demo.close()
+    demo = await startDemo(platform)
+    const devices = await platform.storage.read.selectFrom('device').select('id').execute()
+    expect(devices).toHaveLength(city.devices.length)
+    const lamp = platform.registry.devices().find((device) => device.name.includes('路灯') && platform.registry.isOnline(device))
+    const node = lamp && platform.registry.nodeOf(lamp, '1')
+    if (!lamp || !node) throw new Error('the city has no street lamp')
+    const value = node.last?.value === 1 ? 0 : 1
+    expect(await sendCommand(platform, { sn: lamp.sn, deviceid: lamp.id, nodemapid: node.id, nodeaddr: 1, value, t: Date.now() })).toBe(true)
+    expect(node.last?.value).toBe(value)
+  })
+})
+
+describe('whether the demo runs', { timeout: 60_000 }, () => {
+  const ask = async (demo: 'auto' | 'on' | 'off' | 'public', host = '127.0.0.1', prepare?: (storage: Awaited<ReturnType<typeof openTestStorage>>['storage']) => Promise<unknown>) => {
+    const { storage, dispose } = await openTestStorage('sqlite')
+    try {
+      await prepare?.(storage)
+      return [await demoWanted({ demo, host }, storage), await demoWanted({ demo: 'auto', host: '::1' }, storage)]
+    } finally {
+      await dispose()
+    }
+  }
+  it('runs by itself in a fresh database, and stays as it was there', async () => {
+    expect(await ask('auto')).toEqual([true, true])
+    expect(await ask('off')).toEqual([false, false])
+    expect(await ask('on')).toEqual([true, true])
+    const user = { username: 'a', nickname: 'a', super_id: 1, created_at: 0, updated_at: 0 }
+    expect(await ask('auto', '127.0.0.1', (storage) => storage.write((trx) => trx.insertInto('systemuser').values(user).execute()))).toEqual([false, false])
+  })
+  it('is refused where its passwords would be open to the network, unless told so', async () => {
+    await expect(ask('on', '0.0.0.0')).rejects.toThrow(/DEMO=public/)
+    await expect(ask('auto', '192.168.1.5')).rejects.toThrow(/HOST is 192\.168\.1\.5/)
+    expect(await ask('public', '0.0.0.0')).toEqual([true, true])
+    expect((await ask('off', '0.0.0.0'))[0]).toBe(false)
+  })
+})

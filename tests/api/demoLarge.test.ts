@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoWanted, fillDemo, startDemo } from '../../server/demo/index.ts'
+import { silentLog } from '../../server/log.ts'
+import { openPlatform } from '../../server/open.ts'
+import type { Platform } from '../../server/platform.ts'
+import { readSettings } from '../../server/settings.ts'
+import { engines, testPlace, type TestPlace } from '../support/storage.ts'
+
+const DEVICES = 1000
+const ROWS = 60_000
+
+describe.each(engines)('a large demo city on %s', (engine) => {
+  let place: TestPlace
+  let platform: Platform
+  const said: string[] = []
+  const open = () => openPlatform({ ...readSettings({}, null), ...place.settings }, silentLog)
+  beforeAll(async () => {
+    place = await testPlace(engine)
+    platform = await open()
+    await fillDemo(platform, DEVICES, (line) => said.push(line), ROWS)
+  })
+  afterAll(async () => {
+    await platform.close()
+    await place.remove()
+  })
+
+  it('has as many devices as asked, behind gateways, each with its values', async () => {
+    const devices = platform.registry.devices()
+    expect(devices).toHaveLength(DEVICES)
+    for (const device of devices) for (const node of device.nodes.values()) expect(node.last, `${device.name} ${node.alias}`).not.toBeNull()
+    expect(devices.filter((device) => platform.registry.isOnline(device)).length).toBeGreaterThan(DEVICES * 0.9)
+    expect(new Set(devices.map((device) => device.project_id)).size).toBe(3)
+    expect(new Set(devices.map((device) => device.devicetype_id)).size).toBeGreaterThan(8)
+    expect(new Set(devices.map((device) => device.gateway_id)).size).toBeGreaterThan(DEVICES / 10)
+  })
+
+  it('remembers a day, no closer than told, and says how far it is', async () => {
+    const { read } = platform.storage
+    const found = await read.selectFrom('history').select((eb) => [eb.fn.countAll().as('rows'), eb.fn.max('ts').as('last')]).executeTakeFirstOrThrow()
+    const older = await read.selectFrom('history').select('device_id').where('ts', '<', Number(found.last) - 25 * 3_600_000).execute()
+    expect(Number(found.rows)).toBeGreaterThan(ROWS / 2)
+    expect(Number(found.rows)).toBeLessThan(ROWS * 1.2)
+    // But for the last values of the few that have been silent for longer.
+    expect(new Set(older.map((row) => row.device_id)).size).toBeLessThan(DEVICES * 0.06)
+    expect(said[0]).toMatch(/^1000 devices behind \d+ gateways in 29 areas/)
+    expect(said.at(-1)).toMatch(/100 %$/)
+  })
+
+  it('is not laid over what is there', async () => {
+    await expect(fillDemo(platform, 10, () => {})).rejects.toThrow(/in use already/)
+    expect(await platform.storage.read.selectFrom('device').select('id').execute()).toHaveLength(DEVICES)
+  })
+
+  it('lives when it is served: all of it, a part at a time', async () => {
+    await platform.close()
+    platform = await open()
+    expect(await demoWanted({ demo: 'auto', host: '127.0.0.1' }, platform.storage)).toBe(true)
+    const sizes: number[] = []
+    const { ingest } = platform
+    const demo = await startDemo({ ...platform, ingest: { ...ingest, push: (items, source) => (sizes.push((items as object[]).length), ingest.push(items, source)) } })
+    try {
+      await expect.poll(() => sizes.length, { timeout: 5000 }).toBeGreaterThan(1)
+      expect(Math.min(...sizes)).toBeGreaterThan(0)
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(DEVICES / 10)
+      expect(platform.registry.devices()).toHaveLength(DEVICES)
+    } finally {
+      await demo.close()
+    }
+  })
+
+  // A folder has one server; PostgreSQL takes several.
+  if (engine === 'postgres') return
+  it('is refused by the command where a server works, in one sentence', async () => {
+    const answer = await command(['--devices', '10'], place.settings.dataDir)
+    expect(answer).toEqual({ code: 1, stdout: '', stderr: `Another process is using the data folder ${place.settings.dataDir}; stop it, or set DATA_DIR to another folder.\n` })
+  })
+})
+
+describe('npm run demo', () => {
+  it.each([[['--devices', 'many']], [['--devices', '0']], [['--device', '10']]])('says in one sentence what it takes: %s', async (given) => {
+    const { code, stderr } = await command(given, '/nowhere')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^[^\n]*--devices[^\n]*\n$/)
+  })
+})
+
+const script = fileURLToPath(new URL('../../server/demo/fill.ts', import.meta.url))
+
+function command(given: readonly string[], dataDir: string): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'silent' }
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, ['--import', 'tsx', script, ...given], { env }, (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }))
+  })
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const trusted = { kind: 'trusted' } as const
+
+describe('live feed', () => {
+  let world: WorldApp
+  let url: string
+  beforeAll(async () => {
+    world = await openWorldApp('sqlite')
+    url = (await world.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws') + '/v1/ws'
+  })
+  afterAll(() => world.dispose())
+
+  /** A client; `next` resolves with the next message, `closed` with the close code. */
+  async function connect(token: string | null, ...subscriptions: string[]) {
+    const socket = new WebSocket(url, token === null ? [] : ['console.v1', `bearer.${token}`])
+    const messages: unknown[] = []
+    const waiting: ((message: unknown) => void)[] = []
+    socket.on('message', (data) => {
+      const message: unknown = JSON.parse(String(data))
+      const first = waiting.shift()
+      if (first) first(message)
+      else messages.push(message)
+    })
+    const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+    await new Promise((resolve) => socket.on('open', resolve))
+    // Sent before the server has looked the token up: they must not be lost.
+    for (const name of subscriptions) socket.send(name)
+    const next = (): Promise<unknown> => (messages.length > 0 ? Promise.resolve(messages.shift()) : new Promise((resolve) => waiting.push(resolve)))
+    return { socket, next, closed }
+  }
+  /** Pushes until a client has heard something: the subscription itself is not answered. */
+  async function pushUntil<T>(heard: Promise<T>, sn: string): Promise<T> {
+    const timer = setInterval(() => void world.platform.ingest.push([{ sn, values: { 1: 42 } }], trusted), 20)
+    try {
+      return await heard
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  it('sends what a device reports to those who named it', async () => {
+    const { next, socket } = await connect(world.tokens.manager, '1869024001')
+    expect(socket.protocol).toBe('console.v1')
+    expect(await pushUntil(next(), '1869024001')).toEqual({ sn: '1869024001', deviceid: 1, t: expect.any(Number), values: { 11: 42 } })
+    socket.close()
+  })
+
+  it('closes 4401 without a good token, 4403 for a device of others', async () => {
+    expect(await (await connect(null)).closed).toBe(4401)
+    expect(await (await connect('nonsense', '1869024001')).closed).toBe(4401)
+    expect(await (await connect(world.tokens.stranger, '1869024001')).closed).toBe(4403)
+    expect(await (await connect(world.tokens.watcher, '1869024001')).closed).toBe(4403)
+    expect(await (await connect(world.tokens.manager, 'no such sn')).closed).toBe(4403)
+  })
+
+  it('gathers all devices the user may see into a frame a second for *', async () => {
+    const { next, socket } = await connect(world.tokens.manager, '*')
+    const timer = setInterval(() => {
+      void world.platform.ingest.push([{ sn: '1869024001', values: { 1: 1 } }, { sn: '1869024003', values: { 1: 2 } }], trusted)
+      void world.platform.ingest.push([{ sn: '1869024001', values: { 2: 3 } }, { sn: '1869024002', values: { 1: 4 } }], trusted)
+    }, 20)
+    await next()
+    const frame = (await next()) as { sn: string; values: object }[]
+    clearInterval(timer)
+    expect(frame.map((message) => message.sn).toSorted()).toEqual(['1869024001', '1869024002'])
+    expect(frame.find((message) => message.sn === '1869024001')?.values).toEqual({ 11: 1, 12: 3 })
+    socket.close()
+  })
+})

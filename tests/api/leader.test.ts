@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { silentLog } from '../../server/log.ts'
+import { startSchedules, type Job } from '../../server/schedule/index.ts'
+import { openStorage } from '../../server/storage/index.ts'
+import type { Leadership, Storage } from '../../server/storage/types.ts'
+import { administer, engines, openTestStorage, testPlace } from '../support/storage.ts'
+
+const soon = { timeout: 15_000, interval: 20 }
+
+describe.each(engines)('schedules on %s', (engine) => {
+  const closing: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close()
+  })
+  const open = async (): Promise<Storage> => {
+    const { storage, dispose } = await openTestStorage(engine)
+    closing.push(dispose)
+    return storage
+  }
+
+  it('run a job again and again, never twice at a time', async () => {
+    const storage = await open()
+    let running = 0
+    let most = 0
+    let runs = 0
+    const job: Job = {
+      name: 'slow',
+      everyMs: 1,
+      async run() {
+        most = Math.max(most, ++running)
+        await storage.read.selectFrom('setting').selectAll().execute()
+        running--
+        runs++
+      },
+    }
+    const schedules = startSchedules({ storage, log: silentLog }, [job])
+    closing.push(() => schedules.close())
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(3), soon)
+    expect(most).toBe(1)
+  })
+
+  it('log a job that fails, and try again', async () => {
+    const storage = await open()
+    const error = vi.fn()
+    let runs = 0
+    const run = async (): Promise<void> => {
+      if (++runs === 1) throw new Error('once')
+    }
+    const schedules = startSchedules({ storage, log: { ...silentLog, error } })
+    closing.push(() => schedules.close())
+    schedules.add({ name: 'shaky', everyMs: 3_600_000, run })
+    await vi.waitFor(() => expect(runs).toBe(2), soon)
+    expect(error).toHaveBeenCalledWith(expect.objectContaining({ job: 'shaky' }), expect.any(String))
+  })
+
+  it('close within a second, whatever a job does', async () => {
+    const storage = await open()
+    let told: AbortSignal | undefined
+    let started = 0
+    const deaf: Job = { name: 'deaf', everyMs: 1, run: (signal) => ((told = signal), started++, new Promise<void>(() => {})) }
+    const schedules = startSchedules({ storage, log: silentLog }, [deaf])
+    await vi.waitFor(() => expect(started).toBe(1), soon)
+    const before = Date.now()
+    await schedules.close()
+    expect(Date.now() - before).toBeLessThan(1500)
+    expect(told?.aborted).toBe(true)
+  })
+})
+
+describe.runIf(engines.includes('postgres'))('leadership on postgres', () => {
+  it('belongs to one of several, and passes on when the leader goes or is cut off', async () => {
+    const place = await testPlace('postgres')
+    const storages = await Promise.all([1, 2, 3].map(() => openStorage(place.settings, silentLog)))
+    const name = randomUUID()
+    const candidates = storages.map((storage) => storage.lead(name, silentLog))
+    const others = storages.map((storage) => storage.lead('another name', silentLog))
+    const leaders = (list: readonly Leadership[]): Leadership[] => list.filter((one) => one.isLeader())
+    await vi.waitFor(() => expect(leaders(candidates)).toHaveLength(1), soon)
+    await vi.waitFor(() => expect(leaders(others)).toHaveLength(1), soon)
+
+    const [first] = leaders(candidates)
+    await first?.close()
+    expect(first?.isLeader()).toBe(false)
+    await vi.waitFor(() => expect(leaders(candidates)).toHaveLength(1), soon)
+
+    // The sessions of all candidates end, as with a network or a server that goes: one leads again, and never two.
+    const database = new URL(place.settings.databaseUrl ?? '').pathname.slice(1)
+    await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and application_name like 'environment-console ${name}%'`)
+    await vi.waitFor(() => expect(leaders(candidates)).toHaveLength(0), soon)
+    await vi.waitFor(() => expect(leaders(candidates)).toHaveLength(1), soon)
+
+    for (const one of [...candidates, ...others]) await one.close()
+    for (const storage of storages) await storage.close()
+    await place.remove()
+  })
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { build } from '../../server/app.ts'
+import { openBus } from '../../server/bus/index.ts'
+import { silentLog } from '../../server/log.ts'
+import { openPlatform } from '../../server/open.ts'
+import { administer, engines, openTestStorage } from '../support/storage.ts'
+import { ids, users } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const soon = { timeout: 10_000, interval: 10 }
+const trusted = { kind: 'trusted' } as const
+
+describe.runIf(engines.includes('postgres'))('two processes on one database', () => {
+  let one: WorldApp
+  let two: { platform: Awaited<ReturnType<typeof openPlatform>>; app: Awaited<ReturnType<typeof build>> }
+  beforeAll(async () => {
+    one = await openWorldApp('postgres')
+    const platform = await openPlatform(one.platform.settings, silentLog)
+    two = { platform, app: await build(platform) }
+    await Promise.all([one.platform.bus.ready, platform.bus.ready])
+  })
+  afterAll(async () => {
+    await two.app.close()
+    await two.platform.close()
+    await one.dispose()
+  })
+
+  it('a value pushed to one is in the states and on the feed of the other within a second', async () => {
+    const url = (await two.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws')
+    const socket = new WebSocket(`${url}/v1/ws`, ['console.v1', `bearer.${one.tokens.manager}`])
+    const heard: { deviceid: number; values: object }[] = []
+    socket.on('message', (data) => heard.push(JSON.parse(String(data))))
+    await new Promise((resolve) => socket.on('open', resolve))
+    socket.send('1869024001')
+    // The subscription is not answered: this one tells that it stands.
+    await vi.waitFor(async () => {
+      await two.platform.ingest.push([{ sn: '1869024001', values: { 1: 1 } }], trusted)
+      expect(heard.length).toBeGreaterThan(0)
+    }, soon)
+    const before = Date.now()
+    await one.platform.ingest.push([{ sn: '1869024001', t: before, values: { 1: 77.5, 2: 21 } }], trusted)
+    await vi.waitFor(() => expect(heard.at(-1)).toEqual({ sn: '1869024001', deviceid: ids.air, t: before, values: { [ids.pm]: 77.5, [ids.temperature]: 21 } }), soon)
+    expect(Date.now() - before).toBeLessThan(1000)
+    expect(two.platform.registry.device(ids.air)?.nodes.get(ids.pm)?.last).toEqual({ value: 77.5, ts: before })
+    const state = await two.app.inject({ url: '/v1/godbDeviceState', headers: { authorization: `Bearer ${one.tokens.manager}` } })
+    expect(state.body).toContain('"historydata":77.5')
+    socket.close()
+  })
+
+  it('a record changed on one is known to the other, once', async () => {
+    const changed = vi.fn(async () => {})
+    two.platform.registry.onChanged(changed)
+    await one.platform.storage.write((trx) => trx.updateTable('device').set({ name: '改名了' }).where('id', '=', ids.level).execute())
+    await one.platform.registry.changed('device', ids.level)
+    await vi.waitFor(() => expect(two.platform.registry.device(ids.level)?.name).toBe('改名了'), soon)
+    await one.platform.registry.changed('setting', 5)
+    await vi.waitFor(() => expect(changed).toHaveBeenLastCalledWith('setting', 5), soon)
+    expect(changed).toHaveBeenCalledTimes(2)
+  })
+
+  it('a session ended on one is refused on the other', async () => {
+    const token = await one.platform.sessions.begin(users.stranger, null)
+    expect((await two.platform.sessions.find(token))?.user.id).toBe(users.stranger)
+    await one.platform.sessions.end(token)
+    await vi.waitFor(async () => expect(await two.platform.sessions.find(token)).toBeNull(), { timeout: 1500, interval: 10 })
+
+    const again = await one.platform.sessions.begin(users.stranger, null)
+    expect(await two.platform.sessions.find(again)).not.toBeNull()
+    await one.platform.sessions.endAll(users.stranger)
+    await vi.waitFor(async () => expect(await two.platform.sessions.find(again)).toBeNull(), { timeout: 1500, interval: 10 })
+  })
+
+  it('carries payloads of any size and any letters, in order, and never back to the sender', async () => {
+    const heard: unknown[] = []
+    const echoed = vi.fn()
+    two.platform.bus.on('test', (payload) => heard.push(payload))
+    one.platform.bus.on('test', echoed)
+    const payloads = [{ text: '环境监测 "µg/m³" \\ \u2028 😀'.repeat(5000) }, 'short', null, Array.from({ length: 5000 }, (_, i) => i)]
+    for (const payload of payloads) one.platform.bus.publish('test', payload)
+    await vi.waitFor(() => expect(heard).toHaveLength(payloads.length), soon)
+    expect(heard).toEqual(payloads)
+    expect(echoed).not.toHaveBeenCalled()
+  })
+
+  it('reads again what it may have missed when its connection broke', async () => {
+    const database = new URL(one.platform.settings.databaseUrl ?? '').pathname.slice(1)
+    const gap = vi.fn()
+    two.platform.bus.on('gap', gap)
+    await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and application_name = 'environment-console bus'`)
+    await one.platform.storage.write((trx) => trx.updateTable('device').set({ name: '没听见' }).where('id', '=', ids.level).execute())
+    await vi.waitFor(() => expect(two.platform.registry.device(ids.level)?.name).toBe('没听见'), soon)
+    expect(gap).toHaveBeenCalled()
+    const heard = vi.fn()
+    two.platform.bus.on('after', heard)
+    await vi.waitFor(() => {
+      one.platform.bus.publish('after', 1)
+      expect(heard).toHaveBeenCalledWith(1)
+    }, soon)
+  })
+})
+
+it('a bus of one process says nothing and does no harm', async () => {
+  const { storage, dispose } = await openTestStorage('sqlite')
+  const bus = openBus({ storage, log: silentLog })
+  const heard = vi.fn()
+  bus.on('test', heard)
+  await bus.ready
+  bus.publish('test', 1)
+  await bus.close()
+  expect(bus.alone).toBe(true)
+  expect(heard).not.toHaveBeenCalled()
+  await dispose()
+})

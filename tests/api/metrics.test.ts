@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { counter, gauge, histogram } from '../../server/metrics/family.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const trusted = { kind: 'trusted' } as const
+
+describe('the text format', () => {
+  it('writes counters, gauges and cumulative buckets, labels escaped', () => {
+    const requests = counter('requests_total', 'Requests.')
+    requests.add({ route: 'a"b\\c\nd' })
+    requests.add({ route: 'a"b\\c\nd' }, 2)
+    expect(requests.text()).toBe('# HELP requests_total Requests.\n# TYPE requests_total counter\nrequests_total{route="a\\"b\\\\c\\nd"} 3\n')
+    const seconds = histogram('seconds', 'Time.', [0.1, 1])
+    for (const value of [0.05, 0.1, 0.5, 7]) seconds.observe(value, { kind: 'x' })
+    expect(seconds.text().split('\n').slice(2, -1)).toEqual(['seconds_bucket{kind="x",le="0.1"} 2', 'seconds_bucket{kind="x",le="1"} 3', 'seconds_bucket{kind="x",le="+Inf"} 4', 'seconds_sum{kind="x"} 7.65', 'seconds_count{kind="x"} 4'])
+    expect(gauge('g', 'G.', () => [[{}, Infinity]]).text()).toBe('# HELP g G.\n# TYPE g gauge\ng +Inf\n')
+  })
+  it('keeps a bounded number of values, whatever it is given', () => {
+    const many = counter('many', 'Many.')
+    for (let i = 0; i < 5000; i++) many.add({ i })
+    expect(many.text().split('\n').length).toBeLessThan(2100)
+  })
+})
+
+describe('/metrics', () => {
+  let world: WorldApp
+  beforeAll(async () => {
+    world = await openWorldApp('sqlite')
+  })
+  afterAll(() => world.dispose())
+  const read = async (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') => world.app.inject({ url: '/metrics', headers, remoteAddress })
+  const valueOf = (text: string, line: string): number => Number(text.split('\n').find((each) => each.startsWith(`${line} `))?.slice(line.length + 1) ?? NaN)
+
+  it('counts requests by template and status, never by address', async () => {
+    for (const path of ['godbDevice/1', 'godbDevice/2', 'godbDevice/999']) await world.call('super', 'GET', path)
+    await world.app.inject({ url: '/v1/nothing/secret-7' })
+    const { body, headers } = await read()
+    expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(valueOf(body, 'http_requests_total{method="GET",route="/v1/godbDevice/:id",status="200"}')).toBe(2)
+    expect(valueOf(body, 'http_requests_total{method="GET",route="/v1/godbDevice/:id",status="404"}')).toBe(1)
+    expect(valueOf(body, 'http_request_duration_seconds_count{method="GET",route="/v1/godbDevice/:id"}')).toBe(3)
+    expect(body).not.toContain('secret-7')
+  })
+
+  it('follows telemetry, commits, devices and the process', async () => {
+    await world.platform.ingest.push([{ sn: '1869024001', t: Date.now(), values: { 1: 3, 2: 4, 77: 5 } }], trusted)
+    const { body } = await read()
+    expect(valueOf(body, 'telemetry_values_total{result="accepted"}')).toBe(2)
+    expect(valueOf(body, 'telemetry_values_total{result="rejected"}')).toBe(1)
+    expect(valueOf(body, 'telemetry_queue_values')).toBe(0)
+    expect(valueOf(body, 'live_feed_clients')).toBe(0)
+    expect(['online', 'offline', 'disabled'].map((state) => valueOf(body, `devices{state="${state}"}`))).toEqual([1, 2, 1])
+    expect(valueOf(body, 'database_commit_duration_seconds_count{kind="samples"}')).toBe(1)
+    expect(valueOf(body, 'database_commit_duration_seconds_count{kind="write"}')).toBeGreaterThan(0)
+    expect(valueOf(body, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+    expect(valueOf(body, 'process_cpu_seconds_total')).toBeGreaterThan(0)
+    expect(valueOf(body, 'event_loop_lag_seconds{quantile="1"}')).toBeGreaterThanOrEqual(0)
+    for (const line of body.trim().split('\n')) expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[^\n]*\})? (-?[\d.e+-]+|\+Inf|NaN))$/)
+  })
+
+  it('answers this machine, a super administrator and METRICS_TOKEN, and nobody else', async () => {
+    expect((await read()).statusCode).toBe(200)
+    expect((await read({}, '::1')).statusCode).toBe(200)
+    expect((await read({}, '203.0.113.9')).statusCode).toBe(403)
+    // A proxy on this machine speaks for somebody elsewhere.
+    expect((await read({ 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(403)
+    const bearer = (token: string) => read({ authorization: `Bearer ${token}` }, '203.0.113.9')
+    expect((await bearer(world.tokens.super)).statusCode).toBe(200)
+    expect((await bearer(world.tokens.manager)).statusCode).toBe(403)
+    expect((await bearer('scrape')).statusCode).toBe(403)
+    const settings = world.platform.settings
+    settings.metricsToken = 'scrape'
+    expect((await bearer('scrape')).statusCode).toBe(200)
+    expect((await bearer('scrapes')).statusCode).toBe(403)
+  })
+})
+
+describe('a database that stops working', () => {
+  it('ends the process with exit code 1 and a reason', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'console-test-'))
+    const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', PORT: '8391', DEMO: 'off', LOG_LEVEL: 'error' }
+    const server = spawn(process.execPath, ['--import', 'tsx', '--import', './tests/support/killThread.mjs', 'server/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    try {
+      let said = ''
+      server.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+      await once(server.stdout, 'data')
+      expect((await fetch('http://127.0.0.1:8391/readyz')).status).toBe(200)
+      server.kill('SIGUSR2')
+      const [code] = (await once(server, 'close')) as [number]
+      expect(said).toContain('The database has stopped working (the database')
+      expect(code).toBe(1)
+    } finally {
+      server.kill('SIGKILL')
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  })
+})

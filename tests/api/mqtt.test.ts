@@ -1,0 +1,141 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { createServer, type Server, type Socket } from 'node:net'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Aedes } from 'aedes'
+import mqtt, { type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendCommand } from '../../server/live/commands.ts'
+import { silentLog } from '../../server/log.ts'
+import type { Platform } from '../../server/platform.ts'
+import { connectBroker, itemsOf } from '../../server/telemetry/mqtt.ts'
+import { openTestStorage } from '../support/storage.ts'
+import { fillWorld, ids, telemetryOn } from '../support/world.ts'
+
+const SN = '1869024001'
+const MOSQUITTO = '/usr/sbin/mosquitto'
+
+/** A platform of the world with a broker's address, as far as the broker's room asks. */
+async function openBrokerWorld(mqttUrl: string) {
+  const { storage, dispose } = await openTestStorage('sqlite')
+  await fillWorld(storage)
+  const rooms = await telemetryOn(storage)
+  const warnings: string[] = []
+  const log = { ...silentLog, warn: (_fields: object, message?: string) => void warnings.push(message ?? '') }
+  const platform = { settings: { mqttUrl }, log, storage, registry: rooms.registry, ingest: rooms.ingest, feed: rooms.feed } as unknown as Platform
+  const close = async (): Promise<void> => {
+    rooms.feed.close()
+    await rooms.ingest.close()
+    await dispose()
+  }
+  return { ...rooms, platform, warnings, close }
+}
+
+describe('a broker', () => {
+  let broker: Aedes
+  let server: Server
+  let url: string
+  let world: Awaited<ReturnType<typeof openBrokerWorld>>
+  let connection: { close(): Promise<void> }
+  let field: MqttClient
+  const sockets = new Set<Socket>()
+  beforeAll(async () => {
+    broker = await Aedes.createBroker()
+    server = createServer((socket) => {
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket))
+      broker.handle(socket)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('the broker does not listen')
+    url = `mqtt://127.0.0.1:${address.port}`
+    world = await openBrokerWorld(url)
+    const subscribed = new Promise((resolve) => broker.once('subscribe', resolve))
+    connection = await connectBroker(world.platform)
+    await subscribed
+    field = await mqtt.connectAsync(url)
+  })
+  afterAll(async () => {
+    await field.endAsync()
+    await connection.close()
+    await world.close()
+    broker.close()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const stored = async (): Promise<number[]> => (await world.history()).map((row) => row.value)
+
+  it('brings telemetry in: one item or a list, the topic naming the device', async () => {
+    const t = Date.now() - 60_000
+    await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t, values: { 1: 10 } }), { qos: 1 })
+    await field.publishAsync(`telemetry/${SN}`, JSON.stringify([{ sn: SN, t: t + 1, values: { 1: 11 } }, { t: t + 2, values: { 1: 12 } }]))
+    await expect.poll(stored).toEqual([10, 11, 12])
+  })
+
+  it('drops what is not telemetry, says so, and goes on', async () => {
+    for (const payload of ['warm', '{"sn":"1869024002","values":{"1":5}}', '[3]', '', JSON.stringify({ values: { 1: 'x' } })]) await field.publishAsync(`telemetry/${SN}`, payload, { qos: 1 })
+    await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ values: { 1: 13 } }), { qos: 1 })
+    await expect.poll(async () => (await stored()).at(-1)).toBe(13)
+    expect(world.warnings.length).toBeGreaterThan(0)
+    expect(await world.history(ids.level)).toEqual([])
+  })
+
+  it('takes commands down', async () => {
+    const received = new Promise<{ topic: string; body: unknown }>((resolve) => field.once('message', (topic, payload) => resolve({ topic, body: JSON.parse(payload.toString()) as unknown })))
+    await field.subscribeAsync(`command/${SN}`)
+    const command = { sn: SN, deviceid: ids.air, nodemapid: ids.fan, nodeaddr: 11, value: 1, t: 5 }
+    expect(await sendCommand(world.platform, command)).toBe(true)
+    expect(await received).toEqual({ topic: `command/${SN}`, body: { sn: SN, nodeaddr: 11, nodemapid: ids.fan, value: 1, t: 5 } })
+  })
+
+  it('acknowledges after the commit, many at a time, and takes again what was not stored', async () => {
+    const { ingest } = world.platform
+    const push = ingest.push.bind(ingest)
+    let refuse = true
+    let refused = 0
+    ingest.push = (items, source) => (refuse ? (refused++, Promise.reject(Object.assign(new Error('full'), { code: 503 }))) : push(items, source))
+    const t = Date.now() - 30_000
+    await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t, values: { 1: 77 } }), { qos: 1 })
+    await expect.poll(() => refused).toBeGreaterThan(0)
+    expect(await stored()).not.toContain(77)
+    refuse = false
+    // The broker loses the connection; the session stays, and the message comes again.
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(stored, { timeout: 15_000 }).toContain(77)
+  })
+})
+
+describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
+  const port = 8329
+  let process: ChildProcess
+  let world: Awaited<ReturnType<typeof openBrokerWorld>>
+  let connection: { close(): Promise<void> }
+  beforeAll(async () => {
+    const config = join(mkdtempSync(join(tmpdir(), 'console-mosquitto-')), 'mosquitto.conf')
+    writeFileSync(config, `listener ${port} 127.0.0.1\nallow_anonymous true\n`)
+    process = spawn(MOSQUITTO, ['-c', config], { stdio: 'ignore' })
+    world = await openBrokerWorld(`mqtt://127.0.0.1:${port}`)
+    connection = await connectBroker(world.platform)
+  })
+  afterAll(async () => {
+    await connection.close()
+    await world.close()
+    process.kill()
+  })
+
+  it('brings what mosquitto_pub sends, QoS 1, hundreds at a time', async () => {
+    const lines = Array.from({ length: 500 }, (_, i) => JSON.stringify({ t: 1_790_000_000_000 + i, values: { 1: i } })).join('\n')
+    const send = (): number => world.published.length || (spawnSync('mosquitto_pub', ['-h', '127.0.0.1', '-p', String(port), '-q', '1', '-t', `telemetry/${SN}`, '-l'], { input: lines }), world.published.length)
+    await expect.poll(send, { timeout: 20_000, interval: 300 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await world.history()).length, { timeout: 10_000 }).toBe(500)
+  })
+})
+
+describe('the items of a message', () => {
+  it('are one or several, and never of another device', () => {
+    expect(itemsOf('7', '{"values":{"1":2}}')).toEqual([{ sn: '7', values: { 1: 2 } }])
+    expect(itemsOf('7', '[{"sn":7,"values":{}}]')).toEqual([{ sn: 7, values: {} }])
+    for (const payload of ['', 'null', '[null]', '5', '{"sn":"8"}', '[{"sn":"7"},{"sn":"8"}]', '{', ' '.repeat(2_000_000)]) expect(itemsOf('7', payload)).toBeNull()
+  })
+})

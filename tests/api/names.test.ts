@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dictionary } from '../../resources/dictionary.ts'
+import { allResources } from '../../resources/index.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
+import { engines } from '../support/storage.ts'
+
+/** The screens of spec 1 §2.1 that are not a resource's list. */
+const pages = ['', 'BigScreen', 'monitor/data', 'monitor/history', 'monitor/threoldManage', 'monitor/operation', 'monitor/hisdataPk']
+
+type Named = Record<string, unknown>[]
+
+describe.each(engines)('name lists on %s', (engine) => {
+  let server: TestPlatform
+  let scene: Scene
+  let viewer: Call
+  beforeAll(async () => {
+    server = await startTestPlatform(engine)
+    scene = await buildScene(server)
+    viewer = await server.signIn('viewerA')
+  })
+  afterAll(() => server.dispose())
+  const names = async (call: Call, list: string): Promise<Named> => (await call<Named>('GET', list)).data
+
+  it('carry what wire.md says', async () => {
+    expect(await names(scene.root, 'godbDistrictNameList')).toEqual([
+      { id: scene.areas.a, name: 'Area A', superid: 1, pin_code: expect.any(String), project_id: scene.projects.a, build_state: 0 },
+      { id: scene.areas.below, name: 'Area A below', superid: scene.areas.a, pin_code: expect.any(String), project_id: scene.projects.a, build_state: 0 },
+      { id: scene.areas.b, name: 'Area B', superid: 1, pin_code: expect.any(String), project_id: scene.projects.b, build_state: 0 },
+    ])
+    expect((await names(scene.root, 'godbDeviceNameList'))[0]).toEqual({ id: scene.devices.a, name: 'Device A', district_id: scene.areas.a, devicetype_id: scene.product, project_id: scene.projects.a })
+    expect((await names(scene.root, 'godbGatewayNameList'))[0]).toEqual({ id: scene.gateways.a, name: 'Gateway A', regcode: '1001', project_id: scene.projects.a })
+    expect(await names(scene.root, 'godbNodeNameList')).toMatchObject([{ id: scene.node, name: 'PM2.5' }])
+    expect(JSON.stringify(await names(scene.root, 'godbSystemuserNameList'))).not.toMatch(/scrypt|user_token/)
+  })
+
+  it('hold the rows of the caller only', async () => {
+    const first = (rows: Named) => rows.map((row) => row.id)
+    expect(first(await names(viewer, 'godbProjectNameList'))).toEqual([scene.projects.a])
+    expect(first(await names(viewer, 'godbGatewayNameList'))).toEqual([scene.gateways.a])
+    expect(first(await names(viewer, 'godbDeviceNameList'))).toEqual([scene.devices.a, scene.devices.below])
+    expect(first(await names(viewer, 'godbDistrictNameList'))).toEqual([scene.areas.a, scene.areas.below])
+    expect(await names(viewer, 'godbDevicetypeNameList')).toHaveLength(1)
+    expect((await names(viewer, 'godbSystemuserNameList')).map((row) => row.username)).not.toContain('adminB')
+  })
+
+  it('answer the nodes of a product model', async () => {
+    expect(await names(viewer, `godbNodemapByType/${scene.product}`)).toEqual([{ id: scene.nodemap, alias: 'PM2.5', node_id: scene.node, nodeaddr: 1, unitname: 'µg/m³', registertype: 4 }])
+    expect(await names(viewer, `godbNodemapNodeInfoByType/${scene.product}`)).toEqual([
+      {
+        id: scene.nodemap,
+        nodeID: scene.node,
+        node_id: scene.node,
+        name: 'PM2.5',
+        unitfactor: 1,
+        unitname: 'µg/m³',
+        alias: 'PM2.5',
+        nodeaddr: 1,
+        key_msg: { String: '', Valid: false },
+        explained: { String: '', Valid: false },
+        project_id: null,
+        devicetype_id: scene.product,
+        registertype: 4,
+      },
+    ])
+    expect(await names(viewer, 'godbNodemapByType/999')).toEqual([])
+    expect(await viewer('GET', 'godbNodemapByType/x')).toMatchObject({ status: 404 })
+    expect(await names(viewer, 'godbNodemap')).toHaveLength(1)
+  })
+
+  it('answer dictionaries, help and what the platform can do', async () => {
+    for (const type of Object.keys(dictionary)) expect((await names(viewer, `godbDatadictionaryByDataType/${type}`)).length).toBeGreaterThan(0)
+    expect((await names(viewer, 'godbDatadictionaryByDataType/ICCIDServiceProviderValue'))[0]).toEqual({
+      data_code: '中国移动',
+      data_code_tw: '中國移動',
+      data_code_en: 'China Mobile',
+      data_value: 0,
+      data_value_string: '0',
+      sort_no: 1,
+    })
+    for (const type of ['none', 'constructor', '__proto__']) expect(await viewer('GET', `godbDatadictionaryByDataType/${type}`)).toMatchObject({ status: 404 })
+    const help = await Promise.all(['cn', 'tw', 'en'].map((language) => names(viewer, `getHelpJson/${language}`)))
+    const screens = help[0]?.map((entry) => String(entry.types)) ?? []
+    expect(new Set(screens).size).toBe(screens.length)
+    for (const path of [...pages, ...allResources.filter(({ within }) => !within).map((resource) => resource.path)]) expect(screens).toContain(path)
+    for (const entries of help) {
+      expect(entries.map((entry) => entry.types)).toEqual(screens)
+      for (const { types, tips } of entries) {
+        expect(String(tips), String(types)).toMatch(/^## \S/)
+        expect(String(tips).length, String(types)).toBeGreaterThan(50)
+      }
+    }
+    for (const [index, entry] of (help[0] ?? []).entries()) expect(new Set(help.map((entries) => entries[index]?.tips)).size, String(entry.types)).toBe(3)
+    // The language of scripts is explained where scripts are typed: everything it has is named.
+    for (const entries of help) for (const name of ['round', 'sqrt', 'log10', '? :', '500']) expect(String(entries.find(({ types }) => types === 'manage/node')?.tips)).toContain(name)
+    expect((await viewer('GET', 'capabilities')).data).toMatchObject({ passwordMin: 8, extensions: expect.arrayContaining(['ids', 'sort', 'logout', 'points', 'ws-all']) })
+    expect(await names(viewer, 'resources')).toEqual(JSON.parse(JSON.stringify(allResources)))
+  })
+})

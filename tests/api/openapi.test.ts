@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allResources } from '../../resources/index.ts'
+import { calls } from '../../server/openapi/calls.ts'
+import type { OpenApi, Operation } from '../../server/openapi/document.ts'
+import { startTestPlatform, type TestPlatform } from '../support/server.ts'
+
+describe('the document of the contract', () => {
+  let server: TestPlatform
+  let document: OpenApi
+  const load = async (language: string): Promise<OpenApi> => (await server.app.inject({ url: '/v1/openapi.json', headers: { 'accept-language': language } })).json<OpenApi>()
+  beforeAll(async () => {
+    server = await startTestPlatform('sqlite')
+    document = await load('en')
+  })
+  afterAll(() => server.dispose())
+  const operations = (): [string, Operation][] => Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation]))
+
+  it('holds every registered route, and no other', () => {
+    const registered = server.routes().flatMap(({ call }) => (call.startsWith('HEAD ') ? [] : [call.replaceAll(/:(\w+)/g, '{$1}').replaceAll('*', '{path}')]))
+    expect(operations().map(([call]) => call).toSorted()).toEqual([...new Set(registered)].toSorted())
+  })
+
+  it('describes every call that is no entity’s', () => {
+    const entity = new Set(allResources.flatMap(({ api }) => [`/v1/${api}`, `/v1/${api}/:id`]))
+    const routes = server.routes().flatMap(({ call }) => (call.startsWith('HEAD ') || entity.has(call.split(' ')[1] ?? '') ? [] : [call]))
+    expect(routes.filter((call) => !Object.hasOwn(calls, call))).toEqual([])
+    expect(Object.keys(calls).filter((call) => !routes.includes(call))).toEqual([])
+  })
+
+  it('is OpenAPI 3.1 in structure: ids once, parameters of the path named, references that lead somewhere', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.info).toEqual({ title: expect.any(String), version: expect.any(String), description: expect.any(String) })
+    const ids = operations().map(([, { operationId }]) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [call, { parameters, responses, tags, summary }] of operations()) {
+      const inPath = [...call.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name, required }) => [name, required]), call).toEqual(inPath.map((name) => [name, true]))
+      expect(new Set(parameters.map(({ name, in: place }) => `${String(place)} ${String(name)}`)).size, call).toBe(parameters.length)
+      for (const parameter of parameters) expect(parameter.schema, call).toBeTypeOf('object')
+      expect(responses[200], call).toHaveProperty('description')
+      expect(tags.every((tag) => document.tags.some(({ name }) => name === tag)), call).toBe(true)
+      expect(summary, call).not.toBe('')
+    }
+    for (const [, path] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const found = (path ?? '').split('/').reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], document)
+      expect(found, path).toBeTypeOf('object')
+    }
+    for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[a-zA-Z0-9._-]+$/)
+  })
+
+  it('says which calls need a bearer, as the server does', () => {
+    for (const { call, isPublic } of server.routes()) {
+      const [method = '', url = ''] = call.split(' ')
+      if (method === 'HEAD') continue
+      const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}').replaceAll('*', '{path}')]?.[method.toLowerCase()]
+      expect(operation?.security, call).toEqual(url.startsWith('/v1/') && !isPublic ? [{ bearer: [] }] : [])
+    }
+  })
+
+  it('shows records as they are answered and as they are sent', async () => {
+    const { schemas } = document.components
+    const device = schemas.device?.properties as Record<string, Record<string, unknown>>
+    expect(device.sn_value).toMatchObject({ $ref: '#/components/schemas/Wrapped' })
+    expect(schemas.systemuser?.properties).not.toHaveProperty('password')
+    expect(schemas['project.new']?.properties).not.toHaveProperty('pin_code')
+    expect(schemas['northinterface.new']?.required).toEqual(['name', 'url', 'run_interval', 'protocol', 'dev_list'].filter((name) => !['run_interval', 'protocol'].includes(name)))
+    expect(schemas['northinterface.change']).not.toHaveProperty('required')
+    // An answer holds what its schema says, and nothing else.
+    const root = await server.signIn('root')
+    const { data } = await root<Record<string, unknown>>('POST', 'godbProject', { name: 'Project' })
+    expect(Object.keys((await root<Record<string, unknown>>('GET', `godbProject/${String(data.id)}`)).data).toSorted()).toEqual(Object.keys(schemas.project?.properties as object).toSorted())
+  })
+
+  it('speaks three languages, anonymous, also as a page without scripts', async () => {
+    expect((await load('zh-TW')).info.title).toBe('環境監測平台介面')
+    expect((await load('zh-CN')).paths['/v1/captcha']?.get?.summary).toBe('验证码图片')
+    for (const language of ['zh-CN', 'zh-TW', 'en']) {
+      const page = await server.app.inject({ url: '/docs', headers: { 'accept-language': language } })
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+      expect(page.body).toContain(`<html lang="${language}">`)
+      expect(/<script|<style|\sstyle=|\son\w+=|undefined|\[object O/.exec(page.body)).toBeNull()
+      for (const path of Object.keys(document.paths)) expect(page.body).toContain(`<code>${path}</code>`)
+    }
+    expect((await server.app.inject({ url: '/docs/style.css' })).headers['content-type']).toBe('text/css; charset=utf-8')
+  })
+})

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
+import { engines } from '../support/storage.ts'
+
+interface Entry {
+  id: number
+  operation_date: number
+  operation_table: string
+  operation_name: string
+  operation_type: string
+  record_id: number
+  project_id: number
+  user_id: number
+  username: string
+  nickname: string
+  explained: string
+}
+
+describe.each(engines)('the operation log on %s', (engine) => {
+  let server: TestPlatform
+  let scene: Scene
+  let reader: Call
+  let noKey: Call
+  beforeAll(async () => {
+    server = await startTestPlatform(engine)
+    scene = await buildScene(server)
+    await server.addUser({ username: 'readerA', project_id: scene.projects.a, menu_control: '["2-4"]' })
+    reader = await server.signIn('readerA')
+    noKey = await server.signIn('viewerA')
+    const admin = await server.signIn('adminA')
+    await admin('PUT', `godbGateway/${scene.gateways.a}`, { name: 'Renamed_x' })
+  })
+  afterAll(() => server.dispose())
+  const list = async (query: string, call: Call = scene.root) => (await call<{ list: Entry[]; total: number }>('GET', `godbOperationlog?${query}`)).data
+
+  it('tells who did what to which record, newest first', async () => {
+    const { list: rows, total } = await list('page_size=1000&current=1')
+    expect(total).toBe(rows.length)
+    expect(rows.map((row) => row.id)).toEqual(rows.map((row) => row.id).toSorted((a, b) => b - a))
+    const edit = rows.find((row) => row.operation_type === 'edit')
+    expect(edit).toMatchObject({ operation_table: 'gateway', operation_name: 'Gateway', record_id: scene.gateways.a, project_id: scene.projects.a, username: 'adminA', explained: 'Renamed_x' })
+    const details = await scene.root<object[]>('GET', `godbOperationdetailsByOperationId/${edit?.id}`)
+    expect(details.data).toEqual([expect.objectContaining({ field_name: 'name', field_comment: 'Name', old_value: 'Gateway A', new_value: 'Renamed_x' })])
+  })
+
+  it('pages, searches and narrows', async () => {
+    const all = await list('page_size=1000')
+    expect((await list('page_size=3&current=2')).list.map(({ id }) => id)).toEqual(all.list.slice(3, 6).map(({ id }) => id))
+    expect(await list('page_size=5&current=900')).toEqual({ list: [], total: all.total })
+    expect((await list('search=d_x')).total).toBe(1)
+    expect((await list('search=d__')).total).toBe(0)
+    expect((await list('search=%25')).total).toBe(0)
+    const gateways = (await list('page_size=1000&search=gateWAY')).list
+    expect(gateways.some((row) => row.operation_table === 'gateway')).toBe(true)
+    expect((await list('search=adminA&page_size=1000')).list.some(({ username }) => username === 'adminA')).toBe(true)
+    expect((await list(`pro_id=${scene.projects.b}&page_size=1000`)).list.every((row) => row.project_id === scene.projects.b)).toBe(true)
+    const now = Date.now()
+    expect((await list(`starttime=${now + 1000}`)).total).toBe(0)
+    expect((await list(`starttime=${Math.floor(now / 1000) - 3600}&endtime=${now}`)).total).toBe(all.total)
+    expect((await list('endtime=1000000000')).total).toBe(0)
+    for (const wrong of ['page_size=0', 'page_size=1001', 'current=0', 'current=x', 'starttime=yesterday', 'pro_id=-1']) expect((await scene.root('GET', `godbOperationlog?${wrong}`)).status, wrong).toBe(400)
+  })
+
+  it('shows each project its own, and needs the key', async () => {
+    const mine = await list('page_size=1000', reader)
+    expect(mine.total).toBeGreaterThan(0)
+    expect(mine.list.every((row) => row.project_id === scene.projects.a)).toBe(true)
+    expect((await list(`pro_id=${scene.projects.b}`, reader)).total).toBe(0)
+    expect(await noKey('GET', 'godbOperationlog')).toMatchObject({ status: 403 })
+    expect(await noKey('GET', `godbOperationdetailsByOperationId/${mine.list[0]?.id}`)).toMatchObject({ status: 403 })
+    expect(await server.anonymous('GET', 'godbOperationlog')).toMatchObject({ status: 401 })
+    const other = (await list(`pro_id=${scene.projects.b}`)).list[0]
+    expect(await reader('GET', `godbOperationdetailsByOperationId/${other?.id}`)).toMatchObject({ status: 404 })
+    expect(await reader('GET', `godbOperationdetailsByOperationId/${mine.list[0]?.id}`)).toMatchObject({ status: 200 })
+    for (const id of ['0', 'x', '99999999']) expect((await scene.root('GET', `godbOperationdetailsByOperationId/${id}`)).status).toBe(404)
+  })
+
+  it('only grows: the database itself refuses to change or remove what was written', async () => {
+    const { storage } = server.platform
+    for (const statement of ['update operationlog set user_id = 1', 'delete from operationlog', `update operationdetail set new_value = 'x'`, 'delete from operationdetail']) {
+      await expect(storage.write((trx) => sql.raw(statement).execute(trx)), statement).rejects.toThrow('only grows')
+    }
+    if (engine === 'postgres') await expect(storage.write((trx) => sql`truncate operationlog`.execute(trx))).rejects.toThrow('only grows')
+    const changing = server.routes().filter(({ call }) => /operation/i.test(call) && !/^(GET|HEAD) /.test(call))
+    expect(changing).toEqual([])
+  })
+})

@@ -1,0 +1,209 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { describe, expect, it } from 'vitest'
+import { silentLog } from '../../server/log.ts'
+import { openPlatform } from '../../server/open.ts'
+import { wechatApi } from '../../server/send/wechat.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const trusted = { kind: 'trusted' } as const
+const stamp = { created_at: 0, updated_at: 0 }
+const SN = '1869024001'
+
+/** An HTTP service that answers what it is told to. */
+async function stub(answer: (request: IncomingMessage, body: unknown) => { status: number; body?: object }): Promise<{ url: string; close(): Promise<void> }> {
+  const server: Server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    request.on('end', () => {
+      const { status, body } = answer(request, text === '' ? null : JSON.parse(text))
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+/** A rule over one device, with contacts on every channel. */
+async function ruleWithContacts({ platform }: WorldApp, row: object = {}): Promise<void> {
+  await platform.storage.write(async (trx) => {
+    const contact = { project_id: 1, district_id: 2, ...stamp }
+    await trx
+      .insertInto('alarminfo')
+      .values([
+        { ...contact, id: 1, alarm_name: '张工', alarm_phone: '13800000001', alarm_email: 'zhang@example.org', alarm_wechat: 'openid-1' },
+        { ...contact, id: 2, alarm_name: '李工', alarm_phone: null, alarm_email: null, alarm_wechat: null },
+        { ...contact, id: 3, alarm_name: '外人', alarm_phone: '13800000003', alarm_email: 'x@example.org', alarm_wechat: 'openid-3', project_id: 2 },
+      ])
+      .execute()
+    await trx
+      .insertInto('threshold')
+      .values({
+        name: '超标', project_id: 1, district_id: 2, device_list: String(ids.air), nodemap_id: ids.pm, com_oper: 0, params_x: 100, hold_time: 0, enable: 1, alarm_msg: '请处理',
+        alarm_phone: '1,2,3', alarm_phone_mb: 1, alarm_phone_qm: 1, alarm_email: '1', alarm_wechat: '1', alarm_wechat_mb: 1, ...row, ...stamp,
+      })
+      .execute()
+    for (const table of ['alarminfo', 'threshold'] as const) await platform.storage.afterExplicitIds(trx, table)
+  })
+  await platform.registry.changed('threshold', null)
+}
+
+const setSms = ({ platform }: WorldApp, remain_sms: number) => platform.storage.write((trx) => trx.updateTable('project').set({ remain_sms }).where('id', '=', 1).execute())
+const remaining = async ({ platform }: WorldApp): Promise<number | null> => (await platform.storage.read.selectFrom('project').select('remain_sms').where('id', '=', 1).executeTakeFirst())?.remain_sms ?? null
+const sendLog = ({ platform }: WorldApp) => platform.storage.read.selectFrom('alarmsendlog').selectAll().orderBy('id').execute()
+const fire = async ({ platform }: WorldApp): Promise<void> => {
+  await platform.ingest.push([{ sn: SN, values: { 1: 1 } }, { sn: SN, values: { 1: 150 } }], trusted)
+  await platform.alarms.settled()
+}
+
+describe.each(engines)('sending on %s', (engine) => {
+  it('puts what has no way out into the outbox, and says so to each reader in their language', async () => {
+    const world = await openWorldApp(engine)
+    try {
+      await ruleWithContacts(world)
+      await fire(world)
+      const outbox = await world.call('super', 'GET', 'outbox?page_size=2&current=1')
+      expect((outbox.data as { total: number }).total).toBe(3)
+      expect((outbox.data as { list: unknown[] }).list).toHaveLength(2)
+      expect((await world.call('manager', 'GET', 'outbox')).status).toBe(403)
+      expect((await world.call(null, 'GET', 'outbox')).status).toBe(401)
+      const rows = (await world.call('super', 'GET', 'godbAlarmsendlogByThresholdlogId/1')).data as { send_name: string; alarm_type: number; send_ok: number; explained: { String: string } }[]
+      expect(rows.map((row) => [row.send_name, row.alarm_type, row.send_ok, row.explained.String])).toEqual([
+        ['张工', 1, 0, 'No SMS service is configured; the message is in the outbox'],
+        ['李工', 1, 0, 'This contact has no address for this channel'],
+        ['张工', 2, 0, 'No WeChat account is configured; the message is in the outbox'],
+        ['张工', 3, 0, 'No mail server is configured; the message is in the outbox'],
+      ])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('sends mail through a real SMTP server', async () => {
+    const mails: { from: string; to: string[]; text: string }[] = []
+    const smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onData(stream, session, done) {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('end', () => {
+          const { mailFrom, rcptTo } = session.envelope
+          mails.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), text: Buffer.concat(chunks).toString() })
+          done()
+        })
+      },
+    })
+    await new Promise<void>((resolve) => void smtp.listen(0, '127.0.0.1', resolve))
+    const world = await openWorldApp(engine, { SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}?from=alarm@city.example` })
+    try {
+      await ruleWithContacts(world, { alarm_phone: null, alarm_wechat: null })
+      await fire(world)
+      expect(mails.map(({ from, to }) => ({ from, to }))).toEqual([{ from: 'alarm@city.example', to: ['zhang@example.org'] }])
+      const body = Buffer.from(mails[0]?.text.split('\r\n\r\n')[1] ?? '', 'base64').toString()
+      expect(body).toContain('桥西空气微站 01 PM2.5 当前值 150µg/m³')
+      expect(await sendLog(world)).toMatchObject([{ alarm_type: 3, send_ok: 1, send_url: 'zhang@example.org' }])
+    } finally {
+      await world.dispose()
+      await new Promise<void>((resolve) => smtp.close(() => resolve()))
+    }
+  })
+
+  it('tries a text message again while the service fails, and gives it back to the project when it is refused', async () => {
+    const bodies: unknown[] = []
+    const statuses = [500, 503, 200, 403]
+    const sms = await stub((_request, body) => ({ status: statuses[bodies.push(body) - 1] ?? 200 }))
+    const world = await openWorldApp(engine, { SMS_URL: sms.url })
+    try {
+      await ruleWithContacts(world, { alarm_phone: '1', alarm_email: null, alarm_wechat: null })
+      await setSms(world, 5)
+      await fire(world)
+      expect(bodies).toHaveLength(3)
+      expect(bodies[0]).toEqual({ phone: '13800000001', content: expect.stringContaining('请处理'), template: 'SMS_ALARM', sign: '环境监测' })
+      expect(await remaining(world)).toBe(4)
+      await fire(world)
+      expect(bodies).toHaveLength(4)
+      expect(await remaining(world)).toBe(4)
+      expect((await sendLog(world)).map((row) => [row.send_ok, (JSON.parse(row.explained ?? '{}') as { key: string }).key])).toEqual([[1, 'error.alarm.sent'], [0, 'error.alarm.failed']])
+    } finally {
+      await world.dispose()
+      await sms.close()
+    }
+  })
+
+  it('never takes more messages than a project has, however many alarms come at once', async () => {
+    let taken = 0
+    const sms = await stub(() => ({ status: (taken++, 200) }))
+    const world = await openWorldApp(engine, { SMS_URL: sms.url })
+    try {
+      await setSms(world, 7)
+      await ruleWithContacts(world, { enable: 0, alarm_phone: null })
+      const rule = { project_id: 1, district_id: 2, device_list: String(ids.air), nodemap_id: ids.pm, com_oper: 0, params_x: 100, hold_time: 0, enable: 1, alarm_msg: 'x', alarm_phone: '1', ...stamp }
+      await world.platform.storage.write((trx) => trx.insertInto('threshold').values(Array.from({ length: 20 }, (_, i) => ({ ...rule, name: `rule ${i}` }))).execute())
+      await world.platform.registry.changed('threshold', null)
+      await fire(world)
+      expect(taken).toBe(7)
+      expect(await remaining(world)).toBe(0)
+      const keys = (await sendLog(world)).map((row) => (JSON.parse(row.explained ?? '{}') as { key: string }).key)
+      expect(keys).toHaveLength(20)
+      expect(keys.filter((key) => key === 'error.alarm.noSms')).toHaveLength(13)
+    } finally {
+      await world.dispose()
+      await sms.close()
+    }
+  })
+
+  it('sends WeChat template messages with a token that is asked for once, and anew when it is stale', async () => {
+    const calls: string[] = []
+    const answers = [{ errcode: 0 }, { errcode: 42001, errmsg: 'expired' }, { errcode: 0 }, { errcode: 43004, errmsg: 'require subscribe' }]
+    let token = 0
+    const api = await stub((request, body) => {
+      const path = request.url?.split('?')[0] ?? ''
+      calls.push(path)
+      if (path.endsWith('stable_token')) return { status: 200, body: { access_token: `t${++token}`, expires_in: 7200 } }
+      expect(body).toMatchObject({ touser: 'openid-1', template_id: 'WX_ALARM' })
+      return { status: 200, body: answers.shift() ?? { errcode: 0 } }
+    })
+    const before = wechatApi.base
+    wechatApi.base = api.url
+    const world = await openWorldApp(engine, { WX_APPID: `app-${engine}`, WX_SECRET: 's' })
+    try {
+      await ruleWithContacts(world, { alarm_phone: null, alarm_email: null })
+      for (let i = 0; i < 3; i++) await fire(world)
+      expect(calls.filter((path) => path.endsWith('stable_token'))).toHaveLength(2)
+      expect((await sendLog(world)).map((row) => row.send_ok)).toEqual([1, 1, 0])
+    } finally {
+      wechatApi.base = before
+      await world.dispose()
+      await api.close()
+    }
+  })
+
+  it('sends after a start what was waiting when the server stopped', async () => {
+    const phones: unknown[] = []
+    const sms = await stub((_request, body) => (phones.push((body as { phone: string }).phone), { status: 200 }))
+    const world = await openWorldApp(engine, { SMS_URL: sms.url })
+    try {
+      await setSms(world, 5)
+      await world.platform.alarms.settled()
+      await world.app.close()
+      await world.platform.close()
+      const offline = await openPlatform({ ...world.platform.settings, smsUrl: null }, silentLog)
+      await offline.alarms.close()
+      await offline.storage.write((trx) =>
+        trx.insertInto('alarmsendlog').values({ thresholdlog_id: 1, device_id: 1, alarm_time: Date.now(), send_name: 'a', send_url: '13800000009', send_data: 'x', send_ok: -1, alarm_type: 1, project_id: 1 }).execute(),
+      )
+      await offline.close()
+      const next = await openPlatform(world.platform.settings, silentLog)
+      await expect.poll(() => phones, { timeout: 10_000 }).toEqual(['13800000009'])
+      await next.alarms.settled()
+      expect(await next.storage.read.selectFrom('alarmsendlog').select('send_ok').execute()).toEqual([{ send_ok: 1 }])
+      await next.close()
+    } finally {
+      await sms.close()
+    }
+  })
+})

@@ -1,0 +1,189 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { md5Of } from '../../server/session/passwords.ts'
+import { ensureAdministrator } from '../../server/session/firstStart.ts'
+import { openTestStorage, engines } from '../support/storage.ts'
+import { startTestPlatform, type TestPlatform } from '../support/server.ts'
+
+// The picture cannot be read by a test: its text can.
+vi.mock('svg-captcha', () => ({ default: { create: () => ({ text: 'aB3d', data: '<svg xmlns="http://www.w3.org/2000/svg"/>' }) } }))
+
+const signInBody = (changes: object = {}) => ({ username: 'root', password: md5Of('root123'), captcha: 'ab3D', ...changes })
+
+describe.each(engines)('signing in on %s', (engine) => {
+  let server: TestPlatform
+  beforeAll(async () => {
+    server = await startTestPlatform(engine, { captcha: true })
+  })
+  afterAll(() => server.dispose())
+
+  const captchaCookie = async (): Promise<string> => (await server.app.inject({ url: '/v1/captcha?v=1' })).cookies.find(({ name }) => name === 'captcha')?.value ?? ''
+  const post = (payload: object, cookie?: string, address = '10.0.0.1'): Promise<LightMyRequestResponse> =>
+    server.app.inject({ method: 'POST', url: '/v1/godbSystemuserlogin', payload, remoteAddress: address, headers: { 'accept-language': 'en' }, ...(cookie !== undefined && { cookies: { captcha: cookie } }) })
+
+  it('draws a captcha that scripts cannot reach', async () => {
+    const response = await server.app.inject({ url: '/v1/captcha?v=1' })
+    expect(response.headers['content-type']).toBe('image/svg+xml')
+    expect(response.cookies[0]).toMatchObject({ name: 'captcha', httpOnly: true, sameSite: 'Strict', maxAge: 300 })
+    expect(response.cookies[0]?.value).not.toMatch(/ab3d/i)
+  })
+
+  it('takes the right words, in any case, and answers a token that opens my-info', async () => {
+    const response = await post(signInBody(), await captchaCookie())
+    expect(response.json()).toEqual({ code: 0, msg: '', data: { token: expect.stringMatching(/^[\w-]{43}$/), hmi_control: '1', superid: 1 } })
+    const { token } = response.json<{ data: { token: string } }>().data
+    const info = await server.app.inject({ url: '/v1/godbMyInfo', headers: { authorization: `Bearer ${token}` } })
+    expect(info.json()).toMatchObject({ code: 0, data: { username: 'root', super_id: 1, menu_control: { String: '', Valid: false }, changepassword: 0 } })
+    expect(info.body).not.toContain('scrypt')
+    const stored = await server.platform.storage.read.selectFrom('session').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(token)
+  })
+
+  it('takes a captcha once, right or wrong, from the browser that saw it', async () => {
+    const refused = { code: 400, data: { fields: { captcha: 'The captcha is wrong or has expired' } } }
+    const used = await captchaCookie()
+    expect((await post(signInBody(), used)).json()).toMatchObject({ code: 0 })
+    expect((await post(signInBody(), used)).json()).toMatchObject(refused)
+    const wrong = await captchaCookie()
+    expect((await post(signInBody({ captcha: 'xxxx' }), wrong)).json()).toMatchObject(refused)
+    expect((await post(signInBody(), wrong)).json()).toMatchObject(refused)
+    expect((await post(signInBody())).json()).toMatchObject(refused)
+    expect((await post(signInBody(), 'made.up.cookie')).json()).toMatchObject(refused)
+    const [expiry, nonce] = (await captchaCookie()).split('.')
+    const [, , other] = (await captchaCookie()).split('.')
+    expect((await post(signInBody(), `${expiry}.${nonce}.${other}`)).json()).toMatchObject(refused)
+    expect((await post(signInBody({ captcha: ['ab3d'] }), await captchaCookie())).json()).toMatchObject(refused)
+  })
+
+  it('forgets a captcha after five minutes', async () => {
+    const cookie = await captchaCookie()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 + 1 })
+    try {
+      expect((await post(signInBody(), cookie)).json()).toMatchObject({ code: 400 })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('says the same of an unknown name and a wrong password, and names missing fields', async () => {
+    const wrong = (await post(signInBody({ password: md5Of('nope') }), await captchaCookie(), '10.0.0.2')).json()
+    const unknown = (await post(signInBody({ username: 'nobody' }), await captchaCookie(), '10.0.0.2')).json()
+    expect(wrong).toEqual({ code: 400, msg: 'The username or password is wrong', data: null })
+    expect(unknown).toEqual(wrong)
+    expect((await post({}, await captchaCookie(), '10.0.0.2')).json()).toMatchObject({ code: 400, data: { fields: { username: 'Required', password: 'Required' } } })
+    // The stored hash is of the MD5: neither the plain password nor the hash itself opens.
+    expect((await post(signInBody({ password: 'root123' }), await captchaCookie(), '10.0.0.2')).json()).toMatchObject({ code: 400 })
+  })
+
+  it('makes guessing wait, for one account and one address', async () => {
+    for (let i = 0; i < 5; i++) expect((await post(signInBody({ username: 'guessed', password: md5Of(`no${i}`) }), await captchaCookie(), '10.0.0.3')).statusCode).toBe(400)
+    const blocked = await post(signInBody({ username: 'Guessed' }), await captchaCookie(), '10.0.0.3')
+    expect(blocked.statusCode).toBe(429)
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(800)
+    expect(blocked.json<{ msg: string }>().msg).toMatch(/^Too many tries. Please wait \d+ seconds$/)
+    expect((await post(signInBody(), await captchaCookie(), '10.0.0.3')).json()).toMatchObject({ code: 0 })
+  })
+
+  it('writes the sign-in into the operation log', async () => {
+    const entry = await server.platform.storage.read.selectFrom('operationlog').selectAll().where('operation_type', '=', 'login').executeTakeFirstOrThrow()
+    const { id } = await server.platform.storage.read.selectFrom('systemuser').select('id').where('username', '=', 'root').executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({ operation_table: 'systemuser', record_id: id, user_id: id, explained: 'root' })
+  })
+})
+
+describe.each(engines)('sessions on %s', (engine) => {
+  let server: TestPlatform
+  beforeAll(async () => {
+    server = await startTestPlatform(engine)
+    const projects = [{ name: 'P', created_at: 1, updated_at: 1 }]
+    await server.platform.storage.write((trx) => trx.insertInto('project').values(projects).execute())
+  })
+  afterAll(() => server.dispose())
+  let number = 0
+  let name: string
+  beforeEach(() => {
+    name = `user${++number}`
+  })
+
+  it('end at sign-out, at once', async () => {
+    await server.addUser({ username: name, project_id: 1 })
+    const [one, two] = [await server.signIn(name), await server.signIn(name)]
+    expect((await one('GET', 'godbMyInfo')).code).toBe(0)
+    expect(await one('POST', 'logout')).toMatchObject({ code: 0 })
+    expect(await one('GET', 'godbMyInfo')).toMatchObject({ status: 401, msg: 'Your session has ended. Please sign in again' })
+    expect((await two('GET', 'godbMyInfo')).code).toBe(0)
+  })
+
+  it('end for all but the one that changed the password', async () => {
+    const id = await server.addUser({ username: name, project_id: 1, changepassword: 1 })
+    const [mine, other] = [await server.signIn(name), await server.signIn(name)]
+    expect(await mine('GET', 'godbDeviceState')).toMatchObject({ status: 403 })
+    expect((await mine('GET', 'godbMyInfo')).data).toMatchObject({ changepassword: 1 })
+    const change = (my_passwd: string, user_passwd: string) => mine('PUT', 'godbSystemuserPassword', { user_id: id, my_passwd: md5Of(my_passwd), user_passwd: md5Of(user_passwd) })
+    expect(await change('wrong', 'next456')).toMatchObject({ code: 400, data: { fields: { my_passwd: 'The old password is wrong' } } })
+    expect(await change(`${name}123`, 'next456')).toMatchObject({ code: 0, data: null })
+    expect(await other('GET', 'godbMyInfo')).toMatchObject({ status: 401 })
+    expect((await mine('GET', 'godbMyInfo')).data).toMatchObject({ changepassword: 0 })
+    expect((await mine('GET', 'godbDeviceState')).code).toBe(0)
+    await expect(server.signIn(name)).rejects.toThrow('wrong')
+    const answer = await server.anonymous('POST', 'godbSystemuserlogin', { username: name, password: md5Of('next456') })
+    expect(answer.code).toBe(0)
+  })
+
+  it('end when the user is disabled or deleted, and begin for no disabled user', async () => {
+    const root = await server.signIn('root')
+    const id = await server.addUser({ username: name, project_id: 1 })
+    const call = await server.signIn(name)
+    expect((await call('GET', 'godbMyInfo')).code).toBe(0)
+    expect((await root('PUT', `godbSystemuser/${id}`, { disabled: 1 })).code).toBe(0)
+    expect((await call('GET', 'godbMyInfo')).status).toBe(401)
+    await expect(server.signIn(name)).rejects.toThrow('disabled')
+    await root('PUT', `godbSystemuser/${id}`, { disabled: 0 })
+    const again = await server.signIn(name)
+    expect((await root('DELETE', `godbSystemuser/${id}`)).code).toBe(0)
+    expect((await again('GET', 'godbMyInfo')).status).toBe(401)
+  })
+
+  it('end after twelve idle hours and after thirty days', async () => {
+    await server.addUser({ username: name, project_id: 1 })
+    const call = await server.signIn(name)
+    const after = async (hours: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
+      try {
+        return (await call('GET', 'godbMyInfo')).status
+      } finally {
+        vi.useRealTimers()
+      }
+    }
+    // Used every eleven hours a session lives on, until it is thirty days old.
+    for (let hours = 11; hours < 30 * 24; hours += 11) expect([hours, await after(hours)]).toEqual([hours, 200])
+    expect(await after(30 * 24 + 1)).toBe(401)
+    const idle = await server.signIn(name)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12 * 3_600_000 + 60_000 })
+    expect((await idle('GET', 'godbMyInfo')).status).toBe(401)
+    vi.useRealTimers()
+  })
+
+  it('are opened by nothing but their token', async () => {
+    for (const authorization of ['', 'Bearer', 'Bearer ', 'Bearer x', `Bearer ${'x'.repeat(5000)}`, 'Basic cm9vdDpyb290MTIz', "Bearer ' or 1=1"]) {
+      const response = await server.app.inject({ url: '/v1/godbMyInfo', headers: { authorization } })
+      expect([authorization, response.statusCode]).toEqual([authorization, 401])
+    }
+  })
+})
+
+describe.each(engines)('the first start on %s', (engine) => {
+  it('makes one administrator, with a random password that is told once', async () => {
+    const { storage, dispose } = await openTestStorage(engine)
+    try {
+      const password = await ensureAdministrator(storage, { adminPassword: null })
+      expect(password).toMatch(/^[a-z2-9]{12}$/)
+      expect(await ensureAdministrator(storage, { adminPassword: null })).toBeNull()
+      const users = await storage.read.selectFrom('systemuser').selectAll().execute()
+      expect(users).toMatchObject([{ username: 'admin', super_id: 1, changepassword: 0 }])
+      expect(users[0]?.password).toMatch(/^scrypt\$16384\$8\$5\$/)
+    } finally {
+      await dispose()
+    }
+  })
+})

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openChannel, type Command } from '../../server/live/commands.ts'
+import { readSetValue, setValue } from '../../server/live/setValue.ts'
+import { engines } from '../support/storage.ts'
+import { ids, users } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const SN = '1869024002'
+
+describe.each(engines)('a command in the operation log on %s', (engine) => {
+  let world: WorldApp
+  let seen = 0
+  beforeAll(async () => {
+    world = await openWorldApp(engine)
+  })
+  afterAll(() => world.dispose())
+
+  const put = (body: object = {}) => world.call('manager', 'PUT', 'godbSetDeviceNodeValue', { deviceid: ids.level, nodemapid: ids.temperature, value: 21, ...body })
+  const report = (value: number) => world.platform.ingest.push([{ sn: SN, values: { 2: value } }], { kind: 'trusted' })
+  /** What was logged since it was last asked, with details. */
+  const logged = async () => {
+    const rows = await world.platform.storage.read
+      .selectFrom('operationlog')
+      .innerJoin('operationdetail', 'operation_id', 'operationlog.id')
+      .select(['operationlog.id', 'operation_table', 'operation_type', 'record_id', 'project_id', 'user_id', 'explained', 'field_comment', 'old_value', 'new_value'])
+      .where('operationlog.id', '>', seen)
+      .orderBy('operationlog.id')
+      .execute()
+    return rows
+  }
+  const forget = async (): Promise<void> => {
+    seen = Math.max(seen, ...(await logged()).map(({ id }) => id))
+  }
+  const types = async () => (await logged()).map((row) => [row.operation_type, row.old_value, row.new_value])
+
+  it('is written though nothing can take it, and says so', async () => {
+    expect((await put()).status).toBe(503)
+    expect(await types()).toEqual([['command', null, '21'], ['unconfirmed', '21', null]])
+    await forget()
+    expect((await put({ value: 61 })).status).toBe(400)
+    expect(await logged()).toEqual([])
+  })
+
+  it('tells who set what from which value, and is confirmed by the device', async () => {
+    await report(18.5)
+    const close = openChannel(world.platform, async () => true)
+    expect((await put()).status).toBe(200)
+    const about = { operation_table: 'device', record_id: ids.level, project_id: 1, user_id: users.manager, explained: '民心河水位', field_comment: '温度' }
+    expect(await logged()).toEqual([expect.objectContaining({ ...about, operation_type: 'command', old_value: '18.5', new_value: '21' })])
+    // Another value, and the value of before the command, say nothing.
+    await report(19)
+    await world.platform.ingest.push([{ sn: SN, t: Date.now() - 600_000, values: { 2: 21 } }], { kind: 'trusted' })
+    expect(await logged()).toHaveLength(1)
+    await report(21)
+    await expect.poll(logged).toEqual([expect.objectContaining({ operation_type: 'command' }), expect.objectContaining({ ...about, operation_type: 'confirmed', old_value: '21', new_value: '21' })])
+    await report(21)
+    close()
+    expect(await logged()).toHaveLength(2)
+    await forget()
+  })
+
+  it('is confirmed though the device answers before the way down does', async () => {
+    const close = openChannel(world.platform, async ({ value }: Command) => (await report(value)).length > 0)
+    expect((await put({ value: 22 })).status).toBe(200)
+    close()
+    await expect.poll(types).toEqual([['command', '21', '22'], ['confirmed', '22', '22']])
+    await forget()
+  })
+
+  it('is unconfirmed when its time is over, with what the device says instead', async () => {
+    const close = openChannel(world.platform, async () => true)
+    const { registry } = world.platform
+    const actor = { id: users.manager, super_id: 2, project_id: 1, keys: new Set(['2', '2-1']), districts: [] }
+    const command = readSetValue(registry, actor, { deviceid: ids.level, nodemapid: ids.temperature, value: 25 })
+    expect(await setValue(world.platform, command, users.manager, 20)).toBe(true)
+    await expect.poll(types).toEqual([['command', '22', '25'], ['unconfirmed', '25', null]])
+    await forget()
+    const openReport = openChannel(world.platform, async () => (await report(22)).length > 0)
+    expect(await setValue(world.platform, command, null, 20)).toBe(true)
+    await expect.poll(types).toEqual([['command', '22', '25'], ['unconfirmed', '25', '22']])
+    expect((await logged()).map((row) => row.user_id)).toEqual([null, null])
+    openReport()
+    close()
+  })
+})

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { allResources } from '../../resources/index.ts'
+import { f, type Resource } from '../../resources/kit/define.ts'
+import type { Log } from '../../server/log.ts'
+import { openStorage } from '../../server/storage/index.ts'
+import { engines, testPlace, type TestPlace } from '../support/storage.ts'
+
+const thing = (fields: Resource['fields']): Resource =>
+  ({
+    path: 'manage/thing',
+    api: 'godbThing',
+    table: 'thing',
+    menuKey: '9-9',
+    label: ['物', '物', 'Things'],
+    noun: ['物', '物', 'Thing'],
+    screen: false,
+    access: { create: null, edit: null, delete: null },
+    scope: { project: 'project_id' },
+    title: 'name',
+    fields: { project_id: f.ref(['项目', '專案', 'Project'], { to: 'permissionCenter/project' }), ...fields },
+    list: ['name'],
+    form: [],
+  }) satisfies Resource
+
+const name = f.text(['名称', '名稱', 'Name'], { required: true })
+
+describe.each(engines)('the schema on %s', (engine) => {
+  let place: TestPlace | null = null
+  afterEach(async () => {
+    await place?.remove()
+    place = null
+  })
+
+  const open = async (definition: Resource) => {
+    place ??= await testPlace(engine)
+    const said: { fields: object; message: string | undefined }[] = []
+    const note = (fields: object, message?: string): void => void said.push({ fields, message })
+    const log: Log = { info: note, warn: note, error: note, debug: note }
+    return { storage: await openStorage(place.settings, log, [...allResources, definition]), said }
+  }
+  const row = { name: 'kept', project_id: 1, created_at: 1, updated_at: 1 }
+
+  it('gains the columns of new fields and keeps its rows', async () => {
+    const first = await open(thing({ name }))
+    await first.storage.writeAny((trx) => trx.insertInto('thing').values(row).execute())
+    await first.storage.close()
+
+    const size = f.decimal(['大小', '大小', 'Size'], { default: 2.5 })
+    const text = f.text(['文', '文', 'Text'], { default: "it's" })
+    const online = f.flag(['在线', '線上', 'Online'], { computed: true })
+    const second = await open(thing({ name, size, text, online }))
+    expect(await second.storage.readAny.selectFrom('thing').selectAll().execute()).toEqual([{ id: 1, ...row, size: 2.5, text: "it's" }])
+    await second.storage.close()
+
+    const third = await open(thing({ name, size, text, online }))
+    expect(third.said).toEqual([])
+    await third.storage.close()
+  })
+
+  it('leaves alone, and logs, what vanished or changed its type', async () => {
+    const first = await open(thing({ name, size: f.decimal(['大小', '大小', 'Size']) }))
+    await first.storage.writeAny((trx) => trx.insertInto('thing').values({ ...row, size: 1.5 }).execute())
+    await first.storage.close()
+
+    const second = await open(thing({ size: f.text(['大小', '大小', 'Size']) }))
+    expect(second.said.map(({ fields }) => fields)).toEqual([expect.objectContaining({ table: 'thing', column: 'size' }), { table: 'thing', column: 'name' }])
+    await second.storage.writeAny((trx) => trx.insertInto('thing').values({ project_id: 1, created_at: 1, updated_at: 1 }).execute())
+    expect(await second.storage.readAny.selectFrom('thing').select(['name', 'size']).orderBy('id').execute()).toEqual([
+      { name: 'kept', size: 1.5 },
+      { name: null, size: null },
+    ])
+    await second.storage.close()
+  })
+
+  it('makes a field unique within its project, once no rows hold it twice', async () => {
+    const first = await open(thing({ name }))
+    await first.storage.writeAny((trx) => trx.insertInto('thing').values([row, row, { ...row, project_id: 2 }]).execute())
+    await first.storage.close()
+
+    const unique = f.text(['名称', '名稱', 'Name'], { required: true, unique: 'project' })
+    const second = await open(thing({ name: unique }))
+    expect(second.said).toEqual([expect.objectContaining({ fields: { table: 'thing', columns: ['project_id', 'name'] } })])
+    await second.storage.writeAny((trx) => trx.updateTable('thing').set({ name: 'other' }).where('id', '=', 2).execute())
+    await second.storage.close()
+
+    const third = await open(thing({ name: unique }))
+    expect(third.said).toEqual([])
+    await expect(third.storage.writeAny((trx) => trx.insertInto('thing').values(row).execute())).rejects.toThrow(/unique/i)
+    await third.storage.writeAny((trx) => trx.insertInto('thing').values({ ...row, project_id: 3 }).execute())
+    await third.storage.close()
+  })
+
+  it('is not opened by a program older than the one that wrote it', async () => {
+    const first = await open(thing({ name }))
+    await first.storage.write((trx) => trx.insertInto('migration').values({ name: '9999-later', ran_at: 1 }).execute())
+    await first.storage.close()
+    await expect(open(thing({ name }))).rejects.toThrow(/newer version.*9999-later/)
+  })
+})

@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { silentLog } from '../../server/log.ts'
+import { StartError } from '../../server/settings.ts'
+import { openStorage } from '../../server/storage/index.ts'
+import { startThread } from '../../server/storage/sqlite/thread.ts'
+import { engines, openTestStorage } from '../support/storage.ts'
+
+/** The sentence a start ends with. */
+async function sentence(dataDir: string, databaseUrl: string | null = null): Promise<string> {
+  const error: unknown = await openStorage({ dataDir, databaseUrl }, silentLog).then(
+    (storage) => storage.close(),
+    (problem: unknown) => problem,
+  )
+  expect(error).toBeInstanceOf(StartError)
+  const { message } = error as StartError
+  expect(message).toMatch(/^[A-Z][^\n]+\.$/)
+  return message
+}
+
+describe('a data folder', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'console-test-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+  const open = () => openStorage({ dataDir: folder, databaseUrl: null }, silentLog)
+
+  it('is made where it is missing, and opens again with what was stored', async () => {
+    folder = join(folder, 'deep', 'er')
+    const first = await open()
+    await first.write((trx) => trx.insertInto('setting').values({ name: 'a', value: '1' }).execute())
+    await first.close()
+    await first.close()
+    await expect(first.read.selectFrom('setting').selectAll().execute()).rejects.toThrow('closed')
+    await expect(first.write((trx) => trx.selectFrom('setting').selectAll().execute())).rejects.toThrow('closed')
+    const second = await open()
+    expect(await second.read.selectFrom('setting').selectAll().execute()).toEqual([{ name: 'a', value: '1' }])
+    await second.close()
+  })
+
+  it('is refused while it is open, also in the same process', async () => {
+    const first = await open()
+    expect(await sentence(folder)).toContain(`using the data folder ${folder}`)
+    await first.close()
+    await (await open()).close()
+  })
+
+  it('is free again once the process that held it was killed', async () => {
+    const other = await openElsewhere(folder)
+    expect(await sentence(folder)).toContain(folder)
+    other.kill('SIGKILL')
+    await once(other, 'exit')
+    const storage = await open()
+    expect(await storage.read.selectFrom('setting').selectAll().execute()).toEqual([{ name: 'elsewhere', value: '1' }])
+    await storage.close()
+  })
+
+  it('that cannot be one is refused with a sentence', async () => {
+    await writeFile(join(folder, 'file'), '')
+    expect(await sentence(join(folder, 'file'))).toContain('there is a file of that name')
+    expect(await sentence(join(folder, 'file', 'in'))).toContain('a part of that path is a file')
+    await mkdir(join(folder, 'odd', 'platform.db'), { recursive: true })
+    expect(await sentence(join(folder, 'odd'))).toContain('files in it may not be written')
+  })
+
+  it('with a damaged database is refused with a sentence, and left as it is', async () => {
+    await writeFile(join(folder, 'platform.db'), 'this is no database '.repeat(500))
+    expect(await sentence(folder)).toContain('damaged')
+    // The lock is free again.
+    expect(await sentence(folder)).toContain('damaged')
+  })
+})
+
+describe('a database thread that dies', () => {
+  it('refuses what is under way and what comes after', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'console-test-'))
+    const deaths: string[] = []
+    const thread = await startThread({ role: 'writer', folder }, (error) => deaths.push(error.message))
+    const ask = () => thread.ask({ kind: 'query', sql: 'select 1', parameters: [], before: null })
+    await ask()
+    const results = Promise.allSettled(Array.from({ length: 2000 }, ask))
+    await thread.terminate()
+    expect((await results).at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'THREAD_ENDED', message: expect.stringContaining('writer thread ended') as string } })
+    await expect(ask()).rejects.toThrow('ended')
+    expect(deaths).toHaveLength(1)
+    await thread.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+})
+
+describe.runIf(engines.includes('postgres'))('a DATABASE_URL', () => {
+  const good = new URL(process.env.TEST_DATABASE_URL ?? 'postgres://none')
+  const changed = (change: (url: URL) => void): string => {
+    const url = new URL(good)
+    change(url)
+    return url.href
+  }
+
+  it('that leads nowhere is refused with a sentence that keeps the password', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const { port } = closed.address() as { port: number }
+    closed.close()
+    await once(closed, 'close')
+    const sentences = [
+      await sentence('.', changed((url) => (url.port = String(port)))),
+      await sentence('.', changed((url) => (url.hostname = 'no-such-host.invalid'))),
+      await sentence('.', changed((url) => (url.pathname = '/no_such_database'))),
+      await sentence('.', changed((url) => (url.password = 'wrong-secret'))),
+      await sentence('.', changed((url) => (url.username = 'nobody-here'))),
+    ]
+    expect(sentences[0]).toContain(`no PostgreSQL answers at ${good.hostname}:${port}`)
+    expect(sentences[1]).toContain('no-such-host.invalid')
+    expect(sentences[2]).toContain('has no database "no_such_database"')
+    expect(sentences[3]).toContain(`refuses the sign-in of user "${good.username}"`)
+    expect(sentences[4]).toContain('"nobody-here"')
+    expect(sentences.join()).not.toContain('wrong-secret')
+  })
+
+  it('serves several processes, which start at the same time', async () => {
+    const { storage, settings, dispose } = await openTestStorage('postgres')
+    await storage.write((trx) => trx.insertInto('setting').values({ name: 'a', value: '1' }).execute())
+    const others = await Promise.all([1, 2, 3].map(() => openStorage(settings, silentLog)))
+    for (const other of others) {
+      expect(await other.read.selectFrom('setting').select('value').execute()).toEqual([{ value: '1' }])
+      await other.close()
+    }
+    await dispose()
+  })
+})
+
+/** A process of its own that opens a folder, stores a row and stays. */
+async function openElsewhere(folder: string): Promise<ChildProcess> {
+  const module = new URL('../../server/storage/index.ts', import.meta.url).href
+  const log = new URL('../../server/log.ts', import.meta.url).href
+  const code = `
+    const { openStorage } = await import(${JSON.stringify(module)})
+    const { silentLog } = await import(${JSON.stringify(log)})
+    const storage = await openStorage({ dataDir: ${JSON.stringify(folder)}, databaseUrl: null }, silentLog)
+    await storage.write((trx) => trx.insertInto('setting').values({ name: 'elsewhere', value: '1' }).execute())
+    console.log('open')`
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => Promise.reject(new Error('the other process ended')))])
+  return child
+}

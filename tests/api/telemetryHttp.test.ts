@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashCredential } from '../../server/telemetry/sources.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+describe.each(engines)('POST /v1/telemetry on %s', (engine) => {
+  let world: WorldApp
+  beforeAll(async () => {
+    world = await openWorldApp(engine)
+    const row = { created_at: 0, revoked_at: null, device_id: null, gateway_id: null }
+    const credentials = [
+      { ...row, token_hash: hashCredential('device-secret'), device_id: ids.level },
+      { ...row, token_hash: hashCredential('gateway-secret'), gateway_id: ids.gateway },
+      { ...row, token_hash: hashCredential('revoked-secret'), device_id: ids.level, revoked_at: 1 },
+    ]
+    await world.platform.storage.write((trx) => trx.insertInto('credential').values(credentials).execute())
+  })
+  afterAll(() => world.dispose())
+  const post = (token: string | null, payload: unknown, headers: Record<string, string> = {}) =>
+    world.app.inject({
+      method: 'POST',
+      url: '/v1/telemetry',
+      headers: { 'content-type': 'application/json', 'accept-language': 'en', ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    })
+  const items = [{ sn: '1869024001', values: { 1: 1 } }, { sn: '1869024002', values: { 1: 2 } }, { sn: '1869024003', values: { 1: 3 } }]
+  const accepted = async (token: string): Promise<number[]> => (await post(token, items)).json<{ data: { accepted: number }[] }>().data.map((result) => result.accepted)
+
+  it('takes the credential of a device or a gateway, or a user who may edit the device', async () => {
+    expect(await accepted('device-secret')).toEqual([0, 1, 0])
+    expect(await accepted('gateway-secret')).toEqual([1, 1, 0])
+    expect(await accepted(world.tokens.super)).toEqual([1, 1, 1])
+    expect(await accepted(world.tokens.manager)).toEqual([1, 1, 0])
+    expect((await post(world.tokens.watcher, items)).statusCode).toBe(403)
+    for (const token of [null, 'nonsense', 'revoked-secret', ' ']) expect((await post(token, items)).statusCode).toBe(401)
+  })
+
+  it('says why in the words of the language', async () => {
+    const answer = await post(world.tokens.super, [{ sn: '404', values: {} }, { sn: '1869024001', values: { 99: 1 } }])
+    expect(answer.json()).toEqual({
+      code: 0,
+      msg: '',
+      data: [
+        { sn: '404', accepted: 0, rejected: [{ key: null, reason: 'error.telemetry.sn', msg: 'No such device code, or this credential may not speak for it' }] },
+        { sn: '1869024001', accepted: 0, rejected: [{ key: '99', reason: 'error.telemetry.node', msg: 'The device has no such node' }] },
+      ],
+    })
+  })
+
+  it('never answers 500, whatever a client sends', async () => {
+    const random = seeded(7)
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+    const odd = (depth = 0): unknown => {
+      const plain = [null, true, -1, 1e308, 0.1, '', '1e999', '1869024001', 'NaN', '\u0000', '𝟙', 'x'.repeat(5000), Number.MAX_SAFE_INTEGER + 10]
+      if (depth > 3 || random() < 0.5) return pick(plain)
+      if (random() < 0.4) return Array.from({ length: Math.floor(random() * 4) }, () => odd(depth + 1))
+      return Object.fromEntries(Array.from({ length: Math.floor(random() * 5) }, () => [pick(['sn', 't', 'values', '1', '2', '11', 'constructor', 'toString', '-1', '1e3', '']), odd(depth + 1)]))
+    }
+    const bodies = ['', '{', '[', 'null', '"', '[1,', '{"__proto__":1}', '[{"sn":"1869024001","values":{"__proto__":5}}]', '﻿[]', '[{"sn":"1869024001","t":1e400,"values":{"1":1e400}}]', `${'['.repeat(5000)}${']'.repeat(5000)}`]
+    for (let i = 0; i < 400; i++) bodies.push(JSON.stringify(pick([odd(), [odd()], [{ sn: '1869024001', t: odd(), values: odd() }], [{ sn: '1869024001', values: { 1: odd(), 2: odd() } }]])))
+    for (const body of bodies) {
+      const { statusCode } = await post(world.tokens.super, body)
+      expect([200, 400], body.slice(0, 200)).toContain(statusCode)
+    }
+    expect((await post(world.tokens.super, '<a/>', { 'content-type': 'application/xml' })).statusCode).toBe(415)
+    expect((await post(world.tokens.super, `["${'x'.repeat(9 * 1024 * 1024)}"]`)).statusCode).toBe(413)
+    expect((await world.call('super', 'GET', 'godbDeviceState')).status).toBe(200)
+  })
+})
+
+/** A small repeatable generator, so that a failure can be run again. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { silentLog } from '../../server/log.ts'
+import { openStorage } from '../../server/storage/index.ts'
+import { buildKillable, type Killable } from '../support/killedIngest.ts'
+import { engines, testPlace } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+
+/** How often it is killed; each round goes on with the database as the kill before left it. */
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 20)
+/** Of the rounds' samples, milliseconds: more than a round has numbers, so that no two rounds write the same moment. */
+const APART = 100_000
+
+let killable: Killable
+beforeAll(async () => {
+  killable = await buildKillable()
+})
+afterAll(() => killable.remove())
+
+describe.each(engines)('a killed server on %s', (engine) => {
+  it(`loses nothing it acknowledged, ${ROUNDS} times over`, { timeout: 60_000 + ROUNDS * 15_000 }, async () => {
+    const place = await testPlace(engine)
+    const start = Date.now() - (ROUNDS + 1) * APART
+    try {
+      for (let round = 0; round < ROUNDS; round++) {
+        // Sometimes at the first acknowledgements, sometimes in full run.
+        const after = 1 + ((round * 137) % 400)
+        const base = start + round * APART
+        const acknowledged = await killable.runAndKill(place.settings, base, after)
+        expect(acknowledged.length, `round ${round}`).toBeGreaterThanOrEqual(after)
+        const storage = await openStorage(place.settings, silentLog)
+        try {
+          const rows = await storage.read.selectFrom('history').select(['ts', 'value']).where('device_id', '=', ids.air).where('ts', '>=', base).execute()
+          const last = await storage.read.selectFrom('lastvalue').select('ts').where('device_id', '=', ids.air).where('nodemap_id', '=', ids.pm).executeTakeFirst()
+          const stored = new Map(rows.map((row) => [row.ts, row.value]))
+          expect(acknowledged.filter((n) => stored.get(base + n) !== n), `round ${round}`).toEqual([])
+          expect(last?.ts, `round ${round}`).toBe(Math.max(...stored.keys()))
+        } finally {
+          await storage.close()
+        }
+      }
+    } finally {
+      await place.remove()
+    }
+  })
+})

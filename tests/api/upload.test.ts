@@ -1,0 +1,86 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildScene } from '../support/scene.ts'
+import { startTestPlatform, type TestPlatform } from '../support/server.ts'
+import { engines } from '../support/storage.ts'
+
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+const JPG = Buffer.concat([Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0000b080010002001011100', 'hex'), Buffer.from('ffd9', 'hex')])
+
+const form = (bytes: Buffer, { field = 'avatar', name = 'x.png', type = 'image/png' } = {}) => {
+  const head = `--B0\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`
+  return { headers: { 'content-type': 'multipart/form-data; boundary=B0' }, payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--B0--\r\n')]) }
+}
+
+describe.each(engines)('uploads on %s', (engine) => {
+  let server: TestPlatform
+  let token: string
+  beforeAll(async () => {
+    server = await startTestPlatform(engine)
+    await buildScene(server)
+    token = (await server.signIn('adminA')).token
+  })
+  afterAll(() => server.dispose())
+
+  const upload = ({ headers, payload }: { headers: Record<string, string>; payload: Buffer | string }, as: string | null = token) =>
+    server.app.inject({ method: 'POST', url: '/v1/UploadImg', headers: { ...headers, 'accept-language': 'en', ...(as !== null && { authorization: `Bearer ${as}` }) }, payload })
+
+  it.each([
+    ['png', PNG, 'image/png'],
+    ['gif', GIF, 'image/gif'],
+    ['jpg', JPG, 'image/jpeg'],
+  ])('keeps a %s by its content, whatever it is called, and serves it for ever', async (type, bytes, contentType) => {
+    const response = await upload(form(bytes, { name: '../../evil.html', type: 'text/html' }))
+    expect(response.json()).toEqual({ code: 200, result: { path: expect.stringMatching(new RegExp(`^/upload/[0-9a-f]{32}\\.${type}$`)) } })
+    const served = await server.app.inject({ url: response.json<{ result: { path: string } }>().result.path })
+    expect(served.rawPayload.equals(bytes)).toBe(true)
+    expect(served.headers).toMatchObject({ 'content-type': contentType, 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=31536000, immutable' })
+  })
+
+  it('refuses what is no picture, too large, too wide, or not there', async () => {
+    const huge = Buffer.from(PNG)
+    huge.writeUInt32BE(20_000, 16)
+    const cases: [Parameters<typeof upload>[0], number][] = [
+      [form(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), { type: 'image/svg+xml' }), 415],
+      [form(Buffer.from('GIF89a')), 415],
+      [form(PNG.subarray(0, 20)), 415],
+      [form(Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff])), 415],
+      [form(huge), 400],
+      [form(Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)])), 413],
+      [form(PNG, { field: 'other' }), 400],
+      [form(Buffer.alloc(0)), 400],
+      [{ headers: { 'content-type': 'application/json' }, payload: '{}' }, 415],
+      [{ headers: { 'content-type': 'multipart/form-data' }, payload: 'x' }, 400],
+      [{ headers: { 'content-type': 'multipart/form-data; boundary=B0' }, payload: '--B0--\r\n' }, 400],
+    ]
+    const before = await readdir(join(server.platform.settings.dataDir, 'uploads'))
+    for (const [index, [request, status]] of cases.entries()) {
+      const response = await upload(request)
+      expect([index, response.statusCode, response.json<{ code: number }>().code]).toEqual([index, status, status])
+      expect(response.json<{ msg: string }>().msg).not.toBe('')
+    }
+    expect(await readdir(join(server.platform.settings.dataDir, 'uploads'))).toEqual(before)
+  })
+
+  it('takes pictures only from those who may use one', async () => {
+    expect((await upload(form(PNG), null)).statusCode).toBe(401)
+    await server.addUser({ username: 'waiting', project_id: null, menu_control: '[]' })
+    expect((await upload(form(PNG), (await server.signIn('waiting')).token)).statusCode).toBe(403)
+    // Everybody of a project may edit its logo (spec 1 §2.4).
+    expect((await upload(form(PNG), (await server.signIn('viewerA')).token)).statusCode).toBe(200)
+  })
+
+  it('serves no other file', async () => {
+    for (const path of ['..%2fdata.db', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', `${'0'.repeat(32)}.png`, 'x.png', '.png', `${'0'.repeat(32)}.png.part`])
+      expect([path, (await server.app.inject({ url: `/upload/${path}` })).statusCode]).toEqual([path, 404])
+  })
+
+  it('takes no more than so many at a time', async () => {
+    const busy = (await server.signIn('adminB')).token
+    let last = 200
+    for (let i = 0; i < 70 && last === 200; i++) last = (await upload(form(GIF), busy)).statusCode
+    expect(last).toBe(429)
+  })
+})

@@ -1,0 +1,186 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
+import { call } from '../support/call.ts'
+import { startServer, type Instance } from '../support/instance.ts'
+import { ListPage, MonitorPage, Shell, SignInPage } from '../support/pages.ts'
+
+describe.skipIf(chromiumPath === null)('signing in', () => {
+  let server: Instance
+  let browser: Browser
+  let open: WatchedPage[] = []
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
+  })
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map(({ context }) => context.close()))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const fresh = async (options?: Parameters<typeof openPage>[2]): Promise<WatchedPage & { signIn: SignInPage; shell: Shell }> => {
+    const watched = await openPage(browser, server.url, options)
+    open = [...open, watched]
+    return { ...watched, signIn: new SignInPage(watched.page), shell: new Shell(watched.page) }
+  }
+
+  it('shows the form after one navigation, asking nobody else, without a complaint', async () => {
+    const { signIn, navigations, foreign, problems } = await fresh()
+    await signIn.open()
+    await signIn.nextCaptcha.locator('img').waitFor()
+    expect(navigations).toEqual([`${server.url}/login`])
+    expect(foreign).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  it('loads no react-admin before anybody signs in', async () => {
+    const { signIn, page } = await fresh()
+    await signIn.open()
+    const bytes = await page.evaluate(() => performance.getEntriesByType('resource').reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0))
+    expect(bytes).toBeLessThan(120_000)
+  })
+
+  it('asks for what is missing and sends nothing', async () => {
+    const { signIn, page, requests } = await fresh()
+    await signIn.open()
+    await signIn.submit.click()
+    await page.getByText('请填写用户名、密码和验证码').waitFor()
+    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
+  })
+
+  it('says when the password is wrong, and takes another captcha', async () => {
+    const { signIn, page } = await fresh()
+    await signIn.open()
+    const image = signIn.nextCaptcha.locator('img')
+    const before = await image.getAttribute('src')
+    await signIn.signIn('admin', 'wrong')
+    await page.getByText('用户名或密码不正确').waitFor()
+    await expect.poll(() => image.getAttribute('src')).not.toBe(before)
+    expect(await signIn.captcha.inputValue()).toBe('')
+  })
+
+  it('brings a protected route back after signing in, and to the form again after signing out', async () => {
+    const { page, signIn, shell, navigations, foreign, problems } = await fresh()
+    await page.goto('/manage/gateway?search=86530')
+    await signIn.username.waitFor()
+    expect(page.url()).toBe(`${server.url}/login`)
+    expect(navigations.length).toBeLessThanOrEqual(2)
+    await signIn.signIn('admin', 'admin123')
+    await page.getByRole('table').waitFor()
+    expect(page.url()).toContain('/manage/gateway?search=86530')
+    await shell.signOut()
+    await signIn.username.waitFor()
+    expect(page.url()).toBe(`${server.url}/login`)
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    await page.goto('/manage/gateway')
+    await signIn.username.waitFor()
+    expect(foreign).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  it('clears a session that ended elsewhere without a word', async () => {
+    const { page, signIn } = await fresh()
+    await signIn.signIn('manager', 'manager123')
+    await new MonitorPage(page).devices.first().waitFor()
+    const token = await page.evaluate(() => localStorage.getItem('token'))
+    await call(server.url, 'POST', 'logout', { token: token ?? '' })
+    await page.goto('/manage/gateway')
+    await signIn.username.waitFor()
+    expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('login')])).toEqual([null, null])
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await signIn.signIn('admin', 'admin123')
+    await page.getByRole('table').waitFor()
+    expect(page.url()).toContain('/manage/gateway')
+  })
+
+  it('changes the language at once, on the form and in the console, and keeps it', async () => {
+    const { page, signIn, shell } = await fresh()
+    await signIn.open()
+    await signIn.language.selectOption('zhEN')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    expect(await page.evaluate(() => [localStorage.getItem('language'), document.documentElement.lang])).toEqual(['zhEN', 'en'])
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    await signIn.signIn('admin', 'admin123')
+    await page.getByRole('heading', { name: 'Real-time data' }).waitFor()
+    await shell.pick('Language', '繁體中文')
+    await page.getByRole('heading', { name: '即時資料' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: '即時資料' }).waitFor()
+    expect(await page.evaluate(() => [localStorage.getItem('language'), document.documentElement.lang])).toEqual(['zhTW', 'zh-TW'])
+  })
+
+  it('follows the theme of the system until one is chosen, and keeps that', async () => {
+    const { page, signIn, shell } = await fresh({ colorScheme: 'dark' })
+    const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['theme'])
+    await signIn.open()
+    expect(await theme()).toBe('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(theme).toBe('light')
+    await signIn.signIn('admin', 'admin123')
+    await shell.user.waitFor()
+    const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await ground()
+    await shell.pick('主题', '深色')
+    await expect.poll(theme).toBe('dark')
+    expect(await ground()).not.toBe(light)
+    await page.reload()
+    await shell.user.waitFor()
+    expect(await theme()).toBe('dark')
+  })
+
+  it('shows a viewer only what the account may see, and refuses the rest by address and by call', async () => {
+    const { page, signIn, shell } = await fresh()
+    await signIn.signIn('viewer', 'viewer123')
+    await new MonitorPage(page).devices.first().waitFor()
+    expect(await shell.menu.getByRole('link').allInnerTexts()).toEqual(['实时数据'])
+    expect(await shell.menu.getByRole('button', { name: '管理中心' }).count()).toBe(0)
+    for (const path of ['/manage/gateway', '/manage/device/create', '/permissionCenter/project']) {
+      await page.goto(path)
+      await shell.denied.waitFor()
+    }
+    const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
+    expect((await call(server.url, 'GET', 'godbGateway?page_size=10&current=1', { token })).status).toBe(403)
+    expect((await call(server.url, 'POST', 'godbGateway', { token, body: { name: 'x', regcode: '1', protocol_type: 1 } })).status).toBe(403)
+  })
+
+  it('says that a page does not exist', async () => {
+    const { page, signIn } = await fresh()
+    await page.goto('/nowhere')
+    await signIn.signIn('admin', 'admin123')
+    await page.getByText('页面不存在').waitFor()
+  })
+
+  it('hides what is only the super administrator’s from a project administrator', async () => {
+    const { page, signIn } = await fresh()
+    await signIn.signIn('manager', 'manager123')
+    await new MonitorPage(page).devices.first().waitFor()
+    await new ListPage(page, '/manage/gateway', '网关').open()
+    expect(await page.getByRole('columnheader', { name: '所属项目' }).count()).toBe(0)
+  })
+})
+
+describe.skipIf(chromiumPath === null)('with the captcha in force', () => {
+  it('a wrong text is refused and the image changes', async () => {
+    const [server, browser] = await Promise.all([startServer({ CAPTCHA: 'on' }), launchBrowser()])
+    try {
+      const { page, problems } = await openPage(browser, server.url)
+      const signIn = new SignInPage(page)
+      await signIn.open()
+      const image = signIn.nextCaptcha.locator('img')
+      const before = await image.getAttribute('src')
+      await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+      await signIn.signIn('admin', 'admin123', 'wrong')
+      await page.getByText('验证码不正确或已过期').first().waitFor()
+      await expect.poll(() => image.getAttribute('src')).not.toBe(before)
+      await signIn.nextCaptcha.click()
+      expect(problems.filter((problem) => !problem.includes('godbSystemuserlogin'))).toEqual([])
+    } finally {
+      await browser.close()
+      await server.stop()
+    }
+  })
+})

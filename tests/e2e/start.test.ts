@@ -1,0 +1,151 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { call, makeDevice, pushValue, tokenOf } from '../support/call.ts'
+import { spawnServer, startServer, type Instance } from '../support/instance.ts'
+
+const running: Instance[] = []
+const folders: string[] = []
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((instance) => instance.stop()))
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), 'console-start-'))
+  folders.push(made)
+  return made
+}
+const started = async (environment: Record<string, string | undefined> = {}): Promise<Instance> => {
+  const instance = await startServer({ DATA_DIR: folder(), ...environment })
+  running.push(instance)
+  return instance
+}
+/** Starts what should refuse to; answers exit code and the last line it wrote. */
+const refused = async (environment: Record<string, string | undefined>): Promise<{ code: number | null; sentence: string; output: string }> => {
+  const instance = await spawnServer({ DATA_DIR: folder(), ...environment })
+  running.push(instance)
+  const { code } = await instance.exited
+  return { code, sentence: instance.output().trim().split('\n').at(-1) ?? '', output: instance.output() }
+}
+
+describe('a start in an empty folder', () => {
+  it('says where it listens and how to sign in, and lets all three accounts in', async () => {
+    const server = await started({ DEMO: undefined })
+    await server.says(/admin \/ admin123/)
+    expect(server.output()).toContain(server.url)
+    for (const name of ['admin', 'manager', 'viewer']) expect(await tokenOf(server.url, name, `${name}123`)).toBeTruthy()
+  })
+
+  it('answers the sign-in page before the old history is written, and ends cleanly in the middle of that', async () => {
+    const server = await started()
+    expect(server.output()).not.toMatch(/"days":30,"of":30/)
+    server.process.kill('SIGINT')
+    expect(await server.exited).toEqual({ code: 0, signal: null })
+    // A database that was closed has taken its write-ahead log in.
+    expect(readdirSync(server.dataDir).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
+  })
+
+  it('goes on with its data at the second start', async () => {
+    const dataDir = folder()
+    const first = await started({ DATA_DIR: dataDir })
+    const admin = await tokenOf(first.url, 'admin', 'admin123')
+    const made = await call<{ id: number }>(first.url, 'POST', 'godbGateway', { token: admin, body: { name: 'kept', regcode: '990001', protocol_type: 1, project_id: 1 } })
+    expect(made.code).toBe(0)
+    first.process.kill('SIGTERM')
+    expect(await first.exited).toEqual({ code: 0, signal: null })
+    const second = await started({ DATA_DIR: dataDir, DEMO: undefined })
+    const found = await call<{ list: { name: string }[] }>(second.url, 'GET', 'godbGateway?page_size=10&current=1&search=990001', { token: admin })
+    expect(found.data.list.map(({ name }) => name)).toEqual(['kept'])
+  })
+
+  it('makes one administrator without the demo, with a password that is said once', async () => {
+    const server = await started({ DEMO: 'off' })
+    await server.says(/First sign-in: admin \/ \S+/)
+    const password = /First sign-in: admin \/ (\S+)/.exec(server.output())?.[1] ?? ''
+    expect(await tokenOf(server.url, 'admin', password)).toBeTruthy()
+    await expect(tokenOf(server.url, 'admin', 'admin123')).rejects.toThrow(/admin could not sign in/)
+  })
+})
+
+describe('what was acknowledged is there', () => {
+  it('after the process is killed', async () => {
+    const dataDir = folder()
+    const first = await started({ DATA_DIR: dataDir })
+    const admin = await tokenOf(first.url, 'admin', 'admin123')
+    const device = await makeDevice(first.url, admin)
+    expect((await pushValue(first.url, device.credential, device.sn, device.node, 123.25)).code).toBe(0)
+    first.process.kill('SIGKILL')
+    await first.exited
+    const second = await started({ DATA_DIR: dataDir })
+    const now = Date.now()
+    const rows = await call<{ historydata: number; nodemapid: number }[]>(second.url, 'GET', `godbAllHistoricaldataById/${device.id}/${now - 600_000}/${now + 1000}`, { token: admin })
+    expect(rows.data.filter((row) => row.nodemapid === device.node && Number(row.historydata) === 123.25)).toHaveLength(1)
+  })
+})
+
+describe('a start that cannot work says why in one sentence', () => {
+  it('a second process on the same folder', async () => {
+    const first = await started()
+    const second = await refused({ DATA_DIR: first.dataDir })
+    expect(second.code).toBe(1)
+    expect(second.sentence).toMatch(/Another process is using the data folder .*DATA_DIR/)
+    expect((await fetch(`${first.url}/login`)).status).toBe(200)
+  })
+
+  it('a port in use', async () => {
+    const first = await started()
+    const second = await refused({ PORT: String(first.port) })
+    expect(second.code).toBe(1)
+    expect(second.sentence).toMatch(new RegExp(`Port ${first.port} .*in use.*PORT`))
+  })
+
+  it.each([
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }],
+    ['PORT', { PORT: '70000' }],
+    ['DEMO', { DEMO: 'maybe' }],
+    ['TIME_ZONE', { TIME_ZONE: 'Mars/Olympus' }],
+    ['HOST', { HOST: '0.0.0.0' }],
+  ])('a wrong %s: %o', async (name, environment) => {
+    const { code, sentence, output } = await refused(environment)
+    expect(code).toBe(1)
+    expect(sentence).toContain(name)
+    expect(output).not.toMatch(/^\s+at /m)
+    expect(output).not.toContain('secret')
+  })
+
+  it('a data folder that is a file', async () => {
+    const file = join(folder(), 'file')
+    writeFileSync(file, '')
+    const instance = await refused({ DATA_DIR: join(file, 'data') }).catch((error: unknown) => error)
+    expect(instance).toMatchObject({ code: 1, sentence: expect.stringContaining('DATA_DIR') as unknown })
+  })
+})
+
+describe('a signal while a request is open', () => {
+  it('lets the request finish, and does not wait for a browser that keeps its connection', { timeout: 30_000 }, async () => {
+    const server = await started()
+    const admin = await tokenOf(server.url, 'admin', 'admin123')
+    const device = await makeDevice(server.url, admin)
+    const agent = new Agent({ keepAlive: true })
+    const body = JSON.stringify([{ sn: device.sn, values: { [device.node]: 4.5 } }])
+    const headers = { authorization: `Bearer ${device.credential}`, 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
+    const upload = request(`${server.url}/v1/telemetry`, { method: 'POST', agent, headers })
+    const answer = new Promise<IncomingMessage>((resolve, reject) => upload.once('response', resolve).once('error', reject))
+    const underWay = new Promise((resolve) => upload.once('continue', resolve))
+    upload.flushHeaders()
+    await underWay
+    server.process.kill('SIGINT')
+    await expect.poll(() => fetch(`${server.url}/healthz`).then(() => 'open', () => 'closed')).toBe('closed')
+    upload.end(body)
+    const response = await answer
+    expect(response.statusCode).toBe(200)
+    response.resume()
+    expect(await server.exited).toEqual({ code: 0, signal: null })
+    agent.destroy()
+  })
+})

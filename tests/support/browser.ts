@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+
+/** Path of the browser the tests use; null skips the tests that need one. `npm test` finds one and names it here. */
+export const chromiumPath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => path !== undefined && existsSync(path)) ?? null
+
+/** Starts a headless Chromium that talks to nobody but the pages it opens. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    ...(chromiumPath === null ? {} : { executablePath: chromiumPath }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  })
+
+/** A page with what went on in it, from its first moment. */
+export interface WatchedPage {
+  page: Page
+  context: BrowserContext
+  /** Console errors, uncaught errors, refused requests and refusals of the Content-Security-Policy. */
+  problems: string[]
+  /** Changes of the address, also those without a load. */
+  navigations: string[]
+  /** Requests that left for another origin than the console's. */
+  foreign: string[]
+  requests: string[]
+}
+
+/** Opens a page in a fresh context (no storage, no cookies) whose relative addresses start at `base`. */
+export async function openPage(browser: Browser, base: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const context = await browser.newContext({ baseURL: base, locale: 'zh-CN', viewport: { width: 1440, height: 900 }, ...options })
+  context.setDefaultTimeout(15_000)
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => console.error(`CSP: ${event.violatedDirective} refused ${event.blockedURI}`))
+  })
+  const page = await context.newPage()
+  const watched: WatchedPage = { page, context, problems: [], navigations: [], foreign: [], requests: [] }
+  const origin = new URL(base).origin
+  page.on('console', (message) => {
+    // A refused call is told below, with its address.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) watched.problems.push(message.text())
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) watched.problems.push(`${response.status()} ${response.request().method()} ${response.url().slice(origin.length)}`)
+  })
+  page.on('pageerror', (error) => watched.problems.push(String(error)))
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame() && frame.url() !== 'about:blank') watched.navigations.push(frame.url())
+  })
+  page.on('request', (request) => {
+    watched.requests.push(`${request.method()} ${request.url()}`)
+    if (new URL(request.url()).origin !== origin && !/^(data|blob):/.test(request.url())) watched.foreign.push(request.url())
+  })
+  page.on('websocket', (socket) => {
+    if (new URL(socket.url()).host !== new URL(base).host) watched.foreign.push(socket.url())
+  })
+  return watched
+}

@@ -1,0 +1,34 @@
+import type { DeviceState, NodeState } from '../../dataProvider/normalise.ts'
+
+/** A live device in the clean model; what is not given is ordinary. */
+export const aDevice = (given: Partial<DeviceState> & { id: number }): DeviceState => ({
+  sn: `sn${given.id}`,
+  sn_value: null,
+  name: `Device ${given.id}`,
+  district_id: 2,
+  project_id: 1,
+  gateway_id: 1,
+  devicetype_id: 1,
+  sort_num: 0,
+  disabled: false,
+  online: true,
+  thre_list: [],
+  acquisition_cycle: null,
+  positional: null,
+  json_data: null,
+  nodes: [],
+  ...given,
+})
+
+export const aNode = (given: Partial<NodeState> & { id: number }): NodeState => ({
+  alias: `Node ${given.id}`,
+  unitname: 'm',
+  imginfo: null,
+  registertype: 3,
+  node_script: null,
+  min_value: 0,
+  max_value: 100,
+  value: 1,
+  at: 1000,
+  ...given,
+})

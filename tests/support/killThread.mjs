@@ -1,0 +1,12 @@
+import { Worker } from 'node:worker_threads'
+
+/** Loaded into a server before it starts: on SIGUSR2 the database's threads end, as they would by a fault of the machine. */
+const workers = new Set()
+const { postMessage } = Worker.prototype
+Worker.prototype.postMessage = function (...args) {
+  workers.add(this)
+  return postMessage.apply(this, args)
+}
+process.on('SIGUSR2', () => {
+  for (const worker of workers) void worker.terminate()
+})

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Resource } from '../../resources/kit/define.ts'
+import { silentLog, type Log } from '../../server/log.ts'
+import { openStorage } from '../../server/storage/index.ts'
+import type { Storage } from '../../server/storage/types.ts'
+
+const server = process.env.TEST_DATABASE_URL
+
+/** The engines that API tests loop over; PostgreSQL where TEST_DATABASE_URL names one. */
+export const engines: readonly ('sqlite' | 'postgres')[] = server ? ['sqlite', 'postgres'] : ['sqlite']
+
+export interface TestPlace {
+  settings: { dataDir: string; databaseUrl: string | null }
+  /** Removes the folder and the database. */
+  remove(): Promise<void>
+}
+
+/** An empty place for a database: a fresh folder, and on PostgreSQL a fresh database of a random name. */
+export async function testPlace(engine: 'sqlite' | 'postgres'): Promise<TestPlace> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'console-test-'))
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true })
+  if (engine === 'sqlite') return { settings: { dataDir, databaseUrl: null }, remove: removeFolder }
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(`create database ${name}`)
+  const url = new URL(server ?? '')
+  url.pathname = `/${name}`
+  const remove = async (): Promise<void> => {
+    await administer(`drop database if exists ${name} with (force)`)
+    await removeFolder()
+  }
+  return { settings: { dataDir, databaseUrl: url.href }, remove }
+}
+
+/** An open storage in a place of its own. */
+export async function openTestStorage(
+  engine: 'sqlite' | 'postgres',
+  definitions?: readonly Resource[],
+  log: Log = silentLog,
+): Promise<{ storage: Storage; settings: TestPlace['settings']; dispose(): Promise<void> }> {
+  const { settings, remove } = await testPlace(engine)
+  try {
+    const storage = await openStorage(settings, log, definitions)
+    const dispose = async (): Promise<void> => {
+      await storage.close()
+      await remove()
+    }
+    return { storage, settings, dispose }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** Runs a statement on the server's own database. */
+export async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

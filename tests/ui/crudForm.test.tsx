@@ -1,0 +1,219 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { resourceOf } from '../../resources/index.ts'
+import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+
+const gateway = resourceOf('manage/gateway')
+const device = resourceOf('manage/device')
+const product = resourceOf('manage/product')
+const nodemap = resourceOf('manage/product/nodemap')
+let platform: FakePlatform
+beforeEach(() => {
+  platform = startPlatform()
+  platform.rows.set('godbProject', [{ id: 1, name: '项目一' }, { id: 2, name: '项目二' }])
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const posts = () => platform.sent.filter(({ method }) => method === 'POST')
+const type = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } })
+
+async function openForm(url: string, keys: string[] | null = null) {
+  const screenOf = await openScreen(gateway, url, { keys })
+  const dialog = await screen.findByRole('dialog')
+  const name = await within(dialog).findByLabelText<HTMLInputElement>(/^网关名称/)
+  return { ...screenOf, dialog, name, save: within(dialog).getByRole('button', { name: '保存' }) }
+}
+
+async function fillGateway(dialog: HTMLElement) {
+  type(within(dialog).getByLabelText(/^网关名称/), '新网关')
+  type(within(dialog).getByLabelText(/^注册码/), '1234')
+  const protocol = within(dialog).getByRole('combobox', { name: /^协议类型/ })
+  await waitFor(() => expect(protocol.getAttribute('aria-disabled')).toBeNull())
+  fireEvent.mouseDown(protocol)
+  fireEvent.click(await screen.findByRole('option', { name: 'HTTP' }))
+}
+
+describe('a form', () => {
+  it('creates once, however often it is pressed, and closes', async () => {
+    const { dialog, save, location, toasts } = await openForm('/manage/gateway/create')
+    await fillGateway(dialog)
+    fireEvent.click(save)
+    fireEvent.click(save)
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+    expect(posts()).toHaveLength(1)
+    expect(posts()[0]?.body).toMatchObject({ name: '新网关', regcode: '1234', protocol_type: 2, project_id: 1, issingle: 0, iccid: { String: '', Valid: false } })
+    expect(toasts).toContain('crud.created')
+  })
+
+  it('leaves out what only the super administrator chooses', async () => {
+    const { dialog, save, location } = await openForm('/manage/gateway/create', ['3-4'])
+    await fillGateway(dialog)
+    fireEvent.click(save)
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+    expect(posts()[0]?.body).not.toHaveProperty('project_id')
+  })
+
+  it('saves and starts anew', async () => {
+    const { dialog, name, location } = await openForm('/manage/gateway/create')
+    await fillGateway(dialog)
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存并继续新建' }))
+    await waitFor(() => expect(name.value).toBe(''))
+    expect(posts()).toHaveLength(1)
+    expect(location.current).toBe('/manage/gateway/create')
+  })
+
+  it('shows what is shown only once, and closes when it was kept', async () => {
+    platform.secret = { credential: 'gw_abc' }
+    const { dialog, save, location } = await openForm('/manage/gateway/create')
+    await fillGateway(dialog)
+    fireEvent.click(save)
+    const secret = await screen.findByRole('alertdialog', { name: '请保存以下内容' })
+    expect(within(secret).getByLabelText<HTMLInputElement>('上报凭证').value).toBe('gw_abc')
+    fireEvent.keyDown(secret, { key: 'Escape' })
+    expect(location.current).toBe('/manage/gateway/create')
+    fireEvent.click(within(secret).getByRole('button', { name: '我已保存' }))
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+  })
+
+  it('checks a field when it is left, then with every change', async () => {
+    const { dialog } = await openForm('/manage/gateway/create')
+    const code = within(dialog).getByLabelText(/^注册码/)
+    type(code, 'abc')
+    expect(within(dialog).queryByText('只能使用数字')).toBeNull()
+    fireEvent.blur(code)
+    await within(dialog).findByText('只能使用数字')
+    expect(code.getAttribute('aria-invalid')).toBe('true')
+    type(code, '12')
+    await waitFor(() => expect(within(dialog).queryByText('只能使用数字')).toBeNull())
+  })
+
+  it('puts the objections of the platform at their fields, and the rest into the toast', async () => {
+    const { dialog, save, toasts, location } = await openForm('/manage/gateway/7')
+    platform.refuse = ({ method }) => (method === 'PUT' ? { status: 400, code: 400, msg: '有内容需要修改', data: { fields: { regcode: '已被使用', pin_code: '不合法' } } } : null)
+    type(within(dialog).getByLabelText(/^注册码/), '99')
+    fireEvent.click(save)
+    await within(dialog).findByText('已被使用')
+    expect(within(dialog).getByText('1 处需要修改')).toBeTruthy()
+    expect(toasts[0]).toContain('有内容需要修改')
+    expect(toasts[0]).toContain('pin_code: 不合法')
+    expect(location.current).toBe('/manage/gateway/7')
+    platform.refuse = () => null
+    fireEvent.click(save)
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+  })
+
+  it('asks before unsaved changes are lost', async () => {
+    const { dialog, name, location } = await openForm('/manage/gateway/7')
+    type(name, '改名')
+    fireEvent.keyDown(dialog, { key: 'Escape' })
+    const question = await screen.findByRole('alertdialog')
+    fireEvent.click(within(question).getByRole('button', { name: '取消' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(location.current).toBe('/manage/gateway/7')
+    expect(name.value).toBe('改名')
+    fireEvent.click(within(dialog).getByRole('button', { name: '关闭' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '放弃修改' }))
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+  })
+
+  it('closes without a question when nothing was changed', async () => {
+    const { dialog, name, location } = await openForm('/manage/gateway/7')
+    type(name, 'x')
+    type(name, '文本7')
+    fireEvent.click(within(dialog).getByRole('button', { name: '关闭' }))
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+  })
+
+  it('says that a record is gone, and that an address names nothing', async () => {
+    platform.refuse = ({ path }) => (path === 'godbGateway/8' ? { status: 404, code: 404, msg: '记录不存在' } : null)
+    const first = await openScreen(gateway, '/manage/gateway/8')
+    await screen.findByText('没有找到这个网关')
+    first.unmount()
+    const { location } = await openScreen(gateway, '/manage/gateway/what')
+    fireEvent.click(await screen.findByRole('button', { name: '返回列表' }))
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+  })
+
+  it('shows a failure to load with a way to try again', async () => {
+    platform.refuse = ({ path }) => (path === 'godbGateway/7' ? { status: 503, code: 503, msg: '请稍后' } : null)
+    await openScreen(gateway, '/manage/gateway/7')
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText('请稍后')
+    platform.refuse = () => null
+    fireEvent.click(within(dialog).getByRole('button', { name: '重试' }))
+    await within(dialog).findByLabelText(/^网关名称/)
+  })
+})
+
+describe('a form with conditions', () => {
+  const options = async (label: RegExp) => {
+    const input = await within(await screen.findByRole('dialog')).findByLabelText<HTMLInputElement>(label, { selector: 'input[role=combobox]' })
+    fireEvent.mouseDown(input)
+    return { input, texts: (await screen.findAllByRole('option')).map((option) => option.textContent) }
+  }
+  beforeEach(() => {
+    platform.rows.set('godbGateway', [{ ...sample(gateway, 11), name: '网关甲', project_id: 1 }, { ...sample(gateway, 12), name: '网关乙', project_id: 2 }])
+  })
+
+  it('offers the records of the chosen project, and takes out those of another one', async () => {
+    await openScreen(device, '/manage/device/create')
+    await screen.findByLabelText(/^设备名称/)
+    const first = await options(/^网关/)
+    expect(first.texts).toEqual(['网关甲'])
+    fireEvent.click(await screen.findByRole('option', { name: '网关甲' }))
+    await waitFor(() => expect(first.input.value).toBe('网关甲'))
+    await options(/^所属项目/)
+    fireEvent.click(await screen.findByRole('option', { name: '项目二' }))
+    await waitFor(() => expect(first.input.value).toBe(''))
+    expect((await options(/^网关/)).texts).toEqual(['网关乙'])
+  })
+
+  it('draws only what applies', async () => {
+    await openScreen(device, '/manage/device/create')
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByLabelText(/^网关/, { selector: 'input[type=text]' })
+    expect(within(dialog).queryByText('协议类型')).toBeNull()
+    fireEvent.click(within(dialog).getByRole('radio', { name: /独立设备/ }))
+    await within(dialog).findByText('协议类型')
+    expect(within(dialog).queryByText('设备地址')).toBeNull()
+  })
+
+  it('keeps fixed fields from being changed', async () => {
+    platform.rows.set('godbNodemap', [{ ...sample(nodemap, 4), devicetype_id: 7 }])
+    await openScreen(product, '/manage/product/7/nodemap/4')
+    const address = await screen.findByLabelText<HTMLInputElement>(/^节点地址/)
+    expect(address.disabled).toBe(true)
+    expect(screen.getByLabelText<HTMLInputElement>(/^别名/).disabled).toBe(false)
+  })
+})
+
+describe('records inside a record', () => {
+  beforeEach(() => {
+    platform.rows.set('godbNodemap', [{ ...sample(nodemap, 4), alias: 'PM2.5', devicetype_id: 7 }, { ...sample(nodemap, 5), alias: '温度', devicetype_id: 8 }])
+  })
+
+  it('are opened from their parent and listed there', async () => {
+    const { location } = await openScreen(product, '/manage/product')
+    fireEvent.click(await screen.findByRole('button', { name: '文本7 的更多操作' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: '节点映射' }))
+    const dialog = await screen.findByRole('dialog', { name: '节点映射 · 文本7' })
+    expect(location.current).toBe('/manage/product/7/nodemap')
+    await within(dialog).findByText('PM2.5')
+    expect(within(dialog).queryByText('温度')).toBeNull()
+  })
+
+  it('are created under their parent, and the dialog goes back to their list', async () => {
+    const { location } = await openScreen(product, '/manage/product/7/nodemap/create')
+    const dialog = await screen.findByRole('dialog', { name: '新建节点映射' })
+    type(await within(dialog).findByLabelText(/^别名/), '湿度')
+    type(within(dialog).getByLabelText(/^节点地址/), '3')
+    fireEvent.mouseDown(within(dialog).getByLabelText(/^节点/, { selector: 'input[role=combobox]' }))
+    fireEvent.click((await screen.findAllByRole('option'))[0] as HTMLElement)
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(location.current).toBe('/manage/product/7/nodemap'))
+    expect(posts()[0]).toMatchObject({ path: 'godbNodemap', body: { devicetype_id: 7, node_id: 7, alias: '湿度', nodeaddr: 3 } })
+  })
+})

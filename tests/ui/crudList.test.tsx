@@ -1,0 +1,152 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { localStorageStore } from 'ra-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { resourceOf } from '../../resources/index.ts'
+import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+
+const gateway = resourceOf('manage/gateway')
+const area = resourceOf('manage/area')
+let platform: FakePlatform
+beforeEach(() => {
+  platform = startPlatform()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const fill = (count: number) => platform.rows.set('godbGateway', Array.from({ length: count }, (_, index) => ({ ...sample(gateway, index + 1), name: `网关${index + 1}` })))
+const lists = () => platform.sent.filter(({ method, path }) => method === 'GET' && path === 'godbGateway').map(({ query }) => query)
+
+describe('the list', () => {
+  it('steps back after the last row of the last page is deleted', async () => {
+    fill(11)
+    const { location, toasts } = await openScreen(gateway, '/manage/gateway?page=2')
+    fireEvent.click(await screen.findByRole('button', { name: '网关11 的更多操作' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: '删除网关' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('“网关11”')
+    fireEvent.click(within(dialog).getByRole('button', { name: '删除' }))
+    await screen.findByRole('row', { name: /网关10/ })
+    expect(location.current).toBe('/manage/gateway')
+    expect(toasts).toContain('crud.deleted')
+  })
+
+  it('keeps search, project, sort and page in its URL and asks the platform for them', async () => {
+    fill(30)
+    const { location } = await openScreen(gateway, '/manage/gateway')
+    fireEvent.click(await screen.findByRole('button', { name: '网关名称 / 注册码' }))
+    await waitFor(() => expect(location.current).toContain('sort=name'))
+    fireEvent.click(screen.getByRole('button', { name: '第 3 页' }))
+    await waitFor(() => expect(lists().at(-1)).toMatchObject({ current: '3', sort: 'name', order: 'asc' }))
+    const search = screen.getByRole('searchbox')
+    fireEvent.change(search, { target: { value: '网关2' } })
+    fireEvent.keyDown(search, { key: 'Enter' })
+    await waitFor(() => expect(lists().at(-1)).toMatchObject({ current: '1', search: '网关2', sort: 'name' }))
+    expect(new URLSearchParams(location.current.split('?')[1]).get('search')).toBe('网关2')
+    expect(location.current).not.toContain('page=')
+  })
+
+  it('opens at the page of its URL with the dialog above, and keeps the list as it was when it closes', async () => {
+    fill(30)
+    const { location } = await openScreen(gateway, '/manage/gateway/7?page=2')
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByLabelText(/^网关名称/)
+    fireEvent.click(within(dialog).getByRole('button', { name: '取消' }))
+    await waitFor(() => expect(location.current).toBe('/manage/gateway?page=2'))
+    expect(lists().every(({ current }) => current === '2')).toBe(true)
+  })
+
+  it('says that nothing matches, and clears the filters', async () => {
+    const { location } = await openScreen(gateway, '/manage/gateway?search=none&project=7')
+    await screen.findByText('没有符合条件的记录')
+    fireEvent.click(screen.getByRole('button', { name: '清除筛选' }))
+    await screen.findByRole('row', { name: /文本7/ })
+    expect(location.current).toBe('/manage/gateway')
+  })
+
+  it('offers to create the first record', async () => {
+    platform.rows.set('godbGateway', [])
+    const { location } = await openScreen(gateway, '/manage/gateway')
+    await screen.findByText('还没有网关')
+    fireEvent.click(screen.getAllByRole('button', { name: '新建网关' }).at(-1) as HTMLElement)
+    await waitFor(() => expect(location.current).toBe('/manage/gateway/create'))
+  })
+
+  it('keeps the rows when a refresh fails, and tries again', async () => {
+    fill(30)
+    await openScreen(gateway, '/manage/gateway')
+    await screen.findByRole('row', { name: /网关10/ })
+    platform.refuse = ({ path }) => (path === 'godbGateway' ? { status: 500, code: 500, msg: '数据库没有回应' } : null)
+    fireEvent.click(screen.getByRole('button', { name: '下一页' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('数据库没有回应')
+    expect(screen.getByRole('row', { name: /网关10/ })).toBeTruthy()
+    platform.refuse = () => null
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    await screen.findByRole('row', { name: /网关20/ })
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('hides columns and remembers it', async () => {
+    localStorage.clear()
+    const store = localStorageStore('1', 'Test')
+    const first = await openScreen(gateway, '/manage/gateway', { store })
+    await screen.findByRole('row', { name: /文本7/ })
+    fireEvent.click(screen.getByRole('button', { name: '选择列' }))
+    fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: '备注' }))
+    await waitFor(() => expect(screen.queryByText('说明7')).toBeNull())
+    first.unmount()
+    await openScreen(gateway, '/manage/gateway', { store })
+    await screen.findByRole('row', { name: /文本7/ })
+    expect(screen.queryByRole('columnheader', { name: '备注' })).toBeNull()
+  })
+
+  it('lists what uses a record that cannot be deleted', async () => {
+    platform.refuse = ({ method }) => (method === 'DELETE' ? { status: 409, code: 409, msg: '仍被使用', data: { uses: [{ resource: 'device', path: 'manage/device', id: 3, title: '水位站' }] } } : null)
+    await openScreen(gateway, '/manage/gateway')
+    fireEvent.click(await screen.findByRole('button', { name: '文本7 的更多操作' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: '删除网关' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '删除' }))
+    const link = await screen.findByRole('link', { name: '设备 水位站' })
+    expect(link.getAttribute('href')).toBe('/manage/device/3')
+    expect(screen.getByRole('alert').textContent).toContain('仍被使用')
+    // The keyboard keeps its place in the dialog.
+    expect(screen.getByRole('alertdialog').contains(document.activeElement)).toBe(true)
+  })
+})
+
+describe('a tree', () => {
+  beforeEach(() => {
+    const row = (id: number, name: string, superid: number) => ({ ...sample(area, id), name, superid })
+    platform.rows.set('godbDistrict', [row(2, '城', 1), row(3, '东区', 2), row(4, '东区一片', 3), row(5, '西区', 2)])
+  })
+
+  it('closes and opens its branches', async () => {
+    await openScreen(area, '/manage/area')
+    fireEvent.click(await screen.findByRole('button', { name: '收起 东区' }))
+    await waitFor(() => expect(screen.queryByRole('row', { name: /东区一片/ })).toBeNull())
+    expect(screen.getByRole('row', { name: /西区/ })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '展开 东区' }))
+    await screen.findByRole('row', { name: /东区一片/ })
+  })
+
+  it('shows what a search finds with its ancestors, in closed branches too', async () => {
+    await openScreen(area, '/manage/area')
+    fireEvent.click(await screen.findByRole('button', { name: '收起 城' }))
+    const search = screen.getByRole('searchbox')
+    fireEvent.change(search, { target: { value: '一片' } })
+    fireEvent.keyDown(search, { key: 'Enter' })
+    await screen.findByRole('row', { name: /东区一片/ })
+    expect(screen.getAllByRole('row').map((row) => row.querySelector('td')?.textContent ?? '')).toEqual(['', '城', '东区', '东区一片'])
+  })
+
+  it('does not offer a record to itself or to what is below it', async () => {
+    await openScreen(area, '/manage/area/3')
+    const dialog = await screen.findByRole('dialog')
+    const parent = await within(dialog).findByLabelText<HTMLInputElement>(/^上级区域/)
+    await waitFor(() => expect(parent.value).toBe('城'))
+    fireEvent.mouseDown(parent)
+    const options = (await screen.findAllByRole('option')).map((option) => option.textContent)
+    expect(options).toEqual(['顶级', '城', '西区'])
+  })
+})

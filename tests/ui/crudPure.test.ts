@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { resourceOf } from '../../resources/index.ts'
+import type { Row } from '../../dataProvider/rows.ts'
+import { readQuery, writeQuery } from '../../src/crud/listQuery.ts'
+import { pageNumbers } from '../../src/crud/pageNumbers.ts'
+import { pathTo, placeOf } from '../../src/crud/place.ts'
+import { treeRows } from '../../src/crud/treeRows.ts'
+
+const product = resourceOf('manage/product')
+const nodemap = resourceOf('manage/product/nodemap')
+const area = resourceOf('manage/area')
+
+describe('the place a URL names', () => {
+  it.each([
+    ['/manage/product', { kind: 'list' }],
+    ['/manage/product/', { kind: 'list' }],
+    ['/manage/product/create', { kind: 'create' }],
+    ['/manage/product/3', { kind: 'edit', id: 3 }],
+    ['/manage/product/3/nodemap', { kind: 'within', id: 3, child: nodemap, inner: { kind: 'list' } }],
+    ['/manage/product/3/nodemap/create', { kind: 'within', id: 3, child: nodemap, inner: { kind: 'create' } }],
+    ['/manage/product/3/nodemap/12', { kind: 'within', id: 3, child: nodemap, inner: { kind: 'edit', id: 12 } }],
+  ] as const)('%s', (path, place) => {
+    expect(placeOf(product, path)).toEqual(place)
+    expect(pathTo(product, place)).toBe(path.replace(/\/$/, ''))
+  })
+
+  it.each(['/manage/product/x', '/manage/product/0', '/manage/product/-1', '/manage/product/3/what', '/manage/product/create/1', '/manage/product/3/nodemap/x', '/manage/product/99999999999999999'])(
+    '%s is unknown',
+    (path) => {
+      expect(placeOf(product, path)).toEqual({ kind: 'unknown' })
+    },
+  )
+})
+
+describe('the state of a list in its URL', () => {
+  it('reads back what it wrote, and writes only what differs', () => {
+    const query = { search: 'a b', project: 2, area: 5, sort: 'name', descending: true, page: 3, size: 50 }
+    expect(readQuery(writeQuery(query, 10), 10)).toEqual(query)
+    expect(writeQuery({ ...query, search: ' ', project: null, area: null, sort: '', page: 1, size: 10 }, 10)).toBe('')
+  })
+
+  it('takes nonsense for the plain list', () => {
+    expect(readQuery('?page=-3&size=7&project=x&area=1.5&order=desc', 20)).toEqual({ search: '', project: null, area: null, sort: '', descending: true, page: 1, size: 10 })
+  })
+})
+
+describe('page numbers', () => {
+  it.each([
+    [1, 1, [1]],
+    [3, 7, [1, 2, 3, 4, 5, 6, 7]],
+    [2, 13, [1, 2, 3, 4, 5, null, 13]],
+    [7, 13, [1, null, 6, 7, 8, null, 13]],
+    [12, 13, [1, null, 9, 10, 11, 12, 13]],
+  ])('page %i of %i', (page, pages, numbers) => {
+    expect(pageNumbers(page, pages)).toEqual(numbers)
+  })
+})
+
+describe('the lines of a tree table', () => {
+  const row = (id: number, superid: number, name = `n${id}`): Row => ({ id, superid, name })
+  const lines = (rows: Row[], isOpen = (_id: number): boolean => true, search = '') => treeRows(area, rows, isOpen, search).map(({ row: { id }, depth }) => [id, depth])
+
+  it('stand under their parents, without the root, orphans at the top', () => {
+    expect(lines([row(1, 0), row(2, 1), row(4, 3), row(3, 2), row(9, 77)])).toEqual([[2, 0], [3, 1], [4, 2], [9, 0]])
+  })
+
+  it('draw a ring of parents once', () => {
+    expect(lines([row(2, 3), row(3, 2), row(4, 4)])).toEqual([[2, 0], [3, 1], [4, 0]])
+  })
+
+  it('leave a closed branch out', () => {
+    expect(lines([row(2, 1), row(3, 2), row(4, 3)], (id) => id !== 3)).toEqual([[2, 0], [3, 1]])
+  })
+
+  it('bear a tree deeper than the call stack', () => {
+    expect(lines(Array.from({ length: 20_000 }, (_, index) => row(index + 2, index + 1)))).toHaveLength(20_000)
+  })
+})

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { allResources, resourceOf } from '../../resources/index.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { columnsOf } from '../../src/crud/columns.ts'
+import { formProblems, startValues } from '../../src/crud/formValues.ts'
+import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+
+let platform: FakePlatform
+beforeEach(() => {
+  platform = startPlatform()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const admin = { id: 5, super_id: 1, project_id: 1, keys: new Set<string>(), districts: [] }
+const screens: readonly Resource[] = allResources.filter(({ screen: shown }) => shown)
+
+describe.each(screens)('$path', (resource) => {
+  it('draws its columns and its rows', async () => {
+    await openScreen(resource, `/${resource.path}`)
+    const row = await screen.findByRole('row', { name: new RegExp(String(sample(resource)[resource.title])) })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(resource.label[0])
+    const columns = columnsOf(resource, admin)
+    expect(screen.getAllByRole('columnheader')).toHaveLength(columns.length + 1)
+    expect(within(row).getAllByRole('cell')).toHaveLength(columns.length + 1)
+  })
+
+  it('opens an empty form at its URL and says what is missing', async () => {
+    await openScreen(resource, `/${resource.path}/create`)
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByRole('heading', { level: 2 }).textContent).toBe(`新建${resource.noun[0]}`)
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    const missing = Object.keys(formProblems(resource, admin, startValues(resource, admin, null, {})))
+    expect(missing.length).toBeGreaterThan(0)
+    await within(dialog).findByText(`${missing.length} 处需要修改`)
+    expect(within(dialog).getAllByText('必填')).toHaveLength(missing.length)
+    expect(platform.sent.filter(({ method }) => method === 'POST')).toEqual([])
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-describedby') ?? '').toMatch(new RegExp(`-${missing[0]}-text$`)))
+  })
+
+  it('opens a record at its URL and saves only what changed', async () => {
+    const { location } = await openScreen(resource, `/${resource.path}/7`)
+    const dialog = await screen.findByRole('dialog')
+    const title = resource.fields[resource.title]
+    const input = await within(dialog).findByLabelText<HTMLInputElement>(new RegExp(`^${title?.label[0]}`))
+    expect(input.value).toBe(sample(resource)[resource.title])
+    fireEvent.change(input, { target: { value: '改过的名称' } })
+    if (resource.path === 'manage/node') platform.rows.set(resource.api, [{ ...sample(resource), max_value: 9 }])
+    if (resource.path === 'manage/node') fireEvent.change(within(dialog).getByLabelText(/^最大值/), { target: { value: '9' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(location.current).toBe(`/${resource.path}`))
+    const put = platform.sent.find(({ method }) => method === 'PUT')
+    expect(put?.path).toBe(`${resource.api}/7`)
+    expect(put?.body).toMatchObject({ [resource.title]: '改过的名称' })
+    expect(Object.keys(put?.body ?? {}).length).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('what a caller may not do', () => {
+  it('is not drawn: no operation column, no create button, no project', async () => {
+    await openScreen(resourceOf('manage/area'), '/manage/area', { keys: ['3-2'] })
+    await screen.findByRole('row', { name: /文本7/ })
+    expect(screen.queryByText('操作')).toBeNull()
+    expect(screen.queryByRole('button', { name: '新建区域' })).toBeNull()
+    expect(screen.queryByText('所属项目')).toBeNull()
+  })
+
+  it('opens row by row with its codes', async () => {
+    await openScreen(resourceOf('manage/gateway'), '/manage/gateway', { keys: ['3-4', '3-4-3'] })
+    await screen.findByRole('button', { name: /^编辑 文本7/ })
+    expect(screen.queryByRole('button', { name: /更多操作/ })).toBeNull()
+    expect(screen.queryByLabelText('所属项目')).toBeNull()
+  })
+
+  it('stays refused at its URL', async () => {
+    await openScreen(resourceOf('manage/gateway'), '/manage/gateway/7', { keys: ['3-4'] })
+    expect((await screen.findByRole('dialog')).textContent).toContain('您没有权限')
+    expect(platform.sent.some(({ path }) => path === 'godbGateway/7')).toBe(false)
+  })
+
+  it('hides the fields of the super administrator from forms', async () => {
+    await openScreen(resourceOf('manage/gateway'), '/manage/gateway/create', { keys: ['3-4'] })
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByLabelText(/^网关名称/)
+    expect(within(dialog).queryByText('所属项目')).toBeNull()
+  })
+})

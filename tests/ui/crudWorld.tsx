@@ -1,0 +1,131 @@
+import { createTheme, ThemeProvider } from '@mui/material/styles'
+import { QueryClient } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import polyglotI18nProvider from 'ra-i18n-polyglot'
+import { CoreAdminContext, memoryStore, ResourceContextProvider, useNotificationContext, type Store } from 'ra-core'
+import { useLayoutEffect } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { vi } from 'vitest'
+import { configureHttp } from '../../dataProvider/http.ts'
+import { createDataProvider } from '../../dataProvider/index.ts'
+import { forgetDictionaries } from '../../dataProvider/dictionary.ts'
+import { forgetNames } from '../../dataProvider/names.ts'
+import { loadMessages } from '../../i18n/index.ts'
+import { dictionary, isDictionary } from '../../resources/dictionary.ts'
+import { allResources } from '../../resources/index.ts'
+import { parseKeys } from '../../resources/kit/access.ts'
+import type { Field, FieldType, Resource } from '../../resources/kit/define.ts'
+import type { Values } from '../../resources/kit/validate.ts'
+import ResourceList from '../../src/crud/ResourceList.tsx'
+import { MeContext } from '../../src/ui/index.ts'
+
+export interface Sent {
+  method: string
+  path: string
+  query: Record<string, string>
+  body: Values
+}
+
+/** A small platform behind `fetch`: every definition's calls over rows in memory. `refuse` answers in place of the usual. */
+export interface FakePlatform {
+  rows: Map<string, Values[]>
+  sent: Sent[]
+  refuse: (request: Sent) => { status: number; code: number; msg: string; data?: unknown } | null
+  /** What a created record's answer shows once. */
+  secret: Values
+}
+
+export function startPlatform(): FakePlatform {
+  const platform: FakePlatform = { rows: new Map(allResources.map((resource) => [resource.api, [sample(resource)]])), sent: [], refuse: () => null, secret: {} }
+  forgetNames()
+  forgetDictionaries()
+  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const { pathname, searchParams } = new URL(url, 'http://platform')
+    const request: Sent = { method: init.method ?? 'GET', path: pathname.replace('/v1/', ''), query: Object.fromEntries(searchParams), body: init.body ? (JSON.parse(String(init.body)) as Values) : {} }
+    platform.sent.push(request)
+    const refusal = platform.refuse(request)
+    if (refusal) return new Response(JSON.stringify({ code: refusal.code, msg: refusal.msg, data: refusal.data ?? null }), { status: refusal.status })
+    return new Response(JSON.stringify({ code: 0, msg: '', data: answer(platform, request) }))
+  })
+  return platform
+}
+
+function answer(platform: FakePlatform, { method, path, query, body }: Sent): unknown {
+  const [noun = '', id] = path.split('/')
+  if (noun === 'godbDatadictionaryByDataType' && id && isDictionary(id)) return dictionary[id].map(({ value, label }) => ({ data_value: value, data_code: label[0], data_code_tw: label[1], data_code_en: label[2] }))
+  const within = allResources.find((resource) => resource.within?.call.startsWith(`${noun}/`))
+  if (within) return (platform.rows.get(within.api) ?? []).filter((row) => String(row[within.within?.by ?? '']) === id)
+  const resource = allResources.find((candidate) => candidate.api === noun || `${candidate.api}NameList` === noun)
+  if (!resource) return []
+  const rows = platform.rows.get(resource.api) ?? []
+  if (method === 'POST') return { id: 900, ...body, ...platform.secret }
+  if (method === 'PUT') return { ...rows.find((row) => String(row['id']) === id), ...body }
+  if (method === 'DELETE') {
+    platform.rows.set(resource.api, rows.filter((row) => String(row['id']) !== id))
+    return null
+  }
+  if (id) return rows.find((row) => String(row['id']) === id) ?? null
+  if (noun !== resource.api || resource.unpaged || resource.tree) return rows
+  const found = rows.filter((row) => String(row[resource.title]).includes(query['search'] ?? ''))
+  const size = Number(query['page_size'])
+  const start = (Number(query['current']) - 1) * size
+  return { list: found.slice(start, start + size), total: found.length }
+}
+
+/** Opens a resource's screen at a URL for a caller; keys null is the super administrator. */
+export async function openScreen(resource: Resource, url: string, { keys = null, store = memoryStore() }: { keys?: string[] | null; store?: Store } = {}) {
+  const messages = await loadMessages('zhCN')
+  const i18nProvider = polyglotI18nProvider(() => messages, 'zhCN')
+  const caller = { id: 5, super_id: keys ? 3 : 1, project_id: 1, keys: parseKeys(JSON.stringify(keys ?? [])), districts: [] }
+  const me = { caller, username: 'u', nickname: 'u', userToken: '', types: [], mustChangePassword: false }
+  const location = { current: '' }
+  const toasts: string[] = []
+  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
+  const view = render(
+    <MemoryRouter initialEntries={[url]}>
+      <MeContext.Provider value={me}>
+        <CoreAdminContext dataProvider={createDataProvider()} i18nProvider={i18nProvider} store={store} queryClient={client}>
+          <ThemeProvider theme={createTheme({ transitions: { create: () => 'none' } })}>
+            <Watch onLocation={(now) => (location.current = now)} onToasts={(now) => toasts.splice(0, toasts.length, ...now)} />
+            <ResourceContextProvider value={resource.path}>
+              <ResourceList />
+            </ResourceContextProvider>
+          </ThemeProvider>
+        </CoreAdminContext>
+      </MeContext.Provider>
+    </MemoryRouter>,
+  )
+  return { ...view, location, toasts, store }
+}
+
+function Watch({ onLocation, onToasts }: { onLocation: (location: string) => void; onToasts: (toasts: string[]) => void }) {
+  const { pathname, search } = useLocation()
+  const { notifications } = useNotificationContext()
+  useLayoutEffect(() => {
+    onLocation(`${pathname}${search}`)
+    onToasts(notifications.map(({ message }) => String(message)))
+  })
+  return null
+}
+
+/** A plausible record of any definition. */
+export function sample(resource: Resource, id = 7): Values {
+  return { id, ...Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, name === resource.tree?.parent ? 1 : values[field.type](field, id)])) }
+}
+
+const values: Record<FieldType, (field: Field, id: number) => unknown> = {
+  text: (field, id) => (field.rules?.includes('digits') ? `1000${id}` : field.rules?.includes('alnum') ? `a${id}` : field.rules?.includes('phone') ? '13800000000' : `文本${id}`),
+  longText: (field, id) => (field.rules?.some((rule) => rule === 'expression' || rule === 'shadowExpression') ? `value + ${id}` : `说明${id}`),
+  int: (field) => ('min' in field && field.min) || 30,
+  decimal: () => 2.5,
+  flag: () => 0,
+  choice: (field) => (field.type === 'choice' ? field.options[0]?.value : 0),
+  dict: () => 1,
+  ref: () => 7,
+  point: () => '{"maplng":114.5,"maplat":38}',
+  polygon: () => '[[1,2],[2,3],[3,4]]',
+  image: () => '/upload/a.png',
+  json: () => '{}',
+  time: () => 1_700_000_000_000,
+}

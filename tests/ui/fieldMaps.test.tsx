@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { allResources } from '../../resources/index.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { columns, isNumeric } from '../../src/fields/columns.tsx'
+import { inputs } from '../../src/fields/inputs.tsx'
+import { columnSlots, inputSlots } from '../../src/slots.ts'
+import { throwaway } from '../support/throwaway.ts'
+
+const definitions: readonly Resource[] = [...allResources, throwaway]
+const fields = definitions.flatMap((resource) => Object.entries(resource.fields).map(([name, field]) => [`${resource.path} ${name}`, field] as const))
+
+describe('the maps of the console', () => {
+  it.each(fields)('%s has a cell and an input', (_where, field) => {
+    expect(columns[field.type]).toBeTypeOf('function')
+    expect(inputs[field.type]).toBeDefined()
+    expect(isNumeric[field.type]).toBeTypeOf('boolean')
+    if (field.column) expect(columnSlots[field.column]).toBeDefined()
+    if (field.input) expect(inputSlots[field.input]).toBeDefined()
+  })
+
+  it('know no type and no slot that nothing uses', () => {
+    const used = new Set(fields.map(([, field]) => field.type))
+    for (const map of [columns, inputs, isNumeric]) expect(new Set(Object.keys(map))).toEqual(used)
+    expect(new Set(Object.keys(columnSlots))).toEqual(new Set(fields.flatMap(([, field]) => field.column ?? [])))
+    expect(new Set(Object.keys(inputSlots))).toEqual(new Set(fields.flatMap(([, field]) => field.input ?? [])))
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { Row } from '../../dataProvider/rows.ts'
+import { resourceOf } from '../../resources/index.ts'
+import { deviceStatus } from '../../src/custom/DeviceStateCell.tsx'
+import { saveMode, saveValue } from '../../src/custom/saveCycle.ts'
+import { formatFullTime, formatNumber, formatTime } from '../../src/fields/formats.ts'
+import { pointFromText, pointToText, polygonFromText, polygonToText } from '../../src/fields/geo.ts'
+import { nameIn } from '../../src/fields/names.ts'
+import { choicesOf } from '../../src/fields/refChoices.ts'
+
+describe('places as text', () => {
+  it.each(['114.5, 38.05', '114.5，38.05', ' 114.5 38.05 ', '-1,0'])('reads %s', (typed) => {
+    const stored = pointFromText(typed)
+    expect(Object.keys(JSON.parse(stored) as object)).toEqual(['maplng', 'maplat'])
+    expect(pointFromText(pointToText(stored))).toBe(stored)
+  })
+
+  it('passes on what it cannot read, so that validation says so', () => {
+    for (const typed of ['114.5', 'a, b', '1,2,3', '114.5,', '{"maplng":1}']) expect(pointFromText(typed)).toBe(typed)
+    expect(pointFromText('  ')).toBe('')
+    expect(polygonFromText('1,2\nx')).toBe('1,2\nx')
+  })
+
+  it('writes an outline a point a line', () => {
+    expect(polygonToText('[[1,2],[3,4]]')).toBe('1, 2\n3, 4')
+    expect(polygonFromText('1, 2\n\n3, 4\n')).toBe('[[1,2],[3,4]]')
+    expect(polygonToText('broken')).toBe('broken')
+  })
+})
+
+describe('numbers and times', () => {
+  it('groups thousands and sets a true minus', () => {
+    expect(formatNumber(-1234.5)).toBe('−1,234.5')
+    expect(formatNumber('12')).toBe('12')
+    expect(formatNumber('x')).toBe('x')
+  })
+
+  it('leaves out of a moment what today and this year say', () => {
+    const now = new Date(2026, 10, 20, 15)
+    expect(formatTime(new Date(2026, 10, 20, 9, 5, 7).getTime(), now)).toBe('09:05:07')
+    expect(formatTime(new Date(2026, 0, 2, 9, 5, 7).getTime(), now)).toBe('01-02 09:05:07')
+    expect(formatTime(new Date(2025, 0, 2, 9, 5, 7).getTime() / 1000, now)).toBe('2025-01-02 09:05:07')
+    expect(formatFullTime(new Date(2026, 10, 20, 9, 5, 7).getTime())).toBe('2026-11-20 09:05:07')
+    expect(formatTime(0, now)).toBe('0')
+  })
+})
+
+describe('save_cycle', () => {
+  it.each([
+    [0, 'never'],
+    [100_000_000, 'change'],
+    [-1, 'always'],
+    [5, 'period'],
+    ['', 'period'],
+    [null, 'period'],
+    ['0', 'never'],
+  ] as const)('%s is %s', (value, mode) => {
+    expect(saveMode(value)).toBe(mode)
+  })
+
+  it('starts a period at 5 minutes', () => {
+    expect(saveValue.period).toBe(5)
+  })
+})
+
+it.each([
+  [{ control_state: 0, deviceisonline: 1 }, 'online'],
+  [{ control_state: 0, deviceisonline: 0 }, 'offline'],
+  [{ control_state: 1, deviceisonline: 1 }, 'disabled'],
+  [{}, 'offline'],
+] as const)('the state of %o is %s', (row, status) => {
+  expect(deviceStatus(row)).toBe(status)
+})
+
+describe('names in a tree', () => {
+  const area = resourceOf('manage/area')
+  const rows: Row[] = [
+    { id: 5, name: '东区', superid: 2 },
+    { id: 2, name: '城', superid: 1 },
+    { id: 6, name: '一片', superid: 5 },
+    { id: 8, name: '环甲', superid: 9 },
+    { id: 9, name: '环乙', superid: 8 },
+  ]
+
+  it('carry their parent, but not the root', () => {
+    expect(nameIn('manage/area', rows, 6)).toBe('东区 / 一片')
+    expect(nameIn('manage/area', rows, 2)).toBe('城')
+    expect(nameIn('manage/area', rows, 77)).toBeUndefined()
+  })
+
+  it('stand in tree order as choices, and a ring does not hang', () => {
+    const choices = choicesOf(area, rows, null)
+    expect(choices.slice(0, 3).map(({ path, depth }) => [path, depth])).toEqual([['城', 0], ['城 / 东区', 1], ['城 / 东区 / 一片', 2]])
+    expect(choices).toHaveLength(5)
+  })
+})

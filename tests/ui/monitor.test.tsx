@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deviceRow, nodeRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
+
+let platform: LivePlatform
+beforeEach(() => {
+  platform = startLivePlatform()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const card = (name: string) => screen.findByRole('article', { name })
+const chip = (name: RegExp) => screen.getByRole('button', { name })
+/** The tab was hidden for so long: what fell due is caught up with. */
+function comeBackAfter(ms: number) {
+  const now = Date.now() + ms
+  vi.spyOn(Date, 'now').mockImplementation(() => now)
+  for (const state of ['hidden', 'visible']) {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+    fireEvent(document, new Event('visibilitychange'))
+  }
+}
+const shown = () => screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label'))
+
+describe('a device', () => {
+  it('shows its values through the script, with unit, place and time', async () => {
+    await openMonitor()
+    const first = within(await card('空气微站 1'))
+    expect(first.getByText('35.0')).toBeTruthy()
+    expect(first.getByText('µg/m³')).toBeTruthy()
+    expect(await first.findByText('长安区 · GW-长安-01')).toBeTruthy()
+    expect(first.getByText(/^更新于 \d\d:\d\d:\d\d$/)).toBeTruthy()
+    expect(first.getByRole('img', { name: '在线' })).toBeTruthy()
+  })
+
+  it('says what it is in words: offline by its area, alarm with its message, stale, disabled', async () => {
+    const old = { lastdata: { historydata: 1, insertdate: Date.now() - 13.7 * 60_000 } }
+    platform.devices = [
+      deviceRow(1, { district_id: 4 }),
+      deviceRow(2, { thre_list: [31] }),
+      deviceRow(3, { nodestatelist: [nodeRow(41, 1, old)] }),
+      deviceRow(4, { control_state: 1 }),
+      deviceRow(5, { thre_list: [99] }),
+    ]
+    await openMonitor()
+    expect(await within(await card('空气微站 1')).findByText(/^离线 · 最后数据 \d\d:\d\d$/)).toBeTruthy()
+    expect(await within(await card('空气微站 2')).findByText('PM2.5 浓度超标')).toBeTruthy()
+    expect(within(await card('空气微站 3')).getByText('数据滞后 13 分钟')).toBeTruthy()
+    expect(within(await card('空气微站 4')).getByText('已停用')).toBeTruthy()
+    expect(within(await card('空气微站 5')).getByText('1 项报警')).toBeTruthy()
+  })
+
+  it('shows a dash with the reason where there is no value or its script fails, and is not stopped by it', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const script = (String: string) => ({ node_script: { String, Valid: true } })
+    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(1, null), nodeRow(2, 5, script('constructor("x")()')), nodeRow(3, 0, script('value'))] }), deviceRow(2, { nodestatelist: null })]
+    await openMonitor()
+    const first = within(await card('空气微站 1'))
+    expect(first.getAllByText('—').map((dash) => dash.getAttribute('title'))).toEqual(['无数据', '脚本错误'])
+    expect(first.getByText('0.00')).toBeTruthy()
+    expect(within(await card('空气微站 2')).getByText('该型号没有节点')).toBeTruthy()
+  })
+
+  it('shows switches as words, and a lock where they can only be read; there is nothing to press', async () => {
+    const plain = { node_script: null }
+    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(1, 1, { ...plain, registertype: 1 }), nodeRow(2, 0, { ...plain, registertype: 2 })] })]
+    await openMonitor()
+    const first = within(await card('空气微站 1'))
+    expect([first.getByText('开'), first.getByText('关'), first.getByRole('img', { name: '只读' })]).toHaveLength(3)
+    expect(first.queryByRole('switch')).toBeNull()
+    expect(first.queryByRole('button')).toBeNull()
+  })
+
+  it('turns to its other nodes', async () => {
+    platform.devices = [deviceRow(1, { nodestatelist: [1, 2, 3, 4, 5].map((id) => nodeRow(id, id)) })]
+    await openMonitor()
+    const first = within(await card('空气微站 1'))
+    expect(first.queryByText('节点 5')).toBeNull()
+    fireEvent.click(first.getByRole('button', { name: '查看其余 1 个节点' }))
+    expect(first.getByText('节点 5')).toBeTruthy()
+  })
+
+  it('never asks another host for its icon', async () => {
+    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(1, 1, { imginfo: '//evil.example/a.png' }), nodeRow(2, 1, { imginfo: 'https://evil.example/a.png' }), nodeRow(3, 1, { imginfo: '/upload/a.png' })] })]
+    const { container } = await openMonitor()
+    await card('空气微站 1')
+    expect([...container.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual(['/upload/a.png'])
+  })
+})
+
+describe('the list', () => {
+  it('filters and counts, and the address holds it', async () => {
+    platform.devices = [deviceRow(1), deviceRow(2, { deviceisonline: 0 }), deviceRow(3, { thre_list: [31] })]
+    const { location } = await openMonitor()
+    await card('空气微站 1')
+    expect(screen.getAllByRole('button', { pressed: true }).map((button) => button.textContent)).toEqual(['全部3'])
+    expect(chip(/^离线/).textContent).toBe('离线1')
+    fireEvent.click(chip(/^离线/))
+    expect(shown()).toEqual(['空气微站 2'])
+    fireEvent.click(chip(/^异常/))
+    expect(await screen.findByText('没有符合条件的设备')).toBeTruthy()
+    expect(location.search).toBe('?online=offline&run=abnormal&layout=cards')
+    fireEvent.click(screen.getByRole('button', { name: '清除条件' }))
+    expect(shown()).toHaveLength(3)
+  })
+
+  it('opens as the address says', async () => {
+    platform.devices = [deviceRow(1), deviceRow(2, { deviceisonline: 0 })]
+    await openMonitor('/monitor/data?online=offline&layout=rows&sort=name')
+    expect(await screen.findByText('空气微站 2')).toBeTruthy()
+    expect(screen.queryByText('空气微站 1')).toBeNull()
+    expect(screen.getByText('显示 1 / 2 台')).toBeTruthy()
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: '排序' }).value).toBe('name')
+  })
+
+  it('shows the devices of the chosen area and below it, and how many there are', async () => {
+    platform.devices = [deviceRow(1, { district_id: 3 }), deviceRow(2, { district_id: 2 }), deviceRow(3, { district_id: 3, thre_list: [1] })]
+    const { location } = await openMonitor()
+    await card('空气微站 1')
+    const area = await screen.findByRole('treeitem', { name: /长安区/ })
+    expect(area.textContent).toBe('长安区2')
+    expect(within(area).getByRole('img', { name: '含报警设备' })).toBeTruthy()
+    fireEvent.click(area)
+    expect(shown()).toEqual(['空气微站 1', '空气微站 3'])
+    expect(location.search).toContain('area=3')
+    fireEvent.click(screen.getByRole('treeitem', { name: /石家庄市/ }))
+    expect(shown()).toHaveLength(3)
+  })
+
+  it('keeps its order while it is polled, and takes the new one when asked', async () => {
+    platform.devices = [deviceRow(1), deviceRow(2)]
+    const { refresh } = await openMonitor()
+    await card('空气微站 1')
+    await waitFor(() => expect(screen.getByText(/秒后刷新/)).toBeTruthy())
+    platform.devices = [deviceRow(1), deviceRow(2, { sort_num: 9 }), deviceRow(3)]
+    comeBackAfter(11_000)
+    await card('空气微站 3')
+    expect(shown()).toEqual(['空气微站 1', '空气微站 3', '空气微站 2'])
+    refresh()
+    await waitFor(() => expect(shown()).toEqual(['空气微站 2', '空气微站 1', '空气微站 3']))
+  })
+
+  it('is moved by its keys', async () => {
+    platform.devices = Array.from({ length: 9 }, (_, at) => deviceRow(at + 1))
+    const { container } = await openMonitor()
+    await card('空气微站 1')
+    const item = (index: number) => container.querySelector<HTMLElement>(`[data-index="${index}"]`)
+    item(0)?.focus()
+    const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+    press('ArrowRight')
+    await waitFor(() => expect(document.activeElement).toBe(item(1)))
+    press('ArrowDown')
+    await waitFor(() => expect(document.activeElement).toBe(item(4)))
+    press('Home')
+    await waitFor(() => expect(document.activeElement).toBe(item(0)))
+    expect(container.querySelectorAll('[data-index][tabindex="0"]')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deviceRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
+
+let platform: LivePlatform
+beforeEach(() => {
+  platform = startLivePlatform()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const asked = (path: string) => platform.sent.filter((call) => call.path === path)
+
+describe('what stands in place of a list', () => {
+  it('is a skeleton until the first answer', async () => {
+    await openMonitor()
+    expect(screen.getByRole('status', { name: '正在加载设备' })).toBeTruthy()
+    await screen.findByRole('article', { name: '空气微站 1' })
+    expect(screen.queryByRole('status', { name: '正在加载设备' })).toBeNull()
+  })
+
+  it('is one sentence where there is no device, with the way to make one for who may', async () => {
+    platform.devices = []
+    await openMonitor()
+    expect(await screen.findByText('暂无设备')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '设备管理' }).getAttribute('href')).toBe('/manage/device')
+  })
+
+  it('offers nothing to who may not', async () => {
+    platform.devices = []
+    await openMonitor('/monitor/data', ['2-1'])
+    expect(await screen.findByText('暂无设备')).toBeTruthy()
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+
+  it('is the reason where the first try fails, until another one succeeds', async () => {
+    platform.down = { status: 500, msg: '数据库不可用' }
+    await openMonitor()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('数据库不可用')
+    platform.down = null
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(await screen.findByRole('article', { name: '空气微站 1' })).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('stays as it was where a later try fails, and says so', async () => {
+    const { refresh } = await openMonitor()
+    await screen.findByRole('article', { name: '空气微站 1' })
+    platform.down = { status: 503, msg: '稍后再试' }
+    refresh()
+    expect((await screen.findByRole('alert')).textContent).toMatch(/刷新失败，显示 \d\d:\d\d:\d\d 的数据/)
+    expect(screen.getAllByRole('article')).toHaveLength(2)
+    expect(screen.getByText('刷新失败')).toBeTruthy()
+  })
+
+  it('survives a platform without areas', async () => {
+    platform.areas = []
+    await openMonitor()
+    expect(await screen.findByRole('article', { name: '空气微站 1' })).toBeTruthy()
+  })
+})
+
+describe('the search', () => {
+  const box = () => screen.getByRole('searchbox', { name: '搜索设备' })
+  const search = (text: string) => {
+    fireEvent.change(box(), { target: { value: text } })
+    const form = box().closest('form')
+    if (form) fireEvent.submit(form)
+  }
+
+  it('says what is too short and asks nothing', async () => {
+    await openMonitor()
+    search('站')
+    expect(screen.getByRole('alert').textContent).toBe('请至少输入 2 个字')
+    fireEvent.change(screen.getByRole('combobox', { name: '搜索方式' }), { target: { value: 'sn' } })
+    search('12345')
+    expect(screen.getByRole('alert').textContent).toBe('请至少输入 6 个字')
+    expect(asked('godbDeviceStateSearch')).toEqual([])
+  })
+
+  it('lists what the platform found, wherever it is, and falls back on refresh', async () => {
+    platform.found = [deviceRow(2)]
+    const { location, refresh } = await openMonitor('/monitor/data?area=3')
+    await screen.findByRole('article', { name: '空气微站 1' })
+    search(' 微站 2 ')
+    await waitFor(() => expect(screen.getAllByRole('article').map((article) => article.getAttribute('aria-label'))).toEqual(['空气微站 2']))
+    expect(asked('godbDeviceStateSearch').map(({ body }) => body)).toEqual([{ search_mode: 'name', search_data: '微站 2' }])
+    expect(location.search).not.toContain('area')
+    refresh()
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2))
+    expect(location.search).not.toContain('q=')
+    expect((box() as HTMLInputElement).value).toBe('')
+  })
+
+  it('says when it found nothing', async () => {
+    await openMonitor('/monitor/data?by=name&q=%E6%B2%A1%E6%9C%89')
+    expect(await screen.findByText('没有找到“没有”')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '清除条件' }))
+    expect(await screen.findByRole('article', { name: '空气微站 1' })).toBeTruthy()
+  })
+})
+
+it('asks for the messages of alarms only when there is one', async () => {
+  const { refresh } = await openMonitor()
+  await screen.findByRole('article', { name: '空气微站 1' })
+  expect(asked('godbThresholdNameList')).toEqual([])
+  platform.devices = [deviceRow(1, { thre_list: [31] })]
+  refresh()
+  expect(await screen.findByText('PM2.5 浓度超标')).toBeTruthy()
+})

@@ -1,0 +1,120 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { I18nContextProvider } from 'ra-core'
+import polyglotI18nProvider from 'ra-i18n-polyglot'
+import type { ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { configureHttp } from '../../dataProvider/http.ts'
+import { loadMessages } from '../../i18n/index.ts'
+import { parseKeys } from '../../resources/kit/access.ts'
+import MonitorPage from '../../src/pages/monitor/MonitorPage.tsx'
+import { MeContext } from '../../src/ui/index.ts'
+
+type Row = Record<string, unknown>
+
+/** The live side of a platform behind `fetch`. `down` refuses the device states. */
+export interface LivePlatform {
+  devices: Row[]
+  areas: Row[]
+  found: Row[]
+  sent: { path: string; body: Row }[]
+  down: { status: number; msg: string } | null
+}
+
+export const areaRows: Row[] = [
+  { id: 2, name: '石家庄市', superid: 1, build_state: 0 },
+  { id: 3, name: '长安区', superid: 2, build_state: 0 },
+  { id: 4, name: '在建区', superid: 2, build_state: 1 },
+]
+
+export const deviceRow = (id: number, given: Row = {}): Row => ({
+  id,
+  sn: `18690000${id}`,
+  name: `空气微站 ${id}`,
+  district_id: 3,
+  gateway_id: 1,
+  sort_num: 0,
+  control_state: 0,
+  deviceisonline: 1,
+  thre_list: [],
+  nodestatelist: [nodeRow(41, 350)],
+  ...given,
+})
+
+export const nodeRow = (id: number, historydata: unknown, given: Row = {}): Row => ({
+  id,
+  alias: `节点 ${id}`,
+  unitname: 'µg/m³',
+  registertype: 3,
+  node_script: { String: 'value * 0.1', Valid: true },
+  min_value: 0,
+  max_value: 500,
+  lastdata: { historydata, insertdate: Date.now(), nodemapid: id },
+  ...given,
+})
+
+export function startLivePlatform(): LivePlatform {
+  const platform: LivePlatform = { devices: [deviceRow(1), deviceRow(2)], areas: areaRows, found: [], sent: [], down: null }
+  giveElementsASize()
+  localStorage.clear()
+  forgetCapabilities()
+  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const path = new URL(url, 'http://platform').pathname.replace('/v1/', '')
+    platform.sent.push({ path, body: init.body ? (JSON.parse(String(init.body)) as Row) : {} })
+    if (path === 'godbDeviceState' && platform.down) return new Response(JSON.stringify({ code: platform.down.status, msg: platform.down.msg, data: null }), { status: platform.down.status })
+    const answers: Record<string, unknown> = {
+      godbDeviceState: platform.devices,
+      godbDeviceStateSearch: platform.found,
+      godbDistrictNameList: platform.areas,
+      godbGatewayNameList: [{ id: 1, name: 'GW-长安-01' }],
+      godbThresholdNameList: [{ id: 31, nodemap_id: 41, alarm_msg: 'PM2.5 浓度超标' }],
+    }
+    const known = Object.hasOwn(answers, path)
+    return new Response(JSON.stringify({ code: known ? 0 : 404, msg: known ? '' : 'no', data: answers[path] ?? null }), { status: known ? 200 : 404 })
+  })
+  return platform
+}
+
+/** Opens the page; `refresh` presses its button, as one who does not wait for the next poll, and ends a search. */
+export async function openMonitor(url = '/monitor/data', keys: string[] | null = null) {
+  const searching = url.includes('q=')
+  const location = { search: '' }
+  const view = render(<MonitorPage />, { wrapper: await wrapperFor(url, keys, (search) => (location.search = search)) })
+  const refresh = () => fireEvent.click(screen.getByRole('button', { name: '刷新' }))
+  if (!searching) refresh()
+  return { ...view, location, refresh }
+}
+
+export async function wrapperFor(url = '/', keys: string[] | null = null, onLocation: (search: string) => void = () => {}) {
+  const messages = await loadMessages('zhCN')
+  const i18n = polyglotI18nProvider(() => messages, 'zhCN')
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  const caller = { id: 5, super_id: keys ? 3 : 1, project_id: 1, keys: parseKeys(JSON.stringify(keys ?? [])), districts: [] }
+  const me = { caller, username: 'u', nickname: 'u', userToken: '', types: [], mustChangePassword: false }
+  const Watch = () => {
+    onLocation(useLocation().search)
+    return null
+  }
+  return ({ children }: { children: ReactNode }) => (
+    <MemoryRouter initialEntries={[url]}>
+      <MeContext.Provider value={me}>
+        <QueryClientProvider client={client}>
+          <I18nContextProvider value={i18n}>
+            <Watch />
+            {children}
+          </I18nContextProvider>
+        </QueryClientProvider>
+      </MeContext.Provider>
+    </MemoryRouter>
+  )
+}
+
+/** happy-dom lays nothing out; lists that draw only what is seen need a window to look through. */
+function giveElementsASize(): void {
+  for (const [name, value] of [['offsetWidth', 1200], ['clientWidth', 1200], ['offsetHeight', 900], ['clientHeight', 900]] as const) {
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value })
+  }
+}

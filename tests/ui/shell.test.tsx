@@ -1,0 +1,192 @@
+// @vitest-environment happy-dom
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { CoreAdminContext, useNotify } from 'ra-core'
+import { lazy, type ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { toMe } from '../../authProvider/me.ts'
+import { createI18nProvider } from '../../i18n/index.ts'
+import { Guard } from '../../src/shell/Guard.tsx'
+import { Shell } from '../../src/shell/Shell.tsx'
+import { MeContext } from '../../src/ui/index.ts'
+
+let width = 1440
+const logout = vi.fn(() => Promise.resolve(false as const))
+
+beforeEach(() => {
+  width = 1440
+  vi.stubGlobal('matchMedia', (query: string) => {
+    const limit = Number(/max-width: ([\d.]+)px/.exec(query)?.[1] ?? -1)
+    return { matches: width <= limit, addEventListener: () => {}, removeEventListener: () => {} }
+  })
+})
+afterEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+  logout.mockClear()
+  vi.unstubAllGlobals()
+})
+
+const authProvider = { login: () => Promise.resolve(), logout, checkAuth: () => Promise.resolve(), checkError: () => Promise.resolve(), getPermissions: () => Promise.resolve() }
+
+async function open(children: ReactNode, { keys = ['2-1', '3-3', '3-4'], path = '/manage/gateway' } = {}) {
+  const me = toMe({ id: 3, username: 'viewer', nickname: '查看员', super_id: 2, menu_control: JSON.stringify(keys) })
+  const i18nProvider = await createI18nProvider()
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <MeContext.Provider value={me}>
+        <CoreAdminContext i18nProvider={i18nProvider} authProvider={authProvider}>
+          <Shell>{children}</Shell>
+        </CoreAdminContext>
+      </MeContext.Provider>
+    </MemoryRouter>,
+  )
+  return userEvent.setup()
+}
+const nav = () => screen.getByRole('navigation', { name: '主菜单' })
+const group = (name: string) => within(nav()).getByRole('button', { name })
+
+describe('the side menu', () => {
+  it('shows only what the keys open, with the group of the page unfolded', async () => {
+    await open(null)
+    expect(group('管理中心').getAttribute('aria-expanded')).toBe('true')
+    expect(group('监测中心').getAttribute('aria-expanded')).toBe('false')
+    expect(within(nav()).queryByRole('button', { name: '权限中心' })).toBeNull()
+    const links = within(nav()).getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
+      ['设备管理', null],
+      ['网关管理', 'page'],
+    ])
+  })
+
+  it('unfolds one group at a time', async () => {
+    const user = await open(null)
+    await user.click(group('监测中心'))
+    expect(within(nav()).getAllByRole('link').map((link) => link.textContent)).toEqual(['实时数据'])
+    await user.click(group('监测中心'))
+    expect(within(nav()).queryAllByRole('link')).toEqual([])
+  })
+
+  it('marks the entry while one of its dialogs is open', async () => {
+    await open(null, { path: '/manage/gateway/7' })
+    expect(within(nav()).getByRole('link', { name: '网关管理' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  it('starts collapsed on a small screen, with the entries in a flyout, and remembers a choice', async () => {
+    width = 1366
+    const user = await open(null)
+    expect(screen.queryByText('管理中心')).toBeNull()
+    await user.click(group('管理中心'))
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['设备管理', '网关管理'])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    await user.click(screen.getByRole('button', { name: '展开菜单' }))
+    expect(screen.getByText('管理中心')).toBeTruthy()
+    expect(sessionStorage.getItem('menu-collapsed')).toBe('0')
+  })
+
+  it('is a drawer on a phone', async () => {
+    width = 390
+    const user = await open(null)
+    expect(screen.queryByRole('navigation')).toBeNull()
+    await user.click(screen.getByRole('button', { name: '打开菜单' }))
+    expect(within(nav()).getByRole('link', { name: '设备管理' })).toBeTruthy()
+    await user.click(within(nav()).getByRole('link', { name: '设备管理' }))
+    await waitFor(() => expect(screen.queryByRole('navigation')).toBeNull())
+  })
+})
+
+describe('the top bar', () => {
+  it('switches the language at once', async () => {
+    const user = await open(null)
+    await user.click(screen.getByRole('button', { name: '语言' }))
+    expect(document.activeElement).toBe(screen.getByRole('menuitemradio', { name: '简体中文' }))
+    await user.keyboard('{ArrowUp}{Enter}')
+    expect(await screen.findByRole('link', { name: 'Gateways' })).toBeTruthy()
+    expect(localStorage.getItem('language')).toBe('zhEN')
+    await user.click(screen.getByRole('button', { name: 'Language' }))
+    await user.click(screen.getByRole('menuitemradio', { name: '简体中文' }))
+    expect(await screen.findByRole('link', { name: '网关管理' })).toBeTruthy()
+  })
+
+  it('closes a menu by Escape, by a click elsewhere and by its own button', async () => {
+    const user = await open(null)
+    const button = screen.getByRole('button', { name: '主题' })
+    for (const close of [() => user.keyboard('{Escape}'), () => user.click(screen.getByRole('main')), () => user.click(button)]) {
+      await user.click(button)
+      expect(screen.getByRole('menu', { name: '主题' })).toBeTruthy()
+      await close()
+      expect(screen.queryByRole('menu')).toBeNull()
+    }
+  })
+
+  it('signs out', async () => {
+    const user = await open(null)
+    await user.click(screen.getByRole('button', { name: /用户菜单/ }))
+    expect(screen.getByText('viewer · 项目管理员')).toBeTruthy()
+    await user.click(screen.getByRole('menuitem', { name: '退出登录' }))
+    expect(logout).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a page', () => {
+  it('is drawn for whoever may open it', async () => {
+    await open(<Guard menuKey="3-4" Page={() => <p>rows</p>} />)
+    expect(screen.getByText('rows')).toBeTruthy()
+  })
+
+  it('is refused to everybody else, and its code is not loaded', async () => {
+    const load = vi.fn(() => Promise.resolve({ default: () => <p>rows</p> }))
+    await open(<Guard menuKey="7-1" Page={lazy(load)} />)
+    expect(screen.getByText('没有权限')).toBeTruthy()
+    expect(load).not.toHaveBeenCalled()
+  })
+
+  it('that fails leaves the frame, and can be tried again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    let broken = true
+    const Page = () => {
+      if (broken) throw new Error('boom')
+      return <p>rows</p>
+    }
+    const user = await open(<Page />)
+    expect(screen.getByText('页面出错了')).toBeTruthy()
+    expect(nav()).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: '重试' }))
+    expect(screen.getByText('rows')).toBeTruthy()
+  })
+
+  it('whose code is gone asks for a reload', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const Page = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js')))
+    await open(<Page />)
+    expect(await screen.findByText('控制台已更新')).toBeTruthy()
+  })
+})
+
+describe('notifications', () => {
+  it('show keys translated and sentences as they are', async () => {
+    const Page = () => {
+      const notify = useNotify()
+      return (
+        <>
+          <button type="button" onClick={() => notify('shell.welcome', { type: 'success' })}>
+            key
+          </button>
+          <button type="button" onClick={() => notify('仍被使用，不能删除', { type: 'error' })}>
+            sentence
+          </button>
+        </>
+      )
+    }
+    const user = await open(<Page />)
+    await user.click(screen.getByText('key'))
+    expect(screen.getByRole('status').textContent).toBe('登录成功')
+    await user.click(screen.getByText('sentence'))
+    expect(screen.getByRole('status').textContent).toBe('仍被使用，不能删除')
+    await user.click(screen.getByRole('button', { name: '关闭' }))
+    expect(screen.getByRole('status').textContent).toBe('')
+  })
+})

@@ -1,0 +1,172 @@
+// @vitest-environment happy-dom
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { toMe, type Me } from '../../authProvider/me.ts'
+import { clearSession, readSession, saveSession } from '../../authProvider/session.ts'
+import { configureHttp } from '../../dataProvider/http.ts'
+import { loadSigninTexts } from '../../i18n/signin.ts'
+import { SignInPage } from '../../src/signin/SignInPage.tsx'
+import { isolines } from '../../src/signin/isolines.ts'
+
+type Answer = { status?: number; body: unknown }
+const calls: { url: string; body: unknown }[] = []
+let answer: (url: string) => Answer
+
+beforeEach(() => {
+  calls.length = 0
+  answer = () => ({ body: { code: 0, data: { token: 'abc', hmi_control: '1', superid: 1 } } })
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    if (url === '/console-settings.json')
+      return Promise.resolve(new Response(JSON.stringify({ demo: [{ username: 'viewer', password: 'viewer123' }], passwordMin: 8, liveUrl: null, captcha: true })))
+    calls.push({ url, body: init?.body ? JSON.parse(String(init.body)) : null })
+    const { status = 200, body } = answer(url)
+    return Promise.resolve(new Response(JSON.stringify(body), { status }))
+  })
+  configureHttp({ token: () => readSession()?.token ?? null, languageTag: () => 'zh-CN', onSignedOut: () => {} })
+})
+afterEach(() => {
+  clearSession()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+async function open(me: Me | null = null) {
+  const onDone = vi.fn()
+  const user = userEvent.setup()
+  render(<SignInPage me={me} texts={await loadSigninTexts('zhCN')} onDone={onDone} />)
+  if (!me) await screen.findByText('演示账号')
+  return { onDone, user }
+}
+const field = (name: string) => screen.getByLabelText(name)
+const image = () => document.querySelector('img')?.getAttribute('src')
+
+describe('the sign-in form', () => {
+  it('asks for what is missing and sends nothing', async () => {
+    const { user, onDone } = await open()
+    await user.type(field('用户名'), 'admin{Enter}')
+    expect(screen.getByText('请填写用户名、密码和验证码')).toBeTruthy()
+    expect(document.activeElement).toBe(field('密码'))
+    expect(field('验证码').getAttribute('aria-invalid')).toBe('true')
+    expect(calls).toEqual([])
+    expect(onDone).not.toHaveBeenCalled()
+  })
+
+  it('signs in with Enter', async () => {
+    const { user, onDone } = await open()
+    await user.type(field('用户名'), ' admin ')
+    await user.type(field('密码'), 'admin123')
+    await user.type(field('验证码'), 'aBcd{Enter}')
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+    expect(calls).toEqual([{ url: '/v1/godbSystemuserlogin', body: { username: 'admin', password: '0192023a7bbd73250516f069df18b500', captcha: 'aBcd' } }])
+    expect(readSession()?.token).toBe('abc')
+  })
+
+  it('shows the server’s sentence, takes a new captcha and keeps the rest', async () => {
+    answer = () => ({ status: 401, body: { code: 401, msg: '用户名或密码不正确', data: null } })
+    const { user, onDone } = await open()
+    const before = image()
+    await user.type(field('用户名'), 'admin')
+    await user.type(field('密码'), 'nope')
+    await user.type(field('验证码'), 'abcd{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('用户名或密码不正确')
+    expect(image()).not.toBe(before)
+    expect((field('验证码') as HTMLInputElement).value).toBe('')
+    expect((field('用户名') as HTMLInputElement).value).toBe('admin')
+    expect(onDone).not.toHaveBeenCalled()
+  })
+
+  it('takes a new captcha on a click', async () => {
+    const { user } = await open()
+    const before = image()
+    await user.click(screen.getByRole('button', { name: '换一张' }))
+    expect(image()).not.toBe(before)
+  })
+
+  it('shows and hides the password', async () => {
+    const { user } = await open()
+    expect(field('密码').getAttribute('type')).toBe('password')
+    await user.click(screen.getByRole('button', { name: '显示密码' }))
+    expect(field('密码').getAttribute('type')).toBe('text')
+    await user.click(screen.getByRole('button', { name: '隐藏密码' }))
+    expect(field('密码').getAttribute('type')).toBe('password')
+  })
+
+  it('fills in a demo account on a click', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: /viewer/ }))
+    expect((field('用户名') as HTMLInputElement).value).toBe('viewer')
+    expect((field('密码') as HTMLInputElement).value).toBe('viewer123')
+    expect(document.activeElement).toBe(field('验证码'))
+  })
+
+  it('switches the language at once and keeps what was typed', async () => {
+    const { user } = await open()
+    await user.type(field('用户名'), 'admin')
+    await user.selectOptions(field('语言'), 'zhTW')
+    expect(await screen.findByRole('heading', { name: '登入控制台' })).toBeTruthy()
+    expect((field('使用者名稱') as HTMLInputElement).value).toBe('admin')
+    expect(localStorage.getItem('language')).toBe('zhTW')
+    expect(document.documentElement.lang).toBe('zh-TW')
+  })
+
+  it('switches the theme', async () => {
+    const { user } = await open()
+    await user.selectOptions(field('主题'), 'dark')
+    expect(document.documentElement.dataset['theme']).toBe('dark')
+    expect(localStorage.getItem('theme')).toBe('dark')
+  })
+})
+
+describe('the first change of a password', () => {
+  const me = toMe({ id: 7, username: 'new', changepassword: 1 })
+
+  it('says mismatch and shortness, then changes it and signs out', async () => {
+    saveSession({ token: 't', superId: 3, hmiControl: '' })
+    answer = () => ({ body: { code: 0, data: null } })
+    const { user, onDone } = await open(me)
+    await user.type(field('原密码'), 'old')
+    await user.type(field('新密码'), 'short')
+    await user.type(field('再次输入新密码'), 'shorts')
+    expect(screen.getByText('两次输入的新密码不一致')).toBeTruthy()
+    await user.type(field('再次输入新密码'), '{Backspace}{Enter}')
+    expect(screen.queryByText('两次输入的新密码不一致')).toBeNull()
+    expect(screen.getByRole('alert').textContent).toBe('至少 8 个字符')
+    expect(calls).toEqual([])
+
+    await user.type(field('新密码'), 'er99')
+    await user.type(field('再次输入新密码'), 'er99{Enter}')
+    expect(await screen.findByText('密码已修改')).toBeTruthy()
+    expect(calls[0]).toMatchObject({ url: '/v1/godbSystemuserPassword', body: { user_id: 7 } })
+    await user.click(screen.getByRole('button', { name: '重新登录' }))
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+    expect(readSession()).toBeNull()
+  })
+
+  it('shows what the server refuses, with its code', async () => {
+    saveSession({ token: 't', superId: 3, hmiControl: '' })
+    answer = () => ({ body: { code: 1, msg: '原密码不正确', data: null } })
+    const { user } = await open(me)
+    await user.type(field('原密码'), 'wrong')
+    await user.type(field('新密码'), 'longenough')
+    await user.type(field('再次输入新密码'), 'longenough{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('原密码不正确 (1)')
+  })
+})
+
+describe('isolines', () => {
+  const cone = (x: number, y: number) => 1 - Math.hypot(x - 50, y - 50) / 50
+  it('closes one ring around a hill at the right distance', () => {
+    const [line] = isolines(cone, 100, 100, 5, [0.5])
+    expect(line?.path.match(/M/g)).toHaveLength(1)
+    expect(line?.path.endsWith('Z')).toBe(true)
+    const radii = [...(line?.path ?? '').matchAll(/Q([\d.]+) ([\d.]+)/g)].map(([, x, y]) => Math.hypot(Number(x) - 50, Number(y) - 50))
+    expect(radii.length).toBeGreaterThan(10)
+    for (const radius of radii) expect(radius).toBeCloseTo(25, 0)
+  })
+
+  it('draws nothing above the highest value, and closes what runs out of the frame', () => {
+    expect(isolines(cone, 100, 100, 5, [2])[0]?.path).toBe('')
+    expect(isolines((x) => x, 100, 100, 10, [50])[0]?.path).toMatch(/^M.*Z$/)
+  })
+})

@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { act, render, screen } from '@testing-library/react'
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { applyMode, chooseMode, currentMode } from '../../src/theme/mode.ts'
+import { createConsoleTheme } from '../../src/theme/theme.ts'
+import { useMode } from '../../src/theme/useMode.ts'
+
+let dark = false
+const listeners = new Set<() => void>()
+
+beforeEach(() => {
+  dark = false
+  vi.stubGlobal('matchMedia', () => ({
+    get matches() {
+      return dark
+    },
+    addEventListener: (_type: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_type: string, listener: () => void) => listeners.delete(listener),
+  }))
+})
+afterEach(() => {
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const Probe = () => <p>{useMode()}</p>
+
+describe('the colour mode', () => {
+  it('follows the system until something is chosen', () => {
+    render(<Probe />)
+    expect(screen.getByText('light')).toBeTruthy()
+    act(() => {
+      dark = true
+      for (const listener of listeners) listener()
+    })
+    expect(screen.getByText('dark')).toBeTruthy()
+    expect(document.documentElement.dataset['theme']).toBe('dark')
+    act(() => chooseMode('light'))
+    expect(screen.getByText('light')).toBeTruthy()
+    expect(localStorage.getItem('theme')).toBe('light')
+  })
+
+  it('ignores nonsense in storage and leaves no listener behind', () => {
+    localStorage.setItem('theme', 'plaid')
+    expect(currentMode()).toBe('light')
+    const { unmount } = render(<Probe />)
+    unmount()
+    expect(listeners.size).toBe(0)
+    applyMode()
+    expect(document.documentElement.dataset['theme']).toBe('light')
+  })
+})
+
+describe('the tokens', () => {
+  const css = readFileSync('src/theme/tokens.css', 'utf8')
+  const namesIn = (block: string) => [...block.matchAll(/^ {2}(--[\w-]+): #/gm)].map(([, name]) => name).toSorted()
+  const [light = '', darkBlock = ''] = [/:root \{([\s\S]*?)\n\}/.exec(css)?.[1], /\[data-theme='dark'\] \{([\s\S]*?)\n\}/.exec(css)?.[1]]
+
+  it('have every colour in both themes; chart colours serve both', () => {
+    expect(namesIn(light).filter((name) => !/^--c\d$/.test(name ?? ''))).toEqual(namesIn(darkBlock))
+  })
+
+  it('make a theme without style sheets', () => {
+    expect(createConsoleTheme('dark').palette.mode).toBe('dark')
+  })
+})

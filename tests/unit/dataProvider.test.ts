@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createDataProvider } from '../../dataProvider/index.ts'
+import { forgetNames, nameList } from '../../dataProvider/names.ts'
+import { configureHttp, WireError } from '../../dataProvider/http.ts'
+
+/** What a fake platform answers to "GET godbGateway"; a function sees the request. */
+type Answer = { status?: number; body: unknown } | ((request: Sent) => { status?: number; body: unknown })
+interface Sent {
+  method: string
+  path: string
+  query: Record<string, string>
+  body: unknown
+}
+
+const ok = (data: unknown) => ({ body: { code: 0, msg: '', data } })
+let answers: Record<string, Answer>
+let sent: Sent[]
+
+beforeEach(() => {
+  answers = {}
+  sent = []
+  forgetNames()
+  configureHttp({ token: () => 'secret', languageTag: () => 'zh-CN', onSignedOut: () => {} })
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const { pathname, searchParams } = new URL(url, 'http://platform')
+    const request = { method: init.method ?? 'GET', path: pathname.replace('/v1/', ''), query: Object.fromEntries(searchParams), body: init.body ? JSON.parse(String(init.body)) : undefined }
+    sent.push(request)
+    const answer = answers[`${request.method} ${request.path}`]
+    const { status = 200, body } = answer === undefined ? { status: 404, body: '404 page not found' } : typeof answer === 'function' ? answer(request) : answer
+    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const provider = createDataProvider()
+const list = (resource: string, more: object = {}) => provider.getList(resource, { pagination: { page: 1, perPage: 10 }, sort: { field: '', order: 'ASC' }, filter: {}, ...more })
+
+describe('getList', () => {
+  it('asks as wire.md says and unwraps what it gets', async () => {
+    answers['GET godbGateway'] = ok({ list: [{ id: '7', name: 'a', protocol_type: '2', iccid: { String: '', Valid: false }, explained: { String: 'x', Valid: true } }], total: '31' })
+    const page = await list('manage/gateway', { pagination: { page: 4, perPage: 10 }, sort: { field: 'name', order: 'DESC' }, filter: { q: ' gw ', pro_id: 2, dis_id: 5 } })
+    expect(sent[0]?.query).toEqual({ page_size: '10', current: '4', search: 'gw', pro_id: '2', dis_id: '5', sort: 'name', order: 'desc' })
+    expect(page).toEqual({ data: [{ id: 7, name: 'a', protocol_type: 2, iccid: null, explained: 'x' }], total: 31 })
+  })
+
+  it('leaves sort out where none is asked for', async () => {
+    answers['GET godbGateway'] = ok({ list: [], total: 0 })
+    await list('manage/gateway')
+    expect(sent[0]?.query).toEqual({ page_size: '10', current: '1' })
+  })
+
+  it('searches, narrows, sorts and cuts a bare array itself', async () => {
+    const rows = Array.from({ length: 25 }, (_, index) => ({ id: index + 1, name: index % 2 ? `gw ${index}` : `other ${index}`, regcode: '9', project_id: index < 20 ? 1 : 2 }))
+    answers['GET godbGateway'] = ok(rows)
+    const page = await list('manage/gateway', { pagination: { page: 2, perPage: 4 }, sort: { field: 'id', order: 'DESC' }, filter: { q: 'GW', pro_id: 1 } })
+    expect(page.total).toBe(10)
+    expect(page.data.map((row) => row.id)).toEqual([12, 10, 8, 6])
+  })
+
+  it('takes wrapped and plain text alike, and anything odd as an empty list', async () => {
+    answers['GET godbDistrict'] = ok([{ id: 2, name: 'a', superid: 1, positional: '[[1,2]]' }, { id: 3, name: 'b', superid: 2, positional: { String: '[]', Valid: true } }])
+    expect((await list('manage/area')).data.map((row) => row.positional)).toEqual(['[[1,2]]', '[]'])
+    answers['GET godbDistrict'] = ok({ nothing: true })
+    expect(await list('manage/area')).toEqual({ data: [], total: 0 })
+    answers['GET godbDistrict'] = ok(null)
+    expect(await list('manage/area')).toEqual({ data: [], total: 0 })
+  })
+
+  it('lists what lives inside a record by the parent, with differently spelt keys', async () => {
+    answers['GET godbNodemapNodeInfoByType/3'] = ok([{ id: 41, nodeID: 9, name: 'PM', alias: 'PM2.5', nodeaddr: '1', key_msg: { String: 'pm', Valid: true } }])
+    const page = await list('manage/product/nodemap', { filter: { devicetype_id: 3 } })
+    expect(page.data[0]).toMatchObject({ id: 41, node_id: 9, devicetype_id: 3, nodeaddr: 1, key_msg: 'pm' })
+  })
+
+  it('throws a refusal whole, also one with HTTP 200', async () => {
+    answers['GET godbGateway'] = { body: { code: 17, msg: '不行', data: null } }
+    await expect(list('manage/gateway')).rejects.toMatchObject({ message: '不行', status: 400, body: { code: 17 } })
+  })
+})
+
+describe('getOne', () => {
+  it('asks GET {api}/{id}', async () => {
+    answers['GET godbGateway/7'] = ok({ id: 7, name: 'a' })
+    expect((await provider.getOne('manage/gateway', { id: '7' })).data).toEqual({ id: 7, name: 'a' })
+  })
+
+  it('finds the row in the list where the platform lacks the call', async () => {
+    const fresh = createDataProvider()
+    answers['GET godbGateway'] = ({ query }) => ok({ list: query['current'] === '1' ? Array.from({ length: 1000 }, (_, index) => ({ id: index + 1 })) : [{ id: 1007, name: 'late' }], total: 1001 })
+    expect((await fresh.getOne('manage/gateway', { id: 1007 })).data).toEqual({ id: 1007, name: 'late' })
+    await fresh.getList('manage/gateway', { pagination: { page: 2, perPage: 10 }, sort: { field: '', order: 'ASC' }, filter: {} })
+    const before = sent.length
+    await fresh.getOne('manage/gateway', { id: 1007 })
+    expect(sent.slice(before).map(({ path }) => path)).toEqual(['godbGateway/1007'])
+  })
+
+  it('believes a platform that says 404, 403 or does not answer', async () => {
+    answers['GET godbGateway/8'] = { status: 404, body: { code: 404, msg: 'gone', data: null } }
+    answers['GET godbGateway/9'] = { status: 503, body: 'down' }
+    await expect(provider.getOne('manage/gateway', { id: 8 })).rejects.toMatchObject({ status: 404, message: 'gone' })
+    await expect(provider.getOne('manage/gateway', { id: 9 })).rejects.toMatchObject({ status: 503 })
+    expect(sent).toHaveLength(2)
+  })
+
+  it('says that a record is missing when the list has none either', async () => {
+    answers['GET godbGateway'] = ok({ list: [], total: 0 })
+    await expect(createDataProvider().getOne('manage/gateway', { id: 5 })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('getMany and getManyReference', () => {
+  it('uses ids, and the name list where a platform ignores them', async () => {
+    answers['GET godbGateway'] = ok({ list: [{ id: 1 }, { id: 2 }], total: 2 })
+    expect((await provider.getMany('manage/gateway', { ids: [1, 2] })).data).toHaveLength(2)
+    expect(sent[0]?.query).toMatchObject({ ids: '1,2' })
+    answers['GET godbGatewayNameList'] = ok([{ id: 1, name: 'a' }, { id: 9, name: 'i' }])
+    expect((await provider.getMany('manage/gateway', { ids: [9] })).data).toEqual([{ id: 9, name: 'i' }])
+  })
+
+  it('narrows by project as the list does, and by any other field here', async () => {
+    answers['GET godbDevice'] = ok({ list: [{ id: 1, gateway_id: 4 }, { id: 2, gateway_id: 5 }], total: 2 })
+    const common = { pagination: { page: 1, perPage: 10 }, sort: { field: '', order: 'ASC' as const }, filter: {} }
+    await provider.getManyReference('manage/device', { ...common, target: 'project_id', id: 3 })
+    expect(sent[0]?.query).toMatchObject({ pro_id: '3' })
+    expect((await provider.getManyReference('manage/device', { ...common, target: 'gateway_id', id: 5 })).data.map((row) => row.id)).toEqual([2])
+  })
+})
+
+describe('writing', () => {
+  const record = { id: 7, name: 'a', regcode: '12', protocol_type: 2, iccid: null, explained: 'x', project_id: 1, getewayisonline: 1, created_at: 5 }
+
+  it('creates with optional text wrapped and without what the server writes', async () => {
+    answers['POST godbGateway'] = ok({ id: 8, name: 'b', explained: { String: '', Valid: false } })
+    const { data } = await provider.create('manage/gateway', { data: { name: ' b ', protocol_type: '2', explained: '', unknown: 1, getewayisonline: 1 } })
+    expect(sent[0]?.body).toEqual({ name: 'b', protocol_type: 2, explained: { String: '', Valid: false } })
+    expect(data).toMatchObject({ id: 8, name: 'b', explained: null })
+  })
+
+  it('sends only what changed', async () => {
+    answers['PUT godbGateway/7'] = ok({ ...record, name: 'z' })
+    await provider.update('manage/gateway', { id: 7, data: { ...record, name: 'z', protocol_type: '2', explained: 'x', iccid: '' }, previousData: record })
+    expect(sent[0]).toMatchObject({ method: 'PUT', path: 'godbGateway/7', body: { name: 'z' } })
+  })
+
+  it('sends nothing when nothing changed', async () => {
+    expect((await provider.update('manage/gateway', { id: 7, data: { name: 'a' }, previousData: record })).data).toEqual(record)
+    expect(sent).toEqual([])
+  })
+
+  it('blanks what its condition hides', async () => {
+    const device = { id: 1, issingle: 0, gateway_id: 4, protocol_type: null }
+    answers['PUT godbDevice/1'] = ok(null)
+    const { data } = await provider.update('manage/device', { id: 1, data: { issingle: 1, protocol_type: 2 }, previousData: device })
+    expect(sent[0]?.body).toEqual({ issingle: 1, gateway_id: null, protocol_type: 2 })
+    expect(data).toMatchObject({ id: 1, issingle: 1 })
+  })
+
+  it('carries problems by field and what uses a record', async () => {
+    answers['PUT godbGateway/7'] = { status: 400, body: { code: 400, msg: 'bad', data: { fields: { name: 'taken' } } } }
+    answers['DELETE godbGateway/7'] = { status: 409, body: { code: 409, msg: 'in use', data: { uses: [{ path: 'manage/device', id: 1, title: 'd' }] } } }
+    await expect(provider.update('manage/gateway', { id: 7, data: { name: 'b' }, previousData: record })).rejects.toMatchObject({ body: { errors: { name: 'taken' } } })
+    const failure: unknown = await provider.delete('manage/gateway', { id: 7 }).catch((caught: unknown) => caught)
+    expect(failure).toBeInstanceOf(WireError)
+    expect(failure).toMatchObject({ status: 409, body: { data: { uses: [{ path: 'manage/device' }] } } })
+  })
+
+  it('deletes many one after the other and stops at the first failure', async () => {
+    answers['DELETE godbGateway/1'] = ok(null)
+    answers['DELETE godbGateway/2'] = { status: 409, body: { code: 409, msg: 'in use', data: null } }
+    await expect(provider.deleteMany('manage/gateway', { ids: [1, 2, 3] })).rejects.toMatchObject({ status: 409 })
+    expect(sent.map(({ path }) => path)).toEqual(['godbGateway/1', 'godbGateway/2'])
+  })
+})
+
+describe('name lists', () => {
+  it('are asked once for all, anew after a change, and not kept when they failed', async () => {
+    answers['GET godbGatewayNameList'] = ok([{ id: 1, name: 'a' }])
+    await Promise.all([nameList('manage/gateway'), nameList('manage/gateway')])
+    expect(sent).toHaveLength(1)
+    answers['DELETE godbGateway/1'] = ok(null)
+    await provider.delete('manage/gateway', { id: 1 })
+    answers['GET godbGatewayNameList'] = { status: 500, body: { code: 500, msg: 'down', data: null } }
+    await expect(nameList('manage/gateway')).rejects.toThrow('down')
+    answers['GET godbGatewayNameList'] = ok([])
+    expect(await nameList('manage/gateway')).toEqual([])
+  })
+
+  it('fall back to the list where the platform has no name list', async () => {
+    answers['GET godbPermission'] = ok({ list: [{ id: 1, name: 'a' }], total: 1 })
+    expect(await nameList('permissionCenter/permission')).toEqual([{ id: 1, name: 'a' }])
+  })
+})

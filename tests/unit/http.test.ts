@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { call, configureHttp, WireError } from '../../dataProvider/http.ts'
+
+const fetched = vi.fn<typeof fetch>()
+const onSignedOut = vi.fn()
+let token: string | null = 'secret'
+
+beforeEach(() => {
+  token = 'secret'
+  vi.stubGlobal('fetch', fetched)
+  configureHttp({ token: () => token, languageTag: () => 'zh-TW', onSignedOut })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  fetched.mockReset()
+  onSignedOut.mockReset()
+})
+
+const answers = (body: unknown, status = 200) => fetched.mockImplementation(() => Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })))
+const sent = () => {
+  const [url, init] = fetched.mock.calls[0] ?? []
+  return { url: String(url), init: init ?? {}, headers: new Headers(init?.headers) }
+}
+const failureOf = async (answer: Promise<unknown>): Promise<WireError> => {
+  const failure = await answer.then(() => null).catch((thrown: unknown) => thrown)
+  if (!(failure instanceof WireError)) throw new Error(`not a WireError: ${String(failure)}`)
+  return failure
+}
+
+describe('a call', () => {
+  it('goes to /v1 with bearer and language, and answers the data of the envelope', async () => {
+    answers({ code: 0, msg: '', data: { list: [1], total: 1 } })
+    await expect(call('GET', 'godbGateway', { query: { page_size: 10, current: 1, search: '', pro_id: null } })).resolves.toEqual({ list: [1], total: 1 })
+    expect(sent().url).toBe('/v1/godbGateway?page_size=10&current=1')
+    expect(sent().headers.get('authorization')).toBe('Bearer secret')
+    expect(sent().headers.get('accept-language')).toBe('zh-TW')
+  })
+
+  it('sends no bearer while nobody is signed in', async () => {
+    token = null
+    answers({ code: 0, data: null })
+    await call('GET', 'captcha')
+    expect(sent().headers.has('authorization')).toBe(false)
+  })
+
+  it('sends a body as JSON, a form as a form', async () => {
+    answers({ code: '0', data: 1 })
+    await call('POST', 'godbGateway', { body: { name: 'a&b' } })
+    expect(sent().init.body).toBe('{"name":"a&b"}')
+    expect(sent().headers.get('content-type')).toBe('application/json')
+    fetched.mockClear()
+    await call('POST', 'x', { form: { a: 'ä&', n: 1 } })
+    expect(String(sent().init.body)).toBe('a=%C3%A4%26&n=1')
+    expect(sent().headers.has('content-type')).toBe(false)
+  })
+})
+
+describe('a failure', () => {
+  it('carries status, code, sentence and the problems by field', async () => {
+    answers({ code: 400, msg: '有内容需要修改', data: { fields: { regcode: '已被使用' } } }, 400)
+    const failure = await failureOf(call('POST', 'godbGateway', { body: {} }))
+    expect(failure).toMatchObject({ message: '有内容需要修改', status: 400, body: { code: 400, errors: { regcode: '已被使用' } } })
+  })
+
+  it('is seen in HTTP 200 with a code of an older platform', async () => {
+    answers({ code: 1, msg: 'no', data: null })
+    expect(await failureOf(call('GET', 'x'))).toMatchObject({ message: 'no', status: 400, body: { code: 1 } })
+    answers({ code: 403, msg: 'no', data: null })
+    expect(await failureOf(call('GET', 'x'))).toMatchObject({ status: 403, body: { code: 403 } })
+  })
+
+  it('of an answer that is no envelope has a sentence and no code', async () => {
+    answers('<html>Bad gateway</html>', 502)
+    expect(await failureOf(call('GET', 'x'))).toMatchObject({ message: 'error.unavailable', status: 502, body: { code: null } })
+    for (const body of ['', 'null', '[]', '{"data":1}', '{"code":"x"}']) {
+      answers(body)
+      expect(await failureOf(call('GET', 'x')), body).toMatchObject({ message: 'error.badAnswer', status: 200, body: { code: null } })
+    }
+  })
+
+  it('of the network has status 0', async () => {
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'))
+    expect(await failureOf(call('GET', 'x'))).toMatchObject({ message: 'error.network', status: 0, body: { code: null } })
+  })
+
+  it('of time has status 0 and another sentence', async () => {
+    vi.useFakeTimers()
+    fetched.mockImplementation((_url, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))))
+    const failure = failureOf(call('GET', 'x', { timeout: 5000 }))
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await failure).toMatchObject({ message: 'error.timeout', status: 0 })
+  })
+
+  it('of an abort is passed on as it is', async () => {
+    fetched.mockImplementation((_url, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))))
+    const controller = new AbortController()
+    const answer = call('GET', 'x', { signal: controller.signal })
+    controller.abort()
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('leaves no timer behind', async () => {
+    vi.useFakeTimers()
+    answers({ code: 0, data: null })
+    await call('GET', 'x')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('a session that ended', () => {
+  it('is reported once for each token, by status or by code', async () => {
+    answers({ code: 401, msg: 'gone', data: null }, 401)
+    await Promise.all([failureOf(call('GET', 'a')), failureOf(call('GET', 'b'))])
+    expect(onSignedOut).toHaveBeenCalledTimes(1)
+    token = 'next'
+    answers({ code: 401, msg: 'gone', data: null })
+    expect(await failureOf(call('GET', 'c'))).toMatchObject({ status: 401 })
+    expect(onSignedOut).toHaveBeenCalledTimes(2)
+  })
+
+  it('is not reported for a wrong password', async () => {
+    token = null
+    answers({ code: 401, msg: 'wrong', data: null }, 401)
+    await failureOf(call('POST', 'godbSystemuserlogin'))
+    expect(onSignedOut).not.toHaveBeenCalled()
+  })
+
+  it('is not reported for a refusal', async () => {
+    answers({ code: 403, msg: 'no', data: null }, 403)
+    await failureOf(call('GET', 'x'))
+    expect(onSignedOut).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import english from 'ra-language-english'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createI18nProvider, loadMessages } from '../../i18n/index.ts'
+import { loadSigninTexts, translator } from '../../i18n/signin.ts'
+import { LANGUAGES, languageTag } from '../../i18n/types.ts'
+import { ra as zhCN } from '../../i18n/zhCN/ra.ts'
+import { ra as zhTW } from '../../i18n/zhTW/ra.ts'
+import { allResources } from '../../resources/index.ts'
+import { menu } from '../../resources/menu.ts'
+
+afterEach(() => {
+  localStorage.clear()
+  vi.resetModules()
+})
+
+const leaves = (value: unknown, path = ''): string[] =>
+  typeof value === 'string' ? [path] : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, path ? `${path}.${key}` : key))
+const at = (value: unknown, path: string): string => String(path.split('.').reduce((inner, key) => (inner as Record<string, unknown>)[key], value))
+const placeholders = (text: string): string[] => [...new Set(text.match(/%\{\w+\}/g))].toSorted()
+
+describe("react-admin's words", () => {
+  it.each([
+    ['zhCN', zhCN],
+    ['zhTW', zhTW],
+  ])('are complete in %s, with the same placeholders', (_language, messages) => {
+    expect(leaves(messages).toSorted()).toEqual(leaves(english).toSorted())
+    for (const key of leaves(messages)) {
+      // One Chinese form serves both counts, so the singular need not name the number.
+      const allowed = placeholders(at(english, key))
+      expect(placeholders(at(messages, key)).filter((name) => !allowed.includes(name)), key).toEqual([])
+    }
+  })
+})
+
+describe('the catalogues', () => {
+  it('have the same keys in all languages, definitions included', async () => {
+    const [base, ...others] = await Promise.all(LANGUAGES.map(loadMessages))
+    for (const other of others) expect(leaves(other).toSorted()).toEqual(leaves(base).toSorted())
+  })
+
+  it('name every resource, field and menu entry', async () => {
+    for (const language of LANGUAGES) {
+      const messages = await loadMessages(language)
+      for (const { path, fields } of allResources) {
+        expect(messages.resources[path]?.name).toBeTruthy()
+        for (const field of Object.keys(fields)) expect(messages.resources[path]?.fields[field], `${path} ${field}`).toBeTruthy()
+      }
+      for (const group of menu) for (const { key } of [group, ...group.entries]) expect(messages.menu[key]).toBeTruthy()
+    }
+  })
+})
+
+describe('the provider', () => {
+  it('starts in the stored language, and switches at once with document and storage', async () => {
+    localStorage.setItem('language', 'zhTW')
+    const { createI18nProvider: create } = await import('../../i18n/index.ts')
+    const provider = await create()
+    expect(provider.getLocale()).toBe('zhTW')
+    expect(provider.translate('ra.action.save')).toBe('儲存')
+    expect(provider.translate('resources.manage/gateway.fields.regcode')).toBe('註冊碼')
+    await provider.changeLocale('zhEN')
+    expect(provider.translate('menu.2-1')).toBe('Real-time data')
+    expect(localStorage.getItem('language')).toBe('zhEN')
+    expect(document.documentElement.lang).toBe(languageTag.zhEN)
+    expect(document.title).toBe('Smart City Environment Monitoring')
+  })
+
+  it('starts in zhCN where nothing or nonsense is stored, and ignores unknown languages', async () => {
+    localStorage.setItem('language', 'klingon')
+    const provider = await createI18nProvider()
+    expect(provider.getLocale()).toBe('zhCN')
+    await provider.changeLocale('klingon')
+    expect(provider.getLocale()).toBe('zhCN')
+    expect(provider.getLocales?.().map(({ locale }) => locale)).toEqual([...LANGUAGES])
+  })
+})
+
+describe('the sign-in texts', () => {
+  it('translate keys with arguments, and pass the server’s sentences through', async () => {
+    const t = translator(await loadSigninTexts('zhEN'))
+    expect(t('signin.change.length', { min: 8 })).toBe('At least 8 characters')
+    expect(t('error.network')).toContain('cannot be reached')
+    expect(t('账号已停用')).toBe('账号已停用')
+    expect(t('signin')).toBe('signin')
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { allResources, resourceOf } from '../../resources/index.ts'
+import { isSuper, mayOpen, mayUse, parseIds, parseKeys, rowScope, type Caller } from '../../resources/kit/access.ts'
+import type { Access, Action } from '../../resources/kit/define.ts'
+
+const caller = (keys: string[], more: Partial<Caller> = {}): Caller => ({ id: 9, super_id: 2, project_id: 3, keys: parseKeys(JSON.stringify(keys)), districts: [], ...more })
+const root = caller([], { super_id: 1, project_id: null })
+const actions: (Action | 'list')[] = ['list', 'create', 'edit', 'delete', 'import', 'rename', 'batchStart', 'batchStop', 'clone', 'password']
+
+describe('keys', () => {
+  it('a key opens its ancestors and nothing beside or below them', () => {
+    const keys = parseKeys('["3-4-2"]')
+    expect([...keys].toSorted()).toEqual(['3', '3-4', '3-4-2'])
+    expect(mayOpen(caller(['3-4-2']), '3-4')).toBe(true)
+    expect(mayOpen(caller(['3-4']), '3-4-3')).toBe(false)
+    expect(mayOpen(caller(['3-40']), '3-4')).toBe(false)
+  })
+
+  it.each([null, undefined, '', 'null', '{}', '"3-4"', '[', '3-4', '{"0":"3-4"}'])('%j grants nothing', (text) => expect(parseKeys(text).size).toBe(0))
+  it.each(['[null]', '[[]]', '[{}]', '[1e99]'])('%j grants none of the codes', (text) => {
+    const someone = { ...caller([]), keys: parseKeys(text) }
+    for (const resource of allResources) expect(mayUse(someone, resource, 'list')).toBe(false)
+  })
+
+  it.each([['1,2', [1, 2]], ['1, x,-2,0,3.5', [1]], ['', []], [null, []]])('ids of %j', (text, ids) => expect(parseIds(text)).toEqual(ids))
+})
+
+describe.each(allResources.map((resource) => [resource.path, resource] as const))('%s', (_path, resource) => {
+  const codes = Object.values(resource.access).map(codeOf).filter((code) => code !== null)
+
+  it('refuses everything to a caller without keys', () => {
+    for (const action of actions) expect(mayUse(caller([]), resource, action), action).toBe(false)
+  })
+
+  it('refuses an action that the definition does not name, to everybody', () => {
+    for (const action of actions.filter((name) => name !== 'list' && !(name in resource.access))) {
+      expect(mayUse(root, resource, action), action).toBe(false)
+      expect(mayUse(caller([resource.menuKey, ...codes]), resource, action), action).toBe(false)
+    }
+  })
+
+  it('grants an action by its own code only', () => {
+    for (const [action, access] of Object.entries(resource.access) as [Action, Access][]) {
+      const others = codes.filter((code) => code !== codeOf(access))
+      const anybody = access === null
+      const byCode = anybody || typeof access === 'string'
+      expect(mayUse(caller([resource.menuKey, ...others]), resource, action), action).toBe(anybody)
+      expect(mayUse(caller([codeOf(access) ?? resource.menuKey]), resource, action), action).toBe(byCode)
+      expect(mayUse(root, resource, action), action).toBe(true)
+    }
+  })
+
+  it('limits rows to the project of the caller, and to managed districts where both have them', () => {
+    const scope = rowScope(caller([], { districts: [5] }), resource)
+    expect(scope.project).toEqual(resource.scope.project === null ? null : { column: resource.scope.project, id: 3 })
+    expect(scope.districts).toEqual(resource.scope.district ? { column: resource.scope.district, ids: [5] } : null)
+    expect(rowScope(root, resource)).toEqual({ project: null, districts: null })
+  })
+
+  it('shows no row to a caller without a project', () => {
+    if (resource.scope.project !== null) expect(rowScope(caller([], { project_id: null }), resource).project?.id).toBe(0)
+  })
+})
+
+describe('roles', () => {
+  it('only 1 is the super administrator', () => {
+    expect(isSuper(root)).toBe(true)
+    for (const super_id of [0, -1, 2, 10, NaN]) expect(isSuper(caller([], { super_id }))).toBe(false)
+  })
+
+  it('creating a gateway is open to whoever has its menu, editing is not', () => {
+    const gateway = resourceOf('manage/gateway')
+    expect(mayUse(caller(['3-4']), gateway, 'create')).toBe(true)
+    expect(mayUse(caller(['3-4']), gateway, 'edit')).toBe(false)
+    expect(mayUse(caller(['3-4-3']), gateway, 'edit')).toBe(true)
+  })
+})
+
+function codeOf(access: Access): string | null {
+  return typeof access === 'string' ? access : (access?.code ?? null)
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { defineResource, f } from '../../resources/kit/define.ts'
+import { fromWire, isWrapped, storable, toRequest, toWire, unwrap, wrap } from '../../resources/kit/wire.ts'
+
+const label = ['名', '名', 'Name'] as const
+const entity = defineResource({
+  path: 'test/thing', api: 'test', table: 'thing', menuKey: '9-9', label, noun: label, screen: true,
+  access: { create: null, edit: null, delete: null }, scope: { project: null }, title: 'name',
+  fields: {
+    name: f.text(label, { required: true }),
+    note: f.longText(label, { wrapped: true }),
+    password: f.text(label, { secret: true }),
+    single: f.flag(label),
+    box: f.ref(label, { to: 'manage/gateway', when: { field: 'single', in: [0] }, blankWhenHidden: true }),
+    areas: f.ref(label, { to: 'manage/area', many: true }),
+    online: f.flag(label, { computed: true }),
+    code: f.text(label, { readOnly: true }),
+  },
+  list: ['name'], form: [{ fields: ['name'] }],
+})
+
+describe('wrapped text', () => {
+  it.each([['a'], [''], ['{"String":"x","Valid":true}'], [null]])('%j comes back as it went', (text) => expect(unwrap(wrap(text))).toBe(text))
+  it('null and undefined are not valid', () => {
+    expect(wrap(null)).toEqual({ String: '', Valid: false })
+    expect(wrap(undefined)).toEqual({ String: '', Valid: false })
+  })
+  it('takes the plain form as well', () => {
+    expect(unwrap('a')).toBe('a')
+    expect(unwrap(7)).toBe('7')
+    expect(unwrap(undefined)).toBeNull()
+    expect(unwrap({ String: 'old', Valid: false })).toBeNull()
+  })
+  it('makes text of anything, also of an object without a toString', () => {
+    expect(unwrap([1, 2])).toBe('1,2')
+    expect(unwrap({ toString: null })).toBe('{"toString":null}')
+    expect(unwrap({ String: { toString: null }, Valid: true })).toBe('{"String":{"toString":null},"Valid":true}')
+  })
+  it('tells the wrapped form from other objects', () => {
+    expect(isWrapped({ String: 'a', Valid: true })).toBe(true)
+    for (const other of [null, 'a', [], {}, { String: 'a' }, { String: 1, Valid: true }]) expect(isWrapped(other)).toBe(false)
+  })
+})
+
+describe('rows on the wire', () => {
+  it('an answer wraps what is wrapped, keeps unknown columns and never holds a secret', () => {
+    expect(toWire(entity, { id: 1, name: 'a', note: null, password: 'hash', extra: 5 })).toEqual({ id: 1, name: 'a', note: { String: '', Valid: false }, extra: 5 })
+  })
+
+  it('a console reads both forms', () => {
+    expect(fromWire(entity, { id: 1, note: { String: 'n', Valid: true }, other: { String: 'o', Valid: true } })).toEqual({ id: 1, note: 'n', other: 'o' })
+    expect(fromWire(entity, { id: 1, note: 'n' })).toEqual({ id: 1, note: 'n' })
+    expect(fromWire(entity, { id: 1 })).toEqual({ id: 1 })
+  })
+
+  it('a request holds known, writable fields only, and blanks what its condition hides', () => {
+    const sent = toRequest(entity, { id: 1, name: ' a ', note: '', single: '1', box: 9, areas: [1, ' 2'], online: 1, code: 'x', created_at: 5, evil: true })
+    expect(sent).toEqual({ name: 'a', note: { String: '', Valid: false }, single: 1, box: null, areas: '1,2' })
+  })
+
+  it('a partial request stays partial', () => expect(Object.keys(toRequest(entity, { name: 'b' }))).toEqual(['name']))
+
+  it('fields named after the prototype are not picked up', () => {
+    const sent = toRequest(entity, JSON.parse('{"__proto__":{"name":"x"},"constructor":1}') as Record<string, unknown>)
+    expect(Object.keys(sent)).toEqual([])
+  })
+})
+
+describe('stored values', () => {
+  it.each([
+    [f.int(label), ' 7 ', 7],
+    [f.decimal(label), '0.5', 0.5],
+    [f.flag(label), '1', 1],
+    [f.text(label), ' a ', 'a'],
+    [f.text(label), '   ', null],
+    [f.text(label), 12, '12'],
+    [f.ref(label, { to: 'x/y', many: true }), '1, 2', '1,2'],
+    [f.longText(label, { wrapped: true }), { String: 'a', Valid: true }, 'a'],
+    [f.longText(label, { wrapped: true }), { String: 'a', Valid: false }, null],
+  ] as const)('%j stores %j as %j', (field, value, stored) => expect(storable(field, value)).toBe(stored))
+})

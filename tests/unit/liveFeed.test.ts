@@ -1,0 +1,97 @@
+import { EventEmitter } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { WebSocket } from 'ws'
+import { createFeed } from '../../server/live/feed.ts'
+import { silentLog } from '../../server/log.ts'
+import type { FeedMessage, LiveDevice, Registry, SignedIn } from '../../server/platform.ts'
+
+/** A socket as far as the feed uses one. */
+class FakeSocket extends EventEmitter {
+  readonly OPEN = 1
+  readyState = 1
+  bufferedAmount = 0
+  sent: unknown[] = []
+  gone: number | 'terminated' | null = null
+  pings = 0
+  send = (text: string): void => void this.sent.push(JSON.parse(text))
+  ping = (): void => void this.pings++
+  close = (code: number): void => this.end(code)
+  terminate = (): void => this.end('terminated')
+  private end(how: number | 'terminated'): void {
+    this.gone ??= how
+    this.readyState = 3
+    this.emit('close')
+  }
+}
+
+const devices = ['1', '2'].map((sn) => ({ id: Number(sn), sn }) as LiveDevice)
+const message = (sn: string, value: number, t = 1): FeedMessage => ({ sn, deviceid: Number(sn), t, values: { 7: value } })
+
+describe('the live feed and its clients', () => {
+  let visible: Set<number>
+  let feed: ReturnType<typeof createFeed>
+  beforeEach(() => {
+    vi.useFakeTimers()
+    visible = new Set([1, 2])
+    const registry = { bySn: (sn: string) => devices.find((device) => device.sn === sn), device: (id: number) => devices.find((device) => device.id === id), mayTouch: (_caller: unknown, device: LiveDevice) => visible.has(device.id) }
+    feed = createFeed({ registry: registry as unknown as Registry, log: silentLog })
+  })
+  afterEach(() => {
+    feed.close()
+    vi.useRealTimers()
+  })
+  const join = (...names: string[]): FakeSocket => {
+    const socket = new FakeSocket()
+    feed.attach(socket as unknown as WebSocket, { caller: {}, user: { id: 1 } } as unknown as SignedIn)
+    for (const name of names) socket.emit('message', Buffer.from(name), false)
+    return socket
+  }
+
+  it('sends to whom it concerns', () => {
+    const [one, both] = [join('1'), join('1', '2')]
+    feed.publish([message('1', 5), message('2', 6)])
+    expect(one.sent).toEqual([message('1', 5)])
+    expect(both.sent).toEqual([message('1', 5), message('2', 6)])
+    one.close(1000)
+    feed.publish([message('1', 7)])
+    expect(one.sent).toHaveLength(1)
+  })
+  it('keeps the newest value of each node for *', () => {
+    const all = join('*')
+    feed.publish([message('1', 5, 10), message('1', 4, 9), { ...message('1', 0, 11), values: { 8: 1 } }])
+    expect(all.sent).toEqual([])
+    vi.advanceTimersByTime(1000)
+    expect(all.sent).toEqual([[{ sn: '1', deviceid: 1, t: 11, values: { 7: 5, 8: 1 } }]])
+    vi.advanceTimersByTime(5000)
+    expect(all.sent).toHaveLength(1)
+  })
+  it('waits for a client that is behind, and drops one that is lost', () => {
+    const [slow, all] = [join('1'), join('*')]
+    slow.bufferedAmount = all.bufferedAmount = 2_000_000
+    feed.publish([message('1', 5)])
+    vi.advanceTimersByTime(1000)
+    expect([slow.sent, all.sent, slow.gone]).toEqual([[], [], null])
+    all.bufferedAmount = 0
+    vi.advanceTimersByTime(1000)
+    expect(all.sent).toHaveLength(1)
+    slow.bufferedAmount = 9_000_000
+    feed.publish([message('1', 6)])
+    expect(slow.gone).toBe('terminated')
+  })
+  it('drops who does not answer a ping', () => {
+    const [quiet, there] = [join('1'), join('1')]
+    vi.advanceTimersByTime(30_000)
+    there.emit('pong')
+    vi.advanceTimersByTime(30_000)
+    expect([quiet.gone, there.gone, there.pings]).toEqual(['terminated', null, 2])
+  })
+  it('closes when a device is no longer the caller’s, and on what is no sn', () => {
+    const [named, all] = [join('1'), join('*')]
+    visible.delete(1)
+    feed.publish([message('1', 5)])
+    vi.advanceTimersByTime(1000)
+    expect([named.gone, named.sent, all.sent, all.gone]).toEqual([4403, [], [], null])
+    expect(join('x'.repeat(65)).gone).toBe(4403)
+    expect(join('').gone).toBe(4403)
+  })
+})

@@ -1,0 +1,149 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { DeviceState } from '../../dataProvider/normalise.ts'
+import { Snapshot } from '../../src/live/changes.ts'
+import { DeviceStore } from '../../src/live/deviceStore.ts'
+import { HISTORY_LENGTH } from '../../src/live/nodeHistory.ts'
+import { aDevice, aNode } from '../support/devices.ts'
+
+const two = (): DeviceState[] => [1, 2].map((id) => aDevice({ id, nodes: [aNode({ id: 10, value: id, at: 1000 }), aNode({ id: 11, value: 0, at: 1000 })] }))
+const withValue = (id: number, value: number | null, at: number | null) => two().map((device) => (device.id === id ? { ...device, nodes: device.nodes.map((node) => (node.id === 10 ? { ...node, value, at } : node)) } : device))
+
+function filled() {
+  const frames: (() => void)[] = []
+  const store = new DeviceStore((apply) => void frames.push(apply))
+  const source = new Snapshot()
+  store.apply(source.accept(two()))
+  const drawFrame = () => frames.splice(0).forEach((apply) => apply())
+  return { store, source, frames, drawFrame }
+}
+const message = (deviceid: number | null, t: number, values: [number, number][], sn = '') => ({ sn, deviceid, t, values: values.map(([id, value]) => ({ id, value })) })
+
+describe('what a poll changes', () => {
+  it('is everything at first, then only what differs', () => {
+    const source = new Snapshot()
+    expect(source.accept(two())).toMatchObject({ full: true, devices: [{ id: 1 }, { id: 2 }], removed: [] })
+    expect(source.accept(two())).toEqual({ full: false, devices: [], removed: [], values: new Float64Array() })
+    expect([...source.accept(withValue(2, 5, 2000)).values]).toEqual([2, 10, 5, 2000])
+    expect([...source.accept(withValue(2, null, null)).values]).toEqual([2, 10, Number.NaN, Number.NaN])
+  })
+  it('is the whole device where more than values differ', () => {
+    const changes: [keyof DeviceState, unknown][] = [['online', false], ['name', 'new'], ['thre_list', [4]], ['district_id', null], ['disabled', true], ['nodes', []]]
+    for (const [field, value] of changes) {
+      const source = new Snapshot()
+      source.accept(two())
+      expect(source.accept(two().map((device) => (device.id === 1 ? { ...device, [field]: value } : device))).devices.map(({ id }) => id), field).toEqual([1])
+    }
+  })
+  it('names who is gone', () => {
+    const source = new Snapshot()
+    source.accept(two())
+    expect(source.accept(two().slice(1)).removed).toEqual([1])
+  })
+})
+
+describe('the store', () => {
+  it('makes changed devices anew and leaves the others as they are', () => {
+    const { store, source } = filled()
+    const [first, second] = [store.get(1), store.get(2)]
+    store.apply(source.accept(withValue(2, 5, 2000)))
+    expect(store.get(1)).toBe(first)
+    expect(store.get(2)).not.toBe(second)
+    expect(store.get(2)?.nodes[0]).toMatchObject({ value: 5, at: 2000 })
+    expect(store.get(2)?.nodes[1]).toBe(second?.nodes[1])
+    expect(second?.nodes[0]?.value).toBe(2)
+  })
+  it('calls the listeners of changed devices only, and the list only for more than values', () => {
+    const { store, source } = filled()
+    const [one, other, list] = [vi.fn(), vi.fn(), vi.fn()]
+    store.subscribe(1, one)
+    store.subscribe(2, other)
+    store.subscribeIndex(list)
+    const index = store.index()
+    store.apply(source.accept(withValue(2, 5, 2000)))
+    expect([one, other, list].map((spy) => spy.mock.calls.length)).toEqual([0, 1, 0])
+    expect(store.index()).toBe(index)
+    store.apply(source.accept(two().slice(0, 1)))
+    expect(list).toHaveBeenCalledTimes(1)
+    expect(store.index()).toBe(index + 1)
+    expect(store.get(2)).toBeUndefined()
+  })
+  it('forgets a listener that left', () => {
+    const { store, source } = filled()
+    const spy = vi.fn()
+    store.subscribe(2, spy)()
+    store.apply(source.accept(withValue(2, 5, 2000)))
+    expect(spy).not.toHaveBeenCalled()
+  })
+  it('drops on a full answer whoever is not in it', () => {
+    const { store } = filled()
+    store.apply(new Snapshot().accept(two().slice(1)))
+    expect([...store.all()].map(({ id }) => id)).toEqual([2])
+  })
+})
+
+describe('the feed', () => {
+  it('is applied once per frame, the newest value of each node', () => {
+    const { store, frames, drawFrame } = filled()
+    const spy = vi.fn()
+    store.subscribe(1, spy)
+    store.push([message(1, 2000, [[10, 7]]), message(1, 3000, [[10, 8], [11, 1]])])
+    store.push([message(1, 2500, [[10, 99]])])
+    expect([frames.length, spy.mock.calls.length, store.get(1)?.nodes[0]?.value]).toEqual([1, 0, 1])
+    drawFrame()
+    expect([spy.mock.calls.length, store.get(1)?.nodes.map(({ value, at }) => [value, at])]).toEqual([1, [[8, 3000], [1, 3000]]])
+  })
+  it('never goes back in time, neither by itself nor by a slower poll', () => {
+    const { store, source, drawFrame } = filled()
+    store.push([message(1, 5000, [[10, 8]])])
+    drawFrame()
+    store.push([message(1, 4000, [[10, 3]])])
+    drawFrame()
+    expect(store.get(1)?.nodes[0]).toMatchObject({ value: 8, at: 5000 })
+    store.apply(source.accept(withValue(1, 2, 4500)))
+    expect(store.get(1)?.nodes[0]).toMatchObject({ value: 8, at: 5000 })
+    store.apply(source.accept(withValue(1, 2, 4600).map((device) => ({ ...device, online: false }))))
+    expect(store.get(1)).toMatchObject({ online: false, nodes: [{ value: 8, at: 5000 }, { value: 0 }] })
+  })
+  it('finds a device by its sn, and leaves unknown devices and nodes alone', () => {
+    const { store, drawFrame } = filled()
+    const before = store.get(2)
+    store.push([message(null, 2000, [[10, 7]], 'sn1'), message(99, 2000, [[10, 7]]), message(2, 2000, [[77, 7]])])
+    drawFrame()
+    expect(store.get(1)?.nodes[0]?.value).toBe(7)
+    expect(store.get(2)).toBe(before)
+    expect(store.get(99)).toBeUndefined()
+  })
+})
+
+describe('the history of nodes', () => {
+  it('is kept from when a device is looked at, one entry per sample, the last 60', () => {
+    const { store, drawFrame } = filled()
+    store.push([message(1, 1500, [[10, 50]])])
+    drawFrame()
+    expect(store.history.of(1, 10)).toEqual([])
+    store.subscribe(1, () => {})
+    expect(store.history.of(1, 10)).toEqual([50])
+    for (let at = 1; at <= 70; at++) {
+      store.push([message(1, 2000 + at, [[10, at]])])
+      drawFrame()
+    }
+    store.push([message(1, 2070, [[10, 70]])])
+    drawFrame()
+    expect(store.history.of(1, 10)).toHaveLength(HISTORY_LENGTH)
+    expect(store.history.of(1, 10).slice(-2)).toEqual([69, 70])
+    expect(store.history.of(2, 10)).toEqual([])
+  })
+})
+
+it('a refresh of 10,000 devices touches the changed ones alone', () => {
+  const many = (round: number) =>
+    Array.from({ length: 10_000 }, (_, id) => aDevice({ id: id + 1, nodes: Array.from({ length: 8 }, (_, node) => aNode({ id: node, value: (id + node) % 20 === 0 ? round : 1, at: (id + node) % 20 === 0 ? 1000 + round : 1000 })) }))
+  const store = new DeviceStore(() => {})
+  const source = new Snapshot()
+  store.apply(source.accept(many(0)))
+  const before = new Map([...store.all()].map((device) => [device.id, device]))
+  const changes = source.accept(many(1))
+  expect([changes.devices.length, changes.values.length / 4]).toEqual([0, 4000])
+  store.apply(changes)
+  expect([...store.all()].filter((device) => device !== before.get(device.id))).toHaveLength(4000)
+})

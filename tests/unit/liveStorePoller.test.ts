@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Poller } from '../../src/live/poller.ts'
+
+beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }))
+afterEach(() => vi.useRealTimers())
+
+function polling(task: (signal: AbortSignal) => Promise<void> = () => Promise.resolve()) {
+  const spy = vi.fn(task)
+  const poller = new Poller(spy, { every: 10_000, after: 500 })
+  poller.start()
+  return { poller, spy, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
+}
+
+describe('a poll', () => {
+  it('comes first after 500 ms, then every 10 s from the last answer', async () => {
+    const { poller, spy, pass } = polling()
+    await pass(499)
+    expect(spy).not.toHaveBeenCalled()
+    await pass(1)
+    expect(spy).toHaveBeenCalledTimes(1)
+    expect(poller.state).toMatchObject({ busy: false, error: null, updatedAt: 1_000_500, dueAt: 1_010_500 })
+    await pass(9999)
+    expect(spy).toHaveBeenCalledTimes(1)
+    await pass(1)
+    expect(spy).toHaveBeenCalledTimes(2)
+    poller.stop()
+  })
+
+  it('never overlaps, also not by hand', async () => {
+    let answer = () => {}
+    const { poller, spy, pass } = polling(() => new Promise((resolve) => (answer = resolve)))
+    await pass(500)
+    poller.refresh()
+    await pass(60_000)
+    expect([spy.mock.calls.length, poller.state.busy]).toEqual([1, true])
+    answer()
+    await pass(9999)
+    expect(spy).toHaveBeenCalledTimes(1)
+    await pass(1)
+    expect(spy).toHaveBeenCalledTimes(2)
+    poller.stop()
+  })
+
+  it('waits while held and catches up at once', async () => {
+    const { poller, spy, pass } = polling()
+    await pass(500)
+    poller.hold(true)
+    await pass(120_000)
+    expect([spy.mock.calls.length, poller.state.held]).toEqual([1, true])
+    poller.hold(false)
+    await pass(0)
+    expect(spy).toHaveBeenCalledTimes(2)
+    poller.hold(true)
+    await pass(3000)
+    poller.hold(false)
+    await pass(6999)
+    expect(spy).toHaveBeenCalledTimes(2)
+    await pass(1)
+    expect(spy).toHaveBeenCalledTimes(3)
+    poller.stop()
+  })
+
+  it('can be asked for by hand while held', async () => {
+    const { poller, spy, pass } = polling()
+    poller.hold(true)
+    poller.refresh()
+    await pass(0)
+    expect(spy).toHaveBeenCalledTimes(1)
+    await pass(60_000)
+    expect(spy).toHaveBeenCalledTimes(1)
+    poller.stop()
+  })
+
+  it('keeps its last answer through a failure, and tries again in its time', async () => {
+    const failure = new Error('down')
+    let fails = false
+    const { poller, spy, pass } = polling(() => (fails ? Promise.reject(failure) : Promise.resolve()))
+    await pass(500)
+    fails = true
+    await pass(10_000)
+    expect(poller.state).toMatchObject({ error: failure, updatedAt: 1_000_500, busy: false })
+    fails = false
+    await pass(10_000)
+    expect(poller.state).toMatchObject({ error: null, updatedAt: 1_020_500 })
+    expect(spy).toHaveBeenCalledTimes(3)
+    poller.stop()
+  })
+
+  it('ends with its page: the request is aborted, its outcome does not count, nothing follows', async () => {
+    let signal: AbortSignal | undefined
+    const { poller, spy, pass } = polling((given) => {
+      signal = given
+      return new Promise((_, reject) => given.addEventListener('abort', () => reject(new Error('aborted'))))
+    })
+    await pass(500)
+    poller.stop()
+    await pass(60_000)
+    expect([signal?.aborted, spy.mock.calls.length, poller.state.error, poller.state.busy]).toEqual([true, 1, null, false])
+    poller.refresh()
+    expect(spy).toHaveBeenCalledTimes(1)
+  })
+})

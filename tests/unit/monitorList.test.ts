@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { countByArea, keepOrder, listDevices, type ListQuery } from '../../src/live/deviceList.ts'
+import { isLongEnough, readParams, writeParams } from '../../src/pages/monitor/monitorParams.ts'
+import { aDevice } from '../support/devices.ts'
+
+const devices = [
+  aDevice({ id: 1, name: '站 10', sort_num: 0, gateway_id: 9, district_id: 4 }),
+  aDevice({ id: 2, name: '站 9', sort_num: 5, gateway_id: 1, district_id: 3, online: false }),
+  aDevice({ id: 3, name: '站 1', sort_num: 0, gateway_id: null, district_id: null, thre_list: [8] }),
+  aDevice({ id: 4, name: '站 2', sort_num: 0, gateway_id: 1, district_id: 2, thre_list: [8], online: false }),
+]
+const all: ListQuery = { areas: null, found: null, online: 'all', run: 'all', sort: 'default', closedAreas: new Set() }
+const ids = (query: Partial<ListQuery>) => listDevices(devices, { ...all, ...query }).ids
+
+describe('the list', () => {
+  it('sorts as asked, ids deciding', () => {
+    expect(ids({})).toEqual([2, 1, 3, 4])
+    expect(ids({ sort: 'gateway' })).toEqual([2, 4, 1, 3])
+    expect(ids({ sort: 'area' })).toEqual([4, 2, 1, 3])
+    expect(ids({ sort: 'name' })).toEqual([3, 4, 2, 1])
+  })
+  it('filters by area, state and search together', () => {
+    expect(ids({ online: 'online' })).toEqual([1, 3])
+    expect(ids({ online: 'offline', run: 'abnormal' })).toEqual([4])
+    expect(ids({ online: 'online', closedAreas: new Set([4]) })).toEqual([3])
+    expect(ids({ areas: new Set([2, 3]) })).toEqual([2, 4])
+    expect(ids({ found: new Set([4, 99]) })).toEqual([4])
+  })
+  it('counts what each filter would leave, whatever is chosen', () => {
+    const { counts } = listDevices(devices, { ...all, online: 'offline', run: 'abnormal' })
+    expect(counts).toEqual({ all: 4, online: 2, offline: 2, normal: 2, abnormal: 2 })
+  })
+  it('counts by area', () => {
+    const { total, alarms, all: sum } = countByArea(devices)
+    expect([[...total], [...alarms], sum]).toEqual([[[4, 1], [3, 1], [2, 1]], [[2, 1]], 4])
+  })
+})
+
+describe('keeping places', () => {
+  it('changes nothing where nothing came or left', () => {
+    const shown = [3, 1, 2]
+    expect(keepOrder(shown, [1, 2, 3])).toBe(shown)
+  })
+  it('drops who left and puts who came after its neighbour', () => {
+    expect(keepOrder([3, 1, 2], [1, 4, 2])).toEqual([1, 4, 2])
+    expect(keepOrder([2, 1], [9, 1, 8, 7, 2])).toEqual([9, 2, 1, 8, 7])
+    expect(keepOrder([], [1, 2])).toEqual([1, 2])
+    expect(keepOrder([1, 2], [])).toEqual([])
+  })
+})
+
+describe('the address', () => {
+  const params = { area: 12, online: 'offline', run: 'abnormal', sort: 'name', layout: 'rows', by: 'sn', q: '186901' } as const
+  it('holds what is shown', () => {
+    expect(readParams(writeParams(params), null)).toEqual(params)
+  })
+  it('takes nothing it does not know', () => {
+    const wild = new URLSearchParams('area=-3&online=maybe&run=%00&sort=password&layout=grid&by=id&q=a')
+    expect(readParams(wild, 'rows')).toEqual({ area: null, online: 'all', run: 'all', sort: 'default', layout: 'rows', by: 'name', q: '' })
+    expect(readParams(new URLSearchParams('area=1.5'), 'circles')).toMatchObject({ area: null, layout: 'cards' })
+  })
+  it('knows how long a search must be', () => {
+    expect([isLongEnough('name', ' 站 '), isLongEnough('name', '站点'), isLongEnough('sn', '12345'), isLongEnough('sn_value', '123456')]).toEqual([false, true, false, true])
+    expect(isLongEnough('name', '😀')).toBe(false)
+  })
+})

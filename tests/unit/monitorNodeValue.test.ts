@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { lineValues, numberText, rangePart, readNode } from '../../src/live/nodeValue.ts'
+import { aNode } from '../support/devices.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const reading = (given: Parameters<typeof aNode>[0]) => readNode(aNode(given))
+
+describe('numbers', () => {
+  it.each([
+    [0, '0.00'], [0.04, '0.04'], [0.994, '0.99'], [0.999, '1.0'], [1, '1.0'], [86.44, '86.4'], [132.7, '132.7'], [999.94, '999.9'], [999.96, '1,000'],
+    [1842, '1,842'], [1234567.8, '1,234,568'], [-5.25, '−5.3'], [-0.001, '0.00'], [-1842, '−1,842'], [1e9, '1.00e+9'], [-2.5e12, '−2.50e+12'],
+  ])('%f shows as %s', (value, text) => expect(numberText(value)).toBe(text))
+})
+
+describe('a reading', () => {
+  it('is the number, through the script where there is one', () => {
+    expect(reading({ id: 1, value: 350 })).toEqual({ kind: 'number', value: 350, text: '350.0' })
+    expect(reading({ id: 1, value: 350, node_script: 'value * 0.1' })).toMatchObject({ value: 35, text: '35.0' })
+    expect(reading({ id: 1, value: 1, node_script: "value > 0 ? '开' : '关'" })).toEqual({ kind: 'text', text: '开' })
+  })
+  it('of a switch is on where it is not 0, and read-only for type 2', () => {
+    for (const registertype of [1, 17, 18]) expect(reading({ id: 1, registertype, value: 1 })).toEqual({ kind: 'switch', on: true, readOnly: false })
+    expect(reading({ id: 1, registertype: 2, value: 0 })).toEqual({ kind: 'switch', on: false, readOnly: true })
+    for (const registertype of [3, 4, 19, 20]) expect(reading({ id: 1, registertype }).kind).toBe('number')
+  })
+  it('without a value is none, and so is what a script spoils', () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    expect(reading({ id: 1, value: null })).toEqual({ kind: 'none', reason: 'noData' })
+    for (const node_script of ['value.x.y', 'value / 0', 'constructor("x")()', 'value +', "while(1){}"]) expect(reading({ id: 1, value: 1, node_script })).toEqual({ kind: 'none', reason: 'badScript' })
+  })
+  it('reports a broken script once, however many nodes have it', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    for (let id = 1; id <= 50; id++) reading({ id, value: id, node_script: 'nonsense(value)' })
+    expect(warn).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('beside the value', () => {
+  it('a range has ends and holds the value between them', () => {
+    expect(rangePart(aNode({ id: 1, value: 25 }))).toBe(0.25)
+    expect(rangePart(aNode({ id: 1, value: -4 }))).toBe(0)
+    expect(rangePart(aNode({ id: 1, value: 400 }))).toBe(1)
+    for (const none of [{ value: null }, { min_value: null }, { min_value: 5, max_value: 5 }]) expect(rangePart(aNode({ id: 1, ...none }))).toBeNull()
+  })
+  it('a line goes through the script, and is none for words and switches', () => {
+    expect(lineValues(aNode({ id: 1, node_script: '0 - value' }), [1, 2])).toEqual([-1, -2])
+    expect(lineValues(aNode({ id: 1, node_script: "'on'" }), [1, 2])).toEqual([])
+    expect(lineValues(aNode({ id: 1, registertype: 1 }), [1, 0])).toEqual([])
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { isOnline, isStale, lastDataAt, statusOf } from '../../src/live/deviceStatus.ts'
+import { age, minuteText, timeText } from '../../src/live/times.ts'
+import { aDevice, aNode } from '../support/devices.ts'
+
+const now = new Date(2026, 10, 20, 14, 32, 8).getTime()
+const minutes = (count: number) => count * 60_000
+const context = { closedAreas: new Set<number>(), now }
+const fresh = [aNode({ id: 1, at: now - 5000 })]
+const old = [aNode({ id: 1, at: now - minutes(13) })]
+
+describe('status', () => {
+  it('is disabled before all else', () => {
+    expect(statusOf(aDevice({ id: 1, disabled: true, online: false, thre_list: [1], nodes: old }), context)).toBe('disabled')
+  })
+  it('is offline before alarm, by the device or by its area', () => {
+    expect(statusOf(aDevice({ id: 1, online: false, thre_list: [1], nodes: fresh }), context)).toBe('offline')
+    expect(statusOf(aDevice({ id: 1, district_id: 9, thre_list: [1], nodes: fresh }), { ...context, closedAreas: new Set([9]) })).toBe('offline')
+    expect(isOnline(aDevice({ id: 1, district_id: 9 }), new Set([9]))).toBe(false)
+    expect(isOnline(aDevice({ id: 1, district_id: null }), new Set([9]))).toBe(true)
+  })
+  it('is alarm before stale, stale before online', () => {
+    expect(statusOf(aDevice({ id: 1, thre_list: [1], nodes: old }), context)).toBe('alarm')
+    expect(statusOf(aDevice({ id: 1, nodes: old }), context)).toBe('stale')
+    expect(statusOf(aDevice({ id: 1, nodes: fresh }), context)).toBe('online')
+  })
+  it('is stale after three cycles, or ten minutes where the cycle is unknown', () => {
+    const after = (seconds: number, cycle: number | null) => isStale(aDevice({ id: 1, acquisition_cycle: cycle, nodes: [aNode({ id: 1, at: now - seconds * 1000 })] }), now)
+    expect([after(90, 30), after(91, 30), after(600, null), after(601, null), after(601, 0)]).toEqual([false, true, false, true, true])
+  })
+  it('without any data is not stale', () => {
+    expect(isStale(aDevice({ id: 1 }), now)).toBe(false)
+    expect(lastDataAt(aDevice({ id: 1, nodes: [aNode({ id: 1, at: null }), aNode({ id: 2, at: 5 }), aNode({ id: 3, at: 4 })] }))).toBe(5)
+  })
+})
+
+describe('times', () => {
+  it('are as long as they must be', () => {
+    expect(timeText(now, now)).toBe('14:32:08')
+    expect(timeText(new Date(2026, 0, 2, 3, 4, 5).getTime(), now)).toBe('01-02 03:04:05')
+    expect(timeText(new Date(2025, 11, 31, 23, 59, 59).getTime(), now)).toBe('2025-12-31 23:59:59')
+    expect(minuteText(now, now)).toBe('14:32')
+  })
+  it('have an age in words', () => {
+    const ages = [0, 59_000, minutes(1), minutes(59), minutes(60), minutes(60 * 24), -5000].map((past) => age(now - past, now))
+    expect(ages.map(({ unit, count }) => `${unit} ${count}`)).toEqual(['now 0', 'now 0', 'minutes 1', 'minutes 59', 'hours 1', 'days 1', 'now 0'])
+  })
+})

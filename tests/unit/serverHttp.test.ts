@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { gateway } from '../../resources/gateway.ts'
+import { entityOf } from '../../server/crud/entity.ts'
+import { rowOf } from '../../server/crud/input.ts'
+import { changesOf } from '../../server/crud/operations.ts'
+import { ApiError } from '../../server/errors.ts'
+import { idOf, plainText } from '../../server/http/body.ts'
+import { failure } from '../../server/http/envelope.ts'
+import { languageOf } from '../../server/http/language.ts'
+import { user } from '../../resources/user.ts'
+import type { Caller } from '../../resources/kit/access.ts'
+
+describe('languageOf', () => {
+  it.each([
+    [undefined, 'zhCN'],
+    ['', 'zhCN'],
+    ['zh', 'zhCN'],
+    ['zh-Hans-CN', 'zhCN'],
+    ['zh-TW', 'zhTW'],
+    ['zh-Hant', 'zhTW'],
+    ['ZH-HK,en', 'zhTW'],
+    ['en-US,en;q=0.9,zh;q=0.8', 'zhEN'],
+    ['zh;q=0.5, en;q=0.9', 'zhEN'],
+    ['fr, de', 'zhCN'],
+    ['en;q=0, zh-TW', 'zhTW'],
+    ['english', 'zhCN'],
+    [',,;q=', 'zhCN'],
+  ])('%s is %s', (header, language) => {
+    expect(languageOf(header)).toBe(language)
+  })
+})
+
+describe('failure', () => {
+  it('words a problem and its fields in the reader’s language, labels too', () => {
+    const error = new ApiError(409, 'error.inUse', { users: ['网关 甲', '閘道 甲', 'Gateway A'] }, { name: { key: 'error.rule.maxLength', args: { max: 60 } } }, { uses: [1] })
+    expect(failure(error, 'zhEN')).toEqual({ code: 409, msg: 'Still in use, so it cannot be deleted: Gateway A', data: { fields: { name: 'At most 60 characters' }, uses: [1] } })
+    expect(failure(error, 'zhTW').msg).toContain('閘道 甲')
+    expect(failure(new ApiError(404, 'error.notFound'), 'zhCN').data).toBeNull()
+  })
+})
+
+describe('bodies', () => {
+  it('hold optional text plain, wrapped, or wrapped inside a form value', () => {
+    expect(plainText({ String: 'a', Valid: true })).toBe('a')
+    expect(plainText({ String: 'a', Valid: false })).toBeNull()
+    expect(plainText('{"String":"a","Valid":true}')).toBe('a')
+    expect(plainText('{"maplng":1,"maplat":2}')).toBe('{"maplng":1,"maplat":2}')
+    expect(plainText('{"String":7,"Valid":true}')).toBe('{"String":7,"Valid":true}')
+    expect(plainText('{"Valid"')).toBe('{"Valid"')
+    expect(plainText(7)).toBe(7)
+  })
+
+  it('hold ids as positive whole numbers', () => {
+    expect([7, '7', ' 7 '].map(idOf)).toEqual([7, 7, 7])
+    expect([0, -1, 1.5, '01', '1e3', '', null, {}, [7], '9'.repeat(16), NaN].map(idOf)).toEqual(Array(11).fill(null))
+  })
+})
+
+describe('rowOf', () => {
+  const entity = entityOf(gateway)
+  const root: Caller = { id: 1, super_id: 1, project_id: null, keys: new Set(), districts: [] }
+  const member: Caller = { ...root, id: 9, super_id: 2, project_id: 4 }
+  const body = { name: ' Gate ', regcode: 12, protocol_type: '1', project_id: '3', issingle: '', explained: { String: 'x', Valid: true } }
+
+  it('stores what was sent in the form of its columns, and defaults for the rest', () => {
+    expect(rowOf(entity, body, null, root)).toEqual({ name: 'Gate', regcode: '12', protocol_type: 1, iccid: null, iccid_firm: null, project_id: 3, issingle: 0, explained: 'x' })
+  })
+
+  it('takes the project from the session of all but the super administrator', () => {
+    expect(rowOf(entity, body, null, member).project_id).toBe(4)
+    expect(rowOf(entity, { project_id: 3 }, { ...rowOf(entity, body, null, member), id: 1 }, member).project_id).toBe(4)
+    expect(() => rowOf(entity, body, null, { ...member, project_id: null })).toThrow(expect.objectContaining({ code: 403 }))
+    expect(() => rowOf(entity, { ...body, project_id: '' }, null, root)).toThrow(expect.objectContaining({ fields: { project_id: { key: 'error.rule.required' } } }))
+  })
+
+  it('leaves an old value that breaks today’s rules alone until it is touched', () => {
+    const old = { ...rowOf(entity, body, null, root), id: 1, regcode: 'letters' }
+    expect(rowOf(entity, { name: 'Other' }, old, root)).toMatchObject({ name: 'Other', regcode: 'letters', project_id: 3 })
+    expect(() => rowOf(entity, { regcode: 'letters' }, old, root)).toThrow(expect.objectContaining({ code: 400 }))
+  })
+
+  it('does not take inherited names for fields', () => {
+    expect(rowOf(entity, Object.create({ iccid: 'abc' }) as object as Record<string, unknown>, { ...rowOf(entity, body, null, root) }, root).iccid).toBeNull()
+  })
+})
+
+describe('the operation log', () => {
+  it('never holds a secret', () => {
+    const changes = changesOf(user, { password: 'scrypt$old', user_token: 'a', nickname: 'x' }, { password: 'scrypt$new', user_token: 'b', nickname: 'x' })
+    expect(changes.map(({ field_name, old_value, new_value }) => [field_name, old_value, new_value])).toEqual([
+      ['password', '******', '******'],
+      ['user_token', '******', '******'],
+    ])
+  })
+})

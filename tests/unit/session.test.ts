@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createAuthProvider, mayAct } from '../../authProvider/index.ts'
+import { landingOf, menuOf } from '../../authProvider/landing.ts'
+import { forgetMe, isSignedOut, loadMe, toMe } from '../../authProvider/me.ts'
+import { clearSession, readSession, saveSession } from '../../authProvider/session.ts'
+import { signIn } from '../../authProvider/signIn.ts'
+import { signOut } from '../../authProvider/signOut.ts'
+import { configureHttp } from '../../dataProvider/http.ts'
+import { originOf } from '../../src/origin.ts'
+
+const fetched = vi.fn<typeof fetch>()
+const reply = (body: unknown, status = 200) => fetched.mockImplementation(() => Promise.resolve(new Response(JSON.stringify(body), { status })))
+const myInfo = (changes: object = {}) => ({
+  id: 7,
+  username: 'viewer',
+  nickname: '查看员',
+  super_id: 3,
+  menu_control: { String: '["2-1","3-4-3"]', Valid: true },
+  user_token: 'x',
+  project_id: 2,
+  typemap: { String: '2,3', Valid: true },
+  distr_map: { String: '', Valid: false },
+  changepassword: 0,
+  ...changes,
+})
+const callerOf = (changes: object) => toMe(myInfo(changes)).caller
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  configureHttp({ token: () => readSession()?.token ?? null, languageTag: () => 'zh-CN', onSignedOut: () => {} })
+})
+afterEach(() => {
+  clearSession()
+  forgetMe()
+  localStorage.clear()
+  fetched.mockReset()
+  vi.unstubAllGlobals()
+})
+
+describe('the stored session', () => {
+  it('needs token and login flag', () => {
+    expect(readSession()).toBeNull()
+    saveSession({ token: 't', superId: 1, hmiControl: '1' })
+    expect(readSession()).toEqual({ token: 't', superId: 1, hmiControl: '1' })
+    localStorage.removeItem('login')
+    expect(readSession()).toBeNull()
+  })
+
+  it('marks the browser by a cookie, and takes everything back', () => {
+    saveSession({ token: 't', superId: 1, hmiControl: '1' })
+    expect(document.cookie).toContain('signedin=1')
+    clearSession()
+    expect(document.cookie).not.toContain('signedin=1')
+    expect(['token', 'login', 'superid', 'hmi_control'].map((key) => localStorage.getItem(key))).toEqual([null, null, null, null])
+  })
+})
+
+describe('signing in and out', () => {
+  it('sends the MD5 of the password and stores the session', async () => {
+    reply({ code: 0, data: { token: 'abc', hmi_control: '1', superid: 1 } })
+    await signIn({ username: 'admin', password: 'admin123', captcha: 'x' })
+    expect(JSON.parse(String(fetched.mock.calls[0]?.[1]?.body))).toEqual({ username: 'admin', password: '0192023a7bbd73250516f069df18b500', captcha: 'x' })
+    expect(readSession()?.token).toBe('abc')
+  })
+
+  it('stores nothing on a refusal', async () => {
+    reply({ code: 1, msg: 'wrong', data: null })
+    await expect(signIn({ username: 'a', password: 'b', captcha: 'c' })).rejects.toThrow('wrong')
+    expect(readSession()).toBeNull()
+  })
+
+  it('signs out of a platform that does not know the call', async () => {
+    saveSession({ token: 't', superId: 1, hmiControl: '' })
+    reply({ code: 404, msg: 'no', data: null }, 404)
+    await signOut()
+    expect(readSession()).toBeNull()
+  })
+})
+
+describe('the current user', () => {
+  it('is unwrapped into a caller', () => {
+    const me = toMe(myInfo({ distr_map: '4,5', changepassword: 1 }))
+    expect(me).toMatchObject({ nickname: '查看员', types: [2, 3], mustChangePassword: true })
+    expect(me.caller).toMatchObject({ id: 7, super_id: 3, project_id: 2, districts: [4, 5] })
+    expect([...me.caller.keys].toSorted()).toEqual(['2', '2-1', '3', '3-4', '3-4-3'])
+  })
+
+  it('bears an answer with little in it', () => {
+    expect(toMe({ id: 1 })).toMatchObject({ username: '', nickname: '', mustChangePassword: false, caller: { super_id: 0, project_id: null } })
+    expect(toMe({ id: 1, menu_control: 'not json' }).caller.keys.size).toBe(0)
+  })
+
+  it('is asked once', async () => {
+    reply({ code: 0, data: myInfo() })
+    await Promise.all([loadMe(), loadMe()])
+    expect(fetched).toHaveBeenCalledTimes(1)
+  })
+
+  it('clears the session on a code other than 0, in any HTTP dress', async () => {
+    for (const status of [200, 401]) {
+      saveSession({ token: 't', superId: 1, hmiControl: '' })
+      reply({ code: 1, msg: 'gone', data: null }, status)
+      const failure: unknown = await loadMe().catch((thrown: unknown) => thrown)
+      expect(isSignedOut(failure)).toBe(true)
+      expect(readSession()).toBeNull()
+    }
+  })
+
+  it('keeps the session when the platform does not answer', async () => {
+    saveSession({ token: 't', superId: 1, hmiControl: '' })
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'))
+    const failure: unknown = await loadMe().catch((thrown: unknown) => thrown)
+    expect(isSignedOut(failure)).toBe(false)
+    expect(readSession()).not.toBeNull()
+    reply({ code: 0, data: myInfo() })
+    await expect(loadMe()).resolves.toMatchObject({ username: 'viewer' })
+  })
+})
+
+describe('what a caller may see', () => {
+  it('is the menu by their keys', () => {
+    expect(menuOf(callerOf({})).map(({ key, entries }) => [key, entries.map((entry) => entry.key)])).toEqual([
+      ['2', ['2-1']],
+      ['3', ['3-4']],
+    ])
+    expect(menuOf(callerOf({ menu_control: null }))).toEqual([])
+    expect(menuOf(callerOf({ super_id: 1, menu_control: null })).flatMap(({ entries }) => entries).length).toBeGreaterThan(5)
+  })
+
+  it('begins at the first permitted page', () => {
+    expect(landingOf(callerOf({}))).toBe('/monitor/data')
+    expect(landingOf(callerOf({ menu_control: '["3-4"]' }))).toBe('/manage/gateway')
+    expect(landingOf(callerOf({ menu_control: '[]' }))).toBeNull()
+  })
+
+  it('is refused unless granted', () => {
+    const caller = callerOf({})
+    expect(mayAct(caller, 'manage/gateway', 'list')).toBe(true)
+    expect(mayAct(caller, 'manage/gateway', 'edit')).toBe(true)
+    expect(mayAct(caller, 'manage/gateway', 'delete')).toBe(false)
+    expect(mayAct(caller, 'manage/gateway', 'explode')).toBe(false)
+    expect(mayAct(caller, 'manage/device', 'list')).toBe(false)
+    expect(mayAct(caller, 'monitor/data', 'list')).toBe(true)
+    expect(mayAct(caller, 'no/such/thing', 'list')).toBe(false)
+  })
+})
+
+describe("react-admin's questions", () => {
+  it('end the session on 401 only', async () => {
+    const provider = createAuthProvider(() => {})
+    await expect(provider.checkError({ status: 401 })).rejects.toThrow('error.signedOut')
+    for (const status of [0, 400, 403, 409, 500]) await expect(provider.checkError({ status })).resolves.toBeUndefined()
+    await expect(provider.checkError(undefined)).resolves.toBeUndefined()
+  })
+
+  it('come back to the same place when the session ended by itself', async () => {
+    const leave = vi.fn()
+    const provider = createAuthProvider(leave)
+    await expect(provider.checkError({ status: 401 })).rejects.toThrow('error.signedOut')
+    await provider.logout()
+    expect(leave.mock.calls).toEqual([['return']])
+  })
+
+  it('leave by our own way after a logout', async () => {
+    saveSession({ token: 't', superId: 1, hmiControl: '' })
+    reply({ code: 0, data: null })
+    const leave = vi.fn()
+    await expect(createAuthProvider(leave).logout()).resolves.toBe(false)
+    expect(leave.mock.calls).toEqual([['start']])
+    expect(readSession()).toBeNull()
+    await expect(createAuthProvider(leave).checkAuth()).rejects.toThrow('error.signedOut')
+  })
+})
+
+describe('the place somebody came from', () => {
+  it('is a path of this site', () => {
+    expect(originOf({ from: '/manage/gateway?current=2#x' })).toBe('/manage/gateway?current=2#x')
+    for (const state of [null, {}, 'x', { from: 7 }, { from: 'https://evil.example' }, { from: '//evil.example' }, { from: '/\\evil.example' }, { from: '/login' }, { from: 'javascript:1' }])
+      expect(originOf(state), JSON.stringify(state)).toBe('/')
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { StartError } from '../../server/settings.ts'
+import { constraintOf } from '../../server/storage/constraint.ts'
+import { monthOf, monthsOf } from '../../server/storage/postgres/partitions.ts'
+import { connectProblem, startProblem, versionProblem } from '../../server/storage/postgres/problems.ts'
+import { Mutex } from '../../server/storage/sqlite/mutex.ts'
+
+describe('months of history', () => {
+  it('begin and end at midnight UTC', () => {
+    expect(monthOf(Date.UTC(2025, 11, 31, 23, 59, 59, 999))).toEqual({ table: 'history_202512', from: Date.UTC(2025, 11), until: Date.UTC(2026, 0) })
+    expect(monthOf(Date.UTC(2026, 0)).table).toBe('history_202601')
+    expect(monthOf(0).table).toBe('history_197001')
+  })
+
+  it('are those of the saved samples, each once', () => {
+    const times = [Date.UTC(2025, 5, 30), Date.UTC(2025, 6, 1), Date.UTC(2025, 5, 1), Date.UTC(2025, 8, 1), Date.UTC(2025, 6, 2)]
+    expect(monthsOf(times, [1, 1, 1, 0, 1]).map(({ table }) => table)).toEqual(['history_202506', 'history_202507'])
+    expect(monthsOf([], [])).toEqual([])
+  })
+})
+
+describe('a mutex', () => {
+  it('lets in one at a time, in the order of asking', async () => {
+    const mutex = new Mutex()
+    const entered: number[] = []
+    const enter = async (number: number) => {
+      await mutex.lock(1000)
+      entered.push(number)
+    }
+    await enter(1)
+    const others = [enter(2), enter(3)]
+    expect(mutex.waiting).toBe(2)
+    expect(entered).toEqual([1])
+    mutex.unlock()
+    await others[0]
+    expect(entered).toEqual([1, 2])
+    mutex.unlock()
+    await others[1]
+    expect(entered).toEqual([1, 2, 3])
+    mutex.unlock()
+    await enter(4)
+  })
+
+  it('gives up on a turn that does not come, and passes over it', async () => {
+    const mutex = new Mutex()
+    await mutex.lock(1000)
+    await expect(mutex.lock(1)).rejects.toThrow('held too long')
+    expect(mutex.waiting).toBe(0)
+    mutex.unlock()
+    await mutex.lock(1000)
+  })
+})
+
+describe('constraints', () => {
+  const error = (message: string, more: object): Error => Object.assign(new Error(message), more)
+
+  it('are read from the words of SQLite', () => {
+    expect(constraintOf(error('UNIQUE constraint failed: thing.project_id, thing.name', { code: 'SQLITE_CONSTRAINT_UNIQUE' }))).toEqual({
+      kind: 'unique',
+      table: 'thing',
+      columns: ['project_id', 'name'],
+    })
+    expect(constraintOf(error('CHECK constraint failed: positive', { code: 'SQLITE_CONSTRAINT_CHECK' }))).toEqual({ kind: 'check', table: null, columns: [] })
+  })
+
+  it('are read from the fields of PostgreSQL, in whatever language it speaks', () => {
+    expect(constraintOf(error('重复键违反唯一约束', { code: '23505', table: 'thing', detail: '键值"(project_id, name)=(2, (x)=(y))" 已经存在' }))).toEqual({
+      kind: 'unique',
+      table: 'thing',
+      columns: ['project_id', 'name'],
+    })
+    expect(constraintOf(error('', { code: '23502', table: 'thing', column: 'name' }))).toEqual({ kind: 'notNull', table: 'thing', columns: ['name'] })
+  })
+
+  it('are nothing else', () => {
+    expect(constraintOf(error('', { code: 'ECONNREFUSED' }))).toBeNull()
+    expect(constraintOf(new Error('no code'))).toBeNull()
+    expect(constraintOf(null)).toBeNull()
+  })
+})
+
+describe('why a PostgreSQL cannot be used', () => {
+  const url = 'postgres://someone:s3%23cret@db.example:5433/city'
+
+  it('is one sentence without the password', () => {
+    const problem = connectProblem(new Error('strange: s3#cret, s3%23cret.\n  at somewhere'), url)
+    expect(problem).toEqual(new StartError('DATABASE_URL: db.example:5433 answers: strange: ***, ***.'))
+    const both = new AggregateError([Object.assign(new Error('::1'), { code: 'ECONNREFUSED' })])
+    expect(connectProblem(both, url)).toEqual(new StartError('DATABASE_URL: no PostgreSQL answers at db.example:5433.'))
+  })
+
+  it('may be its age', () => {
+    expect(versionProblem('14.9 (Debian)', 140_009)?.message).toBe('DATABASE_URL: the server is PostgreSQL 14.9 (Debian); version 15 or newer is needed.')
+    expect(versionProblem('15.0', 150_000)).toBeNull()
+  })
+
+  it('is left as it is where the fault is ours', () => {
+    const bug = Object.assign(new Error('syntax error'), { code: '42601' })
+    expect(startProblem(bug, url)).toBe(bug)
+  })
+})

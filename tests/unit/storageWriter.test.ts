@@ -1,0 +1,97 @@
+import { Kysely } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { writerDialect } from '../../server/storage/sqlite/dialect.ts'
+import { Mutex } from '../../server/storage/sqlite/mutex.ts'
+import { SqliteError, type Thread } from '../../server/storage/sqlite/thread.ts'
+import { Writer } from '../../server/storage/sqlite/writer.ts'
+import type { AnyTables } from '../../server/storage/types.ts'
+
+/** A writer over a thread that only notes what it is asked, and fails where `fail` says so. */
+function noting(fail: (statement: string) => SqliteError | null = () => null) {
+  const said: string[] = []
+  const thread: Thread = {
+    ask: async (question) => {
+      const statements = question.kind === 'query' ? [question.before, question.sql].filter((statement) => statement !== null) : [question.kind]
+      for (const statement of statements) {
+        said.push(statement.replace(/^insert into "(\w+)".*/, '$1'))
+        const error = fail(said.at(-1) ?? '')
+        if (error) throw error
+      }
+      return { columns: [], cells: [], changes: 1 }
+    },
+    pending: () => 0,
+    terminate: async () => {},
+    close: async () => {},
+  }
+  const writer = new Writer(thread, new Mutex())
+  const database = new Kysely<AnyTables>({ dialect: writerDialect(writer) })
+  const write = (table: string, fails = false) =>
+    database.transaction().execute(async (trx) => {
+      await trx.insertInto(table).values({ a: 1 }).execute()
+      if (fails) throw new Error(`${table} fails`)
+    })
+  return { said, write, writer, database }
+}
+
+const statuses = async (...writes: Promise<unknown>[]): Promise<string[]> =>
+  (await Promise.allSettled(writes)).map((result) => (result.status === 'fulfilled' ? 'stored' : (result.reason as Error).message))
+
+describe('writes in line', () => {
+  it('share a commit', async () => {
+    const { said, write } = noting()
+    expect(await statuses(write('a'), write('b'), write('c'))).toEqual(['stored', 'stored', 'stored'])
+    expect(said).toEqual(['begin immediate', 'a', 'savepoint member', 'b', 'savepoint member', 'c', 'commit'])
+    await write('d')
+    expect(said.slice(7)).toEqual(['begin immediate', 'd', 'commit'])
+  })
+
+  it('are undone alone', async () => {
+    const { said, write } = noting()
+    expect(await statuses(write('a', true), write('b'), write('c', true))).toEqual(['a fails', 'stored', 'c fails'])
+    expect(said).toEqual(['begin immediate', 'a', 'rollback', 'begin immediate', 'b', 'savepoint member', 'c', 'rollback to member', 'commit'])
+  })
+
+  it('all fail with the commit', async () => {
+    const full = new SqliteError({ code: 'SQLITE_FULL', message: 'disk full', rolledBack: false })
+    const { said, write } = noting((statement) => (statement === 'commit' ? full : null))
+    expect(await statuses(write('a'), write('b'))).toEqual(['disk full', 'disk full'])
+    expect(said.at(-1)).toBe('rollback')
+    expect(await statuses(write('c'))).toEqual(['disk full'])
+  })
+
+  it('all fail where the database rolls back by itself, and the next begins anew', async () => {
+    const full = new SqliteError({ code: 'SQLITE_FULL', message: 'disk full', rolledBack: true })
+    const { said, write } = noting((statement) => (statement === 'b' ? full : null))
+    expect(await statuses(write('a'), write('b'), write('c'))).toEqual(['disk full', 'disk full', 'stored'])
+    expect(said).toEqual(['begin immediate', 'a', 'savepoint member', 'b', 'begin immediate', 'c', 'commit'])
+  })
+
+  it('cannot go on in a transaction that the database rolled back', async () => {
+    const full = new SqliteError({ code: 'SQLITE_FULL', message: 'disk full', rolledBack: true })
+    const { said, database } = noting((statement) => (statement === 'a' ? full : null))
+    const stubborn = database.transaction().execute(async (trx) => {
+      await trx.insertInto('a').values({ a: 1 }).execute().catch(() => {})
+      await trx.insertInto('b').values({ a: 1 }).execute().catch(() => {})
+    })
+    expect(await statuses(stubborn)).toEqual(['the transaction was rolled back by the database'])
+    expect(said).toEqual(['begin immediate', 'a'])
+  })
+
+  it('need a transaction, and cost nothing where they write nothing', async () => {
+    const { said, database } = noting()
+    await expect(database.insertInto('a').values({ a: 1 }).execute()).rejects.toThrow('needs a transaction')
+    await database.transaction().execute(async () => {})
+    expect(said).toEqual([])
+  })
+
+  it('are committed before a request that is a transaction by itself', async () => {
+    const { said, writer, database } = noting()
+    let alone: Promise<void> | null = null
+    await database.transaction().execute(async (trx) => {
+      await trx.insertInto('a').values({ a: 1 }).execute()
+      alone = writer.alone({ kind: 'close' })
+    })
+    await alone
+    expect(said).toEqual(['begin immediate', 'a', 'commit', 'close'])
+  })
+})

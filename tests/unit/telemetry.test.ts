@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { LiveDevice, LiveNode } from '../../server/platform.ts'
+import { timeOf, valueOf } from '../../server/telemetry/items.ts'
+import { createSaving } from '../../server/telemetry/saving.ts'
+
+describe('values and times of telemetry', () => {
+  it('are finite numbers, numeric text, or booleans', () => {
+    for (const [given, read] of [[1, 1], [-0.5, -0.5], ['12.5', 12.5], [' -3e2 ', -300], ['.5', 0.5], [true, 1], [false, 0]] as const) expect(valueOf(given)).toBe(read)
+    for (const given of ['', ' ', 'x', '0x10', '1,5', '1e999', 'Infinity', 'NaN', Number.NaN, Number.POSITIVE_INFINITY, null, undefined, [], {}, [1], 1n]) expect(valueOf(given)).toBeNull()
+  })
+  it('are 10 digits, 13 digits, or now', () => {
+    const now = 1_790_000_000_123
+    expect(timeOf(undefined, now)).toBe(now)
+    expect(timeOf(null, now)).toBe(now)
+    expect(timeOf(1_790_000_000, now)).toBe(1_790_000_000_000)
+    expect(timeOf('1790000000001', now)).toBe(1_790_000_000_001)
+    expect(timeOf(1_790_000_000_001.7, now)).toBe(1_790_000_000_001)
+    for (const t of [0, -1, 17_900, 17_900_000_000, 1e20, 'soon', '2026-01-01', {}, [], true]) expect(timeOf(t, now)).toBeNull()
+  })
+})
+
+describe('saving', () => {
+  const make = (save_cycle: number, last: LiveNode['last'] = null) => {
+    const node: LiveNode = { id: 1, nodeaddr: 1, alias: '', registertype: 4, unitname: null, min_value: 0, max_value: 1, last }
+    const device = { save_cycle } as LiveDevice
+    const saving = createSaving()
+    const keeps = (ts: number, value = 0): boolean => saving.keeps({ device, node, ts, value })
+    return { keeps, forget: () => saving.forget({ device, node, ts: 0, value: 0 }) }
+  }
+  const MINUTE = 60_000
+  it('never, always', () => {
+    expect([1, 2].map((ts) => make(0).keeps(ts))).toEqual([false, false])
+    const always = make(-1)
+    expect([1, 1, 2].map((ts) => always.keeps(ts))).toEqual([true, true, true])
+  })
+  it('on change, starting from the last value known', () => {
+    const { keeps } = make(100_000_000, { value: 5, ts: 100 })
+    expect(keeps(200, 5)).toBe(false)
+    expect(keeps(300, 6)).toBe(true)
+    expect(keeps(400, 6)).toBe(false)
+    expect(keeps(250, 6)).toBe(true)
+  })
+  it('once a period, over a restart too, and once a period of what comes late', () => {
+    const { keeps } = make(5, { value: 5, ts: 100 * MINUTE })
+    expect([101, 104, 105, 109, 110].map((minute) => keeps(minute * MINUTE))).toEqual([false, false, true, false, true])
+    expect([20, 21, 24, 25, 29].map((minute) => keeps(minute * MINUTE))).toEqual([true, false, false, true, false])
+    expect(keeps(111 * MINUTE)).toBe(false)
+  })
+  it('starts anew after what it kept was not committed', () => {
+    const { keeps, forget } = make(5)
+    expect(keeps(10 * MINUTE)).toBe(true)
+    expect(keeps(11 * MINUTE)).toBe(false)
+    forget()
+    expect(keeps(12 * MINUTE)).toBe(true)
+  })
+})
