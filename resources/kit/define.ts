@@ -1,6 +1,6 @@
 import type { DictionaryType } from '../dictionary.ts'
 import type { RuleName } from './rules.ts'
-import type { ColumnSlot, FormSlot, HookSlot, InputSlot } from './slots.ts'
+import type { BulkSlot, ColumnSlot, CommandSlot, DialogSlot, FormSlot, HookSlot, InputSlot, ToolSlot, ViewSlot } from './slots.ts'
 
 /** One text in the three languages of the product: [zhCN, zhTW, zhEN]. */
 export type Label = readonly [zhCN: string, zhTW: string, zhEN: string]
@@ -90,6 +90,35 @@ export type Access = string | null | { code: string | null; superOnly: true }
 /** What may be done with a record. The first three every resource answers; the others only where they exist. */
 export type Action = 'create' | 'edit' | 'delete' | 'import' | 'rename' | 'batchStart' | 'batchStop' | 'clone' | 'password'
 
+/** Who is offered something of the console's own: whoever may do `needs`, or the super administrator alone; without either, whoever sees the row. */
+export interface Offer {
+  needs?: Action
+  superOnly?: true
+}
+
+/** A dialog of a record besides its form, at …/{id}/{name}. `first` puts it before the others in the row's menu, as the visible action where there is no edit. */
+export interface DialogOffer extends Offer {
+  name: string
+  slot: DialogSlot
+  label: Label
+  first?: true
+}
+
+/** What a row's menu does at once. */
+export interface CommandOffer extends Offer {
+  slot: CommandSlot
+}
+
+/** What stands beside "new" above the list. */
+export interface ToolOffer extends Offer {
+  slot: ToolSlot
+}
+
+/** What is done with every selected row. */
+export interface BulkOffer extends Offer {
+  slot: BulkSlot
+}
+
 /** A table column: one field, or two on two lines. */
 export type Column<K extends string> = K | 'id' | readonly [main: K | 'id', second: K | 'id']
 
@@ -135,6 +164,14 @@ export interface ResourceOf<out F extends Record<string, Field>, out K extends s
   within?: { path: string; by: K; call: string }
   /** A whole form of its own. */
   formSlot?: FormSlot
+  /** Width of the form's dialog in px, where spec 2 §9 or the design says one. */
+  formWidth?: number
+  dialogs?: readonly DialogOffer[]
+  commands?: readonly CommandOffer[]
+  tools?: readonly ToolOffer[]
+  bulk?: readonly BulkOffer[]
+  /** Another way to draw the rows, beside the table. */
+  view?: ViewSlot
   /** A step of the server before and after a record is saved or deleted. */
   hook?: HookSlot
 }

@@ -4,6 +4,7 @@ import type { Place } from './place.ts'
 import { RecordDialog } from './RecordDialog.tsx'
 import type { Resource } from '../../resources/kit/define.ts'
 import { MissingDialog } from './MissingDialog.tsx'
+import { OfferedDialog } from './OfferedDialog.tsx'
 
 interface DialogsProps {
   resource: Resource
@@ -17,6 +18,7 @@ export function Dialogs({ resource, place, open, presets }: DialogsProps) {
   const close = () => open({ kind: 'list' })
   if (place.kind === 'create') return <RecordDialog key="create" resource={resource} id={null} presets={presets} onClose={close} />
   if (place.kind === 'edit') return <RecordDialog key={place.id} resource={resource} id={place.id} presets={presets} onClose={close} />
+  if (place.kind === 'dialog') return <OfferedDialog key={`${place.id} ${place.name}`} resource={resource} id={place.id} name={place.name} onClose={close} />
   if (place.kind === 'within')
     return <WithinDialog key={place.id} parent={resource} id={place.id} resource={place.child} place={place.inner} open={(inner) => open({ ...place, inner })} onClose={close} />
   return place.kind === 'unknown' ? <MissingDialog resource={resource} onClose={close} /> : null

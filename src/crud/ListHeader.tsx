@@ -1,14 +1,24 @@
 import { Button, IconButton, Tooltip } from '@mui/material'
 import { CircleHelp, Plus } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useState } from 'react'
-import type { Resource } from '../../resources/kit/define.ts'
+import { createElement, Suspense, useState, type ComponentType } from 'react'
+import type { Resource, ToolOffer } from '../../resources/kit/define.ts'
+import type { ToolSlotProps } from '../fields/slotProps.ts'
+import { toolSlots } from '../slots.ts'
 import { PageHeader } from '../ui/index.ts'
 import { HelpPanel } from './HelpPanel.tsx'
+import type { ListQuery } from './listQuery.ts'
 import { useResourceWords } from './words.ts'
 
-/** Title, help, and the one primary button where the caller may create. */
-export function ListHeader({ resource, onCreate }: { resource: Resource; onCreate: (() => void) | null }) {
+interface ListHeaderProps {
+  resource: Resource
+  tools: readonly ToolOffer[]
+  query: ListQuery
+  onCreate: (() => void) | null
+}
+
+/** Title, help, the definition's tools, and the one primary button where the caller may create. */
+export function ListHeader({ resource, tools, query, onCreate }: ListHeaderProps) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
   const [help, setHelp] = useState(false)
@@ -16,11 +26,16 @@ export function ListHeader({ resource, onCreate }: { resource: Resource; onCreat
     <PageHeader
       title={words.name}
       actions={
-        onCreate && (
-          <Button variant="contained" color="primary" startIcon={<Plus size={16} aria-hidden />} onClick={onCreate}>
-            {translate('crud.new', { noun: words.noun })}
-          </Button>
-        )
+        <>
+          <Suspense>
+            {tools.map(({ slot }) => createElement(toolSlots[slot] as ComponentType<ToolSlotProps>, { key: slot, resource, project: query.project, area: query.area }))}
+          </Suspense>
+          {onCreate && (
+            <Button variant="contained" color="primary" startIcon={<Plus size={16} aria-hidden />} onClick={onCreate}>
+              {translate('crud.new', { noun: words.noun })}
+            </Button>
+          )}
+        </>
       }
     >
       <Tooltip title={translate('crud.help')}>

@@ -36,7 +36,7 @@ export function RecordDialog({ resource, id, presets, onClose }: RecordDialogPro
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   const wide = resource.form.flatMap((section) => section.fields).length > 5
   return (
-    <Dialog open onClose={close} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" data-wide={wide || undefined}>
+    <Dialog open onClose={close} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" data-wide={wide || undefined} slotProps={resource.formWidth && !phone ? { paper: { style: { maxWidth: resource.formWidth } } } : {}}>
       <DialogHead id={title} onClose={close}>
         {translate(id === null ? 'crud.new' : 'crud.edit', { noun: words.noun })}
       </DialogHead>

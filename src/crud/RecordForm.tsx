@@ -1,12 +1,13 @@
 import { Button, DialogActions, DialogContent } from '@mui/material'
 import { CircleAlert } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useCallback, useEffect, useMemo, useState, type RefObject } from 'react'
+import { createElement, Suspense, useCallback, useEffect, useMemo, useState, type ComponentType, type RefObject } from 'react'
 import { FormProvider, useForm, type Resolver } from 'react-hook-form'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import { FormInfoProvider } from '../fields/formContext.ts'
+import { formSlots } from '../slots.ts'
 import { useCaller } from '../ui/index.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { FormSections } from './FormSections.tsx'
@@ -77,7 +78,7 @@ export function RecordForm({ resource, record, presets, onClose, closeRef }: Rec
       <FormInfoProvider value={info}>
         <form className="crud-form-frame" noValidate onSubmit={(event) => void submit(false)(event)}>
           <DialogContent className="crud-form">
-            <FormSections />
+            {resource.formSlot ? <Suspense>{createElement(formSlots[resource.formSlot] as ComponentType)}</Suspense> : <FormSections />}
           </DialogContent>
           <DialogActions>
             <span className="crud-problems" role="status">

@@ -1,10 +1,12 @@
 import { Divider, IconButton, ListItemIcon, Menu, MenuItem, Tooltip } from '@mui/material'
-import { Ellipsis, ListTree, PenLine, Trash2 } from 'lucide-react'
+import { Ellipsis, ListTree, PenLine, SquareMenu, Trash2 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useState } from 'react'
+import { createElement, useState, type ComponentType } from 'react'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import type { CommandSlotProps } from '../fields/slotProps.ts'
 import { useLabel } from '../fields/useLabel.ts'
+import { commandSlots } from '../slots.ts'
 import type { Place } from './place.ts'
 import type { Rights } from './rights.ts'
 import { useResourceWords } from './words.ts'
@@ -32,7 +34,8 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
     act()
   }
   const edit = () => onOpen({ kind: 'edit', id: row.id })
-  const inMenu = rights.children.length > 0 || rights.delete || (compact && rights.edit)
+  const others = rights.children.length + rights.dialogs.length + rights.commands.length
+  const inMenu = others > 0 || rights.delete || (compact && rights.edit)
   return (
     <div className="crud-row-actions">
       {rights.edit && !compact && (
@@ -64,7 +67,16 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
             {pick(child.label)}
           </MenuItem>
         ))}
-        {rights.delete && (rights.children.length > 0 || (compact && rights.edit)) && <Divider />}
+        {rights.dialogs.map((dialog) => (
+          <MenuItem key={dialog.name} onClick={choose(() => onOpen({ kind: 'dialog', id: row.id, name: dialog.name }))}>
+            <ListItemIcon>
+              <SquareMenu size={14} />
+            </ListItemIcon>
+            {pick(dialog.label)}
+          </MenuItem>
+        ))}
+        {rights.commands.map(({ slot }) => createElement(commandSlots[slot] as ComponentType<CommandSlotProps>, { key: slot, resource, row, onDone: () => setAnchor(null) }))}
+        {rights.delete && (others > 0 || (compact && rights.edit)) && <Divider />}
         {rights.delete && (
           <MenuItem className="crud-danger" onClick={choose(() => onDelete(row))}>
             <ListItemIcon>

@@ -1,5 +1,5 @@
-import { mayUse, type Caller } from '../../resources/kit/access.ts'
-import type { Resource } from '../../resources/kit/define.ts'
+import { isSuper, mayUse, type Caller } from '../../resources/kit/access.ts'
+import type { BulkOffer, CommandOffer, DialogOffer, Offer, Resource, ToolOffer } from '../../resources/kit/define.ts'
 import { childrenOf } from './place.ts'
 
 /** What a caller may do in a list; what they may never do is not drawn. */
@@ -9,6 +9,10 @@ export interface Rights {
   delete: boolean
   /** Resources inside a record that they may manage. */
   children: readonly Resource[]
+  dialogs: readonly DialogOffer[]
+  commands: readonly CommandOffer[]
+  tools: readonly ToolOffer[]
+  bulk: readonly BulkOffer[]
 }
 
 export function rightsOf(caller: Caller, resource: Resource): Rights {
@@ -18,8 +22,16 @@ export function rightsOf(caller: Caller, resource: Resource): Rights {
     edit: mayUse(caller, resource, 'edit'),
     delete: mayUse(caller, resource, 'delete'),
     children: childrenOf(resource).filter(managed),
+    dialogs: offered(caller, resource, resource.dialogs),
+    commands: offered(caller, resource, resource.commands),
+    tools: offered(caller, resource, resource.tools),
+    bulk: offered(caller, resource, resource.bulk),
   }
 }
 
+const offered = <T extends Offer>(caller: Caller, resource: Resource, offers: readonly T[] = []): readonly T[] =>
+  offers.filter(({ needs, superOnly }) => (!superOnly || isSuper(caller)) && (needs === undefined || mayUse(caller, resource, needs)))
+
 /** Whether rows have anything to offer; without it their operation column goes (spec 2 §6). */
-export const hasRowActions = ({ edit, delete: remove, children }: Rights): boolean => edit || remove || children.length > 0
+export const hasRowActions = ({ edit, delete: remove, children, dialogs, commands }: Rights): boolean =>
+  edit || remove || children.length > 0 || dialogs.length > 0 || commands.length > 0

@@ -1,0 +1,24 @@
+import type { Row } from '../../dataProvider/rows.ts'
+import type { Label, Resource } from '../../resources/kit/define.ts'
+
+/** What a dialog of a record is given. It reads the record itself: it may have been opened by its address. */
+export interface DialogSlotProps {
+  resource: Resource
+  id: number
+  label: Label
+  onClose: () => void
+}
+
+/** What an entry of a row's menu is given; it draws a MenuItem and calls `onDone` when it was chosen. */
+export interface CommandSlotProps {
+  resource: Resource
+  row: Row
+  onDone: () => void
+}
+
+/** What a button above a list is given: the list's filters, which a new or imported record starts from. */
+export interface ToolSlotProps {
+  resource: Resource
+  project: number | null
+  area: number | null
+}
