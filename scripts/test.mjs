@@ -12,6 +12,12 @@ import { ensurePackages } from './setup.mjs'
 // like `npm test -- tests/api` or `npm test -- --project unit -t rules`, runs a part of the tests and nothing else.
 
 ensurePackages()
+/**
+ * CI keeps only a part of a long output: a dot a test is enough there, and what failed stands at the end. On its shared machines a test
+ * may starve: it is tried once more, and named for it, since that is still a bug.
+ */
+const inCI = ['--reporter=dot', '--reporter=./scripts/services/retried.mjs', '--silent=passed-only', '--retry=1']
+
 const part = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'test-report-'))
 const report = join(folder, 'report.json')
@@ -32,7 +38,8 @@ try {
     results.lint = (await run('node_modules/oxlint/bin/oxlint', ['--deny-warnings'])) === 0
   }
   const environment = await surroundings()
-  results.tests = (await run('node_modules/vitest/vitest.mjs', ['run', ...part, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], environment)) === 0
+  const options = [...(process.env.CI ? inCI : ['--reporter=default']), '--reporter=json', `--outputFile.json=${report}`]
+  results.tests = (await run('node_modules/vitest/vitest.mjs', ['run', ...part, ...options], environment)) === 0
 } catch (error) {
   console.error(error)
   results.run = false
@@ -64,15 +71,29 @@ function counts() {
   try {
     const { numPassedTests: passed, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
     const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed')).length
-    return { passed, failed: numFailedTests + unloaded, skipped: numPendingTests + numTodoTests }
+    const broken = testResults.flatMap((file) => [
+      ...(file.status === 'failed' && file.message ? [`${file.name}\n${head(file.message)}`] : []),
+      ...file.assertionResults.filter((test) => test.status === 'failed').map((test) => `${file.name} > ${test.fullName}\n${head(test.failureMessages.join('\n'))}`),
+    ])
+    return { passed, failed: numFailedTests + unloaded, skipped: numPendingTests + numTodoTests, broken }
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { passed: 0, failed: 1, skipped: 0, broken: [] }
   }
 }
 
-const { passed, failed, skipped } = counts()
+/** The first lines of a failure, which say most. */
+function head(message) {
+  return message
+    .split('\n')
+    .slice(0, 20)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join('\n')
+}
+
+const { passed, failed, skipped, broken } = counts()
 rmSync(folder, { recursive: true, force: true })
 console.log('')
+for (const failure of broken) console.log(`FAILED ${failure}\n`)
 for (const [name, fine] of Object.entries(results)) console.log(`${name}: ${fine ? 'ok' : 'FAILED'}`)
 console.log(`tests: ${passed} passed, ${failed} failed, ${skipped} skipped`)
 process.exit(Object.values(results).every(Boolean) && failed === 0 ? 0 : 1)
