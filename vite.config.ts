@@ -9,7 +9,13 @@ import { customPages, type CustomPageKey } from './resources/menu.ts'
 
 const outDir = 'dist/console'
 /** The file of each page, as src/pages/index.ts loads them. */
-const pageFiles: Record<CustomPageKey, string> = { '2-1': 'src/pages/monitor/MonitorPage.tsx' }
+const pageFiles: Record<CustomPageKey, string> = {
+  '2-1': 'src/pages/monitor/MonitorPage.tsx',
+  '2-2': 'src/pages/history/HistoryPage.tsx',
+  '2-3': 'src/pages/alarms/AlarmsPage.tsx',
+  '2-4': 'src/pages/operations/OperationsPage.tsx',
+  '2-5': 'src/pages/compare/ComparePage.tsx',
+}
 const listPage = 'src/pages/ListPage.tsx'
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:8080'
@@ -56,7 +62,7 @@ export default defineConfig({
     // Each file costs a place among the six connections of a browser: what one page always needs together is one file.
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
-  server: { proxy: { '/v1': { target: api, ws: true }, '/upload': api, '/console-settings.json': api } },
+  server: { proxy: { '/v1': { target: api, ws: true }, '/upload': api, '/wx': api, '/console-settings.json': api } },
 })
 
 /**

@@ -19,7 +19,7 @@ async function startOurs(dataDir: string, count: number): Promise<{ url: string;
   const now = Date.now()
   const stamp = { created_at: now, updated_at: now }
   await platform.storage.write(async (trx) => {
-    await trx.insertInto('project').values({ name: 'Bench', ...stamp }).execute()
+    await trx.insertInto('project').values({ name: 'Bench', ico: '/upload/bench.png', ...stamp }).execute()
     await trx.insertInto('systemuser').values({ username: 'root', nickname: 'root', super_id: 1, password: 'none', ...stamp }).execute()
     for (let from = 0; from < count; from += 1000) {
       const rows = Array.from({ length: 1000 }, (_, i) => ({ name: `Gateway ${from + i}`, regcode: String(from + i), protocol_type: 1, project_id: 1, issingle: 0, ...stamp }))

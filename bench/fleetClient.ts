@@ -9,9 +9,9 @@ export interface FleetServer {
   stop(): Promise<void>
 }
 
-/** Starts fleetServer.ts and waits until it listens. */
-export async function startFleet(engine: 'sqlite' | 'postgres', devices: number): Promise<FleetServer> {
-  const child = fork(fileURLToPath(new URL('./fleetServer.ts', import.meta.url)), [engine, String(devices)], { execArgv: ['--import', 'tsx'] })
+/** Starts fleetServer.ts and waits until it listens; with a rule over so many nodes of every device. */
+export async function startFleet(engine: 'sqlite' | 'postgres', devices: number, ruled = 0): Promise<FleetServer> {
+  const child = fork(fileURLToPath(new URL('./fleetServer.ts', import.meta.url)), [engine, String(devices), String(ruled)], { execArgv: ['--import', 'tsx'] })
   const answer = <T>(): Promise<T> => new Promise((resolve, reject) => void child.once('message', (message) => resolve(message as T)).once('exit', () => reject(new Error('the server ended'))))
   const { url, token } = await answer<{ url: string; token: string }>()
   return {

@@ -3,14 +3,15 @@ import { silentLog } from '../server/log.ts'
 import { openPlatform } from '../server/open.ts'
 import { readSettings } from '../server/settings.ts'
 import { testPlace } from '../tests/support/storage.ts'
-import { fillFleet } from './fleet.ts'
+import { fillFleet, fillRules } from './fleet.ts'
 
-/** The server over a fleet, in a process of its own: `fleetServer.ts <engine> <devices>`. Says where it is; answers 'cpu' with what it has used. */
+/** The server over a fleet, in a process of its own: `fleetServer.ts <engine> <devices> <ruled nodes>`. Says where it is; answers 'cpu' with what it has used. */
 const [engine, devices] = [process.argv[2] === 'postgres' ? ('postgres' as const) : ('sqlite' as const), Number(process.argv[3])]
 const place = await testPlace(engine)
 const platform = await openPlatform({ ...readSettings({ LOG_LEVEL: 'silent' }, null), ...place.settings }, silentLog)
 await fillFleet(platform.storage, devices)
-for (const table of ['district', 'nodemap', 'device']) await platform.registry.changed(table, null)
+await fillRules(platform.storage, devices, Number(process.argv[4] ?? 0))
+for (const table of ['district', 'nodemap', 'device', 'threshold']) await platform.registry.changed(table, null)
 const app = await build(platform)
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const token = await platform.sessions.begin(1, null)

@@ -6,10 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { markdown, type Bench } from './report.ts'
 
 /** What `npm run bench` runs, in this order. Each is a file here that default-exports a Bench. */
-const benches = ['start', 'storage', 'telemetry', 'history', 'alarms', 'live', 'crud', 'monitor', 'navigation', 'load']
+const benches = ['start', 'storage', 'telemetry', 'sustained', 'history', 'alarms', 'live', 'crud', 'import', 'monitor', 'map', 'navigation', 'load']
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-const [first, ...rest] = process.argv.slice(2)
+const given = process.argv.slice(2)
+const minutes = given.indexOf('--minutes')
+// A long run of the benches that can be long.
+if (minutes >= 0) process.env.BENCH_MINUTES = given.splice(minutes, 2)[1]
+const [first, ...rest] = given
 if (first === '--one') await runOne(rest[0] ?? '', rest[1] ?? '')
 else runAll([first, ...rest].filter((name) => name !== undefined))
 

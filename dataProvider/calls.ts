@@ -1,10 +1,13 @@
 import { call } from './http.ts'
 import {
+  integer,
   number,
   readAreas,
   readDevices,
   readNames,
   readThresholds,
+  records,
+  text,
   time,
   type AreaName,
   type DeviceState,
@@ -48,6 +51,39 @@ export async function thresholdNames(signal?: AbortSignal): Promise<ThresholdNam
     if (signal?.aborted) throw failure
     return []
   }
+}
+
+export interface DeviceName extends NamedId {
+  district_id: number | null
+  devicetype_id: number | null
+}
+
+/** All devices the user may see, by name. */
+export async function deviceNames(signal?: AbortSignal): Promise<DeviceName[]> {
+  return records(await call('GET', 'godbDeviceNameList', { signal })).flatMap((row) => {
+    const id = integer(row['id'])
+    return id === null ? [] : [{ id, name: text(row['name']), district_id: integer(row['district_id']), devicetype_id: integer(row['devicetype_id']) }]
+  })
+}
+
+/** Names of product models; they only help to tell devices apart, so that a user without the right gets none. */
+export const productNames = (signal?: AbortSignal): Promise<NamedId[]> => call('GET', 'godbDevicetypeNameList', { signal }).then(readNames, (failure: unknown) => (signal?.aborted ? Promise.reject(failure) : []))
+
+export interface NodemapName {
+  id: number
+  alias: string
+  unitname: string
+  registertype: number | null
+  /** null also where the platform does not say. */
+  node_script: string | null
+}
+
+/** The nodes of a product model. */
+export async function nodemapsOf(devicetype: number, signal?: AbortSignal): Promise<NodemapName[]> {
+  return records(await call('GET', `godbNodemapByType/${devicetype}`, { signal })).flatMap((row) => {
+    const id = integer(row['id'])
+    return id === null ? [] : [{ id, alias: text(row['alias']), unitname: text(row['unitname']), registertype: integer(row['registertype']), node_script: text(row['node_script']) || null }]
+  })
 }
 
 export interface OnlineNumbers {

@@ -1,3 +1,5 @@
+import { fetchTelling } from './progress.ts'
+
 /** What the transport needs from whoever starts the application. Nothing of it is stored here. */
 export interface HttpSettings {
   /** The bearer token, or null while nobody is signed in. */
@@ -15,9 +17,13 @@ export interface CallOptions {
   body?: unknown
   /** Sent as a form: multipart where it is FormData, else URL-encoded. */
   form?: FormData | Readonly<Record<string, string | number>>
+  /** Besides those every call has. */
+  headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
   /** Milliseconds until the call is given up; 30 s. */
   timeout?: number
+  /** Told which part of the body has been sent, from 0 to 1. */
+  onProgress?: (part: number) => void
 }
 
 /**
@@ -71,11 +77,11 @@ export async function call<T = unknown>(method: Method, path: string, options: C
  * Sends a picture (png, jpg or gif, at most 5 MB) and answers the path it is served under, "/upload/….png".
  * The one call that answers without the envelope: {"code": 200, "result": {"path"}} (wire.md, Management).
  */
-export async function uploadImage(picture: Blob): Promise<string> {
+export async function uploadImage(picture: Blob, onProgress?: (part: number) => void): Promise<string> {
   const form = new FormData()
   form.append('avatar', picture)
   const token = settings.token()
-  const { response, text } = await exchange('/v1/UploadImg', 'POST', token, { form, timeout: UPLOAD_TIMEOUT })
+  const { response, text } = await exchange('/v1/UploadImg', 'POST', token, { form, timeout: UPLOAD_TIMEOUT, onProgress })
   const envelope = parse(text)
   if (response.status === 401 || envelope?.code === 401) reportSignedOut(token)
   if (!envelope) throw new WireError(response.status < 500 ? 'error.badAnswer' : 'error.unavailable', response.status, { code: null })
@@ -83,6 +89,18 @@ export async function uploadImage(picture: Blob): Promise<string> {
   const path = isRecord(envelope.result) ? envelope.result['path'] : undefined
   if (typeof path !== 'string') throw new WireError('error.badAnswer', response.status, { code: envelope.code })
   return path
+}
+
+/** A file the platform writes: the bytes of its answer. A refusal comes in the envelope, as of any other call. */
+export async function fetchFile(path: string, options: CallOptions = {}): Promise<Blob> {
+  const token = settings.token()
+  const { response, body } = await exchangeFor(`/v1/${path}${queryOf(options.query)}`, 'GET', token, options, (answer) => answer.blob())
+  const isFile = response.ok && !(response.headers.get('content-type') ?? '').includes('application/json')
+  if (isFile) return body
+  const envelope = parse(await body.text())
+  if (response.status === 401 || envelope?.code === 401) reportSignedOut(token)
+  if (!envelope || envelope.code === 0) throw new WireError(response.status < 500 ? 'error.badAnswer' : 'error.unavailable', response.status, { code: null })
+  throw refusal(response, envelope)
 }
 
 interface Envelope {
@@ -98,14 +116,20 @@ const UPLOAD_TIMEOUT = 120_000
 let settings: HttpSettings = { token: () => null, languageTag: () => 'zh-CN', onSignedOut: () => {} }
 let reported: string | null = null
 
-async function exchange(url: string, method: Method, token: string | null, { body, form, signal, timeout = TIMEOUT }: CallOptions) {
-  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': settings.languageTag() })
+async function exchange(url: string, method: Method, token: string | null, options: CallOptions) {
+  const { response, body } = await exchangeFor(url, method, token, options, (answer) => answer.text())
+  return { response, text: body }
+}
+
+async function exchangeFor<T>(url: string, method: Method, token: string | null, { body, form, headers: further, signal, timeout = TIMEOUT, onProgress }: CallOptions, read: (response: Response) => Promise<T>) {
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': settings.languageTag(), ...further })
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   const limit = limited(signal, timeout)
   try {
-    const response = await fetch(url, { method, headers, body: form ? formOf(form) : body === undefined ? undefined : JSON.stringify(body), signal: limit.signal })
-    return { response, text: await response.text() }
+    const request = { method, headers, body: form ? formOf(form) : body === undefined ? undefined : JSON.stringify(body), signal: limit.signal }
+    const response = onProgress ? await fetchTelling(url, request, onProgress) : await fetch(url, request)
+    return { response, body: await read(response) }
   } catch (failure) {
     if (signal?.aborted) throw failure
     throw new WireError(limit.expired() ? 'error.timeout' : 'error.network', 0, { code: null })

@@ -7,6 +7,7 @@ import { call, WireError } from './http.ts'
 import { fetchAll, fetchPage, projectOf, type Filter } from './lists.ts'
 import { forgetNames, nameList } from './names.ts'
 import { answered, rowOf, type Row } from './rows.ts'
+import { refuseStale, versionOf, type Guard } from './stale.ts'
 
 /**
  * react-admin's verbs on /v1 (wire.md, Management). A resource's name is its route; its `api` is the noun on the wire.
@@ -19,7 +20,8 @@ import { answered, rowOf, type Row } from './rows.ts'
  * | getMany          | GET {api}?ids=1,2; from a platform that ignores ids, GET {api}NameList                                     |
  * | getManyReference | getList, narrowed by `target`                                                                              |
  * | create           | POST {api}: what the definition lets a client write, optional text wrapped                                 |
- * | update           | PUT {api}/{id}: of that, what differs from previousData; nothing is sent when nothing does                 |
+ * | update           | PUT {api}/{id}: of that, what differs from previousData; nothing is sent when nothing does. A record that      |
+ * |                  | somebody else changed since previousData is a WireError 409 with data.current (stale.ts)                   |
  * | delete           | DELETE {api}/{id}                                                                                          |
  * | updateMany, deleteMany | update and delete one after the other                                                                |
  *
@@ -70,12 +72,13 @@ export function createDataProvider(): DataProvider {
     return (await nameList(path)).filter((row) => wanted.has(row.id))
   }
 
-  async function update(path: string, id: Identifier, data: Values, previousData?: Values): Promise<Row> {
+  async function update(path: string, id: Identifier, data: Values, previousData?: Values, guard?: Guard): Promise<Row> {
     const resource = resourceOf(path)
     const body = changedOnly(toRequest(resource, { ...previousData, ...data }), previousData ? toRequest(resource, previousData) : {})
     const before: Row = { ...previousData, ...data, id: Number(id) }
     if (Object.keys(body).length === 0) return before
-    const answer = await call('PUT', `${resource.api}/${encodeURIComponent(id)}`, { body })
+    if (guard === 'read' && previousData) await refuseStale(resource, Number(id), previousData)
+    const answer = await call('PUT', `${resource.api}/${encodeURIComponent(id)}`, { body, headers: guard && previousData ? versionOf(previousData) : {} })
     changed(path)
     return { ...before, ...recordIn(resource, answer), id: Number(id) }
   }
@@ -104,7 +107,7 @@ export function createDataProvider(): DataProvider {
       changed(path)
       return { data: { ...data, id: 0, ...recordIn(resource, answer) } } as unknown as CreateResult
     },
-    update: async (path, { id, data, previousData }) => ({ data: await update(path, id, data, previousData) }) as unknown as UpdateResult,
+    update: async (path, { id, data, previousData, meta }) => ({ data: await update(path, id, data, previousData, (meta as { guard?: Guard } | undefined)?.guard) }) as unknown as UpdateResult,
     updateMany: async (path, { ids, data }) => ({ data: await oneByOne(ids, (id) => update(path, id, data)) }),
     delete: async (path, { id, previousData }) => {
       await remove(path, id)

@@ -156,25 +156,29 @@ function readNode(row: Row, id: number): NodeState {
 
 /** The records of a list that carry an id, each once; a list wrapped in {list} counts too. */
 function each<T>(answer: unknown, read: (row: Row, id: number) => T): T[] {
-  const list = isRecord(answer) ? answer['list'] : answer
-  if (!Array.isArray(list)) return []
   const seen = new Set<number>()
-  const records: T[] = []
-  for (const row of list as unknown[]) {
-    const id = isRecord(row) ? integer(row['id']) : null
-    if (!isRecord(row) || id === null || seen.has(id)) continue
+  const found: T[] = []
+  for (const row of records(answer)) {
+    const id = integer(row['id'])
+    if (id === null || seen.has(id)) continue
     seen.add(id)
-    records.push(read(row, id))
+    found.push(read(row, id))
   }
-  return records
+  return found
 }
 
-const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
-const text = (value: unknown): string => (isRecord(value) && !isWrapped(value) ? '' : (unwrap(value) ?? ''))
+export const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const text = (value: unknown): string => (isRecord(value) && !isWrapped(value) ? '' : (unwrap(value) ?? ''))
 
-function integer(value: unknown): number | null {
+export function integer(value: unknown): number | null {
   const read = number(value)
   return read !== null && Number.isInteger(read) ? read : null
+}
+
+/** The records of a list, also of one wrapped in {list}; whatever else stands there is left out. */
+export function records(answer: unknown): Row[] {
+  const list = isRecord(answer) ? answer['list'] : answer
+  return Array.isArray(list) ? (list as unknown[]).filter(isRecord) : []
 }
 
 /** Ids of an array, a JSON list or a comma list. */

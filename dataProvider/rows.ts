@@ -79,6 +79,7 @@ const numeric: Record<FieldType, boolean> = {
   polygon: false,
   image: false,
   json: false,
+  date: false,
   time: true,
 }
 

@@ -31,6 +31,11 @@ export async function createI18nProvider() {
   }
 }
 
+/** Starts loading the words of the language in use, so that they are there when the provider is made. A failure shows then. */
+export function preloadMessages(): void {
+  sources[currentLanguage()]().catch(() => {})
+}
+
 const sources = {
   zhCN: () => import('./zhCN/index.ts'),
   zhTW: () => import('./zhTW/index.ts'),

@@ -8,7 +8,7 @@ export const contact = defineResource({
   menuKey: '4-2',
   label: ['报警联系人', '警報聯絡人', 'Alarm contacts'],
   noun: ['联系人', '聯絡人', 'Contact'],
-  screen: false,
+  screen: true,
   access: { create: '4-2-2', edit: '4-2-3', delete: '4-2-4' },
   scope: { project: 'project_id', district: 'district_id' },
   title: 'alarm_name',
@@ -16,7 +16,7 @@ export const contact = defineResource({
     alarm_name: f.text(['姓名', '姓名', 'Name'], { required: true, rules: ['special'], max: 60, search: true }),
     alarm_phone: f.text(['手机号', '手機號碼', 'Phone'], { wrapped: true, rules: ['phone'], search: true, oneOf: ['alarm_email'] }),
     alarm_email: f.text(['邮箱', '電子郵件', 'Email'], { wrapped: true, rules: ['email'], max: 100, search: true }),
-    alarm_wechat: f.text(['微信', '微信', 'WeChat'], { wrapped: true, max: 60, hidden: true }),
+    alarm_wechat: f.text(['微信', '微信', 'WeChat'], { wrapped: true, max: 60, hidden: true, column: 'wechatBinding' }),
     alarm_type: f.choice(['类型', '類型', 'Type'], {
       hidden: true,
       options: [
@@ -31,4 +31,7 @@ export const contact = defineResource({
   list: ['alarm_name', 'alarm_phone', 'alarm_email', 'alarm_wechat', ['district_id', 'project_id']],
   form: [{ fields: ['alarm_name', 'alarm_phone', 'alarm_email', 'project_id', 'district_id'] }],
   filters: ['project'],
+  dialogs: [{ name: 'bind', slot: 'wechatBinding', label: ['绑定微信', '綁定微信', 'Bind WeChat'], needs: 'edit' }],
+  cloned: { alarm_wechat: '' },
+  hook: 'contact',
 })

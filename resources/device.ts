@@ -12,6 +12,11 @@ export const device = defineResource({
   access: { create: '3-3-2', edit: '3-3-3', delete: '3-3-4', rename: '3-3-5', import: '3-3-7', batchStart: '3-3-8', batchStop: '3-3-9' },
   scope: { project: 'project_id', district: 'district_id' },
   title: 'name',
+  formWidth: 760,
+  dialogs: [
+    { name: 'detail', slot: 'deviceDetail', label: ['查看详情', '查看詳情', 'Details'], first: true },
+    { name: 'name', slot: 'deviceName', label: ['修改名称', '修改名稱', 'Edit name'], needs: 'rename' },
+  ],
   fields: {
     name: f.text(['设备名称', '裝置名稱', 'Name'], { required: true, rules: ['special'], min: 3, max: 60, search: true }),
     project_id: f.ref(['所属项目', '所屬專案', 'Project'], { to: 'permissionCenter/project', required: true, superOnly: true }),
@@ -38,7 +43,7 @@ export const device = defineResource({
     deviceaddr: f.int(['设备地址', '裝置位址', 'Device address'], { min: 0, max: 65535, default: 0, when: { field: 'issingle', in: [0] } }),
     addrcompile: f.int(['地址补码', '位址補碼', 'Address offset'], { min: 0, max: 65535, default: 0, when: { field: 'issingle', in: [0] } }),
     acquisition_cycle: f.int(['采集周期', '採集週期', 'Acquisition cycle'], { required: true, min: 30, max: 86400, default: 30, unit: ['秒', '秒', 's'] }),
-    save_cycle: f.int(['存储方式', '儲存方式', 'Saving'], { required: true, min: -1, max: 100_000_000, default: 5, input: 'saveCycle', column: 'saveCycle' }),
+    save_cycle: f.int(['存储方式', '儲存方式', 'Saving'], { required: true, min: -1, max: 100_000_000, default: 5, onImport: [{ given: -2, stored: 100_000_000 }], input: 'saveCycle', column: 'saveCycle' }),
     over_time: f.int(['离线判定', '離線判定', 'Offline after'], {
       min: 0,
       max: 31_536_000,
@@ -64,11 +69,17 @@ export const device = defineResource({
   list: [['name', 'sn'], 'devicetype_id', ['district_id', 'project_id'], ['gateway_id', 'deviceaddr'], ['control_state', 'over_time'], ['save_cycle', 'acquisition_cycle']],
   form: [
     { label: ['基本信息', '基本資訊', 'Basics'], fields: ['name', 'project_id', 'district_id', 'devicetype_id'] },
-    { label: ['接入方式', '接入方式', 'Connection'], fields: ['issingle', 'gateway_id', 'protocol_type', 'sn', 'deviceaddr', 'addrcompile'] },
+    { label: ['接入方式', '接入方式', 'Connection'], fields: ['issingle', 'gateway_id', 'protocol_type', 'deviceaddr', 'addrcompile', 'sn'], columns: 3 },
     { label: ['采集与存储', '採集與儲存', 'Acquisition and saving'], fields: ['acquisition_cycle', 'save_cycle', 'over_time', 'iccid_firm', 'iccid'] },
-    { label: ['位置与备注', '位置與備註', 'Location and remarks'], fields: ['positional', 'sn_key', 'sn_value', 'sort_num', 'explained'] },
+    { label: ['位置与备注', '位置與備註', 'Location and remarks'], fields: ['positional', 'explained', 'sn_key', 'sn_value', 'sort_num'], columns: 2 },
   ],
   csv: ['name', 'issingle', 'iccid', 'district_id', 'devicetype_id', 'sn', 'protocol_type', 'gateway_id', 'deviceaddr', 'addrcompile', 'acquisition_cycle', 'save_cycle', 'sn_key', 'sn_value', 'positional', 'iccid_firm', 'over_time'],
   filters: ['project', 'area'],
+  tools: [{ slot: 'import', needs: 'import' }],
+  bulk: [
+    { slot: 'start', needs: 'batchStart' },
+    { slot: 'stop', needs: 'batchStop' },
+    { slot: 'remove', needs: 'delete' },
+  ],
   hook: 'device',
 })

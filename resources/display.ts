@@ -1,5 +1,8 @@
 import { defineResource, f } from './kit/define.ts'
 
+/** Permission types that together allow editing display screens (spec 2 §6). */
+export const displayEditingTypes: readonly number[] = [2, 3, 4]
+
 /** Display screen (HMI): a configured picture that an external viewer shows. Spec 2 §2, §3; the external editor is opened elsewhere. */
 export const display = defineResource({
   path: 'peizhiCenter/hmi',
@@ -8,7 +11,7 @@ export const display = defineResource({
   menuKey: '6-1',
   label: ['组态大屏', '組態大屏', 'Display screens'],
   noun: ['大屏', '大屏', 'Display screen'],
-  screen: false,
+  screen: true,
   access: { create: null, edit: null, delete: null },
   scope: { project: 'project_id', district: 'district_id' },
   title: 'name',
@@ -17,13 +20,16 @@ export const display = defineResource({
     project_id: f.ref(['所属项目', '所屬專案', 'Project'], { to: 'permissionCenter/project', required: true, superOnly: true }),
     district_id: f.ref(['所属区域', '所屬區域', 'Area'], { to: 'manage/area', required: true }),
     resolution: f.text(['分辨率', '解析度', 'Resolution'], { max: 20, default: '1920x1080' }),
-    imginfo: f.image(['封面', '封面', 'Cover'], { wrapped: true }),
+    imginfo: f.image(['封面', '封面', 'Cover'], { wrapped: true, help: ['png、jpg 或 gif，不超过 5 MB', 'png、jpg 或 gif，不超過 5 MB', 'png, jpg or gif, at most 5 MB'] }),
     istop: f.flag(['置顶', '置頂', 'On top'], { default: 0, readOnly: true }),
     jsondata: f.json(['画面数据', '畫面資料', 'Screen data'], { wrapped: true, hidden: true }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
   },
-  list: ['name', 'resolution', 'istop', ['district_id', 'project_id'], 'explained'],
+  list: ['name', 'imginfo', 'istop', 'resolution', ['district_id', 'project_id'], 'explained'],
   form: [{ fields: ['name', 'project_id', 'district_id', 'resolution', 'imginfo', 'explained'] }],
+  formWidth: 600,
   filters: ['project'],
+  commands: [{ slot: 'designDisplay' }, { slot: 'displayTop', needs: 'edit' }],
+  view: 'displayCards',
   hook: 'display',
 })

@@ -14,7 +14,7 @@ import { threshold } from './threshold.ts'
 import { user } from './user.ts'
 import { video } from './video.ts'
 
-/** Everything that exists, in the order of the menu. A new entity is one file and one line here. */
+/** What is built in, in the order of the menu. A new entity is one file and one line here, or a file of the operator's (extend.ts). */
 export const resources = [
   product,
   nodemap,
@@ -36,10 +36,21 @@ export const resources = [
   permissiontype,
 ] as const satisfies readonly Resource[]
 
-/** The same, when the fields' names do not matter. */
-export const allResources: readonly Resource[] = resources
+const all: Resource[] = [...resources]
+const byPath = new Map<string, Resource>(all.map((resource) => [resource.path, resource]))
 
-const byPath = new Map<string, Resource>(allResources.map((resource) => [resource.path, resource]))
+/** Everything that exists. It grows when entities join (extend.ts): work nothing out of it before it is asked for. */
+export const allResources: readonly Resource[] = all
+
+/** What joined, in the order of its files. */
+export const joinedResources = (): readonly Resource[] => all.slice(resources.length)
+
+/** Takes entities in beside the built-in ones, in place of those that joined before. Call extendResources: the menu has to follow. */
+export function joinResources(joining: readonly Resource[]): void {
+  all.splice(resources.length, all.length, ...joining)
+  byPath.clear()
+  for (const resource of all) byPath.set(resource.path, resource)
+}
 
 /** The resource of a route, or undefined. */
 export const findResource = (path: string): Resource | undefined => byPath.get(path)

@@ -1,27 +1,35 @@
 import { allResources } from './index.ts'
-import type { Label } from './kit/define.ts'
+import type { GroupIcon, Label, Resource } from './kit/define.ts'
 
-/** A page that is not a resource's list. */
+/** An entry of the menu. */
 export interface Page {
   key: string
   path: string
   label: Label
+  /** What can be granted on a custom page besides opening it; a list's come from its definition. */
+  buttons?: readonly { key: string; label: Label }[]
 }
 
 export interface MenuGroup {
   key: string
   label: Label
-  /** Name of its picture; the console maps it to an icon. */
-  icon: 'monitor' | 'manage' | 'alarm' | 'push' | 'config' | 'permission'
+  icon: GroupIcon
   entries: readonly Page[]
 }
 
 /** The custom pages of spec 1 §2.1 that exist. src/pages/index.ts fills each with a component. */
-export const customPages = [{ key: '2-1', path: '/monitor/data', label: ['实时数据', '即時資料', 'Real-time data'] }] as const satisfies readonly Page[]
+export const customPages = [
+  { key: '2-1', path: '/monitor/data', label: ['实时数据', '即時資料', 'Real-time data'] },
+  { key: '2-2', path: '/monitor/history', label: ['历史数据', '歷史資料', 'History'] },
+  { key: '2-3', path: '/monitor/threoldManage', label: ['报警记录', '警報記錄', 'Alarm records'] },
+  { key: '2-4', path: '/monitor/operation', label: ['操作日志', '操作日誌', 'Operation log'] },
+  { key: '2-5', path: '/monitor/hisdataPk', label: ['数据对比', '資料比對', 'Comparison'] },
+] as const satisfies readonly Page[]
 
 export type CustomPageKey = (typeof customPages)[number]['key']
 
-const groups: readonly Omit<MenuGroup, 'entries'>[] = [
+/** The groups of the product's own; an entity that joins may bring another (`group` in its definition). */
+export const ownGroups: readonly Omit<MenuGroup, 'entries'>[] = [
   { key: '2', icon: 'monitor', label: ['监测中心', '監測中心', 'Monitoring'] },
   { key: '3', icon: 'manage', label: ['管理中心', '管理中心', 'Management'] },
   { key: '4', icon: 'alarm', label: ['报警配置', '警報設定', 'Alarm settings'] },
@@ -31,11 +39,39 @@ const groups: readonly Omit<MenuGroup, 'entries'>[] = [
 ]
 
 /** The side menu of spec 1 §2.4: groups with what lies under them, in order; a group without entries is left out. */
-export const menu: readonly MenuGroup[] = groups
-  .map((group) => ({ ...group, entries: entriesOf(group.key) }))
-  .filter((group) => group.entries.length > 0)
+export const menu: readonly MenuGroup[] = []
+
+/** Draws the menu anew, in the same array: after entities have joined. */
+export function drawMenu(): void {
+  const drawn = groupsOf(allResources)
+    .map((group) => ({ ...group, entries: entriesOf(group.key) }))
+    .filter((group) => group.entries.length > 0)
+  ;(menu as MenuGroup[]).splice(0, menu.length, ...drawn)
+}
+
+/** The number before the first hyphen of a key: "3-4-2" lies in group "3". */
+export const groupKeyOf = (key: string): string => key.split('-')[0] ?? key
+
+/** The order of keys: number by number, so that 3-10 stands behind 3-9. */
+export function compareKeys(a: string, b: string): number {
+  const [left, right] = [a.split('-').map(Number), b.split('-').map(Number)]
+  for (let at = 0; at < Math.max(left.length, right.length); at++) {
+    const difference = (left[at] ?? -1) - (right[at] ?? -1)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/** The product's own groups and those that entities bring, the first one's words where several bring the same. */
+function groupsOf(resources: readonly Resource[]): Omit<MenuGroup, 'entries'>[] {
+  const groups = new Map(ownGroups.map((group) => [group.key, group]))
+  for (const { menuKey, group } of resources) if (group && !groups.has(groupKeyOf(menuKey))) groups.set(groupKeyOf(menuKey), { key: groupKeyOf(menuKey), ...group })
+  return [...groups.values()].toSorted((a, b) => compareKeys(a.key, b.key))
+}
 
 function entriesOf(group: string): Page[] {
   const lists = allResources.filter((resource) => resource.screen).map(({ menuKey, path, label }) => ({ key: menuKey, path: `/${path}`, label }))
-  return [...customPages, ...lists].filter((page) => page.key.startsWith(`${group}-`)).toSorted((a, b) => a.key.localeCompare(b.key))
+  return [...customPages, ...lists].filter((page) => groupKeyOf(page.key) === group).toSorted((a, b) => compareKeys(a.key, b.key))
 }
+
+drawMenu()

@@ -17,7 +17,7 @@ export const permissiontype = defineResource({
     name: f.text(['类型名称', '類型名稱', 'Name'], { required: true, rules: ['special'], max: 60, unique: 'platform', search: true }),
     explained: f.longText(['备注', '備註', 'Remarks'], { max: 500 }),
   },
-  list: ['id', 'name', 'explained'],
+  list: ['name', 'id', 'explained'],
   form: [{ fields: ['name', 'explained'] }],
   unpaged: true,
 })
@@ -41,6 +41,6 @@ export const permission = defineResource({
     typeid: f.ref(['权限类型', '權限類型', 'Permission type'], { to: 'permissionCenter/permissiontype' }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
   },
-  list: ['id', 'name', ['requesturl', 'requesttype'], 'typeid', 'explained'],
+  list: ['name', 'id', ['requesturl', 'requesttype'], 'typeid', 'explained'],
   form: [{ fields: ['name', 'typeid', 'requesturl', 'requesttype', 'explained'] }],
 })

@@ -2,8 +2,11 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { alarmRoutes } from './alarms/routes.ts'
 import { crudRoutes } from './crud/routes.ts'
+import { registerMapFile } from './geocode/mapFile.ts'
+import { geocodeRoutes } from './geocode/routes.ts'
 import { compareRoutes } from './history/compare.ts'
 import { historyRoutes } from './history/routes.ts'
+import { definitionRoutes } from './entities/routes.ts'
 import { registerAuth } from './http/auth.ts'
 import { registerBodies } from './http/body.ts'
 import { registerConsole } from './http/console.ts'
@@ -61,6 +64,7 @@ export async function build(platform: Platform, { demo = null, ready, onRoute }:
   registerMetrics(app, platform)
   registerHealth(app, () => databaseAnswers(platform))
   registerConsoleSettings(app, platform.settings, demo)
+  await registerMapFile(app, platform.settings)
   for (const routes of rooms) await app.register(routes, { platform })
   await registerConsole(app, platform.settings.consoleDir)
   return app
@@ -81,6 +85,7 @@ type Routes = (app: FastifyInstance, options: { platform: Platform }) => Promise
 const rooms: readonly Routes[] = [
   sessionRoutes,
   aboutRoutes,
+  definitionRoutes,
   crudRoutes,
   nameListRoutes,
   dictionaryRoutes,
@@ -100,6 +105,7 @@ const rooms: readonly Routes[] = [
   displayRoutes,
   registerRoutes,
   simRoutes,
+  geocodeRoutes,
   uploadRoutes,
   videoRoutes,
   wechatRoutes,

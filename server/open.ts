@@ -1,6 +1,9 @@
+import { allResources } from '../resources/index.ts'
 import { openAlarms } from './alarms/index.ts'
 import { acrossProcesses } from './bus/bridge.ts'
 import { openBus } from './bus/index.ts'
+import { joinEntities } from './entities/index.ts'
+import { watchEntities } from './entities/watch.ts'
 import { createFeed } from './live/feed.ts'
 import { createRegistry } from './live/registry.ts'
 import type { Log } from './log.ts'
@@ -27,8 +30,9 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     return part
   }
   try {
+    const joined = await joinEntities(settings, log)
     const metrics = open('metrics', createMetrics())
-    const storage = measureCommits(open('storage', await openStorage(settings, log)), metrics)
+    const storage = measureCommits(open('storage', await openStorage(settings, log, allResources, watchEntities(joined))), metrics)
     const registry = await createRegistry(storage, log)
     const feed = open('feed', createFeed({ registry, log }))
     const ingest = open('ingest', countTelemetry(createIngest({ storage, registry, feed, log, settings }), metrics))

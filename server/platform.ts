@@ -124,8 +124,8 @@ export interface Registry {
    * `before` and `after` stand around it, so that ten thousand devices need not be copied into their envelope.
    */
   states(include: (device: LiveDevice) => boolean, before?: string, after?: string): Buffer
-  /** Call after a commit that changed a row of an entity's table, with its id (or null: many). Reads what it needs anew. */
-  changed(table: string, id: number | null): Promise<void>
+  /** Call after a commit that changed rows of an entity's table, with the id or ids (or null: any). Reads what it needs anew. */
+  changed(table: string, id: number | readonly number[] | null): Promise<void>
   /** Tells a listener of every `changed`, once the registry itself has followed: for what else keeps records in memory. */
   onChanged(listener: (table: string, id: number | null) => Promise<void>): void
 }

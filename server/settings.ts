@@ -1,3 +1,5 @@
+import { DATUMS, type Datum } from '../resources/kit/datum.ts'
+
 /** The server's settings (wire.md, "Settings of the server"), read once at start. Later files see values, never the environment. */
 export interface Settings {
   host: string
@@ -5,6 +7,8 @@ export interface Settings {
   dataDir: string
   databaseUrl: string | null
   platformUrl: string | null
+  /** Folder of entity files (docs/entities.md); null: ./entities, where it is there. */
+  entitiesDir: string | null
   /** 'auto': on with a fresh embedded data folder, else as it was there; 'public': on, also where HOST is not loopback. */
   demo: 'auto' | 'on' | 'off' | 'public'
   adminPassword: string | null
@@ -20,11 +24,23 @@ export interface Settings {
   wechatToken: string | null
   /** Address of the SIM card lookup, with {firm} and {iccid} to fill in; answers JSON. */
   simUrl: string | null
+  /** Raster tiles for the map, with {z}, {x}, {y} and perhaps {s}; null draws the bundled map. */
+  tileUrl: string | null
+  /** Whom the tiles are owed to, as plain text. */
+  tileAttribution: string
+  /** What the tiles are drawn in. */
+  tileDatum: Datum
+  /** A PMTiles file of this machine, or its http address. */
+  pmtiles: string | null
+  /** Address of the reverse geocoding service, with {lng} and {lat} (or {gcjlng} and {gcjlat}) to fill in; answers JSON. */
+  geocoderUrl: string | null
   /** Whether northbound interfaces may reach private and loopback addresses. */
   northAllowPrivate: boolean
   timeZone: string
   retentionDays: number
   liveUrl: string | null
+  /** The external editor and viewer of display screens: an address, or a path of this host; {host} stands for the host in use. */
+  hmiUrl: string | null
   trustProxy: boolean
   /** What a program names as bearer to read /metrics from another machine. */
   metricsToken: string | null
@@ -64,6 +80,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     dataDir: text('DATA_DIR') ?? './data',
     databaseUrl: address('DATABASE_URL', ['postgres:', 'postgresql:']),
     platformUrl,
+    entitiesDir: text('ENTITIES_DIR'),
     demo: oneOf('DEMO', ['auto', 'on', 'off', 'public'], 'auto'),
     adminPassword: text('ADMIN_PASSWORD'),
     passwordMin: whole('PASSWORD_MIN', platformUrl ? 3 : 8, 1, 100),
@@ -74,10 +91,16 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     wechat: pair(text('WX_APPID'), text('WX_SECRET')),
     wechatToken: text('WX_TOKEN'),
     simUrl: address('SIM_URL', ['http:', 'https:']),
+    tileUrl: tiles(text('TILE_URL')),
+    tileAttribution: text('TILE_ATTRIBUTION') ?? '',
+    tileDatum: oneOf('TILE_DATUM', DATUMS, 'WGS84'),
+    pmtiles: text('PMTILES'),
+    geocoderUrl: address('GEOCODER_URL', ['http:', 'https:']),
     northAllowPrivate: oneOf('NORTH_ALLOW_PRIVATE', ['on', 'off'], 'off') === 'on',
     timeZone: zone(text('TIME_ZONE') ?? 'Asia/Shanghai'),
     retentionDays: whole('RETENTION_DAYS', 365, 1, 36500),
     liveUrl: address('LIVE_URL', ['ws:', 'wss:']),
+    hmiUrl: hmi(text('HMI_URL')),
     metricsToken: text('METRICS_TOKEN'),
     trustProxy: oneOf('TRUST_PROXY', ['on', 'off'], 'off') === 'on',
     logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
@@ -88,6 +111,25 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 function pair(appId: string | null, secret: string | null): Settings['wechat'] {
   if ((appId === null) !== (secret === null)) throw new StartError('WX_APPID and WX_SECRET go together; one of them is missing.')
   return appId === null || secret === null ? null : { appId, secret }
+}
+
+/** A tile address: its host may hold {s}, which no URL may. */
+function tiles(template: string | null): string | null {
+  if (template === null) return null
+  const plain = template.replaceAll('{s}', 'a')
+  const isAddress = URL.canParse(plain) && /^https?:$/.test(new URL(plain).protocol)
+  if (!isAddress || !['{z}', '{x}', '{y}'].every((part) => template.includes(part)))
+    throw new StartError('TILE_URL is not an address that starts with http:// or https:// and holds {z}, {x} and {y}.')
+  return template
+}
+
+/** Where display screens are edited: a web address, in which {host} stands for the host in use, or a path. */
+function hmi(template: string | null): string | null {
+  if (template === null) return null
+  const plain = template.replaceAll('{host}', 'host')
+  if (!/^(\/(?!\/)|https?:\/\/)/.test(plain) || !URL.canParse(plain, 'http://host'))
+    throw new StartError('HMI_URL is neither an address that starts with http:// or https:// nor a path that starts with /.')
+  return template
 }
 
 function zone(name: string): string {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { build } from './app.ts'
 import { demoAccounts, demoWanted, startDemo } from './demo/index.ts'
 import { buildForwarder } from './forward/forwarder.ts'
+import { joinEntities } from './entities/index.ts'
 import type { Log } from './log.ts'
 import { openPlatform } from './open.ts'
 import { startNorth } from './north/index.ts'
@@ -20,6 +21,7 @@ export interface Running {
 /** Opens, listens, and says where. Throws StartError where that cannot be done. */
 export async function start(settings: Settings, log: Log, say: (line: string) => void): Promise<Running> {
   if (settings.platformUrl !== null) {
+    await joinEntities(settings, log)
     const app = await buildForwarder(settings, settings.platformUrl, log)
     const address = await listen(app, settings)
     say(`Console: ${address}/ (forwards /v1 to ${settings.platformUrl})`)

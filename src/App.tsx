@@ -46,14 +46,14 @@ export function App({ me, i18nProvider, leave, fresh }: AppProps) {
         <CoreAdminContext authProvider={authProvider} dataProvider={dataProvider} i18nProvider={i18nProvider} store={store} queryClient={queryClient}>
           {fresh && <Welcome />}
           <CoreAdminUI layout={Shell} catchAll={NotFound} loading={Loading} loginPage={false} disableTelemetry title="">
-            {screens.map(({ path, menuKey }) => (
+            {allResources.filter(({ screen }) => screen).map(({ path, menuKey }) => (
               <Resource key={path} name={path} list={<Guard menuKey={menuKey} Page={ResourceListPage} />} />
             ))}
             <CustomRoutes>
               <Route path="/" element={<Home />} />
               <Route path={signInPath} element={<Navigate to="/" replace />} />
               {pages.map(({ key, path, Page }) => (
-                <Route key={key} path={path} element={<Guard menuKey={key} Page={Page} />} />
+                <Route key={path} path={path} element={<Guard menuKey={key} Page={Page} />} />
               ))}
             </CustomRoutes>
           </CoreAdminUI>
@@ -62,8 +62,6 @@ export function App({ me, i18nProvider, leave, fresh }: AppProps) {
     </BrowserRouter>
   )
 }
-
-const screens = allResources.filter(({ screen }) => screen)
 
 const isPassing = (failure: Error): boolean => failure instanceof WireError && (failure.status === 0 || failure.status >= 500)
 

@@ -2,6 +2,7 @@ import { loadCapabilities } from '../authProvider/capabilities.ts'
 import { forgetMe, isSignedOut, loadMe, type Me } from '../authProvider/me.ts'
 import { clearSession, markSignedIn, onSessionChange, readSession } from '../authProvider/session.ts'
 import { configureHttp } from '../dataProvider/http.ts'
+import { loadJoined } from '../dataProvider/joined.ts'
 import { applyLanguage, bootText, currentLanguage } from '../i18n/language.ts'
 import { languageTag } from '../i18n/types.ts'
 import { mayOpen } from '../resources/kit/access.ts'
@@ -54,15 +55,16 @@ async function showConsole(fresh: boolean): Promise<void> {
   const code = import('./console.tsx')
   code.catch(() => {})
   const asking = loadMe()
+  const joining = loadJoined()
   if (location.pathname === live.path) askAhead(start)
   const me = await asking
   if (me.mustChangePassword) return showSignIn(me)
   if (location.pathname === signInPath) history.replaceState(null, '', originOf(history.state))
   if (['/', live.path].includes(location.pathname) && mayOpen(me.caller, live.key)) askAhead(start)
   void loadCapabilities()
-  const { openConsole } = await code
+  const [{ openConsole }, joined] = await Promise.all([code, joining])
   consoleShown = true
-  await openConsole(root(), { me, leave, fresh })
+  await openConsole(root(), joined, { me, leave, fresh })
   onSessionChange(() => leave('return'))
 }
 

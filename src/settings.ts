@@ -1,3 +1,15 @@
+import type { Datum } from '../resources/kit/datum.ts'
+
+/** What the map is drawn on: the operator's tiles, else their PMTiles file, else what the console brings along. */
+export interface MapSettings {
+  /** Address with {z}, {x}, {y}; attribution as plain text. */
+  tiles: { url: string; attribution: string; datum: Datum } | null
+  /** Address of a PMTiles file. */
+  pmtiles: string | null
+  /** Whether the demo's city belongs under the devices. */
+  demoCity: boolean
+}
+
 /** What the server tells the console before anybody signs in: GET /console-settings.json. */
 export interface ConsoleSettings {
   /** Accounts of the demo, shown on the sign-in page; null where there is no demo. */
@@ -8,6 +20,11 @@ export interface ConsoleSettings {
   liveUrl: string | null
   /** Whether the platform asks for a captcha at all. */
   captcha: boolean
+  /** The external editor and viewer of display screens (hmiAddress.ts); null where there is none. */
+  hmiUrl: string | null
+  map: MapSettings
+  /** IANA name of the platform's time zone: what a calendar day is. */
+  timeZone: string
 }
 
 /** Asked once and kept. A host that does not answer it gets the strictest defaults, and is asked again next time. */
@@ -19,7 +36,7 @@ export function loadSettings(): Promise<ConsoleSettings> {
   return loading
 }
 
-const defaults: ConsoleSettings = { demo: null, passwordMin: 8, liveUrl: null, captcha: true }
+const defaults: ConsoleSettings = { demo: null, passwordMin: 8, liveUrl: null, captcha: true, map: { tiles: null, pmtiles: null, demoCity: false }, hmiUrl: null, timeZone: 'Asia/Shanghai' }
 let loading: Promise<ConsoleSettings> | null = null
 
 async function fetchSettings(): Promise<ConsoleSettings> {

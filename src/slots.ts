@@ -1,12 +1,34 @@
-import type { ComponentType } from 'react'
-import type { ColumnSlot, CommandSlot, DialogSlot, FormSlot, InputSlot, ToolSlot } from '../resources/kit/slots.ts'
+import { lazy, type ComponentType } from 'react'
+import type { BulkSlot, ColumnSlot, CommandSlot, DialogSlot, FormSlot, InputSlot, ToolSlot, ViewSlot } from '../resources/kit/slots.ts'
+import type { RowsProps } from './crud/Rows.tsx'
 import { ConnectionCell } from './custom/ConnectionCell.tsx'
 import { DeviceStateCell, OnlineCell } from './custom/DeviceStateCell.tsx'
 import { SaveCycleCell } from './custom/SaveCycleCell.tsx'
 import { SaveCycleInput } from './custom/SaveCycleInput.tsx'
+import { ContactsInput } from './custom/alarm/ContactsInput.tsx'
+import { DevicesInput } from './custom/alarm/DevicesInput.tsx'
+import { InvertedSwitchInput } from './custom/alarm/InvertedSwitchInput.tsx'
+import { LevelInput } from './custom/alarm/LevelInput.tsx'
+import { NodeInput, WritableNodeInput } from './custom/alarm/NodeInput.tsx'
+import { NodeValueInput } from './custom/alarm/NodeValueInput.tsx'
+import { RecordLinksCell } from './custom/alarm/RecordLinksCell.tsx'
+import { InvertedSwitchCell, SwitchCell } from './custom/alarm/SwitchCell.tsx'
+import { WechatCell } from './custom/alarm/WechatCell.tsx'
+import { AmendTypesCell } from './custom/device/AmendTypesCell.tsx'
+import { AmendTypesInput } from './custom/device/AmendTypesInput.tsx'
+import { ModelNodeInput } from './custom/device/ModelNodeInput.tsx'
+import { DesignCommand } from './custom/display/DesignCommand.tsx'
+import { DisplayTopCommand } from './custom/display/DisplayTopCommand.tsx'
+import { ParentCell } from './custom/user/ParentCell.tsx'
+import { ParentInput } from './custom/user/ParentInput.tsx'
+import { TokenCell } from './custom/user/TokenCell.tsx'
+import { VideoSourceCell } from './custom/video/VideoSourceCell.tsx'
+import { VideoSourceInput } from './custom/video/VideoSourceInput.tsx'
+import { DeviceTreeInput } from './custom/north/DeviceTreeInput.tsx'
+import { PushResultCell } from './custom/north/PushResultCell.tsx'
 import type { CellProps } from './fields/cell.ts'
 import type { ControlProps } from './fields/control.ts'
-import type { CommandSlotProps, DialogSlotProps, ToolSlotProps } from './fields/slotProps.ts'
+import type { BulkSlotProps, CommandSlotProps, DialogSlotProps, ToolSlotProps } from './fields/slotProps.ts'
 
 /**
  * The components behind the names of resources/kit/slots.ts. A name without one does not compile. Forms, dialogs and tools are
@@ -14,6 +36,18 @@ import type { CommandSlotProps, DialogSlotProps, ToolSlotProps } from './fields/
  */
 export const inputSlots: Record<InputSlot, ComponentType<ControlProps>> = {
   saveCycle: SaveCycleInput,
+  devicesOfModel: DevicesInput,
+  nodeOfDevices: NodeInput,
+  writableNode: WritableNodeInput,
+  nodeValue: NodeValueInput,
+  alertLevel: LevelInput,
+  contactsOfProject: ContactsInput,
+  deviceTree: DeviceTreeInput,
+  invertedSwitch: InvertedSwitchInput,
+  modelNode: ModelNodeInput,
+  amendTypes: AmendTypesInput,
+  parentUser: ParentInput,
+  videoSource: VideoSourceInput,
 }
 
 export const columnSlots: Record<ColumnSlot, ComponentType<CellProps>> = {
@@ -21,13 +55,52 @@ export const columnSlots: Record<ColumnSlot, ComponentType<CellProps>> = {
   deviceState: DeviceStateCell,
   online: OnlineCell,
   saveCycle: SaveCycleCell,
+  recordLinks: RecordLinksCell,
+  switch: SwitchCell,
+  invertedSwitch: InvertedSwitchCell,
+  wechatBinding: WechatCell,
+  pushResult: PushResultCell,
+  amendTypes: AmendTypesCell,
+  parentUser: ParentCell,
+  userToken: TokenCell,
+  videoSource: VideoSourceCell,
 }
 
 /** The inside of a form; it reads and writes the form through react-hook-form's context and useFormInfo. */
-export const formSlots: Record<FormSlot, ComponentType> = {}
+export const formSlots: Record<FormSlot, ComponentType> = {
+  thresholdForm: lazy(() => import('./custom/alarm/ThresholdForm.tsx')),
+  virtualRule: lazy(() => import('./custom/device/VirtualRuleForm.tsx')),
+  userForm: lazy(() => import('./custom/user/UserForm.tsx')),
+}
 
-export const dialogSlots: Record<DialogSlot, ComponentType<DialogSlotProps>> = {}
+export const dialogSlots: Record<DialogSlot, ComponentType<DialogSlotProps>> = {
+  wechatBinding: lazy(() => import('./custom/alarm/BindDialog.tsx')),
+  northPush: lazy(() => import('./custom/north/PushDialog.tsx')),
+  northRows: lazy(() => import('./custom/north/FormatRowsDialog.tsx')),
+  recordDetail: lazy(() => import('./crud/RecordDetail.tsx')),
+  deviceDetail: lazy(() => import('./custom/device/DeviceDetail.tsx')),
+  deviceName: lazy(() => import('./custom/device/RenameDialog.tsx')),
+  gatewayDetail: lazy(() => import('./custom/device/GatewayDetail.tsx')),
+  userPassword: lazy(() => import('./custom/user/PasswordDialog.tsx')),
+}
 
-export const commandSlots: Record<CommandSlot, ComponentType<CommandSlotProps>> = {}
+/** A button of the batch bar that stands over the filters while rows are selected. */
+export const bulkSlots: Record<BulkSlot, ComponentType<BulkSlotProps>> = {
+  start: lazy(() => import('./crud/bulk/StartButton.tsx')),
+  stop: lazy(() => import('./crud/bulk/StopButton.tsx')),
+  remove: lazy(() => import('./crud/bulk/RemoveButton.tsx')),
+}
 
-export const toolSlots: Record<ToolSlot, ComponentType<ToolSlotProps>> = {}
+/** Another way to draw a list's rows; the user switches between it and the table. */
+export const viewSlots: Record<ViewSlot, ComponentType<RowsProps>> = {
+  displayCards: lazy(() => import('./custom/display/DisplayCards.tsx')),
+}
+
+export const commandSlots: Record<CommandSlot, ComponentType<CommandSlotProps>> = {
+  designDisplay: DesignCommand,
+  displayTop: DisplayTopCommand,
+}
+
+export const toolSlots: Record<ToolSlot, ComponentType<ToolSlotProps>> = {
+  import: lazy(() => import('./import/ImportTool.tsx')),
+}

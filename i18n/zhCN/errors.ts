@@ -26,6 +26,7 @@ export const errors = {
     polygon: '边界坐标格式不正确',
     image: '请上传 png、jpg 或 gif 图片',
     json: 'JSON 格式不正确',
+    date: '请填写有效日期',
     time: '时间格式不正确',
     oneOf: '手机号和邮箱至少填写一项',
     numberList: '请输入以逗号分隔的数字',
@@ -81,6 +82,7 @@ export const errors = {
     ask: '将此微信绑定为“%{area}”的报警联系人？',
     bind: '绑定',
     done: '绑定成功，可以关闭此页',
+    unscanned: '请通过扫描二维码绑定',
   },
   north: {
     sent: '已送达（HTTP %{status}）',
@@ -148,6 +150,7 @@ export const errors = {
   forbidden: '您没有权限执行此操作',
   notFound: '记录不存在，可能已被删除',
   inUse: '仍被使用，不能删除：%{users}',
+  stale: '记录已被他人修改，请核对后再保存',
   conflict: '与已有记录冲突',
   tooLarge: '内容过大',
   wrongType: '不支持的内容类型',

@@ -28,6 +28,7 @@ export const errors: Like<typeof base> = {
     polygon: 'These are not boundary coordinates',
     image: 'Upload a png, jpg or gif picture',
     json: 'This is not JSON',
+    date: 'Enter a valid date',
     time: 'This is not a time',
     oneOf: 'Give a phone number or an email address',
     numberList: 'Enter numbers separated by commas',
@@ -83,6 +84,7 @@ export const errors: Like<typeof base> = {
     ask: 'Bind this WeChat as an alarm contact of “%{area}”?',
     bind: 'Bind',
     done: 'Bound. You may close this page',
+    unscanned: 'Bind it by scanning the QR code',
   },
   north: {
     sent: 'Delivered (HTTP %{status})',
@@ -150,6 +152,7 @@ export const errors: Like<typeof base> = {
   forbidden: 'You are not allowed to do this',
   notFound: 'The record does not exist. It may have been deleted',
   inUse: 'Still in use, so it cannot be deleted: %{users}',
+  stale: 'Somebody else has changed this record meanwhile',
   conflict: 'It conflicts with an existing record',
   tooLarge: 'The content is too large',
   wrongType: 'This type of content is not supported',

@@ -28,6 +28,7 @@ export const errors: Like<typeof base> = {
     polygon: '邊界座標格式不正確',
     image: '請上傳 png、jpg 或 gif 圖片',
     json: 'JSON 格式不正確',
+    date: '請填寫有效日期',
     time: '時間格式不正確',
     oneOf: '手機號碼與電子郵件至少填寫一項',
     numberList: '請輸入以逗號分隔的數字',
@@ -83,6 +84,7 @@ export const errors: Like<typeof base> = {
     ask: '將此微信綁定為「%{area}」的警報聯絡人？',
     bind: '綁定',
     done: '綁定成功，可以關閉此頁',
+    unscanned: '請掃描 QR 碼來綁定',
   },
   north: {
     sent: '已送達（HTTP %{status}）',
@@ -150,6 +152,7 @@ export const errors: Like<typeof base> = {
   forbidden: '您沒有執行此操作的權限',
   notFound: '記錄不存在，可能已被刪除',
   inUse: '仍在使用中，無法刪除：%{users}',
+  stale: '記錄已被他人修改，請核對後再儲存',
   conflict: '與既有記錄衝突',
   tooLarge: '內容過大',
   wrongType: '不支援的內容類型',

@@ -1,8 +1,22 @@
 import { crud } from './crud.ts'
+import { alarmConfig } from './alarmConfig.ts'
 import { errors as error } from './errors.ts'
+import { device } from './device.ts'
+import { importing } from './importing.ts'
+import { map } from './map.ts'
 import { monitor } from './monitor.ts'
+import { north } from './north.ts'
 import { ra } from './ra.ts'
 import { shell } from './shell.ts'
 import { signin } from './signin.ts'
+import { chart } from './chart.ts'
+import { user } from './user.ts'
+import { display } from './display.ts'
+import { video } from './video.ts'
+import { ui } from './ui.ts'
+import { history } from './history.ts'
+import { compare } from './compare.ts'
+import { alarms } from './alarms.ts'
+import { operations } from './operations.ts'
 
-export const catalogue = { ...ra, error, signin, shell, crud, monitor }
+export const catalogue = { ...ra, error, signin, shell, crud, importing, map, monitor, chart, user, display, video, ui, device, history, alarmConfig, north, compare, alarms, operations }

@@ -20,7 +20,7 @@ export type Label = readonly [zhCN: string, zhTW: string, zhEN: string]
  * - `secret`     never in an answer, masked in the operation log
  * - `when`       shown (and required, and kept) only while another field has one of these values
  */
-interface Common {
+export interface Common {
   label: Label
   help?: Label
   required?: boolean
@@ -51,13 +51,13 @@ export interface Option {
 }
 
 /** What each field type adds. One row a type: unions, helpers and the total maps of both sides follow from it. */
-interface Shape {
+export interface Shape {
   /** One line of text. `oneOf`: this or one of these other fields must hold a value (spec 2 §5, phoneoremailempty). */
   text: { min?: number; max?: number; default?: string; oneOf?: readonly string[] }
   /** Several lines of text. */
   longText: { max?: number }
-  /** A whole number; `unit` stands behind the input, `zero` is what a 0 means in a table. */
-  int: { min?: number; max?: number; default?: number; unit?: Label; zero?: Label }
+  /** A whole number; `unit` stands behind the input, `zero` is what a 0 means in a table, `onImport` a number that stands for another in a CSV file. */
+  int: { min?: number; max?: number; default?: number; unit?: Label; zero?: Label; onImport?: readonly { given: number; stored: number }[] }
   /** `above`: must exceed another field (spec 2 §5, nodeHigh). */
   decimal: { min?: number; max?: number; default?: number; unit?: Label; above?: string }
   /** 0 or 1. */
@@ -76,6 +76,8 @@ interface Shape {
   image: object
   /** Any JSON text. */
   json: object
+  /** A calendar day without a clock: text YYYY-MM-DD. */
+  date: object
   /** A moment, epoch milliseconds. */
   time: object
 }
@@ -125,7 +127,13 @@ export type Column<K extends string> = K | 'id' | readonly [main: K | 'id', seco
 export interface Section<K extends string> {
   label?: Label
   fields: readonly K[]
+  /** How many stand side by side; left out, few fields stand in two columns and many in three. */
+  columns?: 2 | 3
 }
+
+/** Pictures for groups of the menu; the console maps each name to an icon. */
+export const groupIcons = ['monitor', 'manage', 'alarm', 'push', 'config', 'permission', 'work', 'stock', 'people', 'building', 'map', 'report'] as const
+export type GroupIcon = (typeof groupIcons)[number]
 
 export interface ResourceOf<out F extends Record<string, Field>, out K extends string = keyof F & string> {
   /** Route of its screen, name for react-admin, prefix of its messages. */
@@ -136,6 +144,8 @@ export interface ResourceOf<out F extends Record<string, Field>, out K extends s
   table: string
   /** Key of its menu entry. Reading the list needs it. */
   menuKey: string
+  /** The group its menu entry stands in, where the number before the hyphen is none of the product's own. */
+  group?: { label: Label; icon: GroupIcon }
   label: Label
   /** What one record is called: "New gateway", "gateway not found". */
   noun: Label
@@ -158,10 +168,13 @@ export interface ResourceOf<out F extends Record<string, Field>, out K extends s
   filters?: readonly ('project' | 'area')[]
   /** The list answers a bare array of all rows. */
   unpaged?: true
-  /** Rows form a tree by this field; the list answers a bare array, drawn as a tree table. */
-  tree?: { parent: K; root: number }
-  /** Lives inside another resource's screen: rows are listed by `call`, where {id} is the parent's. */
-  within?: { path: string; by: K; call: string }
+  /** Rows form a tree by this field; the list answers a bare array, drawn as a tree table. `branch`: which rows may have others below them; all without it. */
+  tree?: { parent: K; root: number; branch?: Condition }
+  /**
+   * Lives inside another resource's screen: rows are listed by `call`, where {id} is the parent's. `dialog` draws them, in place of a
+   * table. `owned`: they are deleted with the parent, rather than keep it from being deleted.
+   */
+  within?: { path: string; by: K; call: string; dialog?: DialogSlot; owned?: true }
   /** A whole form of its own. */
   formSlot?: FormSlot
   /** Width of the form's dialog in px, where spec 2 §9 or the design says one. */
@@ -169,7 +182,10 @@ export interface ResourceOf<out F extends Record<string, Field>, out K extends s
   dialogs?: readonly DialogOffer[]
   commands?: readonly CommandOffer[]
   tools?: readonly ToolOffer[]
+  /** What is done with selected rows; without it they can be deleted by whoever may delete one. */
   bulk?: readonly BulkOffer[]
+  /** What a clone starts with in place of the original's values. */
+  cloned?: Readonly<Record<string, string | number>>
   /** Another way to draw the rows, beside the table. */
   view?: ViewSlot
   /** A step of the server before and after a record is saved or deleted. */
@@ -202,10 +218,11 @@ export const f = {
   polygon: make('polygon'),
   image: make('image'),
   json: make('json'),
+  date: make('date'),
   time: make('time'),
 } satisfies { [T in FieldType]: Make<T> }
 
-type Textual = 'text' | 'longText' | 'point' | 'polygon' | 'image' | 'json'
+type Textual = 'text' | 'longText' | 'point' | 'polygon' | 'image' | 'json' | 'date'
 type Stored<X> = X extends { type: Textual } | { type: 'ref'; many: true } ? string : number
 
 /** A stored row of a resource, as its table holds it: missing values are null, flags 0 or 1, times epoch milliseconds. */

@@ -1,31 +1,41 @@
 /**
  * The names of what data cannot say. A definition holds only the name; each slot is filled once, in a total map that the
- * compiler checks: hooks in server/hooks/index.ts, all others in src/slots.ts.
+ * compiler checks: hooks in server/hooks/index.ts, all others in src/slots.ts. Lists rather than types, since the names in
+ * entity files are checked while the server starts.
  */
 
 /** An input drawn by its own component. */
-export type InputSlot = 'saveCycle'
+export const inputSlots = ['saveCycle', 'devicesOfModel', 'nodeOfDevices', 'writableNode', 'nodeValue', 'alertLevel', 'contactsOfProject', 'deviceTree', 'invertedSwitch', 'parentUser', 'videoSource', 'modelNode', 'amendTypes'] as const
+export type InputSlot = (typeof inputSlots)[number]
 
 /** A table cell drawn by its own component. */
-export type ColumnSlot = 'connection' | 'deviceState' | 'online' | 'saveCycle'
+export const columnSlots = ['connection', 'deviceState', 'online', 'saveCycle', 'recordLinks', 'switch', 'invertedSwitch', 'wechatBinding', 'pushResult', 'parentUser', 'userToken', 'videoSource', 'amendTypes'] as const
+export type ColumnSlot = (typeof columnSlots)[number]
 
 /** The inside of a form drawn by its own component. */
-export type FormSlot = never
+export const formSlots = ['thresholdForm', 'userForm', 'virtualRule'] as const
+export type FormSlot = (typeof formSlots)[number]
 
 /** A dialog of a record besides its form. */
-export type DialogSlot = never
+export const dialogSlots = ['recordDetail', 'wechatBinding', 'northPush', 'northRows', 'userPassword', 'deviceDetail', 'deviceName', 'gatewayDetail'] as const
+export type DialogSlot = (typeof dialogSlots)[number]
 
 /** An entry of a row's menu that acts at once. */
-export type CommandSlot = never
+export const commandSlots = ['designDisplay', 'displayTop'] as const
+export type CommandSlot = (typeof commandSlots)[number]
 
 /** A button above a list. */
-export type ToolSlot = never
+export const toolSlots = ['import'] as const
+export type ToolSlot = (typeof toolSlots)[number]
 
 /** What is done with every selected row. */
-export type BulkSlot = never
+export const bulkSlots = ['start', 'stop', 'remove'] as const
+export type BulkSlot = (typeof bulkSlots)[number]
 
 /** Another way to draw the rows of a list. */
-export type ViewSlot = never
+export const viewSlots = ['displayCards'] as const
+export type ViewSlot = (typeof viewSlots)[number]
 
 /** A step of the server around saving and deleting. */
-export type HookSlot = 'area' | 'device' | 'deviceai' | 'display' | 'gateway' | 'northinterface' | 'northrow' | 'project' | 'threshold' | 'user'
+export const hookSlots = ['area', 'contact', 'device', 'deviceai', 'display', 'gateway', 'northinterface', 'northrow', 'project', 'threshold', 'user'] as const
+export type HookSlot = (typeof hookSlots)[number]

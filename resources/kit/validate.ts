@@ -83,6 +83,7 @@ const checks: { [T in FieldType]: Check<T> } = {
   },
   image: (_field, value) => (typeof value === 'string' && /^(\/upload\/[\w.-]+|https?:\/\/\S+)$/.test(value) ? tooLong(value, 500) : { key: 'error.rule.image' }),
   json: (_field, value) => (parsed(value) === undefined ? { key: 'error.rule.json' } : tooLong(String(value), JSON_MAX)),
+  date: (_field, value) => (isDay(value) ? null : { key: 'error.rule.date' }),
   time: (_field, value) => numberProblem({ min: 0 }, value, /^\d{1,15}$/, 'error.rule.time'),
 }
 
@@ -109,6 +110,13 @@ function parsed(value: unknown): unknown {
   } catch {
     return undefined
   }
+}
+
+/** A day that exists: 2026-02-30 is none. */
+function isDay(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value.trim())) return false
+  const day = new Date(`${value.trim()}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value.trim())
 }
 
 const isPair = (point: unknown): boolean => Array.isArray(point) && point.length === 2 && inRange(point[0], 180) && inRange(point[1], 90)

@@ -54,5 +54,6 @@ const forms: Record<FieldType, (value: unknown, field: Field) => string | number
   polygon: text,
   image: text,
   json: text,
+  date: text,
   time: number,
 }

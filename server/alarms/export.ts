@@ -29,7 +29,7 @@ export async function exportRecords(
   const file = `${name}_${clockText(Date.now(), platform.settings.timeZone).slice(0, 10)}.xlsx`
   return reply
     .type(TYPE)
-    .header('content-disposition', `attachment; filename="alarms.xlsx"; filename*=UTF-8''${encodeURIComponent(file)}`)
+    .header('content-disposition', `attachment; filename=alarms.xlsx; filename*=UTF-8''${encodeURIComponent(file)}`)
     .header('cache-control', 'no-store')
     .send(Readable.from(workbook(name, sheet, rows)))
 }

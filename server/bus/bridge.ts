@@ -22,7 +22,7 @@ const SESSIONS = 'sessions'
  * a session that ends or a user who changes is forgotten by all. Answers the rooms that tell the others; give it the ingest with `follow`.
  */
 export function acrossProcesses({ log, bus, registry, sessions, feed }: Rooms): { registry: Registry; sessions: Sessions; follow(ingest: Ingest): void } {
-  const follow = (table: string, id: number | null): void => {
+  const follow = (table: string, id: number | readonly number[] | null): void => {
     registry.changed(table, id).catch((error: unknown) => log.warn({ err: error, table }, 'a change made by another process could not be read'))
   }
   bus.on(SAMPLES, (payload) => {
@@ -31,7 +31,7 @@ export function acrossProcesses({ log, bus, registry, sessions, feed }: Rooms): 
     feed.publish(messagesOf(samples))
   })
   bus.on(CHANGED, (payload) => {
-    const { table, id } = payload as { table: string; id: number | null }
+    const { table, id } = payload as { table: string; id: number | number[] | null }
     follow(table, id)
   })
   bus.on(SESSIONS, (payload) => sessions.forget((payload as { user: number }).user))

@@ -24,6 +24,8 @@ export interface Entity {
   columns: readonly string[]
   /** Columns a list may be sorted by. */
   sortable: ReadonlySet<string>
+  /** Of them, those that sort by the name of the record they stand for. */
+  sortedByName: ReadonlyMap<string, Resource>
   search: readonly string[]
   references: readonly Reference[]
   /** The column that names a row's project; null where it has none, or is one. */
@@ -36,6 +38,7 @@ export interface Entity {
 
 export function entityOf(resource: Resource): Entity {
   const fields = Object.entries(resource.fields).filter(([, field]) => !field.computed)
+  const references = fields.flatMap(([name, field]) => referenceOf(name, field))
   const columns = ['id', ...fields.filter(([, field]) => !field.secret).map(([name]) => name), 'created_at', 'updated_at']
   return {
     resource,
@@ -43,8 +46,9 @@ export function entityOf(resource: Resource): Entity {
     fields,
     columns,
     sortable: new Set(columns),
+    sortedByName: new Map(references.filter(({ field }) => !field.many).map(({ name, target }) => [name, target])),
     search: fields.filter(([, field]) => field.search).map(([name]) => name),
-    references: fields.flatMap(([name, field]) => referenceOf(name, field)),
+    references,
     project: projectColumn(resource),
     bare: resource.unpaged === true || resource.tree !== undefined || resource.within !== undefined,
     root: resource.tree?.root ?? null,

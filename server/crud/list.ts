@@ -3,13 +3,22 @@ import type { Storage, AnyTables } from '../storage/types.ts'
 import type { Entity } from './entity.ts'
 import type { ListQuery } from './listQuery.ts'
 import type { Row } from './row.ts'
+import { createTotals } from './totals.ts'
 
 export interface Lister {
   /** The rows of one page, or all of a bare list. */
   rows(query: ListQuery): Promise<Row[]>
-  /** How many rows there are on all pages, counted by a query of its own: right past the last page too. */
-  total(query: ListQuery): Promise<number>
+  /** The rows of one page, and how many there are on all pages: right past the last page too. */
+  page(query: ListQuery): Promise<{ rows: Row[]; total: number }>
+  /** Call after a record was created, changed or deleted. */
+  forgetTotals(): void
+  /** The ids of all pages, in their order. */
+  ids(query: ListQuery): Promise<number[]>
+  /** The rows of some ids, in no order. */
+  byIds(ids: readonly number[]): Promise<Row[]>
 }
+
+type Select = SelectQueryBuilder<AnyTables, string, Row>
 
 /** More shapes than this are not kept: only lists of ids by their length make many. */
 const MAX_SHAPES = 500
@@ -20,11 +29,12 @@ const MAX_SHAPES = 500
  */
 export function createLister(storage: Storage, entity: Entity): Lister {
   const compiled = new Map<string, CompiledQuery>()
+  const totals = createTotals()
   const db = storage.readAny
   const { resource, root } = entity
 
-  const base = (query: ListQuery): SelectQueryBuilder<AnyTables, string, object> => {
-    let select = db.selectFrom(resource.table) as SelectQueryBuilder<AnyTables, string, object>
+  const base = (query: ListQuery): Select => {
+    let select = db.selectFrom(resource.table) as Select
     if (root !== null) select = select.where('id', '!=', sql.lit(root))
     for (const { column, values } of query.conditions) {
       if (values.length === 0) select = select.where(sql.lit(1), '=', sql.lit(0))
@@ -42,17 +52,50 @@ export function createLister(storage: Storage, entity: Entity): Lister {
     return (await db.executeQuery<Row>(built)).rows
   }
 
+  /** References sort by the name they stand for, the id tells rows of the same value apart. */
+  const ordered = (select: Select, { sort, order }: ListQuery) => {
+    if (sort === 'id') return select.orderBy('id', order)
+    const target = entity.sortedByName.get(sort)
+    if (!target) return select.orderBy(sort, order).orderBy('id', order)
+    const named = sql`(select id as name_id, ${sql.ref(target.title)} as name_text from ${sql.table(target.table)})`.as('named')
+    const joined = select.leftJoin(named as never, 'name_id' as never, sort as never) as unknown as typeof select
+    return joined.orderBy('name_text', order).orderBy('id', order)
+  }
+
+  const rows = (query: ListQuery): Promise<Row[]> =>
+    run(`rows ${query.sort} ${query.order}`, query, query.limit === null ? [] : [query.limit, query.offset], () => {
+      const { limit, offset } = query
+      if (limit === null) return ordered(base(query).select([...entity.columns]), query).compile()
+      // The ids first: rows that are only passed over on the way to a deep page are not read whole.
+      const page = ordered(base(query).select('id'), query).limit(limit).offset(offset)
+      return ordered((db.selectFrom(resource.table) as Select).select([...entity.columns]).where('id', 'in', page), query).compile()
+    })
+  const total = async (query: ListQuery): Promise<number> => {
+    const [row] = await run('total', query, [], () => base(query).select(sql<number>`count(*)`.as('total')).compile())
+    const count = Number(row?.total ?? 0)
+    totals.keep(query, count)
+    return count
+  }
+  const pageOf = ([list, count]: readonly [Row[], number]) => ({ rows: list, total: count })
+
   return {
-    rows: (query) =>
-      run(`rows ${query.sort} ${query.order}`, query, query.limit === null ? [] : [query.limit, query.offset], () => {
-        const ordered = base(query).select([...entity.columns]).orderBy(query.sort, query.order)
-        const total = query.sort === 'id' ? ordered : ordered.orderBy('id', query.order)
-        return (query.limit === null ? total : total.limit(query.limit).offset(query.offset)).compile()
-      }),
-    async total(query) {
-      const [row] = await run('total', query, [], () => base(query).select(sql<number>`count(*)`.as('total')).compile())
-      return Number(row?.total ?? 0)
+    rows,
+    async page(query) {
+      const known = totals.get(query)
+      if (known !== null) return { rows: await rows(query), total: known }
+      // A search has to look at every row for its total; where the page is not full, that says it.
+      if (query.search === null) return pageOf(await Promise.all([rows(query), total(query)]))
+      const found = await rows(query)
+      const full = query.limit !== null && found.length >= query.limit
+      const isLast = !full && (found.length > 0 || query.offset === 0)
+      return pageOf([found, isLast ? query.offset + found.length : await total(query)])
     },
+    forgetTotals: totals.forget,
+    async ids(query) {
+      const rows = await run(`ids ${query.sort} ${query.order}`, query, [], () => ordered(base(query).select('id'), query).compile())
+      return rows.map((row) => Number(row.id))
+    },
+    byIds: (ids) => (ids.length === 0 ? Promise.resolve([]) : (db.selectFrom(resource.table).select([...entity.columns]).where('id', 'in', [...ids]).execute() as Promise<Row[]>)),
   }
 }
 

@@ -1,24 +1,60 @@
+import type { Transaction } from 'kysely'
 import { mayUse } from '../../resources/kit/access.ts'
 import { forbidden } from '../errors.ts'
 import type { Platform, SignedIn } from '../platform.ts'
-import type { Entity } from './entity.ts'
+import type { AnyTables } from '../storage/types.ts'
+import { entityOf, type Entity } from './entity.ts'
 import { lockRecords } from './lock.ts'
 import { logOperation } from './operations.ts'
+import type { Row } from './row.ts'
 import { committed, visibleRow } from './save.ts'
-import { inUse, usesOf } from './uses.ts'
+import { inUse, ownedBy, usesOf } from './uses.ts'
 
-/** Deletes a record, unless others hang on it (wire.md, Management: 409 names what uses it). */
+/** Deletes a record with the rows that are its own, unless others hang on it (wire.md, Management: 409 names what uses it). */
 export async function removeRecord(platform: Platform, signedIn: SignedIn, entity: Entity, id: number): Promise<void> {
-  const { resource, hook } = entity
-  if (!mayUse(signedIn.caller, resource, 'delete')) throw forbidden()
-  await platform.storage.writeAny(async (trx) => {
+  if (!mayUse(signedIn.caller, entity.resource, 'delete')) throw forbidden()
+  const removed = await platform.storage.writeAny(async (trx) => {
     await lockRecords(trx, platform.storage.engine, entity, true)
-    const row = await visibleRow(trx, platform, entity, id, signedIn.caller)
-    const uses = await usesOf(trx, resource, id)
-    if (uses.length > 0) throw inUse(uses)
-    await hook.beforeDelete?.({ platform, signedIn, id, row }, trx)
-    await trx.deleteFrom(resource.table).where('id', '=', id).execute()
-    await logOperation(trx, { resource, type: 'delete', id, old: row, row: null, userId: signedIn.caller.id })
+    return removeWhole({ trx, platform, signedIn }, entity, await visibleRow(trx, platform, entity, id, signedIn.caller))
   })
-  await committed(platform, entity, id)
+  for (const each of removed) await committed(platform, each.entity, each.id)
+}
+
+interface Removing {
+  trx: Transaction<AnyTables>
+  platform: Platform
+  signedIn: SignedIn
+}
+
+type Removed = { entity: Entity; id: number }[]
+
+/** Each record is looked at, deleted and logged by itself: what hangs on a row of its own keeps the whole. */
+async function removeWhole(removing: Removing, entity: Entity, row: Row): Promise<Removed> {
+  const { trx, platform, signedIn } = removing
+  const { resource, hook } = entity
+  const id = Number(row.id)
+  const uses = await usesOf(trx, resource, id, { caller: signedIn.caller, registry: platform.registry })
+  if (uses.total > 0) throw inUse(uses)
+  const removed: Removed = []
+  for (const { user, by } of ownedBy(resource)) {
+    const own = await trx.selectFrom(user.table).selectAll().where(by, '=', id).orderBy('id').execute()
+    for (const each of leavesFirst(own, user.tree?.parent)) removed.push(...(await removeWhole(removing, entityOf(user), each)))
+  }
+  await hook.beforeDelete?.({ platform, signedIn, id, row }, trx)
+  await trx.deleteFrom(resource.table).where('id', '=', id).execute()
+  await logOperation(trx, { resource, type: 'delete', id, old: row, row: null, userId: signedIn.caller.id })
+  return [...removed, { entity, id }]
+}
+
+/** Rows of a tree so that none comes before those below it; a loop is walked once. */
+function leavesFirst(rows: readonly Row[], parent: string | undefined): Row[] {
+  if (parent === undefined) return [...rows]
+  const ordered = new Set<Row>()
+  const visit = (row: Row, path: ReadonlySet<Row>): void => {
+    if (path.has(row)) return
+    for (const below of rows) if (below[parent] === row.id) visit(below, new Set([...path, row]))
+    ordered.add(row)
+  }
+  for (const row of rows) visit(row, new Set())
+  return [...ordered]
 }

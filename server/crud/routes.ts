@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { allResources } from '../../resources/index.ts'
+import { allResources, joinedResources } from '../../resources/index.ts'
 import { mayOpen, mayUse } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { forbidden, notFound } from '../errors.ts'
+import { forbidden, invalid, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf, idOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import type { Platform, SignedIn } from '../platform.ts'
+import { batchRoute } from './batch.ts'
 import { answerOf, entityOf, type Entity } from './entity.ts'
+import { exportList, FORMATS } from './export.ts'
 import { createLister } from './list.ts'
 import { readListQuery } from './listQuery.ts'
 import { removeRecord } from './remove.ts'
@@ -28,6 +30,9 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity):
   const { resource } = entity
   const url = `/v1/${resource.api}`
   const lister = createLister(platform.storage, entity)
+  platform.registry.onChanged(async (table) => {
+    if (table === resource.table) lister.forgetTotals()
+  })
   const answers = (rows: Row[], request: FastifyRequest) => rows.map((row) => answerOf(platform, entity, row, languageOf(request.headers['accept-language'])))
 
   app.get<{ Querystring: Record<string, unknown> }>(url, async (request) => {
@@ -35,8 +40,18 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity):
     if (!mayRead(signedIn, resource)) throw forbidden()
     const query = readListQuery(request.query, entity, signedIn, platform.registry)
     if (entity.bare) return ok(answers(await lister.rows(query), request))
-    const [rows, total] = await Promise.all([lister.rows(query), lister.total(query)])
+    const { rows, total } = await lister.page(query)
     return ok({ list: answers(rows, request), total })
+  })
+
+  app.get<{ Querystring: Record<string, unknown> }>(`${url}/export`, async (request, reply) => {
+    const signedIn = signedInOf(request)
+    if (!mayRead(signedIn, resource)) throw forbidden()
+    const { format: asked, ...rest } = request.query
+    const format = FORMATS.find((known) => known === (asked ?? 'xlsx'))
+    if (!format) throw invalid({ format: { key: 'error.rule.choice' } })
+    const query = readListQuery(rest, entity, signedIn, platform.registry)
+    return exportList(platform, reply, { entity, lister, query, format, caller: signedIn.caller, language: languageOf(request.headers['accept-language']) })
   })
 
   app.get<OneRecord>(`${url}/:id`, async (request) => {
@@ -48,8 +63,27 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity):
     return ok(answers([row], request)[0])
   })
 
+  const { within } = resource
+  // The built-in ones that live inside another have rooms of their own, which add what they know.
+  if (within && joinedResources().includes(resource)) {
+    app.get<OneRecord>(`/v1/${within.call.replace('{id}', ':id')}`, async (request) => {
+      const signedIn = signedInOf(request)
+      if (!mayRead(signedIn, resource)) throw forbidden()
+      const parent = recordId(request.params.id)
+      return ok(answers(await lister.rows(readListQuery({ [within.by]: String(parent) }, entity, signedIn, platform.registry)), request))
+    })
+  }
+
+  batchRoute(app, platform, entity)
   app.post(url, async (request) => ok(await createRecord(platform, signedInOf(request), entity, bodyOf(request))))
-  app.put<OneRecord>(`${url}/:id`, async (request) => ok(await updateRecord(platform, signedInOf(request), entity, recordId(request.params.id), bodyOf(request))))
+  app.put<OneRecord>(`${url}/:id`, async (request) =>
+    ok(
+      await updateRecord(platform, signedInOf(request), entity, recordId(request.params.id), bodyOf(request), {
+        unchangedSince: versionOf(request.headers[VERSION]),
+        language: languageOf(request.headers['accept-language']),
+      }),
+    ),
+  )
   app.delete<OneRecord>(`${url}/:id`, async (request) => {
     await removeRecord(platform, signedInOf(request), entity, recordId(request.params.id))
     return ok(null)
@@ -69,6 +103,11 @@ const LOOKED_UP: ReadonlyMap<string, string | null> = new Map([
   ['godbNodemap', null],
   ['godbPermissiontype', '7-1'],
 ])
+
+/** Says which version of a record a change was made from: its `updated_at`. An extension. */
+const VERSION = 'if-unmodified-since-version'
+
+const versionOf = (header: unknown): number | null => (typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null)
 
 /** The id of a path; what is none names no record. */
 export function recordId(text: string): number {

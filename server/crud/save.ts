@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
-import { isSuper, mayUse, type Caller } from '../../resources/kit/access.ts'
+import { isSuper, mayUse, parseIds, type Caller } from '../../resources/kit/access.ts'
 import type { Action } from '../../resources/kit/define.ts'
 import type { Values } from '../../resources/kit/validate.ts'
-import { duplicate, forbidden, invalid, notFound } from '../errors.ts'
+import type { Language } from '../../i18n/types.ts'
+import { ApiError, duplicate, forbidden, invalid, notFound } from '../errors.ts'
 import type { Saving } from '../hooks/types.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import { constraintOf } from '../storage/index.ts'
@@ -39,20 +40,30 @@ export async function createRecord(platform: Platform, signedIn: SignedIn, entit
   return { ...answerOf(platform, entity, { id, ...row }), ...saving.once }
 }
 
-/** Changes a record by a partial one; answers the whole. `action` is what the caller must be allowed to do. */
-export async function updateRecord(platform: Platform, signedIn: SignedIn, entity: Entity, id: number, body: Values, action: Action = 'edit'): Promise<Values> {
+interface UpdateOptions {
+  /** What the caller must be allowed to do. */
+  action?: Action
+  /** The `updated_at` of the record the change was made from: a record that changed since is left alone, and told with the refusal. */
+  unchangedSince?: number | null
+  language?: Language
+}
+
+/** Changes a record by a partial one; answers the whole. */
+export async function updateRecord(platform: Platform, signedIn: SignedIn, entity: Entity, id: number, body: Values, { action = 'edit', unchangedSince = null, language }: UpdateOptions = {}): Promise<Values> {
   const { resource, hook } = entity
   const { caller } = signedIn
   if (!mayUse(caller, resource, action) && !(action === 'edit' && hook.mayEdit?.(signedIn, id))) throw forbidden()
   const { row, changed } = await platform.storage
     .writeAny(async (trx) => {
       await lockRecords(trx, platform.storage.engine, entity, false)
-      const old = await visibleRow(trx, platform, entity, id, caller)
+      const old = await visibleRow(trx, platform, entity, id, caller, platform.storage.engine === 'postgres')
+      if (unchangedSince !== null && Number(old.updated_at) !== unchangedSince) throw stale(answerOf(platform, entity, old, language))
       const saving: Saving = { platform, signedIn, resource, id, old, row: rowOf(entity, body, old, caller), once: {} }
       await check(trx, entity, saving, caller)
       const changes = differences(saving.row, old)
       if (Object.keys(changes).length === 0) return { row: old, changed: false }
-      changes.updated_at = saving.row.updated_at = Date.now()
+      // Never the same twice, so that it can stand for the version of the record.
+      changes.updated_at = saving.row.updated_at = Math.max(Date.now(), Number(old.updated_at) + 1)
       await trx.updateTable(resource.table).set(changes).where('id', '=', id).execute()
       await hook.afterSave?.({ ...saving, id }, trx)
       await logOperation(trx, { resource, type: 'edit', id, old, row: saving.row, userId: caller.id })
@@ -63,9 +74,13 @@ export async function updateRecord(platform: Platform, signedIn: SignedIn, entit
   return answerOf(platform, entity, row)
 }
 
-/** A row that exists and that the caller may touch; for everybody else it does not exist. */
-export async function visibleRow(trx: Transaction<AnyTables>, platform: Platform, entity: Entity, id: number, caller: Caller): Promise<Row> {
-  const row = id === entity.root ? undefined : await trx.selectFrom(entity.resource.table).selectAll().where('id', '=', id).executeTakeFirst()
+/** 409 with the record as it is now: it was changed by somebody else since it was opened (wire.md, Management). */
+const stale = (current: Values): ApiError => new ApiError(409, 'error.stale', {}, null, { current })
+
+/** A row that exists and that the caller may touch; for everybody else it does not exist. `locked`: no other transaction changes it meanwhile. */
+export async function visibleRow(trx: Transaction<AnyTables>, platform: Platform, entity: Entity, id: number, caller: Caller, locked = false): Promise<Row> {
+  const wanted = trx.selectFrom(entity.resource.table).selectAll().where('id', '=', id)
+  const row = id === entity.root ? undefined : await (locked ? wanted.forUpdate() : wanted).executeTakeFirst()
   if (!row || !meets(row, scopeOf(caller, entity.resource, platform.registry))) throw notFound()
   return row
 }
@@ -84,12 +99,23 @@ async function check(trx: Transaction<AnyTables>, entity: Entity, saving: Saving
   if (moved) for (const { name } of entity.references) changed.add(name)
   // A project that the session wrote needs no look.
   if (!old && entity.project !== null && !isSuper(caller)) changed.delete(entity.project)
-  const problems = await referenceProblems(trx, entity, row, changed, caller, platform.registry)
+  const problems = await referenceProblems(trx, entity, old && !moved ? addedOnly(entity, row, old) : row, changed, caller, platform.registry)
   const project = entity.project === null ? null : row[entity.project]
-  if (moved && id !== null && entity.project !== null && (await usesInOtherProjects(trx, entity.resource, id, Number(project))).length > 0)
+  if (moved && id !== null && entity.project !== null && (await usesInOtherProjects(trx, entity.resource, id, Number(project))))
     problems[entity.project] ??= { key: 'error.rule.otherProject' }
   if (Object.keys(problems).length > 0) throw invalid(problems)
   await entity.hook.beforeSave?.(saving, trx)
+}
+
+/** A row in which lists of records hold only what is new in them: what stood there before is none of the caller's doing. */
+function addedOnly({ references }: Entity, row: Row, old: Row): Row {
+  const added = { ...row }
+  for (const { name, field } of references) {
+    if (!field.many) continue
+    const before = new Set(parseIds(String(old[name] ?? '')))
+    added[name] = parseIds(String(row[name] ?? '')).filter((id) => !before.has(id)).join(',')
+  }
+  return added
 }
 
 function differences(row: Row, old: Row): Row {

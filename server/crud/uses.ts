@@ -1,72 +1,116 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { allResources } from '../../resources/index.ts'
+import { allResources, findResource } from '../../resources/index.ts'
+import { mayUse, type Caller } from '../../resources/kit/access.ts'
 import type { Label, Resource } from '../../resources/kit/define.ts'
 import { ApiError } from '../errors.ts'
+import type { Registry } from '../platform.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { projectColumn } from './entity.ts'
+import { scopeOf } from './scope.ts'
 
 /** A record that names another. */
 export interface Use {
-  /** The table of the resource that uses it. */
+  /** Path of its resource, which is the route of its screen. */
   resource: string
-  /** Route of that resource's screen. */
-  path: string
   id: number
-  title: string
+  name: string
 }
 
-/** How many users are named in the sentence. */
-const NAMED = 3
+/** What names a record: how many in all of each resource, and some of those that the caller may see. */
+export interface Uses {
+  total: number
+  counts: readonly { resource: Resource; count: number }[]
+  seen: readonly Use[]
+}
 
-/** Every field of every definition that may name a record of a resource: one place to look for what hangs on it. */
-interface Pointer {
+/** How many users of one resource are told, and how many in all. */
+const NAMED_EACH = 10
+const NAMED = 20
+/** How many of them the sentence names. */
+const SPOKEN = 3
+
+/**
+ * Records that name a record and are not its own. Those that a caller may see are named, the others counted; nobody learns of a record
+ * in another project more than that there is one.
+ */
+export async function usesOf(trx: Transaction<AnyTables>, resource: Resource, id: number, { caller, registry }: { caller: Caller; registry: Registry }): Promise<Uses> {
+  const users = usersOf(resource, id, false)
+  if (users.length === 0) return { total: 0, counts: [], seen: [] }
+  const counted = await sql<{ path: string; count: number }>`${sql.join(
+    users.map(({ user, where }) => sql`select ${sql.lit(user.path)} as path, count(*) as count from ${sql.table(user.table)} where ${where}`),
+    sql` union all `,
+  )}`.execute(trx)
+  const counts = users.map(({ user }) => ({ resource: user, count: Number(counted.rows.find(({ path }) => path === user.path)?.count ?? 0) })).filter(({ count }) => count > 0)
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const visible = users.filter(({ user }) => counts.some((each) => each.resource === user) && mayUse(caller, user, 'list'))
+  return { total, counts, seen: total === 0 ? [] : await namesOf(trx, visible, caller, registry) }
+}
+
+/** Whether records name a record that belong to another project than the one it is about to move to. */
+export async function usesInOtherProjects(trx: Transaction<AnyTables>, resource: Resource, id: number, project: number): Promise<boolean> {
+  const queries = usersOf(resource, id, true).flatMap(({ user, where }) => {
+    const column = projectColumn(user)
+    return column === null ? [] : [sql`select 1 as found from ${sql.table(user.table)} where (${where}) and ${sql.ref(column)} <> ${project}`]
+  })
+  if (queries.length === 0) return false
+  const { rows } = await sql`select found from (${sql.join(queries, sql` union all `)}) as use limit 1`.execute(trx)
+  return rows.length > 0
+}
+
+/** 409: names what uses the record, in a sentence and as data `{uses: [{resource, id, name}], more}` (wire.md, Management). */
+export function inUse({ total, counts, seen }: Uses): ApiError {
+  const uses = seen.slice(0, NAMED)
+  const spoken = uses.slice(0, SPOKEN)
+  const inWords = (language: number): string[] =>
+    spoken.length > 0 ? spoken.map((use) => `${findResource(use.resource)?.noun[language] ?? use.resource} ${use.name}`) : counts.map(({ resource, count }) => `${resource.noun[language]} × ${count}`)
+  const users = [0, 1, 2].map((language) => inWords(language).join(language === 2 ? ', ' : '、') + (spoken.length > 0 && total > spoken.length ? ' …' : '')) as unknown as Label
+  return new ApiError(409, 'error.inUse', { users }, null, { uses, more: total - uses.length })
+}
+
+/** Resources whose rows live inside a record of this one and go with it. */
+export const ownedBy = (resource: Resource): { user: Resource; by: string }[] =>
+  allResources.flatMap((user) => (user.within?.owned && user.within.path === resource.path ? [{ user, by: user.within.by }] : []))
+
+interface User {
   user: Resource
-  column: string
-  many: boolean
+  where: RawBuilder<unknown>
 }
 
-const pointersTo = (resource: Resource): Pointer[] =>
-  allResources.flatMap((user) =>
-    Object.entries(user.fields).flatMap(([column, field]) => (field.type === 'ref' && !field.computed && field.to === resource.path ? [{ user, column, many: field.many === true }] : [])),
-  )
-
-/** Records that name a record, some of each kind. */
-export async function usesOf(trx: Transaction<AnyTables>, resource: Resource, id: number): Promise<Use[]> {
-  const pointers = pointersTo(resource)
-  return find(trx, pointers.map((pointer) => [pointer, pointsTo(pointer, id)]))
+/** Where to look for what hangs on a record: every field of every definition that may name one. */
+function usersOf(resource: Resource, id: number, withOwn: boolean): User[] {
+  return allResources.flatMap((user) => {
+    const own = !withOwn && user.within?.owned && user.within.path === resource.path ? user.within.by : null
+    const places = Object.entries(user.fields).flatMap(([column, field]) =>
+      field.type === 'ref' && !field.computed && field.to === resource.path && column !== own ? [pointsTo(column, field.many === true, id)] : [],
+    )
+    if (places.length === 0) return []
+    const anywhere = sql`(${sql.join(places, sql` or `)})`
+    return [{ user, where: own === null ? anywhere : sql`${anywhere} and ${sql.ref(own)} <> ${id}` }]
+  })
 }
 
-/** Of the records that name a record, those of another project than the one it is about to move to. */
-export async function usesInOtherProjects(trx: Transaction<AnyTables>, resource: Resource, id: number, project: number): Promise<Use[]> {
-  return find(
-    trx,
-    pointersTo(resource).flatMap((pointer): [Pointer, RawBuilder<unknown>][] => {
-      const column = projectColumn(pointer.user)
-      return column === null ? [] : [[pointer, sql`${pointsTo(pointer, id)} and ${sql.ref(column)} <> ${project}`]]
-    }),
-  )
-}
-
-/** 409, with the names of what uses the record. */
-export function inUse(uses: readonly Use[]): ApiError {
-  const named = uses.slice(0, NAMED)
-  const users: Label = [0, 1, 2].map((language) => named.map((use) => `${nounOf(use)[language]} ${use.title}`).join(language === 2 ? ', ' : '、') + (uses.length > NAMED ? ' …' : '')) as unknown as Label
-  return new ApiError(409, 'error.inUse', { users }, null, { uses: named })
-}
-
-const pointsTo = ({ column, many }: Pointer, id: number): RawBuilder<unknown> =>
+const pointsTo = (column: string, many: boolean, id: number): RawBuilder<unknown> =>
   many ? sql`(',' || ${sql.ref(column)} || ',') like ${`%,${id},%`}` : sql`${sql.ref(column)} = ${id}`
 
-async function find(trx: Transaction<AnyTables>, places: [Pointer, RawBuilder<unknown>][]): Promise<Use[]> {
-  if (places.length === 0) return []
-  const queries = places.map(
-    ([{ user }, where]) =>
-      sql`select * from (select ${sql.lit(user.path)} as path, id, cast(${sql.ref(user.title)} as text) as title from ${sql.table(user.table)} where ${where} order by id limit ${sql.lit(NAMED + 1)}) as found`,
-  )
+async function namesOf(trx: Transaction<AnyTables>, users: readonly User[], caller: Caller, registry: Registry): Promise<Use[]> {
+  const queries = users.flatMap(({ user, where }) => {
+    const scope = scopeOf(caller, user, registry)
+    if (scope.some(({ values }) => values.length === 0)) return []
+    const inside = scope.map(({ column, values }) => sql` and ${sql.ref(column)} in (${sql.join(values)})`)
+    return [
+      sql`select * from (select ${sql.lit(user.path)} as path, id, ${titleOf(user)} as title from ${sql.table(user.table)} where ${where}${sql.join(inside, sql``)}
+        order by id limit ${sql.lit(NAMED_EACH)}) as found`,
+    ]
+  })
+  if (queries.length === 0) return []
   const { rows } = await sql<{ path: string; id: number; title: string | null }>`${sql.join(queries, sql` union all `)}`.execute(trx)
-  return rows.map(({ path, id, title }) => ({ resource: tableOf(path), path, id, title: title ?? String(id) }))
+  return rows.map(({ path, id, title }) => ({ resource: path, id: Number(id), name: title ?? String(id) }))
 }
 
-const byPath = new Map(allResources.map((resource) => [resource.path, resource]))
-const tableOf = (path: string): string => byPath.get(path)?.table ?? path
-const nounOf = ({ path }: Use): Label => byPath.get(path)?.noun ?? [path, path, path]
+/** What a record is called; one that is named after another record, by that one's name. */
+function titleOf({ table, title, fields }: Resource): RawBuilder<unknown> {
+  const field = fields[title]
+  const target = field?.type === 'ref' && !field.many ? findResource(field.to) : undefined
+  const own = sql`cast(${sql.ref(`${table}.${title}`)} as text)`
+  return target ? sql`coalesce((select cast(${sql.ref(target.title)} as text) from ${sql.table(target.table)} as named where named.id = ${sql.ref(`${table}.${title}`)}), ${own})` : own
+}

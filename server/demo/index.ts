@@ -4,6 +4,7 @@ import type { Storage } from '../storage/types.ts'
 import { buildCity, CITY_SIZE, type City } from './city.ts'
 import { readFact, writeFact } from './facts.ts'
 import { MANY_ROWS, writeDisabled, writeHistory } from './history.ts'
+import { seedScreens } from './screens.ts'
 import { seedCity } from './seed.ts'
 import { latestItems, startSimulator } from './simulator.ts'
 
@@ -80,8 +81,10 @@ export async function fillDemo(platform: Platform, devices: number, say: (line: 
 }
 
 /** Writes the city's records, and the values its devices had at a moment. */
-async function settle({ storage, registry, ingest }: Platform, city: City, since: number): Promise<void> {
+async function settle(platform: Platform, city: City, since: number): Promise<void> {
+  const { storage, registry, ingest } = platform
   await seedCity(storage, since, SINCE, city)
+  await seedScreens(platform, since)
   for (const table of ['devicetype', 'district', 'device', 'threshold']) await registry.changed(table, null)
   const items = latestItems(city, since)
   for (let i = 0; i < items.length; i += PUSH) await ingest.push(items.slice(i, i + PUSH), { kind: 'trusted' })

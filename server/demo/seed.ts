@@ -4,6 +4,7 @@ import { accountRows } from './accounts.ts'
 import { seedAlarms } from './alarms.ts'
 import { projects } from './areas.ts'
 import { city as drawnCity, connectionsOf, type City } from './city.ts'
+import { seedNorth } from './north.ts'
 import { nodes, products } from './products.ts'
 import type { Quantity } from './wave.ts'
 
@@ -56,6 +57,7 @@ export async function seedCity(storage: Storage, now: number, fact: string, city
     await seedConnections(trx, city, now)
     await seedAccounts(trx, accounts.map((account) => ({ ...account, project_id: at(projectIds, 0) })))
     await seedAlarms(trx, city, now)
+    await seedNorth(trx, at(projectIds, 0), now)
     await trx.insertInto('setting').values({ name: fact, value: String(now) }).execute()
   })
 }

@@ -1,6 +1,8 @@
 import proxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { forwardDefinitions } from '../entities/forward.ts'
 import { ApiError } from '../errors.ts'
+import { registerMapFile } from '../geocode/mapFile.ts'
 import { registerConsole } from '../http/console.ts'
 import { registerConsoleSettings } from '../http/consoleSettings.ts'
 import { sendFailure } from '../http/envelope.ts'
@@ -10,8 +12,8 @@ import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { forwardUpgrades } from './upgrade.ts'
 
-/** What of an existing platform is passed on; everything else is the console's. */
-const FORWARDED = ['/v1', '/upload']
+/** What of an existing platform is passed on, the page that WeChat's QR codes open among it; everything else is the console's. */
+const FORWARDED = ['/v1', '/upload', '/wx']
 
 /** How long the platform may take to begin an answer: a month of history takes its time. */
 const PATIENCE = 120_000
@@ -25,6 +27,8 @@ export async function buildForwarder(settings: Settings, platformUrl: string, lo
   const upstream = new URL(platformUrl)
   registerHealth(app, () => reach(upstream))
   registerConsoleSettings(app, settings, null)
+  await registerMapFile(app, settings)
+  forwardDefinitions(app, platformUrl)
   for (const prefix of FORWARDED) {
     await app.register(proxy, {
       upstream: upstream.origin,

@@ -39,7 +39,7 @@ export async function compareRoutes(app: FastifyInstance, { platform }: { platfo
     const texts = await Promise.all(
       items.map((span) => {
         const rows = sql`select ts as insertdate, value as historydata, nodemap_id as nodemapid, ${sql.lit(span.device)} as deviceid
-          from (${thinPoints(span, count)}) as point order by ts`
+          from (${thinPoints(storage.engine, span, count)}) as point order by ts`
         return storage.jsonText(compilable(storage, rows))
       }),
     )

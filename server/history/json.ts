@@ -11,20 +11,21 @@ interface JsonWriter {
 }
 
 export const jsonWriters: Record<Storage['engine'], JsonWriter> = {
+  // An aggregate without an order of its own takes its rows as the query inside answers them, which here is how they are found anyway.
   sqlite: {
     series: (points) => sql`
-      select nodemap_id, json_group_array(json_array(ts, value) order by ts) as text from (${points}) as point group by nodemap_id`,
+      select nodemap_id, json_group_array(json_array(ts, value)) as text from (select * from (${points}) as point order by nodemap_id, ts) as line group by nodemap_id`,
     table: (points) => sql`
-      select json_group_array(json_set(cells, '$.time', ts) order by ts desc) as text from (
-        select ts, json_group_object(cast(nodemap_id as text), value) as cells from (${points}) as point group by ts
+      select '[' || coalesce(group_concat('{"time":' || ts || ',' || cells || '}'), '') || ']' as text from (
+        select ts, group_concat('"' || nodemap_id || '":' || value) as cells from (${points}) as point group by ts order by ts desc
       ) as line`,
   },
   postgres: {
     series: (points) => sql`
-      select nodemap_id, json_agg(json_build_array(ts, value) order by ts)::text as text from (${points}) as point group by nodemap_id`,
+      select nodemap_id, '[' || string_agg('[' || ts || ',' || value || ']', ',' order by ts) || ']' as text from (${points}) as point group by nodemap_id`,
     table: (points) => sql`
-      select coalesce(json_agg(cells || jsonb_build_object('time', ts) order by ts desc)::text, '[]') as text from (
-        select ts, jsonb_object_agg(nodemap_id::text, value) as cells from (${points}) as point group by ts
+      select '[' || coalesce(string_agg('{"time":' || ts || ',' || cells || '}', ',' order by ts desc), '') || ']' as text from (
+        select ts, string_agg('"' || nodemap_id || '":' || value, ',') as cells from (${points}) as point group by ts
       ) as line`,
   },
 }

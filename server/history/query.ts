@@ -24,9 +24,9 @@ export const allPoints = (span: Span): RawBuilder<Point> => sql`select nodemap_i
  * At most about `points` samples a node, chosen so that a line through them looks as one through all: the first, last, least and
  * greatest of each bucket. Two walks over the span inside the database; only the chosen leave it. Buckets of hours come from rollups.
  */
-export function thinPoints(span: Span, points: number): RawBuilder<Point> {
+export function thinPoints(engine: Storage['engine'], span: Span, points: number): RawBuilder<Point> {
   const hours = bucketHours(span, points)
-  if (hours !== null) return thinRollups(span, hours)
+  if (hours !== null) return thinRollups(engine, span, hours)
   const buckets = Math.max(1, Math.floor(points / 4))
   const width = Math.ceil((span.end - span.start + 1) / buckets)
   const bucket = sql`((history.ts - ${whole(span.start)}) / ${whole(width)})`
@@ -42,7 +42,7 @@ export function thinPoints(span: Span, points: number): RawBuilder<Point> {
 }
 
 /** Least, greatest, mean and last of every node, over all samples of the span. */
-export const summary = (span: Span): ReturnType<typeof rollupSummary> => (isLong(span) ? rollupSummary(span) : rawSummary(span))
+export const summary = (engine: Storage['engine'], span: Span): ReturnType<typeof rollupSummary> => (isLong(span) ? rollupSummary(engine, span) : rawSummary(span))
 
 const rawSummary = (span: Span): ReturnType<typeof rollupSummary> => sql`
   select total.nodemap_id, total.min, total.max, total.avg, history.value as last

@@ -3,6 +3,7 @@ import type { Job } from '../schedule/index.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { ROLLUP } from '../storage/postgres/partitions.ts'
 import type { Storage } from '../storage/types.ts'
+import { aggregated } from './aggregated.ts'
 
 /** An hour is left alone until this long after its end, ms: it would be rolled up over and over, and clocks of processes differ. */
 const GRACE = 30_000
@@ -37,7 +38,7 @@ async function rollUpSome(storage: Storage, before: number, limit: number): Prom
     const hours = await dirty.execute()
     if (hours.length === 0) return 0
     const list = sql.join(hours.map(({ device_id, hour }) => sql`(cast(${device_id} as bigint), cast(${hour} as bigint))`))
-    await summarise(list).execute(trx)
+    await summarise(storage.engine, list).execute(trx)
     await sql`delete from dirtyhour where (device_id, hour) in (${sql.join(hours.map(({ device_id, hour }) => sql`(${device_id}, ${hour})`))})`.execute(trx)
     return hours.length
   })
@@ -47,21 +48,17 @@ async function rollUpSome(storage: Storage, before: number, limit: number): Prom
  * Writes the rollups of some hours. Node by node along the history's key: `lastvalue` knows which nodes a device ever had. History grows
  * but for what its age takes away: an hour of which less is left than was rolled up keeps its rollup.
  */
-const summarise = (hours: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const summarise = (engine: Storage['engine'], hours: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into rollup (device_id, nodemap_id, hour, min, max, sum, count, first, last, first_at, last_at, min_at, max_at)
-  with dirty (device_id, hour) as (values ${hours}), total as (
-    select dirty.device_id, lastvalue.nodemap_id, dirty.hour, min(history.value) as least, max(history.value) as greatest, sum(history.value) as sum,
-      count(*) as count, min(history.ts) as first_at, max(history.ts) as last_at
-    from dirty
-    cross join lastvalue
-    cross join history
-    where lastvalue.device_id = dirty.device_id and history.device_id = dirty.device_id and history.nodemap_id = lastvalue.nodemap_id
-      and history.ts >= dirty.hour and history.ts < dirty.hour + ${sql.lit(HOUR)}
-    group by dirty.device_id, lastvalue.nodemap_id, dirty.hour
-  )
+  with dirty (device_id, hour) as (values ${hours}), total as materialized (${aggregated(engine, {
+    rows: sql`dirty join lastvalue on lastvalue.device_id = dirty.device_id`,
+    keys: [sql`dirty.device_id`, sql`lastvalue.nodemap_id`, sql`dirty.hour`],
+    columns: { least: sql`min(value)`, greatest: sql`max(value)`, sum: sql`sum(value)`, count: sql`count(*)`, first_at: sql`min(ts)`, last_at: sql`max(ts)` },
+    where: sql`history.device_id = dirty.device_id and history.nodemap_id = lastvalue.nodemap_id and history.ts >= dirty.hour and history.ts < dirty.hour + ${sql.lit(HOUR)}`,
+  })})
   select device_id, nodemap_id, hour, least, greatest, sum, count, ${valueAt(sql`first_at`)}, ${valueAt(sql`last_at`)}, first_at, last_at,
     ${timeOf(sql`least`)}, ${timeOf(sql`greatest`)}
-  from total where true
+  from total where count > 0
   on conflict (device_id, nodemap_id, hour) do update set min = excluded.min, max = excluded.max, sum = excluded.sum, count = excluded.count,
     first = excluded.first, last = excluded.last, first_at = excluded.first_at, last_at = excluded.last_at, min_at = excluded.min_at, max_at = excluded.max_at
     where excluded.count >= rollup.count`

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
+import type { Storage } from '../storage/types.ts'
+import { aggregated } from './aggregated.ts'
 import type { Point, Span } from './query.ts'
 
 /** Spans longer than this are read from rollups where they are up to date, ms. Shorter ones have their samples read soon enough. */
@@ -21,34 +23,43 @@ export function bucketHours(span: Span, points: number): number | null {
 
 /**
  * The first, last, least and greatest sample of each bucket of whole hours: the same samples that reading all of them would choose, a
- * value that is reached more than once at its first time.
+ * value that is reached more than once at its first time. What no rollup tells is looked up for those that are chosen only.
  */
-export function thinRollups(span: Span, hours: number): RawBuilder<Point> {
+export function thinRollups(engine: Storage['engine'], span: Span, hours: number): RawBuilder<Point> {
   const bucket = sql`(first_at - ${whole(hourStart(span.start))}) / ${whole(hours * HOUR)}`
   const place = (order: RawBuilder<unknown>): RawBuilder<unknown> => sql`row_number() over (partition by nodemap_id, bucket order by ${order})`
+  const { valueAt, firstTimeOf } = lookUps(span)
   return sql`
-    with ${units(span)}, ranked as (
-      select placed.*, ${place(sql`first_at`)} as by_first, ${place(sql`last_at desc`)} as by_last, ${place(sql`min, min_at`)} as by_min,
-        ${place(sql`max desc, max_at`)} as by_max
+    with ${units(engine, span, LINE)}, ranked as materialized (
+      select placed.*, ${place(sql`first_at`)} as by_first, ${place(sql`last_at desc`)} as by_last, ${place(sql`min, first_at`)} as by_min,
+        ${place(sql`max desc, first_at`)} as by_max
       from (select unit.*, ${bucket} as bucket from unit) as placed
     )
-    select nodemap_id, first_at as ts, first as value from ranked where by_first = 1
-    union select nodemap_id, last_at, last from ranked where by_last = 1
-    union select nodemap_id, min_at, min from ranked where by_min = 1
-    union select nodemap_id, max_at, max from ranked where by_max = 1`
+    select nodemap_id, first_at as ts, coalesce(first, ${valueAt(sql`first_at`)}) as value from ranked where by_first = 1
+    union select nodemap_id, last_at, coalesce(last, ${valueAt(sql`last_at`)}) from ranked where by_last = 1
+    union select nodemap_id, coalesce(min_at, ${firstTimeOf(sql`min`)}), min from ranked where by_min = 1
+    union select nodemap_id, coalesce(max_at, ${firstTimeOf(sql`max`)}), max from ranked where by_max = 1`
 }
 
 /** Least, greatest, mean and last of every node, over all samples of the span. */
-export const rollupSummary = (span: Span): RawBuilder<{ nodemap_id: number; min: number; max: number; avg: number; last: number }> => sql`
-  with ${units(span)}, placed as (select unit.*, row_number() over (partition by nodemap_id order by last_at desc) as place from unit)
-  select nodemap_id, min(min) as min, max(max) as max, sum(sum) / sum(count) as avg, max(case when place = 1 then last end) as last
-  from placed group by nodemap_id`
+export const rollupSummary = (engine: Storage['engine'], span: Span): RawBuilder<{ nodemap_id: number; min: number; max: number; avg: number; last: number }> => sql`
+  with ${units(engine, span, TOTALS)}, ranked as materialized (select unit.*, row_number() over (partition by nodemap_id order by last_at desc) as place from unit)
+  select nodemap_id, min(min) as min, max(max) as max, sum(sum) / sum(count) as avg,
+    max(case when place = 1 then coalesce(last, ${lookUps(span).valueAt(sql`last_at`)}) end) as last
+  from ranked group by nodemap_id`
+
+/** Columns of a rollup that a reader asks for, each with what makes it of samples; null: looked up later, where it is needed. */
+type Columns = Readonly<Record<string, RawBuilder<unknown> | null>>
+
+const ENDS: Columns = { min: sql`min(value)`, max: sql`max(value)`, first_at: sql`min(ts)`, last_at: sql`max(ts)` }
+const LINE: Columns = { ...ENDS, first: null, last: null, min_at: null, max_at: null }
+const TOTALS: Columns = { ...ENDS, sum: sql`sum(value)`, count: sql`count(*)`, last: null }
 
 /**
- * `unit`: rollups of the full hours that are up to date, and as rollups of themselves the samples of all other times: the ends of the span
- * that are no full hours, and the dirty hours. One statement, so that an hour that is rolled up meanwhile is seen once.
+ * `unit`: rollups of the full hours that are up to date, and the samples of all other times as a rollup each: the ends of the span that
+ * are no full hours, and the dirty hours. One statement, so that an hour that is rolled up meanwhile is seen once.
  */
-function units({ device, nodemaps, start, end }: Span): RawBuilder<unknown> {
+function units(engine: Storage['engine'], { device, nodemaps, start, end }: Span, columns: Columns): RawBuilder<unknown> {
   const from = Math.ceil(start / HOUR) * HOUR
   const until = Math.max(from, hourStart(end + 1))
   const ends = [
@@ -56,6 +67,14 @@ function units({ device, nodemaps, start, end }: Span): RawBuilder<unknown> {
     [Math.min(until, end + 1), end + 1],
   ] as const
   const list = nodemaps.length > 0 ? nodemaps : [-1]
+  const made = Object.entries(columns).filter((entry): entry is [string, RawBuilder<unknown>] => entry[1] !== null)
+  const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
+  const samples = aggregated(engine, {
+    rows: sql`piece cross join node`,
+    keys: [sql`node.id as nodemap_id`],
+    columns: Object.fromEntries(made),
+    where: sql`history.device_id = ${whole(device)} and history.nodemap_id = node.id and history.ts >= piece.starts and history.ts < piece.ends`,
+  })
   return sql`
     node (id) as (values ${sql.join(list.map((id) => sql`(${whole(id)})`))}),
     piece (starts, ends) as (
@@ -63,15 +82,23 @@ function units({ device, nodemaps, start, end }: Span): RawBuilder<unknown> {
       union all
       select hour, hour + ${sql.lit(HOUR)} from dirtyhour where device_id = ${whole(device)} and hour >= ${whole(from)} and hour < ${whole(until)}
     ),
-    unit (nodemap_id, min, max, sum, count, first, last, first_at, last_at, min_at, max_at) as (
-      select nodemap_id, min, max, sum, count, first, last, first_at, last_at, min_at, max_at from rollup
+    sampled as materialized (${samples}),
+    unit as materialized (
+      select nodemap_id, ${names} from rollup
       where device_id = ${whole(device)} and nodemap_id in (select id from node) and hour >= ${whole(from)} and hour < ${whole(until)}
         and not exists (select 1 from dirtyhour where dirtyhour.device_id = rollup.device_id and dirtyhour.hour = rollup.hour)
       union all
-      select history.nodemap_id, value, value, value, 1, value, value, ts, ts, ts, ts
-      from piece cross join node cross join history
-      where history.device_id = ${whole(device)} and history.nodemap_id = node.id and ts >= piece.starts and ts < piece.ends
+      select nodemap_id, ${sql.join(Object.entries(columns).map(([name, column]) => (column === null ? sql`null` : sql.ref(name))))} from sampled where first_at is not null
     )`
+}
+
+/** What a unit of samples leaves open, by the history's key. */
+function lookUps({ device }: Span): Record<'valueAt' | 'firstTimeOf', (column: RawBuilder<unknown>) => RawBuilder<unknown>> {
+  const mine = sql`history.device_id = ${whole(device)} and history.nodemap_id = ranked.nodemap_id`
+  return {
+    valueAt: (ts) => sql`(select history.value from history where ${mine} and history.ts = ranked.${ts})`,
+    firstTimeOf: (value) => sql`(select min(history.ts) from history where ${mine} and history.ts between ranked.first_at and ranked.last_at and history.value = ranked.${value})`,
+  }
 }
 
 /** SQLite's driver sends every number as a float; buckets need whole numbers. */

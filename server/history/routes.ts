@@ -24,29 +24,31 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
   app.get<Call>('/v1/godbAllHistoricaldataById/:deviceid/:start/:end', async (request, reply) => {
     const device = deviceOf(platform, request, request.params.deviceid)
     const rows = sql`select ts as insertdate, value as historydata, nodemap_id as nodemapid, ${sql.lit(device.id)} as deviceid
-      from (${pointsOf(spanOf(device, request), request)}) as point order by ts, nodemap_id`
+      from (${pointsOf(storage, spanOf(device, request), request)}) as point order by ts, nodemap_id`
     return okText(reply, await storage.jsonText(compilable(storage, rows)))
   })
 
   app.get<Call>('/v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end', async (request, reply) => {
     const device = deviceOf(platform, request, request.params.deviceid)
     const span = spanOf(device, request)
-    return okText(reply, await dataset(storage, device, span, pointsOf(span, request)))
+    return okText(reply, await dataset(storage, device, span, pointsOf(storage, span, request)))
   })
 }
 
 async function dataset(storage: Storage, device: LiveDevice, span: Span, points: ReturnType<typeof allPoints>): Promise<string> {
   const json = jsonWriters[storage.engine]
-  const [series, table, totals] = await Promise.all([
+  const [series, table, totals, scripts] = await Promise.all([
     json.series(points).execute(storage.read),
     json.table(points).execute(storage.read),
-    summary(span).execute(storage.read),
+    summary(storage.engine, span).execute(storage.read),
+    scriptsOf(storage, span.nodemaps),
   ])
   const nodes = [...device.nodes.values()]
   const texts = new Map(series.rows.map((row) => [row.nodemap_id, row.text]))
   const data = nodes.map((node) => texts.get(node.id) ?? '[]')
   const parts = {
-    nodeArr: JSON.stringify(nodes.map(({ id, alias, unitname }) => ({ id, alias, unitname: unitname ?? '' }))),
+    // The script and the kind of node are an extension: with them a history can show what the live list shows.
+    nodeArr: JSON.stringify(nodes.map(({ id, alias, unitname, registertype }) => ({ id, alias, unitname: unitname ?? '', registertype, node_script: scripts.get(id) ?? null }))),
     nodenamearr: JSON.stringify(nodes.map((node) => node.alias)),
     dataset: `[${nodes.map((node, i) => `{"nodemapid":${node.id},"name":${JSON.stringify(node.alias)},"data":${data[i]}}`).join(',')}]`,
     datasetArr: `[${data.join(',')}]`,
@@ -54,6 +56,13 @@ async function dataset(storage: Storage, device: LiveDevice, span: Span, points:
     newObj: JSON.stringify(Object.fromEntries(totals.rows.map(({ nodemap_id, ...total }) => [nodemap_id, total]))),
   }
   return `{${Object.entries(parts).map(([name, text]) => `"${name}":${text}`).join(',')}}`
+}
+
+/** The scripts that make of stored values what is shown. */
+async function scriptsOf({ read }: Storage, nodemaps: readonly number[]): Promise<Map<number, string | null>> {
+  if (nodemaps.length === 0) return new Map()
+  const rows = await read.selectFrom('nodemap').innerJoin('node', 'node.id', 'nodemap.node_id').select(['nodemap.id', 'node.node_script']).where('nodemap.id', 'in', [...nodemaps]).execute()
+  return new Map(rows.map(({ id, node_script }) => [id, node_script]))
 }
 
 function spanOf(device: LiveDevice, { params }: FastifyRequest<Call>): Span {
@@ -71,9 +80,9 @@ function momentOf(text: string): number {
   throw badRequest()
 }
 
-function pointsOf(span: Span, { query }: FastifyRequest<Call>): ReturnType<typeof allPoints> {
+function pointsOf({ engine }: Storage, span: Span, { query }: FastifyRequest<Call>): ReturnType<typeof allPoints> {
   if (query.points === undefined) return allPoints(span)
   const points = Number(query.points)
   if (!Number.isInteger(points) || points < 1 || points > MAX_POINTS) throw badRequest()
-  return thinPoints(span, points)
+  return thinPoints(engine, span, points)
 }

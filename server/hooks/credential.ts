@@ -6,12 +6,19 @@ type Owner = 'device_id' | 'gateway_id'
 
 /** Makes the credential a device or gateway sends telemetry with; answers it in clear, for the one time it is shown. */
 export async function makeCredential(trx: Transaction<AnyTables>, owner: Owner, id: number): Promise<string> {
-  const token = newToken()
+  const [token = ''] = await makeCredentials(trx, owner, [id])
+  return token
+}
+
+/** The same for many, in their order. */
+export async function makeCredentials(trx: Transaction<AnyTables>, owner: Owner, ids: readonly number[]): Promise<string[]> {
+  const tokens = ids.map(() => newToken())
+  const created_at = Date.now()
   await trx
     .insertInto('credential')
-    .values({ token_hash: tokenHash(token), [owner]: id, created_at: Date.now() })
+    .values(tokens.map((token, index) => ({ token_hash: tokenHash(token), [owner]: ids[index] ?? null, created_at })))
     .execute()
-  return token
+  return tokens
 }
 
 export const dropCredentials = async (trx: Transaction<AnyTables>, owner: Owner, id: number): Promise<void> => {

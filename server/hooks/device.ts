@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts'
-import { freeDigits } from './codes.ts'
-import { dropCredentials, makeCredential } from './credential.ts'
+import { freeDigits, freeDigitsFor } from './codes.ts'
+import { dropCredentials, makeCredential, makeCredentials } from './credential.ts'
 import type { Hook } from './types.ts'
 
 /** Digits of a device code the platform makes up. */
@@ -14,6 +14,15 @@ export const deviceHook: Hook = {
   },
   async afterSave({ old, id, once }, trx) {
     if (!old) once.credential = await makeCredential(trx, 'device_id', id)
+  },
+  async beforeCreateMany(savings, trx) {
+    const unnamed = savings.filter(({ row }) => !row.sn)
+    const codes = unnamed.length > 0 ? await freeDigitsFor(unnamed.length, trx, 'device', 'sn', SN_LENGTH) : []
+    for (const [index, { row }] of unnamed.entries()) row.sn = codes[index] ?? null
+  },
+  async afterCreateMany(savings, trx) {
+    const tokens = await makeCredentials(trx, 'device_id', savings.map(({ id }) => id))
+    for (const [index, { once }] of savings.entries()) once.credential = tokens[index] ?? ''
   },
   /** Its history stays until its time has passed; ids are never given twice. */
   async beforeDelete({ id }, trx) {

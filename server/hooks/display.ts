@@ -1,13 +1,11 @@
+import { displayEditingTypes } from '../../resources/display.ts'
 import { isSuper, parseIds } from '../../resources/kit/access.ts'
 import { forbidden } from '../errors.ts'
 import type { SignedIn } from '../platform.ts'
 import type { Hook } from './types.ts'
 
-/** Permission types that together allow editing display screens (spec 2 §6). */
-const EDITING = [2, 3, 4]
-
 /** Whether a user may edit display screens: the super administrator, and whoever holds the three permission types. */
-export const mayEditDisplays = ({ caller, user }: SignedIn): boolean => isSuper(caller) || EDITING.every((type) => parseIds(user.typemap).includes(type))
+export const mayEditDisplays = ({ caller, user }: SignedIn): boolean => isSuper(caller) || displayEditingTypes.every((type) => parseIds(user.typemap).includes(type))
 
 export const displayHook: Hook = {
   async beforeSave({ row, old, signedIn }) {

@@ -1,6 +1,7 @@
 import type { Resource } from '../../resources/kit/define.ts'
 import type { HookSlot } from '../../resources/kit/slots.ts'
 import { areaHook } from './area.ts'
+import { contactHook } from './contact.ts'
 import { deviceHook } from './device.ts'
 import { deviceaiHook } from './deviceai.ts'
 import { displayHook } from './display.ts'
@@ -17,6 +18,7 @@ const none: Hook = {}
 /** Every slot filled once; a slot without an entry does not compile. */
 const hooks: Record<HookSlot, Hook> = {
   area: areaHook,
+  contact: contactHook,
   device: deviceHook,
   deviceai: deviceaiHook,
   display: displayHook,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { invalid } from '../errors.ts'
 import { isPublicAddress } from '../north/addresses.ts'
-import { resetResult, resultsOf, resultText } from '../north/results.ts'
+import { dueAtOnce, resetResult, resultsOf, resultText } from '../north/results.ts'
 import type { Hook } from './types.ts'
 
 export const northinterfaceHook: Hook = {
@@ -17,9 +17,9 @@ export const northinterfaceHook: Hook = {
   async beforeDelete({ id }, trx) {
     await trx.deleteFrom('northstate').where('interface_id', '=', id).execute()
   },
-  afterCommit(platform, id) {
-    const result = resultsOf(platform).get(id)
-    if (result) resultsOf(platform).set(id, { ...result, failures: 0, next_at: 0 })
+  afterCommit: dueAtOnce,
+  computed(platform, row, language) {
+    const result = resultsOf(platform).get(Number(row.id))
+    return { last_result: resultText(result, language, platform.settings.timeZone), last_ok: result?.last_ok ?? null }
   },
-  computed: (platform, row, language) => ({ last_result: resultText(resultsOf(platform).get(Number(row.id)), language, platform.settings.timeZone) }),
 }

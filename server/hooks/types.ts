@@ -28,6 +28,12 @@ export interface Hook {
   beforeSave?(saving: Saving, trx: Transaction<AnyTables>): Promise<void>
   /** In the transaction, once the row has its id. */
   afterSave?(saving: Saving & { id: number }, trx: Transaction<AnyTables>): Promise<void>
+  /**
+   * Both steps for many new records at once, where one after the other would take a query each. They refuse nothing: where a new record
+   * can be refused, leave them out.
+   */
+  beforeCreateMany?(savings: readonly Saving[], trx: Transaction<AnyTables>): Promise<void>
+  afterCreateMany?(savings: readonly (Saving & { id: number })[], trx: Transaction<AnyTables>): Promise<void>
   beforeDelete?(deleting: { platform: Platform; signedIn: SignedIn; id: number; row: Row }, trx: Transaction<AnyTables>): Promise<void>
   /** After the commit: what lives in memory follows. */
   afterCommit?(platform: Platform, id: number): void

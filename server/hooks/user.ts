@@ -51,7 +51,8 @@ function parentProblems({ row, old, signedIn, id }: Saving): Problems {
 }
 
 /** Nobody grants what they do not hold themselves (spec 2 §6): neither menu keys, nor areas, nor permission types. */
-function grantProblems({ platform, row, old, signedIn }: Saving): Problems {
+function grantProblems(saving: Saving): Problems {
+  const { row, old, signedIn } = saving
   const { caller, user } = signedIn
   if (isSuper(caller)) return {}
   const problems: Problems = {}
@@ -63,8 +64,17 @@ function grantProblems({ platform, row, old, signedIn }: Saving): Problems {
   const types = parseIds(asText(row.typemap)).filter((type) => !parseIds(asText(old?.typemap)).includes(type))
   if (types.some((type) => !held.has(type))) problems.typemap = MISSING
 
-  if (row.distr_map !== (old ? old.distr_map : undefined) && !coversAreas(caller, parseIds(asText(row.distr_map)), platform.registry)) problems.distr_map = MISSING
+  if (widensAreas(saving)) problems.distr_map = MISSING
   return problems
+}
+
+/** Whether areas are given that the caller does not manage; no areas stand for all of them. What a user has already stays theirs. */
+function widensAreas({ platform, row, old, signedIn: { caller } }: Saving): boolean {
+  const areas = parseIds(asText(row.distr_map))
+  const before = old && parseIds(asText(old.distr_map))
+  if (before?.length === 0) return false
+  const added = before ? areas.filter((area) => !before.includes(area)) : areas
+  return (areas.length === 0 || added.length > 0) && !coversAreas(caller, added, platform.registry)
 }
 
 /** A parent is a user of the same project (or a super administrator) who is not below the user. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { pmtilesAddress } from '../geocode/mapFile.ts'
 import type { Settings } from '../settings.ts'
 
 export interface DemoAccount {
@@ -9,6 +10,12 @@ export interface DemoAccount {
 /** What the console has to know before anybody signed in: GET /console-settings.json. */
 export function registerConsoleSettings(app: FastifyInstance, settings: Settings, demo: readonly DemoAccount[] | null): void {
   const accounts = demo?.map(({ username, password }) => ({ username, password })) ?? null
-  const body = { demo: accounts, passwordMin: settings.passwordMin, liveUrl: settings.liveUrl, captcha: settings.captcha }
+  const body = { demo: accounts, passwordMin: settings.passwordMin, liveUrl: settings.liveUrl, captcha: settings.captcha, hmiUrl: settings.hmiUrl, timeZone: settings.timeZone, map: mapOf(settings, demo !== null) }
   app.get('/console-settings.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(body))
+}
+
+/** The map's ground: the operator's tiles or file, else what the console brings along; the demo's city only with the demo. */
+function mapOf(settings: Settings, demoCity: boolean) {
+  const { tileUrl: url, tileAttribution: attribution, tileDatum: datum } = settings
+  return { tiles: url === null ? null : { url, attribution, datum }, pmtiles: pmtilesAddress(settings), demoCity }
 }

@@ -1,33 +1,31 @@
 import { ApiError } from '../errors.ts'
+import { countersOf, memoryCounters, type Store } from './counters.ts'
 
-/** More keys than this are not remembered: the oldest are forgotten. */
-const MAX_KEYS = 20_000
-
-/** Counts what one key (an address, a user, a phone) does in a window of time. In memory: another process counts for itself. */
-export interface Limiter {
-  /** Counts one more; throws 429 with the seconds to wait where that is too many. */
-  take(key: string): void
+interface Limits {
+  max: number
+  /** Milliseconds, from the first of a series on. */
+  window: number
 }
 
-/** @param window milliseconds, from the first of a series on */
-export function createLimiter({ max, window }: { max: number; window: number }, now: () => number = () => Date.now()): Limiter {
-  const series = new Map<string, { count: number; until: number }>()
-  const sweep = (): void => {
-    if (series.size < MAX_KEYS) return
-    for (const [key, { until }] of series) if (until <= now()) series.delete(key)
-    for (const key of [...series.keys()].slice(0, Math.max(0, series.size - MAX_KEYS / 2))) series.delete(key)
-  }
-  return {
-    take(key) {
-      sweep()
-      const time = now()
-      const known = series.get(key)
-      if (!known || known.until <= time) {
-        series.set(key, { count: 1, until: time + window })
-        return
-      }
-      if (known.count >= max) throw new ApiError(429, 'error.tooMany', { seconds: Math.ceil((known.until - time) / 1000) })
-      known.count++
-    },
-  }
+/** Counts what one key (an address, a user, a phone) does in a window of time. */
+export interface Limiter<Taken = Promise<void>> {
+  /** Counts one more; throws 429 with the seconds to wait where that is too many. */
+  take(key: string): Taken
+}
+
+/** A limit that all processes of a database keep together; `name` tells its keys from those of other limits. */
+export function sharedLimiter(storage: Store, name: string, limits: Limits, now: () => number = () => Date.now()): Limiter {
+  const counters = countersOf(storage, now)
+  return { take: async (key) => refuse(await counters.spend([{ ...limits, key: `${name} ${key}` }])) }
+}
+
+/** A limit that every process keeps for itself, where it guards nothing but the process. */
+export function createLimiter(limits: Limits, now: () => number = () => Date.now()): Limiter<void> {
+  const counters = memoryCounters(now)
+  return { take: (key) => refuse(counters.spend([{ ...limits, key }])) }
+}
+
+/** Throws 429 where there are milliseconds to wait. */
+export function refuse(wait: number | null): void {
+  if (wait !== null) throw new ApiError(429, 'error.tooMany', { seconds: Math.max(1, Math.ceil(wait / 1000)) })
 }

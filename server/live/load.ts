@@ -46,16 +46,16 @@ const DEVICE_COLUMNS = [
   'control_state', 'over_time', 'acquisition_cycle', 'save_cycle', 'sort_num', 'positional', 'json_data',
 ] as const
 
-/** Devices: all, or one. */
-export function loadDevices({ read }: Storage, id: number | null): Promise<DeviceRow[]> {
+/** Devices: all, or some. */
+export function loadDevices({ read }: Storage, ids: readonly number[] | null): Promise<DeviceRow[]> {
   const query = read.selectFrom('device').select(DEVICE_COLUMNS)
-  return (id === null ? query : query.where('id', '=', id)).execute()
+  return (ids === null ? query : query.where('id', 'in', ids)).execute()
 }
 
-/** Last values: of all devices, or of one. */
-export function loadLast({ read }: Storage, deviceId: number | null): Promise<LastRow[]> {
+/** Last values: of all devices, or of some. */
+export function loadLast({ read }: Storage, deviceIds: readonly number[] | null): Promise<LastRow[]> {
   const query = read.selectFrom('lastvalue').select(['device_id', 'nodemap_id', 'ts', 'value'])
-  return (deviceId === null ? query : query.where('device_id', '=', deviceId)).execute()
+  return (deviceIds === null ? query : query.where('device_id', 'in', deviceIds)).execute()
 }
 
 /** The nodes of every product model, in the order they are shown. */

@@ -30,10 +30,10 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     devices.delete(device.id)
     if (bySn.get(device.sn) === device) bySn.delete(device.sn)
   }
-  const reload = async (id: number | null): Promise<void> => {
-    const [rows, last] = await Promise.all([loadDevices(storage, id), loadLast(storage, id)])
+  const reload = async (ids: readonly number[] | null): Promise<void> => {
+    const [rows, last] = await Promise.all([loadDevices(storage, ids), loadLast(storage, ids)])
     const found = new Set(rows.map((row) => row.id))
-    const asked = id === null ? [...devices.values()] : [devices.get(id)]
+    const asked = ids === null ? [...devices.values()] : ids.map((id) => devices.get(id))
     for (const device of asked) if (device && !found.has(device.id)) remove(device)
     for (const row of rows) place(row)
     const now = Date.now()
@@ -52,7 +52,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     areas = createAreas(await loadAreas(storage))
   }
   /** What each table means to the live state; others mean nothing. */
-  const readers: Record<string, (id: number | null) => Promise<void>> = {
+  const readers: Record<string, (ids: readonly number[] | null) => Promise<void>> = {
     device: reload,
     nodemap: reloadModels,
     node: reloadModels,
@@ -101,8 +101,9 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     changed(table, id) {
       const read = readers[table]
       if (!read && listeners.length === 0) return Promise.resolve()
-      const mine = under.then(() => read?.(id)).then(async () => {
-        for (const listener of listeners) await listener(table, id)
+      const ids = typeof id === 'number' ? [id] : id
+      const mine = under.then(() => read?.(ids)).then(async () => {
+        for (const listener of listeners) for (const one of ids ?? [null]) await listener(table, one)
       })
       under = mine.catch(() => {})
       return mine

@@ -1,7 +1,7 @@
 import { compileExpression, type Expression } from '../../resources/kit/expression.ts'
 import { parseIds } from '../../resources/kit/access.ts'
 import type { LiveDevice, LiveNode, Platform } from '../platform.ts'
-import { treeOf, type NorthDevice, type NorthNode } from './format.ts'
+import { treeOf, type NorthDevice, type NorthNode, type StoredRow } from './format.ts'
 import { toJson } from './json.ts'
 import { shape } from './shape.ts'
 import { toXml } from './xml.ts'
@@ -28,9 +28,15 @@ export interface Payload {
 
 /** The document of an interface, from the live state. Devices that are disabled, gone, or of another project by now are left out. */
 export async function payloadOf(platform: Platform, { name, project_id, protocol, info_id, dev_list }: Interface, now: number): Promise<Payload> {
-  const { registry, storage, settings } = platform
+  const { registry, storage } = platform
   const rows = info_id === null ? [] : await storage.read.selectFrom('northdatalist').selectAll().where('info_id', '=', info_id).execute()
   const live = parseIds(dev_list).flatMap((id) => registry.device(id) ?? []).filter((device) => device.control_state === 0 && device.project_id === project_id)
+  return documentOf(platform, { rows, live, name, protocol }, now)
+}
+
+/** The document that rows of a format make of live devices. */
+export async function documentOf(platform: Platform, { rows, live, name, protocol }: { rows: readonly StoredRow[]; live: readonly LiveDevice[]; name: string; protocol: number }, now: number): Promise<Payload> {
+  const { registry, settings } = platform
   const scripts = await scriptsOf(platform, live)
   const devices = live.map((device) => deviceOf(device, registry.isOnline(device, now), scripts))
   const document = shape(treeOf(rows), { name, devices, now, timeZone: settings.timeZone })

@@ -70,6 +70,18 @@ export async function resetResult(trx: Transaction<AnyTables>, id: number): Prom
   await trx.updateTable('northstate').set({ failures: 0, next_at: 0 }).where('interface_id', '=', id).execute()
 }
 
+/** Makes an interface due now, whatever its rhythm; failures that made it wait are forgotten. */
+export async function pushAtOnce(platform: Platform, id: number): Promise<void> {
+  await platform.storage.write((trx) => resetResult(trx as unknown as Transaction<AnyTables>, id))
+  dueAtOnce(platform, id)
+}
+
+/** The same in memory, once the transaction is done. */
+export function dueAtOnce(platform: Platform, id: number): void {
+  const result = resultsOf(platform).get(id)
+  if (result) resultsOf(platform).set(id, { ...result, failures: 0, next_at: 0 })
+}
+
 /** A result in words; null before the first push. */
 export function resultText(result: Result | undefined, language: Language, timeZone: string): string | null {
   if (!result || result.last_at === null || result.last_result === null) return null

@@ -7,17 +7,22 @@ import type { Row } from '../crud/row.ts'
 import { meets, scopeOf } from '../crud/scope.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
+import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import type { Platform } from '../platform.ts'
-import { payloadOf } from './payload.ts'
-import { outcomeText } from './results.ts'
+import { documentOf, payloadOf } from './payload.ts'
+import { outcomeText, pushAtOnce } from './results.ts'
+import { draftRows } from './draft.ts'
 
 interface One {
   Params: { id: string }
 }
 
-/** The rows of a data format, the result of an interface's last push, and what it would push now. */
+/** Devices that a preview of a format tells of. */
+const PREVIEWED = 2
+
+/** The rows of a data format, the result of an interface's last push, what it would push now, and a push at once. */
 export async function northRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { read, readAny } = platform.storage
   const [formats, rows, interfaces] = [northdatainfo, northdatalist, northinterface].map(entityOf) as [Entity, Entity, Entity]
@@ -49,5 +54,24 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
     const row = await visible(request, interfaces)
     const { body, type, devices } = await payloadOf(platform, await read.selectFrom('northinterface').selectAll().where('id', '=', Number(row.id)).executeTakeFirstOrThrow(), Date.now())
     return ok({ type, devices, body })
+  })
+
+  app.post<One>('/v1/northpush/:id', async (request) => {
+    const { id } = await visible(request, interfaces)
+    if (!mayUse(signedInOf(request).caller, interfaces.resource, 'edit')) throw forbidden()
+    await pushAtOnce(platform, Number(id))
+    return ok(null)
+  })
+
+  /** Rows may be ones that are not saved yet: what is typed is seen at once. */
+  app.post<One>('/v1/northformatpreview/:id', async (request) => {
+    const format = await visible(request, formats)
+    const { caller } = signedInOf(request)
+    const { protocol, rows } = draftRows(bodyOf(request))
+    const { registry } = platform
+    const live = registry.devices().filter((device) => device.control_state === 0 && device.project_id === format.project_id && registry.mayTouch(caller, device))
+    // Those that say something first.
+    const chosen = live.toSorted((a, b) => Number(b.lastAt !== null) - Number(a.lastAt !== null)).slice(0, PREVIEWED)
+    return ok(await documentOf(platform, { rows, live: chosen, name: String(format.north_data_info_name), protocol }, Date.now()))
   })
 }

@@ -1,9 +1,10 @@
-import { allResources } from '../../resources/index.ts'
+import { allResources, joinedResources } from '../../resources/index.ts'
 import type { Label, Resource } from '../../resources/kit/define.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import { ABOUT } from '../routes/about.ts'
 import { calls, groups, type Call } from './calls.ts'
-import { answerSchema, FLAG, INT, listOf, NUMBER, record, ref, requestSchema, TEXT, TIME, WRAPPED, type Schema } from './schema.ts'
+import { answerSchema, INT, listOf, record, ref, requestSchema, TEXT, WRAPPED, type Schema } from './schema.ts'
+import { FAILURE, shapes } from './shapes.ts'
 
 /** A route as it was registered: `/v1/godbDevice/:id`. */
 export interface Route {
@@ -45,7 +46,7 @@ export function documentOf(routes: readonly Route[], language: Language): OpenAp
     tags: [...new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: { Envelope: ENVELOPE, Failure: FAILURE, Wrapped: WRAPPED, DeviceState: DEVICE_STATE, ...entitySchemas(language) },
+      schemas: { Envelope: ENVELOPE, Failure: FAILURE, Wrapped: WRAPPED, ...shapes, ...entitySchemas(language) },
       responses: { Failure: { description: say(FAILED), content: { 'application/json': { schema: ref('Failure') } } } },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: say(BEARER) } },
     },
@@ -64,18 +65,13 @@ const VERBS: Record<string, Label> = {
   GET: ['列表', '清單', 'List'],
   'GET :id': ['查询一条', '查詢一筆', 'One record'],
   POST: ['新建', '新增', 'Create'],
+  'GET export': ['导出筛选结果', '匯出篩選結果', 'Export what is filtered'],
+  'POST batch': ['批量新建', '批次新增', 'Create many'],
   'PUT :id': ['修改', '修改', 'Change'],
   'DELETE :id': ['删除', '刪除', 'Delete'],
 }
 
 const ENVELOPE = record({ code: { type: 'integer', const: 0 }, msg: TEXT, data: {} }, ['code', 'msg', 'data'])
-const FAILURE = record({ code: INT, msg: TEXT, data: { anyOf: [{ type: 'null' }, record({ fields: { type: 'object', additionalProperties: TEXT } })] } }, ['code', 'msg', 'data'])
-const LAST_DATA = record({ historydata: NUMBER, insertdate: TIME, nodemapid: INT })
-const NODE_STATE = record({ id: INT, alias: TEXT, unitname: TEXT, imginfo: ref('Wrapped'), registertype: INT, node_script: ref('Wrapped'), min_value: NUMBER, max_value: NUMBER, lastdata: { anyOf: [LAST_DATA, { type: 'null' }] } })
-const DEVICE_STATE = record({
-  id: INT, sn: TEXT, sn_value: ref('Wrapped'), name: TEXT, district_id: INT, project_id: INT, gateway_id: { type: ['integer', 'null'] }, devicetype_id: INT, sort_num: INT, control_state: INT,
-  deviceisonline: FLAG, getewayisonline: FLAG, thre_list: listOf(INT), positional: ref('Wrapped'), json_data: ref('Wrapped'), nodestatelist: listOf(NODE_STATE),
-})
 
 const entitySchemas = (language: Language): Record<string, Schema> =>
   Object.fromEntries(
@@ -108,8 +104,16 @@ const OK: Label = ['成功', '成功', 'Success']
 const pathParameters = (path: string): Schema[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: name === 'id' || name?.endsWith('Id') === true || name === 'deviceid' ? (name === 'randomId' ? TEXT : INT) : TEXT }))
 
-/** The five calls of every definition. */
+/** The calls of every definition. */
 function entityCall(method: string, url: string): (Call & { tag: Label }) | null {
+  const whole = allResources.find(({ api }) => url === `/v1/${api}/export`)
+  if (whole) return { group: 'manage', tag: whole.label, label: VERBS['GET export'] ?? whole.label, query: { format: { type: 'string', enum: ['xlsx', 'csv'] }, search: TEXT, pro_id: INT, dis_id: INT, sort: TEXT, order: TEXT, ids: TEXT }, plain: 'text/csv' }
+  const many = allResources.find(({ api }) => url === `/v1/${api}/batch`)
+  if (many) return { group: 'manage', tag: many.label, label: VERBS['POST batch'] ?? many.label, body: record({ rows: { ...listOf(ref(`${many.table}.new`)), maxItems: 1000 } }, ['rows']), answer: listOf(BATCH_ANSWER) }
+  const named = joinedResources().find(({ api }) => url === `/v1/${api}NameList`)
+  if (named) return { group: 'lists', tag: named.label, label: ['名称列表', '名稱清單', 'Names'], answer: listOf(record({ id: INT })) }
+  const inner = joinedResources().find(({ within }) => url === `/v1/${within?.call.replace('{id}', ':id') ?? ''}`)
+  if (inner) return { group: 'manage', tag: inner.label, label: inner.label, answer: listOf(ref(inner.table)) }
   const resource = allResources.find(({ api }) => url === `/v1/${api}` || url === `/v1/${api}/:id`)
   const verb = resource && VERBS[url.endsWith('/:id') ? `${method} :id` : method]
   if (!resource || !verb) return null
@@ -124,6 +128,8 @@ function entityCall(method: string, url: string): (Call & { tag: Label }) | null
         : { body: ref(`${resource.table}.${method === 'POST' ? 'new' : 'change'}`), answer: one }
   return { group: 'manage', tag: resource.label, label: verb, ...shape }
 }
+
+const BATCH_ANSWER = record({ index: INT, id: INT, msg: TEXT, fields: { type: 'object', additionalProperties: TEXT } }, ['index'])
 
 const isBare = (resource: Resource): boolean => resource.unpaged === true || resource.tree !== undefined || resource.within !== undefined
 

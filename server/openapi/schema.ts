@@ -60,5 +60,6 @@ const types: { [T in FieldType]: (field: Extract<Field, { type: T }>) => Schema 
   polygon: () => ({ type: 'string', contentMediaType: 'application/json', maxLength: JSON_MAX, examples: ['[[114.5,38],[114.6,38],[114.6,38.1]]'] }),
   image: () => ({ type: 'string', maxLength: 500 }),
   json: () => ({ type: 'string', contentMediaType: 'application/json', maxLength: JSON_MAX }),
+  date: () => ({ type: 'string', format: 'date' }),
   time: () => TIME,
 }

@@ -5,7 +5,7 @@ import { ApiError, invalid } from '../errors.ts'
 import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
-import { createLimiter } from '../http/limiter.ts'
+import { sharedLimiter } from '../http/limiter.ts'
 import type { Platform } from '../platform.ts'
 import { sendSms } from '../send/sms.ts'
 import { platformKey } from '../session/platformKey.ts'
@@ -18,20 +18,20 @@ const DAY = 24 * 60 * MINUTE
 /** Registering (wire.md, Sign-in): both calls are open to everybody, so every cost they cause has a limit. */
 export async function registerRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const codes = createCodes(platform.storage, await platformKey(platform.storage, 'smscode_key'))
-  const perAddress = createLimiter({ max: 10, window: 10 * MINUTE })
-  const perPhone = createLimiter({ max: 10, window: DAY })
+  const perAddress = sharedLimiter(platform.storage, 'sms address', { max: 10, window: 10 * MINUTE })
+  const perPhone = sharedLimiter(platform.storage, 'sms phone', { max: 10, window: DAY })
   // Messages cost money: however many addresses ask, not more than this.
-  const inAll = createLimiter({ max: 300, window: 60 * MINUTE })
-  const tries = createLimiter({ max: 20, window: 10 * MINUTE })
+  const inAll = sharedLimiter(platform.storage, 'sms', { max: 300, window: 60 * MINUTE })
+  const tries = sharedLimiter(platform.storage, 'register address', { max: 20, window: 10 * MINUTE })
 
   app.get<{ Querystring: { phone?: unknown } }>('/v1/getVerificationCode', { config: { public: true }, exposeHeadRoute: false }, async (request) => {
     const phone = typeof request.query.phone === 'string' ? request.query.phone.trim() : ''
     const problem = phone === '' ? { key: 'error.rule.required' } : rules.phone(phone)
     if (problem) throw invalid({ phone: problem })
-    perAddress.take(request.ip)
+    await perAddress.take(request.ip)
     const code = await codes.make(phone)
-    perPhone.take(phone)
-    inAll.take('all')
+    await perPhone.take(phone)
+    await inAll.take('all')
     const content = errorText(languageOf(request.headers['accept-language']), 'error.register.content', { code })
     const sent = await sendSms(platform, { phone, content, projectId: null })
     // Without SMS_URL the message is in the outbox: that is where it was meant to go.
@@ -44,7 +44,7 @@ export async function registerRoutes(app: FastifyInstance, { platform }: { platf
 
   app.post('/v1/RegisterSystemuser', { config: { public: true } }, async (request) => {
     const registration = readRegistration(bodyOf(request))
-    tries.take(request.ip)
+    await tries.take(request.ip)
     // The code first: without it nobody learns which names are taken.
     if (!(await codes.check(registration.phone, registration.phonecode))) throw invalid({ phonecode: { key: 'error.register.code' } })
     await createAccount(platform, registration)

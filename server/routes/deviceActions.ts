@@ -21,7 +21,7 @@ export async function deviceActionRoutes(app: FastifyInstance, { platform }: { p
 
   app.put<{ Params: { id: string } }>('/v1/godbDeviceName/:id', async (request) => {
     const { name } = bodyOf(request)
-    return ok(await updateRecord(platform, signedInOf(request), devices, recordId(request.params.id), { name: name ?? '' }, 'rename'))
+    return ok(await updateRecord(platform, signedInOf(request), devices, recordId(request.params.id), { name: name ?? '' }, { action: 'rename' }))
   })
 
   app.put('/v1/godbDeviceBatchControlState', async (request) => {

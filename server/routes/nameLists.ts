@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { allResources } from '../../resources/index.ts'
+import { allResources, joinedResources } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { scopeOf } from '../crud/scope.ts'
 import { signedInOf } from '../http/auth.ts'
@@ -14,13 +14,14 @@ const lists: Record<string, { table: string; columns: readonly string[] }> = {
   godbDevicetypeNameList: { table: 'devicetype', columns: ['id', 'name', 'product_type'] },
   godbDistrictNameList: { table: 'district', columns: ['id', 'name', 'superid', 'pin_code', 'project_id', 'build_state'] },
   godbNodeNameList: { table: 'node', columns: ['id', 'name', 'registertype', 'unitname'] },
+  godbNorthDataInfoNameList: { table: 'northdatainfo', columns: ['id', 'north_data_info_name', 'project_id'] },
   godbDatashowNameList: { table: 'datashow', columns: ['id', 'name', 'district_id', 'project_id'] },
   godbDeviceNameList: { table: 'device', columns: ['id', 'name', 'district_id', 'devicetype_id', 'project_id'] },
 }
 
 /** Ten thousand names leave the database as JSON text and are passed on unparsed. */
 export async function nameListRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
-  for (const [call, { table, columns }] of Object.entries(lists)) {
+  for (const [call, { table, columns }] of Object.entries({ ...lists, ...listsOfJoined() })) {
     const resource = resourceOfTable(table)
     app.get(`/v1/${call}`, async (request, reply) => {
       let query = platform.storage.readAny.selectFrom(table).select([...columns])
@@ -33,6 +34,15 @@ export async function nameListRoutes(app: FastifyInstance, { platform }: { platf
     })
   }
 }
+
+/** The same for the entities of files: what names a record, and what it may be narrowed by. */
+const listsOfJoined = (): typeof lists =>
+  Object.fromEntries(
+    joinedResources().map(({ api, table, title, scope, tree }) => {
+      const columns = new Set(['id', title, scope.project, scope.district, tree?.parent].filter((column) => column !== null && column !== undefined))
+      return [`${api}NameList`, { table, columns: [...columns] }]
+    }),
+  )
 
 function resourceOfTable(table: string): Resource {
   const resource = allResources.find((each) => each.table === table)

@@ -20,13 +20,13 @@ export async function nodemapRoutes(app: FastifyInstance, { platform }: { platfo
   const nodesOf = (typeId: number) =>
     read.selectFrom('nodemap').innerJoin('node', 'node.id', 'nodemap.node_id').where('nodemap.devicetype_id', '=', typeId).orderBy('nodemap.nodeaddr').orderBy('nodemap.id')
 
-  app.get<OneRecord>('/v1/godbNodemapByType/:id', async (request) =>
-    ok(
-      await nodesOf(recordId(request.params.id))
-        .select(['nodemap.id', 'nodemap.alias', 'nodemap.node_id', 'nodemap.nodeaddr', 'node.unitname', 'node.registertype'])
-        .execute(),
-    ),
-  )
+  // The script is an extension: with it a comparison shows what the live list shows.
+  app.get<OneRecord>('/v1/godbNodemapByType/:id', async (request) => {
+    const rows = await nodesOf(recordId(request.params.id))
+      .select(['nodemap.id', 'nodemap.alias', 'nodemap.node_id', 'nodemap.nodeaddr', 'node.unitname', 'node.registertype', 'node.node_script'])
+      .execute()
+    return ok(rows.map((row) => ({ ...row, node_script: wrap(row.node_script) })))
+  })
 
   app.get<OneRecord>('/v1/godbNodemapNodeInfoByType/:id', async (request) => {
     const rows = await nodesOf(recordId(request.params.id))

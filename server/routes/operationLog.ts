@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { allResources } from '../../resources/index.ts'
 import { isSuper, mayOpen, type Caller } from '../../resources/kit/access.ts'
-import type { Label } from '../../resources/kit/define.ts'
+import type { Label, Resource } from '../../resources/kit/define.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import { recordId } from '../crud/routes.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
@@ -84,11 +84,11 @@ function contains(search: string, language: Language): Expression<SqlBool> {
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
-const resourceByTable = new Map(allResources.map((resource) => [resource.table, resource]))
+const resourceOfTable = (table: string): Resource | undefined => allResources.find((resource) => resource.table === table)
 const inLanguage = (label: Label | undefined, stored: string, language: Language): string => label?.[labelIndex[language]] ?? stored
-const nounOf = (table: string, stored: string, language: Language): string => inLanguage(resourceByTable.get(table)?.noun, stored, language)
+const nounOf = (table: string, stored: string, language: Language): string => inLanguage(resourceOfTable(table)?.noun, stored, language)
 const labelOf = (table: string, field: string, stored: string, language: Language): string =>
-  inLanguage(resourceByTable.get(table)?.fields[field]?.label, stored, language)
+  inLanguage(resourceOfTable(table)?.fields[field]?.label, stored, language)
 
 const given = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
 

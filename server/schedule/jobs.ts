@@ -1,9 +1,11 @@
 import { retentionJob } from '../history/retention.ts'
 import { rollupJob } from '../history/rollup.ts'
+import { settleJob } from '../live/settleCommands.ts'
 import type { Platform } from '../platform.ts'
 import { connectionJob } from '../telemetry/connection.ts'
+import { uploadsJob } from '../upload/sweep.ts'
 import { virtualJob } from '../virtual/job.ts'
 import type { Job } from './index.ts'
 
 /** The platform's own jobs; rooms that bring more add them with `platform.schedules.add`. */
-export const jobsOf = (platform: Platform): Job[] => [rollupJob(platform.storage), retentionJob(platform), virtualJob(platform), connectionJob(platform)]
+export const jobsOf = (platform: Platform): Job[] => [rollupJob(platform.storage), retentionJob(platform), virtualJob(platform), connectionJob(platform), uploadsJob(platform), settleJob(platform)]

@@ -19,9 +19,9 @@ export async function changePassword(platform: Platform, throttle: Throttle, sig
   const { my_passwd, user_passwd } = body
   if (!isMd5(user_passwd)) throw invalid({ user_passwd: { key: 'error.rule.required' } })
   const target = await targetOf(platform, signedIn, userId)
-  throttle.spend(signedIn.user.username, address)
+  await throttle.spend(signedIn.user.username, address)
   if (!(await verifyPassword(isMd5(my_passwd) ? my_passwd : '', signedIn.user.password))) throw new ApiError(400, 'error.oldPassword', {}, { my_passwd: { key: 'error.oldPassword' } })
-  throttle.forgive(signedIn.user.username, address)
+  await throttle.forgive(signedIn.user.username, address)
 
   const own = userId === signedIn.user.id
   const password = await hashPassword(user_passwd)

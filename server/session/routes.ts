@@ -17,8 +17,8 @@ import { createThrottle } from './throttle.ts'
 
 /** Signing in and out, and who one is (wire.md, Sign-in). */
 export async function sessionRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
-  const captcha = createCaptcha(await platformKey(platform.storage, 'captcha_key'))
-  const throttle = createThrottle()
+  const captcha = createCaptcha(await platformKey(platform.storage, 'captcha_key'), platform.storage)
+  const throttle = createThrottle(platform.storage)
   app.get('/v1/captcha', { compress: false, config: { public: true } }, async (_request, reply) => {
     const { cookie: value, image } = await captcha.make()
     return reply.setCookie(CAPTCHA_COOKIE, value, { path: '/v1', httpOnly: true, sameSite: 'strict', maxAge: 300 }).type('image/svg+xml').send(image)
@@ -26,7 +26,7 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
 
   app.post('/v1/godbSystemuserlogin', { config: { public: true } }, async (request, reply) => {
     const { username, password, captcha: answer } = loginFields(bodyOf(request))
-    if (platform.settings.captcha) checkCaptcha(captcha, request.cookies[CAPTCHA_COOKIE], answer)
+    if (platform.settings.captcha) await checkCaptcha(captcha, request.cookies[CAPTCHA_COOKIE], answer)
     const { token, user } = await signIn(platform, throttle, { username, password, address: request.ip })
     reply.clearCookie(CAPTCHA_COOKIE, { path: '/v1' }).setCookie(SIGNED_IN_COOKIE, '1', { path: '/', sameSite: 'strict', maxAge: LIFE / 1000 })
     return ok({ token, hmi_control: '1', superid: user.super_id })
@@ -82,6 +82,6 @@ function loginFields(body: Record<string, unknown>): { username: string; passwor
   })
 }
 
-function checkCaptcha(captcha: Captcha, cookieValue: string | undefined, answer: unknown): void {
-  if (!captcha.check(cookieValue, answer)) throw new ApiError(400, 'error.captcha', {}, { captcha: { key: 'error.captcha' } })
+async function checkCaptcha(captcha: Captcha, cookieValue: string | undefined, answer: unknown): Promise<void> {
+  if (!(await captcha.check(cookieValue, answer))) throw new ApiError(400, 'error.captcha', {}, { captcha: { key: 'error.captcha' } })
 }

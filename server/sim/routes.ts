@@ -9,7 +9,7 @@ import { scopeOf } from '../crud/scope.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { languageOf } from '../http/language.ts'
-import { createLimiter } from '../http/limiter.ts'
+import { sharedLimiter } from '../http/limiter.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import { isFirm, type SimAnswer } from './adapters.ts'
@@ -20,7 +20,7 @@ const ICCID_MAX = 20
 /** GET getICCIDInfo/{firm}/{iccid}: the SIM card of a device or gateway (spec 2 §2 and §8). A lookup that fails is code 0 with resultCode "1". */
 export async function simRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const lookUp = createLookup(platform.settings.simUrl, platform.log)
-  const perUser = createLimiter({ max: 60, window: 10 * 60_000 })
+  const perUser = sharedLimiter(platform.storage, 'sim', { max: 60, window: 10 * 60_000 })
 
   app.get<{ Params: { firm: string; iccid: string } }>('/v1/getICCIDInfo/:firm/:iccid', async (request) => {
     const signedIn = signedInOf(request)
@@ -30,7 +30,7 @@ export async function simRoutes(app: FastifyInstance, { platform }: { platform: 
     if (!isFirm(firm)) throw notFound()
     if (iccid.length > ICCID_MAX || rules.alnum(iccid)) throw invalid({ iccid: { key: 'error.rule.alnum' } })
     if (!(await mayLookUp(platform, signedIn, iccid))) throw notFound()
-    perUser.take(String(signedIn.user.id))
+    await perUser.take(String(signedIn.user.id))
     return ok(inWords(await lookUp(firm, iccid), request))
   })
 }

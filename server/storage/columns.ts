@@ -35,6 +35,7 @@ const types: Record<EngineName, Record<FieldType, string>> = {
     polygon: 'text',
     image: 'text',
     json: 'text',
+    date: 'text',
     time: 'integer',
   },
   postgres: {
@@ -50,6 +51,7 @@ const types: Record<EngineName, Record<FieldType, string>> = {
     polygon: 'text',
     image: 'text',
     json: 'text',
+    date: 'text',
     time: 'bigint',
   },
 }

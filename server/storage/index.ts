@@ -12,6 +12,12 @@ import type { AnyTables, Samples, Storage, Tables } from './types.ts'
 
 export { constraintOf, type Constraint } from './constraint.ts'
 
+/** Who looks at the schema before and after it follows the definitions, in the same transaction: what either throws undoes it all. */
+export interface SchemaWatch {
+  before(trx: Transaction<AnyTables>, engine: Engine['name']): Promise<void>
+  after(trx: Transaction<AnyTables>): Promise<void>
+}
+
 /**
  * Opens the database the settings name and brings its schema up to date. Throws StartError, one sentence without stack trace or
  * password, where that cannot be done.
@@ -20,13 +26,16 @@ export async function openStorage(
   settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
   log: Log,
   definitions: readonly Resource[] = allResources,
+  watch: SchemaWatch = { before: async () => {}, after: async () => {} },
 ): Promise<Storage> {
   const engine = await openEngine(settings, log)
   try {
     await engine.write.transaction().execute(async (trx) => {
       await engine.lockSchema(trx)
+      await watch.before(trx, engine.name)
       await applyDefinitions(trx, engine.name, definitions, log)
       await migrate(typed(trx), engine.name)
+      await watch.after(trx)
     })
     await engine.schemaReady()
   } catch (error) {

@@ -142,6 +142,8 @@ interface SystemTables {
   smscode: { phone: string; code_hash: string; sent_at: number; expires_at: number; tries: number }
   /** WeChat scans under way, by the random id of whoever shows the QR code. */
   wxscene: { random_id: string; district_id: number; user_id: number; ticket: string; created_at: number; expires_at: number; openid: string | null }
+  /** How often something happened lately, for limits that processes keep together. */
+  tally: { key: string; count: number; until: number }
   /** Small facts of the platform itself: seeding progress, first start. */
   setting: { name: string; value: string }
   /** Which migrations ran. */

@@ -5,7 +5,7 @@ import { mayUse } from '../../resources/kit/access.ts'
 import type { Field } from '../../resources/kit/define.ts'
 import { ApiError, forbidden } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
-import { createLimiter } from '../http/limiter.ts'
+import { sharedLimiter } from '../http/limiter.ts'
 import { hookOf } from '../hooks/index.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import { pictureOf } from './picture.ts'
@@ -18,15 +18,15 @@ const PIXELS = 10_000
 /** POST UploadImg (wire.md, Management) and GET /upload/{file}. */
 export async function uploadRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const uploads = createUploads(platform.settings.dataDir)
-  const perUser = createLimiter({ max: 60, window: 10 * 60_000 })
+  const perUser = sharedLimiter(platform.storage, 'upload', { max: 60, window: 10 * 60_000 })
   // Files stay: nobody fills the disk in a day.
-  const perDay = createLimiter({ max: 300, window: 24 * 60 * 60_000 })
+  const perDay = sharedLimiter(platform.storage, 'upload day', { max: 300, window: 24 * 60 * 60_000 })
   await app.register(multipart, { limits: { fileSize: MEGABYTES * 1024 * 1024, files: 1, fields: 10, fieldSize: 1000, parts: 12 } })
 
   app.post('/v1/UploadImg', async (request) => {
     const signedIn = signedInOf(request)
     if (!mayUpload(signedIn)) throw forbidden()
-    for (const limiter of [perUser, perDay]) limiter.take(String(signedIn.user.id))
+    for (const limiter of [perUser, perDay]) await limiter.take(String(signedIn.user.id))
     const bytes = await receive(request)
     const picture = pictureOf(bytes)
     if (!picture) throw new ApiError(415, 'error.upload.type')

@@ -1,20 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contentTypes, type PictureType } from './picture.ts'
 
 /**
  * Uploaded pictures: files of random names under DATA_DIR/uploads. Several processes on one PostgreSQL share that folder. A file whose
- * record was changed or deleted stays: it may be named by others, and its name cannot be guessed.
+ * record was changed or deleted stays until a sweep finds that no other names it (sweep.ts).
  */
 export interface Uploads {
   /** Stores a picture, on disk when the promise resolves; answers its file name. */
   save(type: PictureType, bytes: Buffer): Promise<string>
   /** A stored picture, or null. Names that `save` never gives are not looked for. */
   find(name: string): Promise<{ contentType: string; bytes: Buffer } | null>
+  /** Names of the files last written before a time (epoch ms), those of uploads that broke off among them; of no file that `save` never made. */
+  olderThan(time: number): Promise<string[]>
+  remove(name: string): Promise<void>
 }
 
 const NAME = /^[0-9a-f]{32}\.(png|jpg|gif)$/
+const PART = '.part'
 
 export function createUploads(dataDir: string): Uploads {
   const folder = join(dataDir, 'uploads')
@@ -24,7 +28,7 @@ export function createUploads(dataDir: string): Uploads {
       const name = `${randomBytes(16).toString('hex')}.${type}`
       const path = join(folder, name)
       // Under another name until it is whole, so that no half of it is ever served.
-      const part = `${path}.part`
+      const part = path + PART
       try {
         const file = await open(part, 'wx', 0o640)
         try {
@@ -43,11 +47,23 @@ export function createUploads(dataDir: string): Uploads {
     async find(name) {
       const type = NAME.exec(name)?.[1]
       if (type === undefined) return null
-      const bytes = await readFile(join(folder, name)).catch((error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-        throw error
-      })
+      const bytes = await readFile(join(folder, name)).catch(nullIfMissing)
       return bytes && { contentType: contentTypes[type as PictureType], bytes }
     },
+    async olderThan(time) {
+      const names = (await readdir(folder).catch(nullIfMissing)) ?? []
+      const old: string[] = []
+      for (const name of names.filter((each) => NAME.test(each.endsWith(PART) ? each.slice(0, -PART.length) : each))) {
+        const found = await stat(join(folder, name)).catch(nullIfMissing)
+        if (found && found.mtimeMs < time) old.push(name)
+      }
+      return old
+    },
+    remove: (name) => rm(join(folder, name), { force: true }),
   }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw error
 }

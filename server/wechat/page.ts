@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorText } from '../../i18n/errors.ts'
 import { languageTag } from '../../i18n/types.ts'
 import { languageOf } from '../http/language.ts'
-import { createLimiter } from '../http/limiter.ts'
+import { sharedLimiter } from '../http/limiter.ts'
 import type { Storage } from '../storage/types.ts'
 import type { Scenes } from './scenes.ts'
 import { style } from './style.ts'
@@ -16,13 +16,13 @@ interface OneTicket {
  * The page a QR code opens where no official account is configured: /wx/{ticket}, with one button. It needs no script, and its ticket
  * of 192 random bits is all that a phone has to know.
  */
-export async function pageRoutes(app: FastifyInstance, { scenes, storage }: { scenes: Scenes; storage: Pick<Storage, 'read'> }): Promise<void> {
-  const perAddress = createLimiter({ max: 120, window: 10 * 60_000 })
+export async function pageRoutes(app: FastifyInstance, { scenes, storage }: { scenes: Scenes; storage: Pick<Storage, 'read' | 'write' | 'engine'> }): Promise<void> {
+  const perAddress = sharedLimiter(storage, 'wechat page', { max: 120, window: 10 * 60_000 })
 
   app.get('/wx/style.css', async (_request, reply) => reply.header('cache-control', 'public, max-age=86400').type('text/css; charset=utf-8').send(style))
 
   app.get<OneTicket>('/wx/:ticket', async (request, reply) => {
-    perAddress.take(request.ip)
+    await perAddress.take(request.ip)
     const scene = await scenes.open(request.params.ticket)
     if (!scene) return send(request, reply, 404, 'error.wechat.expired')
     if (scene.openid !== null) return send(request, reply, 200, 'error.wechat.done')
@@ -31,7 +31,7 @@ export async function pageRoutes(app: FastifyInstance, { scenes, storage }: { sc
   })
 
   app.post<OneTicket>('/wx/:ticket', async (request, reply) => {
-    perAddress.take(request.ip)
+    await perAddress.take(request.ip)
     const { ticket } = request.params
     // Pressed twice, or gone back to: it is bound already.
     const bound = (await scenes.scanned(ticket, `local_${randomBytes(12).toString('hex')}`)) || (await scenes.open(ticket)) !== null

@@ -11,7 +11,7 @@ import { signedInOf } from '../http/auth.ts'
 import { idOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
-import { createLimiter } from '../http/limiter.ts'
+import { sharedLimiter } from '../http/limiter.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import { reasonOf } from '../send/retry.ts'
 import { callbackRoutes } from './callback.ts'
@@ -26,7 +26,7 @@ import { createScenes, SECONDS } from './scenes.ts'
 export async function wechatRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { settings } = platform
   const scenes = createScenes(platform.storage)
-  const perUser = createLimiter({ max: 60, window: 10 * 60_000 })
+  const perUser = sharedLimiter(platform.storage, 'wechat', { max: 60, window: 10 * 60_000 })
   const official = settings.wechat !== null && settings.wechatToken !== null
 
   app.get<{ Params: { districtId: string; randomId: string } }>('/v1/getWxQrScene/:districtId/:randomId', async (request) => {
@@ -35,7 +35,7 @@ export async function wechatRoutes(app: FastifyInstance, { platform }: { platfor
     const { randomId } = request.params
     if (!RANDOM_ID.test(randomId)) throw badRequest()
     const districtId = await areaOf(platform, signedIn, request.params.districtId)
-    perUser.take(String(signedIn.user.id))
+    await perUser.take(String(signedIn.user.id))
     const code = official ? await fromWechat(platform, randomId) : localCode(request)
     if (!(await scenes.begin({ randomId, districtId, userId: signedIn.user.id, ticket: code.ticket }))) throw new ApiError(409, 'error.conflict')
     return ok({ ...code, expire_seconds: SECONDS })

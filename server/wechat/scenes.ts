@@ -3,8 +3,8 @@ import type { Storage, Tables } from '../storage/types.ts'
 
 /** How long a QR code can be scanned (wire.md, getWxQrScene). */
 export const SECONDS = 60
-/** What ended this long ago is swept; until then a scan of the last second can still be fetched. */
-const KEPT = 10 * 60_000
+/** What ended this long ago is swept; until then what was scanned can be saved with a contact. */
+const KEPT = 24 * 60 * 60_000
 
 type Scene = Selectable<Tables['wxscene']>
 

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, type ReactNode } from 'react'
 import { DialogHead } from './DialogHead.tsx'
 
 interface ConfirmDialogProps {
@@ -17,6 +17,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ title, text, confirm, onConfirm, onClose, busy = false }: ConfirmDialogProps) {
   // Nothing is disabled while it is busy: a disabled button drops the focus, and with it Escape and the keyboard's place.
   const close = () => !busy && onClose()
+  useLostEscape(close)
   const translate = useTranslate()
   const id = useId()
   return (
@@ -35,4 +36,13 @@ export function ConfirmDialog({ title, text, confirm, onConfirm, onClose, busy =
       </DialogActions>
     </Dialog>
   )
+}
+
+/** Escape is heard inside the dialog; where what had the focus is gone from the page, it is heard nowhere. */
+function useLostEscape(close: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => event.key === 'Escape' && document.activeElement === document.body && close()
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
 }

@@ -1,16 +1,12 @@
 import { useDataProvider, useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { WireError } from '../../dataProvider/http.ts'
 import type { Row } from '../../dataProvider/rows.ts'
-import { findResource } from '../../resources/index.ts'
-import { mayUse } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { useLabel } from '../fields/useLabel.ts'
-import { InlineError, useCaller } from '../ui/index.ts'
+import { InlineError } from '../ui/index.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { useSaved } from './useSaved.ts'
-import { usesIn, type Use } from './uses.ts'
+import { Uses } from './Uses.tsx'
 import { useResourceWords } from './words.ts'
 
 /** Asks before a record is deleted, by its name; a record in use stays, and what uses it is listed. */
@@ -39,7 +35,6 @@ export function DeleteDialog({ resource, row, onClose }: { resource: Resource; r
     }
   }
 
-  const uses = failure instanceof WireError ? usesIn(failure) : []
   return (
     <ConfirmDialog
       title={translate('crud.deleteTitle', { noun: words.noun })}
@@ -51,31 +46,9 @@ export function DeleteDialog({ resource, row, onClose }: { resource: Resource; r
         <>
           <p>{translate('crud.deleteText', { name: String(row[resource.title] ?? row.id) })}</p>
           {failure !== null && <InlineError error={failure} />}
-          {uses.length > 0 && (
-            <ul className="crud-uses" aria-label={translate('crud.usedBy')}>
-              {uses.map((use) => (
-                <li key={`${use.path}/${use.id}`}>
-                  <UseLink use={use} onFollow={onClose} />
-                </li>
-              ))}
-            </ul>
-          )}
+          <Uses failure={failure} onFollow={onClose} />
         </>
       }
     />
-  )
-}
-
-/** What uses the record: a link where the caller may open it. */
-function UseLink({ use, onFollow }: { use: Use; onFollow: () => void }) {
-  const pick = useLabel()
-  const caller = useCaller()
-  const user = findResource(use.path)
-  const text = `${user ? pick(user.noun) : use.path} ${use.title}`
-  if (!user?.screen || !mayUse(caller, user, 'edit')) return <span>{text}</span>
-  return (
-    <Link to={`/${use.path}/${use.id}`} onClick={onFollow}>
-      {text}
-    </Link>
   )
 }

@@ -1,24 +1,34 @@
+import { createElement, Suspense, type ComponentType } from 'react'
 import { WithinDialog } from './WithinDialog.tsx'
 import type { Presets } from './formValues.ts'
 import type { Place } from './place.ts'
 import { RecordDialog } from './RecordDialog.tsx'
+import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { MissingDialog } from './MissingDialog.tsx'
 import { OfferedDialog } from './OfferedDialog.tsx'
+import type { DialogSlotProps } from '../fields/slotProps.ts'
+import { dialogSlots } from '../slots.ts'
 
 interface DialogsProps {
   resource: Resource
   place: Place
   open: (place: Place) => void
   presets: Presets
+  /** The rows of the list: what is opened from one is drawn at once. */
+  rows: readonly Row[] | undefined
 }
 
 /** The dialog a URL names, over its list. Only the list is registered with react-admin. */
-export function Dialogs({ resource, place, open, presets }: DialogsProps) {
+export function Dialogs({ resource, place, open, presets, rows }: DialogsProps) {
+  const rowIn = (id: number) => rows?.find((row) => row.id === id)
   const close = () => open({ kind: 'list' })
   if (place.kind === 'create') return <RecordDialog key="create" resource={resource} id={null} presets={presets} onClose={close} />
-  if (place.kind === 'edit') return <RecordDialog key={place.id} resource={resource} id={place.id} presets={presets} onClose={close} />
+  if (place.kind === 'edit') return <RecordDialog key={place.id} resource={resource} id={place.id} row={rowIn(place.id)} presets={presets} onClose={close} />
+  if (place.kind === 'clone') return <RecordDialog key={`${place.id} clone`} resource={resource} id={place.id} clone row={rowIn(place.id)} presets={presets} onClose={close} />
   if (place.kind === 'dialog') return <OfferedDialog key={`${place.id} ${place.name}`} resource={resource} id={place.id} name={place.name} onClose={close} />
+  if (place.kind === 'within' && place.child.within?.dialog)
+    return <Suspense>{createElement(dialogSlots[place.child.within.dialog] as ComponentType<DialogSlotProps>, { key: place.id, resource: place.child, id: place.id, label: place.child.label, onClose: close })}</Suspense>
   if (place.kind === 'within')
     return <WithinDialog key={place.id} parent={resource} id={place.id} resource={place.child} place={place.inner} open={(inner) => open({ ...place, inner })} onClose={close} />
   return place.kind === 'unknown' ? <MissingDialog resource={resource} onClose={close} /> : null

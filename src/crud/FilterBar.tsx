@@ -1,16 +1,19 @@
 import { Drawer, IconButton, InputAdornment, OutlinedInput } from '@mui/material'
-import { MapPin, Search, X } from 'lucide-react'
+import { LayoutGrid, MapPin, Rows3, Search, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import { isSuper } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { useCaller } from '../ui/index.ts'
+import { Segment, useCaller } from '../ui/index.ts'
 import { AreaChoice } from './AreaPanel.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import type { TableColumn } from './columns.ts'
+import { ExportButton } from './ExportButton.tsx'
 import { filterTarget } from './filterTarget.ts'
 import type { ListQuery } from './listQuery.ts'
 import { ProjectFilter } from './ProjectFilter.tsx'
+import { SavedFilters } from './SavedFilters.tsx'
+import type { View } from './useView.ts'
 import { useResourceWords } from './words.ts'
 
 interface FilterBarProps {
@@ -20,6 +23,8 @@ interface FilterBarProps {
   columns: readonly TableColumn[]
   hidden: ReadonlySet<string>
   onHide: (name: string, hidden: boolean) => void
+  view: View
+  onView: (view: View) => void
   /** null while it is not known. */
   total: number | null
   /** The tree the list can be narrowed by, or null. */
@@ -27,7 +32,7 @@ interface FilterBarProps {
 }
 
 /** Above every table: search, the filters the definition names, the number of rows, the choice of columns. */
-export function FilterBar({ resource, query, onChange, columns, hidden, onHide, total, areas }: FilterBarProps) {
+export function FilterBar({ resource, query, onChange, columns, hidden, onHide, view, onView, total, areas }: FilterBarProps) {
   const translate = useTranslate()
   const caller = useCaller()
   const [areasOpen, setAreasOpen] = useState(false)
@@ -44,6 +49,20 @@ export function FilterBar({ resource, query, onChange, columns, hidden, onHide, 
       <span className="crud-total" role="status">
         {total !== null && !resource.tree && translate('crud.total', { smart_count: total, total })}
       </span>
+      <SavedFilters resource={resource} query={query} />
+      <ExportButton resource={resource} query={query} total={total} />
+      {resource.view && (
+        <Segment
+          label={translate('crud.view.label')}
+          iconsOnly
+          value={view}
+          onChange={onView}
+          options={[
+            { value: 'table', label: translate('crud.view.table'), icon: <Rows3 size={16} strokeWidth={1.75} aria-hidden /> },
+            { value: 'cards', label: translate('crud.view.cards'), icon: <LayoutGrid size={16} strokeWidth={1.75} aria-hidden /> },
+          ]}
+        />
+      )}
       <ColumnChoice resource={resource} columns={columns} hidden={hidden} onHide={onHide} />
       {areas && (
         <Drawer anchor="left" open={areasOpen} onClose={() => setAreasOpen(false)} slotProps={{ paper: { className: 'crud-areas-drawer' } }}>

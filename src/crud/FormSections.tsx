@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { FieldType } from '../../resources/kit/define.ts'
-import type { Values } from '../../resources/kit/validate.ts'
+import type { Field, FieldType } from '../../resources/kit/define.ts'
+import { LONG_TEXT_MAX, type Values } from '../../resources/kit/validate.ts'
 import { FieldInput } from '../fields/FieldInput.tsx'
 import { useFormInfo } from '../fields/formContext.ts'
 import { useLabel } from '../fields/useLabel.ts'
@@ -19,7 +19,7 @@ export function FormSections() {
     return (
       <fieldset key={index} className="crud-section">
         {section.label && <legend>{pick(section.label)}</legend>}
-        <div className="crud-grid" data-columns={columnsFor(fields.filter((name) => !isWide(resource.fields[name])).length)}>
+        <div className="crud-grid" data-columns={section.columns ?? columnsFor(fields.filter((name) => !isWide(resource.fields[name])).length)}>
           {fields.map((name) => (
             <FieldInput key={name} name={name} wide={isWide(resource.fields[name])} plain={section.label && pick(section.label) === pick(resource.fields[name]?.label ?? section.label)} />
           ))}
@@ -32,7 +32,11 @@ export function FormSections() {
 /** Few fields stand in two columns, many in three. */
 const columnsFor = (count: number): number => (count > 4 ? 3 : 2)
 
-const isWide = (field: { type: FieldType; cards?: boolean } | undefined): boolean => field !== undefined && (wide[field.type] || field.cards === true)
+const isWide = (field: Field | undefined): boolean =>
+  field !== undefined && (field.type === 'longText' ? (field.max ?? LONG_TEXT_MAX) > SHORT : wide[field.type] || (field.type === 'choice' && field.cards === true))
+
+/** A text of no more characters is one line, and stands beside others. */
+const SHORT = 200
 
 /** Types that take a whole line. */
 const wide: Record<FieldType, boolean> = {
@@ -48,5 +52,6 @@ const wide: Record<FieldType, boolean> = {
   polygon: true,
   image: false,
   json: true,
+  date: false,
   time: false,
 }

@@ -1,6 +1,5 @@
 import { Dialog, DialogContent, useMediaQuery } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useTranslate } from 'ra-core'
+import { useTranslate } from 'ra-core'
 import { useCallback, useId, useRef } from 'react'
 import type { Row } from '../../dataProvider/rows.ts'
 import { WireError } from '../../dataProvider/http.ts'
@@ -11,34 +10,41 @@ import { DialogHead } from './DialogHead.tsx'
 import type { Presets } from './formValues.ts'
 import { MissingDialog } from './MissingDialog.tsx'
 import { RecordForm } from './RecordForm.tsx'
+import { useRecord } from './useRecord.ts'
 import { useResourceWords } from './words.ts'
 
 interface RecordDialogProps {
   resource: Resource
   /** null creates a record. */
   id: number | null
+  /** Creates another one like it. */
+  clone?: boolean
+  /** As the list holds it: the form is drawn from it while the record is read anew. */
+  row?: Row
   presets: Presets
   onClose: () => void
 }
 
-/** Creates or edits one record. What is edited is read anew when the dialog opens, and left alone while it is open. */
-export function RecordDialog({ resource, id, presets, onClose }: RecordDialogProps) {
+/** Creates, edits or clones one record. What is edited is read anew when the dialog opens, and left alone while it is open. */
+export function RecordDialog({ resource, id, clone = false, row, presets, onClose }: RecordDialogProps) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
   const phone = useMediaQuery('(max-width: 599.95px)')
   const title = useId()
-  const allowed = mayUse(useCaller(), resource, id === null ? 'create' : 'edit')
-  const { record, error, retry } = useRecord(resource, allowed ? id : null)
+  const action = clone ? 'clone' : id === null ? 'create' : 'edit'
+  const allowed = mayUse(useCaller(), resource, action)
+  const { record, error, retry } = useRecord(resource, allowed ? id : null, clone ? undefined : row)
   // The form knows whether something would be lost; until it is drawn, closing loses nothing.
   const closeRef = useRef<(() => void) | null>(null)
   const close = useCallback(() => (closeRef.current ?? onClose)(), [onClose])
 
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   const wide = resource.form.flatMap((section) => section.fields).length > 5
+  const names = { create: 'crud.new', edit: 'crud.edit', clone: 'crud.clone' } as const
   return (
-    <Dialog open onClose={close} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" data-wide={wide || undefined} slotProps={resource.formWidth && !phone ? { paper: { style: { maxWidth: resource.formWidth } } } : {}}>
+    <Dialog open onClose={close} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" data-wide={wide || undefined} slotProps={resource.formWidth && !phone ? { paper: { style: { width: resource.formWidth } } } : {}}>
       <DialogHead id={title} onClose={close}>
-        {translate(id === null ? 'crud.new' : 'crud.edit', { noun: words.noun })}
+        {translate(names[action], { noun: words.noun })}
       </DialogHead>
       {!allowed ? (
         <DialogContent>
@@ -47,26 +53,20 @@ export function RecordDialog({ resource, id, presets, onClose }: RecordDialogPro
       ) : id !== null && !record ? (
         <DialogContent className="crud-form">{error ? <InlineError error={error} onRetry={retry} /> : <FormSkeleton fields={resource.form.flatMap((section) => section.fields).length} />}</DialogContent>
       ) : (
-        <RecordForm resource={resource} record={record} presets={presets} onClose={onClose} closeRef={closeRef} />
+        <>
+          {error && (
+            <div className="crud-banner">
+              <InlineError error={error} onRetry={retry} />
+            </div>
+          )}
+          <RecordForm resource={resource} record={clone ? null : record} template={clone ? record : null} presets={presets} onClose={onClose} closeRef={closeRef} />
+        </>
       )}
     </Dialog>
   )
 }
 
-function useRecord(resource: Resource, id: number | null) {
-  const dataProvider = useDataProvider()
-  const { data, error, refetch } = useQuery({
-    queryKey: [resource.path, 'edit', id],
-    queryFn: async ({ signal }) => (await dataProvider.getOne<Row>(resource.path, { id: id ?? 0, signal })).data,
-    enabled: id !== null,
-    gcTime: 0,
-    staleTime: Infinity,
-    retry: false,
-  })
-  return { record: data ?? null, error, retry: () => void refetch() }
-}
-
-function FormSkeleton({ fields }: { fields: number }) {
+export function FormSkeleton({ fields }: { fields: number }) {
   const translate = useTranslate()
   return (
     <div className="crud-grid" role="status" aria-label={translate('shell.loading')}>

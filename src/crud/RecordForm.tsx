@@ -1,7 +1,7 @@
 import { Button, DialogActions, DialogContent } from '@mui/material'
 import { CircleAlert } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { createElement, Suspense, useCallback, useEffect, useMemo, useState, type ComponentType, type RefObject } from 'react'
+import { createElement, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ComponentType, type RefObject } from 'react'
 import { FormProvider, useForm, type Resolver } from 'react-hook-form'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
@@ -12,7 +12,10 @@ import { useCaller } from '../ui/index.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { FormSections } from './FormSections.tsx'
 import { formProblems, shownFields, startValues, type Presets } from './formValues.ts'
+import { mergedValues } from './merged.ts'
 import { SecretDialog } from './SecretDialog.tsx'
+import { StaleDialog } from './StaleDialog.tsx'
+import { useFirstFocus } from './useFirstFocus.ts'
 import { useLeaveGuard } from './useLeaveGuard.ts'
 import type { Secret } from './secrets.ts'
 import { useSave } from './useSave.ts'
@@ -21,6 +24,8 @@ interface RecordFormProps {
   resource: Resource
   /** null creates one. */
   record: Row | null
+  /** What a new one starts as a copy of. */
+  template?: Row | null
   presets: Presets
   onClose: () => void
   /** Filled with the way to close that asks first when something would be lost. */
@@ -28,10 +33,12 @@ interface RecordFormProps {
 }
 
 /** The form of a record: checked on leaving a field and then with every change; saved before it closes, with the platform's objections at their fields. */
-export function RecordForm({ resource, record, presets, onClose, closeRef }: RecordFormProps) {
+export function RecordForm({ resource, record, template = null, presets, onClose, closeRef }: RecordFormProps) {
   const translate = useTranslate()
   const caller = useCaller()
-  const [start] = useState(() => startValues(resource, caller, record, presets))
+  const [start] = useState(() => startValues(resource, caller, record, presets, template))
+  // What is compared with when it is saved: the record as the form shows it.
+  const [base, setBase] = useState(record)
   const resolver = useCallback<Resolver<Values>>(
     (values) => {
       const problems = Object.entries(formProblems(resource, caller, values))
@@ -43,6 +50,22 @@ export function RecordForm({ resource, record, presets, onClose, closeRef }: Rec
   const form = useForm<Values>({ defaultValues: start, mode: 'onTouched', resolver, shouldFocusError: true })
   const { isDirty, isSubmitting, errors } = form.formState
   const guard = useLeaveGuard(isDirty, onClose)
+  const show = useCallback(
+    (shown: Row) => {
+      setBase(shown)
+      form.reset(startValues(resource, caller, shown, {}))
+    },
+    [form, resource, caller],
+  )
+  // The record read anew takes the place of the list's row, unless something was typed already: then saving it will ask.
+  const seen = useRef(record)
+  useEffect(() => {
+    if (!record || record === seen.current) return
+    seen.current = record
+    if (!isDirty) show(record)
+  }, [record, isDirty, show])
+  const frame = useRef<HTMLFormElement>(null)
+  useFirstFocus(frame)
   // Nothing is disabled while it is saved: a disabled button drops the focus. useSave takes one call at a time.
   const { close } = guard
   const closeUnlessBusy = useCallback(() => !isSubmitting && close(), [isSubmitting, close])
@@ -54,10 +77,11 @@ export function RecordForm({ resource, record, presets, onClose, closeRef }: Rec
   }, [closeRef, closeUnlessBusy])
 
   const [once, setOnce] = useState<{ secrets: readonly Secret[]; again: boolean } | null>(null)
-  const save = useSave({ resource, record, form })
+  const [stale, setStale] = useState<{ current: Row; values: Values } | null>(null)
+  const save = useSave({ resource, form, onStale: setStale })
   const submit = (again: boolean) =>
     form.handleSubmit(async (values) => {
-      const saved = await save(values)
+      const saved = await save(base, values)
       if (!saved) return
       if (again) {
         form.reset(start)
@@ -67,16 +91,23 @@ export function RecordForm({ resource, record, presets, onClose, closeRef }: Rec
       if (saved.secrets.length > 0) setOnce({ secrets: saved.secrets, again })
       else if (!again) guard.leave()
     })
+  const settle = async (keep: boolean) => {
+    if (!stale || !base) return
+    setStale(null)
+    if (!keep) return show(stale.current)
+    // Over theirs, but only what was changed here.
+    if (await save(stale.current, mergedValues(resource, caller, base, stale.current, stale.values))) guard.leave()
+  }
   const forgetOnce = () => {
     setOnce(null)
     if (once && !once.again) guard.leave()
   }
-  const info = useMemo(() => ({ resource, caller, record }), [resource, caller, record])
+  const info = useMemo(() => ({ resource, caller, record: base }), [resource, caller, base])
   const count = Object.keys(errors).length
   return (
     <FormProvider {...form}>
       <FormInfoProvider value={info}>
-        <form className="crud-form-frame" noValidate onSubmit={(event) => void submit(false)(event)}>
+        <form ref={frame} className="crud-form-frame" noValidate onSubmit={(event) => void submit(false)(event)} onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && void submit(false)(event)}>
           <DialogContent className="crud-form">
             {resource.formSlot ? <Suspense>{createElement(formSlots[resource.formSlot] as ComponentType)}</Suspense> : <FormSections />}
           </DialogContent>
@@ -102,6 +133,7 @@ export function RecordForm({ resource, record, presets, onClose, closeRef }: Rec
             </Button>
           </DialogActions>
         </form>
+        {stale && base && <StaleDialog resource={resource} base={base} current={stale.current} mine={stale.values} onKeep={() => void settle(true)} onTake={() => void settle(false)} onClose={() => setStale(null)} />}
         {once && <SecretDialog secrets={once.secrets} onClose={forgetOnce} />}
         {guard.asking && (
           <ConfirmDialog title={translate('crud.discardTitle')} text={translate('crud.discardText')} confirm={translate('crud.discard')} onConfirm={guard.leave} onClose={guard.stay} />

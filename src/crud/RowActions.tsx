@@ -1,5 +1,5 @@
 import { Divider, IconButton, ListItemIcon, Menu, MenuItem, Tooltip } from '@mui/material'
-import { Ellipsis, ListTree, PenLine, SquareMenu, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, ListTree, PenLine, SquareMenu, Trash2 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { createElement, useState, type ComponentType } from 'react'
 import type { Row } from '../../dataProvider/rows.ts'
@@ -34,7 +34,7 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
     act()
   }
   const edit = () => onOpen({ kind: 'edit', id: row.id })
-  const others = rights.children.length + rights.dialogs.length + rights.commands.length
+  const others = rights.children.length + rights.dialogs.length + rights.commands.length + (rights.clone ? 1 : 0)
   const inMenu = others > 0 || rights.delete || (compact && rights.edit)
   return (
     <div className="crud-row-actions">
@@ -59,14 +59,6 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
             {translate('crud.edit', { noun: words.noun })}
           </MenuItem>
         )}
-        {rights.children.map((child) => (
-          <MenuItem key={child.path} onClick={choose(() => onOpen({ kind: 'within', id: row.id, child, inner: { kind: 'list' } }))}>
-            <ListItemIcon>
-              <ListTree size={14} />
-            </ListItemIcon>
-            {pick(child.label)}
-          </MenuItem>
-        ))}
         {rights.dialogs.map((dialog) => (
           <MenuItem key={dialog.name} onClick={choose(() => onOpen({ kind: 'dialog', id: row.id, name: dialog.name }))}>
             <ListItemIcon>
@@ -75,6 +67,22 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
             {pick(dialog.label)}
           </MenuItem>
         ))}
+        {rights.children.map((child) => (
+          <MenuItem key={child.path} onClick={choose(() => onOpen({ kind: 'within', id: row.id, child, inner: { kind: 'list' } }))}>
+            <ListItemIcon>
+              <ListTree size={14} />
+            </ListItemIcon>
+            {pick(child.label)}
+          </MenuItem>
+        ))}
+        {rights.clone && (
+          <MenuItem onClick={choose(() => onOpen({ kind: 'clone', id: row.id }))}>
+            <ListItemIcon>
+              <Copy size={14} />
+            </ListItemIcon>
+            {translate('crud.clone', { noun: words.noun })}
+          </MenuItem>
+        )}
         {rights.commands.map(({ slot }) => createElement(commandSlots[slot] as ComponentType<CommandSlotProps>, { key: slot, resource, row, onDone: () => setAnchor(null) }))}
         {rights.delete && (others > 0 || (compact && rights.edit)) && <Divider />}
         {rights.delete && (

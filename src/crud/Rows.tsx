@@ -1,9 +1,10 @@
 import { Button, useMediaQuery } from '@mui/material'
 import { Plus, SearchX } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useMemo, useState } from 'react'
+import { createElement, Suspense, useMemo, useState } from 'react'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { viewSlots } from '../slots.ts'
 import { EmptyState } from '../ui/index.ts'
 import { Cards } from './Cards.tsx'
 import type { TableColumn } from './columns.ts'
@@ -14,6 +15,8 @@ import { Table } from './Table.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { treeRows } from './treeRows.ts'
 import type { Rows as RowsState } from './useRows.ts'
+import type { Selection } from './useSelection.ts'
+import type { View } from './useView.ts'
 import { useResourceWords } from './words.ts'
 
 export interface RowsProps {
@@ -25,6 +28,9 @@ export interface RowsProps {
   list: RowsState
   onOpen: (place: Place) => void
   onDelete: (row: Row) => void
+  view?: View
+  /** null where nothing is done with many rows. */
+  selection?: Selection | null
 }
 
 /** Rows as a table, as cards on a phone; or that there are none, and why. */
@@ -41,6 +47,12 @@ export function Rows(props: RowsProps) {
 
   if (!lines) return list.error ? null : <TableSkeleton columns={columns} />
   if (lines.length === 0) return <NoRows {...props} />
+  if (props.view === 'cards' && resource.view)
+    return (
+      <div className="crud-rows" aria-busy={list.refreshing}>
+        <Suspense fallback={<TableSkeleton columns={columns} />}>{createElement(viewSlots[resource.view], props)}</Suspense>
+      </div>
+    )
   const Shape = phone ? Cards : Table
   return (
     <div className="crud-rows" aria-busy={list.refreshing} data-refreshing={list.refreshing || undefined}>

@@ -1,15 +1,16 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
+import { useRef } from 'react'
 import { useResourceWords } from './words.ts'
-import type { Row } from '../../dataProvider/rows.ts'
-import { Cell } from '../fields/columns.tsx'
-import type { Resource } from '../../resources/kit/define.ts'
 import { hasRowActions } from './rights.ts'
 import type { RowsProps } from './Rows.tsx'
 import { RowActions } from './RowActions.tsx'
+import { RowBox } from './SelectBox.tsx'
 import type { TableColumn } from './columns.ts'
 import { TableHead } from './TableHead.tsx'
 import type { TreeRow } from './treeRows.ts'
+import { useWidths } from './useWidths.ts'
+import { Value } from './Value.tsx'
 
 export interface LinesProps extends RowsProps {
   lines: readonly TreeRow[]
@@ -18,16 +19,29 @@ export interface LinesProps extends RowsProps {
 
 /** The table of a resource: sticky head, two-line rows where the definition asks for them, a tree where it is one. */
 export function Table(props: LinesProps) {
-  const { resource, columns, rights, query, onQuery, lines, onOpen, onDelete } = props
+  const { resource, columns, rights, query, onQuery, lines, onOpen, onDelete, selection } = props
   const words = useResourceWords(resource)
+  const table = useRef<HTMLTableElement>(null)
+  const widths = useWidths(resource, columns, table)
   const actions = hasRowActions(rights)
   const twoLines = columns.some((column) => column.second !== null)
   return (
-    <table className="crud-table" data-two-lines={twoLines || undefined} aria-label={words.name} aria-rowcount={props.list.total + 1}>
-      <TableHead resource={resource} columns={columns} query={query} onQuery={onQuery} actions={actions} />
+    <table ref={table} className="crud-table" data-two-lines={twoLines || undefined} data-sized={widths.sized || undefined} style={widths.style} aria-label={words.name} aria-rowcount={props.list.total + 1}>
+      <TableHead resource={resource} columns={columns} query={query} onQuery={onQuery} actions={actions} selection={selection ?? null} widths={widths} />
       <tbody>
         {lines.map((line) => (
-          <tr key={line.row.id} data-openable={rights.edit || undefined} onClick={rights.edit ? () => onOpen({ kind: 'edit', id: line.row.id }) : undefined}>
+          <tr
+            key={line.row.id}
+            data-id={line.row.id}
+            data-openable={rights.edit || undefined}
+            data-selected={selection?.chosen.has(line.row.id) || undefined}
+            onClick={rights.edit ? () => onOpen({ kind: 'edit', id: line.row.id }) : undefined}
+          >
+            {selection && (
+              <td className="crud-select" onClick={(event) => event.stopPropagation()}>
+                <RowBox resource={resource} row={line.row} selection={selection} />
+              </td>
+            )}
             {columns.map((column, index) => (
               <td key={column.name} data-numeric={column.numeric || undefined} data-first={index === 0 || undefined}>
                 {index === 0 && resource.tree ? <Branch {...props} line={line} column={column} /> : <Value resource={resource} row={line.row} column={column} />}
@@ -42,22 +56,6 @@ export function Table(props: LinesProps) {
         ))}
       </tbody>
     </table>
-  )
-}
-
-/** One field, or two on two lines. */
-export function Value({ resource, row, column }: { resource: Resource; row: Row; column: TableColumn }) {
-  return (
-    <>
-      <div className="crud-value">
-        <Cell resource={resource} name={column.name} row={row} />
-      </div>
-      {column.second && (
-        <div className="crud-second">
-          <Cell resource={resource} name={column.second} row={row} second />
-        </div>
-      )}
-    </>
   )
 }
 

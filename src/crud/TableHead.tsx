@@ -1,8 +1,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { Resource } from '../../resources/kit/define.ts'
+import { ColumnEdge } from './ColumnEdge.tsx'
 import type { TableColumn } from './columns.ts'
 import type { ListQuery } from './listQuery.ts'
+import { PageBox } from './SelectBox.tsx'
+import type { Selection } from './useSelection.ts'
+import type { Widths } from './useWidths.ts'
 import { useResourceWords } from './words.ts'
 
 interface TableHeadProps {
@@ -11,10 +15,12 @@ interface TableHeadProps {
   query: ListQuery
   onQuery: (change: Partial<ListQuery>) => void
   actions: boolean
+  selection: Selection | null
+  widths: Widths
 }
 
 /** Column titles; pressing one sorts by it: up, down, and back to the platform's own order. */
-export function TableHead({ resource, columns, query, onQuery, actions }: TableHeadProps) {
+export function TableHead({ resource, columns, query, onQuery, actions, selection, widths }: TableHeadProps) {
   const translate = useTranslate()
   const titleOf = useColumnTitle(resource)
   const press = (name: string) => {
@@ -25,11 +31,24 @@ export function TableHead({ resource, columns, query, onQuery, actions }: TableH
   return (
     <thead>
       <tr>
+        {selection && (
+          <th scope="col" className="crud-select">
+            <PageBox selection={selection} />
+          </th>
+        )}
         {columns.map((column) => {
           const sorted = column.sortable && query.sort === column.name
           const Arrow = query.descending ? ArrowDown : ArrowUp
           return (
-            <th key={column.name} scope="col" data-numeric={column.numeric || undefined} aria-sort={sorted ? (query.descending ? 'descending' : 'ascending') : undefined}>
+            <th
+              key={column.name}
+              scope="col"
+              abbr={titleOf(column)}
+              data-column={column.name}
+              data-numeric={column.numeric || undefined}
+              aria-sort={sorted ? (query.descending ? 'descending' : 'ascending') : undefined}
+              style={{ width: widths.of(column.name) }}
+            >
               {column.sortable ? (
                 <button type="button" className="crud-sort" onClick={() => press(column.name)}>
                   {titleOf(column)}
@@ -38,6 +57,7 @@ export function TableHead({ resource, columns, query, onQuery, actions }: TableH
               ) : (
                 titleOf(column)
               )}
+              <ColumnEdge name={column.name} title={titleOf(column)} widths={widths} />
             </th>
           )
         })}

@@ -74,7 +74,7 @@ export function WithinDialog({ parent, id, resource, place, open, onClose }: Wit
         />
       </Dialog>
       {place.kind === 'create' && <RecordDialog resource={resource} id={null} presets={{ fixed: { [by]: id } }} onClose={back} />}
-      {place.kind === 'edit' && <RecordDialog resource={resource} id={place.id} presets={{}} onClose={back} />}
+      {place.kind === 'edit' && <RecordDialog resource={resource} id={place.id} row={rows?.find((row) => row.id === place.id)} presets={{}} onClose={back} />}
       {deleting && <DeleteDialog resource={resource} row={deleting} onClose={() => setDeleting(null)} />}
     </>
   )

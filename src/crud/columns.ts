@@ -42,6 +42,7 @@ const ordered: Record<FieldType, boolean> = {
   polygon: false,
   image: false,
   json: false,
+  date: true,
   time: true,
 }
 

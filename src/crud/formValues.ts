@@ -23,12 +23,13 @@ export function shownFields(resource: Resource, caller: Caller, values: Values):
   })
 }
 
-/** What a form starts with: the record as its inputs hold it, or for a new one defaults and presets. Only what the caller may write. */
-export function startValues(resource: Resource, caller: Caller, record: Values | null, presets: Presets): Values {
+/** What a form starts with: the record as its inputs hold it, for a clone the original (`template`), or for a new one defaults and presets. Only what the caller may write. */
+export function startValues(resource: Resource, caller: Caller, record: Values | null, presets: Presets, template: Values | null = null): Values {
   const values: Values = {}
+  const given = record ?? (template && { ...template, ...resource.cloned })
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.readOnly || field.computed || (field.superOnly && !isSuper(caller))) continue
-    values[name] = record ? inputValue[field.type](record[name]) : inputValue[field.type](newValue(resource, caller, name, field, presets))
+    values[name] = given ? inputValue[field.type](given[name]) : inputValue[field.type](newValue(resource, caller, name, field, presets))
   }
   return { ...values, ...(record ? {} : presets.fixed) }
 }
@@ -73,5 +74,6 @@ const inputValue: Record<FieldType, (value: unknown) => unknown> = {
   polygon: text,
   image: text,
   json: text,
+  date: text,
   time: same,
 }

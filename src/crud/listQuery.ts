@@ -72,6 +72,9 @@ export function writeQuery(query: ListQuery, usualSize: number): string {
   return text && `?${text}`
 }
 
+/** A list's search, filters and sorting as its URL holds them; '' where it is the plain list. */
+export const stateOf = (query: ListQuery): string => writeQuery({ ...query, page: 1 }, query.size)
+
 function positive(text: string | null): number | null {
   const value = Number(text)
   return Number.isInteger(value) && value > 0 ? value : null

@@ -6,11 +6,12 @@ export type Place =
   | { kind: 'list' }
   | { kind: 'create' }
   | { kind: 'edit'; id: number }
+  | { kind: 'clone'; id: number }
   | { kind: 'dialog'; id: number; name: string }
   | { kind: 'within'; id: number; child: Resource; inner: Place }
   | { kind: 'unknown' }
 
-/** /manage/product, …/create, …/3, …/3/detail, …/3/nodemap, …/3/nodemap/create, …/3/nodemap/12; anything else is unknown. */
+/** /manage/product, …/create, …/3, …/3/clone, …/3/detail, …/3/nodemap, …/3/nodemap/create, …/3/nodemap/12; anything else is unknown. */
 export function placeOf(resource: Resource, pathname: string): Place {
   const base = `/${resource.path}`
   if (pathname !== base && !pathname.startsWith(`${base}/`)) return { kind: 'list' }
@@ -22,6 +23,7 @@ export function pathTo(resource: Resource, place: Place): string {
   const base = `/${resource.path}`
   if (place.kind === 'create') return `${base}/create`
   if (place.kind === 'edit') return `${base}/${place.id}`
+  if (place.kind === 'clone') return `${base}/${place.id}/clone`
   if (place.kind === 'dialog') return `${base}/${place.id}/${place.name}`
   if (place.kind !== 'within') return base
   const inner = place.inner.kind === 'create' ? '/create' : place.inner.kind === 'edit' ? `/${place.inner.id}` : ''
@@ -37,6 +39,7 @@ function placeIn(resource: Resource, [first, second, ...rest]: string[]): Place 
   if (!/^[1-9]\d{0,14}$/.test(first)) return { kind: 'unknown' }
   const id = Number(first)
   if (second === undefined) return { kind: 'edit', id }
+  if (second === 'clone' && resource.access.clone !== undefined) return rest.length === 0 ? { kind: 'clone', id } : { kind: 'unknown' }
   if (resource.dialogs?.some(({ name }) => name === second)) return rest.length === 0 ? { kind: 'dialog', id, name: second } : { kind: 'unknown' }
   const child = childrenOf(resource).find((candidate) => segmentOf(candidate) === second)
   if (!child) return { kind: 'unknown' }

@@ -7,6 +7,8 @@ export interface Rights {
   create: boolean
   edit: boolean
   delete: boolean
+  /** A new record from one that is there. */
+  clone: boolean
   /** Resources inside a record that they may manage. */
   children: readonly Resource[]
   dialogs: readonly DialogOffer[]
@@ -21,17 +23,21 @@ export function rightsOf(caller: Caller, resource: Resource): Rights {
     create: mayUse(caller, resource, 'create'),
     edit: mayUse(caller, resource, 'edit'),
     delete: mayUse(caller, resource, 'delete'),
+    clone: mayUse(caller, resource, 'clone'),
     children: childrenOf(resource).filter(managed),
     dialogs: offered(caller, resource, resource.dialogs),
     commands: offered(caller, resource, resource.commands),
     tools: offered(caller, resource, resource.tools),
-    bulk: offered(caller, resource, resource.bulk),
+    bulk: offered(caller, resource, resource.bulk ?? usualBulk(resource)),
   }
 }
+
+/** Rows of a tree go one by one: a branch is deleted from its leaves. */
+const usualBulk = ({ tree, within }: Resource): readonly BulkOffer[] => (tree || within ? [] : [{ slot: 'remove', needs: 'delete' }])
 
 const offered = <T extends Offer>(caller: Caller, resource: Resource, offers: readonly T[] = []): readonly T[] =>
   offers.filter(({ needs, superOnly }) => (!superOnly || isSuper(caller)) && (needs === undefined || mayUse(caller, resource, needs)))
 
 /** Whether rows have anything to offer; without it their operation column goes (spec 2 §6). */
-export const hasRowActions = ({ edit, delete: remove, children, dialogs, commands }: Rights): boolean =>
-  edit || remove || children.length > 0 || dialogs.length > 0 || commands.length > 0
+export const hasRowActions = ({ edit, delete: remove, clone, children, dialogs, commands }: Rights): boolean =>
+  edit || remove || clone || children.length > 0 || dialogs.length > 0 || commands.length > 0

@@ -1,8 +1,10 @@
 import { useDataProvider, useNotify, useTranslate } from 'ra-core'
 import { useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { loadCapabilities } from '../../authProvider/capabilities.ts'
 import { WireError } from '../../dataProvider/http.ts'
-import type { Row } from '../../dataProvider/rows.ts'
+import { rowOf, type Row } from '../../dataProvider/rows.ts'
+import type { Guard } from '../../dataProvider/stale.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import { messageOf, useCaller } from '../ui/index.ts'
@@ -13,8 +15,9 @@ import { useResourceWords } from './words.ts'
 
 interface SaveOptions {
   resource: Resource
-  record: Row | null
   form: UseFormReturn<Values>
+  /** Somebody else changed the record since it was opened: nothing is saved, both have to be looked at. */
+  onStale: (stale: { current: Row; values: Values }) => void
 }
 
 /** What became of saving: what the platform shows only this once. */
@@ -23,10 +26,10 @@ export interface Saved {
 }
 
 /**
- * Saves a form's values; null where that failed. A refusal puts its sentences at the fields they are about, and what has
+ * Saves a form's values, as a change of `record` or as a new one; null where that failed. A refusal puts its sentences at the fields they are about, and what has
  * no field here into the toast. A second call while one is under way does nothing.
  */
-export function useSave({ resource, record, form }: SaveOptions): (values: Values) => Promise<Saved | null> {
+export function useSave({ resource, form, onStale }: SaveOptions): (record: Row | null, values: Values) => Promise<Saved | null> {
   const dataProvider = useDataProvider()
   const notify = useNotify()
   const translate = useTranslate()
@@ -45,21 +48,33 @@ export function useSave({ resource, record, form }: SaveOptions): (values: Value
     notify(text, { type: 'error', messageArgs: { _: text } })
   }
 
-  return async (values) => {
+  return async (record, values) => {
     if (busy.current) return null
     busy.current = true
     try {
       const { data } = record
-        ? await dataProvider.update<Row>(resource.path, { id: record.id, data: values, previousData: record })
+        ? await dataProvider.update<Row>(resource.path, { id: record.id, data: values, previousData: record, meta: { guard: await guardOf() } })
         : await dataProvider.create<Row>(resource.path, { data: values })
       notify(record ? 'crud.saved' : 'crud.created', { type: 'success', messageArgs: { noun: words.noun } })
       void saved(resource.path)
       return { secrets: secretsIn(resource, data) }
     } catch (failure) {
-      refuse(failure, values)
+      const current = currentIn(resource, failure)
+      if (current) onStale({ current, values })
+      else refuse(failure, values)
       return null
     } finally {
       busy.current = false
     }
   }
+}
+
+/** Whether the platform itself compares what it is told with what it holds. */
+const guardOf = async (): Promise<Guard> => ((await loadCapabilities()).extensions.has('unmodified') ? 'header' : 'read')
+
+/** The record as it is now, out of a refusal that says it was changed; null of any other failure. */
+function currentIn(resource: Resource, failure: unknown): Row | null {
+  if (!(failure instanceof WireError) || failure.status !== 409) return null
+  const { data } = failure.body
+  return typeof data === 'object' && data !== null && 'current' in data ? rowOf(resource, data.current) : null
 }

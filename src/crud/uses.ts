@@ -1,4 +1,5 @@
 import type { WireError } from '../../dataProvider/http.ts'
+import { allResources } from '../../resources/index.ts'
 
 /** A record that hangs on another one. */
 export interface Use {
@@ -7,11 +8,15 @@ export interface Use {
   title: string
 }
 
-/** What a refusal to delete names as users; empty where the platform only says it in words. */
-export function usesIn({ body: { data } }: WireError): Use[] {
-  const uses = isRecord(data) ? data['uses'] : null
-  if (!Array.isArray(uses)) return []
-  return uses.filter(isRecord).map((use) => ({ path: String(use['path'] ?? use['resource'] ?? ''), id: Number(use['id']), title: String(use['title'] ?? use['id'] ?? '') }))
+/** What a refusal to delete names as users, and how many more there are; none where the platform only says it in words. */
+export function usesIn({ body: { data } }: WireError): { uses: Use[]; more: number } {
+  const named = isRecord(data) && Array.isArray(data['uses']) ? (data['uses'] as unknown[]).filter(isRecord) : []
+  const uses = named.map((use) => ({ path: pathOf(String(use['path'] ?? use['resource'] ?? '')), id: Number(use['id']), title: String(use['title'] ?? use['name'] ?? use['id'] ?? '') }))
+  const more = isRecord(data) ? Number(data['more']) : 0
+  return { uses, more: more > 0 ? more : 0 }
 }
+
+/** The route of a resource that is named by its route, its table or its noun on the wire. */
+const pathOf = (name: string): string => allResources.find(({ path, table, api }) => [path, table, api].includes(name))?.path ?? name
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,5 +1,6 @@
 import { isShown } from '../../resources/kit/validate.ts'
 import type { Field } from '../../resources/kit/define.ts'
+import { RefLinks, useLinked } from '../crud/RefLinks.tsx'
 import type { CellProps } from '../fields/cell.ts'
 import { nameIn, useNames } from '../fields/names.ts'
 import { useLabel } from '../fields/useLabel.ts'
@@ -11,12 +12,14 @@ export function ConnectionCell({ resource, value, row, ...cell }: CellProps) {
   const through = isShown(field, row)
   const to = field.type === 'ref' ? field.to : ''
   const { data: gateways, isPending } = useNames(to, through)
+  const linked = useLinked(field, row)
   const condition = field.when ? resource.fields[field.when.field] : undefined
   if (!through && condition?.type === 'choice' && field.when) {
     const option = condition.options.find((candidate) => candidate.value === Number(row[field.when?.field ?? '']))
     return <span className="ellipsis">{option ? pick(option.label) : '—'}</span>
   }
   if (value === null || value === undefined) return <span className="cell-none">—</span>
+  if (linked) return <RefLinks target={linked} value={value} />
   const name = isPending ? '…' : (nameIn(to, gateways ?? [], Number(value)) ?? `#${String(value)}`)
   return (
     <span className="ellipsis" title={name}>

@@ -1,61 +1,88 @@
-import { Button } from '@mui/material'
-import { Trash2, Upload } from 'lucide-react'
+import { Button, LinearProgress } from '@mui/material'
+import { ImageUp, Trash2, Upload } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useRef, useState, type ChangeEvent } from 'react'
-import { uploadImage } from '../../dataProvider/http.ts'
+import { useRef, useState, type DragEvent } from 'react'
 import { textOf, type ControlProps } from './control.ts'
+import { PICTURE_TYPES } from './pictures.ts'
+import { useUpload } from './useUpload.ts'
 
-const LARGEST = 5 * 1024 * 1024
-const TYPES = ['image/png', 'image/jpeg', 'image/gif']
-
-/** A picture: uploaded at once, stored as the path it is served under. */
+/** A picture: chosen or dropped, looked at before it is sent, uploaded at once, and stored as the path it is served under. */
 export function ImageInput({ id, value, onChange, onBlur, inputRef, disabled, invalid, describedBy, label }: ControlProps<'image'>) {
   const translate = useTranslate()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [over, setOver] = useState(false)
   const file = useRef<HTMLInputElement | null>(null)
   const path = textOf(value)
-
-  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
-    const picture = event.target.files?.[0]
-    event.target.value = ''
-    if (!picture) return
-    if (!TYPES.includes(picture.type)) return setProblem('error.rule.image')
-    if (picture.size > LARGEST) return setProblem('error.tooLarge')
-    setBusy(true)
-    setProblem(null)
-    try {
-      onChange(await uploadImage(picture))
-    } catch (failure) {
-      setProblem(failure instanceof Error ? failure.message : 'error.server')
-    } finally {
-      setBusy(false)
-      onBlur()
-    }
-  }
+  const { upload, sent, problem } = useUpload(onChange, onBlur)
+  const busy = sent !== null
 
   const attach = (element: HTMLInputElement | null) => {
     file.current = element
     if (typeof inputRef === 'function') inputRef(element)
   }
-
+  const drag = (inside: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setOver(inside && !disabled)
+  }
+  const drop = (event: DragEvent) => {
+    drag(false)(event)
+    if (!disabled && !busy) void upload(event.dataTransfer.files[0])
+  }
   return (
     <>
-      <div className="field-image" data-invalid={invalid || undefined}>
-        {path !== '' && <img src={path} alt={label} />}
-        <Button startIcon={<Upload size={16} aria-hidden />} disabled={disabled} loading={busy} onClick={() => file.current?.click()} aria-describedby={describedBy}>
-          {translate(path === '' ? 'crud.upload' : 'crud.replace')}
-        </Button>
-        {path !== '' && !disabled && (
-          <Button variant="text" startIcon={<Trash2 size={16} aria-hidden />} onClick={() => onChange('')}>
-            {translate('crud.clear')}
-          </Button>
+      <div className="field-image" data-invalid={invalid || undefined} data-over={over || undefined} onDragOver={drag(true)} onDragLeave={drag(false)} onDrop={drop}>
+        {path === '' ? (
+          <span className="field-image-none" aria-hidden>
+            <ImageUp size={16} strokeWidth={1.75} />
+          </span>
+        ) : (
+          <a href={path} target="_blank" rel="noreferrer">
+            <img src={path} alt={translate('crud.imageOf', { field: label })} />
+          </a>
         )}
-        <input id={id} ref={attach} type="file" accept={TYPES.join(',')} className="visually-hidden" tabIndex={-1} onChange={(event) => void choose(event)} />
+        <div className="field-image-body">
+          <span className="field-image-actions">
+            <Button
+              size="small"
+              startIcon={<Upload size={14} aria-hidden />}
+              disabled={disabled}
+              aria-disabled={busy}
+              onClick={() => busy || file.current?.click()}
+              aria-label={`${translate(path === '' ? 'crud.upload' : 'crud.replace')}: ${label}`}
+              aria-describedby={describedBy}
+            >
+              {translate(path === '' ? 'crud.upload' : 'crud.replace')}
+            </Button>
+            {path !== '' && !disabled && (
+              <Button size="small" variant="text" startIcon={<Trash2 size={14} aria-hidden />} aria-label={`${translate('crud.clear')}: ${label}`} onClick={() => onChange('')}>
+                {translate('crud.clear')}
+              </Button>
+            )}
+          </span>
+          {busy ? (
+            <LinearProgress variant={sent < 1 ? 'determinate' : 'indeterminate'} value={sent * 100} aria-label={translate('crud.uploading')} />
+          ) : (
+            <span className="field-image-hint">{translate('crud.drop')}</span>
+          )}
+        </div>
+        <input
+          id={id}
+          ref={attach}
+          type="file"
+          accept={PICTURE_TYPES.join(',')}
+          className="visually-hidden"
+          tabIndex={-1}
+          onChange={(event) => {
+            const picture = event.target.files?.[0]
+            void upload(picture).then(() => {
+              // The same file can be chosen again after a failure.
+              if (file.current) file.current.value = ''
+            })
+          }}
+        />
       </div>
       {problem && (
         <p className="field-error" role="alert">
-          {translate(problem, { _: problem })}
+          {problem}
         </p>
       )}
     </>

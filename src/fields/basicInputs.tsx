@@ -71,6 +71,9 @@ export function FlagInput({ id, field, value, onChange, onBlur, inputRef, disabl
   )
 }
 
+/** A calendar day as the browser's own picker; stored as it stands there, YYYY-MM-DD. */
+export const DateInput = (control: ControlProps<'date'>) => <Box control={control} type="date" />
+
 /** A moment as the browser's own picker in local time; stored as epoch milliseconds. */
 export function TimeInput(control: ControlProps<'time'>) {
   const { value, onChange } = control

@@ -26,6 +26,7 @@ export const columns: { [T in FieldType]: ComponentType<CellProps<T>> } = {
   polygon: ({ value }) => <Text text={polygonToText(String(value)).replaceAll('\n', ' · ')} mono />,
   image: ({ value }) => <img src={String(value)} alt="" className="cell-image" loading="lazy" />,
   json: ({ value }) => <Text text={String(value)} mono />,
+  date: ({ value }) => <Text text={String(value)} />,
   time: ({ value }) => <span title={formatFullTime(value)}>{formatTime(value)}</span>,
 }
 
@@ -54,6 +55,7 @@ export const isNumeric: Record<FieldType, boolean> = {
   polygon: false,
   image: false,
   json: false,
+  date: false,
   time: false,
 }
 

@@ -11,7 +11,8 @@ export interface FormInfo {
   record: Values | null
 }
 
-const FormInfoContext = createContext<FormInfo | null>(null)
+/** null outside of a form. */
+export const FormInfoContext = createContext<FormInfo | null>(null)
 
 export const FormInfoProvider = FormInfoContext.Provider
 

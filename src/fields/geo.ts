@@ -1,3 +1,5 @@
+import type { Pair } from '../../resources/kit/datum.ts'
+
 /**
  * Places as people write them, to and from what is stored. What cannot be read passes through unchanged, so that validation
  * sees it and says so.
@@ -8,6 +10,9 @@ export function pointToText(stored: string): string {
   const point = parsed(stored)
   return isRecord(point) && 'maplng' in point && 'maplat' in point ? `${String(point['maplng'])}, ${String(point['maplat'])}` : stored
 }
+
+/** The place in a stored value; null where it holds none. */
+export const pointOf = (stored: string): Pair | null => pairOf(pointToText(stored))
 
 export function pointFromText(typed: string): string {
   if (typed.trim() === '') return ''
@@ -30,7 +35,7 @@ export function polygonFromText(typed: string): string {
 }
 
 /** Two numbers, parted by a comma of either width or by space. */
-function pairOf(line: string): [number, number] | null {
+export function pairOf(line: string): Pair | null {
   const parts = line.trim().split(/\s*[,，]\s*|\s+/)
   const [lng, lat] = parts.map(Number)
   return parts.length === 2 && Number.isFinite(lng) && Number.isFinite(lat) && parts.every((part) => part !== '') ? [Number(lng), Number(lat)] : null

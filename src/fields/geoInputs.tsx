@@ -1,27 +1,101 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, IconButton, Tooltip, useMediaQuery } from '@mui/material'
+import { MapPinned } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useState } from 'react'
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
+import type { Pair } from '../../resources/kit/datum.ts'
+import { MapBoundary } from '../map/MapBoundary.tsx'
+import { outlineOf } from '../map/places.ts'
+import { Skeleton } from '../ui/index.ts'
 import { Box } from './basicInputs.tsx'
 import type { ControlProps } from './control.ts'
-import { pointFromText, pointToText, polygonFromText, polygonToText } from './geo.ts'
+import { pairOf, pointFromText, pointOf, pointToText, polygonFromText, polygonToText } from './geo.ts'
+import { useOutlineAround } from './useOutlineAround.ts'
 
-/** A place as "lng, lat"; stored as JSON text {"maplng", "maplat"}. */
+const OutlineEditor = lazy(() => import('../map/OutlineEditor.tsx'))
+const PointEditor = lazy(() => import('../map/PointEditor.tsx'))
+
+/** A place as "lng, lat", typed or chosen on a map; stored as JSON text {"maplng", "maplat"}. */
 export function PointInput(control: ControlProps<'point'>) {
   const translate = useTranslate()
-  return <Box control={useAsText(control, pointToText, pointFromText)} placeholder={translate('crud.pointHint')} mono />
+  const [open, setOpen] = useState(false)
+  const { text, change } = useAsText(control, pointToText, pointFromText)
+  return (
+    <div className="field-pair field-point">
+      <Box control={{ ...control, value: text, onChange: change }} placeholder={translate('crud.pointHint')} mono />
+      <Tooltip title={translate('map.point.choose')}>
+        <span>
+          <IconButton aria-label={`${control.label}: ${translate('map.point.choose')}`} aria-haspopup="dialog" disabled={control.disabled} onClick={() => setOpen(true)}>
+            <MapPinned size={16} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+        </span>
+      </Tooltip>
+      {open && <PointDialog stored={textIn(control.value)} onPick={(point) => control.onChange(JSON.stringify({ maplng: point[0], maplat: point[1] }))} onClose={() => setOpen(false)} />}
+    </div>
+  )
 }
 
-/** An outline, one "lng, lat" a line; stored as JSON text [[lng, lat], …]. */
+function PointDialog({ stored, onPick, onClose }: { stored: string; onPick: (point: Pair) => void; onClose: () => void }) {
+  const translate = useTranslate()
+  const title = useId()
+  const phone = useMediaQuery('(max-width: 599.95px)')
+  const around = useOutlineAround('point')
+  const [point, setPoint] = useState(() => pointOf(stored))
+  const choose = () => {
+    if (point) onPick(point)
+    onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth="md" aria-labelledby={title}>
+      <DialogTitle id={title}>{translate('map.point.title')}</DialogTitle>
+      <DialogContent className="field-map">
+        <MapFrame>
+          <PointEditor point={point} onChange={setPoint} around={around} read={pairOf} />
+        </MapFrame>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+        <Button variant="contained" color="primary" disabled={point === null} onClick={choose}>
+          {translate('ra.action.confirm')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** An outline, drawn on a map or typed one "lng, lat" a line; stored as JSON text [[lng, lat], …]. */
 export function PolygonInput(control: ControlProps<'polygon'>) {
   const translate = useTranslate()
-  return <Box control={useAsText(control, polygonToText, polygonFromText)} placeholder={translate('crud.polygonHint')} rows={3} mono />
+  const around = useOutlineAround('polygon')
+  const { text, change } = useAsText(control, polygonToText, polygonFromText)
+  const draw = (points: readonly Pair[]) => control.onChange(points.length === 0 ? '' : JSON.stringify(points))
+  return (
+    <div className="field-map">
+      <MapFrame>
+        <OutlineEditor points={outlineOf(textIn(control.value))} onChange={draw} around={around} disabled={control.disabled} />
+      </MapFrame>
+      <Box control={{ ...control, value: text, onChange: change }} placeholder={translate('crud.polygonHint')} rows={3} mono />
+    </div>
+  )
 }
+
+/** The place of a map until it is loaded; where it cannot be, a word, and the coordinates can be typed. */
+function MapFrame({ children }: { children: ReactNode }) {
+  const translate = useTranslate()
+  return (
+    <MapBoundary fallback={<p role="alert">{translate('map.failed')}</p>}>
+      <Suspense fallback={<Skeleton height={340} />}>{children}</Suspense>
+    </MapBoundary>
+  )
+}
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
  * Shows a stored value in another form. What was typed stays as it was typed, readable or not, until the value changes from
  * outside: nobody's half-written line is rewritten under their hands.
  */
-function useAsText(control: ControlProps, show: (stored: string) => string, read: (typed: string) => string): ControlProps {
-  const stored = typeof control.value === 'string' ? control.value : ''
+function useAsText(control: ControlProps, show: (stored: string) => string, read: (typed: string) => string): { text: string; change: (value: unknown) => void } {
+  const stored = textIn(control.value)
   const [typed, setTyped] = useState({ text: show(stored), stored })
   if (typed.stored !== stored) setTyped({ text: show(stored), stored })
   const change = (value: unknown) => {
@@ -29,5 +103,5 @@ function useAsText(control: ControlProps, show: (stored: string) => string, read
     setTyped({ text, stored: read(text) })
     control.onChange(read(text))
   }
-  return { ...control, value: typed.stored === stored ? typed.text : show(stored), onChange: change }
+  return { text: typed.stored === stored ? typed.text : show(stored), change }
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { FieldType } from '../../resources/kit/define.ts'
-import { DecimalInput, FlagInput, IntInput, JsonInput, LongTextInput, TextInput, TimeInput } from './basicInputs.tsx'
+import { DateInput, DecimalInput, FlagInput, IntInput, JsonInput, LongTextInput, TextInput, TimeInput } from './basicInputs.tsx'
 import type { ControlProps } from './control.ts'
 import { PointInput, PolygonInput } from './geoInputs.tsx'
 import { ImageInput } from './ImageInput.tsx'
@@ -21,5 +21,6 @@ export const inputs: { [T in FieldType]: ComponentType<ControlProps<T>> } = {
   polygon: PolygonInput,
   image: ImageInput,
   json: JsonInput,
+  date: DateInput,
   time: TimeInput,
 }

@@ -22,3 +22,10 @@ export interface ToolSlotProps {
   project: number | null
   area: number | null
 }
+
+/** What is done with selected rows: draws a button of the batch bar. `onDone` is told which rows stay selected, those it failed with. */
+export interface BulkSlotProps {
+  resource: Resource
+  rows: readonly Row[]
+  onDone: (failed: readonly Row[]) => void
+}

@@ -6,11 +6,18 @@ type Load = () => Promise<{ default: ComponentType }>
 /** Every page that is not a resource's list, by its menu key. Each is its own chunk. */
 const loads: Record<CustomPageKey, Load> = {
   '2-1': () => import('./monitor/MonitorPage.tsx'),
+  '2-2': () => import('./history/HistoryPage.tsx'),
+  '2-3': () => import('./alarms/AlarmsPage.tsx'),
+  '2-4': () => import('./operations/OperationsPage.tsx'),
+  '2-5': () => import('./compare/ComparePage.tsx'),
 }
 
 const loadList: Load = () => import('./ListPage.tsx')
 
-export const pages = customPages.map(({ key, path }) => ({ key, path, Page: lazy(loads[key]) }))
+/** Other addresses of a page. */
+const aliases = ['/monitor/dataMap', '/monitor/video'].map((path) => ({ key: '2-1', path, Page: lazy(() => import('./monitor/ModeAlias.tsx')) }))
+
+export const pages = [...customPages.map(({ key, path }) => ({ key, path, Page: lazy(loads[key]) })), ...aliases]
 
 /** The list of any resource: it takes the resource from its context. */
 export const ResourceListPage = lazy(loadList)

@@ -5,6 +5,7 @@ import type { MenuGroup } from '../../resources/menu.ts'
 import { Menu } from '../ui/index.ts'
 import { groupIcons } from './icons.ts'
 import { isAt } from './isAt.ts'
+import { VipBadge } from './VipBadge.tsx'
 
 /** A group of the collapsed menu: its picture, and its entries beside it. */
 export function Flyout({ group, active }: { group: MenuGroup; active: boolean }) {
@@ -31,6 +32,7 @@ export function Flyout({ group, active }: { group: MenuGroup; active: boolean })
           {group.entries.map(({ key, path }) => (
             <Link key={key} to={path} role="menuitem" className="ui-menu__item" aria-current={isAt(pathname, path) ? 'page' : undefined} onClick={() => setAnchor(null)}>
               {translate(`menu.${key}`)}
+              <VipBadge keys={[key]} />
             </Link>
           ))}
         </Menu>

@@ -8,6 +8,7 @@ import { useCaller } from '../ui/index.ts'
 import { Flyout } from './Flyout.tsx'
 import { groupIcons } from './icons.ts'
 import { isAt } from './isAt.ts'
+import { VipBadge } from './VipBadge.tsx'
 
 /** The side menu: what the caller may open, one group unfolded at a time; collapsed it shows pictures, and entries in a flyout. */
 export function SideMenu({ collapsed, onToggle }: { collapsed: boolean; onToggle: () => void }) {
@@ -50,6 +51,7 @@ function Group({ group, open, onToggle }: { group: MenuGroup; open: boolean; onT
       <button type="button" className={`shell-nav__item${open ? ' shell-nav__item--open' : ''}`} aria-expanded={open} title={name} onClick={onToggle}>
         <Icon size={16} strokeWidth={1.75} />
         <span className="ellipsis">{name}</span>
+        {!open && <VipBadge keys={group.entries.map(({ key }) => key)} />}
         <Chevron className="shell-nav__chevron" size={14} strokeWidth={1.9} />
       </button>
       {open && (
@@ -61,6 +63,7 @@ function Group({ group, open, onToggle }: { group: MenuGroup; open: boolean; onT
               <li key={key}>
                 <Link to={path} className={`shell-nav__entry${active ? ' shell-nav__entry--active' : ''}`} aria-current={active ? 'page' : undefined} title={label}>
                   <span className="ellipsis">{label}</span>
+                  <VipBadge keys={[key]} />
                 </Link>
               </li>
             )

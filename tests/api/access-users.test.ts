@@ -58,6 +58,17 @@ describe.each(engines)('users on %s', (engine) => {
     expect(await withArea('lower', [scene.areas.below])).toMatchObject({ code: 0, data: { distr_map: { String: String(scene.areas.below), Valid: true } } })
   })
 
+  it('keep the areas they have while an editor who manages fewer changes the rest', async () => {
+    const local = await server.signIn('localA')
+    const made = await local<Created>('POST', 'godbSystemuser', { username: 'spread', nickname: 'Spread', distr_map: [scene.areas.below] })
+    const id = made.data.id
+    expect(await root('PUT', `godbSystemuser/${id}`, { distr_map: [scene.areas.a, scene.areas.below] })).toMatchObject({ code: 0 })
+    expect(await local('PUT', `godbSystemuser/${id}`, { distr_map: [scene.areas.a] })).toMatchObject({ code: 0 })
+    expect(await local('PUT', `godbSystemuser/${id}`, { distr_map: '' })).toMatchObject({ status: 400, data: { fields: { distr_map: expect.any(String) } } })
+    expect(await local('PUT', `godbSystemuser/${id}`, { distr_map: [scene.areas.below] })).toMatchObject({ code: 0 })
+    expect(await local('PUT', `godbSystemuser/${id}`, { distr_map: [scene.areas.a] })).toMatchObject({ status: 400 })
+  })
+
   it('do not reach those above or beside them', async () => {
     for (const target of [ids.root, ids.adminB]) expect(await lead('PUT', `godbSystemuser/${target}`, { nickname: 'Mine' })).toMatchObject({ status: 404 })
     for (const target of [ids.adminA, ids.viewerA]) {

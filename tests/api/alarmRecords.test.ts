@@ -154,7 +154,7 @@ describe.each(engines)('thresholds as records on %s', (engine) => {
     const { root } = scene
     const make = async (api: string, row: object): Promise<number> => (await root<{ id: number }>('POST', api, row)).data.id
     const product = await make('godbDevicetype', { name: 'Fan', product_type: 9 })
-    const node = await make('godbNode', { name: 'Fan', datatype: 7, registertype: 1, min_value: 0, max_value: 1, unitname: '-' })
+    const node = await make('godbNode', { name: 'Fan', datatype: 7, registertype: 1, min_value: 0, max_value: 1, unitname: '-', imginfo: '/upload/fan.png' })
     const map = await make('godbNodemap', { devicetype_id: product, node_id: node, alias: 'Fan', nodeaddr: 1 })
     const fan = await make('godbDevice', { name: 'Fan 1', sn: '3001', project_id: scene.projects.a, district_id: scene.areas.a, gateway_id: scene.gateways.a, devicetype_id: product, issingle: 0, acquisition_cycle: 30, save_cycle: 5 })
     const stranger = await make('godbAlarminfo', { alarm_name: 'B', alarm_phone: '13800000001', project_id: scene.projects.b, district_id: scene.areas.b })

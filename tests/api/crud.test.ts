@@ -71,7 +71,7 @@ describe.each(engines)('records on %s', (engine) => {
   )
 
   it('ignores fields that do not exist and those a client does not write', async () => {
-    const created = await root<Record<string, unknown>>('POST', 'godbProject', { name: 'Ignorant', id: 4711, pin_code: 'mine', remain_sms: 1e6, created_at: 1, nonsense: 'x', constructor: 'y' })
+    const created = await root<Record<string, unknown>>('POST', 'godbProject', { name: 'Ignorant', ico: '/upload/i.png', id: 4711, pin_code: 'mine', remain_sms: 1e6, created_at: 1, nonsense: 'x', constructor: 'y' })
     expect(created.data).toMatchObject({ name: 'Ignorant', remain_sms: 0 })
     expect(created.data.id).not.toBe(4711)
     expect(created.data.pin_code).toMatch(/^\d{8}$/)
@@ -109,7 +109,13 @@ describe.each(engines)('records on %s', (engine) => {
   it('does not delete what is in use, and names who uses it', async () => {
     const answer = await root('DELETE', `godbGateway/${scene.gateways.a}`)
     expect(answer).toMatchObject({ status: 409, msg: 'Still in use, so it cannot be deleted: Device Device A, Device Device A below' })
-    expect((answer.data as { uses: unknown[] }).uses[0]).toEqual({ resource: 'device', path: 'manage/device', id: scene.devices.a, title: 'Device A' })
+    const uses = [{ resource: 'manage/device', id: scene.devices.a, name: 'Device A' }, { resource: 'manage/device', id: scene.devices.below, name: 'Device A below' }]
+    expect(answer.data).toEqual({ uses, more: 0 })
+    // Of what lies outside of the caller's areas they learn that it is there, and no more.
+    expect(await (await server.signIn('localA'))('DELETE', `godbGateway/${scene.gateways.a}`)).toMatchObject({ status: 409, data: { uses: uses.slice(1), more: 1 } })
+    await server.addUser({ username: 'gatewayer', project_id: scene.projects.a, menu_control: '["3-4-4"]' })
+    const blind = await (await server.signIn('gatewayer'))('DELETE', `godbGateway/${scene.gateways.a}`)
+    expect(blind).toMatchObject({ status: 409, data: { uses: [], more: 2 }, msg: 'Still in use, so it cannot be deleted: Device × 2' })
     expect(await root('DELETE', `godbDistrict/${scene.areas.a}`)).toMatchObject({ status: 409 })
     expect(await root('DELETE', `godbDevicetype/${scene.product}`)).toMatchObject({ status: 409 })
     expect((await root('DELETE', `godbDistrict/${scene.areas.below}`)).msg).toContain('localA')

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { extendResources } from '../../resources/extend.ts'
+import { joinEntities } from '../../server/entities/index.ts'
 import { buildForwarder } from '../../server/forward/forwarder.ts'
 import { silentLog } from '../../server/log.ts'
 import { readSettings } from '../../server/settings.ts'
@@ -62,6 +64,18 @@ describe('in front of an existing platform', () => {
     if (body) expect(seen?.body.toString()).toBe(body)
   })
 
+  it('answers GET resources by the entity files beside it, where the platform has no such call', async () => {
+    await joinEntities({ entitiesDir: 'examples' }, silentLog)
+    const front = await buildForwarder(readSettings({}, null), `${stub.url}/base`, silentLog)
+    const ask = async () => (await front.inject({ url: '/v1/resources?joined=1', headers: { authorization: 'Bearer t' } })).json<{ code: number; data: { path: string }[] }>()
+    expect((await ask()).data.map(({ path }) => path)).toEqual(['fieldwork/inspectionRound', 'fieldwork/sparePart'])
+    // Who asks is the platform's to know.
+    expect(stub.seen.filter(({ url }) => url === '/base/v1/godbMyInfo').at(-1)?.headers.authorization).toBe('Bearer t')
+    expect((await front.inject({ url: '/v1/entity.schema.json' })).statusCode).toBe(200)
+    await front.close()
+    extendResources([])
+  })
+
   it('passes multipart bodies on as they are, and forms', async () => {
     const form = new FormData()
     const picture = Buffer.from(Array.from({ length: 3_000_000 }, (_, i) => i % 251))
@@ -78,6 +92,7 @@ describe('in front of an existing platform', () => {
     expect((await fetch(`${address}/v1/captcha`)).headers.get('set-cookie')).toBe('captcha=abc; Path=/v1; HttpOnly')
     expect((await fetch(`${address}/v1/missing`)).status).toBe(404)
     expect(await (await fetch(`${address}/upload/a.png`)).json()).toMatchObject({ data: '/base/upload/a.png' })
+    expect(await (await fetch(`${address}/wx/ticket`)).json()).toMatchObject({ data: '/base/wx/ticket' })
   })
 
   it('passes WebSockets on, with all their sub-protocols and close codes', async () => {

@@ -25,7 +25,7 @@ describe.each(engines)('live state on %s', (engine) => {
   it('answers a device exactly as the contract shows it', async () => {
     const { data, code } = await world.call('super', 'GET', 'godbDeviceState')
     const none = { String: '', Valid: false }
-    const node = { unitname: 'µg/m³', imginfo: none, registertype: 4, node_script: none, min_value: 0, max_value: 500 }
+    const node = { unitname: 'µg/m³', imginfo: { String: '/upload/node.png', Valid: true }, registertype: 4, node_script: none, min_value: 0, max_value: 500 }
     expect(code).toBe(0)
     expect((data as State[])[0]).toEqual({
       id: ids.air, sn: '1869024001', sn_value: none, name: '桥西空气微站 01', district_id: 2, project_id: 1, gateway_id: ids.gateway, devicetype_id: 1,

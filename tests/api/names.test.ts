@@ -44,6 +44,18 @@ describe.each(engines)('name lists on %s', (engine) => {
     expect((await names(viewer, 'godbSystemuserNameList')).map((row) => row.username)).not.toContain('adminB')
   })
 
+  it('let whoever sets up an interface choose its data format, without the formats\' screen', async () => {
+    const made = await scene.root<{ id: number }>('POST', 'godbNorthDataInfo', { north_data_info_name: 'City', project_id: scene.projects.a })
+    await server.addUser({ username: 'pusherA', project_id: scene.projects.a, menu_control: '["5-1"]' })
+    await server.addUser({ username: 'pusherB', project_id: scene.projects.b, menu_control: '["5-1"]' })
+    const pusher = await server.signIn('pusherA')
+    expect((await pusher('GET', 'godbNorthDataInfo')).status).toBe(403)
+    expect(await names(pusher, 'godbNorthDataInfoNameList')).toEqual([{ id: made.data.id, north_data_info_name: 'City', project_id: scene.projects.a }])
+    expect(await names(await server.signIn('pusherB'), 'godbNorthDataInfoNameList')).toEqual([])
+    const body = { name: 'Push', url: 'https://example.org/in', dev_list: String(scene.devices.a), info_id: made.data.id }
+    expect(await pusher('POST', 'godbNorthInterface', body)).toMatchObject({ code: 0, data: { info_id: made.data.id } })
+  })
+
   it('answer the nodes of a product model', async () => {
     expect(await names(viewer, `godbNodemapByType/${scene.product}`)).toEqual([{ id: scene.nodemap, alias: 'PM2.5', node_id: scene.node, nodeaddr: 1, unitname: 'µg/m³', registertype: 4 }])
     expect(await names(viewer, `godbNodemapNodeInfoByType/${scene.product}`)).toEqual([

@@ -21,7 +21,7 @@ describe('the document of the contract', () => {
   })
 
   it('describes every call that is no entity’s', () => {
-    const entity = new Set(allResources.flatMap(({ api }) => [`/v1/${api}`, `/v1/${api}/:id`]))
+    const entity = new Set(allResources.flatMap(({ api }) => [`/v1/${api}`, `/v1/${api}/:id`, `/v1/${api}/batch`, `/v1/${api}/export`]))
     const routes = server.routes().flatMap(({ call }) => (call.startsWith('HEAD ') || entity.has(call.split(' ')[1] ?? '') ? [] : [call]))
     expect(routes.filter((call) => !Object.hasOwn(calls, call))).toEqual([])
     expect(Object.keys(calls).filter((call) => !routes.includes(call))).toEqual([])
@@ -67,8 +67,21 @@ describe('the document of the contract', () => {
     expect(schemas['northinterface.change']).not.toHaveProperty('required')
     // An answer holds what its schema says, and nothing else.
     const root = await server.signIn('root')
-    const { data } = await root<Record<string, unknown>>('POST', 'godbProject', { name: 'Project' })
+    const { data } = await root<Record<string, unknown>>('POST', 'godbProject', { name: 'Project', ico: '/upload/p.png' })
     expect(Object.keys((await root<Record<string, unknown>>('GET', `godbProject/${String(data.id)}`)).data).toSorted()).toEqual(Object.keys(schemas.project?.properties as object).toSorted())
+  })
+
+  it('shows alarms, messages and operations as their tables hold them', async () => {
+    const { schemas } = document.components
+    const { read } = server.platform.storage
+    const held = async (table: 'thresholdlog' | 'alarmsendlog' | 'outbox' | 'operationdetail'): Promise<string[]> => {
+      const found = (await read.introspection.getTables()).find(({ name }) => name === table)
+      return (found?.columns ?? []).map(({ name }) => name).toSorted()
+    }
+    for (const [shape, table] of [['AlarmRecord', 'thresholdlog'], ['AlarmSending', 'alarmsendlog'], ['WaitingMessage', 'outbox'], ['FieldChange', 'operationdetail']] as const)
+      expect(Object.keys(schemas[shape]?.properties as object).toSorted(), shape).toEqual(await held(table))
+    const { list } = (await (await server.signIn('root'))<{ list: object[] }>('GET', 'godbOperationlog')).data
+    expect(Object.keys(list[0] ?? {}).toSorted()).toEqual(Object.keys(schemas.Operation?.properties as object).toSorted())
   })
 
   it('speaks three languages, anonymous, also as a page without scripts', async () => {

@@ -95,7 +95,7 @@ describe.each(engines)('sessions on %s', (engine) => {
   let server: TestPlatform
   beforeAll(async () => {
     server = await startTestPlatform(engine)
-    const projects = [{ name: 'P', created_at: 1, updated_at: 1 }]
+    const projects = [{ name: 'P', ico: '/upload/p.png', created_at: 1, updated_at: 1 }]
     await server.platform.storage.write((trx) => trx.insertInto('project').values(projects).execute())
   })
   afterAll(() => server.dispose())

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openChannel, type Command } from '../../server/live/commands.ts'
 import { readSetValue, setValue } from '../../server/live/setValue.ts'
+import { settleJob } from '../../server/live/settleCommands.ts'
 import { engines } from '../support/storage.ts'
 import { ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
@@ -81,5 +82,33 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
     expect((await logged()).map((row) => row.user_id)).toEqual([null, null])
     openReport()
     close()
+  })
+
+  it('is ended by another process when its own stopped, by what was stored since', async () => {
+    await forget()
+    // Commands that nobody waits for any more: the process that sent them is gone.
+    const now = Date.now()
+    const command = async (at: number, node: number, value: number): Promise<void> => {
+      await world.platform.storage.write(async (trx) => {
+        const row = { operation_date: at, operation_table: 'device', operation_name: '', operation_type: 'command', record_id: ids.level, project_id: 1, user_id: users.manager, explained: '民心河水位' }
+        const { id } = await trx.insertInto('operationlog').values(row).returning('id').executeTakeFirstOrThrow()
+        await trx.insertInto('operationdetail').values({ operation_id: id, field_name: `nodemap ${node}`, field_comment: 'x', old_value: null, new_value: String(value) }).execute()
+      })
+    }
+    await command(now - 120_000, ids.temperature, 33)
+    await command(now - 110_000, ids.pm, 44)
+    await command(now - 1000, ids.temperature, 55)
+    await world.platform.ingest.push([{ sn: SN, t: now - 100_000, values: { 2: 33 } }], { kind: 'trusted' })
+    await world.platform.storage.write((trx) => trx.updateTable('lastvalue').set({ ts: now - 100_000, value: 33 }).where('device_id', '=', ids.level).where('nodemap_id', '=', ids.temperature).execute())
+    const ends = async () => (await logged()).filter(({ operation_type }) => operation_type !== 'command').map((row) => [row.operation_type, row.old_value, row.new_value, row.user_id, row.project_id])
+    const job = settleJob(world.platform, () => now)
+    await job.run(new AbortController().signal)
+    const expected = [['confirmed', '33', '33', users.manager, 1], ['unconfirmed', '44', null, users.manager, 1]]
+    expect(await ends()).toEqual(expected)
+    await job.run(new AbortController().signal)
+    await settleJob(world.platform, () => now).run(new AbortController().signal)
+    expect(await ends()).toEqual(expected)
+    await settleJob(world.platform, () => now + 120_000).run(new AbortController().signal)
+    expect((await ends()).slice(2)).toEqual([['unconfirmed', '55', null, users.manager, 1]])
   })
 })

@@ -1,6 +1,7 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uploadsJob } from '../../server/upload/sweep.ts'
 import { buildScene } from '../support/scene.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
@@ -82,5 +83,28 @@ describe.each(engines)('uploads on %s', (engine) => {
     let last = 200
     for (let i = 0; i < 70 && last === 200; i++) last = (await upload(form(GIF), busy)).statusCode
     expect(last).toBe(429)
+  })
+
+  it('sweeps what is older than a day and named by nothing, and never what is named anywhere', async () => {
+    const save = async (): Promise<string> => (await upload(form(PNG))).json<{ result: { path: string } }>().result.path
+    const [loose, ico, inside, young] = [await save(), await save(), await save(), await save()]
+    const { storage, settings } = server.platform
+    const stamp = { created_at: 0, updated_at: 0 }
+    await storage.write(async (trx) => {
+      await trx.updateTable('project').set({ ico }).where('name', '=', 'Project A').execute()
+      await trx.insertInto('datashow').values({ name: 'Screen', project_id: 1, district_id: 2, jsondata: JSON.stringify({ pens: [{ image: inside }] }), ...stamp }).execute()
+    })
+    const folder = join(settings.dataDir, 'uploads')
+    const other = join(folder, 'notes.txt')
+    const part = join(folder, `${'0'.repeat(32)}.png.part`)
+    for (const path of [other, part]) await writeFile(path, 'x')
+    const longAgo = new Date(Date.now() - 25 * 3_600_000)
+    for (const path of [other, part, ...[loose, ico, inside].map((each) => join(folder, each.slice('/upload/'.length)))]) await utimes(path, longAgo, longAgo)
+    await uploadsJob(server.platform).run(new AbortController().signal)
+    const status = async (path: string): Promise<number> => (await server.app.inject({ url: path })).statusCode
+    expect(await Promise.all([loose, ico, inside, young].map(status))).toEqual([404, 200, 200, 200])
+    const left = await readdir(folder)
+    expect(left).toContain('notes.txt')
+    expect(left.filter((name) => name.endsWith('.part'))).toEqual([])
   })
 })

@@ -99,7 +99,23 @@ describe.each(engines)('virtual devices on %s', (engine) => {
     expect(await admin('GET', `godbDeviceAiByDeviceId/${scene.devices.a}`)).toMatchObject({ status: 403 })
     expect(await root('GET', `godbDeviceAiByDeviceId/${scene.devices.a}`)).toMatchObject({ status: 200, data: [{ device_id: scene.devices.a, nodemap_id: scene.nodemap }] })
     for (const path of ['999', 'x']) expect((await root('GET', `godbDeviceAiByDeviceId/${path}`)).status).toBe(404)
-    // A device that has rules is in use.
-    expect((await root('DELETE', `godbDevice/${scene.devices.a}`)).status).toBe(409)
+  })
+
+  it('goes with its device, and keeps the device it takes its value from', async () => {
+    await platform.storage.write((trx) => trx.deleteFrom('deviceai').execute())
+    expect((await rule({})).msg).toBe('')
+    const made = await rule({ device_id: scene.devices.below, device_ai_type: 2, other_device_id: scene.devices.a, other_nodemap_id: scene.nodemap })
+    expect(made.msg).toBe('')
+    expect(await root('DELETE', `godbDevice/${scene.devices.a}`)).toMatchObject({ status: 409, data: { uses: [{ resource: 'manage/device/virtual', id: made.data.id, name: 'PM2.5' }], more: 0 } })
+    const rules = () => server.platform.storage.read.selectFrom('deviceai').select(['id', 'device_id']).execute()
+    expect((await rules()).map(({ device_id }) => device_id).toSorted()).toEqual([scene.devices.a, scene.devices.below].toSorted())
+    // The project's administrator may not touch rules, but may delete what they hang on.
+    const admin = await server.signIn('adminA')
+    expect(await admin('DELETE', `godbDevice/${scene.devices.below}`)).toMatchObject({ status: 200 })
+    expect((await rules()).map(({ device_id }) => device_id)).toEqual([scene.devices.a])
+    const logged = await server.platform.storage.read.selectFrom('operationlog').select(['operation_table', 'record_id']).where('operation_type', '=', 'delete').orderBy('id').execute()
+    expect(logged.slice(-2)).toEqual([{ operation_table: 'deviceai', record_id: made.data.id }, { operation_table: 'device', record_id: scene.devices.below }])
+    expect((await root('DELETE', `godbDevice/${scene.devices.a}`)).status).toBe(200)
+    expect(await rules()).toEqual([])
   })
 })

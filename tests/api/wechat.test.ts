@@ -51,6 +51,13 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
 
     const contact = await adminA<{ id: number }>('POST', 'godbAlarminfo', { alarm_name: 'Li', alarm_phone: '13812345678', district_id: scene.areas.a })
     expect(await adminA('PUT', `godbAlarminfo/${contact.data.id}`, { alarm_wechat: bound.data.openid })).toMatchObject({ data: { alarm_wechat: { String: bound.data.openid, Valid: true } } })
+    // Nobody writes one that they did not see scanned; the bound one may be sent along, and taken away.
+    const path = `godbAlarminfo/${contact.data.id}`
+    const refused = { status: 400, data: { fields: { alarm_wechat: 'Bind it by scanning the QR code' } } }
+    for (const alarm_wechat of ['oTyped', { String: 'oTyped', Valid: true }]) expect(await adminA('PUT', path, { alarm_wechat })).toMatchObject(refused)
+    expect(await scene.root('POST', 'godbAlarminfo', { alarm_name: 'Wu', alarm_phone: '13812345679', district_id: scene.areas.a, project_id: scene.projects.a, alarm_wechat: bound.data.openid })).toMatchObject(refused)
+    expect(await scene.root('PUT', path, { alarm_name: 'Li Wei', alarm_wechat: bound.data.openid })).toMatchObject({ code: 0 })
+    expect(await adminA('PUT', path, { alarm_wechat: { String: '', Valid: false } })).toMatchObject({ data: { alarm_wechat: { Valid: false } } })
   })
 
   it('belongs to whoever began it, in an area they manage', async () => {
@@ -171,7 +178,7 @@ describe.each(engines)('scans on %s', (engine) => {
       now += 90_000
       expect(await scenes.state('r', 7)).toEqual({ state: 'scanned', openid: 'o2' })
       expect(await scenes.state('r', 8)).toEqual({ state: 'expired' })
-      now += 3_600_000
+      now += 25 * 3_600_000
       await begin('s', 't3')
       expect(await storage.read.selectFrom('wxscene').select('random_id').execute()).toEqual([{ random_id: 's' }])
     } finally {

@@ -18,6 +18,7 @@ const law: Record<string, RegExp> = {
 /** Inside src: what a folder may not reach for. Everything else points inward already. */
 const inward: Record<string, RegExp> = {
   'src/crud': /^src\/(pages|shell)\//,
+  'src/import': /^src\/(pages|shell)\//,
   'src/fields': /^src\/(pages|shell|crud)\//,
   'src/ui': /^src\/(pages|shell|crud)\//,
   'src/theme': /^src\/(pages|shell|crud|fields|ui)\//,

@@ -18,7 +18,7 @@ describe.each(['sqlite', 'postgres'] as const)('columns on %s', (engine) => {
 })
 
 it('the throwaway entity has a field of every type', () => {
-  const all: Record<FieldType, true> = { text: true, longText: true, int: true, decimal: true, flag: true, choice: true, dict: true, ref: true, point: true, polygon: true, image: true, json: true, time: true }
+  const all: Record<FieldType, true> = { text: true, longText: true, int: true, decimal: true, flag: true, choice: true, dict: true, ref: true, point: true, polygon: true, image: true, json: true, date: true, time: true }
   expect(new Set(Object.values(throwaway.fields).map((field) => field.type))).toEqual(new Set(Object.keys(all)))
 })
 

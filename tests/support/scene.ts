@@ -32,7 +32,7 @@ export async function buildScene(server: TestPlatform): Promise<Scene> {
     if (answer.code !== 0) throw new Error(`${api}: ${answer.msg} ${JSON.stringify(answer.data)}`)
     return answer.data.id
   }
-  const projects = { a: await make('godbProject', { name: 'Project A' }), b: await make('godbProject', { name: 'Project B' }) }
+  const projects = { a: await make('godbProject', { name: 'Project A', ico: '/upload/a.png' }), b: await make('godbProject', { name: 'Project B', ico: '/upload/b.png' }) }
   const a = await make('godbDistrict', { name: 'Area A', superid: 1, project_id: projects.a })
   const areas = {
     a,
@@ -40,7 +40,7 @@ export async function buildScene(server: TestPlatform): Promise<Scene> {
     b: await make('godbDistrict', { name: 'Area B', superid: 1, project_id: projects.b }),
   }
   const product = await make('godbDevicetype', { name: 'Air station', product_type: 1 })
-  const node = await make('godbNode', { name: 'PM2.5', datatype: 5, registertype: 4, unitname: 'µg/m³', min_value: 0, max_value: 500 })
+  const node = await make('godbNode', { name: 'PM2.5', datatype: 5, registertype: 4, unitname: 'µg/m³', imginfo: '/upload/node.png', min_value: 0, max_value: 500 })
   const nodemap = await make('godbNodemap', { devicetype_id: product, node_id: node, alias: 'PM2.5', nodeaddr: 1 })
   const gateways = {
     a: await make('godbGateway', { name: 'Gateway A', regcode: '1001', protocol_type: 1, project_id: projects.a }),

@@ -28,11 +28,12 @@ export const throwaway = defineResource({
     outline: f.polygon(label('Outline')),
     picture: f.image(label('Picture')),
     extra: f.json(label('Extra')),
+    day: f.date(label('Day')),
     since: f.time(label('Since')),
     online: f.flag(label('Online'), { computed: true }),
   },
   list: ['name', ['size', 'ratio'], 'level', 'protocol', 'areas', 'since', 'online'],
-  form: [{ fields: ['name', 'note', 'size', 'ratio', 'active', 'level', 'protocol', 'project_id', 'areas', 'place', 'outline', 'picture', 'extra', 'since'] }],
+  form: [{ fields: ['name', 'note', 'size', 'ratio', 'active', 'level', 'protocol', 'project_id', 'areas', 'place', 'outline', 'picture', 'extra', 'day', 'since'] }],
 })
 
 /** A valid record of it, as a form would send it. */
@@ -50,5 +51,6 @@ export const throwawayRecord = {
   outline: '[[1,2],[2,3],[3,4]]',
   picture: '/upload/a.png',
   extra: '{"a":1}',
+  day: '2026-11-21',
   since: 1_700_000_000_000,
 }

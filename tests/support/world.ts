@@ -31,7 +31,7 @@ export const users = { super: 1, manager: 2, watcher: 3, stranger: 4 } as const
 /** Writes the world's records. */
 export async function fillWorld(storage: Storage): Promise<void> {
   await storage.write(async (trx) => {
-    await trx.insertInto('project').values([{ id: 1, name: '城区', ...stamp }, { id: 2, name: '工地', ...stamp }]).execute()
+    await trx.insertInto('project').values([{ id: 1, name: '城区', ico: '/upload/1.png', ...stamp }, { id: 2, name: '工地', ico: '/upload/2.png', ...stamp }]).execute()
     const areas = [
       { id: 2, name: '桥西区', superid: 1, project_id: 1, build_state: 0, ...stamp },
       { id: 3, name: '民心河', superid: 2, project_id: 1, build_state: 0, ...stamp },
@@ -39,10 +39,11 @@ export async function fillWorld(storage: Storage): Promise<void> {
     ]
     await trx.insertInto('district').values(areas).execute()
     await trx.insertInto('devicetype').values({ id: 1, name: '空气微站 A3', product_type: 1, ...stamp }).execute()
+    const icon = '/upload/node.png'
     const nodes = [
-      { id: 1, name: 'PM2.5', datatype: 5, registertype: 4, unitname: 'µg/m³', min_value: 0, max_value: 500, ...stamp },
-      { id: 2, name: '温度', datatype: 5, registertype: 3, unitname: '℃', min_value: -40, max_value: 60, node_script: 'value * 0.1', ...stamp },
-      { id: 3, name: '排风扇', datatype: 7, registertype: 1, unitname: null, min_value: 0, max_value: 1, ...stamp },
+      { id: 1, name: 'PM2.5', datatype: 5, registertype: 4, unitname: 'µg/m³', imginfo: icon, min_value: 0, max_value: 500, ...stamp },
+      { id: 2, name: '温度', datatype: 5, registertype: 3, unitname: '℃', imginfo: icon, min_value: -40, max_value: 60, node_script: 'value * 0.1', ...stamp },
+      { id: 3, name: '排风扇', datatype: 7, registertype: 1, unitname: '', imginfo: icon, min_value: 0, max_value: 1, ...stamp },
     ]
     for (const node of nodes) await trx.insertInto('node').values(node).execute()
     const maps = [

@@ -127,5 +127,6 @@ const values: Record<FieldType, (field: Field, id: number) => unknown> = {
   polygon: () => '[[1,2],[2,3],[3,4]]',
   image: () => '/upload/a.png',
   json: () => '{}',
+  date: () => '2026-11-21',
   time: () => 1_700_000_000_000,
 }

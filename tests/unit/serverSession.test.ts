@@ -38,64 +38,64 @@ describe('captcha', () => {
   const key = Buffer.alloc(32, 7)
 
   it('is checked by any process that has the key, and by no other', async () => {
-    const { cookie, image } = await createCaptcha(key, now).make()
+    const { cookie, image } = await createCaptcha(key, null, now).make()
     expect(image).toBe('<svg/>')
-    expect(createCaptcha(Buffer.alloc(32, 8), now).check(cookie, 'k7qm')).toBe(false)
-    expect(createCaptcha(key, now).check(cookie, ' K7QM ')).toBe(true)
+    expect(await createCaptcha(Buffer.alloc(32, 8), null, now).check(cookie, 'k7qm')).toBe(false)
+    expect(await createCaptcha(key, null, now).check(cookie, ' K7QM ')).toBe(true)
   })
 
   it('is good for one try within five minutes', async () => {
-    const captcha = createCaptcha(key, now)
+    const captcha = createCaptcha(key, null, now)
     const [one, two, three] = await Promise.all([captcha.make(), captcha.make(), captcha.make()])
-    expect(captcha.check(one.cookie, 'k7qm')).toBe(true)
-    expect(captcha.check(one.cookie, 'k7qm')).toBe(false)
-    expect(captcha.check(two.cookie, 'wrong')).toBe(false)
-    expect(captcha.check(two.cookie, 'k7qm')).toBe(false)
+    expect(await captcha.check(one.cookie, 'k7qm')).toBe(true)
+    expect(await captcha.check(one.cookie, 'k7qm')).toBe(false)
+    expect(await captcha.check(two.cookie, 'wrong')).toBe(false)
+    expect(await captcha.check(two.cookie, 'k7qm')).toBe(false)
     time += 5 * 60_000
-    expect(captcha.check(three.cookie, 'k7qm')).toBe(false)
+    expect(await captcha.check(three.cookie, 'k7qm')).toBe(false)
   })
 
   it('lets nobody make its life longer', async () => {
-    const captcha = createCaptcha(key, now)
+    const captcha = createCaptcha(key, null, now)
     const { cookie } = await captcha.make()
     const [, nonce, signature] = cookie.split('.')
-    expect(captcha.check(`${time + 1e9}.${nonce}.${signature}`, 'k7qm')).toBe(false)
-    for (const broken of [undefined, '', '.', '..', 'a.b.c', `NaN.${nonce}.${signature}`]) expect(captcha.check(broken, 'k7qm')).toBe(false)
+    expect(await captcha.check(`${time + 1e9}.${nonce}.${signature}`, 'k7qm')).toBe(false)
+    for (const broken of [undefined, '', '.', '..', 'a.b.c', `NaN.${nonce}.${signature}`]) expect(await captcha.check(broken, 'k7qm')).toBe(false)
   })
 })
 
 describe('throttle', () => {
-  const failing = (count: number, spend: () => void) => {
-    for (let i = 0; i < count; i++) spend()
+  const failing = async (count: number, spend: () => Promise<void>) => {
+    for (let i = 0; i < count; i++) await spend()
   }
 
-  it('stops an account from one address, and lets others in', () => {
-    const throttle = createThrottle(() => 0)
-    failing(5, () => throttle.spend('Root', 'a'))
-    expect(() => throttle.spend('root', 'a')).toThrow(expect.objectContaining({ code: 429, args: { seconds: 900 } }))
-    throttle.spend('root', 'b')
-    throttle.spend('other', 'a')
+  it('stops an account from one address, and lets others in', async () => {
+    const throttle = createThrottle(null, () => 0)
+    await failing(5, () => throttle.spend('Root', 'a'))
+    await expect(throttle.spend('root', 'a')).rejects.toThrow(expect.objectContaining({ code: 429, args: { seconds: 900 } }))
+    await throttle.spend('root', 'b')
+    await throttle.spend('other', 'a')
   })
 
-  it('stops one account from many addresses, and one address over many accounts', () => {
-    const throttle = createThrottle(() => 0)
+  it('stops one account from many addresses, and one address over many accounts', async () => {
+    const throttle = createThrottle(null, () => 0)
     let n = 0
-    failing(30, () => throttle.spend('root', `address ${n++}`))
-    expect(() => throttle.spend('root', 'fresh')).toThrow(expect.objectContaining({ code: 429 }))
-    failing(60, () => throttle.spend(`user ${n++}`, 'one'))
-    expect(() => throttle.spend('fresh', 'one')).toThrow(expect.objectContaining({ code: 429 }))
+    await failing(30, () => throttle.spend('root', `address ${n++}`))
+    await expect(throttle.spend('root', 'fresh')).rejects.toThrow(expect.objectContaining({ code: 429 }))
+    await failing(60, () => throttle.spend(`user ${n++}`, 'one'))
+    await expect(throttle.spend('fresh', 'one')).rejects.toThrow(expect.objectContaining({ code: 429 }))
   })
 
-  it('forgives success, and forgets after a quarter of an hour', () => {
+  it('forgives success, and forgets after a quarter of an hour', async () => {
     let time = 0
-    const throttle = createThrottle(() => time)
-    failing(200, () => {
-      throttle.spend('root', 'a')
-      throttle.forgive('root', 'a')
+    const throttle = createThrottle(null, () => time)
+    await failing(200, async () => {
+      await throttle.spend('root', 'a')
+      await throttle.forgive('root', 'a')
     })
-    failing(5, () => throttle.spend('root', 'a'))
-    expect(() => throttle.spend('root', 'a')).toThrow('error.tooMany')
+    await failing(5, () => throttle.spend('root', 'a'))
+    await expect(throttle.spend('root', 'a')).rejects.toThrow('error.tooMany')
     time += 15 * 60_000
-    throttle.spend('root', 'a')
+    await throttle.spend('root', 'a')
   })
 })

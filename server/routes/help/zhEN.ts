@@ -47,6 +47,7 @@ A product model says which nodes a kind of device has. Add nodes with "Node maps
 
 - **Node address**: the address devices report under; do not use one twice in a model.
 - **Alias**: the name on the screens.
+- **Message key**: for devices that report by key in place of the address.
 - Node, address and remarks of a map cannot be changed later.
 - Models are kept by the super administrator; one that devices still use cannot be deleted.`,
   'manage/area': `## Areas
@@ -62,14 +63,18 @@ A device reports through a gateway, or stands alone.
 - **Saving**: never, in real time, on change, or every so many minutes.
 - The **acquisition cycle** is at least 30 seconds. With **Offline after** 0 a device never counts as offline.
 - The telemetry credential is shown once, after the device is created: keep it safe. If it is lost, make a new one; the old one then ends.
-- A **virtual device** makes its data of 24 hourly base and random values, or of another device. How its script is written is told in the help of "Nodes".`,
+- A **virtual device** makes its data of 24 hourly base and random values, or of another device. How its script is written is told in the help of "Nodes".
+- The menu of a row: **Details** (the device, its gateway and nodes, its SIM card, its credential), **Edit name** (the name alone), **Virtual device** and delete; what is virtual is the super administrator's.
+- The 24 values of a virtual rule are dragged on a curve or typed into the table. "Average of 3 days" takes the hourly average of what the node sent; "Undo" goes back step by step.
+- Several selected devices can be started or stopped at once; a stopped device neither reports nor raises alarms.`,
   'manage/gateway': `## Gateways
 A gateway carries the devices of a site. Its **registration code** has digits only and is unique on the platform.
 
 - The telemetry credential is shown once, after the gateway is created: keep it safe. It may report for every device of the gateway.
+- **Details** list its devices and whether they are online, and its SIM card; who may edit it can make a new credential or revoke it.
 - A gateway that still carries devices cannot be deleted.`,
   'manage/node': `## Nodes
-A node is a measured quantity or a switch that product models refer to; the super administrator keeps them. The maximum must exceed the minimum.
+A node is a measured quantity or a switch that product models refer to; the super administrator keeps them. Unit and icon are required, the icon a png, jpg or gif of at most 5 MB; the maximum must exceed the minimum.
 
 A **node script** converts the value before it is shown; \`value\` is what the node sent:
 \`\`\`
@@ -114,19 +119,23 @@ A tree of keys describes what is pushed.
 Keeps the screens; an external editor opens for drawing them.
 
 - Editing takes the permission types 2, 3 and 4, or the super administrator.
-- **On top**: one screen of each project; a new one takes the place of the old.`,
+- **On top**: one screen of each project; a new one takes the place of the old.
+- Shown as a table or as cards. “Edit the picture” opens the external editor in a new tab; its address holds your user credential, so do not pass it on.`,
   'permissionCenter/user': `## Users
 A new user gets a random first password, shown once, and must change it at the first sign-in.
 
 - You can grant only the menus, buttons, permission types and areas that you hold yourself.
 - **Managed areas**: none stands for all areas of the project; an area takes those below it along.
 - When a password is changed, or a user is disabled or deleted, their sessions end at once.
-- Users who registered themselves have no project and no menu until the super administrator grants some.`,
+- Users who registered themselves have no project and no menu until the super administrator grants some.
+- The **parent user** is also the role: super administrator, project administrator, or a user below one project administrator.
+- Permissions the user has and you do not are only counted, and stay as they are when you save.`,
   'permissionCenter/project': `## Projects
 Projects do not see each other's data. The super administrator creates them; members may change name, contact, logo and remarks of their own.
 
 - **Remaining messages** go down with every alarm message, never below 0.
-- A project that still has areas, devices or users cannot be deleted.`,
+- A project that still has areas, devices or users cannot be deleted.
+- A logo is required; acquisition, saving and VIP are for the super administrator alone.`,
   'permissionCenter/permission': `## Permissions
 The request addresses of the platform and their permission types. Only the super administrator changes them; menus and buttons are granted under "Users".`,
   'permissionCenter/permissiontype': `## Permission types

@@ -5,6 +5,8 @@ import { rootArea } from './0002-root-area.ts'
 import { waitingMessages } from './0005-waiting-messages.ts'
 import { reservedUserIds } from './0006-reserved-user-ids.ts'
 import { permissionTypes } from './0007-permission-types.ts'
+import { tally } from './0008-tally.ts'
+import { entityFiles } from './0010-entity-files.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -24,4 +26,6 @@ export const migrations: readonly Migration[] = [
   { name: '0005-waiting-messages', up: waitingMessages },
   { name: '0006-reserved-user-ids', up: reservedUserIds },
   { name: '0007-permission-types', up: permissionTypes },
+  { name: '0008-tally', up: tally },
+  { name: '0010-entity-files', up: entityFiles },
 ]

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, Rows3, Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { searchDevices, type SearchMode } from '../../../dataProvider/calls.ts'
 import { useClock } from '../../live/useClock.ts'
 import { DeviceStoreContext, useDeviceIndex } from '../../live/useDevice.ts'
@@ -13,6 +14,9 @@ import { AreaPicker } from './AreaPicker.tsx'
 import { DisplayContext } from './display.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { ListPanel } from './ListPanel.tsx'
+import { MapPanel, readMode, withMode } from './modes.ts'
+import { ModeSwitch } from './ModeSwitch.tsx'
+import './modes.css'
 import './monitor.css'
 import './phone.css'
 import { RefreshStatus } from './RefreshStatus.tsx'
@@ -22,7 +26,7 @@ import { useListed } from './useListed.ts'
 import { useMonitorParams } from './useMonitorParams.ts'
 import { usePhone } from './usePhone.ts'
 
-/** /monitor/data, list mode (spec 1 §2.7): the devices of an area with their live values, as cards or rows. */
+/** /monitor/data (spec 1 §2.7): the devices of an area with their live values, as cards or rows, or on a map. */
 export default function MonitorPage() {
   const translate = useTranslate()
   const [params, change] = useMonitorParams()
@@ -33,6 +37,8 @@ export default function MonitorPage() {
   const tree = useAreaTree(store, names, params.area, loaded)
   const now = useClock(30_000)
   const phone = usePhone()
+  const [address, setAddress] = useSearchParams()
+  const mode = readMode(address)
   const [searching, setSearching] = useState(params.q !== '')
   const [asked, setAsked] = useState(0)
   const panel = useRef<HTMLDivElement>(null)
@@ -58,6 +64,8 @@ export default function MonitorPage() {
   const display = useMemo(() => ({ names, now }), [names, now])
   const treeProps = { areas: tree.areas, selected: tree.selected, onSelect: onArea, counts: tree.counts, alarms: tree.alarms, withAll: tree.withAll }
   const searchBox = <SearchBox by={by} q={q} onSearch={onSearch} />
+  // Video mode joins with its panel; until then no area has any.
+  const modes = <ModeSwitch mode={mode} hasVideo={false} onChange={(next) => setAddress((before) => withMode(before, next))} />
   const status = <RefreshStatus poll={poll} feed={feed} onRefresh={onRefresh} buttonOnly={phone} />
   return (
     <DeviceStoreContext.Provider value={store}>
@@ -66,16 +74,19 @@ export default function MonitorPage() {
           {phone ? (
             <header className="monitor-phoneHead">
               <AreaPicker {...treeProps} title={tree.title ?? translate('monitor.tree.all')} />
-              <button
-                type="button"
-                className="monitor-button"
-                aria-label={translate('monitor.search.label')}
-                aria-expanded={searching}
-                onClick={() => setSearching(!searching)}
-              >
-                <Search size={20} strokeWidth={1.75} aria-hidden />
-              </button>
+              {mode === 'list' && (
+                <button
+                  type="button"
+                  className="monitor-button"
+                  aria-label={translate('monitor.search.label')}
+                  aria-expanded={searching}
+                  onClick={() => setSearching(!searching)}
+                >
+                  <Search size={20} strokeWidth={1.75} aria-hidden />
+                </button>
+              )}
               {status}
+              <div className="monitor-modes">{modes}</div>
             </header>
           ) : (
             <PageHeader
@@ -83,19 +94,23 @@ export default function MonitorPage() {
               actions={
                 <>
                   {status}
-                  <Segment
-                    label={translate('monitor.layout.label')}
-                    iconsOnly
-                    value={params.layout}
-                    onChange={(layout) => change({ layout })}
-                    options={[
-                      { value: 'cards', label: translate('monitor.layout.cards'), icon: <LayoutGrid /> },
-                      { value: 'rows', label: translate('monitor.layout.rows'), icon: <Rows3 /> },
-                    ]}
-                  />
+                  {mode === 'list' && (
+                    <Segment
+                      label={translate('monitor.layout.label')}
+                      iconsOnly
+                      value={params.layout}
+                      onChange={(layout) => change({ layout })}
+                      options={[
+                        { value: 'cards', label: translate('monitor.layout.cards'), icon: <LayoutGrid /> },
+                        { value: 'rows', label: translate('monitor.layout.rows'), icon: <Rows3 /> },
+                      ]}
+                    />
+                  )}
                 </>
               }
-            />
+            >
+              {modes}
+            </PageHeader>
           )}
           <div className="monitor-body">
             {!phone && (
@@ -108,21 +123,37 @@ export default function MonitorPage() {
                 </p>
               </aside>
             )}
-            <div className="monitor-main" ref={panel}>
-              {phone && searching && searchBox}
-              <FilterBar params={params} counts={loaded ? listed.counts : undefined} onChange={change} search={phone ? undefined : searchBox} />
-              <ListPanel
-                poll={poll}
-                listed={listed}
-                layout={phone ? 'cards' : params.layout}
-                phone={phone}
-                empty={store.size() === 0}
-                params={params}
-                searchError={q === '' ? null : search.error}
-                onReset={() => change({ online: 'all', run: 'all', q: '' })}
-                onRetrySearch={() => void search.refetch()}
-              />
-            </div>
+            {mode === 'map' ? (
+              <Suspense fallback={<div className="monitor-main" role="status" aria-label={translate('map.loading')} />}>
+                <MapPanel
+                  store={store}
+                  poll={poll}
+                  listed={tree.listed}
+                  area={params.area ?? tree.selected}
+                  areas={tree.areas}
+                  areaNames={names.areaNames}
+                  alarmsOnly={run === 'abnormal'}
+                  onAlarmsOnly={(on) => change({ run: on ? 'abnormal' : 'all' })}
+                  phone={phone}
+                />
+              </Suspense>
+            ) : (
+              <div className="monitor-main" ref={panel}>
+                {phone && searching && searchBox}
+                <FilterBar params={params} counts={loaded ? listed.counts : undefined} onChange={change} search={phone ? undefined : searchBox} />
+                <ListPanel
+                  poll={poll}
+                  listed={listed}
+                  layout={phone ? 'cards' : params.layout}
+                  phone={phone}
+                  empty={store.size() === 0}
+                  params={params}
+                  searchError={q === '' ? null : search.error}
+                  onReset={() => change({ online: 'all', run: 'all', q: '' })}
+                  onRetrySearch={() => void search.refetch()}
+                />
+              </div>
+            )}
           </div>
         </div>
       </DisplayContext.Provider>

@@ -11,7 +11,7 @@ export function useMonitorParams(): [MonitorParams, (change: Partial<MonitorPara
   const change = useCallback(
     (changed: Partial<MonitorParams>) => {
       if (changed.layout !== undefined) store(changed.layout)
-      setSearch((before) => writeParams({ ...readParams(before, stored()), ...changed }), { replace: true })
+      setSearch((before) => withOthers(writeParams({ ...readParams(before, stored()), ...changed }), before), { replace: true })
     },
     [setSearch],
   )
@@ -32,4 +32,15 @@ function store(layout: string): void {
   } catch {
     // A browser that refuses storage keeps the layout in the address.
   }
+}
+
+/** What the modes of the page keep in the address besides the list's own (modes.ts, map/mapParams.ts). */
+const OTHERS = ['mode', 'at', 'device']
+
+function withOthers(search: URLSearchParams, before: URLSearchParams): URLSearchParams {
+  for (const name of OTHERS) {
+    const value = before.get(name)
+    if (value !== null) search.set(name, value)
+  }
+  return search
 }

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type * as leafletTypes from 'leaflet'
+import type { Page } from 'playwright-core'
+import { launchBrowser, openPage } from '../tests/support/browser.ts'
+import { startStub } from './monitorStub.ts'
+import { figure, median, type Bench } from './report.ts'
+
+const DEVICES = 10_000
+const RUNS = 3
+const folder = process.env['CONSOLE_DIR'] ?? fileURLToPath(new URL('../dist/console', import.meta.url))
+
+/** The map of 10,000 devices in a real browser: how soon its marks are there after the answer, and how it pans. Beside it Leaflet's own markers, all of them. */
+const bench: Bench = async () => {
+  const states = placed()
+  const stub = await startStub({ devices: 1, nodes: 1, changing: 1, folder, answer: (path) => (path === 'godbDeviceState' ? { status: 200, body: { code: 0, msg: '', data: states } } : undefined) })
+  const browser = await launchBrowser()
+  try {
+    const rows: (string | number)[][] = []
+    for (const [way, open] of [['map mode', openOurs], ['plain Leaflet markers', openPlain]] as const) {
+      const usable: number[] = []
+      const pans: { fps: number; worst: number }[] = []
+      let elements = 0
+      for (let run = 0; run < RUNS; run++) {
+        const { page, context } = await openPage(browser, stub.url)
+        // What tsx writes around named functions is not there in the page.
+        await context.addInitScript('globalThis.__name = (named) => named')
+        usable.push(await open(page, states))
+        pans.push(await pan(page))
+        elements = await page.locator('*').count()
+        await context.close()
+      }
+      rows.push([way, figure(median(usable)), figure(median(pans.map(({ fps }) => fps))), figure(median(pans.map(({ worst }) => worst))), elements])
+    }
+    return [
+      {
+        title: 'Map in the browser',
+        how: `${DEVICES.toLocaleString('en')} devices around the default centre at zoom 10, 1440 × 900, Chromium without a GPU, median of ${RUNS} loads. Usable: from the answer's last byte until marks are drawn.`,
+        columns: ['way', 'usable ms', 'pan fps', 'worst frame ms', 'elements'],
+        rows,
+        aim: 'usable within 500 ms, 60 fps.',
+      },
+    ]
+  } finally {
+    await browser.close()
+    stub.close()
+  }
+}
+export default bench
+
+interface Placed {
+  id: number
+  positional: { String: string; Valid: boolean }
+}
+
+function placed(): Placed[] {
+  const chance = (n: number) => Math.abs(Math.sin(n * 127.1) * 43_758.5453) % 1
+  const none = { String: '', Valid: false }
+  return Array.from({ length: DEVICES }, (_, at) => ({
+    id: at + 1, sn: String(1_869_000_000 + at), sn_value: none, name: `空气微站 ${at + 1}`, district_id: 2, project_id: 1, gateway_id: 1, devicetype_id: 4, sort_num: 0, control_state: 0,
+    deviceisonline: at % 13 === 7 ? 0 : 1, getewayisonline: 1, thre_list: at % 40 === 0 ? [1] : [], json_data: none, nodestatelist: [],
+    positional: { String: JSON.stringify({ maplng: 114.2 + 0.65 * chance(at), maplat: 37.85 + 0.4 * chance(at + 0.5) }), Valid: true },
+  }))
+}
+
+/** Opens map mode; ms from the arrival of the states to the first mark. */
+async function openOurs(page: Page): Promise<number> {
+  await page.addInitScript(() => {
+    localStorage.setItem('token', 'bench')
+    localStorage.setItem('login', '1')
+    const look = () => {
+      if (document.querySelector('.map-cluster, .map-pin')) performance.mark('marks')
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  let arrived = 0
+  page.on('requestfinished', (request) => {
+    if (request.url().includes('godbDeviceState') && arrived === 0) arrived = request.timing().startTime + request.timing().responseEnd
+  })
+  await page.goto('/monitor/data?mode=map')
+  await page.locator('.map-cluster').first().waitFor({ timeout: 60_000 })
+  const drawn = await page.evaluate(() => performance.timeOrigin + (performance.getEntriesByName('marks')[0]?.startTime ?? 0))
+  return Math.max(0, drawn - arrived)
+}
+
+/** The plain way in the same page size: one Leaflet marker a device; ms from having the answer to having drawn. */
+async function openPlain(page: Page, states: readonly Placed[]): Promise<number> {
+  const leaflet = createRequire(import.meta.url).resolve('leaflet/dist/leaflet.js')
+  const places = states.map(({ positional }) => JSON.parse(positional.String) as { maplng: number; maplat: number })
+  await page.goto('/favicon.svg')
+  await page.setContent('<div class="leaflet-container" id="map" style="height:850px;position:relative"></div>')
+  await page.addStyleTag({ content: await readFile(leaflet.replace('leaflet.js', 'leaflet.css'), 'utf8') })
+  await page.addScriptTag({ content: await readFile(leaflet, 'utf8') })
+  return page.evaluate(async (points) => {
+    const { L } = globalThis as unknown as { L: typeof leafletTypes }
+    const begun = performance.now()
+    const map = L.map('map', { center: [38.057_64, 114.519_799], zoom: 10, maxZoom: 20 })
+    for (const { maplng, maplat } of points) L.marker([maplat, maplng], { icon: L.divIcon({ className: 'map-pin' }) }).addTo(map)
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    return performance.now() - begun
+  }, places)
+}
+
+/** Drags the map to and fro for 3 s. */
+async function pan(page: Page): Promise<{ fps: number; worst: number }> {
+  const frames = page.evaluate(
+    () =>
+      new Promise<{ fps: number; worst: number }>((resolve) => {
+        const gaps: number[] = []
+        const begun = performance.now()
+        let last = begun
+        const step = (now: number) => {
+          gaps.push(now - last)
+          last = now
+          if (now - begun < 3000) requestAnimationFrame(step)
+          else resolve({ fps: (1000 * gaps.length) / (now - begun), worst: Math.max(...gaps) })
+        }
+        requestAnimationFrame(step)
+      }),
+  )
+  const end = Date.now() + 2800
+  await page.mouse.move(900, 500)
+  await page.mouse.down()
+  for (let at = 0; Date.now() < end; at++) {
+    await page.mouse.move(900 + 250 * Math.sin(at / 20), 500 + 100 * Math.cos(at / 20))
+    await page.waitForTimeout(8)
+  }
+  await page.mouse.up()
+  return frames
+}

@@ -1,0 +1,176 @@
+import { wrap } from '../resources/kit/wrapped.ts'
+import { call, fetchFile } from './http.ts'
+import { integer, isRecord, number, records, text, time } from './normalise.ts'
+
+export interface ThresholdLimits {
+  devices: number[]
+  nodemap: number
+  /** X, and Y where the operator has two ends; of the raw value, as rules compare it. */
+  values: number[]
+}
+
+/** The limits of all enabled thresholds the user may see. */
+export async function limitsOf(signal?: AbortSignal): Promise<ThresholdLimits[]> {
+  const answer = await call('GET', 'godbThreshold', { query: { page_size: 1000, current: 1 }, signal })
+  return records(answer).flatMap((row) => {
+    const [nodemap, x, y, operator] = [integer(row['nodemap_id']), number(row['params_x']), number(row['params_y']), integer(row['com_oper']) ?? 0]
+    if (nodemap === null || x === null || integer(row['enable']) === 0) return []
+    const devices = text(row['device_list']).split(',').flatMap((id) => integer(id) ?? [])
+    return [{ devices, nodemap, values: operator >= TWO_ENDS && y !== null ? [x, y] : [x] }]
+  })
+}
+
+/** Operators from here on lie between or outside of two ends (spec 2 §9). */
+const TWO_ENDS = 6
+
+export interface AlarmEpisode {
+  name: string
+  from: number
+  /** null while it lasts. */
+  to: number | null
+}
+
+/**
+ * A device's alarms of some time. A row of this platform is a whole alarm with its end; older platforms write a row where it is raised and another
+ * where it is revoked: then it lasts from the one to the next other of its threshold.
+ */
+export async function alarmsOf(device: number, { from, to }: { from: number; to: number }, signal?: AbortSignal): Promise<AlarmEpisode[]> {
+  const { rows } = await alarmRecords({ device, from, to, page: 1, size: 1000 }, signal)
+  const open = new Map<string, AlarmEpisode>()
+  const episodes: AlarmEpisode[] = []
+  for (const { at, recoveredAt, threshold: name, lasting } of rows.toSorted((one, other) => one.at - other.at)) {
+    const before = open.get(name)
+    if (recoveredAt !== null) episodes.push({ name, from: at, to: recoveredAt })
+    else if (lasting && !before) {
+      const episode = { name, from: at, to: null }
+      open.set(name, episode)
+      episodes.push(episode)
+    } else if (!lasting && before) {
+      before.to = at
+      open.delete(name)
+    }
+  }
+  return episodes
+}
+
+/** 0 unhandled, 1 false alarm, 2 handled (spec 1 §4). */
+export type AlarmState = 0 | 1 | 2
+
+export interface AlarmRecord {
+  id: number
+  /** Epoch ms. */
+  at: number
+  threshold: string
+  deviceName: string
+  nodeName: string
+  value: number | null
+  /** The rule in words and numbers, as the platform wrote it. */
+  rule: string
+  message: string
+  project: number | null
+  /** It still lasts; otherwise it was revoked. */
+  lasting: boolean
+  state: AlarmState
+  explained: string | null
+  /** What older platforms do not say is null. */
+  device: number | null
+  area: number | null
+  nodemap: number | null
+  level: number | null
+  recoveredAt: number | null
+  /** Why it fired, where the platform tells. */
+  trace: Record<string, unknown> | null
+}
+
+export interface AlarmQuery {
+  area?: number | null
+  device?: number | null
+  project?: number | null
+  /** Epoch ms. */
+  from?: number | null
+  to?: number | null
+  states?: readonly AlarmState[]
+  page: number
+  size: number
+}
+
+/** One page of the alarm records, newest first. */
+export async function alarmRecords(query: AlarmQuery, signal?: AbortSignal): Promise<{ rows: AlarmRecord[]; total: number }> {
+  const answer = await call('GET', 'godbThresholdlogByTimeOrId', { query: { page_size: query.size, current: query.page, ...filterOf(query) }, signal })
+  const rows = records(answer).flatMap(readRecord)
+  return { rows, total: (isRecord(answer) ? integer(answer['total']) : null) ?? rows.length }
+}
+
+/** The same as an .xlsx file. */
+export const alarmSheet = (query: Omit<AlarmQuery, 'page' | 'size'>, signal?: AbortSignal): Promise<Blob> => fetchFile('godbThresholdlogByTimeOrIdToExcel', { query: filterOf(query), signal, timeout: 120_000 })
+
+/** An unhandled alarm becomes a false alarm or handled, once. Throws 409 where somebody was quicker. */
+export const handleAlarm = (id: number, state: 1 | 2, explained: string): Promise<unknown> => call('PUT', `godbThresholdlog/${id}`, { body: { alarm_state: state, explained: wrap(explained) } })
+
+export interface SendEntry {
+  id: number
+  at: number | null
+  name: string
+  address: string
+  text: string
+  /** null while it waits. */
+  ok: boolean | null
+  /** 1 message, 2 WeChat, 3 email, other linkage. */
+  type: number
+  explained: string | null
+}
+
+/** What became of an alarm's messages. */
+export async function sendLog(id: number, signal?: AbortSignal): Promise<SendEntry[]> {
+  const rows = records(await call('GET', `godbAlarmsendlogByThresholdlogId/${id}`, { signal }))
+  return rows.map((row, index) => {
+    const ok = integer(row['send_ok'])
+    return {
+      id: integer(row['id']) ?? index,
+      at: time(row['alarm_time']),
+      name: text(row['send_name']),
+      address: text(row['send_url']),
+      text: text(row['send_data']),
+      ok: ok === null || ok < 0 ? null : ok === 1,
+      type: integer(row['alarm_type']) ?? 0,
+      explained: text(row['explained']) || null,
+    }
+  })
+}
+
+const filterOf = ({ area, device, project, from, to, states = [] }: Omit<AlarmQuery, 'page' | 'size'>) => ({
+  districtid: area,
+  deviceid: device,
+  pro_id: project,
+  starttime: from == null ? null : Math.round(from),
+  endtime: to == null ? null : Math.round(to),
+  types: states.join(','),
+})
+
+function readRecord(row: Record<string, unknown>): AlarmRecord[] {
+  const [id, at] = [integer(row['id']), time(row['alarm_time'])]
+  if (id === null || at === null) return []
+  const state = integer(row['alarm_state'])
+  return [
+    {
+      id,
+      at,
+      threshold: text(row['threshold_name']),
+      deviceName: text(row['device_name']),
+      nodeName: text(row['nodemap_name']),
+      value: number(row['real_value']),
+      rule: text(row['alarm_value']),
+      message: text(row['alarm_msg']),
+      project: integer(row['project_id']),
+      lasting: integer(row['is_alarm']) === 1,
+      state: state === 1 || state === 2 ? state : 0,
+      explained: text(row['explained']) || null,
+      device: integer(row['device_id']),
+      area: integer(row['district_id']),
+      nodemap: integer(row['nodemap_id']),
+      level: integer(row['alert_level']),
+      recoveredAt: time(row['recovered_at']),
+      trace: isRecord(row['trace']) ? row['trace'] : null,
+    },
+  ]
+}

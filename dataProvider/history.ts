@@ -1,0 +1,89 @@
+import { call } from './http.ts'
+import { integer, isRecord, number, records, text, time } from './normalise.ts'
+
+/** One node's samples, oldest first: epoch ms and raw values, before node_script. */
+export interface NodeHistory {
+  id: number
+  alias: string
+  unitname: string
+  /** Null where the platform does not say. */
+  registertype: number | null
+  node_script: string | null
+  times: number[]
+  values: number[]
+  /** Over all samples of the span, also where only some were asked for; null where there are none. */
+  min: number | null
+  max: number | null
+  avg: number | null
+}
+
+/**
+ * History of one device from `from` to `to`, epoch ms. `points`: about that many samples a node are enough, chosen so that the drawn line is the same
+ * (an extension: a platform without it answers all). Throws WireError.
+ */
+export async function deviceHistory(device: number, { from, to, points, signal }: { from: number; to: number; points?: number; signal?: AbortSignal }): Promise<NodeHistory[]> {
+  const answer = await call('GET', `godbAllHistoricaldataByIdToJson/${device}/${Math.round(from)}/${Math.round(to)}`, { query: { points }, signal, timeout: LONG })
+  return readHistory(answer)
+}
+
+export interface ComparedItem {
+  device: number
+  nodemap: number
+}
+
+/** A month of several nodes, YYYYMM; an item without samples has empty lists. In the order asked for. */
+export async function compareHistory(items: readonly ComparedItem[], month: string, signal?: AbortSignal): Promise<{ times: number[]; values: number[] }[]> {
+  const query = { cxtime: month, devGroup: items.map(({ device }) => device).join(','), nodeGroup: items.map(({ nodemap }) => nodemap).join(',') }
+  const rows = await call('GET', 'godbCompareHistoricaldata', { query, signal, timeout: LONG })
+  const lists = new Map(items.map(({ device, nodemap }) => [`${device} ${nodemap}`, [] as [number, number][]]))
+  for (const row of records(rows)) {
+    const [at, value] = [time(row['insertdate']), number(row['historydata'])]
+    if (at !== null && value !== null) lists.get(`${integer(row['deviceid'])} ${integer(row['nodemapid'])}`)?.push([at, value])
+  }
+  return items.map(({ device, nodemap }) => columns(lists.get(`${device} ${nodemap}`) ?? []))
+}
+
+/** A month of many samples takes a while to travel. */
+const LONG = 120_000
+
+/** Reads both forms: samples by node in `dataset`, or only in `datasetArr` beside `nodeArr`. */
+export function readHistory(answer: unknown): NodeHistory[] {
+  if (!isRecord(answer)) return []
+  const named = new Map(records(answer['dataset']).map((entry) => [integer(entry['nodemapid']), entry['data']]))
+  const ordered: unknown[] = Array.isArray(answer['datasetArr']) ? answer['datasetArr'] : []
+  const totals = isRecord(answer['newObj']) ? answer['newObj'] : {}
+  return records(answer['nodeArr']).flatMap((node, index) => {
+    const id = integer(node['id'])
+    if (id === null) return []
+    const samples = columns(pairs(named.get(id) ?? ordered[index]))
+    const total = isRecord(totals[id]) ? totals[id] : {}
+    const given = { min: number(total['min']), max: number(total['max']), avg: number(total['avg']) }
+    return [{ id, alias: text(node['alias']), unitname: text(node['unitname']), registertype: integer(node['registertype']), node_script: text(node['node_script']) || null, ...samples, ...(given.min === null ? totalsOf(samples.values) : given) }]
+  })
+}
+
+function pairs(list: unknown): [number, number][] {
+  if (!Array.isArray(list)) return []
+  return list.flatMap((pair: unknown): [number, number][] => {
+    if (!Array.isArray(pair)) return []
+    const [at, value] = [time(pair[0]), number(pair[1])]
+    return at === null || value === null ? [] : [[at, value]]
+  })
+}
+
+/** Platforms differ in the order of samples; lines are drawn from the oldest on. */
+function columns(list: [number, number][]): { times: number[]; values: number[] } {
+  const sorted = list.every(([at], index) => index === 0 || at >= (list[index - 1]?.[0] ?? 0)) ? list : list.toSorted(([one], [other]) => one - other)
+  return { times: sorted.map(([at]) => at), values: sorted.map(([, value]) => value) }
+}
+
+function totalsOf(values: readonly number[]): Pick<NodeHistory, 'min' | 'max' | 'avg'> {
+  if (values.length === 0) return { min: null, max: null, avg: null }
+  let [min, max, sum] = [Infinity, -Infinity, 0]
+  for (const value of values) {
+    min = Math.min(min, value)
+    max = Math.max(max, value)
+    sum += value
+  }
+  return { min, max, avg: sum / values.length }
+}

@@ -1,0 +1,48 @@
+import type { Resource } from '../resources/kit/define.ts'
+import { call } from './http.ts'
+
+/** How long the first page waits for it, in ms: what a platform says about calls it does not know, it says at once. */
+const PATIENCE = 3000
+const KEY = 'joinedResources'
+
+/**
+ * The entities that joined by files of the operator's (wire.md, GET resources), asked for beside my-info. A platform without the call has
+ * none. One that did not answer had those it named before, in this tab. Never rejects; imports no definitions, since the entry reads it.
+ */
+export async function loadJoined(): Promise<readonly Resource[]> {
+  try {
+    const answer = await call('GET', 'resources', { query: { joined: 1 }, timeout: PATIENCE })
+    const joined = Array.isArray(answer) ? answer.filter(isResource) : []
+    keep(joined)
+    return joined
+  } catch (failure) {
+    return statusOf(failure) === 0 ? kept() : []
+  }
+}
+
+/** As much as every reader relies on. What a newer platform may say beyond it is left to the platform. */
+function isResource(value: unknown): value is Resource {
+  if (typeof value !== 'object' || value === null) return false
+  const { path, api, menuKey, label, noun, fields, list, form, access, scope } = value as Record<string, unknown>
+  return [path, api, menuKey].every((text) => typeof text === 'string') && [label, noun, list, form].every(Array.isArray) && [fields, access, scope].every((part) => typeof part === 'object' && part !== null)
+}
+
+const statusOf = (failure: unknown): unknown => (typeof failure === 'object' && failure !== null && 'status' in failure ? failure.status : null)
+
+function keep(joined: readonly Resource[]): void {
+  try {
+    if (joined.length > 0) sessionStorage.setItem(KEY, JSON.stringify(joined))
+    else sessionStorage.removeItem(KEY)
+  } catch {
+    // A browser that refuses storage asks again.
+  }
+}
+
+function kept(): Resource[] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isResource) : []
+  } catch {
+    return []
+  }
+}

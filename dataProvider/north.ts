@@ -1,0 +1,46 @@
+import type { Values } from '../resources/kit/validate.ts'
+import { call } from './http.ts'
+import { number, time } from './normalise.ts'
+
+/** The calls of the push service that are not CRUD (wire.md, Management), by name: extensions of this platform. All throw WireError. */
+
+/** What became of an interface's last push. */
+export interface PushState {
+  /** Epoch ms. */
+  at: number
+  ok: boolean
+  message: string
+  /** Failures in a row. */
+  failures: number
+  /** When the next push is due, epoch ms; null where it is at once. */
+  next: number | null
+}
+
+/** null before the first push. */
+export async function pushState(interfaceId: number, signal?: AbortSignal): Promise<PushState | null> {
+  const answer = await call<Values | null>('GET', `northstate/${interfaceId}`, { signal })
+  const at = time(answer?.['last_at'])
+  if (!answer || at === null) return null
+  return { at, ok: number(answer['last_ok']) === 1, message: String(answer['last_result'] ?? ''), failures: number(answer['failures']) ?? 0, next: number(answer['next_at']) === 0 ? null : time(answer['next_at']) }
+}
+
+export interface PushPreview {
+  body: string
+  type: string
+  devices: number
+}
+
+/** What an interface would push now. */
+export async function pushPreview(interfaceId: number, signal?: AbortSignal): Promise<PushPreview> {
+  return call('GET', `northpreview/${interfaceId}`, { signal })
+}
+
+/** Makes an interface due at once. */
+export async function pushNow(interfaceId: number): Promise<void> {
+  await call('POST', `northpush/${interfaceId}`)
+}
+
+/** What the rows of a data format would make of a few devices of its project; rows may be ones that are not saved yet. */
+export async function formatPreview(formatId: number, protocol: number, rows: readonly Values[], signal?: AbortSignal): Promise<PushPreview> {
+  return call('POST', `northformatpreview/${formatId}`, { body: { protocol, rows }, signal })
+}

@@ -1,0 +1,70 @@
+import { call } from './http.ts'
+import { integer, isRecord, records, text, time } from './normalise.ts'
+
+/** An entry of the operation log (spec 2 §3). */
+export interface Operation {
+  id: number
+  /** Epoch ms. */
+  at: number | null
+  /** What kind of record, in the reader's language. */
+  kind: string
+  /** create, edit, delete, command, signin … as the platform writes it. */
+  type: string
+  project: number | null
+  user: number | null
+  /** Who did it, where the platform says. */
+  userName: string
+  explained: string
+}
+
+export interface OperationQuery {
+  search: string
+  project: number | null
+  /** Epoch ms. */
+  from: number | null
+  to: number | null
+  page: number
+  size: number
+}
+
+/** One page of the operation log, newest first. */
+export async function operations({ search, project, from, to, page, size }: OperationQuery, signal?: AbortSignal): Promise<{ rows: Operation[]; total: number }> {
+  const query = { page_size: size, current: page, search, pro_id: project, starttime: from, endtime: to }
+  const answer = await call('GET', 'godbOperationlog', { query, signal })
+  const rows = records(answer).flatMap((row) => {
+    const id = integer(row['id'])
+    if (id === null) return []
+    return [
+      {
+        id,
+        at: time(row['operation_date']),
+        kind: text(row['operation_name']) || text(row['operation_table']),
+        type: text(row['operation_type']),
+        project: integer(row['project_id']),
+        user: integer(row['user_id']),
+        userName: text(row['nickname']) || text(row['username']),
+        explained: text(row['explained']),
+      },
+    ]
+  })
+  return { rows, total: (isRecord(answer) ? integer(answer['total']) : null) ?? rows.length }
+}
+
+export interface FieldChange {
+  field: string
+  label: string
+  before: string | null
+  after: string | null
+}
+
+/** What an operation changed, field by field. */
+export async function operationDetails(id: number, signal?: AbortSignal): Promise<FieldChange[]> {
+  return records(await call('GET', `godbOperationdetailsByOperationId/${id}`, { signal })).map((row) => ({
+    field: text(row['field_name']),
+    label: text(row['field_comment']) || text(row['field_name']),
+    before: textOrNull(row['old_value']),
+    after: textOrNull(row['new_value']),
+  }))
+}
+
+const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : text(value))

@@ -1,0 +1,6 @@
+/** The chart of values over time. */
+export const chart = {
+  noData: '无数据',
+  summary: '%{name}：最小 %{min}，最大 %{max}，最新 %{last}',
+  keys: '左右键逐点读数，加减键缩放，Shift 加左右键平移，0 显示全部；拖动可放大，双击还原。',
+}

@@ -1,0 +1,28 @@
+/** /monitor/operation. */
+export const operations = {
+  title: '操作日志',
+  search: '搜索用户、类型或记录',
+  noMatch: '没有符合条件的操作记录。',
+  time: '操作时间',
+  user: '操作人',
+  type: '操作类型',
+  kind: '对象',
+  record: '记录',
+  types: {
+    create: '新建',
+    edit: '修改',
+    delete: '删除',
+    login: '登录',
+    password: '修改密码',
+    credential: '生成凭证',
+    revoke: '吊销凭证',
+    command: '下发指令',
+    confirmed: '指令已确认',
+    unconfirmed: '指令未确认',
+  },
+  changes: '变更内容',
+  noChanges: '该操作没有字段变更',
+  field: '字段',
+  before: '原值',
+  after: '新值',
+}

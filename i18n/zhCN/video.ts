@@ -1,0 +1,7 @@
+/** Videos: where a picture comes from. */
+export const video = {
+  picture: '图片',
+  preview: '%{name} 的图片',
+  stream: '直播流',
+  file: '视频文件',
+}

@@ -1,0 +1,20 @@
+import type { Like } from '../types.ts'
+import type { compare as base } from '../zhCN/compare.ts'
+
+export const compare: Like<typeof base> = {
+  title: 'Comparison',
+  area: 'Area',
+  device: 'Device',
+  node: 'Node',
+  add: 'Add',
+  remove: 'Remove %{name}',
+  items: 'Compared items',
+  month: 'Month',
+  ask: 'Query',
+  choose: 'Choose what to compare: area, device and node',
+  most: '%{count} items at most',
+  notReady: 'Add at least 2 items and choose a month to query',
+  start: 'Add nodes to compare',
+  startHint: 'Choose area, device and node and add them, 2 at least; then choose a month and query.',
+  emptyHint: 'Nothing was stored in this month.',
+}

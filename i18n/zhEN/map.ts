@@ -1,0 +1,43 @@
+import type { Like } from '../types.ts'
+import type { map as zhCN } from '../zhCN/map.ts'
+
+export const map: Like<typeof zhCN> = {
+  loading: 'Loading the map',
+  keys: '%{label}: arrow keys pan, plus and minus zoom',
+  place: '%{lng}°%{east} %{lat}°%{north} · zoom %{zoom}',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  home: 'Back to the first view',
+  failed: 'The map could not be loaded',
+  mode: { label: 'View', list: 'Live list', map: 'Map', video: 'Video', noVideo: 'This area has no video' },
+  monitor: 'Map of devices',
+  search: { label: 'Search device names', none: 'No device matches', noPlace: 'no location' },
+  alarmsOnly: 'Alarms only',
+  legend: { label: 'Legend', ring: 'Ring shows share of states', noPlace: '%{count} without a location' },
+  mark: '%{name}, %{status}',
+  markValue: '%{name}, %{status}, %{value}',
+  cluster: '%{count} devices: %{online} online, %{alarm} in alarm, %{stale} stale, %{offline} offline',
+  stack: '%{count} devices in the same place',
+  card: { history: 'History', data: 'Live data', locating: 'Looking up the address', noAddress: 'Address unknown', unset: 'No coordinates set; shown in a stand-in place' },
+  address: { near: 'near %{place}', away: '%{place} · %{distance} away', crossing: '%{first} and %{second}' },
+  outline: {
+    map: 'Map of the boundary',
+    hint: 'Click the map to add a point, drag to move, click a corner to remove it; more than 2 points make an area',
+    count: '%{count} points',
+    corner: 'Corner %{number}, %{place}: arrow keys move it, Delete removes it',
+    undo: 'Undo',
+    clear: 'Clear',
+    addCentre: 'Add a point at the map’s centre',
+  },
+  point: {
+    choose: 'Choose on the map',
+    title: 'Choose a location',
+    map: 'Map of the location',
+    search: 'Longitude, latitude',
+    go: 'Go there',
+    bad: 'Type longitude and latitude, like 114.52, 38.06',
+    hint: 'Click the map or drag the pin; with the pin focused, arrow keys move it',
+    marker: 'Pin at %{place}',
+    none: 'No location chosen yet',
+  },
+}

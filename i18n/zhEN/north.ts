@@ -1,0 +1,30 @@
+import type { Like } from '../types.ts'
+import type { north as base } from '../zhCN/north.ts'
+
+export const north: Like<typeof base> = {
+  ok: 'Sent',
+  failed: 'Failed',
+  lastPush: 'Last push',
+  never: 'Nothing was pushed yet.',
+  failures: '%{count} failures in a row',
+  next: 'next %{time}',
+  stopped: 'The interface is stopped; it pushes once it runs.',
+  preview: 'Preview',
+  type: 'Format',
+  document: 'What is pushed',
+  about: '%{type} · %{devices} device(s) · %{size} bytes',
+  noPreview: 'This platform offers no preview.',
+  refresh: 'Refresh preview',
+  pushNow: 'Push now',
+  pushing: 'Pushing',
+  searchDevices: 'Search devices',
+  chosen: '%{count} chosen',
+  noDevices: 'There is no device to choose',
+  moreDevices: '%{count} more lines; search for a device',
+  rows: {
+    newBelow: 'New row below %{name}',
+    addBelow: 'Add below %{name}',
+    deleteNamed: 'Delete %{name}',
+    withBelow: 'The %{count} row(s) below it are deleted as well.',
+  },
+}

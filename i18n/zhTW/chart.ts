@@ -1,0 +1,8 @@
+import type { Like } from '../types.ts'
+import type { chart as base } from '../zhCN/chart.ts'
+
+export const chart: Like<typeof base> = {
+  noData: '無資料',
+  summary: '%{name}：最小 %{min}，最大 %{max}，最新 %{last}',
+  keys: '左右鍵逐點讀值，加減鍵縮放，Shift 加左右鍵平移，0 顯示全部；拖曳可放大，按兩下還原。',
+}

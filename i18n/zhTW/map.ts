@@ -1,0 +1,43 @@
+import type { Like } from '../types.ts'
+import type { map as zhCN } from '../zhCN/map.ts'
+
+export const map: Like<typeof zhCN> = {
+  loading: '正在載入地圖',
+  keys: '%{label}：方向鍵平移，加減鍵縮放',
+  place: '%{lng}°%{east} %{lat}°%{north} · 縮放 %{zoom}',
+  zoomIn: '放大',
+  zoomOut: '縮小',
+  home: '回到初始檢視',
+  failed: '地圖載入失敗',
+  mode: { label: '顯示方式', list: '即時清單', map: '地圖', video: '影像', noVideo: '此區域沒有影像' },
+  monitor: '裝置地圖',
+  search: { label: '搜尋裝置名稱', none: '沒有符合的裝置', noPlace: '無位置' },
+  alarmsOnly: '僅看警報',
+  legend: { label: '圖例', ring: '聚合環為狀態佔比', noPlace: '%{count} 台無位置' },
+  mark: '%{name}，%{status}',
+  markValue: '%{name}，%{status}，%{value}',
+  cluster: '%{count} 台裝置：線上 %{online}，警報 %{alarm}，資料延遲 %{stale}，離線 %{offline}',
+  stack: '同一位置的 %{count} 台裝置',
+  card: { history: '歷史', data: '即時資料', locating: '正在查詢地址', noAddress: '地址不明', unset: '尚未設定座標，位置為示意' },
+  address: { near: '%{place}附近', away: '%{place} · 距 %{distance}', crossing: '%{first}與%{second}路口' },
+  outline: {
+    map: '邊界地圖',
+    hint: '點選地圖加點，拖曳移動，點選頂點刪除；多於 2 個點時成為區域',
+    count: '%{count} 個點',
+    corner: '頂點 %{number}，%{place}：方向鍵移動，刪除鍵移除',
+    undo: '復原',
+    clear: '清空',
+    addCentre: '在地圖中心加點',
+  },
+  point: {
+    choose: '在地圖上選擇',
+    title: '選擇位置',
+    map: '位置地圖',
+    search: '經度, 緯度',
+    go: '定位',
+    bad: '請輸入「經度, 緯度」，如 114.52, 38.06',
+    hint: '點選地圖或拖曳標記；標記取得焦點後可用方向鍵移動',
+    marker: '位置標記 %{place}',
+    none: '尚未選擇位置',
+  },
+}

@@ -1,0 +1,30 @@
+import type { Like } from '../types.ts'
+import type { north as base } from '../zhCN/north.ts'
+
+export const north: Like<typeof base> = {
+  ok: '成功',
+  failed: '失敗',
+  lastPush: '上次推送',
+  never: '尚未推送過。',
+  failures: '連續失敗 %{count} 次',
+  next: '下次 %{time}',
+  stopped: '介面已停止，執行後才會推送。',
+  preview: '內容預覽',
+  type: '格式',
+  document: '推送內容',
+  about: '%{type} · %{devices} 台裝置 · %{size} 位元組',
+  noPreview: '此平台不提供預覽。',
+  refresh: '重新整理預覽',
+  pushNow: '立即推送',
+  pushing: '正在推送',
+  searchDevices: '搜尋裝置',
+  chosen: '已選 %{count} 台',
+  noDevices: '沒有可選的裝置',
+  moreDevices: '還有 %{count} 列，請搜尋裝置名稱',
+  rows: {
+    newBelow: '在 %{name} 下新增',
+    addBelow: '在 %{name} 下加入',
+    deleteNamed: '刪除 %{name}',
+    withBelow: '它下面的 %{count} 列會一併刪除。',
+  },
+}

@@ -1,0 +1,9 @@
+import type { Like } from '../types.ts'
+import type { ui as base } from '../zhCN/ui.ts'
+
+export const ui: Like<typeof base> = {
+  find: '尋找%{name}',
+  clear: '清除%{name}',
+  loading: '載入中…',
+  nothing: '沒有符合的項目',
+}

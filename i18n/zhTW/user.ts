@@ -1,0 +1,32 @@
+import type { Like } from '../types.ts'
+import type { user as base } from '../zhCN/user.ts'
+
+export const user: Like<typeof base> = {
+  grants: '授權',
+  menus: '選單與按鈕',
+  types: '權限類型',
+  areas: '管理區域',
+  view: '檢視',
+  all: '全選',
+  closeAll: '全部收合',
+  searchMenus: '搜尋選單或按鈕',
+  searchTypes: '搜尋權限類型',
+  searchAreas: '搜尋區域',
+  noMatch: '沒有符合的項目',
+  noMenus: '您沒有可授予的選單',
+  noTypes: '您沒有可授予的權限類型',
+  noAreas: '該專案還沒有區域',
+  projectFirst: '請先選擇所屬專案',
+  locked: '另有 %{smart_count} 項超出您的權限，儲存時維持不變',
+  hint: '只能授予目前帳號本身擁有的選單；勾選按鈕會同時勾選其上層選單。',
+  areasAll: '未選擇區域時，可管理專案內的所有區域。',
+  areasSome: '選擇一個區域，即包含其所有下層區域。',
+  areasLimited: '只能選擇您所管理的區域，至少一個；選擇一個區域，即包含其所有下層區域。',
+  superHoldsAll: '超級管理員擁有所有選單和區域，以下設定不起作用。',
+  hasProblem: '有內容需要修改',
+  copyToken: '複製 %{name} 的使用者憑證',
+  ownPassword: '您自己的密碼',
+  passwordSaved: '%{name} 的密碼已變更',
+  passwordHint: '變更後，%{name} 在其他地方的登入將全部失效。',
+  ownPasswordHint: '變更後，您在其他地方的登入將全部失效。',
+}

@@ -1,0 +1,59 @@
+import { allResources } from './index.ts'
+import type { Access, Action, Label, Resource } from './kit/define.ts'
+import { compareKeys, customPages, menu, type Page } from './menu.ts'
+
+/** One thing that can be granted, and what can be granted under it. The key of a page opens it; the keys below are its buttons. */
+export interface Permission {
+  key: string
+  label: Label
+  children: readonly Permission[]
+}
+
+/**
+ * Everything a user's `menu_control` can name, in the order of the menu: groups, their pages, the buttons on each, from the definitions
+ * in force alone. What only the super administrator may do is no one's to grant and stands nowhere in it.
+ */
+export function permissionTree(): Permission[] {
+  const groups = menu.map(({ key, label, entries }) => ({ key, label, children: entries.map(pagePermission) }))
+  const taken = new Set(groups.map(({ key }) => key))
+  return [...groups, ...ofTheFrame.filter(({ key }) => !taken.has(key)).map((permission) => ({ ...permission, children: [] }))].toSorted((a, b) => compareKeys(a.key, b.key))
+}
+
+/** Keys that open no page of the menu: the overview and what the top bar and the dashboard offer (spec 1 §6). */
+const ofTheFrame: readonly Omit<Permission, 'children'>[] = [
+  { key: '1', label: ['首页', '首頁', 'Overview'] },
+  { key: '8', label: ['数据大屏', '資料大屏', 'Big screen'] },
+  { key: '9', label: ['展示大屏', '展示大屏', 'Display screens'] },
+  { key: '10', label: ['微信与状态面板', '微信與狀態面板', 'WeChat and status panel'] },
+]
+
+function pagePermission({ key, label }: Page): Permission {
+  const custom: Page | undefined = customPages.find((page) => page.key === key)
+  const buttons = new Map<string, Label>((custom?.buttons ?? []).map((button) => [button.key, button.label]))
+  for (const resource of allResources) if (resource.menuKey === key) for (const [code, text] of codesOf(resource)) if (!buttons.has(code)) buttons.set(code, text)
+  return { key, label, children: [...buttons].map(([code, text]) => ({ key: code, label: text, children: [] })).toSorted((a, b) => compareKeys(a.key, b.key)) }
+}
+
+/** The codes of a resource with their words. A code that stands for several actions is called the management of its records. */
+function codesOf(resource: Resource): Map<string, Label> {
+  const actions = new Map<string, (Action | 'list')[]>()
+  for (const [action, access] of Object.entries(resource.access) as [Action | 'list', Access][]) {
+    if (typeof access === 'string' && access !== resource.menuKey) actions.set(access, [...(actions.get(access) ?? []), action])
+  }
+  return new Map([...actions].map(([code, [first, ...others]]) => [code, first && others.length === 0 ? actionWords[first] : managementOf(resource)]))
+}
+
+const managementOf = ({ noun: [zhCN, zhTW], label: [, , zhEN] }: Resource): Label => [`${zhCN}管理`, `${zhTW}管理`, `Manage ${zhEN.toLowerCase()}`]
+
+const actionWords: Record<Action | 'list', Label> = {
+  list: ['查看', '檢視', 'View'],
+  create: ['新建', '新增', 'Create'],
+  edit: ['编辑', '編輯', 'Edit'],
+  delete: ['删除', '刪除', 'Delete'],
+  import: ['导入', '匯入', 'Import'],
+  rename: ['修改名称', '修改名稱', 'Rename'],
+  batchStart: ['批量启用', '批次啟用', 'Batch start'],
+  batchStop: ['批量停用', '批次停用', 'Batch stop'],
+  clone: ['克隆', '複製', 'Clone'],
+  password: ['修改密码', '變更密碼', 'Change password'],
+}

@@ -1,0 +1,198 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import { errorText } from '../../i18n/errors.ts'
+import type { Language } from '../../i18n/types.ts'
+import { isSuper, mayUse } from '../../resources/kit/access.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import type { Values } from '../../resources/kit/validate.ts'
+import { ApiError, badRequest, duplicate, forbidden, invalid } from '../errors.ts'
+import type { Saving } from '../hooks/types.ts'
+import { signedInOf } from '../http/auth.ts'
+import { bodyOf } from '../http/body.ts'
+import { failure, ok } from '../http/envelope.ts'
+import { languageOf } from '../http/language.ts'
+import type { Platform, SignedIn } from '../platform.ts'
+import { constraintOf } from '../storage/index.ts'
+import type { AnyTables } from '../storage/types.ts'
+import type { Entity } from './entity.ts'
+import { rowOf } from './input.ts'
+import { lockRecords } from './lock.ts'
+import { logOperations } from './operations.ts'
+import { referenceProblemsOf } from './references.ts'
+import type { Row } from './row.ts'
+import { takenProblems } from './taken.ts'
+
+/** Rows of one request. */
+export const ROWS_MAX = 1000
+/** Rows of one transaction: as long as one takes, other writes wait. */
+const TOGETHER = 200
+const BODY_LIMIT = 8 * 1024 * 1024
+
+/** A created record: its id, and what is shown only once. */
+interface Created {
+  id: number
+  once: Record<string, string>
+}
+
+/** A checked row on its way, with its place in the request. */
+interface Pending {
+  index: number
+  row: Row
+  once: Record<string, string>
+}
+
+type Outcomes = Map<number, Created | ApiError>
+
+/** POST {api}/batch (wire.md, Extensions): creates up to 1,000 records; each row is answered for itself, and a bad one stops no other. */
+export function batchRoute(app: FastifyInstance, platform: Platform, entity: Entity): void {
+  app.post(`/v1/${entity.resource.api}/batch`, { bodyLimit: BODY_LIMIT }, async (request) => {
+    const { rows } = bodyOf(request)
+    if (!Array.isArray(rows)) throw badRequest()
+    if (rows.length > ROWS_MAX) throw invalid({ rows: { key: 'error.rule.max', args: { max: ROWS_MAX } } })
+    const outcomes = await createRecords(platform, signedInOf(request), entity, rows)
+    const language = languageOf(request.headers['accept-language'])
+    return ok(rows.map((_row, index) => answerOf(index, outcomes.get(index), language)))
+  })
+}
+
+/** What creating many needs: the right to import, where the definition knows one. */
+const mayCreateMany = ({ caller }: SignedIn, resource: Resource): boolean => mayUse(caller, resource, resource.access.import === undefined ? 'create' : 'import')
+
+async function createRecords(platform: Platform, signedIn: SignedIn, entity: Entity, bodies: readonly unknown[]): Promise<Outcomes> {
+  if (!mayCreateMany(signedIn, entity.resource)) throw forbidden()
+  const outcomes: Outcomes = new Map()
+  for (let from = 0; from < bodies.length; from += TOGETHER) {
+    const pending: Pending[] = []
+    for (const [at, body] of bodies.slice(from, from + TOGETHER).entries()) {
+      try {
+        const saving = savingOf(platform, signedIn, entity, rowOf(entity, recordOf(body), null, signedIn.caller))
+        await entity.hook.prepare?.(saving)
+        pending.push({ index: from + at, row: saving.row, once: saving.once })
+      } catch (error) {
+        outcomes.set(from + at, refusalOf(error))
+      }
+    }
+    const stored = await store(platform, signedIn, entity, pending)
+    for (const [index, outcome] of stored) outcomes.set(index, outcome)
+    await follow(platform, entity, stored)
+  }
+  return outcomes
+}
+
+/**
+ * Stores rows in one transaction. Where the database refuses after all (another request was quicker), the half without the culprit is
+ * stored, and so on, until the culprit stands alone.
+ */
+async function store(platform: Platform, signedIn: SignedIn, entity: Entity, pending: readonly Pending[]): Promise<Outcomes> {
+  if (pending.length === 0) return new Map()
+  try {
+    return await platform.storage.writeAny((trx) => storeIn(trx, platform, signedIn, entity, pending))
+  } catch (error) {
+    const refusal = refusalOf(uniqueProblem(entity, error) ?? error)
+    const [first] = pending
+    if (first && pending.length === 1) return new Map([[first.index, refusal]])
+    const middle = Math.ceil(pending.length / 2)
+    const before = await store(platform, signedIn, entity, pending.slice(0, middle))
+    return new Map([...before, ...(await store(platform, signedIn, entity, pending.slice(middle)))])
+  }
+}
+
+async function storeIn(trx: Transaction<AnyTables>, platform: Platform, signedIn: SignedIn, entity: Entity, pending: readonly Pending[]): Promise<Outcomes> {
+  const { resource, hook } = entity
+  const outcomes: Outcomes = new Map()
+  // Alone among all writes, as on SQLite: two batches with the same codes in another order would wait for each other.
+  await lockRecords(trx, platform.storage.engine, entity, true)
+  const checked = await withoutProblems(trx, platform, signedIn, entity, pending, outcomes)
+  const created_at = Date.now()
+  // A fresh copy each time: what a hook wrote into a row is gone with its transaction.
+  const savings = checked.map(({ index, row, once }) => ({ ...savingOf(platform, signedIn, entity, { ...row, created_at, updated_at: created_at }), index, once: { ...once } }))
+  // A hook that looks at one record may have to see the one before it.
+  const groups = hook.beforeSave && !hook.beforeCreateMany ? savings.map((saving) => [saving]) : [savings]
+  const made: (Saving & { id: number })[] = []
+  for (const group of groups) {
+    const good = await prepared(trx, entity, group, outcomes)
+    if (good.length === 0) continue
+    const inserted = await trx.insertInto(resource.table).values(good.map(({ row }) => row)).returning('id').execute()
+    // Ids rise in the order of the values; the order they come back in is nobody's promise.
+    const ids = inserted.map(({ id }) => Number(id)).toSorted((a, b) => a - b)
+    const stored = good.map((saving, at) => ({ ...saving, id: ids[at] ?? 0 }))
+    if (hook.afterCreateMany) await hook.afterCreateMany(stored, trx)
+    else for (const saving of stored) await hook.afterSave?.(saving, trx)
+    for (const { index, id, once } of stored) outcomes.set(index, { id, once })
+    made.push(...stored)
+  }
+  await logOperations(
+    trx,
+    made.map(({ id, row }) => ({ resource, type: 'create', id, old: null, row, userId: signedIn.caller.id })),
+  )
+  return outcomes
+}
+
+/** The rows whose references and unique values are in order; what is wrong with the others goes to the outcomes. */
+async function withoutProblems(trx: Transaction<AnyTables>, platform: Platform, { caller }: SignedIn, entity: Entity, pending: readonly Pending[], outcomes: Outcomes): Promise<readonly Pending[]> {
+  const rows = pending.map(({ row }) => row)
+  const looked = new Set(entity.references.map(({ name }) => name))
+  // A project that the session wrote needs no look.
+  if (entity.project !== null && !isSuper(caller)) looked.delete(entity.project)
+  const missing = await referenceProblemsOf(trx, entity, rows, looked, caller, platform.registry)
+  const taken = await takenProblems(trx, entity, rows.map((row, at) => (Object.keys(missing[at] ?? {}).length > 0 ? null : row)))
+  return pending.filter(({ index }, at) => {
+    if (Object.keys(missing[at] ?? {}).length > 0) outcomes.set(index, invalid(missing[at] ?? {}))
+    else if (Object.keys(taken[at] ?? {}).length > 0) outcomes.set(index, duplicate(taken[at] ?? {}))
+    return !outcomes.has(index)
+  })
+}
+
+/** The steps of the entity before its rows are written; a row they refuse is left out. */
+async function prepared<S extends Saving & { index: number }>(trx: Transaction<AnyTables>, { hook }: Entity, savings: readonly S[], outcomes: Outcomes): Promise<readonly S[]> {
+  if (hook.beforeCreateMany) {
+    await hook.beforeCreateMany(savings, trx)
+    return savings
+  }
+  const good: S[] = []
+  for (const saving of savings) {
+    try {
+      await hook.beforeSave?.(saving, trx)
+      good.push(saving)
+    } catch (error) {
+      outcomes.set(saving.index, refusalOf(error))
+    }
+  }
+  return good
+}
+
+/** After the commit: what lives in memory follows, once for all rows. */
+async function follow(platform: Platform, { resource, hook }: Entity, outcomes: Outcomes): Promise<void> {
+  const ids = [...outcomes.values()].flatMap((outcome) => (outcome instanceof ApiError ? [] : [outcome.id]))
+  if (ids.length === 0) return
+  for (const id of ids) hook.afterCommit?.(platform, id)
+  await platform.registry.changed(resource.table, ids)
+}
+
+function answerOf(index: number, outcome: Created | ApiError | undefined, language: Language): Values {
+  if (outcome instanceof ApiError) {
+    const { msg, data } = failure(outcome, language)
+    return { index, msg, ...(data as object | null) }
+  }
+  return outcome ? { index, id: outcome.id, ...outcome.once } : { index, msg: errorText(language, 'error.server') }
+}
+
+const savingOf = (platform: Platform, signedIn: SignedIn, { resource }: Entity, row: Row): Saving => ({ platform, signedIn, resource, id: null, old: null, row, once: {} })
+
+function recordOf(body: unknown): Values {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest()
+  return body as Values
+}
+
+/** A refusal of one row; whatever else went wrong concerns all of them. */
+function refusalOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  throw error
+}
+
+function uniqueProblem(entity: Entity, error: unknown): ApiError | null {
+  const constraint = constraintOf(error)
+  if (constraint?.kind !== 'unique') return null
+  const field = constraint.columns.findLast((column) => entity.resource.fields[column]?.unique)
+  return duplicate(field ? { [field]: { key: 'error.rule.unique' } } : {})
+}

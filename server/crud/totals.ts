@@ -1,0 +1,32 @@
+import type { ListQuery } from './listQuery.ts'
+
+/** How many rows large lists hold, so that paging through one does not count it anew for every page. */
+export interface Totals {
+  /** null where it has to be counted. */
+  get(query: ListQuery): number | null
+  keep(query: ListQuery, total: number): void
+  forget(): void
+}
+
+/** Smaller lists are counted in no time, and always right. */
+const LARGE = 10_000
+/** A change that nobody announced (by hand, in the database) is seen after this, in ms. */
+const FRESH = 10_000
+const MAX = 200
+
+export function createTotals(now: () => number = Date.now): Totals {
+  const totals = new Map<string, { at: number; total: number }>()
+  const keyOf = ({ conditions, search }: ListQuery): string => JSON.stringify([conditions, search])
+  return {
+    get(query) {
+      const known = totals.get(keyOf(query))
+      return known && now() - known.at < FRESH ? known.total : null
+    },
+    keep(query, total) {
+      if (total < LARGE) return
+      if (totals.size >= MAX) totals.clear()
+      totals.set(keyOf(query), { at: now(), total })
+    },
+    forget: () => totals.clear(),
+  }
+}

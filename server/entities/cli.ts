@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { resources as builtIn } from '../../resources/index.ts'
+import type { Access, Resource } from '../../resources/kit/define.ts'
+import { entitySchema } from '../../resources/kit/schema.ts'
+import { firstFile } from './first.ts'
+import { blockOf } from './problems.ts'
+import { readFolder, takeIn, type EntityFile } from './read.ts'
+
+/** What a command says, and whether it worked. */
+export interface Outcome {
+  ok: boolean
+  text: string
+}
+
+const USAGE = `npm run entity -- new <name>      writes a first file, as entities/<name>.json
+npm run entity -- check <file>    checks a file and says what it gives, or what is wrong
+npm run entity -- schema <file>   writes the JSON Schema of entity files`
+
+/** The commands of `npm run entity`. `folder`: where new files go, and with whom a checked one has to get along. */
+export async function entityCommand([command, argument]: readonly string[], folder: string | null): Promise<Outcome> {
+  if (argument === undefined) return { ok: false, text: USAGE }
+  if (command === 'new') return create(argument, folder)
+  if (command === 'check') return check(argument)
+  if (command === 'schema') return writeSchema(argument)
+  return { ok: false, text: USAGE }
+}
+
+async function create(name: string, folder: string | null): Promise<Outcome> {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 38) return { ok: false, text: `"${name}" cannot name a file; write small letters, digits and hyphens, as spare-part.` }
+  const path = join(folder ?? './entities', `${name}.json`)
+  if (existsSync(path)) return { ok: false, text: `${path} is there already; take another name, or edit that one.` }
+  const others = existsSync(dirname(path)) ? takeIn(await readFolder(dirname(path)), builtIn).joined.map(({ resource }) => resource) : []
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, firstFile(name, [...builtIn, ...others]))
+  return { ok: true, text: `${path} is written. Change its words and fields, check it with npm run entity -- check ${path}, and start the platform anew.` }
+}
+
+async function check(path: string): Promise<Outcome> {
+  const file = await fileOf(path)
+  if (file === null) return { ok: false, text: `${path} cannot be read; name a file.` }
+  const beside = (await readFolder(dirname(resolve(path)))).filter(({ name }) => name !== file.name)
+  const { joined, problems } = takeIn([file, ...beside], builtIn)
+  const own = problems.filter((problem) => problem.file === file.name)
+  const entity = joined.find((each) => each.file === file.name)
+  if (own.length > 0 || !entity) return { ok: false, text: `${own.length === 1 ? 'One thing has' : `${own.length} things have`} to be mended.\n${blockOf(own)}` }
+  return { ok: true, text: `${path} is in order. At the next start it gives:\n${givenBy(entity.resource)}` }
+}
+
+async function fileOf(path: string): Promise<EntityFile | null> {
+  const text = await readFile(path, 'utf8').catch(() => null)
+  return text === null ? null : { name: basename(path), text }
+}
+
+function givenBy({ label, path, menuKey, api, table, fields, access, csv }: Resource): string {
+  const codes = Object.entries<Access>(access).map(([action, code]) => `${action} ${codeText(code)}`)
+  return [
+    `  a menu entry    ${label.join(' / ')} (key ${menuKey})`,
+    `  a screen        /${path}`,
+    `  calls           /v1/${api}, /v1/${api}NameList`,
+    `  a table         ${table} (${Object.keys(fields).join(', ')})`,
+    `  permissions     ${codes.join(', ')}`,
+    `  CSV             ${csv ? csv.join(', ') : 'none'}`,
+  ].join('\n')
+}
+
+const codeText = (code: Access): string => (code === null ? 'with the menu entry' : typeof code === 'string' ? code : 'super administrator only')
+
+function writeSchema(path: string): Outcome {
+  writeFileSync(path, schemaText())
+  return { ok: true, text: `${path} is written.` }
+}
+
+/** The schema as it is committed. */
+export const schemaText = (): string => `${JSON.stringify(entitySchema(), null, 2)}\n`

@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError, signedOut } from '../errors.ts'
+import { definitionsAnswer, schemaRoute } from './routes.ts'
+
+const PATIENCE = 5000
+
+/**
+ * GET /v1/resources in front of an existing platform: its own answer where it has the call, else the definitions of this server's entity
+ * files, for whoever that platform knows. Both are asked at once: the console waits for it before its first page.
+ */
+export function forwardDefinitions(app: FastifyInstance, platformUrl: string): void {
+  const answer = definitionsAnswer()
+  const base = platformUrl.replace(/\/$/, '')
+  app.get<{ Querystring: Record<string, unknown> }>('/v1/resources', async (request, reply) => {
+    const search = request.query.joined === '1' ? '?joined=1' : ''
+    const [theirs, me] = await Promise.all([ask(`${base}/v1/resources${search}`, request), ask(`${base}/v1/godbMyInfo`, request)])
+    if (me === null) throw new ApiError(503, 'error.unavailable')
+    if (me.code !== 0) throw signedOut()
+    return theirs?.code === 0 && Array.isArray(theirs.data) ? reply.type('application/json; charset=utf-8').send(theirs) : answer(request, reply)
+  })
+  schemaRoute(app)
+}
+
+/** The envelope of an answer; null where there was none. */
+async function ask(url: string, { headers }: FastifyRequest): Promise<{ code: number; data: unknown } | null> {
+  try {
+    const response = await fetch(url, { headers: { authorization: headers.authorization ?? '', 'accept-language': headers['accept-language'] ?? '' }, signal: AbortSignal.timeout(PATIENCE) })
+    const { code, ...rest } = (await response.json()) as { code?: unknown; data?: unknown; msg?: unknown }
+    return { msg: '', data: null, ...rest, code: response.ok ? Number(code) : response.status } as { code: number; data: unknown }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,86 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { errorText } from '../../i18n/errors.ts'
+import type { Field, Resource } from '../../resources/kit/define.ts'
+import { problemsOf, type Values } from '../../resources/kit/validate.ts'
+import type { Catalogue } from '../storage/catalogue.ts'
+import { columnsOf, type EngineName } from '../storage/columns.ts'
+import type { AnyTables } from '../storage/types.ts'
+import { recordsHold } from './problems.ts'
+import type { ShapeProblem } from './shape.ts'
+
+/** An entity as it was at the last start. */
+export interface Kept {
+  file: string
+  resource: Resource
+}
+
+/**
+ * Fields that are gone, or hold another kind of thing now, while records hold values in them. Where none does, the column is taken away:
+ * the schema makes it anew as it is defined now.
+ */
+export async function fieldLosses(trx: Transaction<AnyTables>, engine: EngineName, catalogue: Catalogue, before: Resource, now: Resource): Promise<ShapeProblem[]> {
+  const problems: ShapeProblem[] = []
+  for (const [name, old] of Object.entries(before.fields)) {
+    const field = now.fields[name]
+    if (old.computed || (field && !field.computed && kindOf(field) === kindOf(old))) continue
+    const { count, first } = await filled(trx, now.table, name, old)
+    if (count === 0) await dropColumn(trx, catalogue, before, name)
+    else if (!field || field.computed)
+      problems.push({ at: `fields.${name}`, text: `is gone, but ${recordsHold(count)} a value in it (the first is record ${first}). Put it back, with "hidden": true where nobody needs to see it; or empty it in those records first.` })
+    else if (columnType(now, name, engine) !== columnType(before, name, engine) || !isText(old) || !isText(field))
+      problems.push({ at: `fields.${name}.type`, text: `was ${kindOf(old)} and is ${kindOf(field)} now, but ${recordsHold(count)} a value (the first is record ${first}). Write ${kindOf(old)} again and give the new field another name; or empty it in those records first.` })
+  }
+  return problems
+}
+
+/** Records that fitted the definition of before and do not fit the one of now: a limit drawn closer, an option gone, a field that must hold a value. */
+export async function rowLosses(trx: Transaction<AnyTables>, before: Resource, now: Resource): Promise<ShapeProblem[]> {
+  const found = new Map<string, { at: string; key: string; sentence: string; count: number; first: number }>()
+  for (let last = 0; ; ) {
+    const rows = await trx.selectFrom(now.table).selectAll().where('id', '>', last).orderBy('id').limit(PAGE).execute()
+    for (const row of rows) {
+      const were = problemsOf(before, row)
+      for (const [name, { key, args }] of Object.entries(problemsOf(now, { ...startsOf(now), ...row }))) {
+        if (were[name]?.key === key) continue
+        const known = found.get(`${name} ${key}`) ?? { at: `fields.${name}`, key, sentence: errorText('zhEN', key, args), count: 0, first: Number(row.id) }
+        found.set(`${name} ${key}`, { ...known, count: known.count + 1 })
+      }
+    }
+    if (rows.length < PAGE) break
+    last = Number(rows.at(-1)?.id)
+  }
+  return [...found.values()].map(({ at, key, sentence, count, first }) => ({
+    at,
+    text:
+      key === 'error.rule.required'
+        ? `is required now, but ${recordsHold(count)} no value in it (the first is record ${first}). Leave "required" out until they do, or give a new field a default.`
+        : `would not take what ${recordsHold(count)} in it (the first is record ${first}): ${sentence}. Loosen it again, or correct those records first.`,
+  }))
+}
+
+const PAGE = 1000
+
+/** What the schema writes into columns that are new. */
+const startsOf = ({ fields }: Resource): Values => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, 'default' in field ? (field.default ?? null) : null]))
+
+/** What a field holds, as far as its values mean something by it. */
+const kindOf = (field: Field): string => (field.type === 'ref' ? `${field.many ? 'several of' : 'ref to'} ${field.to}` : field.type === 'dict' ? `dict ${field.dict}` : field.type)
+
+const isText = ({ type }: Field): boolean => type === 'text' || type === 'longText'
+
+const columnType = (resource: Resource, name: string, engine: EngineName): string | undefined => columnsOf(resource, engine).find((column) => column.name === name)?.type
+
+/** How many records hold something other than what a new one starts with. */
+async function filled(trx: Transaction<AnyTables>, table: string, name: string, field: Field): Promise<{ count: number; first: number }> {
+  const start = 'default' in field ? field.default : undefined
+  const other: RawBuilder<unknown> = start === undefined ? sql`1 = 1` : sql`${sql.ref(name)} <> ${start}`
+  const { rows } = await sql<{ count: number; first: number | null }>`select count(*) as count, min(id) as first from ${sql.table(table)} where ${sql.ref(name)} is not null and ${other}`.execute(trx)
+  return { count: Number(rows[0]?.count ?? 0), first: Number(rows[0]?.first ?? 0) }
+}
+
+async function dropColumn(trx: Transaction<AnyTables>, catalogue: Catalogue, { table, scope }: Resource, name: string): Promise<void> {
+  if (!catalogue.tables.get(table)?.has(name)) return
+  const names = [`index_${table}_${name}`, `unique_${table}_${name}`, ...(scope.project ? [`unique_${table}_${scope.project}_${name}`] : [])].map((index) => index.slice(0, 63))
+  for (const index of names) if (catalogue.indexes.has(index)) await sql`drop index ${sql.id(index)}`.execute(trx)
+  await sql`alter table ${sql.table(table)} drop column ${sql.ref(name)}`.execute(trx)
+}

@@ -1,0 +1,31 @@
+import { StartError } from '../settings.ts'
+
+/** What is wrong in an entity file, for whoever wrote it: where, what, and what to do. */
+export interface EntityProblem {
+  /** Name of the file. */
+  file: string
+  /** Place in it: fields.sn.max, list[2]; '' for the file as a whole. */
+  at: string
+  /** One or two sentences; the last says what to do. */
+  text: string
+}
+
+/** Refuses the start with all problems in one block, by file. */
+export function refuse(problems: readonly EntityProblem[], head = 'The entity files have mistakes; nothing was started and nothing changed.'): never {
+  throw new StartError(`${head}\n${blockOf(problems)}`)
+}
+
+/** The problems as lines, each file's under its name. */
+export function blockOf(problems: readonly EntityProblem[]): string {
+  const files = [...new Set(problems.map(({ file }) => file))]
+  return files.flatMap((file) => ['', `  ${file}`, ...problems.filter((problem) => problem.file === file).map(({ at, text }) => `    ${at === '' ? '' : `${at}: `}${text}`)]).join('\n')
+}
+
+/** A place one step further in: ('fields', 'sn') is fields.sn, ('list', 2) is list[2]. */
+export const within = (at: string, step: string | number): string => (typeof step === 'number' ? `${at}[${step}]` : at === '' ? step : `${at}.${step}`)
+
+/** "1 record", "12 records". */
+export const records = (count: number): string => `${count} record${count === 1 ? '' : 's'}`
+
+/** "1 record holds", "12 records hold". */
+export const recordsHold = (count: number): string => `${records(count)} hold${count === 1 ? 's' : ''}`

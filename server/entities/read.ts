@@ -1,0 +1,86 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Resource } from '../../resources/kit/define.ts'
+import { entitySchema } from '../../resources/kit/schema.ts'
+import { StartError } from '../settings.ts'
+import { fieldProblems } from './fields.ts'
+import { nameProblems } from './names.ts'
+import type { EntityProblem } from './problems.ts'
+import { shapeProblems, type ShapeProblem } from './shape.ts'
+import { takenProblems } from './taken.ts'
+import type { Joined } from './watch.ts'
+import { worldOf } from './world.ts'
+
+export interface EntityFile {
+  name: string
+  text: string
+}
+
+export interface Taken {
+  joined: Joined
+  problems: EntityProblem[]
+}
+
+/** The *.json files of a folder by name. `folder` null looks for ./entities, which may be missing; one that was named may not. */
+export async function readFolder(folder: string | null): Promise<EntityFile[]> {
+  const path = folder ?? './entities'
+  try {
+    const names = (await readdir(path)).filter((name) => name.endsWith('.json')).toSorted()
+    return await Promise.all(names.map(async (name) => ({ name, text: await readFile(join(path, name), 'utf8') })))
+  } catch (error) {
+    if (folder === null && error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw new StartError(`ENTITIES_DIR is "${path}", which cannot be read (${error instanceof Error ? error.message : String(error)}); name a folder with *.json files.`)
+  }
+}
+
+/**
+ * The definitions in files, checked as the compiler checks the built-in ones: each by the published schema, then by itself, then against
+ * the `others` and each other. Where there are problems, `joined` holds those that could be read at all.
+ */
+export function takeIn(files: readonly EntityFile[], others: readonly Resource[]): Taken {
+  const problems: EntityProblem[] = []
+  const read = files.flatMap(({ name, text }) => {
+    const told = (found: readonly ShapeProblem[]): void => void problems.push(...found.map((problem) => ({ file: name, ...problem })))
+    const value = parse(text, told)
+    if (value === undefined) return []
+    const found = [...shapeProblems(entitySchema(), value)]
+    const resource = found.length === 0 ? expand(value as FileEntity, found) : null
+    told(found)
+    return resource && found.length === 0 ? [{ name, resource }] : []
+  })
+  for (const { name, resource } of read) {
+    const around = [...others, ...read.filter((other) => other.resource !== resource).map((other) => other.resource)]
+    const found = [...nameProblems(resource), ...fieldProblems(resource, around), ...takenProblems(resource, worldOf(around))]
+    problems.push(...found.map((problem) => ({ file: name, ...problem })))
+  }
+  return { joined: read.map(({ name, resource }) => ({ file: name, resource })), problems }
+}
+
+type FileEntity = Resource & { $schema?: string; dictionaries?: Record<string, readonly { value: number; label: Resource['label'] }[]> }
+
+/** A file's entity as a definition: its own dictionaries stand where their names stood. */
+function expand({ $schema: _schema, dictionaries = {}, ...resource }: FileEntity, found: ShapeProblem[]): Resource {
+  const fields = Object.entries(resource.fields).map(([name, field]) => {
+    if (field.type !== 'choice' || typeof field.options !== 'string') return [name, field]
+    const own: string = field.options
+    const options = Object.hasOwn(dictionaries, own) ? dictionaries[own] : undefined
+    if (!options) found.push({ at: `fields.${name}.options`, text: `is "${own}", which is none of the file's "dictionaries"${Object.keys(dictionaries).length > 0 ? ` (${Object.keys(dictionaries).join(', ')})` : ''}; add it there, or write the options here.` })
+    return [name, { ...field, options: options ?? [] }]
+  })
+  return { ...resource, fields: Object.fromEntries(fields) as Resource['fields'] }
+}
+
+const LARGEST = 1_000_000
+
+function parse(text: string, told: (found: readonly ShapeProblem[]) => void): unknown {
+  if (text.length > LARGEST) return void told([{ at: '', text: `has ${text.length} characters; an entity takes at most ${LARGEST}.` }])
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const position = Number(/position (\d+)/.exec(message)?.[1] ?? Number.NaN)
+    const before = text.slice(0, Number.isNaN(position) ? 0 : position).split('\n')
+    const where = Number.isNaN(position) ? '' : `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: `
+    return void told([{ at: '', text: `${where}this is not JSON (${message}); look for a missing comma, quote or bracket there.` }])
+  }
+}

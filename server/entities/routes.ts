@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { allResources, joinedResources } from '../../resources/index.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { entitySchema } from '../../resources/kit/schema.ts'
+import { signedInOf } from '../http/auth.ts'
+import { ok } from '../http/envelope.ts'
+
+interface Answer {
+  body: string
+  etag: string
+}
+
+/** GET /v1/resources: the definitions in force; `?joined=1` only those of entity files, which is all a console does not know by itself. */
+export async function definitionRoutes(app: FastifyInstance): Promise<void> {
+  const answer = definitionsAnswer()
+  app.get<{ Querystring: Record<string, unknown> }>('/v1/resources', { config: { beforeProject: true } }, async (request, reply) => {
+    signedInOf(request)
+    return answer(request, reply)
+  })
+  schemaRoute(app)
+}
+
+/** Answers the definitions, or that they are as they were (ETag). What they are is settled once the server is built. */
+export function definitionsAnswer(): (request: FastifyRequest<{ Querystring: Record<string, unknown> }>, reply: FastifyReply) => FastifyReply {
+  const [all, joined] = [answerOf(allResources), answerOf(joinedResources())]
+  return (request, reply) => {
+    const { body, etag } = request.query.joined === '1' ? joined : all
+    reply.headers({ 'cache-control': 'private, no-cache', vary: 'authorization', etag })
+    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.type(JSON_TYPE).send(body)
+  }
+}
+
+/** GET /v1/entity.schema.json: what an editor completes and checks entity files by. Public: it tells what the product knows, nothing of what it holds. */
+export function schemaRoute(app: FastifyInstance): void {
+  const schema = JSON.stringify(entitySchema())
+  app.get('/v1/entity.schema.json', { config: { public: true } }, async (_request, reply) => reply.header('cache-control', 'public, max-age=300').type('application/schema+json; charset=utf-8').send(schema))
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+function answerOf(resources: readonly Resource[]): Answer {
+  const body = JSON.stringify(ok(resources))
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import { area } from '../../resources/area.ts'
+import { device } from '../../resources/device.ts'
+import { mayOpen, mayUse, type Caller } from '../../resources/kit/access.ts'
+import type { Pair } from '../../resources/kit/datum.ts'
+import { meets, scopeOf } from '../crud/scope.ts'
+import { readFact } from '../demo/facts.ts'
+import { badRequest, forbidden } from '../errors.ts'
+import { signedInOf } from '../http/auth.ts'
+import { ok } from '../http/envelope.ts'
+import { createLimiter } from '../http/limiter.ts'
+import type { Platform } from '../platform.ts'
+import { createPlaceCache } from './cache.ts'
+import { nearestPlace, type Place } from './near.ts'
+import { createPlaces } from './places.ts'
+import { askAddress } from './service.ts'
+import { createStreets } from './streets.ts'
+
+/** The answer of GET geocode: an address of the service, or what the platform itself knows of the place, for the console to put into words. */
+export interface Geocoded {
+  source: 'service' | 'platform'
+  address: string | null
+  /** The area around the place, or the nearest, with those above it, topmost first. */
+  areas: string[]
+  /** How far the area is; 0 inside, null where there is none. */
+  metres: number | null
+  /** Streets around it, the nearest first. */
+  streets: string[]
+}
+
+const DAY = 86_400_000
+/** The real-time page, whose map mode this serves. */
+const REAL_TIME = '2-1'
+
+/** GET geocode?lng&lat and GET outlines: what the map needs besides devices. */
+export async function geocodeRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { settings, log, storage, registry } = platform
+  const cache = createPlaceCache<string>({ max: 20_000, keep: 30 * DAY, keepNone: 60_000 })
+  const perUser = createLimiter({ max: 240, window: 60_000 })
+  const places = createPlaces(platform)
+  const streets = createStreets(settings.consoleDir)
+  const visible = async (caller: Caller): Promise<Place[]> => {
+    const conditions = scopeOf(caller, area, registry)
+    return (await places()).filter((place) => place.id !== area.tree?.root && meets({ id: place.id, project_id: place.project_id }, conditions))
+  }
+
+  app.get<{ Querystring: { lng?: string; lat?: string } }>('/v1/geocode', async (request) => {
+    const { caller, user } = signedInOf(request)
+    if (!mayLook(caller)) throw forbidden()
+    const point = pointOf(request.query)
+    perUser.take(String(user.id))
+    const { geocoderUrl } = settings
+    const address = geocoderUrl === null ? null : await cache.get(point[0], point[1], () => askAddress(geocoderUrl, point, log))
+    if (address !== null) return ok({ source: 'service', address, areas: [], metres: null, streets: [] } satisfies Geocoded)
+    const mine = await visible(caller)
+    const nearest = nearestPlace(mine, point)
+    // The bundled streets are those of the demo's city, and of no other.
+    const known = (await readFact(storage, 'demo')) === 'on' ? await streets(point) : []
+    const areas = nearest ? pathOf(nearest.place, mine) : []
+    return ok({ source: 'platform', address: null, areas, metres: nearest ? Math.round(nearest.metres) : null, streets: known } satisfies Geocoded)
+  })
+
+  app.get('/v1/outlines', async (request) => {
+    const { caller } = signedInOf(request)
+    if (!mayLook(caller)) throw forbidden()
+    return ok((await visible(caller)).flatMap(({ id, outline }) => (outline ? [{ id, outline }] : [])))
+  })
+}
+
+const mayLook = (caller: Caller): boolean => mayOpen(caller, REAL_TIME) || mayUse(caller, device, 'list') || mayUse(caller, area, 'list')
+
+function pointOf({ lng, lat }: { lng?: string; lat?: string }): Pair {
+  const read = (text: string | undefined, most: number): number => {
+    const value = typeof text === 'string' && /^-?\d{1,3}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN
+    if (!(Math.abs(value) <= most)) throw badRequest()
+    return value
+  }
+  return [read(lng, 180), read(lat, 90)]
+}
+
+/** Names from the topmost visible area down; a ring of areas is walked once. */
+function pathOf(place: Place, places: readonly Place[]): string[] {
+  const byId = new Map(places.map((each) => [each.id, each]))
+  const path: Place[] = []
+  for (let each: Place | undefined = place; each && !path.includes(each); each = byId.get(each.superid)) path.unshift(each)
+  return path.map(({ name }) => name)
+}

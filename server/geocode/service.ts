@@ -1,0 +1,50 @@
+import { wgsToGcj, type Pair } from '../../resources/kit/datum.ts'
+import type { Log } from '../log.ts'
+import { reasonOf } from '../send/retry.ts'
+
+const TIMEOUT = 4000
+const MAX_BYTES = 64 * 1024
+const LONGEST = 200
+
+/**
+ * Asks the service that GEOCODER_URL names for the address of a place: {lng} and {lat} in it are filled in, or {gcjlng} and {gcjlat} for a service of
+ * GCJ-02; its answer is JSON. null where it knows none or does not answer in 4 s.
+ */
+export async function askAddress(template: string, [lng, lat]: Pair, log: Log, timeout = TIMEOUT): Promise<string | null> {
+  const [gcjlng, gcjlat] = wgsToGcj([lng, lat])
+  const values = { lng, lat, gcjlng, gcjlat }
+  const address = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value.toFixed(6)), template)
+  try {
+    const response = await fetch(address, { headers: { accept: 'application/json' }, redirect: 'error', signal: AbortSignal.timeout(timeout) })
+    if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`)
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of response.body) {
+      size += chunk.byteLength
+      if (size > MAX_BYTES) throw new Error('the answer is too long')
+      chunks.push(chunk)
+    }
+    return addressIn(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+  } catch (error) {
+    log.warn({ err: reasonOf(error) }, 'the geocoding service failed')
+    return null
+  }
+}
+
+/** The address in an answer, by the names that services in use give it, wherever it is wrapped. */
+export function addressIn(answer: unknown, depth = 0): string | null {
+  if (typeof answer !== 'object' || answer === null || depth > 3) return null
+  for (const name of NAMES) {
+    const value: unknown = Reflect.get(answer, name)
+    if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, LONGEST)
+  }
+  for (const name of WRAPPERS) {
+    const inner: unknown = Reflect.get(answer, name)
+    const found = addressIn(Array.isArray(inner) ? inner[0] : inner, depth + 1)
+    if (found !== null) return found
+  }
+  return null
+}
+
+const NAMES = ['formatted_address', 'display_name', 'address', 'label', 'name']
+const WRAPPERS = ['regeocode', 'result', 'data', 'results', 'features', 'properties']

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Pair } from '../../resources/kit/datum.ts'
+import { distanceToLine } from './near.ts'
+
+/** Farther away than this a street is not where a place lies, metres. */
+const NEAR = 600
+
+interface Street {
+  name: string
+  line: readonly Pair[]
+}
+
+/** Names of the streets of the bundled city around a point, the nearest first, two at most. Empty where the console is not built. */
+export function createStreets(consoleDir: string | null): (point: Pair) => Promise<string[]> {
+  let streets: Promise<readonly Street[]> | null = null
+  return async (point) => {
+    streets ??= consoleDir === null ? Promise.resolve([]) : readStreets(join(consoleDir, 'map/demo-city.json')).catch(() => [])
+    const near = new Map<string, number>()
+    for (const { name, line } of await streets) {
+      const metres = distanceToLine(line, point)
+      if (metres <= NEAR) near.set(name, Math.min(metres, near.get(name) ?? metres))
+    }
+    return [...near].toSorted((a, b) => a[1] - b[1]).slice(0, 2).map(([name]) => name)
+  }
+}
+
+async function readStreets(file: string): Promise<readonly Street[]> {
+  const city = JSON.parse(await readFile(file, 'utf8')) as { features: { properties: { name?: string }; geometry: { type: string; coordinates: Pair[] } }[] }
+  return city.features.flatMap(({ properties: { name }, geometry: { type, coordinates } }) => (name !== undefined && type === 'LineString' ? [{ name, line: coordinates }] : []))
+}

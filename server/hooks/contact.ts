@@ -1,0 +1,12 @@
+import { invalid } from '../errors.ts'
+import type { Hook } from './types.ts'
+
+export const contactHook: Hook = {
+  /** Messages go to whom an open id names: it is bound by a scan that the caller showed (server/wechat), or taken away, and never typed. */
+  async beforeSave({ row, old, signedIn }, trx) {
+    const openid = row.alarm_wechat
+    if (!openid || openid === old?.alarm_wechat) return
+    const scan = await trx.selectFrom('wxscene').select('random_id').where('user_id', '=', signedIn.user.id).where('openid', '=', openid).limit(1).executeTakeFirst()
+    if (!scan) throw invalid({ alarm_wechat: { key: 'error.wechat.unscanned' } })
+  },
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Storage } from '../storage/types.ts'
+
+/** One thing that is counted, how often it may happen, and in how long a window from its first time on, ms. */
+export interface Count {
+  key: string
+  max: number
+  window: number
+}
+
+/** Counts of what happened lately, by key. */
+export interface Counters {
+  /** Counts one more of each; or none where one of them is full, and answers the milliseconds to wait. */
+  spend(counts: readonly Count[]): Promise<number | null>
+  /** Takes one back from some keys, and forgets others. */
+  giveBack(keys: { less: readonly string[]; none: readonly string[] }): Promise<void>
+}
+
+export type Store = Pick<Storage, 'engine' | 'write'>
+
+/** The counts of a database: processes of one PostgreSQL share a table; the embedded engine has but one process, and memory is enough. */
+export const countersOf = (storage: Store | null, now: () => number = () => Date.now()): Counters => {
+  if (storage?.engine === 'postgres') return tableCounters(storage, now)
+  const memory = memoryCounters(now)
+  return { spend: async (counts) => memory.spend(counts), giveBack: async (keys) => memory.giveBack(keys) }
+}
+
+/** More keys than this are not remembered: the oldest are forgotten. */
+const MAX_KEYS = 100_000
+
+/** Counts of this process alone. */
+export function memoryCounters(now: () => number): { spend(counts: readonly Count[]): number | null; giveBack(keys: { less: readonly string[]; none: readonly string[] }): void } {
+  const series = new Map<string, { count: number; until: number }>()
+  const sweep = (time: number): void => {
+    if (series.size < MAX_KEYS) return
+    for (const [key, { until }] of series) if (until <= time) series.delete(key)
+    for (const key of [...series.keys()].slice(0, Math.max(0, series.size - MAX_KEYS / 2))) series.delete(key)
+  }
+  const known = (key: string, time: number): { count: number; until: number } | null => {
+    const entry = series.get(key)
+    return entry && entry.until > time ? entry : null
+  }
+  return {
+    spend(counts) {
+      const time = now()
+      sweep(time)
+      for (const { key, max } of counts) {
+        const entry = known(key, time)
+        if (entry && entry.count >= max) return entry.until - time
+      }
+      for (const { key, window } of counts) {
+        const entry = known(key, time)
+        if (entry) entry.count++
+        else series.set(key, { count: 1, until: time + window })
+      }
+      return null
+    },
+    giveBack({ less, none }) {
+      for (const key of none) series.delete(key)
+      for (const key of less) {
+        const entry = series.get(key)
+        if (entry) entry.count--
+      }
+    },
+  }
+}
+
+/** How often counts whose window is over are deleted, ms. */
+const SWEEP = 60_000
+
+function tableCounters(storage: Store, now: () => number): Counters {
+  let swept = 0
+  const sweep = (time: number): void => {
+    if (time - swept < SWEEP) return
+    swept = time
+    // Rows that somebody counts in are left for the next time rather than waited for.
+    void storage
+      .write((trx) => sql`delete from tally where key in (select key from tally where until <= ${time} for update skip locked)`.execute(trx))
+      .catch(() => {})
+  }
+  return {
+    async spend(counts) {
+      const time = now()
+      sweep(time)
+      try {
+        await storage.write(async (trx) => {
+          // Rows are locked in the order of their keys: two tries at once wait for each other rather than lock each other out.
+          const rows = counts.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ key, window }) => sql`(${key}, 1, cast(${time + window} as bigint))`)
+          const counted = await sql<{ key: string; count: number; until: number }>`
+            insert into tally (key, count, until) values ${sql.join(rows)}
+            on conflict (key) do update set count = case when tally.until <= ${time} then 1 else tally.count + 1 end,
+              until = case when tally.until <= ${time} then excluded.until else tally.until end
+            returning key, count, until`.execute(trx)
+          const full = counted.rows.filter(({ key, count }) => counts.some((each) => each.key === key && count > each.max))
+          // Nothing of it stays counted.
+          if (full.length > 0) throw new Full(Math.max(...full.map(({ until }) => until)) - time)
+        })
+        return null
+      } catch (error) {
+        if (error instanceof Full) return error.wait
+        throw error
+      }
+    },
+    async giveBack({ less, none }) {
+      await storage.write(async (trx) => {
+        if (less.length > 0) await sql`update tally set count = count - 1 where key in (select key from tally where key in (${sql.join(less)}) order by key for update)`.execute(trx)
+        if (none.length > 0) await trx.deleteFrom('tally').where('key', 'in', none).execute()
+      })
+    },
+  }
+}
+
+class Full extends Error {
+  constructor(readonly wait: number) {
+    super('counted enough')
+  }
+}

@@ -1,0 +1,29 @@
+import { badRequest } from '../errors.ts'
+import type { StoredRow } from './format.ts'
+
+/** Rows of one preview at most: as many as a format may have. */
+const MAX_ROWS = 500
+
+/** The rows of a preview's body {protocol, rows}: numbers and text, whatever was sent. Throws 400 where they are no list, or too many. */
+export function draftRows({ protocol, rows }: Record<string, unknown>): { protocol: number; rows: StoredRow[] } {
+  if (!Array.isArray(rows) || rows.length > MAX_ROWS) throw badRequest()
+  return { protocol: Number(protocol) === 2 ? 2 : 1, rows: rows.map(rowOf) }
+}
+
+function rowOf(given: unknown): StoredRow {
+  if (typeof given !== 'object' || given === null) throw badRequest()
+  const row = given as Record<string, unknown>
+  return {
+    id: number(row['id']),
+    super_id: number(row['super_id']),
+    key_type: number(row['key_type']),
+    key_name_type: number(row['key_name_type']),
+    key_name_value: text(row['key_name_value']),
+    key_value_type: number(row['key_value_type']),
+    key_value_value: text(row['key_value_value']),
+  }
+}
+
+const number = (value: unknown): number => (typeof value === 'number' || typeof value === 'string' ? Number(value) || 0 : 0)
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : '')

@@ -1,0 +1,38 @@
+import { FLAG, INT, listOf, NUMBER, record, ref, TEXT, TIME, type Schema } from './schema.ts'
+
+const maybe = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
+const said = (schema: Schema, description: string): Schema => ({ ...schema, description })
+
+const LAST_DATA = record({ historydata: NUMBER, insertdate: TIME, nodemapid: INT })
+const NODE_STATE = record({ id: INT, alias: TEXT, unitname: TEXT, imginfo: ref('Wrapped'), registertype: INT, node_script: ref('Wrapped'), min_value: NUMBER, max_value: NUMBER, lastdata: maybe(LAST_DATA) })
+
+/** Answers that no definition describes: live state, alarms, the outbox and the operation log. */
+export const shapes: Readonly<Record<string, Schema>> = {
+  DeviceState: record({
+    id: INT, sn: TEXT, sn_value: ref('Wrapped'), name: TEXT, district_id: INT, project_id: INT, gateway_id: { type: ['integer', 'null'] }, devicetype_id: INT, sort_num: INT, control_state: INT,
+    deviceisonline: FLAG, getewayisonline: FLAG, thre_list: listOf(INT), positional: ref('Wrapped'), json_data: ref('Wrapped'), nodestatelist: listOf(NODE_STATE),
+  }),
+  AlarmRecord: record({
+    id: INT, alarm_time: TIME, threshold_id: INT, threshold_name: TEXT, device_id: INT, device_name: TEXT, district_id: INT, nodemap_id: INT, nodemap_name: TEXT, real_value: NUMBER,
+    alarm_value: said(TEXT, 'the rule in words and numbers'), alarm_msg: TEXT, project_id: INT, is_alarm: said(FLAG, '1 while it lasts'),
+    alarm_state: said({ type: 'integer', enum: [0, 1, 2] }, '0 unhandled, 1 false alarm, 2 handled'), alert_level: maybe(INT), explained: ref('Wrapped'), recovered_at: maybe(TIME),
+    handled_by: maybe(INT), handled_at: maybe(TIME), trace: said(maybe({ type: 'object' }), 'why it fired'),
+  }),
+  AlarmSending: record({
+    id: INT, thresholdlog_id: INT, device_id: INT, alarm_time: TIME, send_name: TEXT, send_url: TEXT, send_data: TEXT, send_ok: INT,
+    alarm_type: said({ type: 'integer', enum: [1, 2, 3, 4] }, '1 message, 2 WeChat, 3 email, 4 linkage'), project_id: INT, explained: ref('Wrapped'),
+  }),
+  WaitingMessage: record({
+    id: INT, created_at: TIME, alarm_type: INT, recipient: TEXT, subject: TEXT, content: TEXT, project_id: maybe(INT), thresholdlog_id: maybe(INT), reason: said(TEXT, 'why it could not leave'),
+  }),
+  Operation: record({
+    id: INT, operation_date: TIME, operation_table: TEXT, operation_name: TEXT, operation_type: TEXT, record_id: maybe(INT), project_id: maybe(INT), user_id: maybe(INT), explained: maybe(TEXT),
+    username: maybe(TEXT), nickname: maybe(TEXT),
+  }),
+  FieldChange: record({ id: INT, operation_id: INT, field_name: TEXT, field_comment: TEXT, new_value: maybe(TEXT), old_value: maybe(TEXT) }),
+}
+
+const USE = record({ resource: said(TEXT, 'path of the entity'), id: INT, name: TEXT }, ['resource', 'id', 'name'])
+
+/** What a failure says besides its sentence: the problem of each field; of a record in use, what uses it and how many more there are. */
+export const FAILURE = record({ code: INT, msg: TEXT, data: maybe(record({ fields: { type: 'object', additionalProperties: TEXT }, uses: listOf(USE), more: INT, current: { type: 'object' } })) }, ['code', 'msg', 'data'])

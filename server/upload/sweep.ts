@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { allResources } from '../../resources/index.ts'
+import type { FieldType, Resource } from '../../resources/kit/define.ts'
+import type { Platform } from '../platform.ts'
+import type { Job } from '../schedule/index.ts'
+import { createUploads } from './store.ts'
+
+const HOUR = 3_600_000
+/** A form may stay open for so long before its picture is saved with it, ms. */
+const AGE = 24 * HOUR
+
+/** Removes uploaded pictures that no record names: those whose form was never saved, or whose record was changed or deleted. */
+export const uploadsJob = ({ storage, settings, log }: Pick<Platform, 'storage' | 'settings' | 'log'>, now: () => number = Date.now): Job => ({
+  name: 'uploads',
+  everyMs: HOUR,
+  async run(signal) {
+    const uploads = createUploads(settings.dataDir)
+    // First the files: one that is uploaded while the records are read is not looked at.
+    const old = await uploads.olderThan(now() - AGE)
+    if (old.length === 0 || signal.aborted) return
+    const named = await namesIn(storage)
+    const unused = old.filter((name) => !named.has(name))
+    for (const name of unused) if (!signal.aborted) await uploads.remove(name)
+    if (unused.length > 0) log.info({ files: unused.length }, 'pictures that nothing names were removed')
+  },
+})
+
+/** Every file that any text of any record names: pictures stand in fields of their own, and inside of screens and other JSON. */
+async function namesIn({ readAny }: Platform['storage']): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  for (const resource of allResources) {
+    for (const column of textColumns(resource)) {
+      const { rows } = await sql<{ text: string }>`select ${sql.ref(column)} as text from ${sql.table(resource.table)} where ${sql.ref(column)} like '%/upload/%'`.execute(readAny)
+      for (const { text } of rows) for (const [, name] of text.matchAll(/\/upload\/([\w.]+)/g)) if (name !== undefined) names.add(name)
+    }
+  }
+  return names
+}
+
+const TEXTUAL: ReadonlySet<FieldType> = new Set(['text', 'longText', 'image', 'json'])
+
+const textColumns = ({ fields }: Resource): string[] =>
+  Object.entries(fields).flatMap(([name, field]) => (TEXTUAL.has(field.type) && !field.computed && !field.secret ? [name] : []))

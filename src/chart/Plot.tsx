@@ -1,0 +1,118 @@
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { numberText } from '../live/nodeValue.ts'
+import { colorOf } from './colors.ts'
+import type { Columns, Line, Range } from './model.ts'
+import { plotOptions } from './options.ts'
+import type { Marks } from './paint.ts'
+import { hideReadout, showReadout } from './readout.ts'
+import type { Zone } from './zones.ts'
+
+export interface PlotHandle {
+  /** The picture as it stands, on the theme's ground. */
+  png: () => Promise<Blob | null>
+  /** Moves the cross-hair to the sample before or after another; from null to the newest in sight. Answers the sample it stands on. */
+  step: (from: number | null, by: -1 | 1) => number | null
+}
+
+interface PlotProps {
+  lines: readonly Line[]
+  columns: Columns
+  marks: Marks
+  range: Range
+  zone: Zone
+  height: number
+  syncKey: string | null
+  ends: readonly [low: number, high: number] | null
+  onSelect: (range: Range) => void
+  ref: Ref<PlotHandle>
+}
+
+/** uPlot in React's hands: made once, then only given new samples, another range, other marks. */
+export function Plot({ lines, columns, marks, range, zone, height, syncKey, ends, onSelect, ref }: PlotProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const readout = useRef<HTMLDivElement>(null)
+  const chart = useRef<uPlot | null>(null)
+  // What uPlot asks for while it draws.
+  const drawn = useRef({ marks, range })
+  const select = useEffectEvent(onSelect)
+  const show = useEffectEvent((made: uPlot) => showReadout(readout.current, made, lines, zone))
+  const make = useEffectEvent((frame: HTMLDivElement) => {
+    const options = plotOptions({
+      lines,
+      zone,
+      height,
+      width: widthOf(frame),
+      syncKey,
+      ends,
+      marks: () => drawn.current.marks,
+      range: () => drawn.current.range,
+      format: numberText,
+      onSelect: (chosen) => select(chosen),
+      onCursor: (made) => show(made),
+    })
+    return new uPlot(options, columns as uPlot.AlignedData, frame)
+  })
+  const resize = useEffectEvent((frame: HTMLDivElement) => chart.current?.setSize({ width: widthOf(frame), height }))
+
+  useEffect(() => {
+    const frame = host.current
+    if (!frame) return
+    const made = make(frame)
+    chart.current = made
+    const watcher = new ResizeObserver(() => resize(frame))
+    watcher.observe(frame)
+    return () => {
+      watcher.disconnect()
+      made.destroy()
+      chart.current = null
+    }
+  }, [])
+
+  const { from, to } = range
+  useEffect(() => {
+    drawn.current.range = { from, to }
+    chart.current?.setScale('x', { min: from, max: to })
+  }, [from, to])
+
+  useEffect(() => {
+    drawn.current.marks = marks
+    chart.current?.setData(columns as uPlot.AlignedData)
+  }, [columns, marks])
+
+  useImperativeHandle(ref, () => ({ png: () => (chart.current ? picture(chart.current) : Promise.resolve(null)), step: (start, by) => move(chart.current, start, by) }))
+  return (
+    <>
+      <div ref={host} onPointerLeave={() => hideReadout(readout.current)} />
+      <div ref={readout} className="chart-readout" aria-hidden hidden />
+    </>
+  )
+}
+
+const widthOf = (frame: HTMLDivElement): number => Math.max(120, frame.clientWidth)
+
+function picture({ ctx }: uPlot): Promise<Blob | null> {
+  const copy = document.createElement('canvas')
+  copy.width = ctx.canvas.width
+  copy.height = ctx.canvas.height
+  const paper = copy.getContext('2d')
+  if (!paper) return Promise.resolve(null)
+  paper.fillStyle = colorOf('--surface')
+  paper.fillRect(0, 0, copy.width, copy.height)
+  paper.drawImage(ctx.canvas, 0, 0)
+  return new Promise((resolve) => copy.toBlob(resolve, 'image/png'))
+}
+
+function move(chart: uPlot | null, from: number | null, by: -1 | 1): number | null {
+  const times = chart?.data[0] ?? []
+  const { min, max } = chart?.scales['x'] ?? {}
+  const inSight = (index: number) => (times[index] ?? 0) >= (min ?? -Infinity) && (times[index] ?? 0) <= (max ?? Infinity)
+  const forth = from === null ? -1 : by
+  let next = from === null ? times.length - 1 : from + by
+  while (next >= 0 && next < times.length && !inSight(next)) next += forth
+  const at = times[next]
+  if (!chart || at === undefined) return from
+  chart.setCursor({ left: chart.valToPos(at, 'x'), top: 0 }, true)
+  return next
+}

@@ -1,0 +1,112 @@
+import { useTranslate } from 'ra-core'
+import { useId, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { numberText } from '../live/nodeValue.ts'
+import { useMode } from '../theme/useMode.ts'
+import './chart.css'
+import { columnsOf, shifted, silences, summaryOf, zoomed, type Episode, type Limit, type Line, type Range } from './model.ts'
+import { Plot, type PlotHandle } from './Plot.tsx'
+import { readingAt } from './readout.ts'
+import type { Zone } from './zones.ts'
+
+export interface TimeSeriesProps {
+  /** What the chart shows, as its accessible name. */
+  label: string
+  lines: readonly Line[]
+  zone: Zone
+  /** All there is to see. */
+  whole: Range
+  /** What is seen of it. */
+  range: Range
+  onRange: (range: Range) => void
+  height?: number
+  limits?: readonly Limit[]
+  episodes?: readonly Episode[]
+  /** Charts with the same key share their cross-hair. */
+  syncKey?: string | null
+  /** The same ends of the y axis for several charts. */
+  ends?: readonly [low: number, high: number] | null
+  /** Filled with what a page may do with the drawn chart. */
+  ref?: Ref<PlotHandle>
+}
+
+const none: readonly never[] = []
+
+/**
+ * Values over time: zoom by dragging, double click or 0 for all of it, shift and wheel or shift and arrows to move, + and - to zoom, cross-hair with the
+ * values at the pointer or, by the arrows, from sample to sample. Gaps are drawn as gaps. One uPlot lives as long as its lines do; a new range or new
+ * samples only redraw it.
+ */
+export function TimeSeries({ label, lines, zone, whole, range, onRange, height = 180, limits = none, episodes = none, syncKey = null, ends = null, ref }: TimeSeriesProps) {
+  const translate = useTranslate()
+  const mode = useMode()
+  const hint = useId()
+  const plot = useRef<PlotHandle>(null)
+  const [sample, setSample] = useState<number | null>(null)
+  const columns = useMemo(() => columnsOf(lines), [lines])
+  const gaps = useMemo(() => silences(lines), [lines])
+  const noData = translate('chart.noData')
+  const marks = useMemo(() => ({ limits, episodes, silences: gaps, silence: noData }), [limits, episodes, gaps, noData])
+  const press = (event: KeyboardEvent) => {
+    const act = keys[event.key]
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    const quarter = (range.to - range.from) / 4
+    if (act === 'in' || act === 'out') onRange(zoomed(range, whole, act === 'in' ? 0.5 : 2))
+    else if (act === 'all') onRange(whole)
+    else if (event.shiftKey) onRange(shifted(range, whole, act === 'left' ? -quarter : quarter))
+    else setSample(plot.current?.step(sample, act === 'left' ? -1 : 1) ?? null)
+  }
+  const summary = useMemo(() => lines.map((line) => summaryWords(line, summaryOf(line, range), translate)).join('; '), [lines, range, translate])
+  return (
+    <div className="chart" onDoubleClick={() => onRange(whole)} onWheel={(event) => event.shiftKey && onRange(shifted(range, whole, (Math.sign(event.deltaY || event.deltaX) * (range.to - range.from)) / 8))}>
+      {lines[0]?.unit && lines.every(({ unit }) => unit === lines[0]?.unit) && (
+        <span className="chart-unit" aria-hidden>
+          {lines[0].unit}
+        </span>
+      )}
+      {/* To a keyboard and to a screen reader the picture is a slider over its samples. */}
+      <div
+        className="chart-plot"
+        role="slider"
+        tabIndex={0}
+        aria-label={`${label}. ${summary || noData}`}
+        aria-describedby={hint}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, columns[0].length - 1)}
+        aria-valuenow={sample ?? 0}
+        aria-valuetext={sample === null ? summary || noData : readingAt(columns, sample, lines, zone)}
+        onKeyDown={press}
+      >
+        <Plot
+          // What the options are made of: with another of these, the drawing starts anew.
+          key={`${mode} ${height} ${zone.name} ${syncKey ?? ''} ${ends?.join() ?? ''} ${lines.map(({ key, color }) => key + color).join()}`}
+          ref={(handle) => {
+            plot.current = handle
+            if (typeof ref === 'function') ref(handle)
+            else if (ref) ref.current = handle
+          }}
+          lines={lines}
+          columns={columns}
+          marks={marks}
+          range={range}
+          zone={zone}
+          height={height}
+          syncKey={syncKey}
+          ends={ends}
+          onSelect={(chosen) => onRange(zoomed(chosen, whole, 1))}
+        />
+      </div>
+      <span id={hint} className="visually-hidden">
+        {translate('chart.keys')}
+      </span>
+    </div>
+  )
+}
+
+const keys: Record<string, 'left' | 'right' | 'in' | 'out' | 'all'> = { ArrowLeft: 'left', ArrowRight: 'right', '+': 'in', '=': 'in', '-': 'out', '0': 'all', Home: 'all' }
+
+function summaryWords(line: Line, summary: ReturnType<typeof summaryOf>, translate: ReturnType<typeof useTranslate>): string {
+  if (!summary) return `${line.label}: ${translate('chart.noData')}`
+  const [min, max, last] = [summary.min, summary.max, summary.last].map((value) => `${numberText(value)} ${line.unit}`.trim())
+  return translate('chart.summary', { name: line.label, min, max, last })
+}

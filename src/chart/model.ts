@@ -1,0 +1,125 @@
+/** One line: its samples oldest first, epoch ms. A null value is a known gap. */
+export interface Line {
+  key: string
+  label: string
+  unit: string
+  /** A colour of the tokens, like `--c1`. */
+  color: string
+  times: readonly number[]
+  values: readonly (number | null)[]
+}
+
+/** A stretch of time, epoch ms; both ends belong to it. */
+export interface Range {
+  from: number
+  to: number
+}
+
+/** A dashed line at a value, like a threshold. */
+export interface Limit {
+  value: number
+  label: string
+}
+
+/** A stretch that is marked, like an alarm from its start to its end. */
+export interface Episode extends Range {
+  label: string
+}
+
+/** uPlot's form: one column of times, and one of values a line. undefined: no sample of this line here; null: the line breaks here. */
+export type Columns = [times: number[], ...values: (number | null | undefined)[][]]
+
+/** All lines on one column of times. Lines that share their times, as those of one device do, are taken as they are; a line breaks where samples are missing. */
+export function columnsOf(lines: readonly Line[]): Columns {
+  const breaks = lines.map((line) => gapsOf(line.times))
+  const first = lines[0]
+  if (!first) return [[]]
+  if (lines.every((line, index) => breaks[index]?.length === 0 && sameTimes(line.times, first.times))) return [[...first.times], ...lines.map(({ values }) => [...values])]
+  const times = union([...lines.map(({ times }) => times), ...breaks.map((gaps) => gaps.map(middleOf))])
+  return [times, ...lines.map((line, index) => spread(line, times, new Set((breaks[index] ?? []).map(middleOf))))]
+}
+
+/**
+ * Where samples are missing: pauses of more than three times the usual distance, and at least three minutes. The usual distance is the median, so that
+ * neither a burst nor a long silence decides it.
+ */
+export function gapsOf(times: readonly number[]): Range[] {
+  if (times.length < 3) return []
+  const steps = new Float64Array(times.length - 1)
+  for (let index = 1; index < times.length; index++) steps[index - 1] = (times[index] ?? 0) - (times[index - 1] ?? 0)
+  const longest = Math.max(3 * (steps.toSorted()[steps.length >> 1] ?? 0), MINUTES)
+  const gaps: Range[] = []
+  steps.forEach((step, index) => {
+    if (step > longest) gaps.push({ from: times[index] ?? 0, to: times[index + 1] ?? 0 })
+  })
+  return gaps
+}
+
+/** The gaps all lines have in common: there the device itself was silent. */
+export function silences(lines: readonly Line[]): Range[] {
+  const filled = lines.filter(({ times }) => times.length > 0)
+  const [first, ...others] = filled.map(({ times }) => gapsOf(times))
+  return others.reduce((common, gaps) => common.flatMap((one) => gaps.flatMap((other) => overlap(one, other))), first ?? [])
+}
+
+/** Smallest, largest and last value within a range; null where there is none. */
+export function summaryOf({ times, values }: Pick<Line, 'times' | 'values'>, range: Range): { min: number; max: number; last: number } | null {
+  let summary: { min: number; max: number; last: number } | null = null
+  for (let index = 0; index < times.length; index++) {
+    const at = times[index] ?? 0
+    const value = values[index] ?? null
+    if (value === null || at < range.from || at > range.to) continue
+    summary = summary ? { min: Math.min(summary.min, value), max: Math.max(summary.max, value), last: value } : { min: value, max: value, last: value }
+  }
+  return summary
+}
+
+/** The part of a range around one of its moments; never shorter than ten seconds, never longer than `whole`. */
+export function zoomed(range: Range, whole: Range, factor: number, at = (range.from + range.to) / 2): Range {
+  const length = Math.min(whole.to - whole.from, Math.max(SHORTEST, (range.to - range.from) * factor))
+  const part = range.to === range.from ? 0.5 : (at - range.from) / (range.to - range.from)
+  return shifted({ from: at - part * length, to: at - part * length + length }, whole, 0)
+}
+
+/** A range moved by some ms, kept within `whole`. */
+export function shifted({ from, to }: Range, whole: Range, by: number): Range {
+  const length = to - from
+  const start = Math.max(whole.from, Math.min(whole.to - length, from + by))
+  return { from: Math.round(start), to: Math.round(start + length) }
+}
+
+const MINUTES = 3 * 60_000
+const SHORTEST = 10_000
+
+const middleOf = ({ from, to }: Range): number => Math.round((from + to) / 2)
+
+function sameTimes(one: readonly number[], other: readonly number[]): boolean {
+  return one === other || (one.length === other.length && one.every((time, index) => time === other[index]))
+}
+
+function union(lists: readonly (readonly number[])[]): number[] {
+  const all = new Float64Array(lists.reduce((sum, list) => sum + list.length, 0))
+  let end = 0
+  for (const list of lists) {
+    all.set(list, end)
+    end += list.length
+  }
+  all.sort()
+  const times: number[] = []
+  for (const time of all) if (time !== times.at(-1)) times.push(time)
+  return times
+}
+
+function spread({ times, values }: Line, all: readonly number[], breaks: ReadonlySet<number>): (number | null | undefined)[] {
+  let next = 0
+  return all.map((time) => {
+    while (next < times.length && (times[next] ?? 0) < time) next++
+    if (times[next] === time) return values[next++] ?? null
+    return breaks.has(time) ? null : undefined
+  })
+}
+
+function overlap(one: Range, other: Range): Range[] {
+  const both = { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) }
+  return both.from < both.to ? [both] : []
+}

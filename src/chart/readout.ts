@@ -1,0 +1,58 @@
+import type uPlot from 'uplot'
+import { numberText } from '../live/nodeValue.ts'
+import { colorOf } from './colors.ts'
+import type { Columns, Line } from './model.ts'
+import type { Zone } from './zones.ts'
+
+/**
+ * Writes the values at the cross-hair into a box beside it. Written straight to the page: a pointer moves 60 times a second, and React would draw as
+ * often. The lines' own words go in as text, never as markup.
+ */
+export function showReadout(box: HTMLElement | null, chart: uPlot, lines: readonly Line[], zone: Zone): void {
+  if (!box) return
+  const { idx, left = -1 } = chart.cursor
+  const at = idx == null ? null : (chart.data[0][idx] ?? null)
+  if (idx == null || at === null || left < 0) return hideReadout(box)
+  box.replaceChildren(element('div', 'chart-readout-time', zone.full(at)), ...lines.map((line, index) => entry(line, near(chart.data[index + 1] ?? [], idx))))
+  box.hidden = false
+  const edge = chart.bbox.left / devicePixelRatio + left
+  box.style.left = chart.width - edge > box.offsetWidth + 24 ? `${edge + 12}px` : `${edge - box.offsetWidth - 12}px`
+}
+
+export function hideReadout(box: HTMLElement | null): void {
+  if (box) box.hidden = true
+}
+
+/** The same as one sentence, for a screen reader. */
+export function readingAt([times, ...columns]: Columns, index: number, lines: readonly Line[], zone: Zone): string {
+  const values = lines.map((line, order) => `${line.label} ${valueText(line, near(columns[order] ?? [], index))}`)
+  return [zone.full(times[index] ?? 0), ...values].join(', ')
+}
+
+const valueText = ({ unit }: Line, value: number | null): string => (value === null ? '—' : `${numberText(value)} ${unit}`.trim())
+
+/** The value at an index or, where this line has none there, the next one beside it. A gap stays a gap. */
+function near(values: ArrayLike<number | null | undefined>, index: number): number | null {
+  for (let distance = 0; distance < 8; distance++) {
+    for (const place of [index - distance, index + distance]) {
+      const value = values[place]
+      if (value !== undefined) return value
+    }
+  }
+  return null
+}
+
+function entry(line: Line, value: number | null): HTMLElement {
+  const row = element('div', 'chart-readout-row')
+  const swatch = element('i', 'chart-swatch')
+  swatch.style.background = colorOf(line.color)
+  row.append(swatch, element('span', 'chart-readout-name', line.label), element('b', '', valueText(line, value)))
+  return row
+}
+
+function element(tag: string, className: string, text = ''): HTMLElement {
+  const made = document.createElement(tag)
+  if (className) made.className = className
+  made.textContent = text
+  return made
+}

@@ -1,0 +1,8 @@
+import { use } from 'react'
+import { loadSettings } from '../settings.ts'
+import { Zone } from './zones.ts'
+
+/** The platform's time zone. Suspends until the settings are there, which the console has asked for since its first moment. */
+export const useZone = (): Zone => use((zone ??= loadSettings().then(({ timeZone }) => new Zone(timeZone))))
+
+let zone: Promise<Zone> | null = null

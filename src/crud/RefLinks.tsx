@@ -1,0 +1,46 @@
+import { Fragment } from 'react'
+import { useTranslate } from 'ra-core'
+import { Link } from 'react-router-dom'
+import { resourceOf } from '../../resources/index.ts'
+import { mayUse, parseIds, type Caller } from '../../resources/kit/access.ts'
+import type { Field, Resource } from '../../resources/kit/define.ts'
+import { isShown, type Values } from '../../resources/kit/validate.ts'
+import { nameIn, useNames } from '../fields/names.ts'
+import { useCaller } from '../ui/index.ts'
+
+/** The resource a field's value leads to; null where it names none, or one that the caller may not open. */
+export function useLinked(field: Field | undefined, row: Values): Resource | null {
+  const caller = useCaller()
+  if (field?.type !== 'ref' || !isShown(field, row)) return null
+  const target = resourceOf(field.to)
+  return opens(caller, target) ? target : null
+}
+
+/** Whether a caller may open a record's dialog by its address. */
+export const opens = (caller: Caller, target: Resource): boolean => target.screen && target.within === undefined && mayUse(caller, target, 'edit')
+
+/** The names a value stands for, each a link to its record; a press on one does not open the row it stands in. */
+export function RefLinks({ target, value }: { target: Resource; value: unknown }) {
+  const translate = useTranslate()
+  const { data: rows = [], isPending } = useNames(target.path)
+  if (isPending) return <span className="cell-none">…</span>
+  const ids = parseIds(String(value))
+  const nameOf = (id: number): string => nameIn(target.path, rows, id) ?? `#${id}`
+  const text = ids.map((id) => (id === target.tree?.root ? translate('crud.top') : nameOf(id)))
+  return (
+    <span className="ellipsis" title={text.join(', ')}>
+      {ids.map((id, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          {id === target.tree?.root ? (
+            text[index]
+          ) : (
+            <Link className="crud-ref" to={`/${target.path}/${id}`} onClick={(event) => event.stopPropagation()}>
+              {text[index]}
+            </Link>
+          )}
+        </Fragment>
+      ))}
+    </span>
+  )
+}

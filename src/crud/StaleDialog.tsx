@@ -1,0 +1,76 @@
+import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useId } from 'react'
+import type { Row } from '../../dataProvider/rows.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import type { Values } from '../../resources/kit/validate.ts'
+import { Cell } from '../fields/columns.tsx'
+import { useCaller } from '../ui/index.ts'
+import { DialogHead } from './DialogHead.tsx'
+import { differencesOf } from './merged.ts'
+import { useResourceWords } from './words.ts'
+
+interface StaleDialogProps {
+  resource: Resource
+  /** As it was opened, as it is now, and as it stands in the form. */
+  base: Row
+  current: Row
+  mine: Values
+  onKeep: () => void
+  onTake: () => void
+  onClose: () => void
+}
+
+/** Two people changed a record: both versions field by field, and the question whose stays. Nothing is overwritten unasked. */
+export function StaleDialog({ resource, base, current, mine, onKeep, onTake, onClose }: StaleDialogProps) {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const words = useResourceWords(resource)
+  const id = useId()
+  const differences = differencesOf(resource, caller, base, current, mine)
+  return (
+    <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={id} aria-describedby={`${id}-text`} className="crud-confirm crud-stale">
+      <DialogHead id={id} onClose={onClose}>
+        {translate('crud.stale.title')}
+      </DialogHead>
+      <DialogContent>
+        <p id={`${id}-text`}>{translate('crud.stale.text', { noun: words.noun })}</p>
+        {differences.length === 0 ? (
+          <p>{translate('crud.stale.none')}</p>
+        ) : (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{translate('crud.stale.field')}</th>
+                <th scope="col">{translate('crud.stale.theirs')}</th>
+                <th scope="col">{translate('crud.stale.mine')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {differences.map(({ name, theirs, mine: own }) => (
+                <tr key={name}>
+                  <th scope="row">{words.label(name)}</th>
+                  <td>
+                    <Cell resource={resource} name={name} row={{ ...current, [name]: theirs }} />
+                  </td>
+                  <td>{own === undefined ? <span className="crud-untouched">{translate('crud.stale.untouched')}</span> : <Cell resource={resource} name={name} row={{ ...current, ...mine, [name]: own }} />}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button autoFocus onClick={onClose}>
+          {translate('crud.cancel')}
+        </Button>
+        <Button variant="outlined" onClick={onTake}>
+          {translate('crud.stale.take')}
+        </Button>
+        <Button variant="contained" color="primary" onClick={onKeep}>
+          {translate('crud.stale.keep')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

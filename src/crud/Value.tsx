@@ -1,0 +1,28 @@
+import type { Row } from '../../dataProvider/rows.ts'
+import { Cell } from '../fields/columns.tsx'
+import type { Resource } from '../../resources/kit/define.ts'
+import { isEmpty } from '../../resources/kit/validate.ts'
+import type { TableColumn } from './columns.ts'
+import { RefLinks, useLinked } from './RefLinks.tsx'
+
+/** One field of a row, or two on two lines; what it names is a link where the caller may open it. */
+export function Value({ resource, row, column }: { resource: Resource; row: Row; column: Pick<TableColumn, 'name' | 'second'> }) {
+  return (
+    <>
+      <div className="crud-value">
+        <Part resource={resource} name={column.name} row={row} />
+      </div>
+      {column.second && (
+        <div className="crud-second">
+          <Part resource={resource} name={column.second} row={row} second />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Part({ resource, name, row, second = false }: { resource: Resource; name: string; row: Row; second?: boolean }) {
+  const field = resource.fields[name]
+  const linked = useLinked(field, row)
+  return linked && !field?.column && !isEmpty(row[name]) ? <RefLinks target={linked} value={row[name]} /> : <Cell resource={resource} name={name} row={row} second={second} />
+}

@@ -1,0 +1,31 @@
+import type { Caller } from '../../resources/kit/access.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import type { Values } from '../../resources/kit/validate.ts'
+import type { Row } from '../../dataProvider/rows.ts'
+import { isDrawn, startValues } from './formValues.ts'
+
+/** A field in which two people's versions of a record differ, as inputs hold the values. */
+export interface Difference {
+  name: string
+  theirs: unknown
+  /** undefined where it was not changed here. */
+  mine: unknown
+}
+
+/** What has to be looked at before a record that was changed meanwhile is saved: what they changed, and what both did. */
+export function differencesOf(resource: Resource, caller: Caller, base: Row, current: Row, mine: Values): Difference[] {
+  const [before, theirs] = [startValues(resource, caller, base, {}), startValues(resource, caller, current, {})]
+  return Object.entries(resource.fields).flatMap(([name, field]) => {
+    const [byThem, byMe] = [!same(before[name], theirs[name]), !same(before[name], mine[name])]
+    if (!isDrawn(field, caller) || !(byThem || byMe) || same(theirs[name], mine[name])) return []
+    return [{ name, theirs: theirs[name], mine: byMe ? mine[name] : undefined }]
+  })
+}
+
+/** Their record with what was changed here put over it. */
+export function mergedValues(resource: Resource, caller: Caller, base: Row, current: Row, mine: Values): Values {
+  const [before, theirs] = [startValues(resource, caller, base, {}), startValues(resource, caller, current, {})]
+  return Object.fromEntries(Object.keys(theirs).map((name) => [name, same(before[name], mine[name]) ? theirs[name] : mine[name]]))
+}
+
+const same = (a: unknown, b: unknown): boolean => String(a ?? '') === String(b ?? '')

@@ -1,0 +1,88 @@
+import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useDataProvider, useNotify, useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
+import { WireError } from '../../../dataProvider/http.ts'
+import type { Row } from '../../../dataProvider/rows.ts'
+import { isEmpty } from '../../../resources/kit/validate.ts'
+import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx'
+import { DialogHead } from '../../crud/DialogHead.tsx'
+import { MissingDialog } from '../../crud/MissingDialog.tsx'
+import { useSaved } from '../../crud/useSaved.ts'
+import type { DialogSlotProps } from '../../fields/slotProps.ts'
+import { InlineError, messageOf, Skeleton } from '../../ui/index.ts'
+import './bind.css'
+import { QrBinding } from './QrBinding.tsx'
+
+/** Binds a contact's WeChat: a QR code to scan, and what becomes of it. A contact that is bound can be bound anew, or unbound. */
+export default function BindDialog({ resource, id, onClose }: DialogSlotProps) {
+  const translate = useTranslate()
+  const title = useId()
+  const dataProvider = useDataProvider()
+  const saved = useSaved()
+  const { data: contact, error, refetch } = useQuery({
+    queryKey: [resource.path, 'bind', id],
+    queryFn: async ({ signal }) => (await dataProvider.getOne<Row>(resource.path, { id, signal })).data,
+    gcTime: 0,
+    retry: false,
+  })
+  if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
+  const name = String(contact?.[resource.title] ?? '')
+  const save = async (openid: string) => {
+    await dataProvider.update<Row>(resource.path, { id, data: { alarm_wechat: openid }, previousData: contact ?? ({ id } satisfies Row) })
+    void saved(resource.path)
+  }
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={title} className="alarm-bind">
+      <DialogHead id={title} onClose={onClose}>
+        {contact ? translate('alarmConfig.bind.title', { name }) : translate('alarmConfig.bind.bind')}
+      </DialogHead>
+      <DialogContent>
+        {error && <InlineError error={error} onRetry={() => void refetch()} />}
+        {!contact && !error && <Skeleton height={220} />}
+        {contact && <QrBinding districtId={Number(contact['district_id'])} bound={!isEmpty(contact['alarm_wechat'])} save={save} />}
+      </DialogContent>
+      <DialogActions>
+        {contact && !isEmpty(contact['alarm_wechat']) && <Unbind name={name} unbind={() => save('')} />}
+        <Button onClick={onClose}>{translate('shell.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Unbind({ name, unbind }: { name: string; unbind: () => Promise<void> }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      await unbind()
+      setAsking(false)
+      notify('alarmConfig.bind.unbindDone', { type: 'success' })
+    } catch (failure) {
+      const text = messageOf(failure, translate)
+      notify(text, { type: 'error', messageArgs: { _: text } })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button color="error" onClick={() => setAsking(true)}>
+        {translate('alarmConfig.bind.unbind')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={translate('alarmConfig.bind.unbindTitle')}
+          text={translate('alarmConfig.bind.unbindText', { name })}
+          confirm={translate('alarmConfig.bind.unbind')}
+          busy={busy}
+          onConfirm={() => void confirm()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}

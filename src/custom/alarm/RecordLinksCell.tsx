@@ -1,0 +1,43 @@
+import { useTranslate } from 'ra-core'
+import { Fragment } from 'react'
+import { Link } from 'react-router-dom'
+import { findResource } from '../../../resources/index.ts'
+import { mayUse, parseIds } from '../../../resources/kit/access.ts'
+import type { CellProps } from '../../fields/cell.ts'
+import { nameIn, useNames } from '../../fields/names.ts'
+import { useCaller } from '../../ui/index.ts'
+import './cells.css'
+
+/** Names that are drawn; the others are counted, and named in the tooltip. */
+const SHOWN = 2
+
+/** The records a reference names, joined with commas: links for who may open them. */
+export function RecordLinksCell(given: CellProps) {
+  const { field, value } = given as unknown as CellProps<'ref'>
+  const translate = useTranslate()
+  const caller = useCaller()
+  const { data: rows = [], isPending } = useNames(field.to)
+  const ids = parseIds(String(value ?? ''))
+  if (ids.length === 0) return <span className="cell-none">—</span>
+  if (isPending) return <span className="cell-none">…</span>
+  const target = findResource(field.to)
+  const mayOpen = target?.screen === true && mayUse(caller, target, 'edit')
+  const name = (id: number): string => nameIn(field.to, rows, id) ?? `#${id}`
+  return (
+    <span className="ellipsis" title={ids.map(name).join(', ')}>
+      {ids.slice(0, SHOWN).map((id, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          {mayOpen ? (
+            <Link className="alarm-link" to={`/${field.to}/${id}`} onClick={(event) => event.stopPropagation()}>
+              {name(id)}
+            </Link>
+          ) : (
+            name(id)
+          )}
+        </Fragment>
+      ))}
+      {ids.length > SHOWN && <span className="cell-unit"> {translate('alarmConfig.andMore', { count: ids.length - SHOWN })}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { beginBinding, scanOf, type QrScene } from '../../../dataProvider/alarmConfig.ts'
+
+/** Where the binding of a WeChat account stands (spec 2 §4). */
+export type Binding =
+  | { state: 'preparing' }
+  | { state: 'failed'; error: unknown }
+  | { state: 'waiting'; scene: QrScene; /** Epoch ms. */ end: number; trouble: boolean }
+  | { state: 'expired'; scene: QrScene }
+  | { state: 'saving'; scene: QrScene; openid: string; error: unknown }
+  | { state: 'bound'; scene: QrScene }
+
+/** How often is asked whether the code was scanned, ms (spec 2 §9). */
+const EVERY = 1000
+/** How long the platform has to say that a code expired before it counts as expired anyway, ms. */
+const GRACE = 3000
+
+/**
+ * The flow of one QR code after another: a scene with a random id of its own, asked about each second while the page is seen, until it was
+ * scanned and `save` has kept the open id, or it is too old. Ends with the component.
+ */
+export function useBinding(districtId: number, save: (openid: string) => Promise<void>) {
+  const [binding, setBinding] = useState<Binding>({ state: 'preparing' })
+  const [randomId, setRandomId] = useState(newRandomId)
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  const keep = useCallback(async (scene: QrScene, openid: string, alive: () => boolean) => {
+    setBinding({ state: 'saving', scene, openid, error: null })
+    try {
+      await latest.current(openid)
+      if (alive()) setBinding({ state: 'bound', scene })
+    } catch (error) {
+      if (alive()) setBinding({ state: 'saving', scene, openid, error })
+    }
+  }, [])
+
+  const alive = useRef(true)
+  useEffect(() => {
+    const ending = new AbortController()
+    alive.current = true
+    void runRound({ districtId, randomId, signal: ending.signal, set: setBinding, onScanned: (scene, openid) => void keep(scene, openid, () => !ending.signal.aborted) })
+    return () => {
+      ending.abort()
+      alive.current = false
+    }
+  }, [districtId, randomId, keep])
+
+  const refresh = () => {
+    setBinding({ state: 'preparing' })
+    setRandomId(newRandomId())
+  }
+  const retrySave = () => {
+    if (binding.state === 'saving') void keep(binding.scene, binding.openid, () => alive.current)
+  }
+  return { binding, refresh, retrySave }
+}
+
+interface Round {
+  districtId: number
+  randomId: string
+  signal: AbortSignal
+  set: (binding: Binding) => void
+  onScanned: (scene: QrScene, openid: string) => void
+}
+
+async function runRound({ districtId, randomId, signal, set, onScanned }: Round): Promise<void> {
+  let scene: QrScene
+  try {
+    scene = await beginBinding(districtId, randomId, signal)
+  } catch (error) {
+    if (!signal.aborted) set({ state: 'failed', error })
+    return
+  }
+  const end = Date.now() + scene.seconds * 1000
+  let trouble = false
+  while (!signal.aborted) {
+    set({ state: 'waiting', scene, end, trouble })
+    // One question after the other, a second apart.
+    // oxlint-disable-next-line no-await-in-loop
+    await nextTurn(signal)
+    if (signal.aborted) return
+    try {
+      // oxlint-disable-next-line no-await-in-loop
+      const scan = await scanOf(randomId, signal)
+      trouble = false
+      if (scan.state === 'bound') return onScanned(scene, scan.openid)
+      if (scan.state === 'expired') return set({ state: 'expired', scene })
+    } catch {
+      if (signal.aborted) return
+      trouble = true
+    }
+    if (Date.now() > end + GRACE) return set({ state: 'expired', scene })
+  }
+}
+
+/** A second later, and not before the page is seen. */
+function nextTurn(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      if (!signal.aborted && document.visibilityState === 'hidden') return
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', finish)
+      signal.removeEventListener('abort', finish)
+      resolve()
+    }
+    const timer = setTimeout(() => {
+      document.addEventListener('visibilitychange', finish)
+      finish()
+    }, EVERY)
+    signal.addEventListener('abort', finish)
+  })
+}
+
+/** 32 hex digits. Not randomUUID, which a console served without TLS does not have. */
+const newRandomId = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,0 +1,48 @@
+import { useTranslate } from 'ra-core'
+import { WireError } from '../../../dataProvider/http.ts'
+import { isSuper } from '../../../resources/kit/access.ts'
+import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx'
+import { MissingDialog } from '../../crud/MissingDialog.tsx'
+import { useLeaveGuard } from '../../crud/useLeaveGuard.ts'
+import { useRecord } from '../../crud/useRecord.ts'
+import type { DialogSlotProps } from '../../fields/slotProps.ts'
+import { useLabel } from '../../fields/useLabel.ts'
+import { useCaller } from '../../ui/index.ts'
+import { CredentialTab } from './CredentialTab.tsx'
+import { DeviceInfoTab } from './DeviceInfoTab.tsx'
+import { Loaded } from './Loaded.tsx'
+import { ShadowTab } from './ShadowTab.tsx'
+import { SimTab } from './SimTab.tsx'
+import { TabbedDialog } from './TabbedDialog.tsx'
+import { useMayRenew } from './useMayRenew.ts'
+import { useShadow } from './useShadow.ts'
+
+/**
+ * A device (spec 2 §2): what it is, its virtual twin (the super administrator's), its SIM card where it has one, and its telemetry
+ * credential for whoever may edit it.
+ */
+export default function DeviceDetail({ resource, id, label, onClose }: DialogSlotProps) {
+  const translate = useTranslate()
+  const pick = useLabel()
+  const superUser = isSuper(useCaller())
+  const mayRenew = useMayRenew(resource)
+  const { record, error, retry } = useRecord(resource, id)
+  const shadow = useShadow(record)
+  const guard = useLeaveGuard(shadow.dirty, onClose)
+  if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
+  const iccid = String(record?.['iccid'] ?? '')
+  const tabs = [
+    { name: 'info', label: translate('device.tab.device'), panel: <Loaded query={{ data: record ?? undefined, error, refetch: retry }}>{(row) => <DeviceInfoTab row={row} />}</Loaded> },
+    ...(superUser && record ? [{ name: 'shadow', label: translate('device.tab.shadow'), panel: <ShadowTab id={id} form={shadow} /> }] : []),
+    ...(iccid === '' ? [] : [{ name: 'sim', label: translate('device.tab.sim'), panel: <SimTab firm={Number(record?.['iccid_firm'] ?? 0)} iccid={iccid} /> }]),
+    ...(mayRenew ? [{ name: 'credential', label: translate('device.tab.credential'), panel: <CredentialTab owner="godbDevice" id={id} /> }] : []),
+  ]
+  return (
+    <>
+      <TabbedDialog title={record ? `${pick(label)} · ${String(record[resource.title])}` : pick(label)} width={990} tabs={tabs} onClose={guard.close} />
+      {guard.asking && (
+        <ConfirmDialog title={translate('crud.discardTitle')} text={translate('crud.discardText')} confirm={translate('crud.discard')} onConfirm={guard.leave} onClose={guard.stay} />
+      )}
+    </>
+  )
+}

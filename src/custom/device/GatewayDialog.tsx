@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
+import { gatewayById } from '../../../dataProvider/device.ts'
+import { RecordValues } from '../../crud/RecordDetail.tsx'
+import { GatewayDevices } from './GatewayDevices.tsx'
+import { InfoDialog } from './InfoDialog.tsx'
+import { Loaded } from './Loaded.tsx'
+import { gatewayRead } from './sections.ts'
+
+/** The gateway a device reports through, over the device's details; also for those who may not open the gateways themselves. */
+export function GatewayDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const translate = useTranslate()
+  const query = useQuery({ queryKey: ['manage/gateway', 'byId', id], queryFn: ({ signal }) => gatewayById(id, signal), retry: false })
+  return (
+    <InfoDialog title={translate('device.gateway.title')} width={670} onClose={onClose}>
+      <Loaded query={query}>{(row) => <RecordValues resource={gatewayRead} record={row} />}</Loaded>
+      <section className="crud-section">
+        <h3 className="device-heading">{translate('device.gateway.devices')}</h3>
+        <GatewayDevices gateway={id} />
+      </section>
+    </InfoDialog>
+  )
+}

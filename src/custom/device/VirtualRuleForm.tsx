@@ -1,0 +1,53 @@
+import { useTranslate } from 'ra-core'
+import { useId } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { Values } from '../../../resources/kit/validate.ts'
+import { shownFields } from '../../crud/formValues.ts'
+import { FieldInput } from '../../fields/FieldInput.tsx'
+import { useFormInfo } from '../../fields/formContext.ts'
+import { useLabel } from '../../fields/useLabel.ts'
+import { fieldOf, type Part } from './day.ts'
+import { DayCurve } from './DayCurve.tsx'
+import { DayTable } from './DayTable.tsx'
+import { DayTools } from './DayTools.tsx'
+import './device.css'
+import { useDay } from './useDay.ts'
+
+/** The form of a virtual rule: what it makes, and the 24 base values and spreads of its day, drawn and typed. */
+export default function VirtualRuleForm() {
+  const translate = useTranslate()
+  const pick = useLabel()
+  const hint = useId()
+  const { resource, caller } = useFormInfo()
+  const { control } = useFormContext<Values>()
+  const values = useWatch({ control })
+  const form = useDay()
+  const shown = new Set(shownFields(resource, caller, values))
+  const nameOf = (part: Part, hour: number): string => {
+    const field = resource.fields[fieldOf(part, hour)]
+    return field ? pick(field.label) : ''
+  }
+  const [rule, ...days] = resource.form
+  const hourly = days.flatMap((section) => section.fields)
+  return (
+    <>
+      <fieldset className="crud-section">
+        {rule?.label && <legend>{pick(rule.label)}</legend>}
+        <div className="crud-grid">
+          {rule?.fields.filter((name) => shown.has(name)).map((name) => <FieldInput key={name} name={name} wide={name === 'amend_type'} />)}
+        </div>
+      </fieldset>
+      {hourly.length > 0 && (
+        <fieldset className="crud-section day">
+          <legend>{translate('device.day.title')}</legend>
+          <p className="field-help" id={hint}>
+            {translate('device.day.hint')}
+          </p>
+          <DayTools {...form} />
+          <DayCurve day={form.day} change={form.change} settle={form.settle} nameOf={nameOf} describedBy={hint} />
+          <DayTable remember={form.remember} settle={form.settle} nameOf={nameOf} />
+        </fieldset>
+      )}
+    </>
+  )
+}

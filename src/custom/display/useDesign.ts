@@ -1,0 +1,37 @@
+import { useTranslate } from 'ra-core'
+import { useEffect, useState } from 'react'
+import type { Row } from '../../../dataProvider/rows.ts'
+import { area } from '../../../resources/area.ts'
+import { displayEditingTypes } from '../../../resources/display.ts'
+import { isSuper } from '../../../resources/kit/access.ts'
+import { project } from '../../../resources/project.ts'
+import { indexOf, useNames } from '../../fields/names.ts'
+import { hmiAddress } from '../../hmiAddress.ts'
+import { loadSettings } from '../../settings.ts'
+import { useMe } from '../../ui/index.ts'
+
+/** Whether the caller may edit display screens: the super administrator, and whoever holds the permission types for it. */
+export function useMayDesign(): boolean {
+  const { caller, types } = useMe()
+  return isSuper(caller) || displayEditingTypes.every((type) => types.includes(type))
+}
+
+/** The external editor of a display screen: its address, or why it cannot be opened. */
+export function useDesign(row: Row): { href: string; reason: null } | { href: null; reason: string } {
+  const translate = useTranslate()
+  const { userToken } = useMe()
+  const allowed = useMayDesign()
+  const [hmiUrl, setHmiUrl] = useState<string | null>(null)
+  useEffect(() => void loadSettings().then((settings) => setHmiUrl(settings.hmiUrl)), [])
+  const districtPin = usePin(area.path, row['district_id'])
+  const projectPin = usePin(project.path, row['project_id'])
+  const href = hmiAddress(hmiUrl, { token: userToken, hmiId: row.id, districtPin, projectPin })
+  if (!allowed) return { href: null, reason: translate('display.noRights') }
+  return href === null ? { href, reason: translate('display.noEditor') } : { href, reason: null }
+}
+
+/** The pin code of a record, from its name list. */
+function usePin(path: string, id: unknown): string {
+  const { data } = useNames(path)
+  return String(indexOf(data ?? []).get(Number(id))?.['pin_code'] ?? '')
+}

@@ -1,0 +1,16 @@
+import { useTranslate } from 'ra-core'
+import type { PushPreview } from '../../../dataProvider/north.ts'
+import { pretty } from './pretty.ts'
+
+/** A pushed document, indented for reading, with how many devices it tells of. */
+export function Document({ body, type, devices }: PushPreview) {
+  const translate = useTranslate()
+  return (
+    <>
+      <p className="north-hint">{translate('north.about', { type, devices, size: new TextEncoder().encode(body).length })}</p>
+      <pre className="north-document" aria-label={translate('north.document')}>
+        {pretty(body, type)}
+      </pre>
+    </>
+  )
+}

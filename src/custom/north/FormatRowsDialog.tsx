@@ -1,0 +1,11 @@
+import type { Row } from '../../../dataProvider/rows.ts'
+import type { DialogSlotProps } from '../../fields/slotProps.ts'
+import { RowsDialog } from '../rows/RowsDialog.tsx'
+import { FormatPreview } from './FormatPreview.tsx'
+
+/** The key rows of a data format, with the document they make beside them. */
+export default function FormatRowsDialog(props: DialogSlotProps) {
+  return <RowsDialog {...props} aside={preview} />
+}
+
+const preview = (rows: readonly Row[], format: Row) => <FormatPreview format={format.id} rows={rows} />

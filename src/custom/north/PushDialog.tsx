@@ -1,0 +1,110 @@
+import { Button, Dialog, DialogActions, DialogContent, useMediaQuery } from '@mui/material'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDataProvider, useNotify, useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
+import { WireError } from '../../../dataProvider/http.ts'
+import { pushNow, pushPreview, pushState, type PushState } from '../../../dataProvider/north.ts'
+import type { Row } from '../../../dataProvider/rows.ts'
+import { mayUse } from '../../../resources/kit/access.ts'
+import { DialogHead } from '../../crud/DialogHead.tsx'
+import { MissingDialog } from '../../crud/MissingDialog.tsx'
+import { useSaved } from '../../crud/useSaved.ts'
+import { formatFullTime } from '../../fields/formats.ts'
+import type { DialogSlotProps } from '../../fields/slotProps.ts'
+import { useLabel } from '../../fields/useLabel.ts'
+import { Badge, InlineError, messageOf, Skeleton, useCaller } from '../../ui/index.ts'
+import './north.css'
+import { Document } from './Document.tsx'
+
+/** How often is looked whether a push that was asked for has happened, ms. */
+const LOOK = 1000
+
+/** What an interface would push now, what became of its last push, and a push at once. */
+export default function PushDialog({ resource, id, label, onClose }: DialogSlotProps) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const pick = useLabel()
+  const title = useId()
+  const phone = useMediaQuery('(max-width: 599.95px)')
+  const dataProvider = useDataProvider()
+  const client = useQueryClient()
+  const saved = useSaved()
+  const allowed = mayUse(useCaller(), resource, 'edit')
+  /** When the push that is waited for was asked: the time of the result before it; undefined when none is waited for. */
+  const [waiting, setWaiting] = useState<number | null | undefined>(undefined)
+  const record = useQuery({ queryKey: [resource.path, 'push', id], queryFn: async ({ signal }) => (await dataProvider.getOne<Row>(resource.path, { id, signal })).data, retry: false })
+  const state = useQuery({
+    queryKey: ['pushState', id],
+    queryFn: async ({ signal }) => {
+      const now = await pushState(id, signal)
+      if (waiting !== undefined && (now?.at ?? null) !== waiting) {
+        setWaiting(undefined)
+        void saved(resource.path)
+      }
+      return now
+    },
+    retry: false,
+    refetchInterval: waiting === undefined ? false : LOOK,
+  })
+  const preview = useQuery({ queryKey: ['pushPreview', id], queryFn: ({ signal }) => pushPreview(id, signal), retry: false, gcTime: 0 })
+  if (record.error instanceof WireError && record.error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
+
+  const push = async () => {
+    if (waiting !== undefined) return
+    try {
+      const before = state.data?.at ?? null
+      await pushNow(id)
+      setWaiting(before)
+      void client.invalidateQueries({ queryKey: ['pushPreview', id] })
+    } catch (failure) {
+      const text = messageOf(failure, translate)
+      notify(text, { type: 'error', messageArgs: { _: text } })
+    }
+  }
+  const stopped = Number(record.data?.['is_stop'] ?? 0) === 1
+  return (
+    <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="north-push">
+      <DialogHead id={title} onClose={onClose}>
+        {record.data ? `${pick(label)} · ${String(record.data[resource.title] ?? id)}` : pick(label)}
+      </DialogHead>
+      <DialogContent className="north-push-body">
+        {record.error && <InlineError error={record.error} onRetry={() => void record.refetch()} />}
+        <section aria-label={translate('north.lastPush')}>
+          <h3>{translate('north.lastPush')}</h3>
+          {state.error ? <InlineError error={state.error} onRetry={() => void state.refetch()} /> : state.isPending ? <Skeleton height={40} /> : <LastPush state={state.data ?? null} waiting={waiting !== undefined} />}
+          {stopped && <p className="north-hint">{translate('north.stopped')}</p>}
+        </section>
+        <section aria-label={translate('north.preview')}>
+          <h3>{translate('north.preview')}</h3>
+          {preview.error ? <InlineError error={preview.error} onRetry={() => void preview.refetch()} /> : preview.data ? <Document {...preview.data} /> : <Skeleton height={160} />}
+        </section>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={() => void preview.refetch()}>{translate('north.refresh')}</Button>
+        {allowed && (
+          <Button variant="contained" color="primary" onClick={() => void push()} disabled={stopped} aria-busy={waiting !== undefined} aria-disabled={waiting !== undefined}>
+            {translate(waiting === undefined ? 'north.pushNow' : 'north.pushing')}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function LastPush({ state, waiting }: { state: PushState | null; waiting: boolean }) {
+  const translate = useTranslate()
+  if (!state) return <p className="north-hint">{translate('north.never')}</p>
+  return (
+    <div role="status" aria-busy={waiting}>
+      <p className="north-result">
+        <Badge tone={state.ok ? 'online' : 'alarm'}>{translate(state.ok ? 'north.ok' : 'north.failed')}</Badge>
+        <span>{state.message}</span>
+      </p>
+      <p className="north-hint">
+        {formatFullTime(state.at)}
+        {state.failures > 0 && ` · ${translate('north.failures', { count: state.failures })}`}
+        {state.next !== null && ` · ${translate('north.next', { time: formatFullTime(state.next) })}`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, Dialog, DialogActions, DialogContent, useMediaQuery } from '@mui/material'
+import { useNotify, useTranslate } from 'ra-core'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { changePassword } from '../../../authProvider/signIn.ts'
+import { WireError } from '../../../dataProvider/http.ts'
+import { DialogHead } from '../../crud/DialogHead.tsx'
+import { indexOf, useNames } from '../../fields/names.ts'
+import type { DialogSlotProps } from '../../fields/slotProps.ts'
+import { useLabel } from '../../fields/useLabel.ts'
+import { loadSettings } from '../../settings.ts'
+import { InlineError, useCaller } from '../../ui/index.ts'
+import { PasswordField } from './PasswordField.tsx'
+import { passwordProblems, type PasswordValues } from './passwordProblems.ts'
+import './user.css'
+
+/** Sets a user's password (7-1-5); the editor proves who they are with their own. */
+export default function PasswordDialog({ resource, id, label, onClose }: DialogSlotProps) {
+  const translate = useTranslate()
+  const pick = useLabel()
+  const notify = useNotify()
+  const title = useId()
+  const phone = useMediaQuery('(max-width: 599.95px)')
+  const own = useCaller().id === id
+  const { data: users } = useNames(resource.path)
+  const name = String(indexOf(users ?? []).get(id)?.['username'] ?? `#${id}`)
+  const [values, setValues] = useState<PasswordValues>({ own: '', next: '', repeat: '' })
+  const [tried, setTried] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [min, setMin] = useState(1)
+  const busy = useRef(false)
+  useEffect(() => void loadSettings().then(({ passwordMin }) => setMin(passwordMin)), [])
+
+  const problems = passwordProblems(values, min, tried)
+  const refusal = failure instanceof WireError ? failure.body.errors : undefined
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (busy.current || Object.values(passwordProblems(values, min, true)).some(Boolean)) return
+    busy.current = true
+    setFailure(null)
+    try {
+      await changePassword(id, values.own, values.next)
+      notify('user.passwordSaved', { type: 'success', messageArgs: { name } })
+      onClose()
+    } catch (caught) {
+      setFailure(caught)
+    } finally {
+      busy.current = false
+    }
+  }
+  const field = (field: keyof PasswordValues, text: string, autoComplete: string, hint?: string) => (
+    <PasswordField
+      label={text}
+      autoComplete={autoComplete}
+      autoFocus={field === 'own'}
+      value={values[field]}
+      hint={hint}
+      problem={problems[field] ? translate(problems[field], { min }) : field === 'own' ? refusal?.['my_passwd'] : field === 'next' ? refusal?.['user_passwd'] : undefined}
+      onChange={(value) => {
+        setFailure(null)
+        setValues((before) => ({ ...before, [field]: value }))
+      }}
+    />
+  )
+  return (
+    <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" slotProps={phone ? {} : { paper: { style: { maxWidth: 440 } } }}>
+      <DialogHead id={title} onClose={onClose}>
+        {pick(label)} <span className="user-named">{name}</span>
+      </DialogHead>
+      <form className="crud-form-frame" noValidate onSubmit={(event) => void submit(event)}>
+        <DialogContent className="user-password">
+          {failure !== null && !refusal && <InlineError error={failure} />}
+          {field('own', translate(own ? 'signin.change.old' : 'user.ownPassword'), 'current-password')}
+          {field('next', translate('signin.change.next'), 'new-password', translate('signin.change.length', { min }))}
+          {field('repeat', translate('signin.change.repeat'), 'new-password')}
+          <p className="field-help">{translate(own ? 'user.ownPasswordHint' : 'user.passwordHint', { name })}</p>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{translate('crud.cancel')}</Button>
+          <Button type="submit" variant="contained" color="primary">
+            {translate('signin.change.submit')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

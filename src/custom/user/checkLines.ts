@@ -1,0 +1,45 @@
+/** A line that can be ticked. */
+export interface CheckNode {
+  id: string
+  label: string
+  /** Shown small behind the label, in the mono face: a menu's key. */
+  note?: string
+  /** Shown at the right: how many of how many. */
+  count?: readonly [chosen: number, all: number]
+  checked: boolean | 'mixed'
+  /** Cannot be changed here. */
+  disabled?: boolean
+  /** Its children stand side by side, as a checklist. */
+  grid?: boolean
+  children: readonly CheckNode[]
+}
+
+/** A node as it stands in the tree. */
+export interface CheckLine {
+  node: CheckNode
+  parent: string | null
+  level: number
+  position: number
+  siblings: number
+  open: boolean
+}
+
+/** The nodes a search leaves: matches of label or note with what lies below them, and what leads to them. */
+export function matching(nodes: readonly CheckNode[], search: string): readonly CheckNode[] {
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '') return nodes
+  return nodes.flatMap((node) => {
+    if (node.label.toLowerCase().includes(wanted) || node.note === wanted) return [node]
+    const children = matching(node.children, wanted)
+    return children.length > 0 ? [{ ...node, children }] : []
+  })
+}
+
+/** The lines in view, from top to bottom. */
+export function linesOf(nodes: readonly CheckNode[], isOpen: (id: string) => boolean, parent: string | null = null, level = 1): CheckLine[] {
+  return nodes.flatMap((node, index) => {
+    const open = node.children.length > 0 && isOpen(node.id)
+    const line: CheckLine = { node, parent, level, position: index + 1, siblings: nodes.length, open }
+    return open ? [line, ...linesOf(node.children, isOpen, node.id, level + 1)] : [line]
+  })
+}

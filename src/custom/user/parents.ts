@@ -1,0 +1,15 @@
+import type { Row } from '../../../dataProvider/rows.ts'
+import { PROJECT_ADMINISTRATOR, SUPER } from '../../../resources/kit/access.ts'
+
+/** The words of the two parents that are roles. */
+export const ROLE_WORDS: ReadonlyMap<number, 'shell.role.super' | 'shell.role.project'> = new Map([
+  [SUPER, 'shell.role.super'],
+  [PROJECT_ADMINISTRATOR, 'shell.role.project'],
+])
+
+/** Users who may be a parent: administrators of the same project, and never the user itself (spec 2 §5). */
+export const parentsOf = (users: readonly Row[], own: number | null, project: number | null): Row[] =>
+  users.filter((user) => user.id > PROJECT_ADMINISTRATOR && user.id !== own && Number(user['super_id']) === PROJECT_ADMINISTRATOR && project !== null && Number(user['project_id']) === project)
+
+/** What a user is called in a choice. */
+export const calledOf = (user: Row): string => String(user['nickname'] || user['username'] || `#${user.id}`)

@@ -1,0 +1,22 @@
+/** What the external editor and viewer of display screens is told: whose credential, which screen, which area and project. */
+export interface HmiTarget {
+  /** The user's own token of `user_token`, never the session's: what stands in an address is kept by histories and logs. */
+  token: string
+  hmiId: number
+  districtPin: string
+  projectPin: string
+}
+
+/**
+ * The address of a display screen at the external site (spec 2 §2, HMI), or null where none is set. HMI_URL may be a whole address or a path
+ * of this host, and may hold {host} for the host the console was opened under.
+ */
+export function hmiAddress(hmiUrl: string | null, { token, hmiId, districtPin, projectPin }: HmiTarget, here: { origin: string; hostname: string } = location): string | null {
+  const template = hmiUrl?.replaceAll('{host}', here.hostname)
+  // "hmi.{host}" names nothing where the console was opened by a number.
+  if (template === undefined || !URL.canParse(template, here.origin)) return null
+  const address = new URL(template, here.origin)
+  const parameters = { token, hmi_id: String(hmiId), district_pin_code: districtPin, project_pin_code: projectPin }
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
+  return address.href
+}

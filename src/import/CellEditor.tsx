@@ -1,0 +1,56 @@
+import { useId, useRef, type KeyboardEvent } from 'react'
+import { useLabel } from '../fields/useLabel.ts'
+import type { Sheet, SheetRow } from './sheet.ts'
+import { suggestionsOf } from './suggestions.ts'
+
+interface CellEditorProps {
+  sheet: Sheet
+  row: SheetRow
+  field: string
+  label: string
+  onCommit: (text: string | null, by: readonly [number, number]) => void
+}
+
+/** The input in a cell: Enter keeps and goes down, Tab keeps and goes on, Esc leaves it as it was; leaving it keeps. */
+export function CellEditor({ sheet, row, field, label, onCommit }: CellEditorProps) {
+  const pick = useLabel()
+  const list = useId()
+  const done = useRef(false)
+  const suggestions = suggestionsOf(sheet, row, field, pick)
+  const end = (text: string | null, by: readonly [number, number]) => {
+    if (done.current) return
+    done.current = true
+    onCommit(text, by)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    event.stopPropagation()
+    // Enter also ends what an input method composes.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') end(event.currentTarget.value, [1, 0])
+    else if (event.key === 'Tab') end(event.currentTarget.value, [0, event.shiftKey ? -1 : 1])
+    else if (event.key === 'Escape') end(null, [0, 0])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <input
+        className="import-input"
+        autoFocus
+        aria-label={label}
+        defaultValue={sheet.text(row, field)}
+        list={suggestions.length > 0 ? list : undefined}
+        onFocus={(event) => event.currentTarget.select()}
+        onKeyDown={onKeyDown}
+        onBlur={(event) => end(event.currentTarget.value, [0, 0])}
+      />
+      {suggestions.length > 0 && (
+        <datalist id={list}>
+          {suggestions.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      )}
+    </>
+  )
+}

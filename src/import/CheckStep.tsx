@@ -1,0 +1,78 @@
+import { Button, DialogActions, MenuItem, Select } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useRef, useState } from 'react'
+import { InlineError, Segment } from '../ui/index.ts'
+import { ColumnsPanel } from './ColumnsPanel.tsx'
+import { ENCODINGS, type Encoding } from './decode.ts'
+import { JumpInput } from './JumpInput.tsx'
+import { SheetTable, type TableHandle } from './SheetTable.tsx'
+import { useSheet, type Loaded, type useImport } from './useImport.ts'
+
+interface CheckStepProps {
+  loaded: Loaded
+  state: ReturnType<typeof useImport>
+  onBack: () => void
+  onSend: () => void
+  onEdited: () => void
+}
+
+/** The second step: what the file's columns are, and every problem in its cell, before anything is sent. */
+export function CheckStep({ loaded, state, onBack, onSend, onEdited }: CheckStepProps) {
+  const translate = useTranslate()
+  const { sheet, parsed, file } = loaded
+  useSheet(sheet)
+  const [show, setShow] = useState<'all' | 'problems'>('all')
+  const table = useRef<TableHandle>(null)
+  const { bad } = sheet
+  const good = sheet.rows.length - bad.length
+  const encodings: Record<Encoding, string> = {
+    'utf-8': translate('importing.encodings.utf8'),
+    gb18030: translate('importing.encodings.gb18030'),
+    big5: translate('importing.encodings.big5'),
+    'utf-16le': translate('importing.encodings.utf16le'),
+    'utf-16be': translate('importing.encodings.utf16be'),
+  }
+  return (
+    <>
+      <div className="import-bar">
+        <strong className="import-name">{file.name}</strong>
+        <Select size="small" value={parsed.encoding} onChange={(event) => void state.read(file, event.target.value)} inputProps={{ 'aria-label': translate('importing.encoding') }}>
+          {ENCODINGS.map((encoding) => (
+            <MenuItem key={encoding} value={encoding}>
+              {encodings[encoding]}
+            </MenuItem>
+          ))}
+        </Select>
+        {parsed.comments > 0 && <small>{translate('importing.comments', { count: parsed.comments })}</small>}
+        <span className="import-gap" />
+        <Segment
+          label={translate('importing.show.label')}
+          value={show}
+          onChange={setShow}
+          options={[
+            { value: 'all', label: translate('importing.show.all', { count: sheet.rows.length }) },
+            { value: 'problems', label: translate('importing.show.problems', { count: bad.length }) },
+          ]}
+        />
+        <JumpInput onJump={(line) => table.current?.jump(line)} />
+      </div>
+      {state.problem && (
+        <div className="crud-banner">
+          <InlineError error={state.problem} />
+        </div>
+      )}
+      <ColumnsPanel sheet={sheet} />
+      <SheetTable sheet={sheet} rows={show === 'all' ? sheet.rows : bad} handle={table} onEdited={onEdited} />
+      <DialogActions>
+        <span className="import-status" role="status">
+          {bad.length > 0 ? translate('importing.leftOut', { count: bad.length }) : translate('importing.allGood', { count: good })}
+          <small>{translate('importing.hint')}</small>
+        </span>
+        <Button onClick={onBack}>{translate('importing.back')}</Button>
+        <Button variant="contained" color="primary" disabled={good === 0 || state.reading} onClick={onSend}>
+          {translate('importing.next', { count: good })}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { Dialog, useMediaQuery } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
+import { ConfirmDialog } from '../crud/ConfirmDialog.tsx'
+import { DialogHead } from '../crud/DialogHead.tsx'
+import { useLeaveGuard } from '../crud/useLeaveGuard.ts'
+import { useResourceWords } from '../crud/words.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { useCaller } from '../ui/index.ts'
+import { CheckStep } from './CheckStep.tsx'
+import { FileStep } from './FileStep.tsx'
+import './import.css'
+import { SendStep } from './SendStep.tsx'
+import { useImport } from './useImport.ts'
+
+interface ImportDialogProps {
+  resource: Resource
+  project: number | null
+  onClose: () => void
+}
+
+/** Importing records of a resource from a CSV file, in three steps: the file, its rows with what is wrong with them, what became of them. */
+export default function ImportDialog({ resource, project, onClose }: ImportDialogProps) {
+  const translate = useTranslate()
+  const words = useResourceWords(resource)
+  const phone = useMediaQuery('(max-width: 599.95px)')
+  const title = useId()
+  const state = useImport(resource, useCaller(), project)
+  const { loaded, forget } = state
+  const [sent, setSent] = useState(false)
+  const [atStake, setAtStake] = useState(0)
+  const guard = useLeaveGuard(atStake > 0, onClose)
+  const step = !loaded ? 0 : sent ? 2 : 1
+  return (
+    <>
+      <Dialog open onClose={(_event, reason) => reason !== 'backdropClick' && guard.close()} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog import-dialog">
+        <DialogHead id={title} onClose={guard.close}>
+          {translate('importing.title', { name: words.noun })}
+        </DialogHead>
+        <ol className="import-steps" aria-label={translate('importing.steps.label')}>
+          {[translate('importing.steps.file'), translate('importing.steps.check'), translate('importing.steps.send')].map((name, at) => (
+            <li key={name} aria-current={at === step ? 'step' : undefined} data-done={at < step || undefined}>
+              <span aria-hidden>{at + 1}</span>
+              {name}
+            </li>
+          ))}
+        </ol>
+        {!loaded ? (
+          <FileStep resource={resource} state={state} />
+        ) : !sent ? (
+          <CheckStep key={loaded.parsed.encoding} loaded={loaded} state={state} onBack={forget} onSend={() => setSent(true)} onEdited={() => setAtStake(loaded.sheet.rows.length)} />
+        ) : (
+          <SendStep resource={resource} loaded={loaded} onAtStake={setAtStake} onClose={onClose} />
+        )}
+      </Dialog>
+      {guard.asking && (
+        <ConfirmDialog title={translate('importing.leaveTitle')} text={translate('importing.leaveText', { count: atStake })} confirm={translate('importing.leave')} onConfirm={() => {
+          loaded?.sending.stop()
+          guard.leave()
+        }} onClose={guard.stay} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { Button, DialogActions } from '@mui/material'
+import { FileDown, KeyRound } from 'lucide-react'
+import { useLocale, useNotify, useTranslate } from 'ra-core'
+import { useEffect, useRef, useState } from 'react'
+import { forgetNames } from '../../dataProvider/names.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { useSaved } from '../crud/useSaved.ts'
+import { useResourceWords } from '../crud/words.ts'
+import { InlineError, Segment } from '../ui/index.ts'
+import { JumpInput } from './JumpInput.tsx'
+import { reasonOf } from './reasons.ts'
+import { saveCsv } from './saveCsv.ts'
+import { ready } from './sending.ts'
+import { SheetTable, type TableHandle } from './SheetTable.tsx'
+import { usualEncoding } from './template.ts'
+import { useSheet, type Loaded } from './useImport.ts'
+
+interface SendStepProps {
+  resource: Resource
+  loaded: Loaded
+  /** How many rows would be left unsent by closing now; 0: nothing is lost. */
+  onAtStake: (count: number) => void
+  onClose: () => void
+}
+
+type Shown = 'all' | 'waiting' | 'failed'
+
+/** The third step: sends, and tells what becomes of each row. What failed can be corrected here and sent again, or saved. */
+export function SendStep({ resource, loaded, onAtStake, onClose }: SendStepProps) {
+  const translate = useTranslate()
+  const words = useResourceWords(resource)
+  const locale = useLocale()
+  const { sheet, sending, batch } = loaded
+  useSheet(sheet)
+  const { phase, error } = sending.progress()
+  const [shown, setShown] = useState<Shown>('all')
+  const table = useRef<TableHandle>(null)
+  useRun(resource, loaded)
+
+  const { made, failed, waiting, rest } = groupsOf(loaded)
+  const next = phase === 'sending' ? 0 : ready(sheet, sheet.rows.length).length
+  const atStake = phase === 'sending' ? waiting.length : phase === 'stopped' ? next : 0
+  useEffect(() => onAtStake(atStake), [atStake, onAtStake])
+
+  const saveRest = () => {
+    const header = [...sheet.fields.map(words.label), translate('importing.reason')]
+    return saveCsv(translate('importing.downloadName', { name: words.noun }), header, rest.map((row) => [...sheet.fields.map((field) => sheet.text(row, field)), reasonOf(sheet, row, translate)]), usualEncoding(locale))
+  }
+  const withCodes = made.filter(({ credential }) => credential !== '')
+  const saveCodes = () =>
+    saveCsv(translate('importing.codesName', { name: words.noun }), ['ID', words.label(resource.title), 'credential'], withCodes.map((row) => [row.id, sheet.text(row, resource.title), row.credential]), 'utf-8')
+  const rows = { all: sheet.rows, waiting: rest, failed }[shown]
+  return (
+    <>
+      <div className="import-progress">
+        <progress max={sheet.rows.length} value={made.length + failed.length} aria-label={translate('importing.progress')} />
+        <span role="status">
+          {phase === 'finished' ? translate('importing.importSuccess', { made: made.length, rest: rest.length }) : `${translate('importing.done', { made: made.length, total: sheet.rows.length })} · ${translate('importing.counts', { made: made.length, failed: failed.length, waiting: waiting.length })}`}
+        </span>
+        {!batch && phase === 'sending' && <small>{translate('importing.slow', { minutes: Math.ceil((waiting.length * 2) / 60) })}</small>}
+      </div>
+      {error !== null && (
+        <div className="crud-banner">
+          <InlineError error={error} />
+        </div>
+      )}
+      <div className="import-bar">
+        <Segment
+          label={translate('importing.show.label')}
+          value={shown}
+          onChange={setShown}
+          options={[
+            { value: 'all', label: translate('importing.show.all', { count: sheet.rows.length }) },
+            { value: 'failed', label: translate('importing.show.failed', { count: failed.length }) },
+            { value: 'waiting', label: translate('importing.show.waiting', { count: rest.length }) },
+          ]}
+        />
+        <span className="import-gap" />
+        <JumpInput onJump={(line) => table.current?.jump(line)} />
+      </div>
+      <SheetTable sheet={sheet} rows={rows} results handle={table} />
+      <DialogActions>
+        <span className="import-status">
+          {rest.length > 0 && phase !== 'sending' && (
+            <Button startIcon={<FileDown size={16} aria-hidden />} onClick={() => void saveRest()}>
+              {translate('importing.download')}
+            </Button>
+          )}
+          {withCodes.length > 0 && phase !== 'sending' && (
+            <Button startIcon={<KeyRound size={16} aria-hidden />} title={translate('importing.codesHint')} onClick={() => void saveCodes()}>
+              {translate('importing.codes')}
+            </Button>
+          )}
+        </span>
+        {phase === 'sending' ? (
+          <Button onClick={() => sending.stop()}>{translate('importing.stop')}</Button>
+        ) : (
+          <>
+            {next > 0 && (
+              <Button variant={phase === 'stopped' ? 'contained' : 'outlined'} color={phase === 'stopped' ? 'primary' : 'inherit'} onClick={() => void sending.start()}>
+                {phase === 'stopped' ? translate('importing.resume') : translate('importing.again', { count: next })}
+              </Button>
+            )}
+            {phase === 'finished' && (
+              <Button variant="contained" color="primary" onClick={onClose}>
+                {translate('importing.finish')}
+              </Button>
+            )}
+          </>
+        )}
+      </DialogActions>
+    </>
+  )
+}
+
+function groupsOf({ sheet }: Loaded) {
+  const made = sheet.rows.filter(({ state }) => state === 'made')
+  const failed = sheet.rows.filter(({ state }) => state === 'failed' || state === 'unclear')
+  const waiting = sheet.rows.filter((row) => row.state === 'sending' || (row.state === 'waiting' && sheet.isGood(row)))
+  return { made, failed, waiting, rest: sheet.rows.filter(({ state }) => state !== 'made') }
+}
+
+/** Begins to send when the step appears, stops when it goes; the list behind is read anew whenever sending ends. */
+function useRun(resource: Resource, { sheet, sending }: Loaded): void {
+  const notify = useNotify()
+  const saved = useSaved()
+  const { phase } = sending.progress()
+  useEffect(() => {
+    void sending.start()
+    return () => sending.stop()
+  }, [sending])
+  const before = useRef(phase)
+  useEffect(() => {
+    if (before.current === phase) return
+    before.current = phase
+    if (phase === 'sending') return
+    forgetNames(resource.path)
+    void saved(resource.path)
+    const made = sheet.rows.filter(({ state }) => state === 'made').length
+    if (phase === 'finished') notify('importing.importSuccess', { type: 'success', messageArgs: { made, rest: sheet.rows.length - made } })
+  }, [phase, resource, saved, notify, sheet])
+}

@@ -1,0 +1,68 @@
+import { dictionaryWords, type Word } from '../../dataProvider/dictionary.ts'
+import { nameList } from '../../dataProvider/names.ts'
+import type { Row } from '../../dataProvider/rows.ts'
+import type { DictionaryType } from '../../resources/dictionary.ts'
+import { resourceOf } from '../../resources/index.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { choicesOf } from '../fields/refChoices.ts'
+import { titleOf } from '../fields/names.ts'
+
+/** The records and words that cells of a file name, by what they may be called. */
+export interface Lookups {
+  refs: ReadonlyMap<string, RefIndex>
+  words: ReadonlyMap<DictionaryType, readonly Word[]>
+}
+
+/** The records of one resource: each under its name, its path in a tree, its unique codes, and its id. */
+export interface RefIndex {
+  rows: ReadonlyMap<number, Row>
+  byName: ReadonlyMap<string, ReadonlySet<number>>
+  /** What a record is offered as: its path in a tree, else its name. */
+  shown: ReadonlyMap<number, string>
+}
+
+/** Asks for everything that cells of these fields may name: one request for each resource and dictionary. */
+export async function loadLookups(resource: Resource, fields: readonly string[]): Promise<Lookups> {
+  const paths = new Set<string>()
+  const types = new Set<DictionaryType>()
+  for (const name of fields) {
+    const field = resource.fields[name]
+    if (field?.type === 'ref') paths.add(field.to)
+    if (field?.type === 'dict') types.add(field.dict)
+  }
+  const [refs, words] = await Promise.all([
+    Promise.all([...paths].map(async (path) => [path, indexOf(resourceOf(path), await nameList(path))] as const)),
+    Promise.all([...types].map(async (type) => [type, await dictionaryWords(type)] as const)),
+  ])
+  return { refs: new Map(refs), words: new Map(words) }
+}
+
+export function indexOf(target: Resource, rows: readonly Row[]): RefIndex {
+  const byName = new Map<string, Set<number>>()
+  const add = (text: unknown, id: number) => {
+    if (typeof text !== 'string' && typeof text !== 'number') return
+    const name = plainName(String(text))
+    if (name === '') return
+    const ids = byName.get(name)
+    if (ids) ids.add(id)
+    else byName.set(name, new Set([id]))
+  }
+  const codes = Object.keys(target.fields).filter((name) => target.fields[name]?.unique)
+  for (const row of rows) {
+    add(row.id, row.id)
+    add(titleOf(target, row), row.id)
+    for (const code of codes) add(row[code], row.id)
+  }
+  const shown = new Map(choicesOf(target, rows, null).map(({ id, path }) => [id, path]))
+  if (target.tree) for (const [id, path] of shown) add(path, id)
+  return { rows: new Map(rows.map((row) => [row.id, row])), byName, shown }
+}
+
+/** A name without case, width and surplus blanks; a path without those around its slashes. */
+export const plainName = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\s*\/\s*/g, '/')
+    .replaceAll(/\s+/g, ' ')

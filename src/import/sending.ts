@@ -1,0 +1,138 @@
+import { call, WireError } from '../../dataProvider/http.ts'
+import { toRequest } from '../../resources/kit/wire.ts'
+import type { Values } from '../../resources/kit/validate.ts'
+import type { Sheet, SheetRow } from './sheet.ts'
+
+/** Where sending stands. `error`: it stopped by itself, and may go on. */
+export interface Progress {
+  phase: 'ready' | 'sending' | 'stopped' | 'finished'
+  error: unknown
+}
+
+export interface Sending {
+  progress(): Progress
+  /** Begins, or goes on after a stop. */
+  start(): Promise<void>
+  /** Stops before the next row, or the next request of many. */
+  stop(): void
+}
+
+/** Rows of one request, where the platform takes many: short enough for a bar that moves. */
+const TOGETHER = 500
+const BATCH_TIMEOUT = 120_000
+/** The pause between two rows where it takes one at a time, ms (spec 2 §4). */
+const PAUSE = { least: 1000, most: 3000 }
+
+/**
+ * Sends the good rows of a sheet, parents before their children. A refusal concerns its row; where the platform refuses everything, or is
+ * not there, sending stops. A row whose answer never came is not sent again by itself: it may exist.
+ *
+ * @param batch the platform takes many rows in one request (wire.md, Extensions)
+ */
+export function createSending(sheet: Sheet, batch: boolean): Sending {
+  let progress: Progress = { phase: 'ready', error: null }
+  let wanted = false
+  let wake = () => {}
+  const move = (next: Progress) => {
+    progress = next
+    sheet.changed()
+  }
+
+  async function run(): Promise<Progress> {
+    for (;;) {
+      const rows = ready(sheet, batch ? TOGETHER : 1)
+      if (rows.length === 0) return { phase: 'finished', error: null }
+      setState(rows, 'sending')
+      sheet.changed()
+      try {
+        await (batch ? sendMany(sheet, rows) : sendOne(sheet, rows[0]))
+      } catch (error) {
+        // Refused as a whole, none of them exists; without an answer, nobody knows.
+        const refused = error instanceof WireError && error.status >= 400 && error.status < 500 && error.body.code !== null
+        setState(rows, refused ? 'waiting' : 'unclear')
+        return { phase: 'stopped', error }
+      }
+      sheet.changed()
+      if (!batch && wanted && ready(sheet, 1).length > 0) await pause()
+      if (!wanted) return { phase: ready(sheet, 1).length > 0 ? 'stopped' : 'finished', error: null }
+    }
+  }
+
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, PAUSE.least + Math.random() * (PAUSE.most - PAUSE.least))
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  return {
+    progress: () => progress,
+    async start() {
+      if (progress.phase === 'sending') return
+      wanted = true
+      move({ phase: 'sending', error: null })
+      move(await run())
+    },
+    stop() {
+      wanted = false
+      wake()
+    },
+  }
+}
+
+/** The next rows to send: good ones that wait, whose parent in the file, if they have one, is made. */
+export function ready(sheet: Sheet, count: number): SheetRow[] {
+  const rows: SheetRow[] = []
+  for (const row of sheet.rows) {
+    if (rows.length === count) break
+    if (row.state !== 'waiting' || !sheet.isGood(row)) continue
+    const { parent } = sheet.judged(row)
+    if (parent === null || parent.state === 'made') rows.push(row)
+  }
+  return rows
+}
+
+async function sendOne(sheet: Sheet, row: SheetRow | undefined): Promise<void> {
+  if (!row) return
+  try {
+    const answer = await call<unknown>('POST', sheet.resource.api, { body: requestOf(sheet, row) })
+    made(row, answer)
+  } catch (error) {
+    if (!(error instanceof WireError) || !OF_THE_ROW.has(error.status)) throw error
+    refuse(row, error.message, error.body.errors)
+  }
+}
+
+/** Refusals that are about what was sent; others (signed out, forbidden, too many requests) would meet every row. */
+const OF_THE_ROW: ReadonlySet<number> = new Set([400, 409, 422])
+
+async function sendMany(sheet: Sheet, rows: readonly SheetRow[]): Promise<void> {
+  const answers = await call<unknown>('POST', `${sheet.resource.api}/batch`, { body: { rows: rows.map((row) => requestOf(sheet, row)) }, timeout: BATCH_TIMEOUT })
+  const byIndex = new Map((Array.isArray(answers) ? (answers as (Values | null)[]) : []).map((answer) => [Number(answer?.['index']), answer]))
+  for (const [index, row] of rows.entries()) {
+    const answer = byIndex.get(index)
+    if (!answer) row.state = 'unclear'
+    else if (Number(answer['id']) > 0) made(row, answer)
+    else refuse(row, typeof answer['msg'] === 'string' ? answer['msg'] : '', answer['fields'] as Record<string, string> | undefined)
+  }
+}
+
+function requestOf(sheet: Sheet, row: SheetRow): Values {
+  const { values, parent } = sheet.judged(row)
+  const { resource } = sheet
+  return toRequest(resource, parent && resource.tree ? { ...values, [resource.tree.parent]: parent.id } : values)
+}
+
+function made(row: SheetRow, answer: unknown): void {
+  const { id, credential } = (typeof answer === 'object' && answer !== null ? answer : { id: answer }) as { id?: unknown; credential?: unknown }
+  const number = Number(id)
+  Object.assign(row, { state: 'made', id: Number.isInteger(number) && number > 0 ? number : null, credential: typeof credential === 'string' ? credential : '', message: '', refused: {} } satisfies Partial<SheetRow>)
+}
+
+const refuse = (row: SheetRow, message: string, fields: Record<string, string> = {}): void => void Object.assign(row, { state: 'failed', message, refused: fields } satisfies Partial<SheetRow>)
+
+const setState = (rows: readonly SheetRow[], state: SheetRow['state']): void => {
+  for (const row of rows) row.state = state
+}

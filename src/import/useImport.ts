@@ -1,0 +1,61 @@
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { loadCapabilities } from '../../authProvider/capabilities.ts'
+import { isSuper, type Caller } from '../../resources/kit/access.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { projectField } from '../fields/refChoices.ts'
+import { importable } from './columns.ts'
+import { FileProblem, type Encoding } from './decode.ts'
+import { loadLookups } from './lookups.ts'
+import type { Parsed } from './parse.ts'
+import { readCsv } from './readCsv.ts'
+import { createSending, type Sending } from './sending.ts'
+import { Sheet } from './sheet.ts'
+
+/** A file that was read, as rows, with the way to send them. */
+export interface Loaded {
+  file: File
+  parsed: Parsed
+  sheet: Sheet
+  sending: Sending
+  /** The platform takes many rows in one request. */
+  batch: boolean
+}
+
+/** Reads files for an import; a failure is told and leaves what was read before. */
+export function useImport(resource: Resource, caller: Caller, initialProject: number | null) {
+  const [project, setProject] = useState(initialProject)
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [reading, setReading] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const latest = useRef(0)
+  const needsProject = isSuper(caller) && projectField(resource) !== null
+
+  const read = useCallback(
+    async (file: File, encoding: Encoding | null) => {
+      if (needsProject && project === null) return setProblem('importing.selectPro')
+      const mine = ++latest.current
+      setReading(true)
+      setProblem(null)
+      try {
+        const [parsed, lookups, { extensions }] = await Promise.all([readCsv(file, encoding), loadLookups(resource, importable(resource, caller)), loadCapabilities()])
+        if (mine !== latest.current) return
+        const sheet = new Sheet(resource, caller, parsed.records, lookups, project)
+        const batch = extensions.has('batch')
+        setLoaded({ file, parsed, sheet, batch, sending: createSending(sheet, batch) })
+      } catch (failure) {
+        if (mine === latest.current) setProblem(failure instanceof FileProblem ? failure.message : 'importing.failed')
+      } finally {
+        if (mine === latest.current) setReading(false)
+      }
+    },
+    [resource, caller, project, needsProject],
+  )
+  const choose = useCallback((chosen: number | null) => {
+    setProject(chosen)
+    setProblem(null)
+  }, [])
+  return { project, choose, needsProject, loaded, reading, problem, setProblem, read, forget: useCallback(() => setLoaded(null), []) }
+}
+
+/** Draws anew whenever something of a sheet changes. */
+export const useSheet = (sheet: Sheet): number => useSyncExternalStore(sheet.subscribe, () => sheet.version)

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import { TileLayer, useMap, useMapEvents } from 'react-leaflet'
+import { useMode } from '../theme/useMode.ts'
+import { MAX_ZOOM } from './constants.ts'
+import { readPalette } from './sketch/palette.ts'
+import type { Shape } from './sketch/sketch.ts'
+import { LAST_WORLD, SketchLayer } from './sketch/SketchLayer.ts'
+import { loadCity, loadWorld } from './sketch/sources.ts'
+import type { MapSettings } from '../settings.ts'
+
+/** The ground of a map: the operator's tiles, else their PMTiles file, else the bundled drawing. */
+export function BaseLayers({ tiles, pmtiles, demoCity }: MapSettings) {
+  if (tiles !== null) return <TileLayer url={tiles.url} attribution={escaped(tiles.attribution)} maxZoom={MAX_ZOOM} />
+  if (pmtiles !== null) return <VectorFile url={pmtiles} />
+  return <Sketch city={demoCity} />
+}
+
+/** Leaflet writes attributions as HTML; a setting is text. */
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+function Sketch({ city }: { city: boolean }) {
+  const map = useMap()
+  const mode = useMode()
+  const [layer] = useState(() => new SketchLayer())
+  const [zoom, setZoom] = useState(() => map.getZoom())
+  const [world, setWorld] = useState<readonly Shape[]>([])
+  const [streets, setStreets] = useState<readonly Shape[]>([])
+  useMapEvents({ zoomend: () => setZoom(map.getZoom()) })
+  const detail = zoom > LAST_WORLD ? null : Math.max(4, zoom)
+  useEffect(() => {
+    layer.addTo(map)
+    return () => void layer.remove()
+  }, [layer, map])
+  useEffect(() => {
+    // A drawing that does not arrive leaves the plain ground; the marks stand on it all the same.
+    if (city) loadCity().then(setStreets, () => {})
+  }, [city])
+  useEffect(() => {
+    if (detail !== null) loadWorld(detail).then(setWorld, () => {})
+  }, [detail])
+  useEffect(() => {
+    layer.show([...world, ...streets], readPalette(map.getContainer()))
+    // `mode` says when the colours are others.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [layer, map, mode, world, streets])
+  return null
+}
+
+/** A PMTiles file, in the colours of the bundled drawing. Its code is loaded only where one is set. */
+function VectorFile({ url }: { url: string }) {
+  const map = useMap()
+  const mode = useMode()
+  useEffect(() => {
+    let gone = false
+    let remove = () => {}
+    void import('./vectorFile.ts').then(({ vectorFileLayer }) => {
+      if (gone) return
+      const layer = vectorFileLayer(url, mode, readPalette(map.getContainer())).addTo(map)
+      remove = () => void layer.remove()
+    })
+    return () => {
+      gone = true
+      remove()
+    }
+  }, [map, mode, url])
+  return null
+}

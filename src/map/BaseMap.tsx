@@ -1,0 +1,73 @@
+import type { Map as LeafletMap } from 'leaflet'
+import 'leaflet/dist/leaflet.css'
+import { useTranslate } from 'ra-core'
+import { useState, type ReactNode } from 'react'
+import { MapContainer } from 'react-leaflet'
+import { BaseLayers } from './BaseLayers.tsx'
+import { CENTRE, MAX_ZOOM, MIN_ZOOM, ZOOM } from './constants.ts'
+import { Controls } from './Controls.tsx'
+import type { Pair } from '../../resources/kit/datum.ts'
+import { GroundContext } from './groundContext.ts'
+import './map.css'
+import { useGround } from './useGround.ts'
+
+export interface View {
+  centre: Pair
+  zoom: number
+}
+
+export interface BaseMapProps {
+  /** Accessible name. */
+  label: string
+  /** Where it opens; else the default of spec 1 §9. */
+  view?: View | null
+  /** Inside of the map: layers and marks. */
+  children?: ReactNode
+  /** Over the map, outside of its gestures: search, legend, cards. */
+  renderOver?: (map: LeafletMap) => ReactNode
+  /** Small maps of forms go without the line of scale and place. */
+  small?: boolean
+}
+
+/**
+ * A map with its ground, zoom buttons and scale. Arrow keys pan and + and − zoom while it has the focus. Places inside are in the map's datum: convert
+ * with useGroundContext.
+ */
+export function BaseMap({ label, view, children, renderOver, small = false }: BaseMapProps) {
+  const translate = useTranslate()
+  const ground = useGround()
+  const [map, setMap] = useState<LeafletMap | null>(null)
+  const [still] = useState(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches)
+  if (ground === null) return <div className="map map--waiting" role="status" aria-label={translate('map.loading')} />
+  const start = view ?? { centre: [CENTRE.lng, CENTRE.lat] as const, zoom: ZOOM }
+  return (
+    <GroundContext.Provider value={ground}>
+      <div className={small ? 'map map--small' : 'map'} role="group" aria-label={label}>
+        <MapContainer
+          ref={setMap}
+          className="map-canvas"
+          center={ground.toMap(start.centre)}
+          zoom={start.zoom}
+          minZoom={MIN_ZOOM}
+          maxZoom={MAX_ZOOM}
+          worldCopyJump
+          maxBounds={[[-85, -Infinity], [85, Infinity]]}
+          zoomControl={false}
+          attributionControl={ground.settings.tiles !== null || ground.settings.pmtiles !== null}
+          zoomAnimation={!still}
+          fadeAnimation={!still}
+          markerZoomAnimation={!still}
+        >
+          <BaseLayers {...ground.settings} />
+          {children}
+        </MapContainer>
+        {map !== null && (
+          <>
+            <Controls map={map} label={label} home={start} small={small} />
+            {renderOver?.(map)}
+          </>
+        )}
+      </div>
+    </GroundContext.Provider>
+  )
+}

@@ -1,0 +1,120 @@
+import { latLngBounds, type LatLngLiteral } from 'leaflet'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { Polygon, Polyline, useMapEvents } from 'react-leaflet'
+import type { Pair } from '../../resources/kit/datum.ts'
+import { BaseMap } from './BaseMap.tsx'
+import { CENTRE, ZOOM } from './constants.ts'
+import { FitOnce } from './FitOnce.tsx'
+import { useGroundContext } from './groundContext.ts'
+import { cornerIcon } from './icons.ts'
+import { MovableMark } from './MovableMark.tsx'
+import { rounded } from './places.ts'
+
+export interface OutlineEditorProps {
+  points: readonly Pair[]
+  onChange: (points: readonly Pair[]) => void
+  /** An outline around this one, drawn faintly. */
+  around: readonly Pair[]
+  disabled: boolean
+}
+
+/** Fewer points are no area yet (spec 2 §2). */
+const FEWEST = 3
+
+/**
+ * Draws an outline: a click adds a point, a click on a point or Delete removes it, dragging or the arrow keys move it. The lists before each change are
+ * kept for undo, for as long as the editor is there.
+ */
+export default function OutlineEditor({ points, onChange, around, disabled }: OutlineEditorProps) {
+  const translate = useTranslate()
+  const [past, setPast] = useState<readonly (readonly Pair[])[]>([])
+  const set = (next: readonly Pair[]) => {
+    setPast([...past.slice(-99), points])
+    onChange(next)
+  }
+  const undo = () => {
+    const last = past.at(-1)
+    if (last === undefined) return
+    setPast(past.slice(0, -1))
+    onChange(last)
+  }
+  return (
+    <div className="map-editor">
+      <BaseMap
+        small
+        label={translate('map.outline.map')}
+        view={{ centre: points[0] ?? around[0] ?? [CENTRE.lng, CENTRE.lat], zoom: ZOOM }}
+        renderOver={(map) => (
+          <div className="map-editor-tools">
+            <AddCentre disabled={disabled} centre={() => map.getCenter().wrap()} onAdd={(place) => set([...points, place])} />
+          </div>
+        )}
+      >
+        <Drawing points={points} around={around} disabled={disabled} onSet={set} />
+      </BaseMap>
+      <div className="map-editor-bar">
+        <span className="map-editor-words" role="status">
+          {translate('map.outline.count', { count: points.length })} · {translate('map.outline.hint')}
+        </span>
+        <button type="button" className="ui-button" disabled={disabled || past.length === 0} onClick={undo}>
+          {translate('map.outline.undo')}
+        </button>
+        <button type="button" className="ui-button" disabled={disabled || points.length === 0} onClick={() => set([])}>
+          {translate('map.outline.clear')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** For those who do not click: adds the point the map is centred on. */
+function AddCentre({ disabled, centre, onAdd }: { disabled: boolean; centre: () => LatLngLiteral; onAdd: (place: Pair) => void }) {
+  const translate = useTranslate()
+  const { fromMap } = useGroundContext()
+  return (
+    <button type="button" className="ui-button" disabled={disabled} onClick={() => onAdd(rounded(fromMap(centre())))}>
+      {translate('map.outline.addCentre')}
+    </button>
+  )
+}
+
+function Drawing({ points, around, disabled, onSet }: Pick<OutlineEditorProps, 'points' | 'around' | 'disabled'> & { onSet: (points: readonly Pair[]) => void }) {
+  const translate = useTranslate()
+  const { toMap, fromMap } = useGroundContext()
+  useMapEvents({
+    click: ({ latlng }) => {
+      if (!disabled) onSet([...points, rounded(fromMap(latlng.wrap()))])
+    },
+  })
+  const shown = points.map(toMap)
+  // What was there when the editor opened is brought into view, or what lies around while nothing is drawn; what is clicked is in view.
+  const [first] = useState(points)
+  const seen = first.length > 0 ? first : points.length === 0 ? around : []
+  return (
+    <>
+      <FitOnce bounds={seen.length > 0 ? latLngBounds(seen.map(toMap)) : null} />
+      {around.length >= FEWEST && <Polygon positions={around.map(toMap)} className="map-area map-area--around" interactive={false} />}
+      {points.length >= FEWEST ? (
+        <Polygon positions={shown} className="map-area" interactive={false} />
+      ) : (
+        <Polyline positions={shown} className="map-area" interactive={false} />
+      )}
+      {points.map((place, at) => (
+        <MovableMark
+          // Corners are told apart by their number, as their names are.
+          // eslint-disable-next-line react/no-array-index-key
+          key={at}
+          place={place}
+          icon={CORNER}
+          disabled={disabled}
+          label={translate('map.outline.corner', { number: at + 1, place: place.join(', ') })}
+          onMove={(moved) => onSet(points.map((each, index) => (index === at ? moved : each)))}
+          onRemove={() => onSet(points.filter((_, index) => index !== at))}
+        />
+      ))}
+    </>
+  )
+}
+
+const CORNER = cornerIcon()

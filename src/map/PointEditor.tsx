@@ -1,0 +1,93 @@
+import { latLngBounds } from 'leaflet'
+import { useTranslate } from 'ra-core'
+import { useEffect, useId, useState, type FormEvent } from 'react'
+import { Polygon, useMap, useMapEvents } from 'react-leaflet'
+import type { Pair } from '../../resources/kit/datum.ts'
+import { BaseMap } from './BaseMap.tsx'
+import { CENTRE, ZOOM } from './constants.ts'
+import { useGroundContext } from './groundContext.ts'
+import { pinIcon } from './icons.ts'
+import { MovableMark } from './MovableMark.tsx'
+import { rounded } from './places.ts'
+
+export interface PointEditorProps {
+  point: Pair | null
+  onChange: (point: Pair) => void
+  /** The outline of the area around, drawn faintly. */
+  around: readonly Pair[]
+  /** Reads what is typed into the search for coordinates; null of what is none. */
+  read: (typed: string) => Pair | null
+}
+
+const NEAR = 15
+
+/** Chooses a place: a click puts the pin there, dragging or the arrow keys move it, typed coordinates bring it. */
+export default function PointEditor({ point, onChange, around, read }: PointEditorProps) {
+  const translate = useTranslate()
+  const problem = useId()
+  const [typed, setTyped] = useState('')
+  const [bad, setBad] = useState(false)
+  const go = (event: FormEvent) => {
+    // The dialog may stand inside a form: this Enter is not its.
+    event.preventDefault()
+    event.stopPropagation()
+    const found = read(typed)
+    setBad(found === null)
+    if (found) onChange(rounded(found))
+  }
+  return (
+    <div className="map-editor">
+      <form className="map-editor-bar" role="search" onSubmit={go}>
+        <input
+          className="map-editor-search"
+          value={typed}
+          placeholder={translate('map.point.search')}
+          aria-label={translate('map.point.search')}
+          aria-invalid={bad}
+          aria-describedby={bad ? problem : undefined}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setBad(false)
+          }}
+        />
+        <button type="submit" className="ui-button">
+          {translate('map.point.go')}
+        </button>
+        {bad && (
+          <span id={problem} className="map-editor-problem" role="alert">
+            {translate('map.point.bad')}
+          </span>
+        )}
+      </form>
+      <BaseMap small label={translate('map.point.map')} view={{ centre: point ?? around[0] ?? [CENTRE.lng, CENTRE.lat], zoom: point ? NEAR : ZOOM }}>
+        <Drawing point={point} around={around} onChange={onChange} />
+      </BaseMap>
+      <p className="map-editor-words" role="status">
+        {point ? translate('map.point.marker', { place: point.join(', ') }) : translate('map.point.none')} · {translate('map.point.hint')}
+      </p>
+    </div>
+  )
+}
+
+function Drawing({ point, around, onChange }: Pick<PointEditorProps, 'point' | 'around' | 'onChange'>) {
+  const translate = useTranslate()
+  const map = useMap()
+  const { toMap, fromMap } = useGroundContext()
+  useMapEvents({ click: ({ latlng }) => onChange(rounded(fromMap(latlng.wrap()))) })
+  const known = point !== null
+  useEffect(() => {
+    if (!known && around.length > 2) map.fitBounds(latLngBounds(around.map(toMap)).pad(0.1), { animate: false })
+  }, [map, around, known, toMap])
+  useEffect(() => {
+    // A place that was typed may lie outside of the view.
+    if (point && !map.getBounds().contains(toMap(point))) map.setView(toMap(point), Math.max(map.getZoom(), NEAR))
+  }, [map, point, toMap])
+  return (
+    <>
+      {around.length > 2 && <Polygon positions={around.map(toMap)} className="map-area map-area--around" interactive={false} />}
+      {point && <MovableMark place={point} icon={PIN} disabled={false} label={translate('map.point.marker', { place: point.join(', ') })} onMove={onChange} />}
+    </>
+  )
+}
+
+const PIN = pinIcon('plain', false)

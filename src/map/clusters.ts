@@ -1,0 +1,56 @@
+import Supercluster from 'supercluster'
+import type { Pair } from '../../resources/kit/datum.ts'
+
+/** How many of a cluster's points are of each kind; kinds are small whole numbers. */
+export type Tally = readonly number[]
+
+export type Item = { kind: 'point'; id: number; place: Pair } | { kind: 'cluster'; id: number; place: Pair; count: number }
+
+/**
+ * Points gathered by zoom. The index knows only where points are: built once for a set of places, kept while their states change. What a cluster holds is
+ * counted from its members, which are looked up once each.
+ */
+export class Clusters {
+  private readonly index: Supercluster<{ at: number }>
+  private readonly members = new Map<number, Int32Array>()
+
+  /** @param places of the points; @param ids by the same positions */
+  constructor(
+    readonly ids: readonly number[],
+    readonly places: readonly Pair[],
+    { radius = 46, maxZoom = 20 } = {},
+  ) {
+    this.index = new Supercluster({ radius, maxZoom, extent: 256, minPoints: 2 })
+    this.index.load(places.map((place, at) => ({ type: 'Feature', properties: { at }, geometry: { type: 'Point', coordinates: [...place] } })))
+  }
+
+  /** What a view shows: west, south, east, north in degrees, and its zoom. */
+  within(box: [number, number, number, number], zoom: number): Item[] {
+    return this.index.getClusters(box, Math.round(zoom)).map(({ properties, geometry: { coordinates } }) => {
+      const place: Pair = [coordinates[0] ?? 0, coordinates[1] ?? 0]
+      return 'cluster' in properties ? { kind: 'cluster', id: properties.cluster_id, place, count: properties.point_count } : { kind: 'point', id: this.ids[properties.at] ?? 0, place }
+    })
+  }
+
+  /** Positions (in `ids`) of all points of a cluster. */
+  membersOf(cluster: number): Int32Array {
+    const known = this.members.get(cluster)
+    if (known) return known
+    const found = Int32Array.from(this.index.getLeaves(cluster, Infinity), ({ properties }) => properties.at)
+    this.members.set(cluster, found)
+    return found
+  }
+
+  /** Counts a cluster by the kinds of all points. */
+  tally(cluster: number, kinds: Uint8Array, howMany: number): Tally {
+    const counts = Array.from({ length: howMany }, () => 0)
+    for (const at of this.membersOf(cluster)) {
+      const kind = kinds[at] ?? 0
+      counts[kind] = (counts[kind] ?? 0) + 1
+    }
+    return counts
+  }
+
+  /** The zoom at which a cluster falls apart; one more than there is where its points lie on one another. */
+  splitsAt = (cluster: number): number => this.index.getClusterExpansionZoom(cluster)
+}

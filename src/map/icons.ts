@@ -1,0 +1,57 @@
+import { DivIcon } from 'leaflet'
+
+/** What a pin shows besides its place: one shape each, so that no state is said by colour alone. */
+export type PinLook = 'online' | 'offline' | 'alarm' | 'stale' | 'disabled' | 'plain'
+
+const DROP = 'M0 0C-4 -6 -9 -10 -9 -17A9 9 0 1 1 9 -17C9 -10 4 -6 0 0Z'
+const hollow = '<path class="map-pin-slash" d="M-3.5 -20.5L3.5 -13.5"/>'
+const dot = '<circle class="map-pin-dot" cy="-17" r="3.5"/>'
+/** Our own drawings, no text of anybody. */
+const drawings: Readonly<Record<PinLook, string>> = {
+  online: dot,
+  plain: dot,
+  stale: dot,
+  alarm: '<path class="map-pin-bang" d="M0 -21.5V-16.5M0 -13.3V-13.2"/>',
+  offline: hollow,
+  disabled: '<path class="map-pin-slash" d="M-4 -17H4"/>',
+}
+
+/** A pin of 26 × 34 px that stands on its place, with room for a label beside it. */
+export function pinIcon(look: PinLook, chosen: boolean): DivIcon {
+  const halo = look === 'alarm' ? '<circle class="map-pin-halo" r="15"/><circle class="map-pin-halo" r="9"/>' : '<ellipse class="map-pin-shade" rx="5" ry="2"/>'
+  const html = `<svg width="48" height="48" viewBox="-24 -32 48 48" aria-hidden="true">${halo}<path class="map-pin-drop" d="${DROP}"/>${drawings[look]}</svg><span class="map-pin-label"></span>`
+  return new DivIcon({ html, className: `map-pin map-pin--${look}${chosen ? ' map-pin--chosen' : ''}`, iconSize: [26, 34], iconAnchor: [13, 30] })
+}
+
+export interface RingPart {
+  name: string
+  count: number
+}
+
+const SIZE = 48
+const CIRCLE = 2 * Math.PI * 19
+
+/** A cluster: its number inside a ring that shows the parts; parts that are there are seen however small. */
+export function clusterIcon(count: number, parts: readonly RingPart[]): DivIcon {
+  const shown = parts.filter((part) => part.count > 0)
+  const shares = shown.map((part) => Math.max(part.count / count, 0.06))
+  const sum = shares.reduce((all, share) => all + share, 0)
+  let turned = -90
+  const arcs = shown.map(({ name }, at) => {
+    const share = (shares[at] ?? 0) / sum
+    const arc = `<circle class="map-ring-part map-ring-part--${name}" r="19" stroke-dasharray="${(share * CIRCLE).toFixed(1)} ${CIRCLE.toFixed(1)}" transform="rotate(${turned.toFixed(1)})"/>`
+    turned += share * 360
+    return arc
+  })
+  const alarm = shown.some(({ name }) => name === 'alarm')
+  const html = `<svg width="${SIZE}" height="${SIZE}" viewBox="-24 -24 48 48" aria-hidden="true"><circle class="map-ring-ground" r="23.5"/>${arcs.join('')}<text class="map-ring-count" y="4.5">${short(count)}</text>${alarm ? BADGE : ''}</svg>`
+  return new DivIcon({ html, className: 'map-cluster', iconSize: [SIZE, SIZE], iconAnchor: [SIZE / 2, SIZE / 2] })
+}
+
+/** An alarm inside is said by a mark too, not by red alone. */
+const BADGE = '<g class="map-ring-alarm" transform="translate(16 -16)"><circle r="7"/><path d="M0 -3.5V0.5M0 3.2V3.3"/></g>'
+
+const short = (count: number): string => (count < 1000 ? String(count) : `${(count / 1000).toFixed(count < 10_000 ? 1 : 0)}k`)
+
+/** A corner of an outline. */
+export const cornerIcon = (): DivIcon => new DivIcon({ className: 'map-corner', iconSize: [24, 24], iconAnchor: [12, 12] })

@@ -1,0 +1,44 @@
+import { GridLayer, type Coords } from 'leaflet'
+import { paint } from './paint.ts'
+import type { Palette } from './palette.ts'
+import type { Shape } from './sketch.ts'
+
+const SIZE = 512
+
+/** The bundled map: canvas tiles painted of shapes in memory, so that panning moves pictures and asks for nothing. */
+export class SketchLayer extends GridLayer {
+  private shapes: readonly Shape[] = []
+  private palette: Palette | null = null
+  private hasLand = false
+
+  constructor() {
+    super({ tileSize: SIZE, updateWhenZooming: false, keepBuffer: 1, className: 'map-sketch' })
+  }
+
+  /** What is painted, in which colours; paints anew. Without land all is ground: it is not known where the sea is. */
+  show(shapes: readonly Shape[], palette: Palette): void {
+    this.shapes = shapes
+    this.palette = palette
+    this.hasLand = shapes.some(({ kind }) => kind === 'land')
+    this.redraw()
+  }
+
+  protected override createTile({ x, y, z }: Coords): HTMLElement {
+    const tile = document.createElement('canvas')
+    const ratio = Math.min(2, window.devicePixelRatio || 1)
+    tile.width = SIZE * ratio
+    tile.height = SIZE * ratio
+    const context = tile.getContext('2d')
+    if (context === null || this.palette === null) return tile
+    context.scale(ratio, ratio)
+    const scale = 256 * 2 ** z
+    // East and west of the date line the world is drawn again.
+    const across = Math.max(1, scale / SIZE)
+    const column = ((x % across) + across) % across
+    paint(context, { x: (column * SIZE) / scale, y: (y * SIZE) / scale, scale, size: SIZE, zoom: z }, this.shapes, this.palette, this.hasLand && z <= LAST_WORLD)
+    return tile
+  }
+}
+
+/** Nearer than this the outline of the world is too coarse to be drawn. */
+export const LAST_WORLD = 8

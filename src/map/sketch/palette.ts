@@ -1,0 +1,17 @@
+/** The colours of the bundled map, as map.css has them for the mode in use. */
+export type Ink = 'ground' | 'sea' | 'town' | 'block' | 'park' | 'water' | 'road' | 'casing' | 'minor' | 'rail' | 'border' | 'label' | 'label-strong' | 'label-water' | 'label-park'
+export type Palette = Readonly<Record<Ink, string>> & { font: string }
+
+const INKS: readonly Ink[] = ['ground', 'sea', 'town', 'block', 'park', 'water', 'road', 'casing', 'minor', 'rail', 'border', 'label', 'label-strong', 'label-water', 'label-park']
+
+/** Reads the custom properties as colours a canvas understands: mixtures are worked out by the style engine first. */
+export function readPalette(element: HTMLElement): Palette {
+  const probe = element.appendChild(document.createElement('i'))
+  probe.hidden = true
+  const colours = INKS.map((ink) => {
+    probe.style.color = `var(--map-${ink})`
+    return [ink, getComputedStyle(probe).color] as const
+  })
+  probe.remove()
+  return { ...(Object.fromEntries(colours) as Record<Ink, string>), font: getComputedStyle(element).fontFamily || 'sans-serif' }
+}

@@ -1,0 +1,59 @@
+import type { Feature, FeatureCollection, Geometry, Position } from 'geojson'
+
+/** One thing to paint: its points in the plane of the map (0 to 1, Mercator), x and y in turn, a part each. */
+export interface Shape {
+  kind: string
+  name: string | null
+  /** The smallest and largest zoom it shows at. */
+  from: number
+  to: number
+  parts: Float64Array[]
+  box: { x0: number; y0: number; x1: number; y1: number }
+}
+
+/** The shapes of a GeoJSON collection; a feature says its kind, its name, and the zooms it shows at (`from`, `to`). */
+export const shapesOf = ({ features }: FeatureCollection): Shape[] => features.flatMap(shapeOf)
+
+function shapeOf({ properties, geometry }: Feature): Shape[] {
+  const parts = partsOf(geometry).map(projected)
+  if (parts.length === 0) return []
+  const box = { x0: 1, y0: 1, x1: 0, y1: 0 }
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += 2) {
+      const [x, y] = [part[at] ?? 0, part[at + 1] ?? 0]
+      box.x0 = Math.min(box.x0, x)
+      box.x1 = Math.max(box.x1, x)
+      box.y0 = Math.min(box.y0, y)
+      box.y1 = Math.max(box.y1, y)
+    }
+  }
+  const number = (name: string, fallback: number) => (typeof properties?.[name] === 'number' ? properties[name] : fallback)
+  return [{ kind: String(properties?.['kind'] ?? ''), name: typeof properties?.['name'] === 'string' ? properties['name'] : null, from: number('from', 0), to: number('to', 99), parts, box }]
+}
+
+function partsOf(geometry: Geometry | null): Position[][] {
+  if (geometry === null) return []
+  const readers: { [G in Geometry as G['type']]: (geometry: G) => Position[][] } = {
+    Point: ({ coordinates }) => [[coordinates]],
+    MultiPoint: ({ coordinates }) => coordinates.map((point) => [point]),
+    LineString: ({ coordinates }) => [coordinates],
+    MultiLineString: ({ coordinates }) => coordinates,
+    Polygon: ({ coordinates }) => coordinates,
+    MultiPolygon: ({ coordinates }) => coordinates.flat(),
+    GeometryCollection: ({ geometries }) => geometries.flatMap(partsOf),
+  }
+  return (readers[geometry.type] as (geometry: Geometry) => Position[][])(geometry)
+}
+
+/** Mercator's ends: nearer to the poles the plane has no end. */
+const MOST = 85.051_128
+
+function projected(points: Position[]): Float64Array {
+  const part = new Float64Array(points.length * 2)
+  points.forEach(([lng = 0, lat = 0], at) => {
+    const sine = Math.sin((Math.max(-MOST, Math.min(MOST, lat)) * Math.PI) / 180)
+    part[at * 2] = lng / 360 + 0.5
+    part[at * 2 + 1] = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
+  })
+  return part
+}

@@ -1,0 +1,39 @@
+import coarse from 'world-atlas/countries-110m.json?url'
+import fine from 'world-atlas/countries-50m.json?url'
+import type { FeatureCollection, Geometry } from 'geojson'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import { shapesOf, type Shape } from './sketch.ts'
+import { LAST_WORLD } from './SketchLayer.ts'
+
+/** The outline of the world: coarse up to zoom 4, fine from there on. Fetched once each; where that fails the next who needs it asks again. */
+export function loadWorld(zoom: number): Promise<Shape[]> {
+  return zoom <= 4 ? once('coarse', () => readWorld(coarse)) : once('fine', () => readWorld(fine))
+}
+
+export const loadCity = (): Promise<Shape[]> => once('city', async () => shapesOf((await fetchJson('/map/demo-city.json')) as FeatureCollection))
+
+const known = new Map<string, Promise<Shape[]>>()
+
+function once(name: string, load: () => Promise<Shape[]>): Promise<Shape[]> {
+  const loading = known.get(name) ?? load()
+  known.set(name, loading)
+  loading.catch(() => known.delete(name))
+  return loading
+}
+
+async function readWorld(address: string): Promise<Shape[]> {
+  const [topology, { feature, mesh }] = await Promise.all([fetchJson(address) as Promise<Topology<{ countries: GeometryCollection; land: GeometryCollection }>>, import('topojson-client')])
+  const { countries, land } = topology.objects
+  // Only what parts two countries is a border: along the coast the sea says it.
+  const borders = mesh(topology, countries, (a, b) => a !== b)
+  const collection = feature(topology, land)
+  const lands = 'features' in collection ? collection.features.map(({ geometry }) => geometry) : []
+  const named = (kind: string, geometry: Geometry) => ({ type: 'Feature' as const, properties: { kind, to: LAST_WORLD }, geometry })
+  return shapesOf({ type: 'FeatureCollection', features: [...lands.map((geometry) => named('land', geometry)), named('border', borders)] })
+}
+
+async function fetchJson(address: string): Promise<unknown> {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`${address}: ${response.status}`)
+  return response.json()
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { loadSettings, type MapSettings } from '../settings.ts'
+import { conversions, type Conversion } from './datum.ts'
+
+export interface Ground extends Conversion {
+  settings: MapSettings
+}
+
+/** What the map is drawn on, and how places get onto it; null until the settings are known. */
+export function useGround(): Ground | null {
+  const [ground, setGround] = useState<Ground | null>(null)
+  useEffect(() => {
+    let wanted = true
+    void loadSettings().then(({ map }) => wanted && setGround({ settings: map, ...conversions[map.tiles?.datum ?? 'WGS84'] }))
+    return () => {
+      wanted = false
+    }
+  }, [])
+  return ground
+}

@@ -1,0 +1,15 @@
+import { namedFlavor } from '@protomaps/basemaps'
+import * as leaflet from 'leaflet'
+import { labelRules, leafletLayer, paintRules } from 'protomaps-leaflet'
+import type { Mode } from '../theme/mode.ts'
+import type { Palette } from './sketch/palette.ts'
+
+/** A layer of a PMTiles file in the Protomaps scheme, its main colours those of the bundled map. */
+export function vectorFileLayer(url: string, mode: Mode, palette: Palette): leaflet.Layer {
+  // The package extends the Leaflet it finds there.
+  Object.assign(globalThis, { L: leaflet })
+  const { ground, sea, park, water, block, road, casing, border } = palette
+  const flavor = { ...namedFlavor(mode), background: sea, earth: ground, water, park_a: park, park_b: park, wood_a: park, wood_b: park, buildings: block, highway: road, major: road, highway_casing_late: casing, boundaries: border }
+  const lang = document.documentElement.lang.startsWith('zh') ? 'zh-Hans' : 'en'
+  return leafletLayer({ url, paintRules: paintRules(flavor), labelRules: labelRules(flavor, lang), backgroundColor: sea, attribution: '© OpenStreetMap' }) as unknown as leaflet.Layer
+}

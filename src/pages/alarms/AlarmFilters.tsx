@@ -1,0 +1,83 @@
+import { FileSpreadsheet } from 'lucide-react'
+import { useNotify, useTranslate } from 'ra-core'
+import { useMemo, useState } from 'react'
+import { alarmSheet, type AlarmQuery } from '../../../dataProvider/alarms.ts'
+import type { AreaName, NamedId } from '../../../dataProvider/normalise.ts'
+import { addDays } from '../../chart/zones.ts'
+import { AreaSelect } from '../../ui/areaTree/AreaSelect.tsx'
+import { areasBelow, buildTree } from '../../ui/areaTree/tree.ts'
+import { download } from '../../ui/csv.ts'
+import { Combo, messageOf } from '../../ui/index.ts'
+import { useDeviceNames } from '../compare/useItems.ts'
+import { LONGEST, type AlarmParams } from './alarmParams.ts'
+
+interface AlarmFiltersProps {
+  params: AlarmParams
+  today: string
+  areas: readonly AreaName[] | undefined
+  projects: readonly NamedId[] | undefined
+  /** What the sheet is to hold: the list's own filter. */
+  filter: Omit<AlarmQuery, 'page' | 'size'>
+  empty: boolean
+  onChange: (change: Partial<AlarmParams>) => void
+}
+
+/** Area, device, days and, for the super administrator, project; applied with "query", taken back with "reset" (spec 1 §2.10). */
+export function AlarmFilters({ params, today, areas, projects, filter, empty, onChange }: AlarmFiltersProps) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const given = { area: params.area, device: params.device, project: params.project, first: params.first, last: params.last }
+  const [draft, setDraft] = useState(given)
+  const [base, setBase] = useState(given)
+  const [saving, setSaving] = useState(false)
+  // The address may change from outside: back, a link.
+  if (Object.entries(given).some(([name, value]) => base[name as keyof typeof base] !== value)) {
+    setBase(given)
+    setDraft(given)
+  }
+  const tree = useMemo(() => buildTree(areas ?? []), [areas])
+  const devices = useDeviceNames()
+  const here = useMemo(() => {
+    const below = draft.area === null ? null : areasBelow(tree, draft.area)
+    return devices.data?.filter(({ district_id }) => below === null || (district_id !== null && below.has(district_id)))
+  }, [devices.data, tree, draft.area])
+  const save = async () => {
+    setSaving(true)
+    try {
+      download(`${translate('alarms.title')} ${params.first} ${params.last}.xlsx`, await alarmSheet(filter))
+    } catch (error) {
+      notify(messageOf(error, translate), { type: 'error' })
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <form
+      className="alarms-filters"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChange(draft)
+      }}
+    >
+      <AreaSelect label={translate('alarms.area')} areas={tree} value={draft.area} withAll onChange={(area) => setDraft({ ...draft, area, device: null })} />
+      <Combo label={translate('alarms.allDevices')} options={here} value={draft.device} clearable onChange={(device) => setDraft({ ...draft, device })} />
+      {projects && <Combo label={translate('alarms.allProjects')} options={projects} value={draft.project} clearable onChange={(project) => setDraft({ ...draft, project })} />}
+      <span className="alarms-days">
+        <input type="date" className="ui-input" aria-label={translate('alarms.first')} min={addDays(draft.last, -LONGEST)} max={draft.last} value={draft.first} onChange={({ target }) => target.value && setDraft({ ...draft, first: target.value })} />
+        <span aria-hidden>→</span>
+        <input type="date" className="ui-input" aria-label={translate('alarms.last')} min={draft.first} max={[addDays(draft.first, LONGEST), today].toSorted()[0]} value={draft.last} onChange={({ target }) => target.value && setDraft({ ...draft, last: target.value })} />
+      </span>
+      <button type="submit" className="ui-button ui-button--primary">
+        {translate('alarms.query')}
+      </button>
+      <button type="button" className="ui-button alarms-reset" onClick={() => onChange({ area: null, device: null, project: null, states: [], first: addDays(today, -6), last: today })}>
+        {translate('alarms.reset')}
+      </button>
+      <button type="button" className="ui-button alarms-sheet" disabled={empty} aria-busy={saving} onClick={() => !saving && void save()}>
+        <FileSpreadsheet size={14} aria-hidden />
+        {translate('alarms.sheet')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,129 @@
+import { useTranslate } from 'ra-core'
+import { useRef, type KeyboardEvent } from 'react'
+import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
+import type { NamedId } from '../../../dataProvider/normalise.ts'
+import { numberText } from '../../live/nodeValue.ts'
+import { fullTimeText, timeText } from '../../live/times.ts'
+import { LevelBadge, StateBadge } from './badges.tsx'
+import { canHandle } from './canHandle.ts'
+
+interface AlarmTableProps {
+  rows: readonly AlarmRecord[]
+  now: number
+  areaNames: ReadonlyMap<number, string>
+  /** undefined: no project column. */
+  projects: readonly NamedId[] | undefined
+  chosen: ReadonlySet<number>
+  onChosen: (chosen: ReadonlySet<number>) => void
+  onOpen: (kind: 'handle' | 'detail', id: number) => void
+}
+
+/** The records. By keyboard: up and down walk the rows, space marks one, H handles it, Enter opens its details. */
+export function AlarmTable({ rows, now, areaNames, projects, chosen, onChosen, onOpen }: AlarmTableProps) {
+  const translate = useTranslate()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const open = rows.filter(canHandle)
+  const withLevel = rows.some(({ level }) => level !== null)
+  const all = open.length > 0 && open.every(({ id }) => chosen.has(id))
+  const mark = (id: number) => onChosen(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]))
+  const press = (event: KeyboardEvent<HTMLTableRowElement>, record: AlarmRecord) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => focusRow(event.currentTarget.nextElementSibling),
+      ArrowUp: () => focusRow(event.currentTarget.previousElementSibling),
+      Enter: () => onOpen('detail', record.id),
+      h: () => canHandle(record) && onOpen('handle', record.id),
+      ' ': () => canHandle(record) && mark(record.id),
+    }
+    const move = moves[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+    if (!move) return
+    event.preventDefault()
+    move()
+  }
+  return (
+    <table className="ui-table alarms-table" aria-label={translate('alarms.title')} aria-describedby="alarms-keys">
+      <caption id="alarms-keys" className="visually-hidden">
+        {translate('alarms.keys')}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <input
+              type="checkbox"
+              className="ui-check"
+              aria-label={translate('alarms.markAll')}
+              disabled={open.length === 0}
+              checked={all}
+              ref={(box) => {
+                if (box) box.indeterminate = !all && open.some(({ id }) => chosen.has(id))
+              }}
+              onChange={() => onChosen(new Set(all ? [] : open.map(({ id }) => id)))}
+            />
+          </th>
+          <th scope="col">{translate('alarms.time')}</th>
+          {withLevel && <th scope="col">{translate('alarms.level')}</th>}
+          <th scope="col">{translate('alarms.deviceArea')}</th>
+          <th scope="col">{translate('alarms.node')}</th>
+          <th scope="col" data-numeric>
+            {translate('alarms.value')}
+          </th>
+          <th scope="col">{translate('alarms.rule')}</th>
+          <th scope="col">{translate('alarms.message')}</th>
+          {projects && <th scope="col">{translate('alarms.project')}</th>}
+          <th scope="col">{translate('alarms.state')}</th>
+          <th scope="col">{translate('alarms.actions')}</th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {rows.map((record, index) => (
+          <tr key={record.id} tabIndex={index === 0 ? 0 : -1} data-open={canHandle(record) || undefined} onKeyDown={(event) => press(event, record)} onFocus={() => stopAt(body.current, index)}>
+            <td>{canHandle(record) && <input type="checkbox" className="ui-check" aria-label={translate('alarms.mark', { name: record.message || record.threshold })} checked={chosen.has(record.id)} onChange={() => mark(record.id)} />}</td>
+            <td className="alarms-time" title={fullTimeText(record.at)}>
+              {timeText(record.at, now)}
+            </td>
+            {withLevel && (
+              <td>
+                <LevelBadge level={record.level} />
+              </td>
+            )}
+            <td>
+              <div className="alarms-device">{record.deviceName}</div>
+              <small>{record.area === null ? '' : (areaNames.get(record.area) ?? '')}</small>
+            </td>
+            <td>{record.nodeName}</td>
+            <td data-numeric className="alarms-value">
+              {record.value === null ? '—' : numberText(record.value)}
+            </td>
+            <td>{record.rule}</td>
+            <td className="alarms-message">{record.message}</td>
+            {projects && <td>{projects.find(({ id }) => id === record.project)?.name ?? ''}</td>}
+            <td>
+              <StateBadge record={record} />
+            </td>
+            <td className="alarms-actions">
+              {canHandle(record) && (
+                <button type="button" className="ui-button" onClick={() => onOpen('handle', record.id)}>
+                  {translate('alarms.handle')}
+                </button>
+              )}
+              <button type="button" className="alarms-link" onClick={() => onOpen('detail', record.id)}>
+                {translate('alarms.detail')}
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const focusRow = (row: Element | null): void => {
+  if (row instanceof HTMLElement) row.focus()
+}
+
+/** One row is in the tab order: the one last stood on. */
+function stopAt(body: HTMLElement | null, index: number): void {
+  body?.querySelectorAll('tr').forEach((row, place) => {
+    row.tabIndex = place === index ? 0 : -1
+  })
+}

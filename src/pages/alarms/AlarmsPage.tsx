@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
+import { useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { alarmRecords } from '../../../dataProvider/alarms.ts'
+import { isSuper } from '../../../resources/kit/access.ts'
+import { useZone } from '../../chart/useZone.ts'
+import { useHold } from '../../live/hold.ts'
+import { timeText } from '../../live/times.ts'
+import { useClock } from '../../live/useClock.ts'
+import { useNames } from '../../live/useNames.ts'
+import { EmptyState, InlineError, PageHeader, Skeleton, StatusMark, useCaller } from '../../ui/index.ts'
+import { Pager } from '../Pager.tsx'
+import { AlarmFilters } from './AlarmFilters.tsx'
+import { LONGEST, readParams, writeParams, type AlarmParams } from './alarmParams.ts'
+import './alarms.css'
+import { AlarmTable } from './AlarmTable.tsx'
+import { canHandle } from './canHandle.ts'
+import { DetailDialog } from './DetailDialog.tsx'
+import { HandleDialog } from './HandleDialog.tsx'
+import { Tally } from './Tally.tsx'
+import { useProjectNames } from './useProjectNames.ts'
+
+/** How often the list looks for new records, ms (spec 1 §9). */
+const EVERY = 60_000
+
+/** /monitor/threoldManage (spec 1 §2.10): the alarms of some days, what became of their messages, and handling them. */
+export default function AlarmsPage() {
+  const translate = useTranslate()
+  const zone = useZone()
+  const now = useClock(60_000)
+  const today = zone.day(now)
+  const caller = useCaller()
+  const [search, setSearch] = useSearchParams()
+  const params = useMemo(() => readParams(search, today), [search, today])
+  const change = useCallback((changed: Partial<AlarmParams>) => setSearch((before) => writeParams({ ...readParams(before, today), ...('dialog' in changed || 'page' in changed ? {} : { page: 1 }), ...changed }, today), { replace: !('dialog' in changed) }), [setSearch, today])
+  const names = useNames(false)
+  const projects = useProjectNames(isSuper(caller))
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [several, setSeveral] = useState(false)
+
+  const { area, device, project, states, first, last, page, size, dialog } = params
+  useHold(dialog !== null || several)
+  const { from, to } = zone.rangeOf(first, last)
+  const filter = { area, device, project, states, from, to }
+  const list = useQuery({
+    queryKey: ['alarms', filter, page, size],
+    queryFn: ({ signal }) => alarmRecords({ ...filter, page, size }, signal),
+    placeholderData: (before) => before,
+    refetchInterval: dialog === null && !several ? EVERY : false,
+    retry: false,
+  })
+  const rows = list.data?.rows
+  const handled = () => {
+    setChosen(new Set())
+    setSeveral(false)
+    change({ dialog: null })
+    void list.refetch()
+  }
+  const open = (rows ?? []).filter(canHandle)
+  const marked = open.filter(({ id }) => chosen.has(id))
+  const shown = dialog && rows?.find(({ id }) => id === dialog.id)
+  return (
+    <div className="alarms">
+      <PageHeader
+        title={translate('alarms.title')}
+        actions={
+          list.dataUpdatedAt > 0 && (
+            <span className="alarms-fresh">
+              <StatusMark status={list.error ? 'stale' : 'online'} />
+              {translate(list.error ? 'alarms.stale' : 'alarms.fresh', { time: timeText(list.dataUpdatedAt, now) })}
+            </span>
+          )
+        }
+      />
+      <AlarmFilters params={params} today={today} areas={names.areas} projects={projects} filter={filter} empty={(rows?.length ?? 0) === 0} onChange={change} />
+      <Tally rows={rows} total={list.data?.total} states={states} onStates={(next) => change({ states: next })} marked={marked.length} onHandle={() => setSeveral(true)} hint={translate('alarms.limit', { days: LONGEST })} />
+      {list.error && (
+        <div className="alarms-banner">
+          <InlineError error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      <div className="alarms-rows" aria-busy={list.isFetching}>
+        {rows === undefined ? (
+          !list.error && <Skeleton height={320} />
+        ) : rows.length === 0 ? (
+          <EmptyState title={translate('chart.noData')} hint={translate('alarms.emptyHint')} />
+        ) : (
+          <AlarmTable rows={rows} now={now} areaNames={names.areaNames} projects={projects} chosen={chosen} onChosen={setChosen} onOpen={(kind, id) => change({ dialog: { kind, id } })} />
+        )}
+      </div>
+      <Pager page={page} size={size} total={list.data?.total ?? 0} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />
+      {several && marked.length > 0 && <HandleDialog records={marked} zone={zone} onClose={() => setSeveral(false)} onDone={handled} onDetail={null} />}
+      {shown && dialog.kind === 'handle' && <HandleDialog records={[shown]} zone={zone} onClose={() => change({ dialog: null })} onDone={handled} onDetail={() => change({ dialog: { kind: 'detail', id: shown.id } })} />}
+      {shown && dialog.kind === 'detail' && <DetailDialog record={shown} zone={zone} onClose={() => change({ dialog: null })} />}
+    </div>
+  )
+}

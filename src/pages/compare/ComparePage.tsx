@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChartSpline, Search, X } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { compareHistory } from '../../../dataProvider/history.ts'
+import { colorOf } from '../../chart/colors.ts'
+import { useZone } from '../../chart/useZone.ts'
+import { monthOf } from '../../chart/zones.ts'
+import { useClock } from '../../live/useClock.ts'
+import { useNames } from '../../live/useNames.ts'
+import { useMode } from '../../theme/useMode.ts'
+import { buildTree } from '../../ui/areaTree/tree.ts'
+import { EmptyState, InlineError, PageHeader, Skeleton } from '../../ui/index.ts'
+import './compare.css'
+import { ComparedChart } from './ComparedChart.tsx'
+import { isReady, keyOf, readParams, writeParams, type CompareParams } from './compareParams.ts'
+import { ItemPicker } from './ItemPicker.tsx'
+import { useItems, type NamedItem } from './useItems.ts'
+
+/** /monitor/hisdataPk (spec 1 §2.9): nodes of any devices over one month, in one picture. */
+export default function ComparePage() {
+  const translate = useTranslate()
+  const zone = useZone()
+  const thisMonth = zone.day(useClock(60_000)).slice(0, 7)
+  const [search, setSearch] = useSearchParams()
+  const params = useMemo(() => readParams(search, thisMonth), [search, thisMonth])
+  const change = useCallback(
+    (changed: Partial<CompareParams>) => setSearch((before) => writeParams({ ...readParams(before, thisMonth), asked: false, ...changed }), { replace: true }),
+    [setSearch, thisMonth],
+  )
+  const names = useNames(false)
+  const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
+  const items = useItems(params.items, names.areaNames)
+  const { month } = params
+  const ready = isReady(params)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['compare', month, params.items.map(keyOf).join()],
+    queryFn: ({ signal }) => compareHistory(params.items, (month ?? '').replace('-', ''), signal),
+    enabled: params.asked && ready,
+    staleTime: 60_000,
+    retry: false,
+  })
+  const { first, last } = monthOf(month ?? thisMonth)
+  return (
+    <div className="compare">
+      <PageHeader
+        title={translate('compare.title')}
+        actions={
+          <>
+            <input type="month" className="ui-input compare-month" aria-label={translate('compare.month')} max={thisMonth} value={month ?? ''} onChange={({ target }) => change({ month: target.value || null })} />
+            <button type="button" className="ui-button ui-button--primary" aria-disabled={!ready} title={ready ? undefined : translate('compare.notReady')} onClick={() => ready && change({ asked: true })}>
+              <Search size={14} aria-hidden />
+              {translate('compare.ask')}
+            </button>
+          </>
+        }
+      />
+      <div className="compare-bar">
+        {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
+        <ItemPicker areas={areas} count={items.length} onAdd={(item) => change({ items: [...params.items, item] })} />
+        <ul className="compare-items" aria-label={translate('compare.items')}>
+          {items.map((item) => (
+            <Item key={item.key} item={item} onRemove={() => change({ items: params.items.filter((other) => keyOf(other) !== item.key) })} />
+          ))}
+        </ul>
+        {!ready && <p className="compare-why">{translate('compare.notReady')}</p>}
+      </div>
+      <div className="compare-answer">
+        {params.asked && ready ? (
+          // A failed query clears the picture (spec 1 §4).
+          error ? (
+            <InlineError error={error} onRetry={() => void refetch()} />
+          ) : data === undefined ? (
+            <Skeleton height={360} />
+          ) : (
+            <ComparedChart key={`${month}`} items={items} samples={data} zone={zone} whole={zone.rangeOf(first, last)} loading={isFetching} name={`${translate('compare.title')} ${month}`} />
+          )
+        ) : (
+          <EmptyState icon={<ChartSpline />} title={translate('compare.start')} hint={translate('compare.startHint')} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Item({ item, onRemove }: { item: NamedItem; onRemove: () => void }) {
+  const translate = useTranslate()
+  useMode()
+  const words = [item.area, item.deviceName, item.alias].filter(Boolean).join(' · ')
+  return (
+    <li className="compare-item">
+      <i className="chart-swatch" style={{ background: colorOf(item.color) }} />
+      <span className="ellipsis" title={words}>
+        {words}
+      </span>
+      <button type="button" className="compare-remove" aria-label={translate('compare.remove', { name: words })} onClick={onRemove}>
+        <X size={14} strokeWidth={1.9} aria-hidden />
+      </button>
+    </li>
+  )
+}

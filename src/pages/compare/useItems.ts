@@ -1,0 +1,41 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { deviceNames, nodemapsOf } from '../../../dataProvider/calls.ts'
+import type { ComparedItem } from '../../../dataProvider/history.ts'
+import { lineColor } from '../../chart/colors.ts'
+import { keyOf } from './compareParams.ts'
+
+/** A compared item with its names: area, device, node. What is not known (any more) shows by its number. */
+export interface NamedItem extends ComparedItem {
+  key: string
+  area: string
+  deviceName: string
+  alias: string
+  unit: string
+  color: string
+  registertype: number | null
+  node_script: string | null
+}
+
+export const useDeviceNames = () => useQuery({ queryKey: ['live', 'deviceNames'], queryFn: ({ signal }) => deviceNames(signal), staleTime: 60_000 })
+
+export const nodesQuery = (devicetype: number | null) => ({
+  queryKey: ['live', 'nodemaps', devicetype],
+  queryFn: ({ signal }: { signal: AbortSignal }) => nodemapsOf(devicetype ?? 0, signal),
+  enabled: devicetype !== null,
+  staleTime: 300_000,
+})
+
+/** The items of an address with their names. */
+export function useItems(items: readonly ComparedItem[], areaNames: ReadonlyMap<number, string>): NamedItem[] {
+  const devices = useDeviceNames()
+  const byId = useMemo(() => new Map(devices.data?.map((device) => [device.id, device])), [devices.data])
+  const types = [...new Set(items.flatMap(({ device }) => byId.get(device)?.devicetype_id ?? []))]
+  const nodes = useQueries({ queries: types.map(nodesQuery), combine: (results) => new Map(results.flatMap(({ data }) => (data ?? []).map((node) => [node.id, node] as const))) })
+  return items.map((item, index) => {
+    const device = byId.get(item.device)
+    const node = nodes.get(item.nodemap)
+    const area = device?.district_id == null ? '' : (areaNames.get(device.district_id) ?? '')
+    return { ...item, key: keyOf(item), area, deviceName: device?.name ?? `#${item.device}`, alias: node?.alias ?? `#${item.nodemap}`, unit: node?.unitname ?? '', color: lineColor(index), registertype: node?.registertype ?? null, node_script: node?.node_script ?? null }
+  })
+}

@@ -1,0 +1,58 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useTranslate } from 'ra-core'
+import { useMemo, useRef } from 'react'
+import type { Zone } from '../../chart/zones.ts'
+import { numberText } from '../../live/nodeValue.ts'
+import { Skeleton } from '../../ui/index.ts'
+import type { HistoryNode } from './nodeLines.ts'
+import { tableRows } from './tableRows.ts'
+
+interface DataTableProps {
+  label: string
+  nodes: readonly HistoryNode[]
+  zone: Zone
+  loading: boolean
+  height?: number
+}
+
+const ROW = 32
+
+/** Every sample, newest first: the time and a column a node (spec 1 §2.8). Draws only the rows in sight: a month has 43,200. */
+export function DataTable({ label, nodes, zone, loading, height = 300 }: DataTableProps) {
+  const translate = useTranslate()
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useMemo(() => tableRows(nodes.map(({ line }) => line)), [nodes])
+  // eslint-disable-next-line react/incompatible-library -- the table is drawn anew with every scroll on purpose
+  const seen = useVirtualizer({ count: rows.length, getScrollElement: () => box.current, estimateSize: () => ROW, overscan: 12 })
+  if (loading && rows.length === 0) return <Skeleton height={height} />
+  const grid = { gridTemplateColumns: `180px repeat(${nodes.length}, minmax(110px, 1fr))` }
+  return (
+    <div ref={box} className="history-table" role="table" aria-label={label} aria-rowcount={rows.length + 1} tabIndex={-1} style={{ maxHeight: height }}>
+      <div className="history-table-row history-table-head" role="row" style={grid}>
+        <span role="columnheader">{translate('history.time')}</span>
+        {nodes.map(({ id, line }) => (
+          <span key={id} role="columnheader" data-numeric>
+            {`${line.label} ${line.unit}`.trim()}
+          </span>
+        ))}
+      </div>
+      <div className="history-table-space" role="rowgroup" style={{ height: seen.getTotalSize() }}>
+        {seen.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index]
+          return (
+            row && (
+              <div key={row.at} className="history-table-row" role="row" aria-rowindex={index + 2} data-odd={index % 2 || undefined} style={{ ...grid, transform: `translateY(${start}px)` }}>
+                <span role="cell">{zone.full(row.at)}</span>
+                {nodes.map(({ id }, column) => (
+                  <span key={id} role="cell" data-numeric>
+                    {row.values[column] == null ? '—' : numberText(row.values[column])}
+                  </span>
+                ))}
+              </div>
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}

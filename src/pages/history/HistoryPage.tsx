@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronsDownUp, ChevronsUpDown, LineChart, SlidersHorizontal } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useMemo, useState } from 'react'
+import { deviceNames, productNames } from '../../../dataProvider/calls.ts'
+import type { Range } from '../../chart/model.ts'
+import { useZone } from '../../chart/useZone.ts'
+import { useClock } from '../../live/useClock.ts'
+import { useNames } from '../../live/useNames.ts'
+import { AreaTree } from '../../ui/areaTree/AreaTree.tsx'
+import { areasBelow, buildTree } from '../../ui/areaTree/tree.ts'
+import { Drawer, EmptyState, InlineError } from '../../ui/index.ts'
+import { usePhone } from '../monitor/usePhone.ts'
+import { DeviceChoice } from './DeviceChoice.tsx'
+import { DevicePanel } from './DevicePanel.tsx'
+import './history.css'
+import { daysOf, rangeOf } from './historyParams.ts'
+import { QueryBar } from './QueryBar.tsx'
+import { useHistoryParams } from './useHistoryParams.ts'
+
+/** How many answers stand open at first; the others are read when they are opened. */
+const OPEN_AT_FIRST = 2
+
+/** /monitor/history (spec 1 §2.8): several devices of one model over a day, a week, a month or a free range, each as chart, table and totals. */
+export default function HistoryPage() {
+  const translate = useTranslate()
+  const zone = useZone()
+  const today = zone.day(useClock(60_000))
+  const [params, change] = useHistoryParams(today)
+  const names = useNames(false)
+  const devices = useQuery({ queryKey: ['live', 'deviceNames'], queryFn: ({ signal }) => deviceNames(signal), staleTime: 60_000 })
+  const products = useQuery({ queryKey: ['live', 'productNames'], queryFn: ({ signal }) => productNames(signal), staleTime: 300_000 })
+  const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
+  const phone = usePhone()
+  const [choosing, setChoosing] = useState(false)
+  const here = useMemo(() => {
+    const below = params.area === null ? null : areasBelow(areas, params.area)
+    return devices.data?.filter(({ district_id }) => below === null || (district_id !== null && below.has(district_id)))
+  }, [devices.data, areas, params.area])
+  const productMap = useMemo(() => new Map(products.data?.map(({ id, name }) => [id, name])), [products.data])
+  const chosen = params.devices.flatMap((id) => devices.data?.find((device) => device.id === id) ?? [])
+  const rail = (
+    <>
+      {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
+      <div className="history-areas">
+        <AreaTree areas={areas} selected={params.area} withAll onSelect={(area) => change({ area, devices: [] })} />
+      </div>
+      <DeviceChoice devices={here} error={devices.error} onRetry={() => void devices.refetch()} products={productMap} chosen={params.devices} onChange={(next) => change({ devices: next })} />
+    </>
+  )
+  const days = daysOf(params, today)
+  return (
+    <div className="history">
+      <QueryBar params={params} today={today} onChange={change} />
+      <div className="history-main">
+        {phone ? (
+          <button type="button" className="ui-button history-choose" onClick={() => setChoosing(true)}>
+            <SlidersHorizontal size={14} aria-hidden />
+            {translate('history.choose', { count: chosen.length })}
+          </button>
+        ) : (
+          <aside className="history-rail" aria-label={translate('history.choice')}>
+            {rail}
+          </aside>
+        )}
+        {choosing && (
+          <Drawer label={translate('history.choice')} side="bottom" onClose={() => setChoosing(false)}>
+            <div className="history-rail history-rail--sheet">{rail}</div>
+          </Drawer>
+        )}
+        {params.asked && chosen.length > 0 ? (
+          // Another question starts afresh: what was zoomed or opened belongs to the last one.
+          <Answers key={`${params.devices.join()} ${days.first} ${days.last}`} chosen={chosen} whole={rangeOf(params, zone, today)} zone={zone} areaNames={names.areaNames} words={`${days.first}${days.first === days.last ? '' : ` – ${days.last}`}`} />
+        ) : (
+          <div className="history-answers">
+            <EmptyState icon={<LineChart />} title={translate('history.start')} hint={translate('history.startHint')} />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface AnswersProps {
+  chosen: readonly Parameters<typeof DevicePanel>[0]['device'][]
+  whole: Range
+  zone: ReturnType<typeof useZone>
+  areaNames: ReadonlyMap<number, string>
+  words: string
+}
+
+function Answers({ chosen, whole, zone, areaNames, words }: AnswersProps) {
+  const translate = useTranslate()
+  const [range, setRange] = useState(whole)
+  const [linked, setLinked] = useState(true)
+  const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(chosen.slice(0, OPEN_AT_FIRST).map(({ id }) => id)))
+  const all = open.size === chosen.length
+  const Fold = all ? ChevronsDownUp : ChevronsUpDown
+  return (
+    <div className="history-answers">
+      <div className="history-summary">
+        <b role="status">{translate('history.answered', { count: chosen.length })}</b>
+        <span>{words}</span>
+        <label className="history-switch">
+          <input type="checkbox" className="ui-check" checked={linked} onChange={() => setLinked(!linked)} />
+          {translate('history.linked')}
+        </label>
+        <button type="button" className="ui-button" onClick={() => setOpen(new Set(all ? [] : chosen.map(({ id }) => id)))}>
+          <Fold size={14} aria-hidden />
+          {translate(all ? 'history.closeAll' : 'history.openAll')}
+        </button>
+      </div>
+      {chosen.map((device) => (
+        <DevicePanel
+          key={device.id}
+          device={device}
+          area={device.district_id === null ? null : (areaNames.get(device.district_id) ?? null)}
+          whole={whole}
+          range={range}
+          onRange={setRange}
+          zone={zone}
+          open={open.has(device.id)}
+          onOpen={(shown) => setOpen((before) => new Set(shown ? [...before, device.id] : [...before].filter((id) => id !== device.id)))}
+          syncKey={linked ? 'history' : null}
+          ends={null}
+        />
+      ))}
+    </div>
+  )
+}

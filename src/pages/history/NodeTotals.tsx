@@ -1,0 +1,61 @@
+import { useTranslate } from 'ra-core'
+import { colorOf } from '../../chart/colors.ts'
+import { useMode } from '../../theme/useMode.ts'
+import type { HistoryNode } from './nodeLines.ts'
+
+interface NodesProps {
+  nodes: readonly HistoryNode[]
+  shown: ReadonlySet<number>
+}
+
+/** Lines on and off. Those of another unit take the place of the drawn ones. */
+export function NodeChips({ nodes, shown, onToggle }: NodesProps & { onToggle: (id: number) => void }) {
+  const translate = useTranslate()
+  const drawn = nodes.find(({ id }) => shown.has(id))?.line.unit
+  return (
+    <span className="history-chips" role="group" aria-label={translate('history.lines')}>
+      {nodes.map(({ id, line, drawable }) => (
+        <button key={id} type="button" className="ui-chip" aria-pressed={shown.has(id)} disabled={!drawable} title={drawable ? undefined : translate('history.words')} onClick={() => onToggle(id)}>
+          {shown.has(id) && <Swatch color={line.color} />}
+          {line.unit === drawn ? line.label : `${line.label} ${line.unit}`.trim()}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+/** Least, greatest and mean of each node over all samples of the span. */
+export function NodeTotals({ nodes, shown }: NodesProps) {
+  const translate = useTranslate()
+  return (
+    <table className="history-totals">
+      <thead>
+        <tr>
+          <th scope="col">{translate('history.node')}</th>
+          <th scope="col">{translate('history.min')}</th>
+          <th scope="col">{translate('history.max')}</th>
+          <th scope="col">{translate('history.avg')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {nodes.map(({ id, line, min, max, avg }) => (
+          <tr key={id}>
+            <th scope="row">
+              <Swatch color={shown.has(id) ? line.color : '--border-strong'} />
+              {line.label} <small>{line.unit}</small>
+            </th>
+            <td>{min}</td>
+            <td>{max}</td>
+            <td>{avg}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Swatch({ color }: { color: string }) {
+  // Drawn anew when the theme changes: the colour is read from it.
+  useMode()
+  return <i className="chart-swatch" style={{ background: colorOf(color) }} />
+}

@@ -1,0 +1,67 @@
+import { addDays, monthOf, weekOf, type Zone } from '../../chart/zones.ts'
+import type { Range } from '../../chart/model.ts'
+
+export const PERIODS = ['day', 'week', 'month', 'range'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** What the history page shows, as its address holds it. */
+export interface HistoryParams {
+  area: number | null
+  devices: readonly number[]
+  period: Period
+  /** The day, or a day of the week or month, YYYY-MM-DD; of a free range its first day. */
+  day: string
+  /** The last day of a free range. */
+  until: string
+  /** Whether the query was made: then the address opens with its answer. */
+  asked: boolean
+}
+
+/** Longest free range, days (spec 1 §5). */
+export const LONGEST = 30
+/** More devices than this are not asked for at once: each is a chart. */
+export const MOST_DEVICES = 12
+
+export function readParams(search: URLSearchParams, today: string): HistoryParams {
+  const day = dayOf(search.get('day'), today) ?? today
+  const until = dayOf(search.get('until'), today) ?? day
+  return {
+    area: idOf(search.get('area')),
+    devices: [...new Set((search.get('devices') ?? '').split(',').flatMap((id) => idOf(id) ?? []))].slice(0, MOST_DEVICES),
+    period: PERIODS.find((known) => known === search.get('period')) ?? 'day',
+    day,
+    until: until < day ? day : until > addDays(day, LONGEST) ? addDays(day, LONGEST) : until,
+    asked: search.get('ask') === '1',
+  }
+}
+
+export function writeParams({ area, devices, period, day, until, asked }: HistoryParams): URLSearchParams {
+  const search = new URLSearchParams()
+  if (area !== null) search.set('area', String(area))
+  if (devices.length > 0) search.set('devices', devices.join(','))
+  if (period !== 'day') search.set('period', period)
+  search.set('day', day)
+  if (period === 'range') search.set('until', until)
+  if (asked) search.set('ask', '1')
+  return search
+}
+
+/** The days a choice takes in; weeks are Monday to Sunday. Never one of the future. */
+export function daysOf({ period, day, until }: Pick<HistoryParams, 'period' | 'day' | 'until'>, today: string): { first: string; last: string } {
+  const { first, last } = period === 'week' ? weekOf(day) : period === 'month' ? monthOf(day) : { first: day, last: period === 'range' ? until : day }
+  return { first: first > today ? today : first, last: last > today ? today : last }
+}
+
+/** The same as moments, in the platform's time zone. */
+export function rangeOf(params: Pick<HistoryParams, 'period' | 'day' | 'until'>, zone: Zone, today: string): Range {
+  const { first, last } = daysOf(params, today)
+  return zone.rangeOf(first, last)
+}
+
+const idOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+
+/** A day of the calendar up to today; null of anything else. */
+function dayOf(text: string | null, today: string): string | null {
+  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) return null
+  return text > today ? today : text
+}

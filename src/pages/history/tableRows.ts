@@ -1,0 +1,29 @@
+import { columnsOf, type Line } from '../../chart/model.ts'
+import type { Zone } from '../../chart/zones.ts'
+import { toCsv } from '../../ui/csv.ts'
+
+export interface TableRow {
+  /** Epoch ms. */
+  at: number
+  /** One a line, in their order; a line without a sample at that moment has none. */
+  values: (number | null | undefined)[]
+}
+
+/** All samples of some lines by their time, newest first. */
+export function tableRows(lines: readonly Line[]): TableRow[] {
+  const [times, ...columns] = columnsOf(lines)
+  const rows: TableRow[] = []
+  for (let index = times.length - 1; index >= 0; index--) {
+    const values = columns.map((column) => column[index])
+    // Where a line is broken stands a moment of its own, at which nobody measured.
+    if (values.some((value) => value != null)) rows.push({ at: times[index] ?? 0, values })
+  }
+  return rows
+}
+
+/** The same as CSV: the time and one column a line, with its unit (spec 1 §3, export rows). */
+export const historyCsv = (lines: readonly Line[], timeHead: string, zone: Zone): string =>
+  toCsv(
+    [timeHead, ...lines.map(({ label, unit }) => (unit ? `${label} (${unit})` : label))],
+    tableRows(lines).map(({ at, values }) => [zone.full(at), ...values]),
+  )

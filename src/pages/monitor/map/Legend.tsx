@@ -1,0 +1,28 @@
+import { useTranslate } from 'ra-core'
+import { StatusMark } from '../../../ui/index.ts'
+import { KINDS, type Points } from './points.ts'
+
+const SHOWN = [0, 1, 2, 3] as const
+
+/** What the marks mean, and how many of each there are. */
+export function Legend({ points }: { points: Points }) {
+  const translate = useTranslate()
+  return (
+    <div className="map-box mapmode-legend" role="group" aria-label={translate('map.legend.label')}>
+      {SHOWN.map((at) => (
+        <span key={KINDS[at]}>
+          <StatusMark status={KINDS[at]} />
+          {translate(`shell.status.${KINDS[at]}`)} {points.totals[at]}
+        </span>
+      ))}
+      <span className="mapmode-legend-ring">
+        <svg width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true">
+          <circle className="map-ring-part" r="6" strokeWidth="3" />
+          <path className="map-ring-part map-ring-part--alarm" d="M0 -6A6 6 0 0 1 6 0" />
+        </svg>
+        {translate('map.legend.ring')}
+      </span>
+      {points.unplaced > 0 && <span className="mapmode-legend-ring">{translate('map.legend.noPlace', { count: points.unplaced })}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
+import { operationDetails, type Operation } from '../../../dataProvider/operations.ts'
+import type { Zone } from '../../chart/zones.ts'
+import { Dialog, EmptyState, InlineError, Skeleton } from '../../ui/index.ts'
+
+/** What one operation changed: each field with its old and its new value. Secrets come masked from the platform. */
+export function ChangesDialog({ operation, zone, onClose }: { operation: Operation; zone: Zone; onClose: () => void }) {
+  const translate = useTranslate()
+  const { data, error, refetch } = useQuery({ queryKey: ['operations', 'details', operation.id], queryFn: ({ signal }) => operationDetails(operation.id, signal), retry: false })
+  return (
+    <Dialog title={`${operation.kind} · ${operation.explained || translate('operations.changes')}`} width={860} onClose={onClose}>
+      <p className="operations-who">{[operation.userName, operation.at === null ? '' : zone.full(operation.at)].filter(Boolean).join(' · ')}</p>
+      {error ? (
+        <InlineError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Skeleton height={160} />
+      ) : data.length === 0 ? (
+        <EmptyState title={translate('operations.noChanges')} />
+      ) : (
+        <div className="operations-changes">
+          <table className="ui-table" aria-label={translate('operations.changes')}>
+            <thead>
+              <tr>
+                <th scope="col">{translate('operations.field')}</th>
+                <th scope="col">{translate('operations.before')}</th>
+                <th scope="col">{translate('operations.after')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map(({ field, label, before, after }) => (
+                <tr key={field}>
+                  <th scope="row" title={field}>
+                    {label}
+                  </th>
+                  <td className="operations-old">{before ?? '—'}</td>
+                  <td className="operations-new">{after ?? '—'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { operations, type Operation } from '../../../dataProvider/operations.ts'
+import { isSuper } from '../../../resources/kit/access.ts'
+import { useZone } from '../../chart/useZone.ts'
+import { useClock } from '../../live/useClock.ts'
+import { Badge, Combo, EmptyState, InlineError, PageHeader, Skeleton, useCaller, type BadgeTone } from '../../ui/index.ts'
+import { useProjectNames } from '../alarms/useProjectNames.ts'
+import { Pager } from '../Pager.tsx'
+import { ChangesDialog } from './ChangesDialog.tsx'
+import { readParams, writeParams, type OperationParams } from './operationParams.ts'
+import './operations.css'
+
+/** /monitor/operation (spec 1 §2.11): who changed, sent or signed in when, with each changed field. */
+export default function OperationsPage() {
+  const translate = useTranslate()
+  const zone = useZone()
+  const today = zone.day(useClock(60_000))
+  const caller = useCaller()
+  const projects = useProjectNames(isSuper(caller))
+  const [search, setSearch] = useSearchParams()
+  const params = useMemo(() => readParams(search, today), [search, today])
+  const change = useCallback(
+    (changed: Partial<OperationParams>) => setSearch((before) => writeParams({ ...readParams(before, today), ...('page' in changed || 'open' in changed ? {} : { page: 1 }), ...changed }), { replace: !('open' in changed) }),
+    [setSearch, today],
+  )
+  const { project, first, last, page, size, open } = params
+  const from = first === '' ? null : zone.startOf(first)
+  const to = last === '' ? null : zone.rangeOf(last).to
+  const list = useQuery({
+    queryKey: ['operations', params.search, project, from, to, page, size],
+    queryFn: ({ signal }) => operations({ search: params.search, project, from, to, page, size }, signal),
+    placeholderData: (before) => before,
+    retry: false,
+  })
+  const rows = list.data?.rows
+  const opened = rows?.find(({ id }) => id === open)
+  const narrowed = params.search !== '' || project !== null || first !== '' || last !== ''
+  return (
+    <div className="operations">
+      <PageHeader title={translate('operations.title')} />
+      <div className="operations-filters" role="search">
+        <SearchBox key={params.search} value={params.search} onSearch={(text) => change({ search: text })} />
+        {projects && <Combo label={translate('alarms.allProjects')} options={projects} value={project} clearable onChange={(id) => change({ project: id })} />}
+        <input type="date" className="ui-input" aria-label={translate('alarms.first')} max={last || today} value={first} onChange={({ target }) => change({ first: target.value })} />
+        <span aria-hidden>→</span>
+        <input type="date" className="ui-input" aria-label={translate('alarms.last')} min={first} max={today} value={last} onChange={({ target }) => change({ last: target.value })} />
+        {narrowed && (
+          <button type="button" className="ui-button" onClick={() => change({ search: '', project: null, first: '', last: '' })}>
+            {translate('alarms.reset')}
+          </button>
+        )}
+      </div>
+      {list.error && (
+        <div className="operations-banner">
+          <InlineError error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      <div className="operations-rows" aria-busy={list.isFetching}>
+        {rows === undefined ? !list.error && <Skeleton height={320} /> : rows.length === 0 ? <EmptyState title={translate('chart.noData')} hint={narrowed ? translate('operations.noMatch') : undefined} /> : <OperationTable rows={rows} zone={zone} projects={projects} onOpen={(id) => change({ open: id })} />}
+      </div>
+      <Pager page={page} size={size} total={list.data?.total ?? 0} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />
+      {opened && <ChangesDialog operation={opened} zone={zone} onClose={() => change({ open: null })} />}
+    </div>
+  )
+}
+
+function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+  const translate = useTranslate()
+  const [text, setText] = useState(value)
+  return (
+    <form
+      className="operations-search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(text.trim())
+      }}
+    >
+      <Search size={14} aria-hidden />
+      <input type="search" className="ui-input" maxLength={100} value={text} placeholder={translate('operations.search')} aria-label={translate('operations.search')} onChange={({ target }) => setText(target.value)} onBlur={() => text.trim() !== value && onSearch(text.trim())} />
+    </form>
+  )
+}
+
+interface OperationTableProps {
+  rows: readonly Operation[]
+  zone: ReturnType<typeof useZone>
+  projects: ReturnType<typeof useProjectNames>
+  onOpen: (id: number) => void
+}
+
+const tones: Record<string, BadgeTone> = { create: 'online', delete: 'alarm', command: 'info', unconfirmed: 'stale' }
+const KNOWN = ['create', 'edit', 'delete', 'login', 'password', 'credential', 'revoke', 'command', 'confirmed', 'unconfirmed']
+
+function OperationTable({ rows, zone, projects, onOpen }: OperationTableProps) {
+  const translate = useTranslate()
+  return (
+    <table className="ui-table" aria-label={translate('operations.title')}>
+      <thead>
+        <tr>
+          <th scope="col">{translate('operations.time')}</th>
+          <th scope="col">{translate('operations.user')}</th>
+          <th scope="col">{translate('operations.type')}</th>
+          <th scope="col">{translate('operations.kind')}</th>
+          <th scope="col">{translate('operations.record')}</th>
+          {projects && <th scope="col">{translate('alarms.project')}</th>}
+          <th scope="col">{translate('alarms.actions')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td className="operations-time">{row.at === null ? '—' : zone.full(row.at)}</td>
+            <td>{row.userName || (row.user === null ? '—' : `#${row.user}`)}</td>
+            <td>
+              <Badge tone={tones[row.type] ?? 'neutral'}>{KNOWN.includes(row.type) ? translate(`operations.types.${row.type}`) : row.type}</Badge>
+            </td>
+            <td>{row.kind}</td>
+            <td className="operations-record">{row.explained}</td>
+            {projects && <td>{projects.find(({ id }) => id === row.project)?.name ?? ''}</td>}
+            <td>
+              <button type="button" className="ui-button" onClick={() => onOpen(row.id)}>
+                {translate('alarms.detail')}
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,48 @@
+import { ChevronDown } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useRef, useState } from 'react'
+import '../combo.css'
+import { Popover } from '../Popover.tsx'
+import { AreaTree } from './AreaTree.tsx'
+import { findArea, type AreaNode } from './tree.ts'
+
+interface AreaSelectProps {
+  label: string
+  areas: AreaNode[]
+  /** null: all areas, or none yet. */
+  value: number | null
+  onChange: (id: number | null) => void
+  /** Offers "All areas", which chooses null. */
+  withAll?: boolean
+}
+
+/** An area of the tree, in the room of one input. */
+export function AreaSelect({ label, areas, value, onChange, withAll = false }: AreaSelectProps) {
+  const translate = useTranslate()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const name = value === null ? (withAll ? translate('monitor.tree.all') : null) : (findArea(areas, value)?.name ?? null)
+  return (
+    <div className="ui-combo">
+      <button ref={button} type="button" className="ui-input ui-combo__button" aria-haspopup="dialog" aria-expanded={open} aria-label={name ? `${label}: ${name}` : label} onClick={() => setOpen(!open)}>
+        <span className={name ? 'ellipsis' : 'ellipsis ui-combo__none'}>{name ?? label}</span>
+        <ChevronDown size={14} strokeWidth={1.9} aria-hidden />
+      </button>
+      {open && (
+        <Popover anchor={button} label={label} onClose={() => setOpen(false)} width={280}>
+          <AreaTree
+            areas={areas}
+            selected={value}
+            withAll={withAll}
+            autoFocus
+            onSelect={(id) => {
+              onChange(id)
+              setOpen(false)
+              button.current?.focus()
+            }}
+          />
+        </Popover>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allResources } from '../../resources/index.ts'
+import { allKeys, buildScene, type Scene } from '../support/scene.ts'
+import { startTestPlatform, type TestPlatform } from '../support/server.ts'
+import { engines } from '../support/storage.ts'
+
+/** Who calls: nobody; a user of project A without any key; the administrator of project B with all keys; the super administrator. */
+const ROLES = ['anonymous', 'bare', 'stranger', 'root'] as const
+type Statuses = readonly [anonymous: number, bare: number, stranger: number, root: number]
+
+interface Row {
+  /** What of project A it is about; without it the call's own address. */
+  path?: string
+  body?: object
+  status: Statuses
+}
+
+/** Ids of project A that the paths below are about. */
+type Ids = Record<'area' | 'device' | 'gateway' | 'product' | 'nodemap' | 'format' | 'push' | 'alarm' | 'operation' | 'display' | 'project' | 'user', number>
+
+const OPEN: Statuses = [401, 200, 200, 200]
+/** One's own rows only: the call answers, with nothing of project A for a stranger. */
+const RECORD: Statuses = [401, 200, 404, 200]
+const KEYED: Statuses = [401, 403, 200, 200]
+const KEYED_RECORD: Statuses = [401, 403, 404, 200]
+const SUPER: Statuses = [401, 403, 403, 200]
+
+/** Every call that is not one of a definition's own, with what each role is answered. */
+const named = (ids: Ids): Record<string, Row> => ({
+  'GET /v1/openapi.json': { status: [200, 200, 200, 200] },
+  'GET /v1/entity.schema.json': { status: [200, 200, 200, 200] },
+  'GET /v1/captcha': { status: [200, 200, 200, 200] },
+  'POST /v1/godbSystemuserlogin': { body: { username: 'nobody', password: 'x', captcha: 'x' }, status: [400, 400, 400, 400] },
+  'GET /v1/getVerificationCode': { path: 'getVerificationCode?phone=1', status: [400, 400, 400, 400] },
+  'POST /v1/RegisterSystemuser': { body: {}, status: [400, 400, 400, 400] },
+  'POST /v1/telemetry': { body: [{ sn: '2001', values: { 1: 5 } }], status: [401, 403, 200, 200] },
+  'GET /v1/godbMyInfo': { status: OPEN },
+  'GET /v1/godbMyProject': { status: OPEN },
+  'PUT /v1/godbSystemuserPassword': { body: { user_id: ids.user, my_passwd: 'x', user_passwd: '0'.repeat(32) }, status: [401, 403, 404, 400] },
+  'GET /v1/capabilities': { status: OPEN },
+  'GET /v1/resources': { status: OPEN },
+  ...Object.fromEntries(['Project', 'Systemuser', 'Gateway', 'Devicetype', 'District', 'Node', 'NorthDataInfo', 'Datashow', 'Device', 'Threshold'].map((name) => [`GET /v1/godb${name}NameList`, { status: OPEN }])),
+  'GET /v1/godbDatadictionaryByDataType/:type': { path: 'godbDatadictionaryByDataType/DeviceAiAiType', status: OPEN },
+  'GET /v1/getHelpJson/:language': { path: 'getHelpJson/en', status: OPEN },
+  'GET /v1/godbNodemapByType/:id': { path: `godbNodemapByType/${ids.product}`, status: OPEN },
+  'GET /v1/godbNodemapNodeInfoByType/:id': { path: `godbNodemapNodeInfoByType/${ids.product}`, status: OPEN },
+  'GET /v1/godbGatewayById/:id': { path: `godbGatewayById/${ids.gateway}`, status: RECORD },
+  'PUT /v1/godbDeviceName/:id': { path: `godbDeviceName/${ids.device}`, body: { name: 'Renamed' }, status: KEYED_RECORD },
+  'PUT /v1/godbDeviceBatchControlState': { body: { control_state: 0, dev_id_list: String(ids.device) }, status: KEYED_RECORD },
+  'GET /v1/godbDeviceState': { status: OPEN },
+  'GET /v1/godbDeviceStateByDistrictId/:id': { path: `godbDeviceStateByDistrictId/${ids.area}`, status: RECORD },
+  'POST /v1/godbDeviceStateSearch': { body: { search_mode: 'name', search_data: 'device' }, status: OPEN },
+  'GET /v1/godbAllDeviceOnlineNum': { status: OPEN },
+  'GET /v1/godbDeviceOnlineByIdOrCount/:deviceid/:count': { path: `godbDeviceOnlineByIdOrCount/${ids.device}/5`, status: RECORD },
+  'PUT /v1/godbSetDeviceNodeValue': { body: { deviceid: ids.device, nodemapid: ids.nodemap, value: 1 }, status: [401, 403, 404, 400] },
+  'GET /v1/godbAllHistoricaldataById/:deviceid/:start/:end': { path: `godbAllHistoricaldataById/${ids.device}/1763600000/1763600100`, status: RECORD },
+  'GET /v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end': { path: `godbAllHistoricaldataByIdToJson/${ids.device}/1763600000/1763600100`, status: RECORD },
+  'GET /v1/godbCompareHistoricaldata': { path: `godbCompareHistoricaldata?cxtime=202501&devGroup=${ids.device}&nodeGroup=${ids.nodemap}`, status: RECORD },
+  'GET /v1/godbOperationlog': { status: KEYED },
+  'GET /v1/godbOperationdetailsByOperationId/:id': { path: `godbOperationdetailsByOperationId/${ids.operation}`, status: KEYED_RECORD },
+  'GET /v1/godbDeviceAiByDeviceId/:id': { path: `godbDeviceAiByDeviceId/${ids.device}`, status: SUPER },
+  'GET /v1/godbThresholdlogByTimeOrId': { status: KEYED },
+  'GET /v1/godbThresholdlogByTimeOrIdToExcel': { status: KEYED },
+  'PUT /v1/godbThresholdlog/:id': { path: `godbThresholdlog/${ids.alarm}`, body: { alarm_state: 1 }, status: KEYED_RECORD },
+  'GET /v1/godbAlarmsendlogByThresholdlogId/:id': { path: `godbAlarmsendlogByThresholdlogId/${ids.alarm}`, status: KEYED_RECORD },
+  'GET /v1/outbox': { status: SUPER },
+  'GET /v1/godbNorthDataListByInfoId/:id': { path: `godbNorthDataListByInfoId/${ids.format}`, status: KEYED_RECORD },
+  'GET /v1/northstate/:id': { path: `northstate/${ids.push}`, status: KEYED_RECORD },
+  'GET /v1/northpreview/:id': { path: `northpreview/${ids.push}`, status: KEYED_RECORD },
+  'POST /v1/northpush/:id': { path: `northpush/${ids.push}`, status: KEYED_RECORD },
+  'POST /v1/northformatpreview/:id': { path: `northformatpreview/${ids.format}`, body: { protocol: 1, rows: [] }, status: KEYED_RECORD },
+  'GET /v1/godbAllAlarminfo': { status: KEYED },
+  'GET /v1/godbAlarminfoByProId/:id': { path: `godbAlarminfoByProId/${ids.project}`, status: KEYED },
+  'POST /v1/godbDevice/:id/credential': { path: `godbDevice/${ids.device}/credential`, status: KEYED_RECORD },
+  'DELETE /v1/godbDevice/:id/credential': { path: `godbDevice/${ids.device}/credential`, status: KEYED_RECORD },
+  'POST /v1/godbGateway/:id/credential': { path: `godbGateway/${ids.gateway}/credential`, status: KEYED_RECORD },
+  'DELETE /v1/godbGateway/:id/credential': { path: `godbGateway/${ids.gateway}/credential`, status: KEYED_RECORD },
+  'PUT /v1/godbDatashowMakeTop/:id': { path: `godbDatashowMakeTop/${ids.display}`, status: KEYED_RECORD },
+  'GET /v1/getICCIDInfo/:firm/:iccid': { path: 'getICCIDInfo/1/8986001', status: [401, 403, 404, 200] },
+  'GET /v1/geocode': { path: 'geocode?lng=114.5&lat=38', status: KEYED },
+  'GET /v1/outlines': { status: KEYED },
+  // Everybody may edit the entry of their own project, and that has a picture.
+  'POST /v1/UploadImg': { body: {}, status: [401, 415, 415, 415] },
+  'GET /v1/godbVideoshowByDistrictId/:id': { path: `godbVideoshowByDistrictId/${ids.area}`, status: KEYED },
+  'GET /v1/getWxQrScene/:districtId/:randomId': { path: `getWxQrScene/${ids.area}/scan`, status: KEYED_RECORD },
+  'GET /v1/getWxQrUserOpenId/:randomId': { path: 'getWxQrUserOpenId/other', status: KEYED },
+  // The last: it ends what the others are called with.
+  'POST /v1/logout': { status: OPEN },
+})
+
+/** Answers nothing over plain HTTP; the feed's own test asks who may listen. */
+const ELSEWHERE = ['GET /v1/ws']
+
+describe.each(engines)('every call by role on %s', (engine) => {
+  let server: TestPlatform
+  let scene: Scene
+  let rows: Record<string, Row>
+  const tokens: Record<(typeof ROLES)[number], string | null> = { anonymous: null, bare: null, stranger: null, root: null }
+  beforeAll(async () => {
+    server = await startTestPlatform(engine)
+    scene = await buildScene(server)
+    await server.addUser({ username: 'bareA', project_id: scene.projects.a, menu_control: '[]' })
+    await server.addUser({ username: 'strangerB', project_id: scene.projects.b, menu_control: JSON.stringify([...allKeys, '2-1', '2-3', '2-4']) })
+    for (const [role, name] of [['bare', 'bareA'], ['stranger', 'strangerB'], ['root', 'root']] as const) tokens[role] = (await server.signIn(name)).token
+    rows = named(await idsOf(server, scene))
+  })
+  afterAll(() => server.dispose())
+
+  const statusOf = async (role: (typeof ROLES)[number], call: string, path: string, body?: object): Promise<number> => {
+    const [method = 'GET'] = call.split(' ')
+    const token = tokens[role]
+    const response = await server.app.inject({ method: method as 'GET', url: `/v1/${path}`, ...(body && { payload: body }), headers: token === null ? {} : { authorization: `Bearer ${token}` } })
+    // Who is refused learns nothing but a sentence.
+    if (response.statusCode !== 200) expect(response.json(), call).toMatchObject({ code: response.statusCode, msg: expect.stringMatching(/./), ...([401, 403, 404].includes(response.statusCode) && { data: null }) })
+    return response.statusCode
+  }
+  /** The calls that every definition has. */
+  const own = () =>
+    allResources.flatMap((resource) => {
+      const url = `/v1/${resource.api}`
+      return [`GET ${url}`, `GET ${url}/:id`, `GET ${url}/export`, `POST ${url}`, `POST ${url}/batch`, `PUT ${url}/:id`, `DELETE ${url}/:id`].map((call) => ({ call, resource }))
+    })
+
+  it('leaves no route out', () => {
+    const known = new Set([...Object.keys(rows), ...own().map(({ call }) => call), ...ELSEWHERE])
+    const registered = server.routes().map(({ call }) => call).filter((call) => call.includes(' /v1/') && !call.startsWith('HEAD '))
+    expect(registered.filter((call) => !known.has(call))).toEqual([])
+    expect([...known].filter((call) => !registered.includes(call))).toEqual([])
+  })
+
+  it('answers each role as the table says', async () => {
+    const wrong: string[] = []
+    for (const [call, { path = call.split('/v1/')[1] ?? '', body, status }] of Object.entries(rows)) {
+      for (const [index, role] of ROLES.entries()) {
+        const got = await statusOf(role, call, path, body)
+        if (got !== status[index]) wrong.push(`${call} as ${role}: ${got}, not ${status[index]}`)
+        if (call === 'POST /v1/logout') expect(await statusOf(role, 'GET', 'godbMyInfo')).toBe(401)
+      }
+    }
+    expect(wrong).toEqual([])
+  }, 120_000)
+
+  it('keeps the calls of every definition from who holds no key', async () => {
+    for (const role of ['anonymous', 'bare'] as const) if (role === 'bare') tokens.bare = (await server.signIn('bareA')).token
+    for (const { call, resource } of own()) {
+      const path = (call.split('/v1/')[1] ?? '').replace(':id', resource.path === 'permissionCenter/project' ? String(scene.projects.a) : '1')
+      const body = call.startsWith('GET') || call.startsWith('DELETE') ? undefined : call.endsWith('/batch') ? { rows: [] } : {}
+      expect(await statusOf('anonymous', call, path, body), call).toBe(401)
+      // Node maps name the values wherever some are shown; everybody may edit the entry of their own project.
+      const open = (resource.api === 'godbNodemap' && call.startsWith('GET')) || (resource.api === 'godbProject' && call.startsWith('PUT'))
+      if (!open) expect(await statusOf('bare', call, path, body), call).toBe(403)
+    }
+  }, 120_000)
+})
+
+async function idsOf({ platform: { storage } }: TestPlatform, { root, ...scene }: Scene): Promise<Ids> {
+  const make = async (api: string, body: object): Promise<number> => (await root<{ id: number }>('POST', api, body)).data.id
+  const project_id = scene.projects.a
+  const format = await make('godbNorthDataInfo', { north_data_info_name: 'City', project_id })
+  const push = await make('godbNorthInterface', { name: 'Push', url: 'https://example.org/in', project_id, dev_list: String(scene.devices.a), is_stop: 1 })
+  const stamp = { created_at: 0, updated_at: 0 }
+  const user = await storage.read.selectFrom('systemuser').select('id').where('username', '=', 'viewerA').executeTakeFirstOrThrow()
+  const [alarm, display, operation] = await storage.write(async (trx) => [
+    await trx
+      .insertInto('thresholdlog')
+      .values({
+        alarm_time: 1, threshold_id: 1, threshold_name: 'T', device_id: scene.devices.a, device_name: 'D', district_id: scene.areas.a, nodemap_id: scene.nodemap, nodemap_name: 'N', real_value: 1,
+        alarm_value: '', alarm_msg: '', project_id, is_alarm: 0, alarm_state: 0,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+    await trx.insertInto('datashow').values({ name: 'Screen', project_id, district_id: scene.areas.a, ...stamp }).returning('id').executeTakeFirstOrThrow(),
+    await trx.selectFrom('operationlog').select('id').where('operation_table', '=', 'device').where('project_id', '=', project_id).executeTakeFirstOrThrow(),
+  ])
+  return { area: scene.areas.a, device: scene.devices.a, gateway: scene.gateways.a, product: scene.product, nodemap: scene.nodemap, format, push, alarm: alarm.id, display: display.id, operation: operation.id, project: project_id, user: user.id }
+}

@@ -1,0 +1,99 @@
+import { unzipSync, strFromU8 } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allKeys, buildScene, type Scene } from '../support/scene.ts'
+import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
+import { engines } from '../support/storage.ts'
+
+describe.each(engines)('exports and stale records on %s', (engine) => {
+  let server: TestPlatform
+  let scene: Scene
+  let adminA: Call & { token: string }
+  beforeAll(async () => {
+    server = await startTestPlatform(engine)
+    scene = await buildScene(server)
+    adminA = await server.signIn('adminA')
+  })
+  afterAll(() => server.dispose())
+
+  const file = async (path: string, token: string, language = 'en') => {
+    const response = await server.app.inject({ method: 'GET', url: `/v1/${path}`, headers: { authorization: `Bearer ${token}`, 'accept-language': language } })
+    return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload, text: response.rawPayload.toString('utf8') }
+  }
+  const put = async (path: string, body: object, version: number | null) => {
+    const response = await server.app.inject({
+      method: 'PUT',
+      url: `/v1/${path}`,
+      headers: { authorization: `Bearer ${scene.root.token}`, ...(version !== null && { 'if-unmodified-since-version': String(version) }) },
+      payload: body,
+    })
+    return { status: response.statusCode, ...(response.json() as { data: Record<string, unknown> & { current?: Record<string, unknown> } }) }
+  }
+
+  it('writes what the filters find as CSV: names for references, words for numbers, formulas harmless', async () => {
+    await scene.root('PUT', `godbDevice/${scene.devices.a}`, { explained: { String: '-2+3', Valid: true } })
+    const { text, headers } = await file('godbDevice/export?format=csv&sort=name&order=asc', scene.root.token)
+    expect(headers['content-type']).toContain('text/csv')
+    expect(headers['content-disposition']).toContain("filename*=UTF-8''")
+    const lines = text.split('\r\n')
+    expect(lines[0]?.startsWith('\uFEFFName,Device code,Product model')).toBe(true)
+    expect(lines).toHaveLength(5)
+    const line = lines.find((one) => one.includes(',Area A,')) ?? ''
+    expect(line).toContain('Air station')
+    expect(line).toContain('Gateway A')
+    expect(line).toContain('Project A')
+    expect(line).toContain("'-2+3")
+    expect((await file('godbDevice/export?format=csv', scene.root.token, 'zh-CN')).text).toContain('设备名称')
+  })
+
+  it('writes the same as a workbook', async () => {
+    const { bytes, headers } = await file('godbDevice/export?format=xlsx', scene.root.token)
+    expect(headers['content-type']).toContain('spreadsheetml')
+    const sheet = strFromU8(unzipSync(new Uint8Array(bytes))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+    expect(sheet).toContain('Gateway A')
+    expect(sheet.match(/<row /g)).toHaveLength(4)
+  })
+
+  it('holds only what the caller may see, and no project column for whoever is not the super administrator', async () => {
+    const { text } = await file('godbDevice/export?format=csv', adminA.token)
+    expect(text.split('\r\n')).toHaveLength(4)
+    expect(text).not.toContain('Project')
+    expect(text).not.toContain('Area B')
+    expect((await file(`godbDevice/export?format=csv&ids=${scene.devices.b}`, adminA.token)).text.split('\r\n')).toHaveLength(2)
+    const viewer = await server.signIn('viewerA')
+    expect((await file('godbSystemuser/export?format=csv', viewer.token)).status).toBe(403)
+    expect((await file('godbDevice/export?format=pdf', scene.root.token)).status).toBe(400)
+    expect(allKeys.length).toBeGreaterThan(0)
+  })
+
+  it('leaves a record alone that was changed since it was opened, and answers it', async () => {
+    const path = `godbGateway/${scene.gateways.a}`
+    const opened = (await scene.root<{ updated_at: number }>('GET', path)).data.updated_at
+    const first = await put(path, { name: 'First' }, opened)
+    expect(first.status).toBe(200)
+    const second = await put(path, { name: 'Second' }, opened)
+    expect(second.status).toBe(409)
+    expect(second.data.current).toMatchObject({ id: scene.gateways.a, name: 'First' })
+    expect((await scene.root<{ name: string }>('GET', path)).data.name).toBe('First')
+    expect((await put(path, { name: 'Second' }, Number(second.data.current?.['updated_at']))).status).toBe(200)
+    // Whoever names no version is another kind of client: it writes as ever.
+    expect((await put(path, { name: 'Third' }, null)).status).toBe(200)
+  })
+
+  it('lets one of two changes from the same version through', async () => {
+    const path = `godbGateway/${scene.gateways.b}`
+    const opened = (await scene.root<{ updated_at: number }>('GET', path)).data.updated_at
+    const answers = await Promise.all(['One', 'Two', 'Three'].map((name) => put(path, { name }, opened)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  })
+
+  it('sorts references by the names they stand for, over all pages', async () => {
+    const make = (name: string, regcode: string) => scene.root<{ id: number }>('POST', 'godbGateway', { name, regcode, protocol_type: 1, project_id: scene.projects.a })
+    const [last, first] = [(await make('Zzz', '7771')).data.id, (await make('Aaa', '7772')).data.id]
+    await scene.root('PUT', `godbDevice/${scene.devices.a}`, { gateway_id: last })
+    await scene.root('PUT', `godbDevice/${scene.devices.below}`, { gateway_id: first })
+    const page = async (current: number) => (await scene.root<{ list: { id: number }[]; total: number }>('GET', `godbDevice?pro_id=${scene.projects.a}&sort=gateway_id&order=asc&page_size=1&current=${current}`)).data
+    expect((await page(1)).list[0]?.id).toBe(scene.devices.below)
+    expect((await page(2)).list[0]?.id).toBe(scene.devices.a)
+    expect(await page(3)).toEqual({ list: [], total: 2 })
+  })
+})

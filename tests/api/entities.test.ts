@@ -1,0 +1,213 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { extendResources } from '../../resources/extend.ts'
+import { menu } from '../../resources/menu.ts'
+import { permissionTree } from '../../resources/permissions.ts'
+import { schemaText } from '../../server/entities/cli.ts'
+import { joinEntities } from '../../server/entities/index.ts'
+import { watchEntities } from '../../server/entities/watch.ts'
+import { silentLog } from '../../server/log.ts'
+import { allResources } from '../../resources/index.ts'
+import { openStorage } from '../../server/storage/index.ts'
+import type { OpenApi } from '../../server/openapi/document.ts'
+import { buildScene, type Scene } from '../support/scene.ts'
+import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
+import { engines, testPlace, type TestPlace } from '../support/storage.ts'
+
+interface Entity {
+  fields: Record<string, Record<string, unknown>>
+  [key: string]: unknown
+}
+
+const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'console-entities-'))
+
+afterAll(() => extendResources([]))
+
+describe.each(engines)('entities of files on %s', (engine) => {
+  let server: TestPlatform
+  let scene: Scene
+  let root: Call & { token: string }
+  beforeAll(async () => {
+    server = await startTestPlatform(engine, { entitiesDir: 'examples' })
+    scene = await buildScene(server)
+    root = scene.root
+    const menu_control = (keys: string[]): string => JSON.stringify(keys)
+    await server.addUser({ username: 'keeper', project_id: scene.projects.a, menu_control: menu_control(['11-1', '11-1-2', '11-1-3', '11-1-4', '11-2', '11-2-2']) })
+    await server.addUser({ username: 'reader', project_id: scene.projects.a, menu_control: menu_control(['11-1']) })
+    await server.addUser({ username: 'keeperB', project_id: scene.projects.b, menu_control: menu_control(['11-1', '11-1-2', '11-1-3']) })
+  })
+  afterAll(() => server.dispose())
+
+  const round = (more: object = {}) => ({ name: 'Spring round', district_id: scene.areas.a, device_list: String(scene.devices.a), planned_on: '2026-11-21', state: 1, ...more })
+
+  it('have a place in the menu and codes that can be granted', () => {
+    expect(menu.find(({ key }) => key === '11')).toMatchObject({ icon: 'work', entries: [{ key: '11-1', path: '/fieldwork/inspectionRound' }, { key: '11-2', path: '/fieldwork/sparePart' }] })
+    const group = permissionTree().find(({ key }) => key === '11')
+    expect(group?.children[0]).toMatchObject({ key: '11-1', children: [{ key: '11-1-2', label: ['新建', '新增', 'Create'] }, { key: '11-1-3' }, { key: '11-1-4' }, { key: '11-1-5' }] })
+  })
+
+  it('are created, read, listed, searched, changed and deleted, and the operation log tells it', async () => {
+    const keeper = await server.signIn('keeper')
+    const made = await keeper<{ id: number; project_id: number }>('POST', 'inspectionRound', round())
+    expect(made).toMatchObject({ code: 0, data: { name: 'Spring round', project_id: scene.projects.a, planned_on: '2026-11-21', follow_up: 0, done_at: null } })
+    const { id } = made.data
+    expect((await keeper('GET', 'inspectionRound?search=spring')).data).toMatchObject({ total: 1, list: [{ id }] })
+    expect((await keeper('GET', `inspectionRound?dis_id=${scene.areas.below}`)).data).toMatchObject({ total: 0 })
+    expect((await keeper('GET', 'inspectionRoundNameList')).data).toEqual([{ id, name: 'Spring round', project_id: scene.projects.a, district_id: scene.areas.a }])
+
+    const refused = await keeper('PUT', `inspectionRound/${id}`, { state: 3, planned_on: '2026-02-30' })
+    expect(refused).toMatchObject({ status: 400, data: { fields: { done_at: 'Required', planned_on: 'Enter a valid date' } } })
+    expect(await keeper('PUT', `inspectionRound/${id}`, { state: 3, done_at: 1_770_000_000_000, sensors: 2, picture: '/upload/a.png' })).toMatchObject({ code: 0, data: { state: 3, sensors: 2 } })
+    // Back to planned: what no longer applies is emptied.
+    expect((await keeper('PUT', `inspectionRound/${id}`, { state: 1 })).data).toMatchObject({ state: 1, done_at: null })
+
+    // A device in use is not deleted, and its users are named.
+    expect(await root('DELETE', `godbDevice/${scene.devices.a}`)).toMatchObject({ status: 409, data: { uses: [expect.objectContaining({ resource: 'fieldwork/inspectionRound', id, name: 'Spring round' })] } })
+    expect((await keeper('DELETE', `inspectionRound/${id}`)).code).toBe(0)
+    expect((await keeper('GET', `inspectionRound/${id}`)).status).toBe(404)
+
+    const log = await root<{ list: { operation_name: string; operation_type: string; id: number }[] }>('GET', 'godbOperationlog?search=Inspection%20round')
+    expect(log.data.list.map(({ operation_name }) => operation_name)).toEqual(Array<string>(4).fill('Inspection round'))
+    const details = await root<{ field_comment: string }[]>('GET', `godbOperationdetailsByOperationId/${log.data.list.at(-1)?.id ?? 0}`)
+    expect(details.data.map(({ field_comment }) => field_comment)).toContain('Planned for')
+  })
+
+  it('open to whoever was granted them, within their own project', async () => {
+    const [keeper, reader, keeperB] = await Promise.all([server.signIn('keeper'), server.signIn('reader'), server.signIn('keeperB')])
+    const { data } = await keeper<{ id: number }>('POST', 'inspectionRound', round({ name: 'Ours' }))
+    expect((await reader('GET', `inspectionRound/${data.id}`)).code).toBe(0)
+    expect(await reader('PUT', `inspectionRound/${data.id}`, { name: 'Mine' })).toMatchObject({ status: 403 })
+    expect(await reader('POST', 'inspectionRound', round())).toMatchObject({ status: 403 })
+    expect(await reader('GET', 'sparePart')).toMatchObject({ status: 403 })
+    expect(await keeperB('GET', `inspectionRound/${data.id}`)).toMatchObject({ status: 404 })
+    expect(await keeperB('PUT', `inspectionRound/${data.id}`, { name: 'Theirs' })).toMatchObject({ status: 404 })
+    expect(await keeperB('POST', 'inspectionRound', round())).toMatchObject({ status: 400, data: { fields: { district_id: expect.any(String) } } })
+    expect((await keeperB('GET', 'inspectionRoundNameList')).data).toEqual([])
+  })
+
+  it('keep what is unique unique within its project', async () => {
+    const part = { name: 'Battery', part_no: 'BAT12', kind: 3, stock: 4, project_id: scene.projects.a }
+    expect((await root('POST', 'sparePart', part)).code).toBe(0)
+    expect(await root('POST', 'sparePart', part)).toMatchObject({ status: 409, data: { fields: { part_no: expect.any(String) } } })
+    expect((await root('POST', 'sparePart', { ...part, project_id: scene.projects.b })).code).toBe(0)
+    expect(await root('POST', 'sparePart', { ...part, part_no: 'x y', stock: -1 })).toMatchObject({ data: { fields: { part_no: expect.any(String), stock: 'Must be 0 or more' } } })
+  })
+
+  it('stand in the OpenAPI document, and in the definitions the console asks for', async () => {
+    const document = (await server.app.inject({ url: '/v1/openapi.json' })).json<OpenApi>()
+    expect(document.paths['/v1/inspectionRound/{id}']).toHaveProperty('put')
+    expect(JSON.stringify(document.components.schemas.inspection_round)).toContain('"format":"date"')
+
+    const ask = (headers: object = {}, url = '/v1/resources?joined=1') => server.app.inject({ url, headers: { authorization: `Bearer ${root.token}`, ...headers } })
+    const joined = await ask()
+    expect(joined.json<{ data: { path: string }[] }>().data.map(({ path }) => path)).toEqual(['fieldwork/inspectionRound', 'fieldwork/sparePart'])
+    expect((await ask({ 'if-none-match': joined.headers.etag })).statusCode).toBe(304)
+    expect((await ask({}, '/v1/resources')).json<{ data: unknown[] }>().data).toHaveLength(allResources.length)
+    expect((await server.app.inject({ url: '/v1/resources?joined=1' })).statusCode).toBe(401)
+    const schema = await server.app.inject({ url: '/v1/entity.schema.json' })
+    expect(schema.json()).toEqual(JSON.parse(schemaText()))
+    expect((await root<{ extensions: string[] }>('GET', 'capabilities')).data.extensions).toContain('resources')
+  })
+})
+
+describe.each(engines)('a changed entity file on %s', (engine) => {
+  let place: TestPlace
+  let folder: string
+  beforeAll(() => void extendResources([]))
+  afterEach(async () => {
+    await place.remove()
+    await rm(folder, { recursive: true })
+    extendResources([])
+  })
+
+  /** Starts on a fresh database with the spare parts, stores a row, and answers how a start with another file goes. */
+  const begin = async (row: Record<string, string | number>) => {
+    place = await testPlace(engine)
+    folder = await scratch()
+    await cp('examples/spare-part.json', join(folder, 'spare-part.json'))
+    const start = async (work?: (storage: Awaited<ReturnType<typeof openStorage>>) => Promise<unknown>): Promise<string> => {
+      try {
+        const joined = await joinEntities({ entitiesDir: folder }, silentLog)
+        const storage = await openStorage(place.settings, silentLog, allResources, watchEntities(joined))
+        await work?.(storage)
+        await storage.close()
+        return 'started'
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error)
+      }
+    }
+    expect(await start((storage) => storage.writeAny((trx) => trx.insertInto('spare_part').values({ created_at: 1, updated_at: 1, name: 'Battery', part_no: 'BAT12', kind: 3, project_id: 1, ...row }).execute()))).toBe('started')
+    const change = async (edit: (entity: Entity) => void): Promise<void> => {
+      const path = join(folder, 'spare-part.json')
+      const entity = JSON.parse(await readFile('examples/spare-part.json', 'utf8')) as Entity
+      edit(entity)
+      await writeFile(path, JSON.stringify(entity))
+    }
+    return { start, change }
+  }
+
+  it('adds its column, and keeps what is there', async () => {
+    const { start, change } = await begin({ stock: 4 })
+    await change((entity) => {
+      entity.fields.ordered_on = { type: 'date', label: ['订货', '訂貨', 'Ordered on'] }
+      entity.fields.reserve = { type: 'int', label: ['预留', '預留', 'Reserve'], default: 2 }
+    })
+    let rows: unknown
+    expect(await start(async (storage) => (rows = await storage.readAny.selectFrom('spare_part').select(['name', 'stock', 'ordered_on', 'reserve']).execute()))).toBe('started')
+    expect(rows).toEqual([{ name: 'Battery', stock: 4, ordered_on: null, reserve: 2 }])
+  })
+
+  it.each<[string, (entity: Entity) => void, RegExp]>([
+    ['a field taken away', (entity) => drop(entity, 'supplier'), /spare-part\.json\n {4}fields\.supplier: is gone, but 1 record holds a value .*"hidden": true/],
+    ['another type', ({ fields }) => void (fields.supplier = { type: 'int', label: ['a', 'b', 'c'] }), /fields\.supplier\.type: was text and is int now, but 1 record holds a value .* another name/],
+    ['a limit drawn closer', ({ fields }) => void Object.assign(fields.supplier ?? {}, { max: 3 }), /fields\.supplier: would not take what 1 record holds in it .*3.* Loosen it again/],
+    ['a number made smaller', ({ fields }) => void Object.assign(fields.stock ?? {}, { max: 3 }), /fields\.stock: would not take what 1 record holds in it/],
+    ['a field that must hold a value', ({ fields }) => void Object.assign(fields.shelf ?? {}, { required: true }), /fields\.shelf: is required now, but 1 record holds no value in it/],
+    ['an option taken away', ({ fields }) => void Object.assign(fields.kind ?? {}, { options: [{ value: 1, label: ['a', 'b', 'c'] }], default: 1 }), /fields\.kind: would not take what 1 record holds/],
+    ['another table', (entity) => void (entity.table = 'spare_parts'), /table: was "spare_part", which holds 1 record .* write "spare_part" again/],
+    ['a table of the platform', (entity) => void (entity.table = 'session'), /table: "session" is a table of the platform already/],
+  ])('is refused where it would lose data: %s', async (_what, edit, sentence) => {
+    const { start, change } = await begin({ supplier: 'Yutai', stock: 4 })
+    await change(edit)
+    const refused = await start()
+    expect(refused).toMatch(/^Entities have changed in a way that would lose data; nothing was changed\./)
+    expect(refused).toMatch(sentence)
+    await change(() => {})
+    let rows: unknown
+    expect(await start(async (storage) => (rows = await storage.readAny.selectFrom('spare_part').select(['supplier', 'stock']).execute()))).toBe('started')
+    expect(rows).toEqual([{ supplier: 'Yutai', stock: 4 }])
+  })
+
+  it('may take away what holds nothing, and bring it back as something else', async () => {
+    const { start, change } = await begin({ stock: 4 })
+    await change((entity) => drop(entity, 'supplier'))
+    expect(await start()).toBe('started')
+    await change(({ fields }) => void (fields.supplier = { type: 'ref', label: ['a', 'b', 'c'], to: 'permissionCenter/user' }))
+    let rows: unknown
+    expect(await start((storage) => storage.writeAny(async (trx) => (rows = await trx.updateTable('spare_part').set({ supplier: 7 }).returning('supplier').execute())))).toBe('started')
+    expect(rows).toEqual([{ supplier: 7 }])
+  })
+
+  it('may go once no record is left, and not before', async () => {
+    const { start, change } = await begin({ stock: 4 })
+    await rm(join(folder, 'spare-part.json'))
+    expect(await start()).toMatch(/spare-part\.json\n {4}is gone, but its table "spare_part" holds 1 record\. Put the file back/)
+    await change(() => {})
+    expect(await start((storage) => storage.writeAny((trx) => trx.deleteFrom('spare_part').execute()))).toBe('started')
+    await rm(join(folder, 'spare-part.json'))
+    expect(await start()).toBe('started')
+    await change(({ fields }) => void Object.assign(fields.shelf ?? {}, { required: true }))
+    expect(await start()).toBe('started')
+  })
+})
+
+/** Takes a field out of everything that names it. */
+function drop(entity: Entity, name: string): void {
+  const { fields } = entity
+  delete fields[name]
+  for (const [other, field] of Object.entries(fields)) if (JSON.stringify(field.when ?? null).includes(`"${name}"`)) delete fields[other]?.when
+  const without = (value: unknown): unknown => (Array.isArray(value) ? (value.length === 2 && value.includes(name) ? value.find((one) => one !== name) : value.filter((one) => one !== name).map(without)) : typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, without(inner)])) : value)
+  for (const place of ['list', 'form', 'csv']) entity[place] = without(entity[place])
+}

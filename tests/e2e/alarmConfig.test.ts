@@ -1,0 +1,163 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
+import { startServer, type Instance } from '../support/instance.ts'
+import { ListPage, SignInPage } from '../support/pages.ts'
+
+describe.skipIf(chromiumPath === null)('alarm settings and the push service', () => {
+  let server: Instance
+  let browser: Browser
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const signedIn = async (path: string, noun: string, user = 'admin') => {
+    const watched = await openPage(browser, server.url)
+    await watched.page.goto(path)
+    await new SignInPage(watched.page).signIn(user, `${user}123`)
+    await watched.page.getByRole('table').waitFor()
+    return { ...watched, list: new ListPage(watched.page, path, noun) }
+  }
+  /** Types into a field that chooses among records, and takes the first that fits. */
+  const pick = async (page: Page, label: RegExp, text: string) => {
+    const box = page.getByRole('dialog').getByRole('combobox', { name: label })
+    await box.fill(text)
+    await page.getByRole('option').filter({ hasText: text }).first().click()
+  }
+
+  for (const user of ['admin', 'manager'])
+    it(`${user} makes a rule between two values with recovery and linkage, looks at it, clones it and deletes it`, async () => {
+      const { page, list, problems, context } = await signedIn('/alarmConfig/threshold', '阈值', user)
+      const name = `公厕氨气区间 ${user}`
+      await list.create()
+      await list.field('阈值名称').fill(name)
+      await pick(page, /^所属区域/, '长安区')
+      await pick(page, /^设备/, '长安区智慧公厕 01')
+      await list.dialog.getByText(/已按首台设备的型号/).waitFor()
+      await page.keyboard.press('Escape')
+      await pick(page, /^节点/, '氨气')
+      expect(await list.field('Y 值').count()).toBe(0)
+      await list.choose('触发条件', '介于')
+      await list.field('X 值').fill('1')
+      await list.field('Y 值').fill('2')
+      await list.dialog.getByText(/大于\s*1\s*且小于\s*2/).waitFor()
+      await list.dialog.getByText(/过去 24 小时将触发/).waitFor()
+      await list.field('报警内容').fill('氨气 {value}')
+      await list.dialog.getByRole('switch', { name: '恢复通知' }).click()
+      await list.field('恢复内容').fill('氨气恢复')
+      await list.dialog.getByRole('switch', { name: '联动控制' }).click()
+      await pick(page, /^联动设备/, '长安区智慧公厕 01')
+      await list.dialog.getByRole('combobox', { name: /^联动节点/ }).click()
+      await page.getByRole('option').first().click()
+      await list.choose('联动值', '开 (1)')
+      await list.save.click()
+      await list.dialog.waitFor({ state: 'hidden' })
+      await list.row(name).waitFor()
+
+      const enabled = page.getByRole('switch', { name: `启用: ${name}` })
+      await enabled.click()
+      await expect.poll(() => enabled.isChecked()).toBe(false)
+
+      await list.more(name, '详情')
+      await list.dialog.getByText('氨气恢复').waitFor()
+      await page.keyboard.press('Escape')
+      await list.dialog.waitFor({ state: 'hidden' })
+
+      await list.more(name, '克隆阈值')
+      await list.field('阈值名称').fill(`${name} 副本`)
+      expect(await list.dialog.getByRole('switch', { name: '启用' }).isChecked()).toBe(true)
+      await list.save.click()
+      await list.dialog.waitFor({ state: 'hidden' })
+      await list.row(`${name} 副本`).waitFor()
+      await list.remove(`${name} 副本`)
+      await expect.poll(() => list.row(`${name} 副本`).count()).toBe(0)
+      await list.remove(name)
+      await expect.poll(() => list.row(name).count()).toBe(0)
+      expect(problems).toEqual([])
+      await context.close()
+    })
+
+  it('a contact is made, and bound through the page that its QR code opens', async () => {
+    const { page, list, problems, context } = await signedIn('/alarmConfig/user', '联系人', 'manager')
+    await list.create()
+    await list.field('姓名').fill('周测试')
+    await list.save.click()
+    await list.dialog.getByText('必填').first().waitFor()
+    await list.field('手机号').fill('13912345678')
+    await pick(page, /^所属区域/, '长安区')
+    await list.save.click()
+    await list.dialog.waitFor({ state: 'hidden' })
+    await list.row('周测试').getByRole('link', { name: '为 周测试 绑定微信' }).click()
+    await list.dialog.getByRole('img', { name: '绑定微信的二维码' }).waitFor()
+    await list.dialog.getByText(/秒内有效/).waitFor()
+    const address = await list.dialog.getByRole('link', { name: '在本机打开绑定页面' }).getAttribute('href')
+    const phone = await browser.newContext()
+    const opened = await phone.newPage()
+    await opened.goto(address ?? '')
+    await opened.getByRole('button').first().click()
+    await list.dialog.getByText('绑定成功').waitFor()
+    await phone.close()
+    await list.dialog.getByRole('button', { name: '关闭', exact: true }).last().click()
+    await list.row('周测试').getByText('已绑定').waitFor()
+    await list.remove('周测试')
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('an interface is made for whole areas, and shows what it would push', async () => {
+    const { page, list, problems, context } = await signedIn('/pushService/northinterface', '北向接口', 'manager')
+    await list.create()
+    await list.field('接口名称').fill('测试接口')
+    await list.field('推送地址').fill('https://platform.example/in')
+    await list.dialog.getByRole('checkbox', { name: /石家庄市/ }).check()
+    await list.dialog.getByRole('switch', { name: '运行' }).click()
+    await list.save.click()
+    await list.dialog.waitFor({ state: 'hidden' })
+    await list.more('测试接口', '推送与预览')
+    await list.dialog.getByText(/"devices"/).waitFor()
+    await page.keyboard.press('Escape')
+    await list.dialog.waitFor({ state: 'hidden' })
+    await list.remove('测试接口')
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('the rows of a format are added, changed and deleted in place, the preview follows', async () => {
+    const { page, list, problems, context } = await signedIn('/pushService/protocolFormat', '协议格式')
+    await list.more('城市平台标准格式', '格式行')
+    await list.dialog.getByText(/"smart-city"/).waitFor()
+    await list.dialog.getByRole('button', { name: '新建格式行' }).click()
+    await list.choose('键类型', '值')
+    await list.choose('键名类型', '固定名称')
+    await list.field('键名').fill('version')
+    await list.choose('值类型', '固定值')
+    await list.field('值').fill('2')
+    await list.dialog.getByText(/"version": 2/).waitFor()
+    await list.save.click()
+    await list.dialog.getByRole('button', { name: '编辑 version' }).click()
+    await list.field('值').fill('3')
+    await list.field('值').press('Enter')
+    await list.dialog.getByText(/"version": 3/).waitFor()
+    await list.dialog.getByRole('radio', { name: 'XML' }).click()
+    await list.dialog.getByText(/<version>3<\/version>/).waitFor()
+    await list.dialog.getByRole('button', { name: '删除 version' }).click()
+    await list.question.getByRole('button', { name: '删除', exact: true }).click()
+    await expect.poll(() => list.dialog.getByRole('button', { name: '编辑 version' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('who may only watch is not shown any of it', async () => {
+    const { page, context } = await openPage(browser, server.url)
+    await page.goto('/alarmConfig/threshold')
+    await new SignInPage(page).signIn('viewer', 'viewer123')
+    await page.getByText('没有权限', { exact: true }).waitFor()
+    await context.close()
+  })
+})

@@ -1,0 +1,92 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
+import { call, tokenOf } from '../support/call.ts'
+import { spawnServer, startServer, type Instance } from '../support/instance.ts'
+import { ListPage, Shell, SignInPage } from '../support/pages.ts'
+
+const examples = fileURLToPath(new URL('../../examples', import.meta.url))
+
+describe('entities of files', () => {
+  let server: Instance
+  beforeAll(async () => {
+    server = await startServer({ ENTITIES_DIR: examples })
+  })
+  afterAll(() => server?.stop())
+
+  it.skipIf(chromiumPath === null)('are created, edited and deleted in the console like any other', async () => {
+    const browser: Browser = await launchBrowser()
+    try {
+      const { page, problems } = await openPage(browser, server.url)
+      await page.goto('/fieldwork/sparePart')
+      await new SignInPage(page).signIn('admin', 'admin123')
+      const list = new ListPage(page, '/fieldwork/sparePart', '备件')
+      await page.getByText('还没有备件').waitFor()
+      await new Shell(page).menu.getByRole('link', { name: '巡检记录' }).waitFor()
+
+      await list.page.getByRole('button', { name: '新建备件', exact: true }).first().click()
+      await list.dialog.waitFor()
+      await list.save.click()
+      await list.dialog.getByText('必填').first().waitFor()
+      await list.field('备件名称').fill('12V 蓄电池')
+      await list.field('备件编号').fill('BAT12')
+      await list.choose('类别', '电源与电池')
+      await list.field('库存数量').fill('8')
+      await list.dialog.getByLabel('盘点日期').fill('2026-11-20')
+      expect(await list.dialog.getByLabel('供应商电话').count()).toBe(0)
+      await list.field('供应商').fill('裕泰电源')
+      await list.field('供应商电话').fill('0311-88001234')
+      await list.save.click()
+      await list.dialog.waitFor({ state: 'hidden' })
+      await list.row('12V 蓄电池').getByText('电源与电池').waitFor()
+      await list.row('12V 蓄电池').getByText('2026-11-20').waitFor()
+
+      await list.edit('12V 蓄电池')
+      await list.field('库存数量').fill('0')
+      await list.save.click()
+      await list.dialog.waitFor({ state: 'hidden' })
+      await list.row('12V 蓄电池').getByText('缺货').waitFor()
+
+      await page.reload()
+      await list.row('12V 蓄电池').waitFor()
+      await list.remove('12V 蓄电池')
+      await expect.poll(() => list.row('12V 蓄电池').count()).toBe(0)
+      expect(problems).toEqual([])
+    } finally {
+      await browser.close()
+    }
+  })
+
+  it('are the platform’s own in front of one that has the call', async () => {
+    const platform = await startServer()
+    const front = await startServer({ PLATFORM_URL: platform.url, ENTITIES_DIR: examples, DEMO: undefined, CAPTCHA: undefined })
+    try {
+      const token = await tokenOf(front.url, 'admin', 'admin123')
+      expect((await call(front.url, 'GET', 'resources?joined=1')).code).toBe(401)
+      // This platform has the call: what it says counts.
+      expect((await call(front.url, 'GET', 'resources?joined=1', { token })).data).toEqual([])
+    } finally {
+      await front.stop()
+      await platform.stop()
+    }
+  })
+
+  it('that are wrong end the start with file, place and remedy', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'console-entities-'))
+    try {
+      await cp(join(examples, 'spare-part.json'), join(folder, 'good.json'))
+      await writeFile(join(folder, 'bad.json'), '{"path": "manage/bad"}')
+      const wrong = await spawnServer({ ENTITIES_DIR: folder })
+      expect((await wrong.exited).code).toBe(1)
+      expect(wrong.output()).toMatch(/entity files have mistakes.*\n\n {2}bad\.json\n {4}api: is missing\. Noun of its calls/)
+      expect(wrong.output()).not.toContain('good.json')
+      await wrong.stop()
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
+import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
+import { startServer, type Instance } from '../support/instance.ts'
+import { SignInPage } from '../support/pages.ts'
+
+describe.skipIf(chromiumPath === null)('history and comparison', () => {
+  let server: Instance
+  let browser: Browser
+  let station: TestDevice
+  let other: TestDevice
+  let today: string
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
+    const admin = await tokenOf(server.url, 'admin', 'admin123')
+    station = await makeDevice(server.url, admin)
+    other = await makeDevice(server.url, admin)
+    for (const value of [11, 33, 22]) await pushValue(server.url, station.credential, station.sn, station.node, value)
+    await pushValue(server.url, other.credential, other.sn, other.node, 5)
+    const settings = (await (await fetch(`${server.url}/console-settings.json`)).json()) as { timeZone: string }
+    today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(Date.now())
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  async function opened(path: string, username = 'admin'): Promise<WatchedPage> {
+    const watched = await openPage(browser, server.url, { acceptDownloads: true })
+    await new SignInPage(watched.page).signIn(username, `${username}123`)
+    await watched.page.waitForURL((url) => url.pathname !== '/login')
+    await watched.page.goto(path)
+    return watched
+  }
+
+  const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+  it('shows a device of today as chart, totals, table and CSV', async () => {
+    const { page, problems, foreign } = await opened(`/monitor/history?devices=${station.id}&day=${today}`)
+    await page.getByRole('button', { name: '查询', exact: true }).click()
+    const answer = panel(page, station.name)
+    const chart = answer.getByRole('slider')
+    await chart.waitFor()
+    expect(await chart.getAttribute('aria-label')).toContain('最小')
+    const totals = answer.locator('.history-totals')
+    await totals.getByText('33.0', { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get('ask')).toBe('1')
+
+    await answer.getByRole('button', { name: '数据表' }).click()
+    await answer.getByRole('table', { name: station.name }).getByText('11.0', { exact: true }).waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), answer.getByRole('button', { name: '导出 CSV' }).click()])
+    expect(file.suggestedFilename()).toBe(`${station.name}.csv`)
+    const text = await readFile(await file.path(), 'utf8')
+    expect(text.startsWith('\uFEFF时间,')).toBe(true)
+    expect(text.trim().split('\r\n')).toHaveLength(4)
+    expect([problems, foreign]).toEqual([[], []])
+    await page.context().close()
+  })
+
+  it('zooms by keyboard and by dragging, reads sample by sample, and goes back to the whole', async () => {
+    const { page } = await opened(`/monitor/history?devices=${station.id}&day=${today}&ask=1`)
+    const answer = panel(page, station.name)
+    const chart = answer.getByRole('slider')
+    await chart.focus()
+    await chart.press('ArrowLeft')
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toContain('22.0')
+    await chart.press('ArrowLeft')
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toContain('33.0')
+    await chart.press('+')
+    const whole = answer.getByRole('button', { name: '显示全部' })
+    await whole.click()
+    await whole.waitFor({ state: 'detached' })
+    const over = answer.locator('.u-over')
+    const box = await over.boundingBox()
+    if (!box) throw new Error('the chart has no box')
+    await page.mouse.move(box.x + 40, box.y + 40)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 160, box.y + 40, { steps: 4 })
+    await page.mouse.up()
+    await whole.waitFor()
+    await page.context().close()
+  })
+
+  it('disables devices of other models once one is chosen', async () => {
+    const { page } = await opened('/monitor/history')
+    const devices = page.getByRole('group', { name: '设备', exact: true })
+    await page.getByRole('searchbox', { name: '搜索设备' }).fill('长安区空气微站 01')
+    await devices.getByRole('checkbox').first().check()
+    await page.getByRole('searchbox', { name: '搜索设备' }).fill('气象站')
+    await expect.poll(() => devices.getByRole('checkbox').first().isDisabled()).toBe(true)
+    await page.context().close()
+  })
+
+  it('says why a failing query failed, and asks again', async () => {
+    const { page } = await opened('/monitor/history')
+    await page.route('**/godbAllHistoricaldataByIdToJson/**', (route) => route.fulfill({ status: 503, json: { code: 503, msg: '历史库正在维护', data: null } }))
+    await page.goto(`/monitor/history?devices=${station.id}&day=${today}&ask=1`)
+    const answer = panel(page, station.name)
+    await answer.getByText('历史库正在维护').waitFor()
+    await page.unrouteAll()
+    await answer.getByRole('button', { name: '重试' }).click()
+    await answer.getByRole('slider').waitFor()
+    await page.context().close()
+  })
+
+  it('compares nodes of two devices over a month, chosen step by step', async () => {
+    const { page, problems } = await opened('/monitor/hisdataPk')
+    const ask = page.getByRole('button', { name: '查询', exact: true })
+    expect(await ask.getAttribute('aria-disabled')).toBe('true')
+    await page.getByRole('button', { name: '添加', exact: true }).click()
+    await page.getByText('请选择对比数据').waitFor()
+
+    await page.getByRole('button', { name: '区域', exact: true }).click()
+    await page.getByRole('treeitem', { name: /^石家庄市/ }).click()
+    await page.getByRole('button', { name: '设备', exact: true }).click()
+    await page.getByRole('combobox', { name: '查找设备' }).fill('长安区空气微站 01')
+    await page.keyboard.press('Enter')
+    for (const node of ['PM2.5', 'PM10']) {
+      await page.getByRole('button', { name: '节点', exact: true }).click()
+      await page.getByRole('option', { name: new RegExp(`^${node}`) }).click()
+      await page.getByRole('button', { name: '添加', exact: true }).click()
+    }
+    await page.getByLabel('月份').fill(today.slice(0, 7))
+    expect(await page.getByRole('list', { name: '对比项' }).getByRole('listitem').count()).toBe(2)
+    await ask.click()
+    await page.getByRole('slider').waitFor()
+    expect(problems).toEqual([])
+
+    await page.route('**/godbCompareHistoricaldata?**', (route) => route.fulfill({ json: { code: 500, msg: '对比失败', data: null } }))
+    await page.reload()
+    await page.getByText('对比失败').waitFor()
+    expect(await page.getByRole('slider').count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('answers only for devices of one’s own project', async () => {
+    const viewer = await tokenOf(server.url, 'viewer', 'viewer123')
+    const answer = await call(server.url, 'GET', `godbAllHistoricaldataByIdToJson/${other.id}/${Date.now() - 1000}/${Date.now()}`, { token: viewer })
+    expect([403, 404]).toContain(answer.code)
+  })
+})

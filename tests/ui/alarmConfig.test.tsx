@@ -1,0 +1,172 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { resourceOf } from '../../resources/index.ts'
+import type { Values } from '../../resources/kit/validate.ts'
+import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { answerNamed, type NamedCalls } from './namedCalls.ts'
+
+const threshold = resourceOf('alarmConfig/threshold')
+let platform: FakePlatform
+/** What calls answer that are not CRUD, by the first part of their path. */
+let named: NamedCalls
+
+// Loaded by name when a form or dialog opens; not within a test's time.
+beforeAll(() => import('../../src/custom/alarm/ThresholdForm.tsx'))
+beforeEach(() => {
+  platform = startPlatform()
+  platform.rows.set('godbProject', [{ id: 1, name: '项目一' }])
+  platform.rows.set('godbDistrict', [{ id: 4, name: '长安区', superid: 1, project_id: 1 }])
+  platform.rows.set('godbDevicetype', [{ id: 1, name: '空气站' }, { id: 2, name: '水位站' }])
+  platform.rows.set('godbDevice', [
+    { id: 11, name: '空气一号', devicetype_id: 1, project_id: 1, district_id: 4 },
+    { id: 12, name: '空气二号', devicetype_id: 1, project_id: 1, district_id: 4 },
+    { id: 13, name: '水位一号', devicetype_id: 2, project_id: 1, district_id: 4 },
+  ])
+  named = {
+    godbNodemapByType: ({ path }) => ({
+      code: 0,
+      data: path.endsWith('/1')
+        ? [{ id: 21, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4 }, { id: 22, alias: '风机', unitname: '', registertype: 1 }]
+        : [{ id: 31, alias: '水位', unitname: 'm', registertype: 4 }],
+    }),
+    godbAlarminfoByProId: () => ({
+      code: 0,
+      data: [
+        { id: 41, alarm_name: '张三', alarm_phone: { String: '13800000000', Valid: true }, alarm_email: null, alarm_wechat: null },
+        { id: 42, alarm_name: '李四', alarm_phone: null, alarm_email: { String: 'a@b.cn', Valid: true }, alarm_wechat: null },
+      ],
+    }),
+    godbAllHistoricaldataById: () => ({ code: 0, data: history }),
+  }
+  answerNamed(platform, () => named)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** Two stretches above 75: of ten minutes, and of one. */
+const now = Date.now()
+const history = Object.entries({ 0: 60, 60: 80, 360: 80, 660: 60, 1200: 90, 1260: 60 }).map(([second, value]) => ({ nodemapid: 21, deviceid: 11, insertdate: now - 3_600_000 + Number(second) * 1000, historydata: String(value) }))
+
+const rule: Values = {
+  id: 7, name: '规则一', project_id: 1, district_id: 4, device_list: '11', nodemap_id: 21, com_oper: 0, params_x: 75, params_y: null, hold_time: 10, alarm_interval: 0, alert_level: 3, enable: 1,
+  alarm_msg: '超标', alarm_phone: { String: '', Valid: false }, alarm_email: { String: '', Valid: false }, alarm_wechat: { String: '', Valid: false }, back_msg: { String: '', Valid: false }, enable_back: 0, enable_ganged: 0,
+}
+
+async function openRule(change: Values = {}) {
+  platform.rows.set('godbThreshold', [{ ...rule, ...change }])
+  const view = await openScreen(threshold, '/alarmConfig/threshold/7')
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByLabelText(/^阈值名称/)
+  return { ...view, dialog, words: () => within(dialog).getByRole('region', { name: '规则预览' }).textContent }
+}
+
+async function choose(dialog: HTMLElement, label: RegExp, option: string) {
+  const box = within(dialog).getByRole('combobox', { name: label })
+  fireEvent.mouseDown(box)
+  fireEvent.click(await screen.findByRole('option', { name: option }))
+}
+
+describe('the form of a threshold', () => {
+  it('asks for Y between and outside only, and says the rule in words', async () => {
+    const { dialog, words } = await openRule()
+    await waitFor(() => expect(words()).toContain('当 PM2.5 大于 75 µg/m³'))
+    expect(within(dialog).queryByLabelText(/^Y 值/)).toBeNull()
+    await choose(dialog, /^触发条件/, '介于')
+    fireEvent.change(await within(dialog).findByLabelText(/^Y 值/), { target: { value: '150' } })
+    expect(words()).toContain('大于 75 且小于 150')
+  })
+
+  it('counts how often the rule would have fired, hold time and all', async () => {
+    const { dialog, words } = await openRule()
+    await waitFor(() => expect(words()).toContain('将触发 2 次'))
+    fireEvent.change(within(dialog).getByLabelText(/^持续时间/), { target: { value: '300' } })
+    expect(words()).toContain('将触发 1 次')
+  })
+
+  it('takes 10 seconds where the hold time is left empty', async () => {
+    const { dialog } = await openRule()
+    const hold = within(dialog).getByLabelText<HTMLInputElement>(/^持续时间/)
+    fireEvent.change(hold, { target: { value: '' } })
+    fireEvent.blur(hold)
+    await waitFor(() => expect(hold.value).toBe('10'))
+  })
+
+  it('asks for templates only where someone is told that way, out of the project\'s contacts that can be', async () => {
+    const { dialog } = await openRule()
+    expect(within(dialog).queryByText('短信模板')).toBeNull()
+    const phones = within(dialog).getByRole('combobox', { name: /^短信联系人/ })
+    fireEvent.mouseDown(phones)
+    fireEvent.click(await screen.findByRole('option', { name: '张三' }))
+    expect(screen.queryByRole('option', { name: '李四' })).toBeNull()
+    await within(dialog).findByText('短信模板')
+    expect(within(dialog).queryByText('微信模板')).toBeNull()
+  })
+
+  it('shows recovery and linkage once they are switched on, and writes only to what takes a value', async () => {
+    const { dialog } = await openRule()
+    expect(within(dialog).queryByLabelText(/^恢复内容/)).toBeNull()
+    fireEvent.click(within(dialog).getByLabelText(/^恢复通知/))
+    await within(dialog).findByLabelText(/^恢复内容/)
+    fireEvent.click(within(dialog).getByLabelText(/^联动控制/))
+    await within(dialog).findByRole('combobox', { name: /^联动设备/ })
+    await choose(dialog, /^联动设备/, '空气一号')
+    const node = within(dialog).getByRole('combobox', { name: /^联动节点/ })
+    await waitFor(() => expect(platform.sent.some(({ path }) => path === 'godbNodemapByType/1')).toBe(true))
+    fireEvent.mouseDown(node)
+    fireEvent.click(await screen.findByRole('option', { name: '风机' }))
+    expect(screen.queryByRole('option', { name: /PM2.5/ })).toBeNull()
+    await choose(dialog, /^联动值/, '开 (1)')
+  })
+
+  it('offers devices of the first one\'s model alone, and drops the node when the model changes', async () => {
+    const { dialog } = await openRule()
+    await within(dialog).findByText('已按首台设备的型号“空气站”过滤')
+    fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: /^设备/ }))
+    await screen.findByRole('option', { name: '空气二号' })
+    expect(screen.queryByRole('option', { name: '水位一号' })).toBeNull()
+    fireEvent.click(screen.getByRole('option', { name: '空气一号' }))
+    fireEvent.click(await screen.findByRole('option', { name: '水位一号' }))
+    await waitFor(() => expect(within(dialog).getByRole<HTMLInputElement>('combobox', { name: /^节点/ }).value).toBe(''))
+  })
+
+  it('draws four devices and counts the rest', async () => {
+    platform.rows.set('godbDevice', [11, 12, 13, 14, 15, 16].map((id) => ({ id, name: `站 ${id}`, devicetype_id: 1, project_id: 1, district_id: 4 })))
+    const { dialog } = await openRule({ device_list: '11,12,13,14,15,16' })
+    await within(dialog).findByText('站 14')
+    expect(within(dialog).queryByText('站 15')).toBeNull()
+    expect(within(dialog).getByText('+2')).toBeTruthy()
+  })
+
+  it('says why there is no preview, and tries again', async () => {
+    named['godbAllHistoricaldataById'] = () => ({ code: 500, data: null })
+    const { dialog, words } = await openRule()
+    const again = await within(dialog).findByRole('button', { name: '重试' })
+    named['godbAllHistoricaldataById'] = () => ({ code: 0, data: history })
+    fireEvent.click(again)
+    await waitFor(() => expect(words()).toContain('将触发 2 次'))
+  })
+})
+
+describe('the list of thresholds', () => {
+  it('switches a rule off where it stands, and takes that back when it is refused', async () => {
+    platform.rows.set('godbThreshold', [rule])
+    const { location } = await openScreen(threshold, '/alarmConfig/threshold')
+    const enabled = await screen.findByRole<HTMLInputElement>('switch', { name: '启用: 规则一' })
+    fireEvent.click(enabled)
+    await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ enable: 0 }))
+    expect(location.current).toBe('/alarmConfig/threshold')
+    await waitFor(() => expect(enabled.getAttribute('aria-busy')).toBe('false'))
+    platform.refuse = ({ method }) => (method === 'PUT' ? { status: 400, code: 400, msg: '不行' } : null)
+    fireEvent.click(enabled)
+    await waitFor(() => expect(enabled.checked).toBe(true))
+  })
+
+  it('shows a word in place of the switch to who may not edit', async () => {
+    platform.rows.set('godbThreshold', [rule])
+    await openScreen(threshold, '/alarmConfig/threshold', { keys: ['4-1'] })
+    await screen.findByText('规则一')
+    expect(screen.queryByRole('switch')).toBeNull()
+  })
+})

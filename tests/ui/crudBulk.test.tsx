@@ -1,0 +1,143 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { localStorageStore } from 'ra-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { allResources, resourceOf } from '../../resources/index.ts'
+import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+
+const gateway = resourceOf('manage/gateway')
+const device = resourceOf('manage/device')
+let platform: FakePlatform
+beforeEach(() => {
+  forgetCapabilities()
+  platform = startPlatform()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const fill = (count: number) => platform.rows.set('godbGateway', Array.from({ length: count }, (_, index) => ({ ...sample(gateway, index + 1), name: `网关${index + 1}` })))
+/** Its code is a file of its own. */
+const LAZY = { timeout: 8000 }
+const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name: `选择 ${name}` })
+
+describe('selected rows', () => {
+  it('stay selected over pages, half fill the box of the head, and put the batch bar over the filters', async () => {
+    fill(11)
+    await openScreen(gateway, '/manage/gateway')
+    fireEvent.click(await box('网关2'))
+    expect((await screen.findByRole('toolbar')).textContent).toContain('已选 1 项')
+    expect(screen.queryByRole('searchbox')).toBeNull()
+    expect(screen.getAllByRole('checkbox', { name: '选择本页全部' })[0]?.getAttribute('data-indeterminate')).toBe('true')
+    fireEvent.click(screen.getByRole('button', { name: '第 2 页' }))
+    fireEvent.click(await box('网关11'))
+    expect(screen.getByRole('toolbar').textContent).toContain('已选 2 项')
+    fireEvent.click(screen.getByRole('button', { name: '清除选择' }))
+    await screen.findByRole('searchbox')
+  })
+
+  it('are deleted one by one: each tells what became of it, and those that failed stay selected', async () => {
+    fill(3)
+    platform.refuse = ({ method, path }) => (method === 'DELETE' && path.endsWith('/2') ? { status: 409, code: 409, msg: '仍被使用', data: { uses: [{ resource: 'device', id: 3, name: '水位站' }], more: 4 } } : null)
+    await openScreen(gateway, '/manage/gateway')
+    await box('网关1')
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+    fireEvent.click(await screen.findByRole('button', { name: '批量删除' }, LAZY))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(platform.sent.some(({ method }) => method === 'DELETE')).toBe(false)
+    fireEvent.click(within(dialog).getByRole('button', { name: '删除' }))
+    await within(dialog).findByText('已处理 3 / 3，失败 1')
+    expect(within(dialog).getByRole('link', { name: '设备 水位站' }).getAttribute('href')).toBe('/manage/device/3')
+    expect(dialog.textContent).toContain('另有 4 条')
+    fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1) as HTMLElement)
+    await waitFor(() => expect(screen.getByRole('toolbar').textContent).toContain('已选 1 项'))
+    expect(platform.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(3)
+  })
+
+  it('stop where they are told to: what was not begun stays', async () => {
+    fill(3)
+    let let1 = () => {}
+    const fetching = globalThis.fetch
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      if (init.method === 'DELETE') await new Promise<void>((resolve) => (let1 = resolve))
+      return fetching(url, init)
+    })
+    await openScreen(gateway, '/manage/gateway')
+    await box('网关1')
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+    fireEvent.click(await screen.findByRole('button', { name: '批量删除' }, LAZY))
+    const dialog = await screen.findByRole('alertdialog')
+    fireEvent.click(within(dialog).getByRole('button', { name: '删除' }))
+    fireEvent.click(await within(dialog).findByRole('button', { name: '停止' }))
+    let1()
+    await within(dialog).findByText('已停止：成功 1，失败 0，未处理 2')
+    expect(platform.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+  })
+
+  it('of devices are started together; refused together, each is asked for itself', async () => {
+    platform.rows.set('godbDevice', [1, 2].map((id) => ({ ...sample(device, id), name: `站${id}` })))
+    platform.refuse = ({ path, body }) => (path === 'godbDeviceBatchControlState' && String(body['dev_id_list']).includes('2') ? { status: 404, code: 404, msg: '记录不存在' } : null)
+    const { toasts } = await openScreen(device, '/manage/device')
+    await box('站1')
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+    fireEvent.click(await screen.findByRole('button', { name: '批量启动' }, LAZY))
+    const dialog = await screen.findByRole('alertdialog')
+    await within(dialog).findByText('已处理 2 / 2，失败 1')
+    const calls = platform.sent.filter(({ path }) => path === 'godbDeviceBatchControlState').map(({ body }) => body)
+    expect(calls).toEqual([{ control_state: 0, dev_id_list: '1,2' }, { control_state: 0, dev_id_list: '1' }, { control_state: 0, dev_id_list: '2' }])
+    platform.refuse = () => null
+    fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1) as HTMLElement)
+    fireEvent.click(await screen.findByRole('button', { name: '批量停止' }, LAZY))
+    await waitFor(() => expect(toasts).toContain('crud.bulk.stopSuccess'))
+  })
+
+  it.each(allResources.filter(({ screen: shown }) => shown))('of $path are none for a caller without a code for them', async (resource) => {
+    await openScreen(resource, `/${resource.path}`, { keys: [resource.menuKey] })
+    await screen.findByRole('row', { name: new RegExp(String(sample(resource)[resource.title])) })
+    const free = resource.access.delete === null
+    expect(screen.queryAllByRole('checkbox', { name: /^选择/ }).length > 0).toBe(free && !resource.tree)
+    if (resource.fields['project_id']?.superOnly) expect(screen.queryByRole('columnheader', { name: /项目/ })).toBeNull()
+  })
+})
+
+describe('what a user sets up', () => {
+  it('names a filter, comes back to it, and deletes it', async () => {
+    fill(3)
+    const { location } = await openScreen(gateway, '/manage/gateway?search=网关2&sort=name')
+    await screen.findByRole('row', { name: /网关2/ })
+    fireEvent.click(screen.getByRole('button', { name: '已存筛选' }))
+    fireEvent.change(await screen.findByRole('textbox', { name: '筛选名称' }), { target: { value: '我的' } })
+    fireEvent.click(screen.getByRole('button', { name: '保存' }))
+    await screen.findByRole('menuitem', { name: /我的/ })
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
+    fireEvent.click(await screen.findByRole('button', { name: '网关名称 / 注册码' }))
+    await waitFor(() => expect(location.current).toContain('order=desc'))
+    fireEvent.click(await screen.findByRole('button', { name: '已存筛选' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: /我的/ }))
+    await waitFor(() => expect(location.current).not.toContain('order=desc'))
+    expect(new URLSearchParams(location.current.split('?')[1]).get('search')).toBe('网关2')
+    fireEvent.click(await screen.findByRole('button', { name: '已存筛选：我的' }))
+    fireEvent.click(await screen.findByRole('button', { name: '删除筛选 我的' }))
+    await waitFor(() => expect(screen.queryByRole('menuitem', { name: /我的/ })).toBeNull())
+  })
+
+  it('sizes columns with the keyboard, remembers it, and sizes them back', async () => {
+    localStorage.clear()
+    const store = localStorageStore('1', 'Test')
+    const first = await openScreen(gateway, '/manage/gateway', { store })
+    const edge = () => screen.findByRole('separator', { name: '调整“备注”列宽' })
+    fireEvent.keyDown(await edge(), { key: 'ArrowRight' })
+    await waitFor(() => expect(screen.getByRole('separator', { name: '调整“备注”列宽' }).getAttribute('aria-valuenow')).toBe('60'))
+    const width = () => screen.getByRole('separator', { name: '调整“备注”列宽' }).closest('th')?.style.width
+    expect(width()).toBe('60px')
+    fireEvent.keyDown(await edge(), { key: 'ArrowRight' })
+    await waitFor(() => expect(width()).toBe('76px'))
+    first.unmount()
+    await openScreen(gateway, '/manage/gateway', { store })
+    await edge()
+    expect(width()).toBe('76px')
+    fireEvent.keyDown(await edge(), { key: 'Enter' })
+    await waitFor(() => expect(width()).toBe(''))
+  })
+})

@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { resourceOf } from '../../resources/index.ts'
+import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+
+const gateway = resourceOf('manage/gateway')
+let platform: FakePlatform
+beforeEach(() => {
+  forgetCapabilities()
+  platform = startPlatform()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const puts = () => platform.sent.filter(({ method }) => method === 'PUT')
+
+async function openForm() {
+  const world = await openScreen(gateway, '/manage/gateway/7')
+  const dialog = await screen.findByRole('dialog')
+  const name = await within(dialog).findByLabelText<HTMLInputElement>(/^网关名称/)
+  return { ...world, dialog, name }
+}
+
+describe('a record that somebody else changed meanwhile', () => {
+  async function collide() {
+    platform.rows.set('godbGateway', [{ ...sample(gateway), updated_at: 10 }])
+    const form = await openForm()
+    platform.rows.set('godbGateway', [{ ...sample(gateway), name: '他人改名', regcode: '555', updated_at: 20 }])
+    fireEvent.change(form.name, { target: { value: '我改名' } })
+    fireEvent.click(within(form.dialog).getByRole('button', { name: '保存' }))
+    const question = await screen.findByRole('alertdialog', { name: '记录已被他人修改' })
+    expect(puts()).toEqual([])
+    return { ...form, question }
+  }
+
+  it('shows both versions and overwrites nothing unasked', async () => {
+    const { question, name } = await collide()
+    expect(within(question).getByRole('row', { name: /网关名称 他人改名 我改名/ })).toBeTruthy()
+    expect(within(question).getByRole('row', { name: /注册码 555 未修改/ })).toBeTruthy()
+    fireEvent.click(within(question).getByRole('button', { name: '取消' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(name.value).toBe('我改名')
+    expect(puts()).toEqual([])
+  })
+
+  it('is saved over on request, but only where something was changed here', async () => {
+    const { question, location } = await collide()
+    fireEvent.click(within(question).getByRole('button', { name: '保存我的修改' }))
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+    expect(puts().map(({ body }) => body)).toEqual([{ name: '我改名' }])
+  })
+
+  it('is taken as it is on request', async () => {
+    const { question, name } = await collide()
+    fireEvent.click(within(question).getByRole('button', { name: '采用对方的' }))
+    await waitFor(() => expect(name.value).toBe('他人改名'))
+    expect(puts()).toEqual([])
+  })
+
+  it('is told by a platform that compares itself', async () => {
+    const { dialog, name } = await openForm()
+    platform.refuse = ({ method }) => (method === 'PUT' ? { status: 409, code: 409, msg: '已被修改', data: { current: { ...sample(gateway), name: '新名' } } } : null)
+    fireEvent.change(name, { target: { value: '我改名' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('新名')
+  })
+})
+
+describe('a form', () => {
+  it('is drawn from the row it was opened from, and takes the fresh record when that comes', async () => {
+    await openScreen(gateway, '/manage/gateway')
+    const row = await screen.findByRole('row', { name: /文本7/ })
+    platform.rows.set('godbGateway', [{ ...sample(gateway), name: '刚改过' }])
+    fireEvent.click(row)
+    const dialog = screen.getByRole('dialog')
+    const name = within(dialog).getByLabelText<HTMLInputElement>(/^网关名称/)
+    expect(name.value).toBe('文本7')
+    await waitFor(() => expect(document.activeElement).toBe(name))
+    await waitFor(() => expect(name.value).toBe('刚改过'))
+  })
+
+  it('saves with Enter in a line and with Ctrl and Enter in a text', async () => {
+    const { dialog, name, location } = await openForm()
+    fireEvent.change(name, { target: { value: '改名' } })
+    fireEvent.keyDown(within(dialog).getByLabelText(/^备注/), { key: 'Enter', ctrlKey: true })
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+    expect(puts()).toHaveLength(1)
+  })
+
+  it('asks before a link leads away from what was typed', async () => {
+    const { name, location } = await openForm()
+    fireEvent.change(name, { target: { value: '改名' } })
+    const link = (await screen.findAllByRole('link', { hidden: true })).find((one) => one.className === 'crud-ref')
+    fireEvent.click(link as HTMLElement)
+    const question = await screen.findByRole('alertdialog', { name: '放弃未保存的修改？' })
+    expect(location.current).toBe('/manage/gateway/7')
+    fireEvent.click(within(question).getByRole('button', { name: '放弃修改' }))
+    await waitFor(() => expect(location.current).toBe('/permissionCenter/project/7'))
+  })
+
+  it('of a clone starts as the original, without its id', async () => {
+    const threshold = resourceOf('alarmConfig/threshold')
+    expect(threshold.access.clone).toBeTruthy()
+    await openScreen(threshold, '/alarmConfig/threshold/7/clone')
+    const dialog = await screen.findByRole('dialog', { name: `克隆${threshold.noun[0]}` })
+    expect(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存并继续新建' })).toBeTruthy()
+    expect((await within(dialog).findAllByDisplayValue('文本7', {}, { timeout: 5000 })).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { memoryStore } from 'ra-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { resourceOf } from '../../resources/index.ts'
+import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+
+const display = resourceOf('peizhiCenter/hmi')
+const video = resourceOf('manage/video')
+/** The machine may be busy; cards are a chunk of their own. */
+const WAIT = { timeout: 10_000 }
+let platform: FakePlatform
+beforeEach(() => {
+  platform = startPlatform()
+  platform.rows.set('godbProject', [{ id: 1, name: '项目一', pin_code: 'P1' }])
+  platform.rows.set('godbDistrict', [{ id: 7, name: '东区', superid: 1, project_id: 1, pin_code: 'D7' }])
+  platform.rows.set('godbDatashow', [
+    { ...sample(display, 1), name: '甲屏', istop: 1, project_id: 1 },
+    { ...sample(display, 2), name: '乙屏', istop: 0, project_id: 1 },
+  ])
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const cards = (keys: string[] | null = null) => openScreen(display, `/${display.path}`, { keys, store: memoryStore({ [`view.${display.path}`]: 'cards' }) })
+
+describe('display screens', () => {
+  it('as cards go on top, where they are not yet', async () => {
+    const { toasts } = await cards()
+    const top = await screen.findByRole('article', { name: '甲屏' }, WAIT)
+    expect(within(top).getByRole('button', { name: '已置顶: 甲屏' })).toHaveProperty('disabled', true)
+    fireEvent.click(within(screen.getByRole('article', { name: '乙屏' })).getByRole('button', { name: '置顶: 乙屏' }))
+    await waitFor(() => expect(toasts).toContain('display.madeTop'))
+    expect(platform.sent.filter(({ method }) => method === 'PUT').map(({ path }) => path)).toEqual(['godbDatashowMakeTop/2'])
+  })
+
+  it('say why the editor cannot be opened', async () => {
+    await cards(['6-1'])
+    await screen.findByRole('article', { name: '甲屏' }, WAIT)
+    screen.getByRole('button', { name: /编辑画面：甲屏.*权限类型 2、3、4/ })
+    expect(screen.queryByRole('link', { name: /编辑画面/ })).toBeNull()
+  })
+
+  it('offer both in the menu of a row', async () => {
+    await openScreen(display, `/${display.path}`)
+    fireEvent.click(await screen.findByRole('button', { name: '甲屏 的更多操作' }, WAIT))
+    expect(screen.getByRole('menuitem', { name: '已置顶' }).getAttribute('aria-disabled')).toBe('true')
+    screen.getByRole('menuitem', { name: /编辑画面/ })
+  })
+})
+
+describe('the video form', () => {
+  it('asks for an address or a picture, and keeps what stood in the other', async () => {
+    await openScreen(video, `/${video.path}/create`)
+    const dialog = await screen.findByRole('dialog', {}, WAIT)
+    const source = () => within(dialog).queryByRole<HTMLInputElement>('textbox', { name: /^来源/ })
+    await waitFor(() => expect(source()).not.toBeNull(), WAIT)
+    fireEvent.change(source() ?? dialog, { target: { value: 'https://a.example/1.m3u8' } })
+    fireEvent.click(within(dialog).getByRole('radio', { name: /上传图片/ }))
+    await within(dialog).findByRole('button', { name: '上传图片: 图片' })
+    expect(source()).toBeNull()
+    fireEvent.click(within(dialog).getByRole('radio', { name: /视频地址/ }))
+    await waitFor(() => expect(source()?.value).toBe('https://a.example/1.m3u8'))
+  })
+
+  it('refuses a file of another type before it is sent', async () => {
+    await openScreen(video, `/${video.path}/create`)
+    fireEvent.click(await screen.findByRole('radio', { name: /上传图片/ }, WAIT))
+    await screen.findByRole('button', { name: '上传图片: 图片' })
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')
+    if (!input) throw new Error('no file input')
+    fireEvent.change(input, { target: { files: [new File(['x'], 'a.txt', { type: 'text/plain' })] } })
+    await screen.findByText('请上传 png、jpg 或 gif 图片')
+    expect(platform.sent.some(({ path }) => path === 'UploadImg')).toBe(false)
+  })
+})

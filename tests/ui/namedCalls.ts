@@ -1,0 +1,20 @@
+import { vi } from 'vitest'
+import type { FakePlatform, Sent } from './crudWorld.tsx'
+
+/** What calls answer that are not CRUD, by the first part of their path; a code below 0 is a network that fails. */
+export type NamedCalls = Record<string, (request: Sent) => { code: number; data: unknown }>
+
+/** Puts named calls before the platform behind `fetch`. */
+export function answerNamed(platform: FakePlatform, named: () => NamedCalls): void {
+  const plain = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const path = new URL(url, 'http://platform').pathname.replace('/v1/', '')
+    const answer = named()[path.split('/')[0] ?? '']
+    if (!answer) return plain(url, init)
+    const request: Sent = { method: init.method ?? 'GET', path, query: {}, body: {} }
+    platform.sent.push(request)
+    const { code, data } = answer(request)
+    if (code < 0) throw new TypeError('no network')
+    return new Response(JSON.stringify({ code, msg: '', data }))
+  })
+}

@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { resourceOf } from '../../resources/index.ts'
+import type { Values } from '../../resources/kit/validate.ts'
+import { deviceLines } from '../../src/custom/north/deviceLines.ts'
+import { pretty } from '../../src/custom/north/pretty.ts'
+import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+
+const northinterface = resourceOf('pushService/northinterface')
+const format = resourceOf('pushService/protocolFormat')
+let platform: FakePlatform
+/** Bodies and paths of the calls that are not CRUD. */
+let extra: { path: string; body: Values }[]
+let state: Values | null
+let preview: () => Response
+
+const ok = (data: unknown) => new Response(JSON.stringify({ code: 0, msg: '', data }))
+const row = (id: number, super_id: number, name: string): Values => ({ id, info_id: 7, super_id, key_type: 1, key_name_type: 1, key_name_value: name, key_value_type: 1, key_value_value: '-', project_id: 1 })
+
+// Loaded by name when a dialog opens; not within a test's time.
+beforeAll(() => Promise.all([import('../../src/custom/north/PushDialog.tsx'), import('../../src/custom/north/FormatRowsDialog.tsx')]))
+beforeEach(() => {
+  platform = startPlatform()
+  extra = []
+  state = { interface_id: 7, last_at: 1_700_000_000_000, last_ok: 0, last_result: '对方拒绝：500', failures: 3, next_at: 1_700_000_060_000 }
+  preview = () => ok({ type: 'application/json', devices: 2, body: '{"a":1}' })
+  platform.rows.set('godbProject', [{ id: 1, name: '项目一' }])
+  platform.rows.set('godbDistrict', [{ id: 4, name: '长安区', superid: 1, project_id: 1 }])
+  platform.rows.set('godbDevice', [{ id: 11, name: '甲站', district_id: 4, project_id: 1 }, { id: 12, name: '乙站', district_id: 4, project_id: 1 }])
+  platform.rows.set('godbNorthDataList', [row(1, 0, 'data'), row(2, 1, 'inner'), row(3, 2, 'leaf'), row(4, 0, 'tail')])
+  const plain = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const path = new URL(url, 'http://platform').pathname.replace('/v1/', '')
+    if (!/^north(state|preview|push|formatpreview)\//.test(path)) return plain(url, init)
+    extra.push({ path, body: init.body ? (JSON.parse(String(init.body)) as Values) : {} })
+    if (path.startsWith('northstate')) return ok(state)
+    return path.startsWith('northpush') ? ok(null) : preview()
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('an interface', () => {
+  it('is stopped and started in the list: the switch says whether it runs', async () => {
+    platform.rows.set('godbNorthInterface', [{ ...sample(northinterface), name: '接口一', is_stop: 0, last_result: '12:00 失败', last_ok: 0 }])
+    await openScreen(northinterface, '/pushService/northinterface')
+    const runs = await screen.findByRole<HTMLInputElement>('switch', { name: '运行: 接口一' })
+    expect(runs.checked).toBe(true)
+    screen.getByText('失败')
+    fireEvent.click(runs)
+    await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ is_stop: 1 }))
+  })
+
+  it('names its devices by whole areas or one by one', async () => {
+    await openScreen(northinterface, '/pushService/northinterface/create')
+    const dialog = await screen.findByRole('dialog')
+    const area = await within(dialog).findByRole<HTMLInputElement>('checkbox', { name: /长安区/ })
+    fireEvent.click(area)
+    within(dialog).getByText('已选 2 台')
+    fireEvent.click(within(dialog).getByRole('checkbox', { name: '乙站' }))
+    within(dialog).getByText('已选 1 台')
+    expect(area.indeterminate).toBe(true)
+  })
+
+  it('shows what became of the last push and what the next would say, and pushes at once', async () => {
+    platform.rows.set('godbNorthInterface', [{ ...sample(northinterface), is_stop: 0 }])
+    await openScreen(northinterface, '/pushService/northinterface/7/push')
+    await screen.findByText('对方拒绝：500')
+    screen.getByText(/连续失败 3 次/)
+    await screen.findByText(/"a": 1/)
+    fireEvent.click(screen.getByRole('button', { name: '立即推送' }))
+    await screen.findByRole('button', { name: '正在推送' })
+    expect(extra.map(({ path }) => path)).toContain('northpush/7')
+    state = { ...state, last_at: 1_700_000_100_000, last_ok: 1, last_result: '已送达', failures: 0 }
+    await screen.findByText('已送达', {}, { timeout: 5000 })
+    screen.getByRole('button', { name: '立即推送' })
+  })
+
+  it('says why there is no preview', async () => {
+    preview = () => new Response(JSON.stringify({ code: 500, msg: '做不出内容', data: null }), { status: 500 })
+    await openScreen(northinterface, '/pushService/northinterface/7/push')
+    await screen.findByText(/做不出内容/)
+  })
+})
+
+describe('the rows of a format', () => {
+  const open = async () => {
+    const view = await openScreen(format, '/pushService/protocolFormat/7/rows')
+    await screen.findByRole('button', { name: '编辑 leaf' })
+    return view
+  }
+  const drafts = () => extra.filter(({ path }) => path.startsWith('northformatpreview')).map(({ body }) => body['rows'] as Values[])
+
+  it('gain a row below another, in place, and the preview follows what is typed', async () => {
+    await open()
+    fireEvent.click(screen.getByRole('button', { name: '在 inner 下添加' }))
+    const form = await screen.findByRole('form', { name: '在 inner 下新建' })
+    fireEvent.change(within(form).getByLabelText(/^键名$|^键名 ?\*/), { target: { value: 'fresh' } })
+    await waitFor(() => expect(drafts().at(-1)?.find((each) => each['key_name_value'] === 'fresh')).toMatchObject({ super_id: 2 }))
+    fireEvent.click(within(form).getByRole('button', { name: '保存' }))
+    await within(form).findAllByText('必填')
+    expect(platform.sent.some(({ method }) => method === 'POST')).toBe(false)
+    for (const label of [/^键类型/, /^键名类型/, /^值类型/]) {
+      fireEvent.mouseDown(within(form).getByRole('combobox', { name: label }))
+      fireEvent.click((await screen.findAllByRole('option'))[0] ?? form)
+    }
+    fireEvent.change(within(form).getByLabelText(/^值 ?\*?$/), { target: { value: '1' } })
+    fireEvent.click(within(form).getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(platform.sent.find(({ method }) => method === 'POST')).toMatchObject({ path: 'godbNorthDataList', body: { info_id: 7, super_id: 2, key_name_value: 'fresh', key_value_value: '1' } }))
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
+  })
+
+  it('are left with Escape, the dialog stays', async () => {
+    const { location } = await open()
+    fireEvent.click(screen.getByRole('button', { name: '编辑 leaf' }))
+    const form = await screen.findByRole('form', { name: '编辑 leaf' })
+    fireEvent.keyDown(form, { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
+    expect(location.current).toBe('/pushService/protocolFormat/7/rows')
+  })
+
+  it('are deleted with what lies below them, the ends first, after a warning', async () => {
+    await open()
+    fireEvent.click(screen.getByRole('button', { name: '删除 data' }))
+    const question = await screen.findByRole('alertdialog')
+    within(question).getByText('它下面的 2 行将一并删除。')
+    fireEvent.click(within(question).getByRole('button', { name: '删除' }))
+    await waitFor(() => expect(platform.sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual(['godbNorthDataList/3', 'godbNorthDataList/2', 'godbNorthDataList/1']))
+  })
+
+  it('close and open their branches', async () => {
+    await open()
+    fireEvent.click(screen.getByRole('button', { name: '收起 data' }))
+    expect(screen.queryByRole('button', { name: '编辑 leaf' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: '展开 data' }))
+    screen.getByRole('button', { name: '编辑 leaf' })
+  })
+
+  it('say that a platform has no preview', async () => {
+    preview = () => new Response('nginx', { status: 404 })
+    await open()
+    await screen.findByText('此平台不提供预览。')
+  })
+})
+
+describe('what they are made of', () => {
+  it('finds devices in closed areas, and leaves areas without any out', () => {
+    const areas = [{ id: 1, name: '市', superid: 0 }, { id: 2, name: '区', superid: 1 }, { id: 3, name: '空', superid: 1 }]
+    const devices = [{ id: 9, name: '甲站', district_id: 2 }, { id: 8, name: '孤站', district_id: 77 }]
+    const closed = deviceLines({ areas, devices, isOpen: () => false, search: '' })
+    expect(closed.map(({ name, depth }) => [name, depth])).toEqual([['市', 0], ['孤站', 0]])
+    expect(deviceLines({ areas, devices, isOpen: () => false, search: '甲' }).map(({ name }) => name)).toEqual(['市', '区', '甲站'])
+  })
+
+  it('indents JSON and XML, and leaves alone what it cannot read', () => {
+    expect(pretty('{"a":[1]}', 'application/json')).toBe('{\n  "a": [\n    1\n  ]\n}')
+    expect(pretty('<?xml version="1.0"?><data><a>1</a><b><c/></b></data>', 'application/xml')).toBe('<?xml version="1.0"?>\n<data>\n  <a>1</a>\n  <b>\n    <c/>\n  </b>\n</data>')
+    expect(pretty('{', 'application/json')).toBe('{')
+  })
+})

@@ -1,0 +1,194 @@
+// @vitest-environment happy-dom
+import { createHash } from 'node:crypto'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { resourceOf } from '../../resources/index.ts'
+import type { Values } from '../../resources/kit/validate.ts'
+import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
+
+const user = resourceOf('permissionCenter/user')
+const wrapped = (text: string) => ({ String: text, Valid: true })
+const person = (id: number, changes: Values = {}): Values => ({ id, username: `user${id}`, nickname: `用户${id}`, super_id: 2, project_id: 1, user_token: 'abcdef0123456789', menu_control: wrapped('[]'), typemap: wrapped(''), distr_map: wrapped(''), ...changes })
+let platform: FakePlatform
+beforeEach(() => {
+  platform = startPlatform()
+  platform.rows.set('godbProject', [{ id: 1, name: '项目一' }, { id: 2, name: '项目二' }])
+  platform.rows.set('godbPermissiontype', [{ id: 1, name: '类型一' }, { id: 2, name: '类型二' }])
+  platform.rows.set('godbDistrict', [
+    { id: 10, name: '全市', superid: 1, project_id: 1 },
+    { id: 11, name: '东区', superid: 10, project_id: 1 },
+    { id: 12, name: '西区', superid: 10, project_id: 1 },
+    { id: 20, name: '别处', superid: 1, project_id: 2 },
+  ])
+  platform.rows.set('godbSystemuser', [person(7), person(8), person(9, { project_id: 2 }), person(6, { super_id: 8 })])
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** The machine may be busy; the form is a chunk of its own. */
+const WAIT = { timeout: 10_000 }
+const md5Hex = (text: string): string => createHash('md5').update(text).digest('hex')
+const sentBody = (method: string) => platform.sent.findLast((request) => request.method === method)?.body ?? {}
+const grantedIn = (body: Values): unknown => JSON.parse((body['menu_control'] as { String: string }).String)
+const item = (name: RegExp) => screen.getByRole('treeitem', { name })
+const arrow = (line: HTMLElement) => line.querySelector('.checkTree-arrow') as HTMLElement
+const save = () => fireEvent.click(screen.getByRole('button', { name: '保存' }))
+
+async function openForm(url: string, keys: string[] | null = null) {
+  const view = await openScreen(user, `/${user.path}${url}`, { keys })
+  await waitFor(() => expect(document.querySelector('[role=tree]')).not.toBeNull(), WAIT)
+  return view
+}
+
+describe('the user form', () => {
+  it('ticks a page by halves, and the menus above its buttons', async () => {
+    const { location } = await openForm('/7')
+    fireEvent.click(arrow(item(/^管理中心/)))
+    fireEvent.click(arrow(item(/^设备管理/)))
+    fireEvent.click(item(/^删除/))
+    expect(item(/^删除/).getAttribute('aria-checked')).toBe('true')
+    expect(item(/^查看/).getAttribute('aria-checked')).toBe('true')
+    for (const name of [/^设备管理/, /^管理中心/]) expect(item(name).getAttribute('aria-checked')).toBe('mixed')
+    expect(screen.getByRole('checkbox', { name: '全选' }).getAttribute('aria-checked')).toBe('mixed')
+    expect(screen.getByRole('tab', { name: /^菜单与按钮/ }).textContent).toMatch(/2 \/ \d+/)
+    fireEvent.click(item(/^查看/))
+    expect(item(/^删除/).getAttribute('aria-checked')).toBe('false')
+    fireEvent.click(item(/^删除/))
+    save()
+    await waitFor(() => expect(location.current).toBe(`/${user.path}`))
+    expect(grantedIn(sentBody('PUT'))).toEqual(['3', '3-3', '3-3-4'])
+  })
+
+  it('selects all and nothing', async () => {
+    await openForm('/7')
+    const all = screen.getByRole('checkbox', { name: '全选' })
+    fireEvent.click(all)
+    expect(all.getAttribute('aria-checked')).toBe('true')
+    expect(item(/^权限中心/).getAttribute('aria-checked')).toBe('true')
+    fireEvent.click(all)
+    expect(all.getAttribute('aria-checked')).toBe('false')
+  })
+
+  it('offers an editor only their own keys, and leaves the others alone', async () => {
+    platform.rows.set('godbSystemuser', [person(7, { menu_control: wrapped('["3-3-3","5-1"]') })])
+    const { location } = await openForm('/7', ['7-1-3', '3-3', '3-3-4'])
+    expect(screen.queryByRole('treeitem', { name: /^推送服务/ })).toBeNull()
+    screen.getByText(/另有 3 项超出您的权限/)
+    fireEvent.click(screen.getByRole('checkbox', { name: '全选' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: '全选' }))
+    save()
+    await waitFor(() => expect(location.current).toBe(`/${user.path}`))
+    expect(grantedIn(sentBody('PUT'))).toEqual(['3', '3-3', '3-3-3', '5', '5-1'])
+    expect(sentBody('PUT')).not.toHaveProperty('super_id')
+  })
+
+  it('is worked with the keyboard', async () => {
+    await openForm('/7')
+    const tree = screen.getByRole('tree')
+    const press = (key: string) => fireEvent.keyDown(document.activeElement ?? tree, { key })
+    const group = item(/^管理中心/)
+    act(() => group.focus())
+    press('ArrowRight')
+    expect(item(/^管理中心/).getAttribute('aria-expanded')).toBe('true')
+    press('ArrowRight')
+    expect(document.activeElement).toBe(item(/^产品型号/))
+    press(' ')
+    expect(item(/^产品型号/).getAttribute('aria-checked')).toBe('true')
+    press('ArrowLeft')
+    expect(document.activeElement).toBe(item(/^管理中心/))
+    press('Home')
+    expect(document.activeElement).toBe(within(tree).getAllByRole('treeitem')[0])
+    expect(within(tree).getAllByRole('treeitem').filter((line) => line.tabIndex === 0)).toHaveLength(1)
+  })
+
+  it('finds a button by its word', async () => {
+    await openForm('/7')
+    fireEvent.change(screen.getByRole('searchbox', { name: '搜索菜单或按钮' }), { target: { value: '批量启用' } })
+    item(/^批量启用/)
+    expect(screen.queryByRole('treeitem', { name: /^推送服务/ })).toBeNull()
+  })
+
+  it('offers as parents the roles and administrators of the project, not the user itself', async () => {
+    await openForm('/7')
+    const parent = screen.getByRole('combobox', { name: /^上级用户/ })
+    await waitFor(() => expect(parent.getAttribute('aria-disabled')).toBeNull())
+    fireEvent.mouseDown(parent)
+    expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['超级管理员', '项目管理员', '用户8'])
+  })
+
+  it('gives types and areas, an area with those below it', async () => {
+    const { location } = await openForm('/7')
+    fireEvent.click(screen.getByRole('tab', { name: /^权限类型/ }))
+    fireEvent.click(await screen.findByRole('treeitem', { name: /^类型二/ }))
+    fireEvent.click(screen.getByRole('tab', { name: /^管理区域/ }))
+    expect(screen.queryByRole('treeitem', { name: /^别处/ })).toBeNull()
+    fireEvent.click(await screen.findByRole('treeitem', { name: /^东区/ }))
+    expect(item(/^全市/).getAttribute('aria-checked')).toBe('mixed')
+    fireEvent.click(item(/^全市/))
+    expect(item(/^西区/).getAttribute('aria-checked')).toBe('true')
+    expect(item(/^西区/).getAttribute('aria-disabled')).toBe('true')
+    save()
+    await waitFor(() => expect(location.current).toBe(`/${user.path}`))
+    expect(sentBody('PUT')).toMatchObject({ typemap: wrapped('2'), distr_map: wrapped('10') })
+  })
+
+  it('shows a refused grant at its tab', async () => {
+    await openForm('/7')
+    platform.refuse = ({ method }) => (method === 'PUT' ? { status: 400, code: 400, msg: '有内容需要修改', data: { fields: { menu_control: '您无权使用' } } } : null)
+    fireEvent.click(item(/^首页/))
+    save()
+    await screen.findByText('您无权使用')
+  })
+
+  it('shows a first password once', async () => {
+    platform.secret = { first_password: 'once-only' }
+    await openForm('/create')
+    fireEvent.change(screen.getByRole('textbox', { name: /^用户名/ }), { target: { value: 'fresh' } })
+    fireEvent.change(screen.getByRole('textbox', { name: /^昵称/ }), { target: { value: '新人' } })
+    save()
+    expect((await screen.findByDisplayValue('once-only')).tagName).toBe('INPUT')
+    expect(sentBody('POST')).toMatchObject({ username: 'fresh', super_id: 2 })
+  })
+})
+
+describe('the password dialog', () => {
+  const open = async (keys: string[] | null = null) => {
+    const view = await openScreen(user, `/${user.path}/7/password`, { keys })
+    await screen.findByText(/^您自己的密码$|没有找到/, {}, WAIT)
+    const dialog = screen.getByRole('dialog')
+    const type = (label: string, value: string) => fireEvent.change(within(dialog).getByLabelText(label), { target: { value } })
+    return { ...view, dialog, type, submit: () => fireEvent.click(within(dialog).getByRole('button', { name: '保存新密码' })) }
+  }
+
+  it('says a mismatch while it is typed, and the rest after a try', async () => {
+    const { type, submit, dialog } = await open()
+    type('新密码', 'abcdefgh')
+    type('再次输入新密码', 'abcdefg')
+    within(dialog).getByText('两次输入的新密码不一致')
+    expect(within(dialog).queryByText('必填')).toBeNull()
+    submit()
+    await within(dialog).findByText('必填')
+    expect(platform.sent.filter(({ method }) => method === 'PUT')).toEqual([])
+  })
+
+  it("sends the editor's own password, and puts the server's objection at its field", async () => {
+    const { type, submit, dialog, location } = await open()
+    type('您自己的密码', 'mine-own')
+    type('新密码', 'abcdefgh')
+    type('再次输入新密码', 'abcdefgh')
+    platform.refuse = ({ method }) => (method === 'PUT' ? { status: 400, code: 400, msg: '原密码不正确', data: { fields: { my_passwd: '原密码不正确' } } } : null)
+    submit()
+    await within(dialog).findByText('原密码不正确')
+    expect(within(dialog).getByLabelText('新密码')).toHaveProperty('value', 'abcdefgh')
+    platform.refuse = () => null
+    submit()
+    await waitFor(() => expect(location.current).toBe(`/${user.path}`))
+    expect(sentBody('PUT')).toEqual({ user_id: 7, my_passwd: md5Hex('mine-own'), user_passwd: md5Hex('abcdefgh') })
+  })
+
+  it('is not for those without 7-1-5', async () => {
+    const { dialog } = await open(['7-1-3'])
+    expect(within(dialog).queryByLabelText('新密码')).toBeNull()
+  })
+})

@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { resourceOf } from '../../resources/index.ts'
+import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { answerNamed, type NamedCalls } from './namedCalls.ts'
+
+const contact = resourceOf('alarmConfig/user')
+let platform: FakePlatform
+let named: NamedCalls
+
+// Loaded by name when the dialog opens; not within a test's time.
+beforeAll(() => import('../../src/custom/alarm/BindDialog.tsx'))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('binding WeChat', () => {
+  let scan: () => { code: number; data: unknown }
+  let scenes: string[]
+  beforeEach(() => {
+    platform = startPlatform()
+    named = {}
+    answerNamed(platform, () => named)
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    scenes = []
+    scan = () => ({ code: 2, data: null })
+    named['getWxQrScene'] = ({ path }) => {
+      scenes.push(path)
+      return { code: 0, data: { ticket: 't', url: 'http://here/wx/t', expire_seconds: 60 } }
+    }
+    named['getWxQrUserOpenId'] = () => scan()
+    platform.rows.set('godbAlarminfo', [{ ...sample(contact), alarm_wechat: { String: '', Valid: false }, district_id: 4 }])
+  })
+  const polls = () => platform.sent.filter(({ path }) => path.startsWith('getWxQrUserOpenId')).length
+  const second = () => act(() => vi.advanceTimersByTimeAsync(1000))
+  async function openBinding() {
+    const view = await openScreen(contact, '/alarmConfig/user/7/bind')
+    await screen.findByRole('img', { name: '绑定微信的二维码' })
+    return view
+  }
+
+  it('waits, keeps the open id once scanned, and stops asking', async () => {
+    await openBinding()
+    await second()
+    expect(polls()).toBeGreaterThan(0)
+    screen.getByText(/秒内有效/)
+    scan = () => ({ code: 0, data: { openid: 'o-1' } })
+    await second()
+    await screen.findByText('绑定成功')
+    expect(platform.sent.find(({ method }) => method === 'PUT')).toMatchObject({ path: 'godbAlarminfo/7', body: { alarm_wechat: { String: 'o-1', Valid: true } } })
+    const asked = polls()
+    await second()
+    await second()
+    expect(polls()).toBe(asked)
+  })
+
+  it('says that a code expired, and starts anew with another id', async () => {
+    await openBinding()
+    scan = () => ({ code: 1, data: null })
+    await second()
+    await screen.findByText('二维码已过期')
+    scan = () => ({ code: 2, data: null })
+    fireEvent.click(screen.getByRole('button', { name: '刷新二维码' }))
+    await screen.findByText(/秒内有效/)
+    expect(scenes).toHaveLength(2)
+    expect(scenes[0]).not.toBe(scenes[1])
+  })
+
+  it('goes on through a failing network, and shows it', async () => {
+    await openBinding()
+    scan = () => ({ code: -1, data: null })
+    await second()
+    await screen.findByText(/正在重试/)
+    scan = () => ({ code: 2, data: null })
+    await second()
+    await waitFor(() => expect(screen.queryByText(/正在重试/)).toBeNull())
+  })
+
+  it('ends with the dialog', async () => {
+    const { unmount } = await openBinding()
+    await second()
+    unmount()
+    const asked = polls()
+    await second()
+    await second()
+    expect(polls()).toBe(asked)
+  })
+
+  it('rests while the page is not seen', async () => {
+    await openBinding()
+    await second()
+    const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    await second()
+    const asked = polls()
+    await second()
+    await second()
+    expect(polls()).toBe(asked)
+    hidden.mockReturnValue('visible')
+    document.dispatchEvent(new Event('visibilitychange'))
+    await second()
+    expect(polls()).toBeGreaterThan(asked)
+    hidden.mockRestore()
+  })
+
+  it('draws WeChat\'s own picture where the platform names a ticket only, and says when it is kept out', async () => {
+    named['getWxQrScene'] = () => ({ code: 0, data: 'gQ==' })
+    await openScreen(contact, '/alarmConfig/user/7/bind')
+    const picture = await screen.findByRole<HTMLImageElement>('img', { name: '绑定微信的二维码' })
+    expect(picture.src).toBe('https://mp.weixin.qq.com/cgi-bin/showqrcode?ticket=gQ%3D%3D')
+    fireEvent.error(picture)
+    await screen.findByText(/安全策略/)
+  })
+
+  it('says why there is no code, and tries again', async () => {
+    named['getWxQrScene'] = () => ({ code: 503, data: null })
+    await openScreen(contact, '/alarmConfig/user/7/bind')
+    const again = await screen.findByRole('button', { name: '重试' })
+    named['getWxQrScene'] = () => ({ code: 0, data: { ticket: 't', url: 'http://here/wx/t', expire_seconds: 60 } })
+    fireEvent.click(again)
+    await screen.findByRole('img', { name: '绑定微信的二维码' })
+  })
+})

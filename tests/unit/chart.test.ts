@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { columnsOf, gapsOf, shifted, silences, summaryOf, zoomed, type Line } from '../../src/chart/model.ts'
+import { addDays, monthOf, weekOf, Zone } from '../../src/chart/zones.ts'
+
+const MINUTE = 60_000
+const line = (times: number[], values: (number | null)[] = times.map((_, index) => index)): Line => ({ key: 'a', label: 'PM2.5', unit: '', color: '--c1', times, values })
+
+describe('the columns of a chart', () => {
+  it('takes lines with the same times as they are', () => {
+    expect(columnsOf([line([1, 2, 3]), line([1, 2, 3], [7, 8, 9])])).toEqual([[1, 2, 3], [0, 1, 2], [7, 8, 9]])
+  })
+
+  it('joins lines with times of their own, and leaves out what a line has not', () => {
+    expect(columnsOf([line([1, 3]), line([2, 3], [7, 8])])).toEqual([[1, 2, 3], [0, undefined, 1], [undefined, 7, 8]])
+  })
+
+  it('breaks a line where samples are missing', () => {
+    const times = [0, 10, 20, 80, 90].map((minute) => minute * MINUTE)
+    const [joined, values] = columnsOf([line(times)])
+    expect(joined).toHaveLength(6)
+    expect(values?.[joined.indexOf(50 * MINUTE)]).toBeNull()
+  })
+
+  it('is empty without lines', () => expect(columnsOf([])).toEqual([[]]))
+})
+
+describe('gaps', () => {
+  it('are pauses of more than three usual distances', () => {
+    expect(gapsOf([0, 10, 20, 51, 61].map((minute) => minute * MINUTE))).toEqual([{ from: 20 * MINUTE, to: 51 * MINUTE }])
+    expect(gapsOf([0, 10, 20, 49, 59].map((minute) => minute * MINUTE))).toEqual([])
+  })
+
+  it('are not seen in fewer than three samples, nor in bursts of seconds', () => {
+    expect(gapsOf([0, 1e9])).toEqual([])
+    expect(gapsOf([0, 1000, 2000, 60_000])).toEqual([])
+  })
+
+  it('of all lines at once are silences of the device', () => {
+    const one = line([0, 10, 20, 80, 90].map((minute) => minute * MINUTE))
+    const other = line([0, 10, 20, 30, 40, 100].map((minute) => minute * MINUTE))
+    expect(silences([one, other])).toEqual([{ from: 40 * MINUTE, to: 80 * MINUTE }])
+    expect(silences([one])).toEqual([{ from: 20 * MINUTE, to: 80 * MINUTE }])
+    expect(silences([])).toEqual([])
+  })
+})
+
+describe('a range', () => {
+  const whole = { from: 0, to: 1_000_000 }
+  it('zooms round a moment and stays within the whole', () => {
+    expect(zoomed(whole, whole, 0.5)).toEqual({ from: 250_000, to: 750_000 })
+    expect(zoomed({ from: 0, to: 100_000 }, whole, 4)).toEqual({ from: 0, to: 400_000 })
+    expect(zoomed(whole, whole, 2)).toEqual(whole)
+    expect(zoomed({ from: 500_000, to: 500_001 }, whole, 0.5)).toEqual({ from: 495_001, to: 505_001 })
+  })
+
+  it('moves until the end', () => expect(shifted({ from: 800_000, to: 900_000 }, whole, 500_000)).toEqual({ from: 900_000, to: 1_000_000 }))
+
+  it('has a summary of what lies in it', () => {
+    expect(summaryOf(line([1, 2, 3, 4], [9, 1, null, 5]), { from: 2, to: 4 })).toEqual({ min: 1, max: 5, last: 5 })
+    expect(summaryOf(line([1]), { from: 2, to: 4 })).toBeNull()
+  })
+})
+
+describe('a zone', () => {
+  it('has days of 24 hours where clocks do not change', () => {
+    const zone = new Zone('Asia/Shanghai')
+    expect(zone.rangeOf('2026-11-20')).toEqual({ from: Date.UTC(2026, 10, 19, 16), to: Date.UTC(2026, 10, 20, 16) - 1 })
+    expect(zone.day(Date.UTC(2026, 10, 19, 16))).toBe('2026-11-20')
+    expect(zone.full(Date.UTC(2026, 10, 19, 16, 5, 9))).toBe('2026-11-20 00:05:09')
+  })
+
+  it.each([
+    ['2026-03-29', 23],
+    ['2026-10-25', 25],
+    ['2026-06-01', 24],
+  ])('has a day of its own length in Berlin: %s', (day, hours) => {
+    const { from, to } = new Zone('Europe/Berlin').rangeOf(day)
+    expect(to + 1 - from).toBe(hours * 3_600_000)
+  })
+
+  it('begins a day where midnight does not exist', () => {
+    // Chile moves its clocks at midnight.
+    const zone = new Zone('America/Santiago')
+    expect(zone.full(zone.startOf('2026-09-06'))).toBe('2026-09-06 01:00:00')
+  })
+
+  it('falls back where it is not known', () => expect(new Zone('Nowhere/Land').day(0)).toMatch(/^19(69|70)-/))
+
+  it('gives uPlot the fields of its own clocks', () => {
+    const fields = new Zone('Asia/Shanghai').fields(Date.UTC(2026, 10, 19, 16, 30))
+    expect([fields.getFullYear(), fields.getMonth(), fields.getDate(), fields.getHours(), fields.getMinutes()]).toEqual([2026, 10, 20, 0, 30])
+  })
+})
+
+describe('days', () => {
+  it('count on over months', () => expect(addDays('2026-02-28', 1)).toBe('2026-03-01'))
+  it('lie in a week from Monday to Sunday', () => {
+    expect(weekOf('2026-11-21')).toEqual({ first: '2026-11-16', last: '2026-11-22' })
+    expect(weekOf('2026-11-22')).toEqual({ first: '2026-11-16', last: '2026-11-22' })
+    expect(weekOf('2026-11-16')).toEqual({ first: '2026-11-16', last: '2026-11-22' })
+  })
+  it('lie in a month', () => expect(monthOf('2028-02-10')).toEqual({ first: '2028-02-01', last: '2028-02-29' }))
+})

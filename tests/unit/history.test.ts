@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { readHistory, type NodeHistory } from '../../dataProvider/history.ts'
+import { Zone } from '../../src/chart/zones.ts'
+import { isReady, readParams as readCompare, writeParams as writeCompare } from '../../src/pages/compare/compareParams.ts'
+import { daysOf, readParams, rangeOf, writeParams } from '../../src/pages/history/historyParams.ts'
+import { historyNodes } from '../../src/pages/history/nodeLines.ts'
+import { historyCsv, tableRows } from '../../src/pages/history/tableRows.ts'
+
+const today = '2026-11-21'
+const T = 1_795_000_000_000
+
+describe('an answer of history', () => {
+  it('is read in the form of this platform', () => {
+    const answer = { nodeArr: [{ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 3, node_script: 'value * 0.1' }], dataset: [{ nodemapid: 41, data: [[T, 350]] }], newObj: { 41: { min: 1, max: 9, avg: 5, last: 350 } } }
+    expect(readHistory(answer)).toEqual([{ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 3, node_script: 'value * 0.1', times: [T], values: [350], min: 1, max: 9, avg: 5 }])
+  })
+
+  it('is read in an older form: texts, seconds, newest first, only datasetArr', () => {
+    const answer = { nodeArr: [{ id: '41', alias: 'PM2.5', unitname: null }], datasetArr: [[[String(T / 1000 + 60), '4'], [T / 1000, '2'], ['x', '1'], null]] }
+    expect(readHistory(answer)).toEqual([{ id: 41, alias: 'PM2.5', unitname: '', registertype: null, node_script: null, times: [T, T + 60_000], values: [2, 4], min: 2, max: 4, avg: 3 }])
+  })
+
+  it.each([null, [], 'x', { nodeArr: 'x' }, { nodeArr: [{ id: 0.5 }] }])('is empty where it is %j', (answer) => expect(readHistory(answer)).toEqual([]))
+})
+
+const node = (given: Partial<NodeHistory> = {}): NodeHistory => ({ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 3, node_script: 'value * 0.1', times: [T, T + 60_000], values: [350, 450], min: 100, max: 500, avg: 300, ...given })
+
+describe('a node of a history', () => {
+  it('is shown through its script, its totals too where that is a straight line', () => {
+    const [shown] = historyNodes([node()])
+    expect(shown?.line.values).toEqual([35, 45])
+    expect([shown?.min, shown?.max, shown?.avg]).toEqual(['10.0', '50.0', '30.0'])
+  })
+
+  it('turns least and greatest round with a falling script', () => {
+    const [shown] = historyNodes([node({ node_script: '-value' })])
+    expect([shown?.min, shown?.max]).toEqual(['−500.0', '−100.0'])
+  })
+
+  it('takes totals from the samples where the script bends', () => {
+    const [shown] = historyNodes([node({ node_script: 'value * value' })])
+    expect([shown?.min, shown?.max]).toEqual(['122,500', '202,500'])
+  })
+
+  it('has no line where the script makes words of it, or cannot be run', () => {
+    expect(historyNodes([node({ node_script: "value > 1 ? 'on' : 'off'" })])[0]).toMatchObject({ drawable: false, line: { times: [] }, min: '—' })
+    expect(historyNodes([node({ node_script: 'no(' })])[0]?.drawable).toBe(false)
+  })
+
+  it('draws a switch by 0 and 1', () => expect(historyNodes([node({ registertype: 1, node_script: "value ? 'on' : 'off'", values: [0, 1] })])[0]?.line.values).toEqual([0, 1]))
+})
+
+describe('the table of samples', () => {
+  const lines = historyNodes([node(), node({ id: 42, alias: '=cmd', unitname: '', node_script: null, times: [T], values: [-5] })]).map(({ line }) => line)
+  it('has one row a moment, newest first', () => expect(tableRows(lines).map(({ values }) => values)).toEqual([[45, undefined], [35, -5]]))
+  it('leaves as CSV with units, and no formula', () => {
+    const csv = historyCsv(lines, '时间', new Zone('Asia/Shanghai'))
+    expect(csv.split('\r\n').slice(0, 2)).toEqual([`时间,PM2.5 (µg/m³),'=cmd`, `${new Zone('Asia/Shanghai').full(T + 60_000)},45,`])
+  })
+})
+
+describe('the address of the history page', () => {
+  const read = (text: string) => readParams(new URLSearchParams(text), today)
+  it('is written and read back', () => {
+    const params = { area: 3, devices: [1, 2], period: 'range', day: '2026-11-15', until: '2026-11-21', asked: true } as const
+    expect(read(String(writeParams(params)))).toEqual(params)
+  })
+
+  it('never reaches into the future, nor over 30 days', () => {
+    expect(read('day=2027-01-01').day).toBe(today)
+    expect(read('period=range&day=2026-01-01&until=2026-11-01').until).toBe('2026-01-31')
+    expect(read('period=range&day=2026-11-10&until=2026-11-01').until).toBe('2026-11-10')
+    expect(daysOf({ period: 'week', day: today, until: today }, today)).toEqual({ first: '2026-11-16', last: today })
+    expect(daysOf({ period: 'month', day: '2026-11-05', until: today }, today).last).toBe(today)
+  })
+
+  it('survives anything', () => {
+    expect(read('area=x&devices=1,b,1,-3&period=year&day=2026-02-31x&ask=2')).toEqual({ area: null, devices: [1], period: 'day', day: today, until: today, asked: false })
+  })
+
+  it('is a calendar day of the platform', () => {
+    expect(rangeOf({ period: 'day', day: '2026-03-29', until: '' }, new Zone('Europe/Berlin'), today)).toEqual({ from: Date.UTC(2026, 2, 28, 23), to: Date.UTC(2026, 2, 29, 22) - 1 })
+  })
+})
+
+describe('the address of the comparison', () => {
+  it('is written and read back, each item once', () => {
+    const params = { items: [{ device: 1, nodemap: 5 }, { device: 2, nodemap: 7 }], month: '2026-10', asked: true }
+    expect(readCompare(writeCompare(params), '2026-11')).toEqual(params)
+    expect(readCompare(new URLSearchParams('items=1.5,1.5,x,2&month=2026-13'), '2026-11')).toEqual({ items: [{ device: 1, nodemap: 5 }], month: null, asked: false })
+    expect(readCompare(new URLSearchParams('month=2027-01'), '2026-11').month).toBe('2026-11')
+  })
+
+  it('is ready with two items and a month', () => {
+    const [one, two] = [{ device: 1, nodemap: 5 }, { device: 2, nodemap: 5 }]
+    expect([isReady({ items: [one], month: '2026-10' }), isReady({ items: [one, two], month: null }), isReady({ items: [one, two], month: '2026-10' })]).toEqual([false, false, true])
+  })
+})

@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { loadJoined } from '../../dataProvider/joined.ts'
+import { menuLabels, resourceLabels } from '../../i18n/labels.ts'
+import { extendResources } from '../../resources/extend.ts'
+import { allResources, findResource, joinedResources } from '../../resources/index.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { compareKeys, menu } from '../../resources/menu.ts'
+import { permissionTree } from '../../resources/permissions.ts'
+import { throwaway } from '../support/throwaway.ts'
+
+const pump: Resource = { ...(throwaway as Resource), path: 'water/pump', api: 'pump', table: 'pump', menuKey: '12-1', group: { label: ['水务', '水務', 'Water'], icon: 'map' }, access: { create: '12-1-2', edit: '12-1-10', delete: '12-1-3' } }
+
+afterEach(() => {
+  extendResources([])
+  vi.unstubAllGlobals()
+})
+
+describe('entities that join', () => {
+  it('are everywhere the built-in ones are, and gone when others join', () => {
+    const [before, entries] = [allResources.length, menu.length]
+    extendResources([pump])
+    expect(findResource('water/pump')).toBe(pump)
+    expect(joinedResources()).toEqual([pump])
+    expect(menu.at(-1)).toMatchObject({ key: '12', icon: 'map', label: ['水务', '水務', 'Water'], entries: [{ key: '12-1', path: '/water/pump' }] })
+    expect(resourceLabels('zhEN')['water/pump']).toMatchObject({ name: 'Throwaways', fields: { day: 'Day' } })
+    expect(menuLabels('zhTW')['12']).toBe('水務')
+    expect(permissionTree().find(({ key }) => key === '12')?.children[0]?.children.map(({ key }) => key)).toEqual(['12-1-2', '12-1-3', '12-1-10'])
+    extendResources([{ ...pump, path: 'water/other' }])
+    expect(findResource('water/pump')).toBeUndefined()
+    extendResources([])
+    expect([allResources.length, menu.length]).toEqual([before, entries])
+  })
+
+  it('stand in the order of their numbers', () => {
+    expect(['3-10', '3-9', '11', '3', '3-9-2'].toSorted(compareKeys)).toEqual(['3', '3-9', '3-9-2', '3-10', '11'])
+  })
+})
+
+describe('the permission tree', () => {
+  it('names every code that can be granted once, under its page, and nothing that cannot be', () => {
+    const tree = permissionTree()
+    const keys = (permissions: ReturnType<typeof permissionTree>): string[] => permissions.flatMap(({ key, children }) => [key, ...keys([...children])])
+    expect(new Set(keys(tree)).size).toBe(keys(tree).length)
+    expect(keys(tree)).toEqual(expect.arrayContaining(['1', '8', '9', '10', '3-3-8', '3-1-5']))
+    expect(keys(tree)).not.toContain('3-1-2')
+    for (const group of tree) for (const page of group.children) for (const button of page.children) expect(button.key.startsWith(`${page.key}-`)).toBe(true)
+  })
+})
+
+describe('the console asks for them', () => {
+  const answers = (body: unknown, status = 200) => vi.stubGlobal('fetch', async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }))
+
+  it('and takes what is a definition', async () => {
+    answers({ code: 0, msg: '', data: [JSON.parse(JSON.stringify(pump)), { path: 'half' }, null] })
+    expect((await loadJoined()).map(({ path }) => path)).toEqual(['water/pump'])
+  })
+
+  it.each<[string, unknown, number]>([
+    ['a platform that does not know the call', { code: 404, msg: 'no', data: null }, 404],
+    ['one that refuses with HTTP 200', { code: 1, msg: 'no', data: null }, 200],
+    ['one that answers a page', '<html></html>', 200],
+    ['one that answers something else', { code: 0, msg: '', data: { a: 1 } }, 200],
+  ])('none: %s', async (_what, body, status) => {
+    answers(body, status)
+    expect(await loadJoined()).toEqual([])
+  })
+
+  it('keeps those of before where the platform does not answer', async () => {
+    const stored = new Map<string, string>()
+    vi.stubGlobal('sessionStorage', { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, value: string) => stored.set(key, value), removeItem: (key: string) => stored.delete(key) })
+    answers({ code: 0, msg: '', data: [pump] })
+    await loadJoined()
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('away')))
+    expect((await loadJoined()).map(({ path }) => path)).toEqual(['water/pump'])
+    answers({ code: 0, msg: '', data: [] })
+    expect(await loadJoined()).toEqual([])
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('away')))
+    expect(await loadJoined()).toEqual([])
+  })
+})

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { gcjToWgs, wgsToGcj, type Pair } from '../../resources/kit/datum.ts'
+import { createPlaceCache } from '../../server/geocode/cache.ts'
+import { rangeOf } from '../../server/geocode/mapFile.ts'
+import { distance, distanceToLine, isInside, nearestPlace, type Place } from '../../server/geocode/near.ts'
+import { addressIn } from '../../server/geocode/service.ts'
+import { policy } from '../../server/http/headers.ts'
+import { readSettings } from '../../server/settings.ts'
+import { pairOf, pointOf } from '../../src/fields/geo.ts'
+import { Clusters } from '../../src/map/clusters.ts'
+import { conversions } from '../../src/map/datum.ts'
+import { outlineOf, placeOf } from '../../src/map/places.ts'
+import { shapesOf } from '../../src/map/sketch/sketch.ts'
+import { readMapParams, viewText } from '../../src/pages/monitor/map/mapParams.ts'
+import { readMode, withMode } from '../../src/pages/monitor/modes.ts'
+import { PointBuilder } from '../../src/pages/monitor/map/points.ts'
+import { aDevice } from '../support/devices.ts'
+
+const metres = (a: Pair, b: Pair) => distance(a, b)
+
+describe('the two datums', () => {
+  // Published pairs of the well-known transformation.
+  it.each<[string, Pair, Pair]>([
+    ['Tiananmen', [116.391_44, 39.907_35], [116.397_68, 39.908_75]],
+    ['Shanghai', [121.426_61, 31.235_62], [121.431_11, 31.233_71]],
+  ])('%s', (_name, wgs, gcj) => {
+    expect(metres(wgsToGcj(wgs), gcj)).toBeLessThan(30)
+    expect(metres(gcjToWgs(gcj), wgs)).toBeLessThan(30)
+  })
+  it('comes back to the centimetre, and leaves the rest of the world alone', () => {
+    for (let at = 0; at < 200; at++) {
+      const place: Pair = [74 + ((at * 37) % 60), 3 + ((at * 17) % 50)]
+      expect(metres(gcjToWgs(wgsToGcj(place)), place)).toBeLessThan(0.01)
+    }
+    expect(wgsToGcj([2.35, 48.86])).toEqual([2.35, 48.86])
+    expect(gcjToWgs([-122.4, 37.8])).toEqual([-122.4, 37.8])
+  })
+  it('moves marks and clicks on GCJ-02 tiles by the same way', () => {
+    const { toMap, fromMap } = conversions.GCJ02
+    const place: Pair = [114.519_799, 38.057_64]
+    const shown = toMap(place)
+    expect(metres([shown.lng, shown.lat], place)).toBeGreaterThan(300)
+    expect(metres(fromMap(shown), place)).toBeLessThan(0.01)
+    expect(conversions.WGS84.toMap(place)).toEqual({ lng: 114.519_799, lat: 38.057_64 })
+  })
+})
+
+describe('places', () => {
+  it('reads a device’s place, numbers or texts', () => {
+    expect(placeOf('{"maplng":"114.5","maplat":38}', 7)).toEqual([114.5, 38])
+    for (const bad of [null, '', '{}', 'x', '[1,2]', '{"maplng":"","maplat":1}', '{"maplng":500,"maplat":1}']) expect(placeOf(bad, 7)).toBeNull()
+  })
+  it('offsets a coordinate that is zero by id modulo 100, divided by 100', () => {
+    expect(placeOf('{"maplng":0,"maplat":0}', 1234)).toEqual([114.519_799 + 0.34, 38.057_64 + 0.34])
+    expect(placeOf('{"maplng":114.5,"maplat":0}', 100)).toEqual([114.5, 38.057_64])
+  })
+  it('reads outlines, and leaves out what is no point', () => {
+    expect(outlineOf('[[1,2],["3","4"],[5],null,[999,1]]')).toEqual([[1, 2], [3, 4]])
+    for (const bad of [null, undefined, '', 'x', '{}']) expect(outlineOf(bad)).toEqual([])
+  })
+  it('reads typed coordinates', () => {
+    expect(pairOf('114.5，38')).toEqual([114.5, 38])
+    expect(pointOf('{"maplng":1,"maplat":2}')).toEqual([1, 2])
+    expect(pointOf('')).toBeNull()
+  })
+})
+
+describe('points and clusters', () => {
+  const places = Array.from({ length: 40 }, (_, at) => JSON.stringify({ maplng: 114.5 + (at % 4) * 1e-4, maplat: 38 }))
+  const devices = places.map((positional, at) => aDevice({ id: at + 1, positional, thre_list: at < 3 ? [1] : [], online: at % 10 !== 9, disabled: at === 5 }))
+  const query = { areas: null, alarmsOnly: false, closedAreas: new Set<number>(), now: 0 }
+
+  it('counts what a cluster holds', () => {
+    const { clusters, kinds, totals } = new PointBuilder().build(devices, query)
+    const [item, ...more] = clusters.within([114, 37, 115, 39], 8)
+    expect(more).toEqual([])
+    expect(item).toMatchObject({ kind: 'cluster', count: 40 })
+    expect(clusters.tally(item?.id ?? 0, kinds, 4)).toEqual([32, 3, 0, 5])
+    expect(totals).toEqual([32, 3, 0, 5])
+  })
+  it('keeps the index while only states change, and builds it anew when somebody moved', () => {
+    const builder = new PointBuilder()
+    const first = builder.build(devices, query)
+    const changed = devices.map((device) => (device.id === 21 ? { ...device, thre_list: [9] } : device))
+    const second = builder.build(changed, query)
+    expect(second.clusters).toBe(first.clusters)
+    expect(second.totals).toEqual([31, 4, 0, 5])
+    const third = builder.build(changed.map((device) => (device.id === 21 ? { ...device, positional: '{"maplng":1,"maplat":1}' } : device)), query)
+    expect(third.clusters).not.toBe(second.clusters)
+  })
+  it('shows an area, or what is in alarm, and says how many have no place', () => {
+    const more = [...devices, aDevice({ id: 99, positional: null }), aDevice({ id: 98, positional: places[0] ?? null, district_id: 5, thre_list: [1] })]
+    expect(new PointBuilder().build(more, query).unplaced).toBe(1)
+    expect(new PointBuilder().build(more, { ...query, areas: new Set([5]) }).clusters.ids).toEqual([98])
+    expect(new PointBuilder().build(more, { ...query, alarmsOnly: true }).clusters.ids).toEqual([1, 2, 3, 98])
+  })
+  it('says of points in the very same place that no zoom parts them', () => {
+    const clusters = new Clusters([1, 2], [[1, 1], [1, 1]])
+    const [item] = clusters.within([0, 0, 2, 2], 5)
+    expect(clusters.splitsAt(item?.id ?? 0)).toBeGreaterThan(20)
+    expect([...clusters.membersOf(item?.id ?? 0)]).toEqual([0, 1])
+  })
+})
+
+describe('the map’s address', () => {
+  it('holds view, device and mode, and takes nothing it does not know', () => {
+    const view = { centre: [114.5, 38.05] as const, zoom: 12 }
+    expect(readMapParams(new URLSearchParams({ at: viewText(view), device: '7' }))).toEqual({ view, device: 7 })
+    for (const at of ['', '1,2', 'a,b,c', '1,2,99', '500,2,9', '1,,9']) expect(readMapParams(new URLSearchParams({ at, device: '-1' }))).toEqual({ view: null, device: null })
+    expect(readMode(new URLSearchParams('mode=map'))).toBe('map')
+    expect(readMode(new URLSearchParams('mode=globe'))).toBe('list')
+    expect(withMode(new URLSearchParams('area=3&mode=map'), 'list').toString()).toBe('area=3')
+  })
+})
+
+describe('geocoding', () => {
+  const square = (id: number, lng: number, lat: number, side: number): Place => ({ id, name: `Area ${id}`, superid: 1, project_id: 1, centre: null, outline: [[lng, lat], [lng + side, lat], [lng + side, lat + side], [lng, lat + side]] })
+  it('finds the smallest area around, else the nearest', () => {
+    const places = [square(1, 114, 38, 1), square(2, 114.4, 38.4, 0.1)]
+    expect(nearestPlace(places, [114.45, 38.45])).toMatchObject({ place: { id: 2 }, metres: 0 })
+    expect(nearestPlace(places, [114.9, 38.1])).toMatchObject({ place: { id: 1 }, metres: 0 })
+    const away = nearestPlace(places, [115.01, 38.5])
+    expect(away?.place.id).toBe(1)
+    expect(away?.metres).toBeGreaterThan(800)
+    expect(away?.metres).toBeLessThan(900)
+    expect(nearestPlace([], [1, 1])).toBeNull()
+    expect(isInside(places[0]?.outline ?? [], [113, 38])).toBe(false)
+    expect(distanceToLine([[0, 0], [0, 1]], [0.001, 0.5])).toBeCloseTo(111.3, 0)
+  })
+  it('remembers answers by place, asks once for many who wait, and soon again after a failure', async () => {
+    let time = 0
+    let asked = 0
+    const cache = createPlaceCache<string>({ max: 2, keep: 1000, keepNone: 10 }, () => time)
+    const ask = async () => `answer ${++asked}`
+    expect(await Promise.all([cache.get(1, 2, ask), cache.get(1.000_01, 2, ask)])).toEqual(['answer 1', 'answer 1'])
+    expect(await cache.get(1, 2, ask)).toBe('answer 1')
+    time = 2000
+    expect(await cache.get(1, 2, ask)).toBe('answer 2')
+    expect(await cache.get(5, 5, () => Promise.reject(new Error('down')))).toBeNull()
+    expect(await cache.get(5, 5, ask)).toBeNull()
+    time += 20
+    expect(await cache.get(5, 5, ask)).toBe('answer 3')
+    await cache.get(6, 6, ask)
+    expect(cache.size()).toBe(2)
+  })
+  it('reads the address of services in use', () => {
+    expect(addressIn({ display_name: 'Yuhua Road' })).toBe('Yuhua Road')
+    expect(addressIn({ status: '1', regeocode: { formatted_address: '裕华路' } })).toBe('裕华路')
+    expect(addressIn({ result: { formatted_address: '槐安路' } })).toBe('槐安路')
+    expect(addressIn({ features: [{ properties: { label: 'x' } }] })).toBe('x')
+    for (const none of [null, 'text', {}, { result: {} }, []]) expect(addressIn(none)).toBeNull()
+  })
+})
+
+describe('settings of the map', () => {
+  const read = (environment: Record<string, string>) => readSettings(environment, null)
+  it('refuses what is no tile address, and names the variable', () => {
+    expect(read({ TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png', TILE_DATUM: 'GCJ02' })).toMatchObject({ tileDatum: 'GCJ02' })
+    for (const bad of ['tiles', 'ftp://x/{z}/{x}/{y}', 'https://x/{z}/{x}']) expect(() => read({ TILE_URL: bad })).toThrow(/TILE_URL/)
+    expect(() => read({ TILE_DATUM: 'BD09' })).toThrow(/WGS84, GCJ02/)
+  })
+  it('lets pictures come from the tile host and from nowhere else', () => {
+    const none = { liveUrl: null, tileUrl: null, pmtiles: null }
+    expect(policy(none)).toContain("img-src 'self' data: blob:;")
+    expect(policy({ ...none, tileUrl: 'https://{s}.tiles.example:8443/{z}/{x}/{y}.png' })).toContain("img-src 'self' data: blob: https://*.tiles.example:8443;")
+    expect(policy({ ...none, tileUrl: 'http://tiles/{z}/{x}/{y}' })).toContain(' http://tiles;')
+    expect(policy({ ...none, pmtiles: 'https://files.example/a.pmtiles' })).toContain("connect-src 'self' https://files.example;")
+    expect(policy({ ...none, pmtiles: '/data/a.pmtiles' })).toContain("connect-src 'self';")
+  })
+  it('cuts ranges', () => {
+    expect(rangeOf('bytes=0-9', 100)).toEqual({ start: 0, end: 9 })
+    expect(rangeOf('bytes=90-500', 100)).toEqual({ start: 90, end: 99 })
+    expect(rangeOf('bytes=-10', 100)).toEqual({ start: 90, end: 99 })
+    for (const bad of ['bytes=100-', 'bytes=5-1', 'bytes=-', 'bytes=0-1,5-6', 'lines=1-2']) expect(rangeOf(bad, 100)).toBeNull()
+  })
+})
+
+it('projects shapes into the plane of the map', () => {
+  const [shape] = shapesOf({ type: 'FeatureCollection', features: [{ type: 'Feature', properties: { kind: 'road', name: 'A', from: 9 }, geometry: { type: 'LineString', coordinates: [[-180, 0], [180, 0]] } }] })
+  expect(shape).toMatchObject({ kind: 'road', name: 'A', from: 9, to: 99, box: { x0: 0, x1: 1, y0: 0.5, y1: 0.5 } })
+})

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { parseKeys, type Caller } from '../../resources/kit/access.ts'
+import { permissionTree, type Permission } from '../../resources/permissions.ts'
+import { areaBranches, idsBelow, readAreas, withArea } from '../../src/custom/user/areaGrants.ts'
+import { linesOf, matching, type CheckNode } from '../../src/custom/user/checkLines.ts'
+import { keysOf, offeredTo, readGrants, withKeys, writeGrants } from '../../src/custom/user/grants.ts'
+import { parentsOf } from '../../src/custom/user/parents.ts'
+import { passwordProblems } from '../../src/custom/user/passwordProblems.ts'
+import { isUpload, kindOf } from '../../src/custom/video/videoKinds.ts'
+import { pictureProblem } from '../../src/fields/pictures.ts'
+import { hmiAddress } from '../../src/hmiAddress.ts'
+
+const callerWith = (keys: string[]): Caller => ({ id: 9, super_id: 2, project_id: 1, keys: parseKeys(JSON.stringify(keys)), districts: [] })
+const label: Permission['label'] = ['甲', '甲', 'A']
+const leaf = (key: string): Permission => ({ key, label, children: [] })
+const tree: Permission[] = [leaf('1'), { key: '3', label, children: [{ key: '3-3', label, children: [leaf('3-3-2'), leaf('3-3-4')] }, leaf('3-4')] }]
+
+describe('the keys of a user', () => {
+  it('are counted by pages and buttons, never by groups', () => {
+    expect(tree.flatMap(keysOf)).toEqual(['1', '3-3', '3-3-2', '3-3-4', '3-4'])
+  })
+
+  it('are offered as far as the editor holds them', () => {
+    expect(offeredTo(callerWith(['3-3-2']), tree).flatMap(keysOf)).toEqual(['3-3', '3-3-2'])
+    expect(offeredTo({ ...callerWith([]), super_id: 1 }, tree)).toEqual(tree)
+  })
+
+  it('bring their menus along, and lose their buttons with them', () => {
+    const none = readGrants('[]', tree)
+    expect([...withKeys(none, ['3-3-4'], true)].toSorted()).toEqual(['3-3', '3-3-4'])
+    const all = readGrants('["3-3-2","3-3-4","3-4"]', tree)
+    expect([...withKeys(all, ['3-3'], false)]).toEqual(['3-4'])
+  })
+
+  it('that the editor does not hold stay, and hold their page open', () => {
+    const offered = offeredTo(callerWith(['3-3-2']), tree)
+    const grants = readGrants('["3-3-2","3-3-4","7-1-2","99"]', offered)
+    expect([...grants.chosen].toSorted()).toEqual(['3-3', '3-3-2'])
+    expect([...grants.locked].toSorted()).toEqual(['3-3-4', '7', '7-1', '7-1-2', '99'])
+    const cleared = withKeys(grants, ['3-3', '3-3-2'], false)
+    expect([...cleared]).toEqual(['3-3'])
+    expect(JSON.parse(writeGrants(cleared, grants.locked))).toEqual(['3', '3-3', '3-3-4', '7', '7-1', '7-1-2', '99'])
+  })
+
+  it('of the product are all offered to the super administrator, each once', () => {
+    const keys = permissionTree().flatMap(keysOf)
+    expect(new Set(keys).size).toBe(keys.length)
+    for (const key of ['1', '3-3-2', '7-1-5', '10']) expect(keys).toContain(key)
+  })
+
+  it('survive text that is no list', () => {
+    for (const text of [null, '', 'x', '{}', '[1, null]']) expect(() => readGrants(text, tree)).not.toThrow()
+  })
+})
+
+describe('the areas of a user', () => {
+  const rows = [
+    { id: 10, name: '市', superid: 1, project_id: 1 },
+    { id: 11, name: '区', superid: 10, project_id: 1 },
+    { id: 12, name: '街', superid: 11, project_id: 1 },
+    { id: 20, name: '别处', superid: 1, project_id: 2 },
+  ]
+  const branches = areaBranches(rows, 1)
+
+  it('are those of the project, as a tree', () => {
+    expect(branches.flatMap(idsBelow)).toEqual([10, 11, 12])
+    expect(areaBranches([{ id: 1, name: 'a', superid: 2 }, { id: 2, name: 'b', superid: 1 }], null)).toEqual([])
+  })
+
+  it('take those below them along', () => {
+    const [city] = branches
+    const district = city?.children[0]
+    if (!city || !district) throw new Error('no branches')
+    expect([...withArea(new Set([11]), city, true)]).toEqual([10])
+    expect([...withArea(new Set([12]), district, true)]).toEqual([11])
+    expect([...withArea(new Set([10]), city, false)]).toEqual([])
+  })
+
+  it('that the editor does not see stay', () => {
+    expect(readAreas('11,20', branches)).toEqual({ chosen: new Set([11]), locked: [20] })
+  })
+})
+
+describe('a tree of ticks', () => {
+  const node = (id: string, children: CheckNode[] = [], note?: string): CheckNode => ({ id, label: id, checked: false, children, ...(note && { note }) })
+  const nodes = [node('one', [node('two', [], '3-1'), node('three')])]
+
+  it('is searched by word and by key, with what leads there', () => {
+    expect(matching(nodes, 'TWO').flatMap(({ children }) => children.map(({ id }) => id))).toEqual(['two'])
+    expect(matching(nodes, '3-1')).toHaveLength(1)
+    expect(matching(nodes, 'zzz')).toEqual([])
+  })
+
+  it('shows the children of open branches', () => {
+    expect(linesOf(nodes, () => false).map(({ node: { id } }) => id)).toEqual(['one'])
+    expect(linesOf(nodes, () => true).map(({ level, parent, position }) => [level, parent, position])).toEqual([
+      [1, null, 1],
+      [2, 'one', 1],
+      [2, 'one', 2],
+    ])
+  })
+})
+
+describe('small rules', () => {
+  it('a parent is an administrator of the same project, never oneself', () => {
+    const users = [
+      { id: 2, super_id: 2, project_id: 1 },
+      { id: 5, super_id: 2, project_id: 1 },
+      { id: 6, super_id: 2, project_id: 2 },
+      { id: 7, super_id: 5, project_id: 1 },
+      { id: 8, super_id: 2, project_id: 1 },
+    ]
+    expect(parentsOf(users, 8, 1).map(({ id }) => id)).toEqual([5])
+    expect(parentsOf(users, null, null)).toEqual([])
+  })
+
+  it('a password mismatch is said at once, all else after a try', () => {
+    expect(passwordProblems({ own: '', next: 'abc', repeat: 'abd' }, 8, false)).toEqual({ own: null, next: null, repeat: 'signin.change.mismatch' })
+    expect(passwordProblems({ own: '', next: 'abc', repeat: '' }, 8, true)).toEqual({ own: 'error.rule.required', next: 'signin.change.length', repeat: 'error.rule.required' })
+    expect(Object.values(passwordProblems({ own: 'x', next: 'abc', repeat: 'abc' }, 3, true))).toEqual([null, null, null])
+  })
+
+  it('a file is looked at before it is sent', () => {
+    expect(pictureProblem({ type: 'image/png', size: 10 })).toBeNull()
+    expect(pictureProblem({ type: 'image/webp', size: 10 })?.key).toBe('error.upload.type')
+    expect(pictureProblem({ type: 'image/png', size: 5 * 1024 * 1024 + 1 })).toEqual({ key: 'error.upload.tooLarge', args: { megabytes: 5 } })
+  })
+
+  it('an address says what it plays as', () => {
+    expect([kindOf('https://a/b.m3u8?x=1'), kindOf('/upload/a.png'), kindOf('https://a/b.mp4')]).toEqual(['stream', 'picture', 'file'])
+    expect(isUpload('/upload/a.png')).toBe(true)
+  })
+
+  it('the external editor is told the token of the user, the screen and the pin codes', () => {
+    const target = { token: 't&k', hmiId: 7, districtPin: 'D1', projectPin: 'P1' }
+    const here = { origin: 'https://city.example', hostname: 'city.example' }
+    expect(hmiAddress(null, target, here)).toBeNull()
+    expect(hmiAddress('https://hmi.{host}/', target, { origin: 'http://127.0.0.1', hostname: '127.0.0.1' })).toBeNull()
+    expect(hmiAddress('/hmi/', target, here)).toBe('https://city.example/hmi/?token=t%26k&hmi_id=7&district_pin_code=D1&project_pin_code=P1')
+    expect(hmiAddress('https://hmi.{host}/edit', target, here)).toContain('https://hmi.city.example/edit?token=')
+  })
+})
