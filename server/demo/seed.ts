@@ -5,6 +5,7 @@ import { seedAlarms } from './alarms.ts'
 import { projects } from './areas.ts'
 import { city as drawnCity, connectionsOf, type City } from './city.ts'
 import { seedNorth } from './north.ts'
+import { outlinesOf } from './outlines.ts'
 import { nodes, products } from './products.ts'
 import type { Quantity } from './wave.ts'
 
@@ -64,10 +65,11 @@ export async function seedCity(storage: Storage, now: number, fact: string, city
 
 async function seedAreas(trx: Trx, city: City, projectIds: readonly Id[], now: number): Promise<Id[]> {
   const ids: Id[] = []
+  const outlines = outlinesOf(city)
   for (const { name, project, parent } of city.areas) {
     const superid = parent === null ? ROOT : at(ids, parent)
     const pin_code = `D${String(ids.length + 1).padStart(3, '0')}`
-    const row = { name, superid, project_id: at(projectIds, project), pin_code, build_state: 0, created_at: now, updated_at: now }
+    const row = { name, superid, project_id: at(projectIds, project), pin_code, positional: outlines[ids.length] ?? null, build_state: 0, created_at: now, updated_at: now }
     ids.push((await trx.insertInto('district').values(row).returning('id').executeTakeFirstOrThrow()).id)
   }
   return ids

@@ -1,0 +1,64 @@
+import type { City } from './city.ts'
+
+type Point = readonly [lng: number, lat: number]
+
+/** How far a district reaches from its centre where no neighbour is nearer, and a part of one, degrees of latitude (about 12 and 2.5 km). */
+const DISTRICT = 0.11
+const PART = 0.023
+/** A degree of longitude is shorter than one of latitude here, at 38 degrees north. */
+const SHORTER = Math.cos((38.04 * Math.PI) / 180)
+
+/**
+ * Outlines of the demo's areas as the `positional` of each, or null for those that only hold others: a district ends halfway to the next one, and
+ * its parts lie inside it. Made up, so that the map has something to show; not the city's real borders.
+ */
+export function outlinesOf({ areas }: Pick<City, 'areas'>): (string | null)[] {
+  const outlines: (readonly Point[] | null)[] = []
+  areas.forEach(({ parent, source }, index) => {
+    if (parent === null) {
+      outlines.push(null)
+      return
+    }
+    const centre: Point = [source.lng, source.lat]
+    const within = outlines[parent] ?? null
+    const siblings = areas.flatMap((other, at) => (at !== index && other.parent === parent ? [[other.source.lng, other.source.lat] as const] : []))
+    let outline = round(centre, within === null ? DISTRICT : PART)
+    for (const sibling of siblings) outline = nearerTo(outline, centre, sibling)
+    outlines.push(within === null ? outline : inside(outline, within))
+  })
+  return outlines.map((outline) => (outline === null || outline.length < 3 ? null : JSON.stringify(outline.map(([lng, lat]) => [Number(lng.toFixed(5)), Number(lat.toFixed(5))]))))
+}
+
+/** Sixteen corners around a centre, a little uneven, as borders are. */
+const round = ([lng, lat]: Point, reach: number): Point[] =>
+  Array.from({ length: 16 }, (_, corner) => {
+    const angle = (corner / 16) * 2 * Math.PI
+    const far = reach * (0.92 + 0.08 * Math.sin(corner * 2.7 + lng * 50))
+    return [lng + (Math.cos(angle) * far) / SHORTER, lat + Math.sin(angle) * far] as const
+  })
+
+/** The part of an outline that is nearer to one centre than to another. */
+function nearerTo(outline: readonly Point[], [ax, ay]: Point, [bx, by]: Point): Point[] {
+  const [mx, my] = [(ax + bx) / 2, (ay + by) / 2]
+  return cut(outline, ([x, y]) => (mx - x) * (bx - ax) * SHORTER * SHORTER + (my - y) * (by - ay))
+}
+
+/** The part of an outline that lies in another one, which bulges nowhere inward. Its corners run counter-clockwise. */
+function inside(outline: readonly Point[], frame: readonly Point[]): Point[] {
+  return frame.reduce<readonly Point[]>((rest, [ax, ay], at) => {
+    const [bx, by] = frame[(at + 1) % frame.length] ?? [ax, ay]
+    return cut(rest, ([x, y]) => (bx - ax) * (y - ay) - (by - ay) * (x - ax))
+  }, outline) as Point[]
+}
+
+/** What of an outline lies on the side where `side` is not negative (Sutherland and Hodgman). */
+function cut(outline: readonly Point[], side: (point: Point) => number): Point[] {
+  return outline.flatMap((point, at) => {
+    const next = outline[(at + 1) % outline.length] ?? point
+    const [here, there] = [side(point), side(next)]
+    const kept = here >= 0 ? [point] : []
+    if (here >= 0 === there >= 0) return kept
+    const part = here / (here - there)
+    return [...kept, [point[0] + (next[0] - point[0]) * part, point[1] + (next[1] - point[1]) * part] as const]
+  })
+}
