@@ -10,6 +10,7 @@ import { customPages, type CustomPageKey } from './resources/menu.ts'
 const outDir = 'dist/console'
 /** The file of each page, as src/pages/index.ts loads them. */
 const pageFiles: Record<CustomPageKey, string> = {
+  '1': 'src/pages/dashboard/DashboardPage.tsx',
   '2-1': 'src/pages/monitor/MonitorPage.tsx',
   '2-2': 'src/pages/history/HistoryPage.tsx',
   '2-3': 'src/pages/alarms/AlarmsPage.tsx',
@@ -17,6 +18,7 @@ const pageFiles: Record<CustomPageKey, string> = {
   '2-5': 'src/pages/compare/ComparePage.tsx',
 }
 const listPage = 'src/pages/ListPage.tsx'
+const bigScreen = { path: '/BigScreen', file: 'src/pages/bigscreen/BigScreenPage.tsx' }
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:8080'
 
@@ -86,7 +88,7 @@ function preloads(): Plugin {
       const lists = {
         signedOut: files('entry', 'base', 'signin'),
         signedIn: files('entry', 'base', 'console'),
-        pages: { ...Object.fromEntries(pages), '*': pageOf(listPage) },
+        pages: { ...Object.fromEntries(pages), [bigScreen.path]: pageOf(bigScreen.file, worker), '*': pageOf(listPage) },
         languages: {
           signedOut: Object.fromEntries(LANGUAGES.map((language) => [language, files(`signin-${language}`)])),
           signedIn: Object.fromEntries(LANGUAGES.map((language) => [language, files(`i18n/${language}/index.ts`)])),

@@ -9,8 +9,6 @@ export interface Me {
   username: string
   nickname: string
   userToken: string
-  /** Ids of the permission types held. */
-  types: readonly number[]
   /** The password was set by somebody else: it must be changed before anything else. */
   mustChangePassword: boolean
 }
@@ -55,11 +53,11 @@ export function toMe(info: MyInfo): Me {
       project_id: info.project_id ? Number(info.project_id) : null,
       keys: parseKeys(unwrap(info.menu_control)),
       districts: parseIds(unwrap(info.distr_map)),
+      types: parseIds(unwrap(info.typemap)),
     },
     username,
     nickname: info.nickname || username,
     userToken: String(info.user_token ?? ''),
-    types: parseIds(unwrap(info.typemap)),
     mustChangePassword: Number(info.changepassword ?? 0) === 1,
   }
 }

@@ -80,6 +80,8 @@ export interface AlarmRecord {
   recoveredAt: number | null
   /** Why it fired, where the platform tells. */
   trace: Record<string, unknown> | null
+  /** The record as it came: handling sends it back. */
+  whole: Record<string, unknown>
 }
 
 export interface AlarmQuery {
@@ -104,8 +106,9 @@ export async function alarmRecords(query: AlarmQuery, signal?: AbortSignal): Pro
 /** The same as an .xlsx file. */
 export const alarmSheet = (query: Omit<AlarmQuery, 'page' | 'size'>, signal?: AbortSignal): Promise<Blob> => fetchFile('godbThresholdlogByTimeOrIdToExcel', { query: filterOf(query), signal, timeout: 120_000 })
 
-/** An unhandled alarm becomes a false alarm or handled, once. Throws 409 where somebody was quicker. */
-export const handleAlarm = (id: number, state: 1 | 2, explained: string): Promise<unknown> => call('PUT', `godbThresholdlog/${id}`, { body: { alarm_state: state, explained: wrap(explained) } })
+/** An unhandled alarm becomes a false alarm or handled, once; the whole record is sent (spec 1 §7). Throws 409 where somebody was quicker. */
+export const handleAlarm = ({ id, whole }: Pick<AlarmRecord, 'id' | 'whole'>, state: 1 | 2, explained: string): Promise<unknown> =>
+  call('PUT', `godbThresholdlog/${id}`, { body: { ...whole, alarm_state: state, explained: wrap(explained) } })
 
 export interface SendEntry {
   id: number
@@ -171,6 +174,7 @@ function readRecord(row: Record<string, unknown>): AlarmRecord[] {
       level: integer(row['alert_level']),
       recoveredAt: time(row['recovered_at']),
       trace: isRecord(row['trace']) ? row['trace'] : null,
+      whole: row,
     },
   ]
 }

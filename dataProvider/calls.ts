@@ -89,11 +89,14 @@ export async function nodemapsOf(devicetype: number, signal?: AbortSignal): Prom
 export interface OnlineNumbers {
   onlinenum: number
   sumnum: number
+  /** null where the platform counts devices alone. */
+  gateways: { onlinenum: number; sumnum: number } | null
 }
 
 export async function onlineNumbers(signal?: AbortSignal): Promise<OnlineNumbers> {
-  const answer = await call<Partial<Record<keyof OnlineNumbers, unknown>> | null>('GET', 'godbAllDeviceOnlineNum', { signal })
-  return { onlinenum: number(answer?.onlinenum) ?? 0, sumnum: number(answer?.sumnum) ?? 0 }
+  const answer = await call<Record<string, unknown> | null>('GET', 'godbAllDeviceOnlineNum', { signal })
+  const [onlinenum, sumnum] = [number(answer?.['gatewayonlinenum']), number(answer?.['gatewaysumnum'])]
+  return { onlinenum: number(answer?.['onlinenum']) ?? 0, sumnum: number(answer?.['sumnum']) ?? 0, gateways: onlinenum === null || sumnum === null ? null : { onlinenum, sumnum } }
 }
 
 export interface OnlineRecord {

@@ -47,6 +47,8 @@ export class WireError extends Error {
 
 export interface WireErrorBody {
   code: number | null
+  /** The refusal came with HTTP 200: on such platforms 404 may as well say that there is no such call. */
+  older?: true
   errors?: Record<string, string>
   /** What else the refusal said: `uses` of a record that cannot be deleted. */
   data?: unknown
@@ -95,7 +97,8 @@ export async function uploadImage(picture: Blob, onProgress?: (part: number) => 
 export async function fetchFile(path: string, options: CallOptions = {}): Promise<Blob> {
   const token = settings.token()
   const { response, body } = await exchangeFor(`/v1/${path}${queryOf(options.query)}`, 'GET', token, options, (answer) => answer.blob())
-  const isFile = response.ok && !(response.headers.get('content-type') ?? '').includes('application/json')
+  // Some platforms announce a refusal as plain text.
+  const isFile = response.ok && !/json|text\/(plain|html)/.test(response.headers.get('content-type') ?? '')
   if (isFile) return body
   const envelope = parse(await body.text())
   if (response.status === 401 || envelope?.code === 401) reportSignedOut(token)
@@ -160,7 +163,7 @@ function refusal(response: Response, { code, msg, data }: Envelope): WireError {
   const status = response.ok ? (code >= 400 && code < 600 ? code : 400) : response.status
   const fields = isRecord(data) && isRecord(data['fields']) ? data['fields'] : null
   const errors = fields && Object.fromEntries(Object.entries(fields).map(([field, message]) => [field, String(message)]))
-  return new WireError(msg || 'error.server', status, { code, data, ...(errors && { errors }) })
+  return new WireError(msg || 'error.server', status, { code, data, ...(response.ok && { older: true }), ...(errors && { errors }) })
 }
 
 /** The envelope in a text; null where the answer is something else (a proxy's page, a cut-off answer). */

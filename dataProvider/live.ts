@@ -11,13 +11,15 @@ export interface FeedOptions {
   subscribe: string
   onMessages: (messages: FeedMessage[]) => void
   onState?: (state: FeedState) => void
+  /** Every text frame as it came, also one that holds no message. */
+  onFrame?: (frame: string) => void
 }
 
 /**
  * The live feed (wire.md, "Live state and history"): a WebSocket that sends one subscription and answers messages. A lost connection is tried again
  * after 1, 2, 4 … 30 s, each shortened by up to half by chance, so that a thousand consoles do not return at once; at once when the network is back.
  */
-export function openFeed({ url, token, subscribe, onMessages, onState }: FeedOptions): { close(): void } {
+export function openFeed({ url, token, subscribe, onMessages, onState, onFrame }: FeedOptions): { close(): void } {
   let socket: WebSocket | null = null
   let attempt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -55,7 +57,9 @@ export function openFeed({ url, token, subscribe, onMessages, onState }: FeedOpt
       onState?.({ phase: 'open' })
     })
     opened.addEventListener('message', (event: MessageEvent<unknown>) => {
-      const messages = typeof event.data === 'string' ? readFrame(event.data) : []
+      if (typeof event.data !== 'string') return
+      onFrame?.(event.data)
+      const messages = readFrame(event.data)
       if (messages.length > 0) onMessages(messages)
     })
     opened.addEventListener('close', (event) => {

@@ -35,6 +35,8 @@ export interface DeviceState {
   disabled: boolean
   /** What the platform says of the device alone; whether it shows as online also depends on its area (spec 1 §4). */
   online: boolean
+  /** What the platform says of its gateway; null where it says nothing, or there is none. */
+  gateway_online: boolean | null
   /** Ids of the thresholds it violates now. */
   thre_list: readonly number[]
   /** Seconds; null where the platform does not say. */
@@ -128,7 +130,8 @@ function readDevice(row: Row, id: number): DeviceState {
     devicetype_id: integer(row['devicetype_id']),
     sort_num: number(row['sort_num']) ?? 0,
     disabled: (number(row['control_state']) ?? 0) !== 0,
-    online: row['deviceisonline'] === true || number(row['deviceisonline']) === 1,
+    online: flag(row['deviceisonline']) === true,
+    gateway_online: flag(row['getewayisonline']),
     thre_list: ids(row['thre_list']),
     acquisition_cycle: number(row['acquisition_cycle']),
     positional: unwrap(row['positional']) || null,
@@ -152,6 +155,12 @@ function readNode(row: Row, id: number): NodeState {
     value,
     at: value === null ? null : time(last['insertdate']),
   }
+}
+
+/** A flag as boolean, number or numeric text. */
+function flag(value: unknown): boolean | null {
+  const read = typeof value === 'boolean' ? Number(value) : number(value)
+  return read === null ? null : read === 1
 }
 
 /** The records of a list that carry an id, each once; a list wrapped in {list} counts too. */

@@ -24,7 +24,7 @@ async function readAnew(resource: Resource, id: number, before: Values): Promise
   try {
     return rowOf(resource, await call('GET', `${resource.api}/${id}`))
   } catch (failure) {
-    if (!(failure instanceof WireError) || failure.status === 0 || failure.status >= 500 || failure.body.code === 404) throw failure
+    if (!(failure instanceof WireError) || failure.status === 0 || failure.status >= 500 || (failure.body.code === 404 && !failure.body.older)) throw failure
   }
   // A platform without that call: the record is found by its own name.
   const parent = resource.within ? { [resource.within.by]: before[resource.within.by] } : {}

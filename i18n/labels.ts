@@ -1,6 +1,6 @@
 import { allResources } from '../resources/index.ts'
 import type { Label } from '../resources/kit/define.ts'
-import { menu } from '../resources/menu.ts'
+import { menu, overview } from '../resources/menu.ts'
 import { labelIndex, type Language } from './types.ts'
 
 /** The messages of one resource: react-admin finds the labels of lists and forms by these keys. */
@@ -27,10 +27,10 @@ export function resourceLabels(language: Language): Record<string, ResourceMessa
   )
 }
 
-/** `menu.<key>`: groups and entries of the side menu. */
+/** `menu.<key>`: the overview, groups and entries of the side menu. */
 export function menuLabels(language: Language): Record<string, string> {
   const pick = picker(language)
-  return Object.fromEntries(menu.flatMap((group) => [group, ...group.entries].map(({ key, label }) => [key, pick(label)])))
+  return Object.fromEntries([overview, ...menu.flatMap((group) => [group, ...group.entries])].map(({ key, label }) => [key, pick(label)]))
 }
 
 /** Chooses a definition's text. */

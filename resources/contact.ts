@@ -21,7 +21,7 @@ export const contact = defineResource({
       hidden: true,
       options: [
         { value: 1, label: ['邮件', '郵件', 'Email'] },
-        { value: 2, label: ['短信', '簡訊', 'Message'] },
+        { value: 2, label: ['短信', '簡訊', 'Text message'] },
         { value: 3, label: ['微信', '微信', 'WeChat'] },
       ],
     }),

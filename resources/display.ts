@@ -1,7 +1,7 @@
 import { defineResource, f } from './kit/define.ts'
 
-/** Permission types that together allow editing display screens (spec 2 §6). */
-export const displayEditingTypes: readonly number[] = [2, 3, 4]
+/** Whoever holds the three permission types may edit display screens (spec 2 §6). */
+const editing = { code: null, types: [2, 3, 4] } as const
 
 /** Display screen (HMI): a configured picture that an external viewer shows. Spec 2 §2, §3; the external editor is opened elsewhere. */
 export const display = defineResource({
@@ -9,10 +9,10 @@ export const display = defineResource({
   api: 'godbDatashow',
   table: 'datashow',
   menuKey: '6-1',
-  label: ['组态大屏', '組態大屏', 'Display screens'],
-  noun: ['大屏', '大屏', 'Display screen'],
+  label: ['组态大屏', '組態畫面', 'Display screens'],
+  noun: ['大屏', '畫面', 'Display screen'],
   screen: true,
-  access: { create: null, edit: null, delete: null },
+  access: { create: editing, edit: editing, delete: editing },
   scope: { project: 'project_id', district: 'district_id' },
   title: 'name',
   fields: {

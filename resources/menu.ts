@@ -19,12 +19,16 @@ export interface MenuGroup {
 
 /** The custom pages of spec 1 §2.1 that exist. src/pages/index.ts fills each with a component. */
 export const customPages = [
+  { key: '1', path: '/', label: ['总览', '總覽', 'Overview'] },
   { key: '2-1', path: '/monitor/data', label: ['实时数据', '即時資料', 'Real-time data'] },
   { key: '2-2', path: '/monitor/history', label: ['历史数据', '歷史資料', 'History'] },
   { key: '2-3', path: '/monitor/threoldManage', label: ['报警记录', '警報記錄', 'Alarm records'] },
   { key: '2-4', path: '/monitor/operation', label: ['操作日志', '操作日誌', 'Operation log'] },
   { key: '2-5', path: '/monitor/hisdataPk', label: ['数据对比', '資料比對', 'Comparison'] },
 ] as const satisfies readonly Page[]
+
+/** The entry above the groups (spec 1 §2.4): the overview. */
+export const overview = customPages[0]
 
 export type CustomPageKey = (typeof customPages)[number]['key']
 

@@ -1,6 +1,7 @@
 import { allResources } from './index.ts'
+import { grantableCode } from './kit/access.ts'
 import type { Access, Action, Label, Resource } from './kit/define.ts'
-import { compareKeys, customPages, menu, type Page } from './menu.ts'
+import { compareKeys, customPages, menu, overview, type Page } from './menu.ts'
 
 /** One thing that can be granted, and what can be granted under it. The key of a page opens it; the keys below are its buttons. */
 export interface Permission {
@@ -16,14 +17,14 @@ export interface Permission {
 export function permissionTree(): Permission[] {
   const groups = menu.map(({ key, label, entries }) => ({ key, label, children: entries.map(pagePermission) }))
   const taken = new Set(groups.map(({ key }) => key))
-  return [...groups, ...ofTheFrame.filter(({ key }) => !taken.has(key)).map((permission) => ({ ...permission, children: [] }))].toSorted((a, b) => compareKeys(a.key, b.key))
+  return [...groups, ...ofTheFrame.filter(({ key }) => !taken.has(key)).map(({ key, label }) => ({ key, label, children: [] }))].toSorted((a, b) => compareKeys(a.key, b.key))
 }
 
 /** Keys that open no page of the menu: the overview and what the top bar and the dashboard offer (spec 1 §6). */
 const ofTheFrame: readonly Omit<Permission, 'children'>[] = [
-  { key: '1', label: ['首页', '首頁', 'Overview'] },
-  { key: '8', label: ['数据大屏', '資料大屏', 'Big screen'] },
-  { key: '9', label: ['展示大屏', '展示大屏', 'Display screens'] },
+  overview,
+  { key: '8', label: ['数据大屏', '資料大螢幕', 'Big screen'] },
+  { key: '9', label: ['展示大屏', '展示畫面', 'Display screens'] },
   { key: '10', label: ['微信与状态面板', '微信與狀態面板', 'WeChat and status panel'] },
 ]
 
@@ -38,7 +39,8 @@ function pagePermission({ key, label }: Page): Permission {
 function codesOf(resource: Resource): Map<string, Label> {
   const actions = new Map<string, (Action | 'list')[]>()
   for (const [action, access] of Object.entries(resource.access) as [Action | 'list', Access][]) {
-    if (typeof access === 'string' && access !== resource.menuKey) actions.set(access, [...(actions.get(access) ?? []), action])
+    const code = grantableCode(access)
+    if (code !== null && code !== resource.menuKey) actions.set(code, [...(actions.get(code) ?? []), action])
   }
   return new Map([...actions].map(([code, [first, ...others]]) => [code, first && others.length === 0 ? actionWords[first] : managementOf(resource)]))
 }

@@ -18,7 +18,7 @@ export const project = defineResource({
     contact: f.text(['联系电话', '聯絡電話', 'Contact phone'], { rules: ['phone'] }),
     config: f.text(['配置', '設定', 'Configuration'], { max: 500 }),
     ico: f.image(['徽标', '標誌', 'Logo'], { wrapped: true, required: true }),
-    remain_sms: f.int(['剩余短信', '剩餘簡訊', 'Messages left'], { readOnly: true, default: 0 }),
+    remain_sms: f.int(['剩余短信', '剩餘簡訊', 'Text messages left'], { readOnly: true, default: 0 }),
     acquisition_cycle: f.int(['采集周期', '採集週期', 'Acquisition cycle'], { superOnly: true, min: 30, max: 86400, unit: ['秒', '秒', 's'] }),
     save_cycle: f.int(['存储周期', '儲存週期', 'Saving cycle'], { superOnly: true, min: -1, max: 100_000_000, unit: ['分钟', '分鐘', 'min'], input: 'saveCycle', column: 'saveCycle' }),
     vip_type: f.int(['VIP 类型', 'VIP 類型', 'VIP type'], { superOnly: true, min: 0, max: 99 }),

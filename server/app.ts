@@ -11,8 +11,10 @@ import { registerAuth } from './http/auth.ts'
 import { registerBodies } from './http/body.ts'
 import { registerConsole } from './http/console.ts'
 import { registerConsoleSettings, type DemoAccount } from './http/consoleSettings.ts'
+import { policy } from './http/headers.ts'
 import { registerHealth } from './http/health.ts'
 import { createServer, registerCompression } from './http/server.ts'
+import { videoSourcesOf } from './http/videoSources.ts'
 import { chooseProtocol } from './live/protocol.ts'
 import { liveRoutes } from './live/routes.ts'
 import { registerMetrics } from './metrics/routes.ts'
@@ -66,7 +68,8 @@ export async function build(platform: Platform, { demo = null, ready, onRoute }:
   registerConsoleSettings(app, platform.settings, demo)
   await registerMapFile(app, platform.settings)
   for (const routes of rooms) await app.register(routes, { platform })
-  await registerConsole(app, platform.settings.consoleDir)
+  const videoSources = videoSourcesOf(platform)
+  await registerConsole(app, platform.settings.consoleDir, async () => policy(platform.settings, await videoSources()))
   return app
 }
 

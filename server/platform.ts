@@ -43,6 +43,8 @@ export interface Sessions {
   find(token: string): Promise<SignedIn | null>
   /** Starts a session and answers its token. */
   begin(userId: number, address: string | null): Promise<string>
+  /** Lets a session live for another 30 days from now, at most a year from its sign-in. Answers its new end, epoch ms, or null where it has ended. */
+  renew(token: string): Promise<number | null>
   end(token: string): Promise<void>
   /** Ends all sessions of a user, but for one token. */
   endAll(userId: number, except?: string): Promise<void>

@@ -39,6 +39,8 @@ export interface Settings {
   timeZone: string
   retentionDays: number
   liveUrl: string | null
+  /** Origins that videos may play from besides those of the stored records. */
+  videoHosts: readonly string[]
   /** The external editor and viewer of display screens: an address, or a path of this host; {host} stands for the host in use. */
   hmiUrl: string | null
   trustProxy: boolean
@@ -100,6 +102,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     timeZone: zone(text('TIME_ZONE') ?? 'Asia/Shanghai'),
     retentionDays: whole('RETENTION_DAYS', 365, 1, 36500),
     liveUrl: address('LIVE_URL', ['ws:', 'wss:']),
+    videoHosts: origins(text('VIDEO_HOSTS')),
     hmiUrl: hmi(text('HMI_URL')),
     metricsToken: text('METRICS_TOKEN'),
     trustProxy: oneOf('TRUST_PROXY', ['on', 'off'], 'off') === 'on',
@@ -130,6 +133,13 @@ function hmi(template: string | null): string | null {
   if (!/^(\/(?!\/)|https?:\/\/)/.test(plain) || !URL.canParse(plain, 'http://host'))
     throw new StartError('HMI_URL is neither an address that starts with http:// or https:// nor a path that starts with /.')
   return template
+}
+
+function origins(list: string | null): readonly string[] {
+  const names = list?.split(/[\s,]+/).filter(Boolean) ?? []
+  for (const name of names)
+    if (!/^https?:\/\/(\*\.)?[a-z0-9_-][a-z0-9._-]*(:\d+)?$/i.test(name)) throw new StartError(`VIDEO_HOSTS names "${name}"; it takes origins such as https://cameras.example:8443, with commas between them.`)
+  return names
 }
 
 function zone(name: string): string {

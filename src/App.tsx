@@ -9,7 +9,9 @@ import { createDataProvider } from '../dataProvider/index.ts'
 import { readAreas, readNames } from '../dataProvider/normalise.ts'
 import { allResources } from '../resources/index.ts'
 import { takeNames } from './live/ahead.ts'
-import { signInPath } from './origin.ts'
+import { registerPath, signInPath } from './origin.ts'
+import { BigCity } from './pages/BigCity.tsx'
+import { BIG_SCREEN, BigScreen } from './pages/bigscreen/BigScreen.tsx'
 import { Home } from './pages/Home.tsx'
 import { pages, ResourceListPage } from './pages/index.ts'
 import { NotFound } from './pages/NotFound.tsx'
@@ -52,9 +54,14 @@ export function App({ me, i18nProvider, leave, fresh }: AppProps) {
             <CustomRoutes>
               <Route path="/" element={<Home />} />
               <Route path={signInPath} element={<Navigate to="/" replace />} />
+              <Route path={registerPath} element={<Navigate to="/" replace />} />
+              <Route path="/BigCity" element={<BigCity />} />
               {pages.map(({ key, path, Page }) => (
                 <Route key={path} path={path} element={<Guard menuKey={key} Page={Page} />} />
               ))}
+            </CustomRoutes>
+            <CustomRoutes noLayout>
+              <Route path={BIG_SCREEN.path} element={<BigScreen />} />
             </CustomRoutes>
           </CoreAdminUI>
         </CoreAdminContext>

@@ -8,7 +8,8 @@ import { languageTag } from '../i18n/types.ts'
 import { mayOpen } from '../resources/kit/access.ts'
 import type { customPages } from '../resources/menu.ts'
 import { askAhead, dropAhead } from './live/ahead.ts'
-import { originOf, signInPath } from './origin.ts'
+import { registerOffline } from './offline/register.ts'
+import { openPaths, originOf, signInPath } from './origin.ts'
 import { applyMode, onModeChange } from './theme/mode.ts'
 import './theme/tokens.css'
 import './theme/base.css'
@@ -34,10 +35,12 @@ configureHttp({
   },
 })
 void show()
+registerOffline()
 
 async function show(fresh = false): Promise<void> {
   try {
     if (readSession()) await showConsole(fresh)
+    else if (openPaths.includes(location.pathname)) await showOpen()
     else await showSignIn(null)
   } catch (failure) {
     if (isSignedOut(failure)) await show()
@@ -66,6 +69,12 @@ async function showConsole(fresh: boolean): Promise<void> {
   consoleShown = true
   await openConsole(root(), joined, { me, leave, fresh })
   onSessionChange(() => leave('return'))
+}
+
+/** A page that is there for everybody: registering, the city, what does not exist. */
+async function showOpen(): Promise<void> {
+  const { openPage } = await import('./signin/open.tsx')
+  await openPage(root(), location.pathname)
 }
 
 /** `me`: signed in already, but the password must be changed first. */

@@ -17,6 +17,7 @@ export const alarms = {
   markAll: '选择本页全部未处理报警',
   mark: '选择 %{name}',
   handleMarked: '批量处理',
+  onPage: '本页',
   emptyHint: '所选条件下没有报警。可以放宽时间范围或重置筛选。',
   keys: '上下键移动，空格选择，H 处理，回车查看详情。',
   time: '报警时间',

@@ -33,6 +33,7 @@ export const errors = {
     media: '请输入网址，或上传图片',
     cycle: '不能选择自己或自己的下级',
     otherProject: '不属于同一项目',
+    administrator: '请选择超级管理员或本项目的项目管理员',
     expression: '表达式不正确，例如 value * 0.1',
     shadowExpression: '表达式不正确，可使用 value、hour、base、random',
   },

@@ -34,6 +34,7 @@ export const monitor = {
     nodes: '节点实时值',
     rangeHint: '下方细条为量程位置',
     updated: '更新',
+    actions: '操作',
     shown: '共 %{count} 台',
     shownOf: '显示 %{count} / %{total} 台',
     loading: '正在加载设备',

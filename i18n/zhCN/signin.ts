@@ -15,6 +15,8 @@ export const signin = {
   missing: '请填写用户名、密码和验证码',
   capsLock: '大写锁定已打开',
   forgotten: '忘记密码？请联系管理员重置。',
+  register: '没有账号？立即注册',
+  registered: '注册成功，请登录',
   demo: '演示账号',
   demoHint: '点击填入，数据均为模拟',
   enterBefore: '按',

@@ -9,7 +9,7 @@ export const display: Like<typeof base> = {
   designNamed: 'Edit the picture: %{name}',
   opens: 'opens in a new tab',
   noRights: 'This needs the permission types 2, 3 and 4',
-  noEditor: 'The address of the display editor (HMI_URL) is not set; please ask your administrator',
+  noEditor: 'The address of the display editor (HMI_URL) is not set; ask your administrator',
   noCover: 'No cover',
   vip: 'VIP',
 }

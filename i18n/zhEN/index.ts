@@ -1,3 +1,4 @@
+import { dashboard } from './dashboard.ts'
 import { crud } from './crud.ts'
 import { alarmConfig } from './alarmConfig.ts'
 import { errors as error } from './errors.ts'
@@ -18,5 +19,10 @@ import { history } from './history.ts'
 import { compare } from './compare.ts'
 import { alarms } from './alarms.ts'
 import { operations } from './operations.ts'
+import { bigscreen } from './bigscreen.ts'
+import { bell } from './bell.ts'
+import { palette } from './palette.ts'
+import { deviceDialogs } from './deviceDialogs.ts'
+import { videoMode } from './videoMode.ts'
 
-export const catalogue = { ...ra, error, signin, shell, crud, importing, map, monitor, chart, user, display, video, ui, device, history, alarmConfig, north, compare, alarms, operations }
+export const catalogue = { ...ra, error, signin, shell, crud, importing, map, monitor, chart, user, display, video, ui, device, history, alarmConfig, north, compare, alarms, operations, dashboard, bigscreen, bell, palette, deviceDialogs, videoMode }

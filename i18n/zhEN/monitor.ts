@@ -44,6 +44,7 @@ export const monitor: Like<typeof base> = {
     nodes: 'Live node values',
     rangeHint: 'the bar below is the place in the range',
     updated: 'Updated',
+    actions: 'Actions',
     shown: '%{count} devices',
     shownOf: '%{count} of %{total} devices',
     loading: 'Loading devices',

@@ -12,7 +12,7 @@ export const north: Like<typeof base> = {
   preview: 'Preview',
   type: 'Format',
   document: 'What is pushed',
-  about: '%{type} · %{devices} device(s) · %{size} bytes',
+  about: '%{type} · devices: %{devices} · %{size} bytes',
   noPreview: 'This platform offers no preview.',
   refresh: 'Refresh preview',
   pushNow: 'Push now',
@@ -25,6 +25,6 @@ export const north: Like<typeof base> = {
     newBelow: 'New row below %{name}',
     addBelow: 'Add below %{name}',
     deleteNamed: 'Delete %{name}',
-    withBelow: 'The %{count} row(s) below it are deleted as well.',
+    withBelow: 'Rows below it that are deleted as well: %{count}.',
   },
 }

@@ -17,6 +17,8 @@ export const signin: Like<typeof base> = {
   missing: 'Enter your username, password and the captcha',
   capsLock: 'Caps Lock is on',
   forgotten: 'Forgotten your password? Ask an administrator to reset it.',
+  register: 'No account? Register',
+  registered: 'Registered. You can sign in now.',
   demo: 'Demo accounts',
   demoHint: 'Click to fill in. All data is simulated',
   enterBefore: 'Press',

@@ -44,7 +44,7 @@ export const importing: Like<typeof base> = {
   leftOut: '%{count} 列有問題，不會匯入',
   allGood: '%{count} 列都可以匯入',
   state: { waiting: '等待', sending: '匯入中', made: '成功', failed: '失敗', unclear: '結果不明', left: '有問題' },
-  unclear: '沒有收到回應，請先在清單中查看它是否已存在，修改後才會再次傳送',
+  unclear: '沒有收到回應，請先在清單中確認它是否已存在，修改後才會再次傳送',
   progress: '匯入進度',
   done: '%{made} / %{total} 列成功',
   counts: '成功 %{made}，失敗 %{failed}，等待 %{waiting}',

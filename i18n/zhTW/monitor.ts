@@ -37,6 +37,7 @@ export const monitor: Like<typeof base> = {
     nodes: '節點即時值',
     rangeHint: '下方細條為量程位置',
     updated: '更新',
+    actions: '操作',
     shown: '共 %{count} 台',
     shownOf: '顯示 %{count} / %{total} 台',
     loading: '正在載入裝置',

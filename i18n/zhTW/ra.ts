@@ -130,7 +130,7 @@ export const ra: TranslationMessages = {
       created: '已新增',
       deleted: '已刪除 |||| 已刪除 %{smart_count} 項',
       bad_item: '資料不正確',
-      item_doesnt_exist: '紀錄不存在',
+      item_doesnt_exist: '記錄不存在',
       http_error: '與伺服器通訊失敗',
       data_provider_error: '資料處理發生錯誤，詳情請見瀏覽器主控台。',
       i18n_error: '無法載入所選語言',

@@ -17,6 +17,8 @@ export const signin: Like<typeof base> = {
   missing: '請填寫使用者名稱、密碼和驗證碼',
   capsLock: '大寫鎖定已開啟',
   forgotten: '忘記密碼？請聯絡管理員重設。',
+  register: '沒有帳號？立即註冊',
+  registered: '註冊成功，請登入',
   demo: '示範帳號',
   demoHint: '點按填入，資料皆為模擬',
   enterBefore: '按',

@@ -10,6 +10,8 @@ export interface Caller {
   keys: ReadonlySet<string>
   /** Managed districts; empty: all of the project. */
   districts: readonly number[]
+  /** Permission types, from typemap. */
+  types: readonly number[]
 }
 
 export const SUPER = 1
@@ -66,11 +68,15 @@ export function rowScope(caller: Caller, resource: Resource): RowScope {
   }
 }
 
+/** The code of an access that can be granted to somebody; null where none can. */
+export const grantableCode = (access: Access): string | null => (typeof access === 'object' && access !== null ? ('types' in access ? access.code : null) : access)
+
 function granted(caller: Caller, access: Access | undefined): boolean {
   if (access === undefined) return false
   if (access === null) return true
   if (typeof access === 'string') return caller.keys.has(access)
-  return false
+  if (!('types' in access)) return false
+  return (access.code === null || caller.keys.has(access.code)) && access.types.every((type) => caller.types.includes(type))
 }
 
 function listOf(text: string | null | undefined): unknown[] {

@@ -86,8 +86,11 @@ export type FieldType = keyof Shape
 export type FieldOf<T extends FieldType> = { type: T } & Common & Shape[T]
 export type Field = { [T in FieldType]: FieldOf<T> }[FieldType]
 
-/** Who may do a thing: a menu code; null: whoever may open the menu entry; superOnly: only the super administrator. */
-export type Access = string | null | { code: string | null; superOnly: true }
+/**
+ * Who may do a thing: a menu code; null: whoever may open the menu entry; superOnly: only the super administrator; types: who holds these
+ * permission types besides, all of them.
+ */
+export type Access = string | null | { code: string | null; superOnly: true } | { code: string | null; types: readonly number[] }
 
 /** What may be done with a record. The first three every resource answers; the others only where they exist. */
 export type Action = 'create' | 'edit' | 'delete' | 'import' | 'rename' | 'batchStart' | 'batchStop' | 'clone' | 'password'

@@ -53,6 +53,7 @@ const section: { readonly [K in keyof Required<Section<string>>]: JsonSchema } =
   columns: oneOf('How many stand side by side.', [2, 3]),
 }
 const access = (what: string): JsonSchema => named('access', what)
+const codeOrNull = either('A code, or null.', { type: 'string', pattern: NAMES.code }, { type: 'null' })
 
 const actions: Readonly<Record<Action | 'list', JsonSchema>> = {
   list: access('Who may read the list, beyond opening the menu entry.'),
@@ -147,10 +148,11 @@ const definitions: Readonly<Record<string, JsonSchema>> = {
     object('Any value.', { field: field('The other field.'), filled: yes('Any value.') }, ['field', 'filled']),
   ),
   access: either(
-    'A permission code under the menu key, as 3-50-2; null: whoever may open the menu entry; {"code": null, "superOnly": true}: only the super administrator.',
+    'A permission code under the menu key, as 3-50-2; null: whoever may open the menu entry; {"code": null, "superOnly": true}: only the super administrator; {"code": null, "types": [2, 3]}: who holds these permission types besides.',
     { type: 'string', pattern: NAMES.code },
     { type: 'null' },
-    object('Only the super administrator.', { code: either('A code, or null.', { type: 'string', pattern: NAMES.code }, { type: 'null' }), superOnly: yes('Only the super administrator.') }, ['code', 'superOnly']),
+    object('Only the super administrator.', { code: codeOrNull, superOnly: yes('Only the super administrator.') }, ['code', 'superOnly']),
+    object('Whoever holds permission types too.', { code: codeOrNull, types: list('Their ids; all of them are needed.', { type: 'integer', minimum: 1 }, { minItems: 1 }) }, ['code', 'types']),
   ),
   field: fieldSchema(),
 }

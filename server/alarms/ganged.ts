@@ -71,7 +71,7 @@ export function createLinkage(platform: Omit<Platform, 'alarms'>): Linkage {
 }
 
 /** An alarm acts with the rights of its rule's project, and no more than to set values. */
-const actorOf = (project_id: number): Caller => ({ id: 0, super_id: 2, project_id, keys: new Set(['2', '2-1']), districts: [] })
+const actorOf = (project_id: number): Caller => ({ id: 0, super_id: 2, project_id, keys: new Set(['2', '2-1']), districts: [], types: [] })
 
 function problemOf(error: unknown): Problem {
   if (!(error instanceof ApiError)) return { key: 'error.alarm.failed', args: { reason: error instanceof Error ? error.message.slice(0, 200) : 'unknown' } }

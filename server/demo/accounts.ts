@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { allResources } from '../../resources/index.ts'
+import { grantableCode } from '../../resources/kit/access.ts'
 import type { Access } from '../../resources/kit/define.ts'
 import { menu } from '../../resources/menu.ts'
 import { hashPassword } from '../session/passwords.ts'
@@ -51,6 +52,6 @@ export function accountRows(now: number): Promise<Insertable<Tables['systemuser'
 function allKeys(): string[] {
   const keys = new Set(['1', '8', '9', '10'])
   for (const group of menu) for (const key of [group.key, ...group.entries.map((entry) => entry.key)]) keys.add(key)
-  for (const resource of allResources) for (const access of Object.values<Access>(resource.access)) if (typeof access === 'string') keys.add(access)
+  for (const resource of allResources) for (const code of Object.values<Access>(resource.access).map(grantableCode)) if (code !== null) keys.add(code)
   return [...keys]
 }

@@ -4,7 +4,8 @@ import type { Quantity } from './wave.ts'
 export interface DemoNode {
   quantity: Quantity
   name: string
-  unitname: string | null
+  /** The forms want one of every node. */
+  unitname: string
   min_value: number
   max_value: number
   /** NodeRegisterType: 1 switch, 2 read-only switch, 3 settable number, 4 number. */
@@ -23,8 +24,8 @@ export interface DemoProduct {
   over_time: number
 }
 
-const data = (quantity: Quantity, name: string, unitname: string | null, min_value: number, max_value: number): DemoNode => ({ quantity, name, unitname, min_value, max_value, registertype: 4 })
-const flag = (quantity: Quantity, name: string, registertype: 1 | 2): DemoNode => ({ quantity, name, unitname: null, min_value: 0, max_value: 1, registertype })
+const data = (quantity: Quantity, name: string, unitname: string, min_value: number, max_value: number): DemoNode => ({ quantity, name, unitname, min_value, max_value, registertype: 4 })
+const flag = (quantity: Quantity, name: string, registertype: 1 | 2): DemoNode => ({ quantity, name, unitname: '0/1', min_value: 0, max_value: 1, registertype })
 
 export const nodes: readonly DemoNode[] = [
   data('pm25', 'PM2.5', 'µg/m³', 0, 500),
@@ -40,7 +41,7 @@ export const nodes: readonly DemoNode[] = [
   data('noise', '噪声', 'dB(A)', 30, 120),
   data('level', '水位', 'm', 0, 10),
   data('turbidity', '浊度', 'NTU', 0, 1000),
-  data('ph', 'pH', null, 0, 14),
+  data('ph', 'pH', '无量纲', 0, 14),
   data('waterTemperature', '水温', '℃', 0, 40),
   data('flow', '流速', 'm/s', 0, 8),
   data('nh3', '氨气 NH3', 'ppm', 0, 10),

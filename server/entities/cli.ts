@@ -65,7 +65,11 @@ function givenBy({ label, path, menuKey, api, table, fields, access, csv }: Reso
   ].join('\n')
 }
 
-const codeText = (code: Access): string => (code === null ? 'with the menu entry' : typeof code === 'string' ? code : 'super administrator only')
+const codeText = (code: Access): string => {
+  if (code === null) return 'with the menu entry'
+  if (typeof code === 'string') return code
+  return 'types' in code ? `${code.code ?? 'with the menu entry'} and permission types ${code.types.join(', ')}` : 'super administrator only'
+}
 
 function writeSchema(path: string): Outcome {
   writeFileSync(path, schemaText())

@@ -24,7 +24,7 @@ const MAX_POINTS = 20_000
 export async function compareRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, settings } = platform
 
-  app.get<Call>('/v1/godbCompareHistoricaldata', async (request, reply) => {
+  app.get<Call>('/v1/godbCompareHistoricaldata', { config: { reads: 'comparison' } }, async (request, reply) => {
     const { cxtime, devGroup, nodeGroup, points } = request.query
     const { start, end } = monthOfText(cxtime, settings.timeZone)
     const [devices, nodes] = [idsOf(devGroup), idsOf(nodeGroup)]

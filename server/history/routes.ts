@@ -21,14 +21,14 @@ const MAX_POINTS = 100_000
 export async function historyRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage } = platform
 
-  app.get<Call>('/v1/godbAllHistoricaldataById/:deviceid/:start/:end', async (request, reply) => {
+  app.get<Call>('/v1/godbAllHistoricaldataById/:deviceid/:start/:end', { config: { reads: 'history' } }, async (request, reply) => {
     const device = deviceOf(platform, request, request.params.deviceid)
     const rows = sql`select ts as insertdate, value as historydata, nodemap_id as nodemapid, ${sql.lit(device.id)} as deviceid
       from (${pointsOf(storage, spanOf(device, request), request)}) as point order by ts, nodemap_id`
     return okText(reply, await storage.jsonText(compilable(storage, rows)))
   })
 
-  app.get<Call>('/v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end', async (request, reply) => {
+  app.get<Call>('/v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end', { config: { reads: 'history' } }, async (request, reply) => {
     const device = deviceOf(platform, request, request.params.deviceid)
     const span = spanOf(device, request)
     return okText(reply, await dataset(storage, device, span, pointsOf(storage, span, request)))

@@ -22,9 +22,11 @@ export const userHook: Hook = {
     const { caller } = signedIn
     if (id !== null && old && !(await mayManage(trx, caller, targetOf(id, old)))) throw forbidden()
     if (!isSuper(caller) && !old) row.super_id = caller.id
+    keepForeign(saving)
     const problems = { ...parentProblems(saving), ...grantProblems(saving) }
     if (Object.keys(problems).length > 0) throw invalid(problems)
-    if (row.super_id !== old?.super_id && Number(row.super_id) > PROJECT_ADMINISTRATOR) await checkParent(saving, trx)
+    const placed = row.super_id !== old?.super_id || row.project_id !== old?.project_id
+    if (placed && Number(row.super_id) > PROJECT_ADMINISTRATOR) await checkParent(saving, trx)
     const staysSuper = row.super_id === SUPER && row.disabled !== 1
     if (id !== null && old?.super_id === SUPER && !staysSuper) await keepOneSuper(trx, id)
   },
@@ -50,19 +52,29 @@ function parentProblems({ row, old, signedIn, id }: Saving): Problems {
   return row.super_id !== SUPER && row.project_id === null ? { project_id: { key: 'error.rule.required' } } : {}
 }
 
+/** Nobody takes what they do not hold themselves: such keys and permission types of a user stay, whatever the body says. The form shows them as kept. */
+function keepForeign({ row, old, signedIn: { caller } }: Saving): void {
+  if (!old || isSuper(caller)) return
+  const keys = parseKeys(asText(row.menu_control))
+  const lostKeys = [...parseKeys(asText(old.menu_control))].filter((key) => !keys.has(key) && !caller.keys.has(key))
+  if (lostKeys.length > 0) row.menu_control = JSON.stringify([...keys, ...lostKeys])
+  const types = parseIds(asText(row.typemap))
+  const lostTypes = parseIds(asText(old.typemap)).filter((type) => !types.includes(type) && !caller.types.includes(type))
+  if (lostTypes.length > 0) row.typemap = [...types, ...lostTypes].toSorted((a, b) => a - b).join(',')
+}
+
 /** Nobody grants what they do not hold themselves (spec 2 §6): neither menu keys, nor areas, nor permission types. */
 function grantProblems(saving: Saving): Problems {
   const { row, old, signedIn } = saving
-  const { caller, user } = signedIn
+  const { caller } = signedIn
   if (isSuper(caller)) return {}
   const problems: Problems = {}
   const before = parseKeys(asText(old?.menu_control))
   const added = new Set([...parseKeys(asText(row.menu_control))].filter((key) => !before.has(key)))
   if (!holdsAll(caller.keys, added)) problems.menu_control = MISSING
 
-  const held = new Set(parseIds(user.typemap))
   const types = parseIds(asText(row.typemap)).filter((type) => !parseIds(asText(old?.typemap)).includes(type))
-  if (types.some((type) => !held.has(type))) problems.typemap = MISSING
+  if (types.some((type) => !caller.types.includes(type))) problems.typemap = MISSING
 
   if (widensAreas(saving)) problems.distr_map = MISSING
   return problems
@@ -77,13 +89,17 @@ function widensAreas({ platform, row, old, signedIn: { caller } }: Saving): bool
   return (areas.length === 0 || added.length > 0) && !coversAreas(caller, added, platform.registry)
 }
 
-/** A parent is a user of the same project (or a super administrator) who is not below the user. */
-async function checkParent({ row, id }: Saving, trx: Transaction<AnyTables>): Promise<void> {
+/**
+ * A parent is a super administrator, or a project administrator of the same project who is not below the user (spec 2 §5). Only whoever
+ * creates a user stands above it whatever they are.
+ */
+async function checkParent({ row, id, signedIn }: Saving, trx: Transaction<AnyTables>): Promise<void> {
   const parentId = Number(row.super_id)
   const parent = await trx.selectFrom('systemuser').select(['project_id', 'super_id']).where('id', '=', parentId).executeTakeFirst()
   if (!parent) throw invalid({ super_id: MISSING })
   if (parent.super_id !== SUPER && parent.project_id !== row.project_id) throw invalid({ super_id: { key: 'error.rule.otherProject' } })
   if (id !== null && (await isBelow(trx, parentId, id))) throw invalid({ super_id: { key: 'error.rule.cycle' } })
+  if (parentId !== signedIn.caller.id && Number(parent.super_id) > PROJECT_ADMINISTRATOR) throw invalid({ super_id: { key: 'error.rule.administrator' } })
 }
 
 /** The platform never loses its last super administrator who can sign in. */

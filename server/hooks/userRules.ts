@@ -23,10 +23,9 @@ export async function mayManage(db: Kysely<AnyTables>, caller: Caller, target: T
 }
 
 /** Whether a caller who sets a user's password gains nothing by it: they hold every key, permission type and area that the user holds. */
-export function mayTakeOver({ caller, user }: SignedIn, target: Pick<UserRow, 'menu_control' | 'typemap' | 'distr_map'>, registry: Pick<Registry, 'areasBelow'>): boolean {
+export function mayTakeOver({ caller }: Pick<SignedIn, 'caller'>, target: Pick<UserRow, 'menu_control' | 'typemap' | 'distr_map'>, registry: Pick<Registry, 'areasBelow'>): boolean {
   if (isSuper(caller)) return true
-  const types = parseIds(user.typemap)
-  return holdsAll(caller.keys, parseKeys(target.menu_control)) && parseIds(target.typemap).every((type) => types.includes(type)) && coversAreas(caller, parseIds(target.distr_map), registry)
+  return holdsAll(caller.keys, parseKeys(target.menu_control)) && parseIds(target.typemap).every((type) => caller.types.includes(type)) && coversAreas(caller, parseIds(target.distr_map), registry)
 }
 
 /** Whether a caller manages all of these areas; none of them stands for all of the project. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isSuper } from '../../resources/kit/access.ts'
-import { ApiError, signedOut } from '../errors.ts'
+import { mayRead, type Read } from '../../resources/reads.ts'
+import { ApiError, forbidden, signedOut } from '../errors.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 
 declare module 'fastify' {
@@ -15,6 +16,8 @@ declare module 'fastify' {
     beforeNewPassword?: true
     /** A call that a user may still make who registered and has no project yet; so is every call of beforeNewPassword. */
     beforeProject?: true
+    /** What it lets one read: whoever holds none of its keys is refused. */
+    reads?: Read
   }
 }
 
@@ -31,6 +34,7 @@ export function registerAuth(app: FastifyInstance, platform: Pick<Platform, 'ses
     // Whoever registered sees nothing of the platform until an administrator grants something (wire.md, RegisterSystemuser).
     const waits = !isSuper(signedIn.caller) && signedIn.caller.project_id === null
     if (waits && config?.beforeNewPassword !== true && config?.beforeProject !== true) throw new ApiError(403, 'error.register.waiting')
+    if (config?.reads !== undefined && !mayRead(signedIn.caller, config.reads)) throw forbidden()
     request.signedIn = signedIn
   })
 }

@@ -15,8 +15,9 @@ import { sendFailure } from './envelope.ts'
  * page nor a call is answered 404 in the envelope.
  *
  * @param folder the console's build; null answers calls only
+ * @param policyNow the content security policy of a page that is loaded now; without it that of every answer
  */
-export async function registerConsole(app: FastifyInstance, folder: string | null): Promise<void> {
+export async function registerConsole(app: FastifyInstance, folder: string | null, policyNow?: () => Promise<string>): Promise<void> {
   const page = folder === null ? null : await readPage(folder)
   if (folder !== null) {
     await app.register(fastifyStatic, {
@@ -30,7 +31,11 @@ export async function registerConsole(app: FastifyInstance, folder: string | nul
       setHeaders: (reply, path) => reply.header('cache-control', /[/\\]assets[/\\]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
     })
   }
-  app.setNotFoundHandler((request, reply) => (page && wantsPage(request) ? sendPage(page, request, reply) : sendFailure(request, reply, new ApiError(404, 'error.noSuchCall'))))
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!page || !wantsPage(request)) return sendFailure(request, reply, new ApiError(404, 'error.noSuchCall'))
+    if (policyNow) reply.header('content-security-policy', await policyNow())
+    return sendPage(page, request, reply)
+  })
 }
 
 interface Page {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { isAddress } from '../geocode/mapFile.ts'
 import type { Settings } from '../settings.ts'
+import { noVideos, type VideoSources } from './videoSources.ts'
 
 /** The hash of the empty text: emotion appends an empty <style> and fills it through the CSSOM, so no page needs 'unsafe-inline'. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
@@ -25,22 +26,28 @@ export const headersOf = (settings: Foreign): Record<string, string> => ({
 })
 
 /** Other hosts that the operator's settings make the console talk to. */
-type Foreign = Pick<Settings, 'liveUrl' | 'tileUrl' | 'pmtiles'>
+export type Foreign = Pick<Settings, 'liveUrl' | 'tileUrl' | 'pmtiles'> & Partial<Pick<Settings, 'videoHosts'>>
 
-export function policy({ liveUrl, tileUrl, pmtiles }: Foreign): string {
+/**
+ * What a page may load and run. Of other hosts it names those of the settings and, for the console's own pages, those that the stored videos play from
+ * (videoSources.ts): nothing is open to any host. VIDEO_HOSTS adds those that no record names: a stream's parts on another host, the videos of a platform
+ * the console stands in front of.
+ */
+export function policy({ liveUrl, tileUrl, pmtiles, videoHosts = [] }: Foreign, videos: VideoSources = noVideos): string {
   const live = liveUrl ? ` ${new URL(liveUrl).origin}` : ''
   const tiles = tileUrl ? ` ${tileSource(tileUrl)}` : ''
   const file = pmtiles !== null && isAddress(pmtiles) ? ` ${new URL(pmtiles).origin}` : ''
+  const list = (...origins: (readonly string[])[]): string => [...new Set(origins.flat())].map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' ${EMPTY_STYLE}`,
-    `connect-src 'self'${live}${file}`,
-    `img-src 'self' data: blob:${tiles}`,
+    `connect-src 'self'${live}${file}${list(videoHosts, videos.streams)}`,
+    `img-src 'self' data: blob:${tiles}${list(videoHosts, videos.pictures)}`,
     "font-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
-    "media-src 'self' blob:",
+    `media-src 'self' blob:${list(videoHosts, videos.streams, videos.files)}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws'
+import { mayRead } from '../../resources/reads.ts'
 import type { Log } from '../log.ts'
 import type { Feed, FeedMessage, LiveDevice, Registry, SignedIn } from '../platform.ts'
 
@@ -32,13 +33,16 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
   const timers = [setInterval(flush, COALESCE), setInterval(ping, PING)]
   for (const timer of timers) timer.unref()
 
+  // Asked anew for every message: keys and areas may be taken away while a socket is open.
+  const maySee = ({ signedIn: { caller } }: Client, device: LiveDevice): boolean => mayRead(caller, 'live') && registry.mayTouch(caller, device)
   function subscribe(client: Client, name: string): void {
+    if (!mayRead(client.signedIn.caller, 'live')) return client.socket.close(CLOSE.forbidden)
     if (name === '*') {
       everywhere.add(client)
       return
     }
     const device = registry.bySn(name)
-    if (!device || !registry.mayTouch(client.signedIn.caller, device)) return client.socket.close(CLOSE.forbidden)
+    if (!device || !maySee(client, device)) return client.socket.close(CLOSE.forbidden)
     client.devices.add(device)
     byDevice.set(device.id, (byDevice.get(device.id) ?? new Set()).add(client))
   }
@@ -71,7 +75,7 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
   }
   function gather(client: Client, message: FeedMessage): void {
     const device = registry.device(message.deviceid)
-    if (!device || !registry.mayTouch(client.signedIn.caller, device)) return
+    if (!device || !maySee(client, device)) return
     const before = client.gathered.get(message.deviceid)
     client.gathered.set(message.deviceid, before ? merged(before, message) : message)
   }
@@ -86,7 +90,7 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
         const text = JSON.stringify(message)
         for (const client of listening) {
           const device = registry.device(message.deviceid)
-          if (!device || !registry.mayTouch(client.signedIn.caller, device)) client.socket.close(CLOSE.forbidden)
+          if (!device || !maySee(client, device)) client.socket.close(CLOSE.forbidden)
           else if (client.socket.bufferedAmount < BEHIND) send(client, text)
           else if (client.socket.bufferedAmount > LOST) drop(client)
         }

@@ -19,26 +19,23 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
   const answer = (reply: FastifyReply, include: (device: LiveDevice) => boolean): FastifyReply =>
     reply.type('application/json; charset=utf-8').send(registry.states(include, '{"code":0,"msg":"","data":', '}'))
 
-  app.get('/v1/godbDeviceState', (request, reply) => answer(reply, visible(request)))
+  app.get('/v1/godbDeviceState', { config: { reads: 'live' } }, (request, reply) => answer(reply, visible(request)))
 
-  app.get<{ Params: { id: string } }>('/v1/godbDeviceStateByDistrictId/:id', (request, reply) => {
+  app.get<{ Params: { id: string } }>('/v1/godbDeviceStateByDistrictId/:id', { config: { reads: 'live' } }, (request, reply) => {
     const id = Number(request.params.id)
     const mine = visible(request)
     if (id === ROOT) return answer(reply, mine)
-    const area = registry.area(id)
-    const { caller } = signedInOf(request)
-    if (!area || !(isSuper(caller) || area.project_id === caller.project_id)) throw notFound()
-    const areas = registry.areasBelow([id])
+    const areas = areasOf(platform, request, id)
     return answer(reply, (device) => areas.has(device.district_id) && mine(device))
   })
 
-  app.post('/v1/godbDeviceStateSearch', (request, reply) => {
+  app.post('/v1/godbDeviceStateSearch', { config: { reads: 'live' } }, (request, reply) => {
     const matches = searchOf(bodyOf(request))
     const mine = visible(request)
     return answer(reply, (device) => matches(device) && mine(device))
   })
 
-  app.get('/v1/godbAllDeviceOnlineNum', async (request, reply) => {
+  app.get('/v1/godbAllDeviceOnlineNum', { config: { reads: 'live' } }, async (request, reply) => {
     const { caller } = signedInOf(request)
     const now = Date.now()
     const devices = registry.devices().filter(visible(request))
@@ -49,7 +46,7 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
     return reply.send(ok({ onlinenum: online.length, sumnum: devices.length, gatewayonlinenum: gatewaysOnline.length, gatewaysumnum: gateways.length }))
   })
 
-  app.get<{ Params: { deviceid: string; count: string } }>('/v1/godbDeviceOnlineByIdOrCount/:deviceid/:count', async (request, reply) => {
+  app.get<{ Params: { deviceid: string; count: string } }>('/v1/godbDeviceOnlineByIdOrCount/:deviceid/:count', { config: { reads: 'onlineRecord' } }, async (request, reply) => {
     const device = deviceOf(platform, request, request.params.deviceid)
     const count = Math.min(Math.max(Math.trunc(Number(request.params.count)) || 20, 1), 1000)
     const rows = storage.read.selectFrom('deviceonline').select(['time', 'state']).where('device_id', '=', device.id)
@@ -71,6 +68,18 @@ export function deviceOf({ registry }: Platform, request: FastifyRequest, id: st
   const device = registry.device(Number(id))
   if (!device || !registry.mayTouch(signedInOf(request).caller, device)) throw notFound()
   return device
+}
+
+/** An area of a path and those below it, if the caller may see something there; 404 otherwise. What lies above their own areas only groups them. */
+export function areasOf({ registry }: Platform, request: FastifyRequest, id: number): ReadonlySet<number> {
+  const { caller } = signedInOf(request)
+  const areas = registry.areasBelow([id])
+  if (id === ROOT) return areas
+  const area = registry.area(id)
+  if (!area || !(isSuper(caller) || area.project_id === caller.project_id)) throw notFound()
+  const mine = isSuper(caller) || caller.districts.length === 0 ? null : registry.areasBelow(caller.districts)
+  if (mine && ![...areas].some((each) => mine.has(each))) throw notFound()
+  return areas
 }
 
 const ROOT = 1

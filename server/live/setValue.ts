@@ -1,6 +1,7 @@
 import { mayOpen, type Caller } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
+import { idOf } from '../http/body.ts'
 import type { LiveDevice, LiveNode, Platform, Registry } from '../platform.ts'
 import { valueOf } from '../telemetry/items.ts'
 import { logCommand, READ_BACK } from './commandLog.ts'
@@ -21,9 +22,9 @@ const SETTABLE = 3
 /** Checks the body of PUT godbSetDeviceNodeValue {deviceid, nodemapid, value}. */
 export function readSetValue(registry: Registry, caller: Caller, { deviceid, nodemapid, value }: Record<string, unknown>): SetValue {
   if (!mayOpen(caller, MENU_KEY)) throw forbidden()
-  const device = registry.device(Number(deviceid))
+  const device = registry.device(idOf(deviceid) ?? 0)
   if (!device || !registry.mayTouch(caller, device)) throw notFound()
-  const node = device.nodes.get(Number(nodemapid))
+  const node = device.nodes.get(idOf(nodemapid) ?? 0)
   if (!node) throw invalid({ nodemapid: { key: 'error.telemetry.node' } })
   if (device.control_state !== 0) throw invalid({ deviceid: { key: 'error.telemetry.disabled' } })
   const number = valueOf(value)

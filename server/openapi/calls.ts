@@ -39,6 +39,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'GET /v1/captcha': { group: 'session', label: ['验证码图片', '驗證碼圖片', 'Captcha picture'], plain: 'image/svg+xml' },
   'POST /v1/godbSystemuserlogin': { group: 'session', label: ['登录', '登入', 'Sign in'], body: record({ username: TEXT, password: { type: 'string', description: 'MD5, hex' }, captcha: TEXT }, ['username', 'password', 'captcha']), answer: record({ token: TEXT, hmi_control: TEXT, superid: INT }) },
   'POST /v1/logout': { group: 'session', label: ['退出登录', '登出', 'Sign out'] },
+  'POST /v1/renew': { group: 'session', label: ['延长大屏会话', '延長大螢幕工作階段', 'Renew the session of a big screen'], answer: record({ expires_at: INT }) },
   'GET /v1/godbMyInfo': { group: 'session', label: ['当前用户', '目前使用者', 'The signed-in user'], answer: record({ id: INT, username: TEXT, nickname: TEXT, super_id: INT, menu_control: ref('Wrapped'), user_token: TEXT, project_id: INT, typemap: ref('Wrapped'), distr_map: ref('Wrapped'), changepassword: FLAG }) },
   'GET /v1/godbMyProject': { group: 'session', label: ['当前项目', '目前專案', 'The project of the signed-in user'], answer: ref('project') },
   'PUT /v1/godbSystemuserPassword': { group: 'session', label: ['修改密码', '變更密碼', 'Change a password'], body: record({ user_id: INT, my_passwd: TEXT, user_passwd: TEXT }, ['user_id', 'my_passwd', 'user_passwd']) },

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import { version } from '../../package.json' with { type: 'json' }
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
 
 /** Name and version as they are told to consoles. */
-export const ABOUT = { name: 'city-environment-platform', version: '0.1.0' } as const
+export const ABOUT = { name: 'city-environment-platform', version } as const
 
-/** What of wire.md's extensions this server answers. */
-const EXTENSIONS = ['points', 'ws-all', 'ids', 'sort', 'one', 'export', 'unmodified', 'logout', 'resources', 'telemetry', 'gateway-online', 'credential', 'northstate', 'northpreview', 'northpush', 'outbox', 'openapi', 'uses', 'batch', 'geocode'] as const
+/** What of the extensions of docs/wire.md this server answers; each has a heading there. */
+export const EXTENSIONS = ['points', 'ws-all', 'ids', 'sort', 'one', 'export', 'unmodified', 'logout', 'renew', 'resources', 'telemetry', 'gateway-online', 'credential', 'northstate', 'northpreview', 'northpush', 'outbox', 'openapi', 'uses', 'batch', 'geocode'] as const
 
 export async function aboutRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   app.get('/v1/capabilities', { config: { beforeProject: true } }, async () => ok({ ...ABOUT, extensions: EXTENSIONS, passwordMin: platform.settings.passwordMin }))

@@ -8,7 +8,6 @@ import { recordId } from '../crud/routes.ts'
 import type { Row } from '../crud/row.ts'
 import { committed, visibleRow } from '../crud/save.ts'
 import { forbidden } from '../errors.ts'
-import { mayEditDisplays } from '../hooks/display.ts'
 import { signedInOf } from '../http/auth.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
@@ -18,15 +17,13 @@ export async function displayRoutes(app: FastifyInstance, { platform }: { platfo
   const entity = entityOf(display)
 
   app.put<{ Params: { id: string } }>('/v1/godbDatashowMakeTop/:id', async (request) => {
-    const signedIn = signedInOf(request)
-    const { caller } = signedIn
+    const { caller } = signedInOf(request)
     if (!mayUse(caller, entity.resource, 'edit')) throw forbidden()
     const id = recordId(request.params.id)
     const { row, changed } = await platform.storage.writeAny(async (trx) => {
       // Alone: two at once must not both end on top.
       await lockRecords(trx, platform.storage.engine, entity, true)
       const old = await visibleRow(trx, platform, entity, id, caller)
-      if (!mayEditDisplays(signedIn)) throw forbidden()
       const others = await trx.selectFrom('datashow').selectAll().where('project_id', '=', old.project_id ?? null).where('istop', '=', 1).where('id', '!=', id).execute()
       const updated_at = Date.now()
       const changes: [old: Row, istop: 0 | 1][] = others.map((other) => [other, 0])

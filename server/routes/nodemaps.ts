@@ -36,7 +36,7 @@ export async function nodemapRoutes(app: FastifyInstance, { platform }: { platfo
     return ok(rows.map((row) => ({ ...row, nodeID: row.node_id, key_msg: wrap(row.key_msg), explained: wrap(row.explained) })))
   })
 
-  app.get<OneRecord>('/v1/godbGatewayById/:id', async (request) => {
+  app.get<OneRecord>('/v1/godbGatewayById/:id', { config: { reads: 'gateway' } }, async (request) => {
     const row = await read.selectFrom('gateway').selectAll().where('id', '=', recordId(request.params.id)).executeTakeFirst()
     if (!row || !meets(row, scopeOf(signedInOf(request).caller, gateways.resource, platform.registry))) throw notFound()
     return ok(answerOf(platform, gateways, row))

@@ -1,24 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import { mayOpen, mayUse } from '../../resources/kit/access.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { video } from '../../resources/video.ts'
 import { recordId } from '../crud/routes.ts'
 import { visibleRows } from '../crud/visible.ts'
-import { forbidden } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { ok } from '../http/envelope.ts'
+import { areasOf } from '../live/routes.ts'
 import type { Platform } from '../platform.ts'
-
-/** The real-time page, whose video mode this is (spec 1 §2.7). */
-const REAL_TIME = '2-1'
 
 /** GET godbVideoshowByDistrictId/{id}: the videos of an area and those below it that the caller may see. */
 export async function videoRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const videos = resourceOf(video.path)
-  app.get<{ Params: { id: string } }>('/v1/godbVideoshowByDistrictId/:id', async (request) => {
+  app.get<{ Params: { id: string } }>('/v1/godbVideoshowByDistrictId/:id', { config: { reads: 'videos' } }, async (request) => {
     const { caller } = signedInOf(request)
-    if (!mayOpen(caller, REAL_TIME) && !mayUse(caller, videos, 'list')) throw forbidden()
-    const areas = [...platform.registry.areasBelow([recordId(request.params.id)])]
+    const areas = [...areasOf(platform, request, recordId(request.params.id))]
     const rows = await visibleRows(platform, videos, caller, (query) => query.where('district_id', 'in', areas))
     return ok(rows.map(({ id, video_name, video_url, video_type, district_id }) => ({ id, video_name, video_url, video_type, district_id })))
   })

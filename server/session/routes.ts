@@ -1,9 +1,10 @@
 import type {} from '@fastify/cookie'
 import type {} from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
+import { mayOpen } from '../../resources/kit/access.ts'
 import { toWire, wrap } from '../../resources/kit/wire.ts'
 import { project as projectResource } from '../../resources/project.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError, forbidden, invalid, signedOut } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
@@ -38,6 +39,15 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
     return ok(null)
   })
 
+  // A screen on a wall that is left signed in (wire.md, Sign-in); everybody else signs in again after 30 days.
+  app.post('/v1/renew', async (request) => {
+    const { caller, token } = signedInOf(request)
+    if (!mayOpen(caller, BIG_SCREEN)) throw forbidden()
+    const expires_at = await platform.sessions.renew(token)
+    if (expires_at === null) throw signedOut()
+    return ok({ expires_at })
+  })
+
   app.get('/v1/godbMyInfo', { config: { beforeNewPassword: true } }, async (request) => {
     const { user } = signedInOf(request)
     return ok({
@@ -67,6 +77,8 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
   })
 }
 
+/** The menu key of /BigScreen. */
+const BIG_SCREEN = '8'
 const CAPTCHA_COOKIE = 'captcha'
 /** Not a credential: tells the console's page which of its two halves to load first (http/console.ts). */
 const SIGNED_IN_COOKIE = 'signedin'

@@ -6,8 +6,10 @@ import type { Storage } from '../storage/types.ts'
 const HOUR = 3_600_000
 /** A session ends when it was idle this long … */
 export const IDLE = 12 * HOUR
-/** … and in any case when it is this old. */
+/** … and in any case this long after it began or was last renewed. */
 export const LIFE = 30 * 24 * HOUR
+/** No renewal reaches further than this from the sign-in: once a year somebody types the password of a wall screen. */
+export const LIFE_MOST = 365 * 24 * HOUR
 /** How exactly `seen_at` is kept: one write in this time, not one a request. */
 const SEEN_STEP = 5 * 60_000
 /** How long a found session is believed without asking the database; another process may end it meanwhile. */
@@ -76,6 +78,16 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
       })
       return token
     },
+    async renew(token) {
+      const hash = tokenHash(token)
+      return storage.write(async (trx) => {
+        const session = await trx.selectFrom('session').select(['created_at', 'expires_at']).where('token_hash', '=', hash).executeTakeFirst()
+        if (!session) return null
+        const until = Math.max(session.expires_at, Math.min(now() + LIFE, session.created_at + LIFE_MOST))
+        await trx.updateTable('session').set({ expires_at: until }).where('token_hash', '=', hash).execute()
+        return until
+      })
+    },
     async end(token) {
       await storage.write((trx) => trx.deleteFrom('session').where('token_hash', '=', tokenHash(token)).execute())
       forgetWhere((signedIn) => signedIn.token === token)
@@ -106,4 +118,5 @@ export const callerOf = (user: UserRow): SignedIn['caller'] => ({
   project_id: user.project_id,
   keys: parseKeys(user.menu_control),
   districts: parseIds(user.distr_map),
+  types: parseIds(user.typemap),
 })

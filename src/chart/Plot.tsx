@@ -25,12 +25,13 @@ interface PlotProps {
   height: number
   syncKey: string | null
   ends: readonly [low: number, high: number] | null
+  size: number
   onSelect: (range: Range) => void
   ref: Ref<PlotHandle>
 }
 
 /** uPlot in React's hands: made once, then only given new samples, another range, other marks. */
-export function Plot({ lines, columns, marks, range, zone, height, syncKey, ends, onSelect, ref }: PlotProps) {
+export function Plot({ lines, columns, marks, range, zone, height, syncKey, ends, size, onSelect, ref }: PlotProps) {
   const host = useRef<HTMLDivElement>(null)
   const readout = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | null>(null)
@@ -46,6 +47,7 @@ export function Plot({ lines, columns, marks, range, zone, height, syncKey, ends
       width: widthOf(frame),
       syncKey,
       ends,
+      size,
       marks: () => drawn.current.marks,
       range: () => drawn.current.range,
       format: numberText,

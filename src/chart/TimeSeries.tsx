@@ -25,6 +25,8 @@ export interface TimeSeriesProps {
   syncKey?: string | null
   /** The same ends of the y axis for several charts. */
   ends?: readonly [low: number, high: number] | null
+  /** How much larger than usual words and lines are drawn. */
+  size?: number
   /** Filled with what a page may do with the drawn chart. */
   ref?: Ref<PlotHandle>
 }
@@ -36,7 +38,7 @@ const none: readonly never[] = []
  * values at the pointer or, by the arrows, from sample to sample. Gaps are drawn as gaps. One uPlot lives as long as its lines do; a new range or new
  * samples only redraw it.
  */
-export function TimeSeries({ label, lines, zone, whole, range, onRange, height = 180, limits = none, episodes = none, syncKey = null, ends = null, ref }: TimeSeriesProps) {
+export function TimeSeries({ label, lines, zone, whole, range, onRange, height = 180, limits = none, episodes = none, syncKey = null, ends = null, size = 1, ref }: TimeSeriesProps) {
   const translate = useTranslate()
   const mode = useMode()
   const hint = useId()
@@ -45,7 +47,7 @@ export function TimeSeries({ label, lines, zone, whole, range, onRange, height =
   const columns = useMemo(() => columnsOf(lines), [lines])
   const gaps = useMemo(() => silences(lines), [lines])
   const noData = translate('chart.noData')
-  const marks = useMemo(() => ({ limits, episodes, silences: gaps, silence: noData }), [limits, episodes, gaps, noData])
+  const marks = useMemo(() => ({ limits, episodes, silences: gaps, silence: noData, size }), [limits, episodes, gaps, noData, size])
   const press = (event: KeyboardEvent) => {
     const act = keys[event.key]
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return
@@ -79,7 +81,7 @@ export function TimeSeries({ label, lines, zone, whole, range, onRange, height =
       >
         <Plot
           // What the options are made of: with another of these, the drawing starts anew.
-          key={`${mode} ${height} ${zone.name} ${syncKey ?? ''} ${ends?.join() ?? ''} ${lines.map(({ key, color }) => key + color).join()}`}
+          key={`${mode} ${height} ${size} ${zone.name} ${syncKey ?? ''} ${ends?.join() ?? ''} ${lines.map(({ key, color }) => key + color).join()}`}
           ref={(handle) => {
             plot.current = handle
             if (typeof ref === 'function') ref(handle)
@@ -93,6 +95,7 @@ export function TimeSeries({ label, lines, zone, whole, range, onRange, height =
           height={height}
           syncKey={syncKey}
           ends={ends}
+          size={size}
           onSelect={(chosen) => onRange(zoomed(chosen, whole, 1))}
         />
       </div>

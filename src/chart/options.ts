@@ -18,19 +18,21 @@ export interface PlotSetup {
   format: (value: number) => string
   onSelect: (range: Range) => void
   onCursor: (chart: uPlot) => void
+  /** How much larger than usual words and lines are drawn: for screens seen from afar. */
+  size: number
 }
 
 /** uPlot's options in the look of the product: hairline grid, no frame, times of the platform's zone. */
 export function plotOptions(setup: PlotSetup): uPlot.Options {
-  const { lines, zone, height, width, syncKey, ends, marks, range, format, onSelect, onCursor } = setup
-  const font = `11px ${getComputedStyle(document.body).fontFamily}`
+  const { lines, zone, height, width, syncKey, ends, marks, range, format, onSelect, onCursor, size } = setup
+  const font = `${11 * size}px ${getComputedStyle(document.body).fontFamily}`
   const axis = { stroke: colorOf('--text3'), font, ticks: { show: false }, grid: { stroke: colorOf('--gridline'), width: 1 } }
   return {
     width,
     height,
     ms: 1,
     pxAlign: 1,
-    padding: [8, 12, 0, 0],
+    padding: [8 * size, 12 * size, 0, 0],
     tzDate: (at) => zone.fields(at),
     legend: { show: false },
     cursor: {
@@ -43,12 +45,12 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
     focus: { alpha: 1 },
     scales: { x: { time: true, range: () => [range().from, range().to] }, y: ends ? { range: [...ends] } : { range: (_, low, high) => around(low, high, marks().limits.map(({ value }) => value)) } },
     axes: [
-      { ...axis, grid: { show: false }, size: 28, gap: 6, space: 64, values: (_, splits, _index, _space, step) => splits.map((at) => timeWords(zone, at, step)) },
-      { ...axis, size: (chart, values) => axisWidth(chart, values, font), gap: 8, space: 36, values: (_, splits) => splits.map((value) => format(value).replace(/\.0+$/, '')) },
+      { ...axis, grid: { show: false }, size: 28 * size, gap: 6 * size, space: 64 * size, values: (_, splits, _index, _space, step) => splits.map((at) => timeWords(zone, at, step)) },
+      { ...axis, size: (chart, values) => axisWidth(chart, values, font), gap: 8 * size, space: 36 * size, values: (_, splits) => splits.map((value) => format(value).replace(/\.0+$/, '')) },
     ],
     series: [
       {},
-      ...lines.map(({ label, color }) => ({ label, stroke: colorOf(color), width: 1.6, points: { show: sparse }, spanGaps: false })),
+      ...lines.map(({ label, color }) => ({ label, stroke: colorOf(color), width: 1.6 * size, points: { show: sparse }, spanGaps: false })),
     ],
     hooks: {
       drawClear: [(chart) => paintUnder(chart, marks())],

@@ -8,10 +8,11 @@ export interface Marks {
   silences: readonly Range[]
   /** What stands in a silence: "no data". */
   silence: string
+  size: number
 }
 
 /** Under the lines: alarm episodes as bands, silences as a hatch with their words. */
-export function paintUnder(chart: uPlot, { episodes, silences, silence }: Marks): void {
+export function paintUnder(chart: uPlot, { episodes, silences, silence, size }: Marks): void {
   const { ctx, bbox } = chart
   inside(chart, () => {
     for (const episode of episodes) {
@@ -26,29 +27,29 @@ export function paintUnder(chart: uPlot, { episodes, silences, silence }: Marks)
       const [left, width] = span(chart, gap)
       hatch(ctx, left, bbox.top, width, bbox.height)
       if (width < 48 * devicePixelRatio) continue
-      text(ctx, '--text3')
+      text(ctx, '--text3', size)
       ctx.textAlign = 'center'
-      ctx.fillText(silence, left + width / 2, bbox.top + 14 * devicePixelRatio)
+      ctx.fillText(silence, left + width / 2, bbox.top + 14 * size * devicePixelRatio)
     }
   })
 }
 
 /** Over the lines: limits as dashed lines with their words. */
-export function paintOver(chart: uPlot, { limits }: Marks): void {
+export function paintOver(chart: uPlot, { limits, size }: Marks): void {
   const { ctx, bbox } = chart
   inside(chart, () => {
     for (const { value, label } of limits) {
       const top = chart.valToPos(value, 'y', true)
       if (top < bbox.top || top > bbox.top + bbox.height) continue
       ctx.strokeStyle = colorOf('--l2')
-      ctx.lineWidth = devicePixelRatio
-      ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
+      ctx.lineWidth = size * devicePixelRatio
+      ctx.setLineDash([4 * size * devicePixelRatio, 3 * size * devicePixelRatio])
       ctx.beginPath()
       ctx.moveTo(bbox.left, top)
       ctx.lineTo(bbox.left + bbox.width, top)
       ctx.stroke()
       ctx.setLineDash([])
-      text(ctx, '--l2-text')
+      text(ctx, '--l2-text', size)
       ctx.textAlign = 'right'
       ctx.fillText(label, bbox.left + bbox.width - 4 * devicePixelRatio, top - 5 * devicePixelRatio)
     }
@@ -89,7 +90,7 @@ function hatch(ctx: CanvasRenderingContext2D, left: number, top: number, width: 
   ctx.restore()
 }
 
-function text(ctx: CanvasRenderingContext2D, color: string): void {
+function text(ctx: CanvasRenderingContext2D, color: string, size: number): void {
   ctx.fillStyle = colorOf(color)
-  ctx.font = `${12 * devicePixelRatio}px ${getComputedStyle(document.body).fontFamily}`
+  ctx.font = `${12 * size * devicePixelRatio}px ${getComputedStyle(document.body).fontFamily}`
 }

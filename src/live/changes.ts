@@ -62,7 +62,7 @@ const fieldsOf = <T extends object>(map: T) => Object.keys(map) as (keyof T)[]
 /** Total maps, so that a field added to the model is compared or does not compile. */
 const DEVICE_FIELDS = fieldsOf<Except<DeviceState, 'thre_list' | 'nodes'>>({
   id: true, sn: true, sn_value: true, name: true, district_id: true, project_id: true, gateway_id: true, devicetype_id: true, sort_num: true,
-  disabled: true, online: true, acquisition_cycle: true, positional: true, json_data: true,
+  disabled: true, online: true, gateway_online: true, acquisition_cycle: true, positional: true, json_data: true,
 })
 const NODE_FIELDS = fieldsOf<Except<NodeState, 'value' | 'at'>>({
   id: true, alias: true, unitname: true, imginfo: true, registertype: true, node_script: true, min_value: true, max_value: true,

@@ -9,6 +9,11 @@ interface Sample {
 }
 type Samples = Map<number, Sample>
 
+/** All devices, as they are when it is asked. */
+export interface Listed {
+  all(): Iterable<DeviceState>
+}
+
 /**
  * The live devices by id. A changed device is a new object, an unchanged one stays the same, and only listeners of changed ones are called.
  * Polls are applied as they come; messages of the feed are gathered, newest per node, and applied once per animation frame.
@@ -20,6 +25,7 @@ export class DeviceStore {
   private listeners = new Map<number, Set<Listener>>()
   private indexListeners = new Set<Listener>()
   private version = 0
+  private view: Listed = this.viewed()
   private pending = new Map<number, Samples>()
 
   constructor(private readonly nextFrame: (apply: () => void) => void = (apply) => void requestAnimationFrame(apply)) {}
@@ -31,6 +37,9 @@ export class DeviceStore {
 
   /** Counts up whenever a device came, went, or changed in more than its values: lists, counts and marks are worked out anew then. */
   index = (): number => this.version
+
+  /** The devices to list, a new object whenever the index counts up: what is worked out of it knows by that when it is old. */
+  listed = (): Listed => this.view
 
   subscribeIndex = (listener: Listener): Listener => {
     this.indexListeners.add(listener)
@@ -61,7 +70,10 @@ export class DeviceStore {
     }
     for (const [id, samples] of grouped(values)) if (this.patch(id, samples)) touched.add(id)
     const indexed = devices.length > 0 || gone.length > 0
-    if (indexed) this.version++
+    if (indexed) {
+      this.version++
+      this.view = this.viewed()
+    }
     this.notify(touched)
     if (indexed) for (const listener of this.indexListeners) listener()
   }
@@ -84,6 +96,10 @@ export class DeviceStore {
     const touched = new Set<number>()
     for (const [id, samples] of batch) if (this.patch(id, samples)) touched.add(id)
     this.notify(touched)
+  }
+
+  private viewed(): Listed {
+    return { all: () => this.devices.values() }
   }
 
   private missing(devices: readonly DeviceState[]): number[] {

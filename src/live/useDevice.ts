@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
-import { DeviceStore } from './deviceStore.ts'
+import { DeviceStore, type Listed } from './deviceStore.ts'
 
 /** The store of the page around; each live page has its own. */
 export const DeviceStoreContext = createContext<DeviceStore>(new DeviceStore(() => {}))
@@ -17,4 +17,9 @@ export function useDevice(id: number): DeviceState | undefined {
 /** Counts up when devices came, went, or changed in more than their values. */
 export function useDeviceIndex(store: DeviceStore): number {
   return useSyncExternalStore(store.subscribeIndex, store.index)
+}
+
+/** The devices of a store, another object whenever useDeviceIndex counts up: what is worked out of them names it in its dependencies. */
+export function useListedDevices(store: DeviceStore): Listed {
+  return useSyncExternalStore(store.subscribeIndex, store.listed)
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FeedMessage } from '../../dataProvider/normalise.ts'
 import { isAhead } from './ahead.ts'
 import { DeviceStore } from './deviceStore.ts'
+import { useOfferStore } from './shared.ts'
 import { createStatesSource, type StatesSource } from './statesSource.ts'
 import { useFeed, type LiveState } from './useFeed.ts'
 import { REAL_TIME, usePoll, type Poll } from './usePoll.ts'
@@ -15,6 +16,7 @@ export interface LiveDevices {
 /** The devices the user may see, polled every 10 s and moved in between by the feed. Lives and ends with the component. */
 export function useLiveDevices(): LiveDevices {
   const [store] = useState(() => new DeviceStore())
+  useOfferStore(store)
   // Asked for before this page was here, the first answer has had its delay.
   const [timing] = useState(() => (isAhead() ? { ...REAL_TIME, after: 0 } : REAL_TIME))
   const source = useRef<StatesSource | null>(null)

@@ -20,11 +20,16 @@ export interface Names {
   thresholds: ReadonlyMap<number, ThresholdName>
 }
 
+export const useAreaNames = (enabled = true) => useQuery({ queryKey: ['live', 'areas'], queryFn: ({ signal }) => districtNames(signal), enabled, ...options })
+
+/** Messages of the thresholds. */
+export const useThresholdNames = (enabled: boolean) => useQuery({ queryKey: ['live', 'thresholds'], queryFn: ({ signal }) => thresholdNames(signal), enabled, ...options })
+
 /** `alarms`: whether any device is in alarm; the messages are asked for only then. */
 export function useNames(alarms: boolean): Names {
-  const areas = useQuery({ queryKey: ['live', 'areas'], queryFn: ({ signal }) => districtNames(signal), ...options })
+  const areas = useAreaNames()
   const gateways = useQuery({ queryKey: ['live', 'gateways'], queryFn: ({ signal }) => gatewayNames(signal), ...options })
-  const thresholds = useQuery({ queryKey: ['live', 'thresholds'], queryFn: ({ signal }) => thresholdNames(signal), enabled: alarms, ...options })
+  const thresholds = useThresholdNames(alarms)
   const { data, error, refetch } = areas
   return useMemo(
     () => ({

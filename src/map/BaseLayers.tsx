@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { TileLayer, useMap, useMapEvents } from 'react-leaflet'
+import { onModeChange } from '../theme/mode.ts'
 import { useMode } from '../theme/useMode.ts'
 import { MAX_ZOOM } from './constants.ts'
 import { readPalette } from './sketch/palette.ts'
@@ -20,7 +21,6 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 
 function Sketch({ city }: { city: boolean }) {
   const map = useMap()
-  const mode = useMode()
   const [layer] = useState(() => new SketchLayer())
   const [zoom, setZoom] = useState(() => map.getZoom())
   const [world, setWorld] = useState<readonly Shape[]>([])
@@ -39,10 +39,10 @@ function Sketch({ city }: { city: boolean }) {
     if (detail !== null) loadWorld(detail).then(setWorld, () => {})
   }, [detail])
   useEffect(() => {
-    layer.show([...world, ...streets], readPalette(map.getContainer()))
-    // `mode` says when the colours are others.
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [layer, map, mode, world, streets])
+    const draw = () => layer.show([...world, ...streets], readPalette(map.getContainer()))
+    draw()
+    return onModeChange(draw)
+  }, [layer, map, world, streets])
   return null
 }
 

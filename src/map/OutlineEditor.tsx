@@ -88,6 +88,8 @@ function Drawing({ points, around, disabled, onSet }: Pick<OutlineEditorProps, '
     },
   })
   const shown = points.map(toMap)
+  // Corners are told apart by their number, as their names are: two may lie on one place.
+  const corners = points.map((place, at) => ({ number: at + 1, place }))
   // What was there when the editor opened is brought into view, or what lies around while nothing is drawn; what is clicked is in view.
   const [first] = useState(points)
   const seen = first.length > 0 ? first : points.length === 0 ? around : []
@@ -100,17 +102,15 @@ function Drawing({ points, around, disabled, onSet }: Pick<OutlineEditorProps, '
       ) : (
         <Polyline positions={shown} className="map-area" interactive={false} />
       )}
-      {points.map((place, at) => (
+      {corners.map(({ number, place }) => (
         <MovableMark
-          // Corners are told apart by their number, as their names are.
-          // eslint-disable-next-line react/no-array-index-key
-          key={at}
+          key={number}
           place={place}
           icon={CORNER}
           disabled={disabled}
-          label={translate('map.outline.corner', { number: at + 1, place: place.join(', ') })}
-          onMove={(moved) => onSet(points.map((each, index) => (index === at ? moved : each)))}
-          onRemove={() => onSet(points.filter((_, index) => index !== at))}
+          label={translate('map.outline.corner', { number, place: place.join(', ') })}
+          onMove={(moved) => onSet(corners.map((corner) => (corner.number === number ? moved : corner.place)))}
+          onRemove={() => onSet(corners.filter((corner) => corner.number !== number).map((corner) => corner.place))}
         />
       ))}
     </>

@@ -1,13 +1,16 @@
 import { useTranslate } from 'ra-core'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
+import { BottomTabs } from './BottomTabs.tsx'
 import { Loading } from './Loading.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
+import { MeSheet } from './MeSheet.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { Toasts } from './Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useFrame } from './useFrame.ts'
+import { useFrame, useMedia } from './useFrame.ts'
+import { UserDialogs, type UserDialog } from './UserDialogs.tsx'
 import './shell.css'
 
 /** The console's frame: top bar and side menu on the canvas, the page as one inset panel. */
@@ -17,14 +20,17 @@ export function Shell({ children }: { children: ReactNode }) {
   // Open at one address: whichever entry is chosen, the drawer is closed on the next page.
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const { pathname } = useLocation()
+  const phone = useMedia(PHONE)
+  const [me, setMe] = useState(false)
+  const [dialog, setDialog] = useState<UserDialog | null>(null)
   const page = pathname.split('/').slice(0, 3).join('/')
 
   return (
-    <div className={`shell${narrow ? ' shell--narrow' : collapsed ? ' shell--collapsed' : ''}`}>
+    <div className={`shell${narrow ? ' shell--narrow' : collapsed ? ' shell--collapsed' : ''}${phone ? ' shell--phone' : ''}`}>
       <a className="shell-skip" href="#main" onClick={toMain}>
         {translate('shell.skip')}
       </a>
-      <TopBar onMenu={narrow ? () => setDrawerAt(pathname) : null} />
+      <TopBar phone={phone} onMenu={narrow ? () => setDrawerAt(pathname) : null} />
       {!narrow && <SideMenu collapsed={collapsed} onToggle={toggle} />}
       {narrow && drawerAt === pathname && <MenuDrawer onClose={() => setDrawerAt(null)} />}
       <main id="main" className="shell-main" tabIndex={-1}>
@@ -32,10 +38,16 @@ export function Shell({ children }: { children: ReactNode }) {
           <Suspense fallback={<Loading />}>{children}</Suspense>
         </PageBoundary>
       </main>
+      {phone && <BottomTabs onMe={() => setMe(true)} />}
+      {phone && me && <MeSheet onDialog={setDialog} onClose={() => setMe(false)} />}
+      <UserDialogs dialog={dialog} onClose={() => setDialog(null)} />
       <Toasts />
     </div>
   )
 }
+
+/** Where tabs stand at the foot (design §2). */
+const PHONE = '(max-width: 599.95px)'
 
 /** Focus moves, the address stays. */
 function toMain(event: { preventDefault: () => void }): void {

@@ -1,9 +1,10 @@
-import { ChevronDown, ChevronRight, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { ChevronDown, ChevronRight, LayoutDashboard, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { menuOf } from '../../authProvider/landing.ts'
-import type { MenuGroup } from '../../resources/menu.ts'
+import { mayOpen } from '../../resources/kit/access.ts'
+import { overview, type MenuGroup } from '../../resources/menu.ts'
 import { useCaller } from '../ui/index.ts'
 import { Flyout } from './Flyout.tsx'
 import { groupIcons } from './icons.ts'
@@ -33,10 +34,28 @@ export function MenuTree() {
   const open = chosen ?? active ?? groups[0]?.key ?? null
   return (
     <ul className="shell-nav__groups">
+      <Overview />
       {groups.map((group) => (
         <Group key={group.key} group={group} open={group.key === open} onToggle={() => setChosen(group.key === open ? '' : group.key)} />
       ))}
     </ul>
+  )
+}
+
+/** The entry above the groups: a page of its own, for whoever may open it. */
+function Overview({ collapsed = false }: { collapsed?: boolean }) {
+  const translate = useTranslate()
+  const { pathname } = useLocation()
+  const active = isAt(pathname, overview.path)
+  const name = translate(`menu.${overview.key}`)
+  if (!mayOpen(useCaller(), overview.key)) return null
+  return (
+    <li>
+      <Link to={overview.path} className={`shell-nav__item${active ? ' shell-nav__item--active' : ''}`} aria-current={active ? 'page' : undefined} aria-label={collapsed ? name : undefined} title={name}>
+        <LayoutDashboard size={collapsed ? 20 : 16} strokeWidth={1.75} />
+        {!collapsed && <span className="ellipsis">{name}</span>}
+      </Link>
+    </li>
   )
 }
 
@@ -78,6 +97,7 @@ function CollapsedMenu() {
   const { groups, active } = useMenu()
   return (
     <ul className="shell-nav__groups">
+      <Overview collapsed />
       {groups.map((group) => (
         <li key={group.key}>
           <Flyout group={group} active={group.key === active} />

@@ -9,7 +9,7 @@ export function ThemeMenu() {
   const translate = useTranslate()
   const choice = useModeChoice()
   const Icon = icons[choice]
-  const options = MODE_CHOICES.map((value) => ({ value, label: translate(keys[value]) }))
+  const options = MODE_CHOICES.map((value) => ({ value, label: translate(modeKeys[value]) }))
   return (
     <PickMenu label={translate('shell.theme')} className="shell-button--icon" options={options} value={choice} onChange={chooseMode}>
       <Icon size={16} strokeWidth={1.75} />
@@ -18,4 +18,5 @@ export function ThemeMenu() {
 }
 
 const icons = { system: SunMoon, light: Sun, dark: MoonStar } satisfies Record<ModeChoice, unknown>
-const keys: Record<ModeChoice, string> = { system: 'shell.themeSystem', light: 'shell.themeLight', dark: 'shell.themeDark' }
+/** What each choice is called. */
+export const modeKeys: Record<ModeChoice, string> = { system: 'shell.themeSystem', light: 'shell.themeLight', dark: 'shell.themeDark' }

@@ -1,15 +1,27 @@
-import { Menu as MenuIcon } from 'lucide-react'
+import { Menu as MenuIcon, Presentation } from 'lucide-react'
 import { useTranslate } from 'ra-core'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { Logo } from '../ui/index.ts'
+import { isSuper, mayOpen } from '../../resources/kit/access.ts'
+import { useCaller } from '../ui/index.ts'
+import { Brand } from './Brand.tsx'
+import { DisplayMenu } from './DisplayMenu.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
+import { PaletteButton } from './palette/PaletteButton.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
-/** Name of the product at the left; language, theme and user at the right. `onMenu` opens the drawer where there is one. */
-export function TopBar({ onMenu }: { onMenu: (() => void) | null }) {
+const AlarmBell = lazy(() => import('./bell/AlarmBell.tsx'))
+
+/**
+ * Name at the left, search in the middle, screens, language, theme, alarms and user at the right. `onMenu` opens the
+ * drawer where there is one; a phone has language, theme and user in its tabs.
+ */
+export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void) | null }) {
   const translate = useTranslate()
+  const caller = useCaller()
   const label = translate('shell.openMenu')
+  const bigScreen = translate('shell.bigScreen')
   return (
     <header className="shell-top">
       {onMenu && (
@@ -17,14 +29,30 @@ export function TopBar({ onMenu }: { onMenu: (() => void) | null }) {
           <MenuIcon size={20} strokeWidth={1.7} />
         </button>
       )}
-      <Link to="/" className="shell-brand">
-        <Logo />
-        <span className="ellipsis">{translate('shell.product')}</span>
-      </Link>
-      <span className="shell-top__space" />
-      <LanguageMenu />
-      <ThemeMenu />
-      <UserMenu />
+      <Brand />
+      <div className="shell-top__middle">
+        <PaletteButton />
+      </div>
+      {(isSuper(caller) || mayOpen(caller, '8')) && (
+        <Link to="/BigScreen" className="shell-button shell-displays" aria-label={bigScreen} title={bigScreen}>
+          <Presentation size={16} strokeWidth={1.75} aria-hidden />
+          <span className="shell-button__text">{bigScreen}</span>
+        </Link>
+      )}
+      <DisplayMenu />
+      {!phone && (
+        <>
+          <span className="shell-top__rule" />
+          <LanguageMenu />
+          <ThemeMenu />
+        </>
+      )}
+      {mayOpen(caller, '2-1') && (
+        <Suspense fallback={<span className="shell-button shell-button--icon" />}>
+          <AlarmBell />
+        </Suspense>
+      )}
+      {!phone && <UserMenu />}
     </header>
   )
 }

@@ -1,22 +1,16 @@
-import { ChevronDown, KeyRound, LogOut } from 'lucide-react'
-import { useLogout, useTranslate } from 'ra-core'
-import { lazy, Suspense, useState } from 'react'
-import { isSuper, PROJECT_ADMINISTRATOR, type Caller } from '../../resources/kit/access.ts'
+import { ChevronDown } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
 import { Menu, useMe } from '../ui/index.ts'
+import { UserActions, Who } from './UserActions.tsx'
+import { UserDialogs, type UserDialog } from './UserDialogs.tsx'
 
-const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'))
-
-/** Who is signed in, with what they may do about it: change the password, sign out. */
+/** Who is signed in, with what they may do about it: see the project, change the password, sign out. */
 export function UserMenu() {
   const translate = useTranslate()
-  const logout = useLogout()
-  const { caller, nickname, username } = useMe()
+  const { nickname } = useMe()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [dialog, setDialog] = useState(false)
-  const choose = (act: () => void) => () => {
-    setAnchor(null)
-    act()
-  }
+  const [dialog, setDialog] = useState<UserDialog | null>(null)
   return (
     <>
       <button
@@ -33,29 +27,12 @@ export function UserMenu() {
       </button>
       {anchor && (
         <Menu anchor={anchor} label={translate('shell.user')} side="below" onClose={() => setAnchor(null)}>
-          <div className="shell-who">
-            <strong className="ellipsis">{nickname}</strong>
-            <span className="ellipsis">{[username, translate(roleKey(caller))].filter(Boolean).join(' · ')}</span>
-          </div>
+          <Who />
           <div className="ui-menu__rule" />
-          <button type="button" role="menuitem" className="ui-menu__item" onClick={choose(() => setDialog(true))}>
-            <KeyRound size={16} strokeWidth={1.75} />
-            {translate('shell.changePassword')}
-          </button>
-          <button type="button" role="menuitem" className="ui-menu__item" onClick={choose(() => void logout())}>
-            <LogOut size={16} strokeWidth={1.75} />
-            {translate('shell.signOut')}
-          </button>
+          <UserActions role="menuitem" onDialog={setDialog} onChosen={() => setAnchor(null)} />
         </Menu>
       )}
-      {dialog && (
-        <Suspense fallback={null}>
-          <PasswordDialog onClose={() => setDialog(false)} />
-        </Suspense>
-      )}
+      <UserDialogs dialog={dialog} onClose={() => setDialog(null)} />
     </>
   )
 }
-
-const roleKey = (caller: Caller): string =>
-  isSuper(caller) ? 'shell.role.super' : caller.super_id === PROJECT_ADMINISTRATOR ? 'shell.role.project' : 'shell.role.user'

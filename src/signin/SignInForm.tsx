@@ -97,6 +97,9 @@ export function SignInForm({ t, demo, onDone }: SignInFormProps) {
           {!sending && <CornerDownLeft size={14} strokeWidth={1.9} aria-hidden="true" />}
         </button>
       </form>
+      <p className="signin-other">
+        <a href="/register">{t('signin.register')}</a>
+      </p>
       <p className="signin-note">
         <CircleHelp size={14} strokeWidth={1.9} aria-hidden="true" />
         {t('signin.forgotten')}

@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 export interface DrawerProps {
   /** Accessible name. */
   label: string
-  side: 'left' | 'bottom'
+  side: 'left' | 'right' | 'bottom'
   onClose: () => void
   children: ReactNode
 }

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { createPortal } from 'react-dom'
 
 export interface PopoverProps {
   /** What it hangs on. */
@@ -10,10 +11,17 @@ export interface PopoverProps {
   children: ReactNode
 }
 
+/**
+ * For pages that are drawn scaled: inside a transformed box nothing can stand at a place of the window, so that popovers are drawn in `host`, which lies
+ * outside of it, as much larger as the page is.
+ */
+export const PopoverHostContext = createContext<{ host: HTMLElement | null; scale: number }>({ host: null, scale: 1 })
+
 /** A panel under its anchor, or above it where there is more room. Closes on Escape, on a click elsewhere and when the focus leaves. Draw it only while it is open. */
 export function Popover({ anchor, label, onClose, width = 320, children }: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null)
   const close = useEffectEvent(onClose)
+  const { host, scale } = useContext(PopoverHostContext)
 
   useLayoutEffect(() => {
     const place = () => {
@@ -21,14 +29,16 @@ export function Popover({ anchor, label, onClose, width = 320, children }: Popov
       if (!element || !base) return
       const below = window.innerHeight - base.bottom - 12
       const above = base.top - 12
-      const wide = Math.min(Math.max(base.width, width), window.innerWidth - 16)
-      const up = below < 260 && above > below
+      const wide = Math.min(Math.max(base.width, width * scale), window.innerWidth - 16)
+      const px = (length: number) => `${length / scale}px`
+      const up = below < 260 * scale && above > below
       Object.assign(element.style, {
-        width: `${wide}px`,
-        left: `${Math.max(8, Math.min(base.left, window.innerWidth - wide - 8))}px`,
-        maxHeight: `${Math.min(420, up ? above : below)}px`,
-        top: up ? 'auto' : `${base.bottom + 4}px`,
-        bottom: up ? `${window.innerHeight - base.top + 4}px` : 'auto',
+        zoom: String(scale),
+        width: px(wide),
+        left: px(Math.max(8, Math.min(base.left, window.innerWidth - wide - 8))),
+        maxHeight: px(Math.min(420 * scale, up ? above : below)),
+        top: up ? 'auto' : px(base.bottom + 4),
+        bottom: up ? px(window.innerHeight - base.top + 4) : 'auto',
       })
     }
     place()
@@ -38,7 +48,7 @@ export function Popover({ anchor, label, onClose, width = 320, children }: Popov
       window.removeEventListener('resize', place)
       window.removeEventListener('scroll', place, true)
     }
-  }, [anchor, width])
+  }, [anchor, width, scale])
 
   useEffect(() => {
     const outside = ({ target }: Event) => {
@@ -60,9 +70,10 @@ export function Popover({ anchor, label, onClose, width = 320, children }: Popov
     }
   }, [anchor])
 
-  return (
+  const drawn = (
     <div ref={panel} className="ui-popover" role="dialog" aria-label={label}>
       {children}
     </div>
   )
+  return host ? createPortal(drawn, host) : drawn
 }

@@ -69,6 +69,15 @@ describe.each(engines)('users on %s', (engine) => {
     expect(await local('PUT', `godbSystemuser/${id}`, { distr_map: [scene.areas.a] })).toMatchObject({ status: 400 })
   })
 
+  it('keep the keys and permission types they have and an editor does not hold, by a direct call too', async () => {
+    const id = await server.addUser({ username: 'richer', project_id: scene.projects.a, super_id: ids.leadA ?? 0, menu_control: '["3-4-3","7-1-2"]', typemap: '2,3' })
+    const saved = await lead<{ menu_control: { String: string }; typemap: { String: string } }>('PUT', `godbSystemuser/${id}`, { menu_control: '["7-1-3"]', typemap: '' })
+    expect(saved.code).toBe(0)
+    expect((JSON.parse(saved.data.menu_control.String) as string[]).toSorted()).toEqual(['3', '3-4', '3-4-3', '7', '7-1', '7-1-3'])
+    expect(saved.data.typemap.String).toBe('2,3')
+    expect(await root('PUT', `godbSystemuser/${id}`, { menu_control: '[]', typemap: '' })).toMatchObject({ code: 0, data: { menu_control: { String: '[]' } } })
+  })
+
   it('do not reach those above or beside them', async () => {
     for (const target of [ids.root, ids.adminB]) expect(await lead('PUT', `godbSystemuser/${target}`, { nickname: 'Mine' })).toMatchObject({ status: 404 })
     for (const target of [ids.adminA, ids.viewerA]) {
@@ -94,6 +103,11 @@ describe.each(engines)('users on %s', (engine) => {
     expect(await parent(ids.viewerA, 999)).toMatchObject({ status: 400, data: { fields: { super_id: expect.any(String) } } })
     expect(await parent(ids.viewerA, ids.adminB)).toMatchObject({ status: 400, data: { fields: { super_id: expect.any(String) } } })
     expect(await parent(ids.localA, ids.leadA)).toMatchObject({ status: 400, data: { fields: { super_id: 'It cannot lie inside itself' } } })
+    // A sub-user is nobody's parent by choice; a project administrator and a super administrator are, and neither of another project.
+    expect(await parent(ids.viewerA, ids.leadA)).toMatchObject({ status: 400, data: { fields: { super_id: 'Choose a super administrator or an administrator of the project' } } })
+    expect(await parent(ids.viewerA, ids.adminA)).toMatchObject({ code: 0 })
+    expect(await root('PUT', `godbSystemuser/${ids.viewerA}`, { project_id: scene.projects.b })).toMatchObject({ status: 400, data: { fields: { super_id: expect.any(String) } } })
+    expect(await parent(ids.viewerA, ids.root)).toMatchObject({ code: 0 })
     expect(await root('POST', 'godbSystemuser', { username: 'lost', nickname: 'Lost', super_id: 2 })).toMatchObject({ status: 400, data: { fields: { project_id: 'Required' } } })
     expect(allKeys.length).toBeGreaterThan(20)
   })

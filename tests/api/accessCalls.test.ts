@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allResources } from '../../resources/index.ts'
+import type { Action, Resource } from '../../resources/kit/define.ts'
 import { allKeys, buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
@@ -16,11 +17,10 @@ interface Row {
 }
 
 /** Ids of project A that the paths below are about. */
-type Ids = Record<'area' | 'device' | 'gateway' | 'product' | 'nodemap' | 'format' | 'push' | 'alarm' | 'operation' | 'display' | 'project' | 'user', number>
+type Ids = Record<'area' | 'device' | 'gateway' | 'product' | 'nodemap' | 'format' | 'push' | 'alarm' | 'operation' | 'display' | 'project' | 'user' | 'node' | 'formatRow' | 'video' | 'threshold' | 'contact' | 'virtual' | 'permission', number>
 
 const OPEN: Statuses = [401, 200, 200, 200]
 /** One's own rows only: the call answers, with nothing of project A for a stranger. */
-const RECORD: Statuses = [401, 200, 404, 200]
 const KEYED: Statuses = [401, 403, 200, 200]
 const KEYED_RECORD: Statuses = [401, 403, 404, 200]
 const SUPER: Statuses = [401, 403, 403, 200]
@@ -44,18 +44,18 @@ const named = (ids: Ids): Record<string, Row> => ({
   'GET /v1/getHelpJson/:language': { path: 'getHelpJson/en', status: OPEN },
   'GET /v1/godbNodemapByType/:id': { path: `godbNodemapByType/${ids.product}`, status: OPEN },
   'GET /v1/godbNodemapNodeInfoByType/:id': { path: `godbNodemapNodeInfoByType/${ids.product}`, status: OPEN },
-  'GET /v1/godbGatewayById/:id': { path: `godbGatewayById/${ids.gateway}`, status: RECORD },
+  'GET /v1/godbGatewayById/:id': { path: `godbGatewayById/${ids.gateway}`, status: KEYED_RECORD },
   'PUT /v1/godbDeviceName/:id': { path: `godbDeviceName/${ids.device}`, body: { name: 'Renamed' }, status: KEYED_RECORD },
   'PUT /v1/godbDeviceBatchControlState': { body: { control_state: 0, dev_id_list: String(ids.device) }, status: KEYED_RECORD },
-  'GET /v1/godbDeviceState': { status: OPEN },
-  'GET /v1/godbDeviceStateByDistrictId/:id': { path: `godbDeviceStateByDistrictId/${ids.area}`, status: RECORD },
-  'POST /v1/godbDeviceStateSearch': { body: { search_mode: 'name', search_data: 'device' }, status: OPEN },
-  'GET /v1/godbAllDeviceOnlineNum': { status: OPEN },
-  'GET /v1/godbDeviceOnlineByIdOrCount/:deviceid/:count': { path: `godbDeviceOnlineByIdOrCount/${ids.device}/5`, status: RECORD },
+  'GET /v1/godbDeviceState': { status: KEYED },
+  'GET /v1/godbDeviceStateByDistrictId/:id': { path: `godbDeviceStateByDistrictId/${ids.area}`, status: KEYED_RECORD },
+  'POST /v1/godbDeviceStateSearch': { body: { search_mode: 'name', search_data: 'device' }, status: KEYED },
+  'GET /v1/godbAllDeviceOnlineNum': { status: KEYED },
+  'GET /v1/godbDeviceOnlineByIdOrCount/:deviceid/:count': { path: `godbDeviceOnlineByIdOrCount/${ids.device}/5`, status: KEYED_RECORD },
   'PUT /v1/godbSetDeviceNodeValue': { body: { deviceid: ids.device, nodemapid: ids.nodemap, value: 1 }, status: [401, 403, 404, 400] },
-  'GET /v1/godbAllHistoricaldataById/:deviceid/:start/:end': { path: `godbAllHistoricaldataById/${ids.device}/1763600000/1763600100`, status: RECORD },
-  'GET /v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end': { path: `godbAllHistoricaldataByIdToJson/${ids.device}/1763600000/1763600100`, status: RECORD },
-  'GET /v1/godbCompareHistoricaldata': { path: `godbCompareHistoricaldata?cxtime=202501&devGroup=${ids.device}&nodeGroup=${ids.nodemap}`, status: RECORD },
+  'GET /v1/godbAllHistoricaldataById/:deviceid/:start/:end': { path: `godbAllHistoricaldataById/${ids.device}/1763600000/1763600100`, status: KEYED_RECORD },
+  'GET /v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end': { path: `godbAllHistoricaldataByIdToJson/${ids.device}/1763600000/1763600100`, status: KEYED_RECORD },
+  'GET /v1/godbCompareHistoricaldata': { path: `godbCompareHistoricaldata?cxtime=202501&devGroup=${ids.device}&nodeGroup=${ids.nodemap}`, status: KEYED_RECORD },
   'GET /v1/godbOperationlog': { status: KEYED },
   'GET /v1/godbOperationdetailsByOperationId/:id': { path: `godbOperationdetailsByOperationId/${ids.operation}`, status: KEYED_RECORD },
   'GET /v1/godbDeviceAiByDeviceId/:id': { path: `godbDeviceAiByDeviceId/${ids.device}`, status: SUPER },
@@ -81,11 +81,34 @@ const named = (ids: Ids): Record<string, Row> => ({
   'GET /v1/outlines': { status: KEYED },
   // Everybody may edit the entry of their own project, and that has a picture.
   'POST /v1/UploadImg': { body: {}, status: [401, 415, 415, 415] },
-  'GET /v1/godbVideoshowByDistrictId/:id': { path: `godbVideoshowByDistrictId/${ids.area}`, status: KEYED },
+  'GET /v1/godbVideoshowByDistrictId/:id': { path: `godbVideoshowByDistrictId/${ids.area}`, status: KEYED_RECORD },
   'GET /v1/getWxQrScene/:districtId/:randomId': { path: `getWxQrScene/${ids.area}/scan`, status: KEYED_RECORD },
   'GET /v1/getWxQrUserOpenId/:randomId': { path: 'getWxQrUserOpenId/other', status: KEYED },
+  'POST /v1/renew': { status: KEYED },
   // The last: it ends what the others are called with.
   'POST /v1/logout': { status: OPEN },
+})
+
+/** A record of project A, or of the whole platform, of each definition. */
+const recordsOf = (ids: Ids): Record<string, number> => ({
+  godbDistrict: ids.area,
+  godbDevice: ids.device,
+  godbGateway: ids.gateway,
+  godbDevicetype: ids.product,
+  godbNodemap: ids.nodemap,
+  godbNode: ids.node,
+  godbNorthDataInfo: ids.format,
+  godbNorthDataList: ids.formatRow,
+  godbNorthInterface: ids.push,
+  godbDatashow: ids.display,
+  godbProject: ids.project,
+  godbSystemuser: ids.user,
+  godbVideoshow: ids.video,
+  godbThreshold: ids.threshold,
+  godbAlarminfo: ids.contact,
+  godbDeviceAi: ids.virtual,
+  godbPermission: ids.permission,
+  godbPermissiontype: 1,
 })
 
 /** Answers nothing over plain HTTP; the feed's own test asks who may listen. */
@@ -95,14 +118,16 @@ describe.each(engines)('every call by role on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
   let rows: Record<string, Row>
+  let ids: Ids
   const tokens: Record<(typeof ROLES)[number], string | null> = { anonymous: null, bare: null, stranger: null, root: null }
   beforeAll(async () => {
     server = await startTestPlatform(engine)
     scene = await buildScene(server)
     await server.addUser({ username: 'bareA', project_id: scene.projects.a, menu_control: '[]' })
-    await server.addUser({ username: 'strangerB', project_id: scene.projects.b, menu_control: JSON.stringify([...allKeys, '2-1', '2-3', '2-4']) })
+    await server.addUser({ username: 'strangerB', project_id: scene.projects.b, menu_control: JSON.stringify([...allKeys, '8']), typemap: '2,3,4' })
     for (const [role, name] of [['bare', 'bareA'], ['stranger', 'strangerB'], ['root', 'root']] as const) tokens[role] = (await server.signIn(name)).token
-    rows = named(await idsOf(server, scene))
+    ids = await idsOf(server, scene)
+    rows = named(ids)
   })
   afterAll(() => server.dispose())
 
@@ -151,13 +176,53 @@ describe.each(engines)('every call by role on %s', (engine) => {
       if (!open) expect(await statusOf('bare', call, path, body), call).toBe(403)
     }
   }, 120_000)
+
+  it('shows the administrator of another project nothing of a record, and what is the super administrator’s to nobody else', async () => {
+    for (const [role, name] of [['stranger', 'strangerB'], ['root', 'root']] as const) tokens[role] = (await server.signIn(name)).token
+    const records = recordsOf(ids)
+    const wrong: string[] = []
+    for (const { call, resource } of own()) {
+      const action = actionOf(call, resource)
+      const access = action === 'list' ? resource.access.list : resource.access[action]
+      const refused = typeof access === 'object' && access !== null && 'superOnly' in access
+      const record = call.endsWith('/:id')
+      // What everybody shares is not deleted here: its number is none.
+      const id = call.startsWith('DELETE') && resource.scope.project === null ? NOBODY : records[resource.api]
+      const answered = { GET: 200, PUT: 200, DELETE: 404, POST: call.endsWith('/batch') ? 200 : 400 }[call.split(' ')[0] ?? ''] ?? 0
+      const foreign = record && resource.scope.project !== null
+      const body = call.startsWith('P') ? (call.endsWith('/batch') ? { rows: [] } : {}) : undefined
+      const path = (call.split('/v1/')[1] ?? '').replace(':id', String(id))
+      const seen = await statusOf('stranger', call, path, body)
+      if (seen !== (refused ? 403 : foreign ? 404 : answered)) wrong.push(`${call} as stranger: ${seen}`)
+      const ruled = await statusOf('root', call, call.startsWith('DELETE') ? path.replace(String(id), String(NOBODY)) : path, body)
+      if (ruled !== answered) wrong.push(`${call} as root: ${ruled}, not ${answered}`)
+    }
+    expect(wrong).toEqual([])
+  }, 120_000)
 })
+
+const NOBODY = 999_999
+
+/** What a call of a definition needs the right to. */
+function actionOf(call: string, { access }: Resource): Action | 'list' {
+  if (call.startsWith('GET')) return 'list'
+  if (call.startsWith('PUT')) return 'edit'
+  if (call.startsWith('DELETE')) return 'delete'
+  return call.endsWith('/batch') && access.import !== undefined ? 'import' : 'create'
+}
 
 async function idsOf({ platform: { storage } }: TestPlatform, { root, ...scene }: Scene): Promise<Ids> {
   const make = async (api: string, body: object): Promise<number> => (await root<{ id: number }>('POST', api, body)).data.id
   const project_id = scene.projects.a
   const format = await make('godbNorthDataInfo', { north_data_info_name: 'City', project_id })
   const push = await make('godbNorthInterface', { name: 'Push', url: 'https://example.org/in', project_id, dev_list: String(scene.devices.a), is_stop: 1 })
+  const formatRow = await make('godbNorthDataList', { info_id: format, super_id: 0, key_type: 3, key_name_type: 1, key_name_value: 'k', key_value_type: 1, key_value_value: 'v' })
+  const local = { project_id, district_id: scene.areas.a }
+  const video = await make('godbVideoshow', { ...local, video_name: 'Camera', video_type: 0, video_url: 'https://example.com/a.m3u8' })
+  const contact = await make('godbAlarminfo', { ...local, alarm_name: 'Li', alarm_phone: '13812345678' })
+  const threshold = await make('godbThreshold', { ...local, name: 'High', device_list: String(scene.devices.a), nodemap_id: scene.nodemap, com_oper: 0, params_x: 100, alarm_msg: 'too high', enable: 1 })
+  const virtual = await make('godbDeviceAi', { device_id: scene.devices.a, nodemap_id: scene.nodemap, device_node_type: 1, device_ai_type: 1, amend_type: '1' })
+  const permission = await make('godbPermission', { name: 'Look', requesturl: '/v1/look' })
   const stamp = { created_at: 0, updated_at: 0 }
   const user = await storage.read.selectFrom('systemuser').select('id').where('username', '=', 'viewerA').executeTakeFirstOrThrow()
   const [alarm, display, operation] = await storage.write(async (trx) => [
@@ -172,5 +237,6 @@ async function idsOf({ platform: { storage } }: TestPlatform, { root, ...scene }
     await trx.insertInto('datashow').values({ name: 'Screen', project_id, district_id: scene.areas.a, ...stamp }).returning('id').executeTakeFirstOrThrow(),
     await trx.selectFrom('operationlog').select('id').where('operation_table', '=', 'device').where('project_id', '=', project_id).executeTakeFirstOrThrow(),
   ])
-  return { area: scene.areas.a, device: scene.devices.a, gateway: scene.gateways.a, product: scene.product, nodemap: scene.nodemap, format, push, alarm: alarm.id, display: display.id, operation: operation.id, project: project_id, user: user.id }
+  const more = { node: scene.node, formatRow, video, threshold, contact, virtual, permission }
+  return { ...more, area: scene.areas.a, device: scene.devices.a, gateway: scene.gateways.a, product: scene.product, nodemap: scene.nodemap, format, push, alarm: alarm.id, display: display.id, operation: operation.id, project: project_id, user: user.id }
 }

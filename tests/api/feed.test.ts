@@ -56,6 +56,13 @@ describe('live feed', () => {
     expect(await (await connect(world.tokens.manager, 'no such sn')).closed).toBe(4403)
   })
 
+  it('closes 4403 for whoever holds no key of a page that shows live values', async () => {
+    const row = { username: 'bare', nickname: 'bare', password: '-', super_id: 2, project_id: 1, menu_control: '["3-3-3"]', created_at: 0, updated_at: 0 }
+    const { id } = await world.platform.storage.write((trx) => trx.insertInto('systemuser').values(row).returning('id').executeTakeFirstOrThrow())
+    const token = await world.platform.sessions.begin(id, null)
+    for (const name of ['*', '1869024001']) expect(await (await connect(token, name)).closed).toBe(4403)
+  })
+
   it('gathers all devices the user may see into a frame a second for *', async () => {
     const { next, socket } = await connect(world.tokens.manager, '*')
     const timer = setInterval(() => {

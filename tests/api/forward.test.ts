@@ -109,7 +109,7 @@ describe('in front of an existing platform', () => {
   })
 
   it('serves the console settings itself, and nothing else of /v1', async () => {
-    expect(await (await fetch(`${address}/console-settings.json`)).json()).toEqual({ demo: null, passwordMin: 3, liveUrl: null, captcha: true })
+    expect(await (await fetch(`${address}/console-settings.json`)).json()).toEqual({ demo: null, passwordMin: 3, liveUrl: null, captcha: true, hmiUrl: null, timeZone: 'Asia/Shanghai', map: { tiles: null, pmtiles: null, demoCity: false } })
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
   })
 
@@ -119,7 +119,7 @@ describe('in front of an existing platform', () => {
     try {
       const response = await fetch(`${url}/v1/godbMyInfo`, { headers: { 'accept-language': 'en' } })
       expect(response.status).toBe(503)
-      expect(await response.json()).toEqual({ code: 503, msg: 'The service is not available. Please try again later', data: null })
+      expect(await response.json()).toEqual({ code: 503, msg: 'The service is not available. Try again later', data: null })
       expect((await fetch(`${url}/readyz`)).status).toBe(503)
       const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`, ['console.v1'])
       expect(String(await new Promise((resolve) => socket.on('error', resolve)))).toContain('503')

@@ -80,7 +80,11 @@ describe.each(engines)('history on %s', (engine) => {
     const temperature = [[START, 20], [START + 1000, 20], [START + 2000, 20]]
     const pm = [[START, 0], [START + 1000, wave(1)], [START + 2000, wave(2)]]
     expect(data).toEqual({
-      nodeArr: [expect.objectContaining({ id: ids.pm, alias: 'PM2.5', unitname: 'µg/m³', node_script: null }), expect.objectContaining({ id: ids.temperature, alias: '温度', unitname: '℃', node_script: 'value * 0.1' }), expect.objectContaining({ id: ids.fan, alias: '排风扇' })],
+      nodeArr: [
+        { id: ids.pm, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4, node_script: null },
+        { id: ids.temperature, alias: '温度', unitname: '℃', registertype: 3, node_script: 'value * 0.1' },
+        { id: ids.fan, alias: '排风扇', unitname: '', registertype: 1, node_script: null },
+      ],
       nodenamearr: ['PM2.5', '温度', '排风扇'],
       dataset: [{ nodemapid: ids.pm, name: 'PM2.5', data: pm }, { nodemapid: ids.temperature, name: '温度', data: temperature }, { nodemapid: ids.fan, name: '排风扇', data: [] }],
       datasetArr: [pm, temperature, []],

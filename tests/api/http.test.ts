@@ -50,12 +50,25 @@ describe('over HTTP', () => {
     expect((await get('/v1/godbMyInfo')).headers['cache-control']).toBe('no-store')
   })
 
+  it('lets a page play from the hosts of the stored videos, and no other answer', async () => {
+    const now = Date.now()
+    const row = { video_name: 'x', project_id: 1, district_id: 1, video_type: 0, video_url: 'https://cam.example:8443/1.m3u8?key=secret', created_at: now, updated_at: now }
+    const { id } = await server.platform.storage.write((trx) => trx.insertInto('videoshow').values(row).returning('id').executeTakeFirstOrThrow())
+    const policyOf = async (url: string) => String((await get(url, { accept: 'text/html' })).headers['content-security-policy'])
+    await expect.poll(() => policyOf('/monitor/data'), { timeout: 5000 }).toContain("connect-src 'self' wss://live.example:8443 https://cam.example:8443;")
+    expect(await policyOf('/')).toContain("media-src 'self' blob: https://cam.example:8443;")
+    expect(await policyOf('/')).not.toContain('secret')
+    expect(await policyOf('/v1/godbMyInfo')).not.toContain('cam.example')
+    await server.platform.storage.write((trx) => trx.deleteFrom('videoshow').where('id', '=', id).execute())
+    await expect.poll(() => policyOf('/'), { timeout: 5000 }).not.toContain('cam.example')
+  })
+
   it('speaks the language that is asked for', async () => {
     const say = async (language?: string) => (await get('/v1/godbMyInfo', language === undefined ? {} : { 'accept-language': language })).json<{ msg: string }>().msg
     expect(await say()).toBe('登录已过期，请重新登录')
     expect(await say('zh-TW')).toBe(await say('zh-Hant-HK;q=0.9, en;q=0.1'))
     expect(await say('zh-TW')).not.toBe(await say())
-    expect(await say('en-GB,en;q=0.9')).toBe('Your session has ended. Please sign in again')
+    expect(await say('en-GB,en;q=0.9')).toBe('Your session has ended. Sign in again')
     expect(await say('fr, en;q=0')).toBe(await say('zh-CN'))
   })
 
@@ -119,7 +132,7 @@ describe('over HTTP', () => {
       await platform.storage.write((trx) => trx.schema.dropTable('session').execute())
       const response = await app.inject({ url: '/v1/godbMyInfo', headers: { authorization: 'Bearer x', 'accept-language': 'en' } })
       expect(response.statusCode).toBe(500)
-      expect(response.json()).toEqual({ code: 500, msg: 'The server failed. Please try again later', data: null })
+      expect(response.json()).toEqual({ code: 500, msg: 'The server failed. Try again later', data: null })
     } finally {
       await dispose()
     }
@@ -134,7 +147,7 @@ describe('over HTTP', () => {
   })
 
   it('tells the console what it needs before sign-in', async () => {
-    expect((await get('/console-settings.json')).json()).toEqual({ demo: null, passwordMin: 8, liveUrl: 'wss://live.example:8443/feed', captcha: false })
+    expect((await get('/console-settings.json')).json()).toEqual({ demo: null, passwordMin: 8, liveUrl: 'wss://live.example:8443/feed', captcha: false, hmiUrl: null, timeZone: 'Asia/Shanghai', map: { tiles: null, pmtiles: null, demoCity: false } })
     expect((await get('/readyz')).json()).toEqual({ status: 'ok' })
   })
 })

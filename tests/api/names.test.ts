@@ -57,7 +57,7 @@ describe.each(engines)('name lists on %s', (engine) => {
   })
 
   it('answer the nodes of a product model', async () => {
-    expect(await names(viewer, `godbNodemapByType/${scene.product}`)).toEqual([{ id: scene.nodemap, alias: 'PM2.5', node_id: scene.node, nodeaddr: 1, unitname: 'µg/m³', registertype: 4 }])
+    expect(await names(viewer, `godbNodemapByType/${scene.product}`)).toEqual([{ id: scene.nodemap, alias: 'PM2.5', node_id: scene.node, nodeaddr: 1, unitname: 'µg/m³', registertype: 4, node_script: { String: '', Valid: false } }])
     expect(await names(viewer, `godbNodemapNodeInfoByType/${scene.product}`)).toEqual([
       {
         id: scene.nodemap,

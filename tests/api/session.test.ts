@@ -80,7 +80,7 @@ describe.each(engines)('signing in on %s', (engine) => {
     const blocked = await post(signInBody({ username: 'Guessed' }), await captchaCookie(), '10.0.0.3')
     expect(blocked.statusCode).toBe(429)
     expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(800)
-    expect(blocked.json<{ msg: string }>().msg).toMatch(/^Too many tries. Please wait \d+ seconds$/)
+    expect(blocked.json<{ msg: string }>().msg).toMatch(/^Too many tries. Wait \d+ seconds$/)
     expect((await post(signInBody(), await captchaCookie(), '10.0.0.3')).json()).toMatchObject({ code: 0 })
   })
 
@@ -110,12 +110,32 @@ describe.each(engines)('sessions on %s', (engine) => {
     const [one, two] = [await server.signIn(name), await server.signIn(name)]
     expect((await one('GET', 'godbMyInfo')).code).toBe(0)
     expect(await one('POST', 'logout')).toMatchObject({ code: 0 })
-    expect(await one('GET', 'godbMyInfo')).toMatchObject({ status: 401, msg: 'Your session has ended. Please sign in again' })
+    expect(await one('GET', 'godbMyInfo')).toMatchObject({ status: 401, msg: 'Your session has ended. Sign in again' })
     expect((await two('GET', 'godbMyInfo')).code).toBe(0)
   })
 
+  it('are renewed for the big screen alone, 30 days at a time and a year at most', async () => {
+    const day = 24 * 3_600_000
+    await server.addUser({ username: name, project_id: 1, menu_control: '["8"]' })
+    await server.addUser({ username: `${name}b`, project_id: 1, menu_control: '["2-1"]' })
+    expect(await (await server.signIn(`${name}b`))('POST', 'renew')).toMatchObject({ status: 403 })
+    expect(await server.anonymous('POST', 'renew')).toMatchObject({ status: 401 })
+    const wall = await server.signIn(name)
+    const begun = Date.now()
+    const { sessions, storage } = server.platform
+    const rows = () => storage.read.selectFrom('session').innerJoin('systemuser', 'systemuser.id', 'session.user_id').select(['session.token_hash', 'session.created_at', 'session.expires_at']).where('username', '=', name).execute()
+    const [first] = await rows()
+    await storage.write((trx) => trx.updateTable('session').set({ expires_at: begun + day }).where('token_hash', '=', first?.token_hash ?? '').execute())
+    const { data } = await wall('POST', 'renew')
+    expect((data as { expires_at: number }).expires_at).toBeGreaterThanOrEqual(begun + 30 * day)
+    await storage.write((trx) => trx.updateTable('session').set({ created_at: begun - 350 * day, expires_at: begun + day }).where('token_hash', '=', first?.token_hash ?? '').execute())
+    expect((await wall('POST', 'renew')).data).toEqual({ expires_at: begun - 350 * day + 365 * day })
+    expect((await rows())[0]?.expires_at).toBe(begun + 15 * day)
+    expect(await sessions.renew('unknown')).toBeNull()
+  })
+
   it('end for all but the one that changed the password', async () => {
-    const id = await server.addUser({ username: name, project_id: 1, changepassword: 1 })
+    const id = await server.addUser({ username: name, project_id: 1, changepassword: 1, menu_control: '["2-1"]' })
     const [mine, other] = [await server.signIn(name), await server.signIn(name)]
     expect(await mine('GET', 'godbDeviceState')).toMatchObject({ status: 403 })
     expect((await mine('GET', 'godbMyInfo')).data).toMatchObject({ changepassword: 1 })

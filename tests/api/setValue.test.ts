@@ -71,7 +71,7 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
   it('is unconfirmed when its time is over, with what the device says instead', async () => {
     const close = openChannel(world.platform, async () => true)
     const { registry } = world.platform
-    const actor = { id: users.manager, super_id: 2, project_id: 1, keys: new Set(['2', '2-1']), districts: [] }
+    const actor = { id: users.manager, super_id: 2, project_id: 1, keys: new Set(['2', '2-1']), districts: [], types: [] }
     const command = readSetValue(registry, actor, { deviceid: ids.level, nodemapid: ids.temperature, value: 25 })
     expect(await setValue(world.platform, command, users.manager, 20)).toBe(true)
     await expect.poll(types).toEqual([['command', '22', '25'], ['unconfirmed', '25', null]])

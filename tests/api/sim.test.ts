@@ -64,7 +64,7 @@ describe.each(engines)('SIM lookup on %s', (engine) => {
     const bare = await startTestPlatform(engine)
     try {
       const root = await bare.signIn('root')
-      expect(await root('GET', `getICCIDInfo/0/${CARD}`)).toMatchObject({ status: 200, code: 0, data: { resultCode: '1', resultMsg: 'No SIM card service is configured. Please contact an administrator' } })
+      expect(await root('GET', `getICCIDInfo/0/${CARD}`)).toMatchObject({ status: 200, code: 0, data: { resultCode: '1', resultMsg: 'No SIM card service is configured. Contact an administrator' } })
     } finally {
       await bare.dispose()
     }

@@ -76,7 +76,7 @@ describe.each(engines)('telemetry on %s', (engine) => {
     const accepted = async (source: Parameters<World['ingest']['push']>[1]): Promise<number[]> => (await world.ingest.push(list, source)).map((result) => result.accepted)
     expect(await accepted({ kind: 'device', id: ids.level })).toEqual([0, 1, 0])
     expect(await accepted({ kind: 'gateway', id: ids.gateway })).toEqual([1, 1, 0])
-    const caller = (keys: string[], districts: number[] = []): Caller => ({ id: 9, super_id: 2, project_id: 1, keys: parseKeys(JSON.stringify(keys)), districts })
+    const caller = (keys: string[], districts: number[] = []): Caller => ({ id: 9, super_id: 2, project_id: 1, keys: parseKeys(JSON.stringify(keys)), districts, types: [] })
     expect(await accepted({ kind: 'user', caller: caller(['3-3-3']) })).toEqual([1, 1, 0])
     expect(await accepted({ kind: 'user', caller: caller(['3-3-3'], [3]) })).toEqual([0, 1, 0])
     expect(await accepted({ kind: 'user', caller: caller(['2-1']) })).toEqual([0, 0, 0])

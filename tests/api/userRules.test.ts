@@ -59,7 +59,7 @@ describe.each(engines)('roles and parents on %s', (engine) => {
   })
 
   it('who has no project stands above nobody', async () => {
-    const waiting = { id: 900, super_id: 2, project_id: null, keys: new Set(['7-1-3']), districts: [] }
+    const waiting = { id: 900, super_id: 2, project_id: null, keys: new Set(['7-1-3']), districts: [], types: [] }
     for (const target of [{ id: 901, super_id: 2, project_id: null, menu_control: null }, { id: 902, super_id: 1, project_id: null, menu_control: null }])
       expect(await mayManage(server.platform.storage.readAny, waiting, target)).toBe(false)
   })

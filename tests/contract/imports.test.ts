@@ -11,7 +11,7 @@ const law: Record<string, RegExp> = {
   i18n: /^(i18n|resources)\//,
   dataProvider: /^(dataProvider|resources)\//,
   authProvider: /^(authProvider|resources)\/|^dataProvider\/http\.ts$/,
-  server: /^(server|resources)\/|^i18n\/(errors|types)\.ts$/,
+  server: /^(server|resources)\/|^i18n\/(errors|types)\.ts$|^package\.json$/,
   src: /^(src|resources|dataProvider|authProvider|i18n)\/|^public\//,
 }
 

@@ -22,7 +22,7 @@ const table: Record<string, { key: string; api: string; access: Partial<Record<A
   'pushService/northinterface': { key: '5-1', api: 'godbNorthInterface', access: { create: null, edit: null, delete: null } },
   'pushService/protocolFormat': { key: '5-2', api: 'godbNorthDataInfo', access: { create: null, edit: null, delete: null } },
   'pushService/protocolFormat/rows': { key: '5-2', api: 'godbNorthDataList', access: { create: null, edit: null, delete: null } },
-  'peizhiCenter/hmi': { key: '6-1', api: 'godbDatashow', access: { create: null, edit: null, delete: null } },
+  'peizhiCenter/hmi': { key: '6-1', api: 'godbDatashow', access: { create: types(2, 3, 4), edit: types(2, 3, 4), delete: types(2, 3, 4) } },
   'permissionCenter/user': { key: '7-1', api: 'godbSystemuser', access: { create: '7-1-2', edit: '7-1-3', delete: '7-1-4', password: '7-1-5' } },
   'permissionCenter/project': { key: '7-2', api: 'godbProject', access: { create: superOnly(null), edit: null, delete: superOnly(null) } },
   'permissionCenter/permission': { key: '7-3', api: 'godbPermission', access: { create: superOnly(null), edit: superOnly(null), delete: superOnly(null) } },
@@ -113,4 +113,8 @@ describe('the definitions keep to the documents', () => {
 
 function superOnly(code: string | null): Access {
   return { code, superOnly: true }
+}
+
+function types(...ids: number[]): Access {
+  return { code: null, types: ids }
 }

@@ -47,7 +47,7 @@ describe('a console in front of another platform', () => {
       const { page, foreign, problems } = await openPage(browser, front.url)
       await new SignInPage(page).signIn('admin', 'admin123')
       const monitor = new MonitorPage(page)
-      await monitor.devices.first().waitFor()
+      await monitor.fromMenu()
       const token = await tokenOf(platform.url, 'admin', 'admin123')
       const station = await makeDevice(platform.url, token)
       const card = await monitor.find(station.name)

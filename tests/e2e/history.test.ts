@@ -137,8 +137,11 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
   })
 
   it('answers only for devices of one’s own project', async () => {
-    const viewer = await tokenOf(server.url, 'viewer', 'viewer123')
-    const answer = await call(server.url, 'GET', `godbAllHistoricaldataByIdToJson/${other.id}/${Date.now() - 1000}/${Date.now()}`, { token: viewer })
-    expect([403, 404]).toContain(answer.code)
+    const [admin, manager] = await Promise.all(['admin', 'manager'].map((name) => tokenOf(server.url, name, `${name}123`)))
+    const { project_id } = (await call<{ project_id: number }>(server.url, 'GET', 'godbMyInfo', { token: manager })).data
+    const devices = (await call<{ id: number; project_id: number }[]>(server.url, 'GET', 'godbDeviceNameList', { token: admin })).data
+    const codeOf = async (device: { id: number } | undefined) => (await call(server.url, 'GET', `godbAllHistoricaldataByIdToJson/${device?.id}/${Date.now() - 1000}/${Date.now()}`, { token: manager })).code
+    expect(await codeOf(devices.find((device) => device.project_id === project_id))).toBe(0)
+    expect([403, 404]).toContain(await codeOf(devices.find((device) => device.project_id !== project_id)))
   })
 })

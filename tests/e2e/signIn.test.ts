@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
 import { call } from '../support/call.ts'
 import { startServer, type Instance } from '../support/instance.ts'
-import { ListPage, MonitorPage, Shell, SignInPage } from '../support/pages.ts'
+import { DashboardPage, ListPage, MonitorPage, Shell, SignInPage } from '../support/pages.ts'
 
 describe.skipIf(chromiumPath === null)('signing in', () => {
   let server: Instance
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
   it('clears a session that ended elsewhere without a word', async () => {
     const { page, signIn } = await fresh()
     await signIn.signIn('manager', 'manager123')
-    await new MonitorPage(page).devices.first().waitFor()
+    await new DashboardPage(page).live.waitFor()
     const token = await page.evaluate(() => localStorage.getItem('token'))
     await call(server.url, 'POST', 'logout', { token: token ?? '' })
     await page.goto('/manage/gateway')
@@ -105,11 +105,11 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     await signIn.signIn('admin', 'admin123')
-    await page.getByRole('heading', { name: 'Real-time data' }).waitFor()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await shell.pick('Language', '繁體中文')
-    await page.getByRole('heading', { name: '即時資料' }).waitFor()
+    await page.getByRole('heading', { name: '總覽' }).waitFor()
     await page.reload()
-    await page.getByRole('heading', { name: '即時資料' }).waitFor()
+    await page.getByRole('heading', { name: '總覽' }).waitFor()
     expect(await page.evaluate(() => [localStorage.getItem('language'), document.documentElement.lang])).toEqual(['zhTW', 'zh-TW'])
   })
 
@@ -157,7 +157,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
   it('hides what is only the super administrator’s from a project administrator', async () => {
     const { page, signIn } = await fresh()
     await signIn.signIn('manager', 'manager123')
-    await new MonitorPage(page).devices.first().waitFor()
+    await new DashboardPage(page).live.waitFor()
     await new ListPage(page, '/manage/gateway', '网关').open()
     expect(await page.getByRole('columnheader', { name: '所属项目' }).count()).toBe(0)
   })

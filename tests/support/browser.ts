@@ -25,12 +25,15 @@ export interface WatchedPage {
 }
 
 /** Opens a page in a fresh context (no storage, no cookies) whose relative addresses start at `base`. */
-export async function openPage(browser: Browser, base: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const context = await browser.newContext({ baseURL: base, locale: 'zh-CN', viewport: { width: 1440, height: 900 }, ...options })
+export async function openPage(browser: Browser, base: string, { popup = false, ...options }: BrowserContextOptions & { popup?: boolean } = {}): Promise<WatchedPage> {
+  // Without the service worker, which would stand between the page and the routes that tests answer themselves.
+  const context = await browser.newContext({ baseURL: base, locale: 'zh-CN', viewport: { width: 1440, height: 900 }, serviceWorkers: 'block', ...options })
   context.setDefaultTimeout(15_000)
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => console.error(`CSP: ${event.violatedDirective} refused ${event.blockedURI}`))
   })
+  // The alarm popup opens by itself over the head of a page: here as if it had been closed, but for the tests that are about it.
+  if (!popup) await context.addInitScript(() => sessionStorage.setItem('alarm-popup-closed', '1'))
   const page = await context.newPage()
   const watched: WatchedPage = { page, context, problems: [], navigations: [], foreign: [], requests: [] }
   const origin = new URL(base).origin

@@ -12,6 +12,7 @@ export const aDevice = (given: Partial<DeviceState> & { id: number }): DeviceSta
   sort_num: 0,
   disabled: false,
   online: true,
+  gateway_online: null,
   thre_list: [],
   acquisition_cycle: null,
   positional: null,

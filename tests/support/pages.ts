@@ -57,6 +57,22 @@ export class Shell {
   }
 }
 
+/** /, where most people begin. */
+export class DashboardPage {
+  /** The panel of one device; there once the live state is. */
+  readonly live: Locator
+  readonly areas: Locator
+  constructor(readonly page: Page) {
+    this.live = page.getByRole('region', { name: '设备实况' })
+    this.areas = page.getByRole('table', { name: '区域设备数量' })
+  }
+
+  /** A value of the device shown. */
+  tile(node: string): Locator {
+    return this.live.getByRole('listitem').filter({ hasText: node })
+  }
+}
+
 /** /monitor/data, list mode, as cards. */
 export class MonitorPage {
   readonly devices: Locator
@@ -68,6 +84,12 @@ export class MonitorPage {
 
   async open(): Promise<void> {
     await this.page.goto('/monitor/data')
+    await this.devices.first().waitFor()
+  }
+
+  /** From wherever the console is, as one who has just signed in. */
+  async fromMenu(): Promise<void> {
+    await this.page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '实时数据' }).click()
     await this.devices.first().waitFor()
   }
 

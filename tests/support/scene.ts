@@ -1,4 +1,5 @@
 import { allResources } from '../../resources/index.ts'
+import { grantableCode } from '../../resources/kit/access.ts'
 import type { Access } from '../../resources/kit/define.ts'
 import { menu } from '../../resources/menu.ts'
 import type { Call, TestPlatform } from './server.ts'
@@ -18,7 +19,7 @@ export interface Scene {
 /** Every key there is, as a project administrator may hold it. */
 export const allKeys: readonly string[] = [
   ...menu.flatMap((group) => [group.key, ...group.entries.map((entry) => entry.key)]),
-  ...allResources.flatMap((resource) => [resource.menuKey, ...Object.values<Access>(resource.access).filter((access) => typeof access === 'string')]),
+  ...allResources.flatMap((resource) => [resource.menuKey, ...Object.values<Access>(resource.access).map(grantableCode).filter((code) => code !== null)]),
 ]
 
 /**

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const admin = { id: 5, super_id: 1, project_id: 1, keys: new Set<string>(), districts: [] }
+const admin = { id: 5, super_id: 1, project_id: 1, keys: new Set<string>(), districts: [], types: [] }
 const screens: readonly Resource[] = allResources.filter(({ screen: shown }) => shown)
 
 describe.each(screens)('$path', (resource) => {
@@ -36,11 +36,14 @@ describe.each(screens)('$path', (resource) => {
     await openScreen(resource, `/${resource.path}/create`)
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByRole('heading', { level: 2 }).textContent).toBe(`新建${resource.noun[0]}`)
+    // A form of its own is loaded when it is first drawn.
+    await within(dialog).findByLabelText(new RegExp(`^${resource.fields[resource.title]?.label[0]}`))
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
-    const missing = Object.keys(formProblems(resource, admin, startValues(resource, admin, null, {})))
+    const problems = formProblems(resource, admin, startValues(resource, admin, null, {}))
+    const missing = Object.keys(problems)
     expect(missing.length).toBeGreaterThan(0)
     await within(dialog).findByText(`${missing.length} 处需要修改`)
-    expect(within(dialog).getAllByText('必填')).toHaveLength(missing.length)
+    expect(within(dialog).getAllByText('必填')).toHaveLength(Object.values(problems).filter(({ key }) => key === 'error.rule.required').length)
     expect(platform.sent.filter(({ method }) => method === 'POST')).toEqual([])
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-describedby') ?? '').toMatch(new RegExp(`-${missing[0]}-text$`)))
   })
@@ -79,6 +82,20 @@ describe('what a caller may not do', () => {
     expect(screen.queryByRole('menuitem', { name: '删除网关' })).toBeNull()
     expect(screen.queryByRole('checkbox')).toBeNull()
     expect(screen.queryByLabelText('所属项目')).toBeNull()
+  })
+
+  it('leaves the live states of a gateway’s devices out without a key for them', async () => {
+    await openScreen(resourceOf('manage/gateway'), '/manage/gateway/7/detail', { keys: ['3-4'] })
+    await screen.findByRole('tab', { name: '网关信息' })
+    expect(screen.queryByRole('tab', { name: '下挂设备' })).toBeNull()
+    expect(platform.sent.some(({ path }) => path === 'godbDeviceState')).toBe(false)
+  })
+
+  it('offers display screens for editing only with the permission types 2, 3 and 4', async () => {
+    await openScreen(resourceOf('peizhiCenter/hmi'), '/peizhiCenter/hmi', { keys: ['6-1'] })
+    await screen.findByRole('row', { name: /文本7/ })
+    expect(screen.queryByRole('button', { name: '新建大屏' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^编辑 文本7/, hidden: true })).toBeNull()
   })
 
   it('stays refused at its URL', async () => {

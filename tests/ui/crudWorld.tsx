@@ -15,6 +15,7 @@ import { dictionary, isDictionary } from '../../resources/dictionary.ts'
 import { allResources } from '../../resources/index.ts'
 import { parseKeys } from '../../resources/kit/access.ts'
 import type { Field, FieldType, Resource } from '../../resources/kit/define.ts'
+import type { RuleName } from '../../resources/kit/rules.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import ResourceList from '../../src/crud/ResourceList.tsx'
 import { MeContext } from '../../src/ui/index.ts'
@@ -54,6 +55,7 @@ export function startPlatform(): FakePlatform {
 function answer(platform: FakePlatform, { method, path, query, body }: Sent): unknown {
   const [noun = '', id] = path.split('/')
   if (noun === 'godbDatadictionaryByDataType' && id && isDictionary(id)) return dictionary[id].map(({ value, label }) => ({ data_value: value, data_code: label[0], data_code_tw: label[1], data_code_en: label[2] }))
+  if (noun === 'godbNodemapByType') return (platform.rows.get('godbNodemap') ?? []).filter((row) => String(row['devicetype_id']) === id)
   const within = allResources.find((resource) => resource.within?.call.startsWith(`${noun}/`))
   if (within) return (platform.rows.get(within.api) ?? []).filter((row) => String(row[within.within?.by ?? '']) === id)
   const resource = allResources.find((candidate) => candidate.api === noun || `${candidate.api}NameList` === noun)
@@ -77,8 +79,8 @@ function answer(platform: FakePlatform, { method, path, query, body }: Sent): un
 export async function openScreen(resource: Resource, url: string, { keys = null, store = memoryStore() }: { keys?: string[] | null; store?: Store } = {}) {
   const messages = await loadMessages('zhCN')
   const i18nProvider = polyglotI18nProvider(() => messages, 'zhCN')
-  const caller = { id: 5, super_id: keys ? 3 : 1, project_id: 1, keys: parseKeys(JSON.stringify(keys ?? [])), districts: [] }
-  const me = { caller, username: 'u', nickname: 'u', userToken: '', types: [], mustChangePassword: false }
+  const caller = { id: 5, super_id: keys ? 3 : 1, project_id: 1, keys: parseKeys(JSON.stringify(keys ?? [])), districts: [], types: [] }
+  const me = { caller, username: 'u', nickname: 'u', userToken: '', mustChangePassword: false }
   const location = { current: '' }
   const toasts: string[] = []
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
@@ -114,8 +116,18 @@ export function sample(resource: Resource, id = 7): Values {
   return { id, ...Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, name === resource.tree?.parent ? 1 : values[field.type](field, id)])) }
 }
 
+/** Texts that rules let through. */
+const plausible: Partial<Record<RuleName, (id: number) => string>> = {
+  digits: (id) => `1000${id}`,
+  alnum: (id) => `a${id}`,
+  phone: () => '13800000000',
+  email: (id) => `a${id}@example.org`,
+  url: (id) => `https://example.org/${id}`,
+  media: (id) => `https://example.org/${id}.m3u8`,
+}
+
 const values: Record<FieldType, (field: Field, id: number) => unknown> = {
-  text: (field, id) => (field.rules?.includes('digits') ? `1000${id}` : field.rules?.includes('alnum') ? `a${id}` : field.rules?.includes('phone') ? '13800000000' : `文本${id}`),
+  text: (field, id) => field.rules?.map((rule) => plausible[rule]?.(id)).find((text) => text !== undefined) ?? `文本${id}`,
   longText: (field, id) => (field.rules?.some((rule) => rule === 'expression' || rule === 'shadowExpression') ? `value + ${id}` : `说明${id}`),
   int: (field) => ('min' in field && field.min) || 30,
   decimal: () => 2.5,

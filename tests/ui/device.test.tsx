@@ -258,7 +258,7 @@ describe('a virtual rule', () => {
 describe('the details of a gateway', () => {
   it('list its devices', async () => {
     answers['godbDeviceState'] = [state(7, '甲站', { control_state: 1 })]
-    const { dialog } = await openDialog('/manage/gateway/7/detail#devices', ['3-4'])
+    const { dialog } = await openDialog('/manage/gateway/7/detail#devices', ['3-4', '2-1'])
     const row = await within(dialog).findByRole('row', { name: /甲站/ })
     expect(row.textContent).toContain('停用')
     expect(within(row).queryByRole('link')).toBeNull()

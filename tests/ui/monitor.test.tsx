@@ -64,14 +64,21 @@ describe('a device', () => {
     expect(within(await card('空气微站 2')).getByText('该型号没有节点')).toBeTruthy()
   })
 
-  it('shows switches as words, and a lock where they can only be read; there is nothing to press', async () => {
+  it('has switches to turn, and words with a lock where they can only be read', async () => {
     const plain = { node_script: null }
     platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(1, 1, { ...plain, registertype: 1 }), nodeRow(2, 0, { ...plain, registertype: 2 })] })]
     await openMonitor()
     const first = within(await card('空气微站 1'))
-    expect([first.getByText('开'), first.getByText('关'), first.getByRole('img', { name: '只读' })]).toHaveLength(3)
+    expect(first.getAllByRole('switch').map((one) => [one.getAttribute('aria-label'), one.getAttribute('aria-checked')])).toEqual([['节点 1', 'true']])
+    expect([first.getByText('关'), first.getByRole('img', { name: '只读' })]).toHaveLength(2)
+  })
+
+  it('has words in place of switches for whoever may not set a node', async () => {
+    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(1, 1, { node_script: null, registertype: 1 })] })]
+    await openMonitor('/monitor/data', ['8'])
+    const first = within(await card('空气微站 1'))
+    expect(first.getByText('开')).toBeTruthy()
     expect(first.queryByRole('switch')).toBeNull()
-    expect(first.queryByRole('button')).toBeNull()
   })
 
   it('turns to its other nodes', async () => {

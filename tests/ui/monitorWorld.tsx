@@ -21,6 +21,18 @@ export interface LivePlatform {
   found: Row[]
   sent: { path: string; body: Row }[]
   down: { status: number; msg: string } | null
+  /** Answers of one test by path, before all others: data, or a refusal. May be late. */
+  answers: Map<string, (body: Row) => unknown>
+}
+
+/** A refusal, as an answer of `answers`: HTTP status and sentence. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
 }
 
 export const areaRows: Row[] = [
@@ -56,7 +68,7 @@ export const nodeRow = (id: number, historydata: unknown, given: Row = {}): Row 
 })
 
 export function startLivePlatform(): LivePlatform {
-  const platform: LivePlatform = { devices: [deviceRow(1), deviceRow(2)], areas: areaRows, found: [], sent: [], down: null }
+  const platform: LivePlatform = { devices: [deviceRow(1), deviceRow(2)], areas: areaRows, found: [], sent: [], down: null, answers: new Map() }
   giveElementsASize()
   localStorage.clear()
   forgetCapabilities()
@@ -65,9 +77,16 @@ export function startLivePlatform(): LivePlatform {
     const path = new URL(url, 'http://platform').pathname.replace('/v1/', '')
     platform.sent.push({ path, body: init.body ? (JSON.parse(String(init.body)) as Row) : {} })
     if (path === 'godbDeviceState' && platform.down) return new Response(JSON.stringify({ code: platform.down.status, msg: platform.down.msg, data: null }), { status: platform.down.status })
+    const own = platform.answers.get(path)
+    if (own) {
+      const data: unknown = await own(init.body ? (JSON.parse(String(init.body)) as Row) : {})
+      if (data instanceof Refused) return new Response(JSON.stringify({ code: data.status, msg: data.message, data: null }), { status: data.status })
+      return new Response(JSON.stringify({ code: 0, msg: '', data: data ?? null }))
+    }
     const answers: Record<string, unknown> = {
       godbDeviceState: platform.devices,
       godbDeviceStateSearch: platform.found,
+      'godbDeviceStateByDistrictId/3': platform.devices,
       godbDistrictNameList: platform.areas,
       godbGatewayNameList: [{ id: 1, name: 'GW-长安-01' }],
       godbThresholdNameList: [{ id: 31, nodemap_id: 41, alarm_msg: 'PM2.5 浓度超标' }],
@@ -92,8 +111,8 @@ export async function wrapperFor(url = '/', keys: string[] | null = null, onLoca
   const messages = await loadMessages('zhCN')
   const i18n = polyglotI18nProvider(() => messages, 'zhCN')
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
-  const caller = { id: 5, super_id: keys ? 3 : 1, project_id: 1, keys: parseKeys(JSON.stringify(keys ?? [])), districts: [] }
-  const me = { caller, username: 'u', nickname: 'u', userToken: '', types: [], mustChangePassword: false }
+  const caller = { id: 5, super_id: keys ? 3 : 1, project_id: 1, keys: parseKeys(JSON.stringify(keys ?? [])), districts: [], types: [] }
+  const me = { caller, username: 'u', nickname: 'u', userToken: '', mustChangePassword: false }
   const Watch = () => {
     onLocation(useLocation().search)
     return null

@@ -16,6 +16,8 @@ const logout = vi.fn(() => Promise.resolve(false as const))
 
 beforeEach(() => {
   width = 1440
+  // The frame asks for names and alarms; here the platform answers nothing.
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ code: 1, msg: '', data: null }))))
   vi.stubGlobal('matchMedia', (query: string) => {
     const limit = Number(/max-width: ([\d.]+)px/.exec(query)?.[1] ?? -1)
     return { matches: width <= limit, addEventListener: () => {}, removeEventListener: () => {} }
@@ -89,15 +91,46 @@ describe('the side menu', () => {
   it('is a drawer on a phone', async () => {
     width = 390
     const user = await open(null)
-    expect(screen.queryByRole('navigation')).toBeNull()
+    expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull()
     await user.click(screen.getByRole('button', { name: '打开菜单' }))
     expect(within(nav()).getByRole('link', { name: '设备管理' })).toBeTruthy()
     await user.click(within(nav()).getByRole('link', { name: '设备管理' }))
-    await waitFor(() => expect(screen.queryByRole('navigation')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull())
+  })
+})
+
+describe('the foot of a phone', () => {
+  it('has tabs for what may be opened, and the user in a sheet', async () => {
+    width = 390
+    const user = await open(null, { keys: ['2-1', '2-3'], path: '/monitor/threoldManage' })
+    const tabs = within(screen.getByRole('navigation', { name: '快捷导航' }))
+    expect(tabs.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual([
+      ['监测', '/monitor/data', null],
+      ['报警', '/monitor/threoldManage', 'page'],
+    ])
+    await user.click(tabs.getByRole('button', { name: '我的' }))
+    await user.click(screen.getByRole('button', { name: '退出登录' }))
+    expect(logout).toHaveBeenCalledOnce()
+  })
+
+  it('is not there on a wide screen', async () => {
+    await open(null)
+    expect(screen.queryByRole('navigation', { name: '快捷导航' })).toBeNull()
   })
 })
 
 describe('the top bar', () => {
+  it('offers the big screen for key 8 alone, and no bell without the live data', async () => {
+    await open(null, { keys: ['3-3'] })
+    expect(screen.queryByRole('link', { name: '数据大屏' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^报警：/ })).toBeNull()
+  })
+
+  it('leads to the big screen', async () => {
+    await open(null, { keys: ['8'] })
+    expect(screen.getByRole('link', { name: '数据大屏' }).getAttribute('href')).toBe('/BigScreen')
+  })
+
   it('switches the language at once', async () => {
     const user = await open(null)
     await user.click(screen.getByRole('button', { name: '语言' }))

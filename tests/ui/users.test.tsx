@@ -136,7 +136,7 @@ describe('the user form', () => {
   it('shows a refused grant at its tab', async () => {
     await openForm('/7')
     platform.refuse = ({ method }) => (method === 'PUT' ? { status: 400, code: 400, msg: '有内容需要修改', data: { fields: { menu_control: '您无权使用' } } } : null)
-    fireEvent.click(item(/^首页/))
+    fireEvent.click(item(/^总览/))
     save()
     await screen.findByText('您无权使用')
   })

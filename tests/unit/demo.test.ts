@@ -12,9 +12,10 @@ const NOON = Date.UTC(2026, 5, 10, 4)
 
 describe('demo city', () => {
   it('would pass the forms', () => {
-    for (const project of projects) expect(problemsOf(resourceOf('permissionCenter/project'), { ...project })).toEqual({})
+    // Pictures are drawn while the demo is filled.
+    for (const project of projects) expect(problemsOf(resourceOf('permissionCenter/project'), { ...project, ico: '/upload/logo.png' })).toEqual({})
     for (const area of city.areas) expect(problemsOf(resourceOf('manage/area'), { name: area.name, superid: 1, project_id: 1 })).toEqual({})
-    for (const node of nodes) expect(problemsOf(resourceOf('manage/node'), { ...node, datatype: 5 })).toEqual({})
+    for (const node of nodes) expect(problemsOf(resourceOf('manage/node'), { ...node, datatype: 5, imginfo: '/upload/node.png' })).toEqual({})
     for (const product of products) {
       expect(problemsOf(resourceOf('manage/product'), { ...product })).toEqual({})
       for (const [, alias] of product.nodes) expect(problemsOf(resourceOf('manage/product/nodemap'), { devicetype_id: 1, node_id: 1, alias, nodeaddr: 1 })).toEqual({})

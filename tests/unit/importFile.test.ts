@@ -8,7 +8,7 @@ import { parseCsv, RECORDS_MAX } from '../../src/import/parse.ts'
 import { plainCell, toCsv } from '../../src/ui/csv.ts'
 
 const bytes = (text: string, encoding = 'utf8', addBOM = false) => new Uint8Array(iconv.encode(text, encoding, { addBOM }))
-const root: Caller = { id: 1, super_id: 1, project_id: null, keys: parseKeys('[]'), districts: [] }
+const root: Caller = { id: 1, super_id: 1, project_id: null, keys: parseKeys('[]'), districts: [], types: [] }
 const device = resourceOf('manage/device')
 
 describe('CSV text', () => {

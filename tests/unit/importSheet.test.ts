@@ -10,7 +10,7 @@ import { createSending, ready } from '../../src/import/sending.ts'
 import { Sheet } from '../../src/import/sheet.ts'
 import { suggestionsOf } from '../../src/import/suggestions.ts'
 
-const root: Caller = { id: 1, super_id: 1, project_id: null, keys: parseKeys('[]'), districts: [] }
+const root: Caller = { id: 1, super_id: 1, project_id: null, keys: parseKeys('[]'), districts: [], types: [] }
 const device = resourceOf('manage/device')
 const area = resourceOf('manage/area')
 const gateway = resourceOf('manage/gateway')

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { allResources, resourceOf } from '../../resources/index.ts'
 import { isSuper, mayOpen, mayUse, parseIds, parseKeys, rowScope, type Caller } from '../../resources/kit/access.ts'
 import type { Access, Action } from '../../resources/kit/define.ts'
+import { mayRead, readKeys, type Read } from '../../resources/reads.ts'
 
-const caller = (keys: string[], more: Partial<Caller> = {}): Caller => ({ id: 9, super_id: 2, project_id: 3, keys: parseKeys(JSON.stringify(keys)), districts: [], ...more })
+const caller = (keys: string[], more: Partial<Caller> = {}): Caller => ({ id: 9, super_id: 2, project_id: 3, keys: parseKeys(JSON.stringify(keys)), districts: [], types: [], ...more })
 const root = caller([], { super_id: 1, project_id: null })
 const actions: (Action | 'list')[] = ['list', 'create', 'edit', 'delete', 'import', 'rename', 'batchStart', 'batchStop', 'clone', 'password']
 
@@ -44,6 +45,7 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
       const others = codes.filter((code) => code !== codeOf(access))
       const anybody = access === null
       const byCode = anybody || typeof access === 'string'
+      if (typeof access === 'object' && access !== null && 'types' in access) expect(mayUse(caller([access.code ?? resource.menuKey], { types: access.types }), resource, action), action).toBe(true)
       expect(mayUse(caller([resource.menuKey, ...others]), resource, action), action).toBe(anybody)
       expect(mayUse(caller([codeOf(access) ?? resource.menuKey]), resource, action), action).toBe(byCode)
       expect(mayUse(root, resource, action), action).toBe(true)
@@ -62,10 +64,28 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
   })
 })
 
+describe('what calls of no definition let one read', () => {
+  it.each(Object.entries(readKeys))('%s is open to holders of one of its keys, and to nobody else', (what, keys) => {
+    const others = Object.values(readKeys).flat().filter((key) => !(keys as readonly string[]).includes(key))
+    for (const key of keys) expect(mayRead(caller([`${key}-9`]), what as Read), key).toBe(true)
+    expect(mayRead(caller(others), what as Read)).toBe(false)
+    expect(mayRead(caller([]), what as Read)).toBe(false)
+    expect(mayRead(root, what as Read)).toBe(true)
+  })
+})
+
 describe('roles', () => {
   it('only 1 is the super administrator', () => {
     expect(isSuper(root)).toBe(true)
     for (const super_id of [0, -1, 2, 10, NaN]) expect(isSuper(caller([], { super_id }))).toBe(false)
+  })
+
+  it('display screens are edited by whoever holds all three permission types, and watched by all who have the menu', () => {
+    const display = resourceOf('peizhiCenter/hmi')
+    for (const types of [[], [2, 3], [1, 2, 4]]) expect(mayUse(caller(['6-1'], { types }), display, 'edit')).toBe(false)
+    expect(mayUse(caller(['6-1'], { types: [4, 3, 2] }), display, 'edit')).toBe(true)
+    expect(mayUse(caller(['6-2'], { types: [4, 3, 2] }), display, 'edit')).toBe(false)
+    expect(mayUse(caller(['6-1']), display, 'list')).toBe(true)
   })
 
   it('creating a gateway is open to whoever has its menu, editing is not', () => {

@@ -16,7 +16,7 @@ describe('areas', () => {
   })
   it('let a caller touch their project, and the managed districts of it', () => {
     const areas = createAreas([area(2, 1), area(3, 2), area(4, 1)])
-    const caller = (over: Partial<Caller>): Caller => ({ id: 1, super_id: 5, project_id: 1, keys: new Set(), districts: [], ...over })
+    const caller = (over: Partial<Caller>): Caller => ({ id: 1, super_id: 5, project_id: 1, keys: new Set(), districts: [], types: [], ...over })
     const device = { project_id: 1, district_id: 3 }
     expect(areas.mayTouch(caller({}), device)).toBe(true)
     expect(areas.mayTouch(caller({ districts: [2] }), device)).toBe(true)

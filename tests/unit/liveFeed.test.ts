@@ -29,10 +29,12 @@ const message = (sn: string, value: number, t = 1): FeedMessage => ({ sn, device
 
 describe('the live feed and its clients', () => {
   let visible: Set<number>
+  let keys: Set<string>
   let feed: ReturnType<typeof createFeed>
   beforeEach(() => {
     vi.useFakeTimers()
     visible = new Set([1, 2])
+    keys = new Set(['2-1'])
     const registry = { bySn: (sn: string) => devices.find((device) => device.sn === sn), device: (id: number) => devices.find((device) => device.id === id), mayTouch: (_caller: unknown, device: LiveDevice) => visible.has(device.id) }
     feed = createFeed({ registry: registry as unknown as Registry, log: silentLog })
   })
@@ -42,7 +44,7 @@ describe('the live feed and its clients', () => {
   })
   const join = (...names: string[]): FakeSocket => {
     const socket = new FakeSocket()
-    feed.attach(socket as unknown as WebSocket, { caller: {}, user: { id: 1 } } as unknown as SignedIn)
+    feed.attach(socket as unknown as WebSocket, { caller: { super_id: 2, keys }, user: { id: 1 } } as unknown as SignedIn)
     for (const name of names) socket.emit('message', Buffer.from(name), false)
     return socket
   }
@@ -84,6 +86,19 @@ describe('the live feed and its clients', () => {
     there.emit('pong')
     vi.advanceTimersByTime(30_000)
     expect([quiet.gone, there.gone, there.pings]).toEqual(['terminated', null, 2])
+  })
+  it('asks for a key of a page that shows live values, with every message', () => {
+    const [named, all] = [join('1'), join('*')]
+    keys.clear()
+    feed.publish([message('1', 5)])
+    vi.advanceTimersByTime(1000)
+    expect([named.gone, named.sent, all.sent]).toEqual([4403, [], []])
+    expect(['1', '*'].map((name) => join(name).gone)).toEqual([4403, 4403])
+    for (const key of ['1', '8', '2-1']) {
+      keys.add(key)
+      expect(join('*').gone, key).toBeNull()
+      keys.clear()
+    }
   })
   it('closes when a device is no longer the caller’s, and on what is no sn', () => {
     const [named, all] = [join('1'), join('*')]

@@ -58,7 +58,7 @@ describe('bodies', () => {
 
 describe('rowOf', () => {
   const entity = entityOf(gateway)
-  const root: Caller = { id: 1, super_id: 1, project_id: null, keys: new Set(), districts: [] }
+  const root: Caller = { id: 1, super_id: 1, project_id: null, keys: new Set(), districts: [], types: [] }
   const member: Caller = { ...root, id: 9, super_id: 2, project_id: 4 }
   const body = { name: ' Gate ', regcode: 12, protocol_type: '1', project_id: '3', issingle: '', explained: { String: 'x', Valid: true } }
 

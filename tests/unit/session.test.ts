@@ -81,8 +81,8 @@ describe('signing in and out', () => {
 describe('the current user', () => {
   it('is unwrapped into a caller', () => {
     const me = toMe(myInfo({ distr_map: '4,5', changepassword: 1 }))
-    expect(me).toMatchObject({ nickname: '查看员', types: [2, 3], mustChangePassword: true })
-    expect(me.caller).toMatchObject({ id: 7, super_id: 3, project_id: 2, districts: [4, 5] })
+    expect(me).toMatchObject({ nickname: '查看员', mustChangePassword: true })
+    expect(me.caller).toMatchObject({ id: 7, super_id: 3, project_id: 2, districts: [4, 5], types: [2, 3] })
     expect([...me.caller.keys].toSorted()).toEqual(['2', '2-1', '3', '3-4', '3-4-3'])
   })
 
@@ -131,6 +131,7 @@ describe('what a caller may see', () => {
   it('begins at the first permitted page', () => {
     expect(landingOf(callerOf({}))).toBe('/monitor/data')
     expect(landingOf(callerOf({ menu_control: '["3-4"]' }))).toBe('/manage/gateway')
+    expect(landingOf(callerOf({ menu_control: '["1","3-4"]' }))).toBe('/')
     expect(landingOf(callerOf({ menu_control: '[]' }))).toBeNull()
   })
 

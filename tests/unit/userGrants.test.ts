@@ -10,7 +10,7 @@ import { isUpload, kindOf } from '../../src/custom/video/videoKinds.ts'
 import { pictureProblem } from '../../src/fields/pictures.ts'
 import { hmiAddress } from '../../src/hmiAddress.ts'
 
-const callerWith = (keys: string[]): Caller => ({ id: 9, super_id: 2, project_id: 1, keys: parseKeys(JSON.stringify(keys)), districts: [] })
+const callerWith = (keys: string[]): Caller => ({ id: 9, super_id: 2, project_id: 1, keys: parseKeys(JSON.stringify(keys)), districts: [], types: [] })
 const label: Permission['label'] = ['甲', '甲', 'A']
 const leaf = (key: string): Permission => ({ key, label, children: [] })
 const tree: Permission[] = [leaf('1'), { key: '3', label, children: [{ key: '3-3', label, children: [leaf('3-3-2'), leaf('3-3-4')] }, leaf('3-4')] }]

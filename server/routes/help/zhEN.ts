@@ -31,12 +31,14 @@ Choose an area and devices, then day, week or month, and a date.
 Choose area, device and node and add them, at least 2 items, then a month: all are drawn in one chart.
 
 - The month cannot lie in the future.
-- Nodes of different units may stand together; each unit has its own axis.`,
+- Nodes of different units may stand together; each unit has its own chart.`,
   'monitor/threoldManage': `## Alarm records
 Filter alarms by area, device and date, over at most 30 days, and export them to Excel.
 
 - **Handle**: an unhandled alarm becomes a false alarm or a handled one, with a remark. This cannot be undone.
-- **Details**: what became of every message, WeChat notice, email and linkage, and why one was not sent.`,
+- **Details**: what became of every message, WeChat notice, email and linkage, and why one was not sent.
+- By keyboard: up and down walk the rows, space marks one, H handles it, Enter opens its details. Several marked ones can be handled together.
+- The bell at the top right lists the current alarms and opens by itself on new ones, until it is closed for the session. Sound and browser notifications are in its settings.`,
   'monitor/operation': `## Operation log
 Who created, changed or deleted what and when, which commands were sent, and who signed in.
 

@@ -1,10 +1,12 @@
 import { useTranslate } from 'ra-core'
 import { WireError } from '../../../dataProvider/http.ts'
+import { mayRead } from '../../../resources/reads.ts'
 import { MissingDialog } from '../../crud/MissingDialog.tsx'
 import { RecordValues } from '../../crud/RecordDetail.tsx'
 import { useRecord } from '../../crud/useRecord.ts'
 import type { DialogSlotProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
+import { useCaller } from '../../ui/index.ts'
 import { CredentialTab } from './CredentialTab.tsx'
 import { GatewayDevices } from './GatewayDevices.tsx'
 import { Loaded } from './Loaded.tsx'
@@ -13,17 +15,18 @@ import { SimTab } from './SimTab.tsx'
 import { TabbedDialog } from './TabbedDialog.tsx'
 import { useMayRenew } from './useMayRenew.ts'
 
-/** A gateway: what it is, the devices behind it, its SIM card where it has one, and its telemetry credential for whoever may edit it. */
+/** A gateway: what it is, the devices behind it for whoever may see live states, its SIM card where it has one, and its telemetry credential for whoever may edit it. */
 export default function GatewayDetail({ resource, id, label, onClose }: DialogSlotProps) {
   const translate = useTranslate()
   const pick = useLabel()
   const { record, error, retry } = useRecord(resource, id)
   const mayRenew = useMayRenew(resource)
+  const seesDevices = mayRead(useCaller(), 'live')
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   const iccid = String(record?.['iccid'] ?? '')
   const tabs = [
     { name: 'info', label: translate('device.tab.gateway'), panel: <Loaded query={{ data: record ?? undefined, error, refetch: retry }}>{(row) => <RecordValues resource={gatewayRead} record={row} />}</Loaded> },
-    { name: 'devices', label: translate('device.gateway.devices'), panel: <GatewayDevices gateway={id} /> },
+    ...(seesDevices ? [{ name: 'devices', label: translate('device.gateway.devices'), panel: <GatewayDevices gateway={id} /> }] : []),
     ...(iccid === '' ? [] : [{ name: 'sim', label: translate('device.tab.sim'), panel: <SimTab firm={Number(record?.['iccid_firm'] ?? 0)} iccid={iccid} /> }]),
     ...(mayRenew ? [{ name: 'credential', label: translate('device.tab.credential'), panel: <CredentialTab owner="godbGateway" id={id} /> }] : []),
   ]

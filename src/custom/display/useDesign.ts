@@ -2,19 +2,16 @@ import { useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { area } from '../../../resources/area.ts'
-import { displayEditingTypes } from '../../../resources/display.ts'
-import { isSuper } from '../../../resources/kit/access.ts'
+import { display } from '../../../resources/display.ts'
+import { mayUse } from '../../../resources/kit/access.ts'
 import { project } from '../../../resources/project.ts'
 import { indexOf, useNames } from '../../fields/names.ts'
 import { hmiAddress } from '../../hmiAddress.ts'
 import { loadSettings } from '../../settings.ts'
-import { useMe } from '../../ui/index.ts'
+import { useCaller, useMe } from '../../ui/index.ts'
 
-/** Whether the caller may edit display screens: the super administrator, and whoever holds the permission types for it. */
-export function useMayDesign(): boolean {
-  const { caller, types } = useMe()
-  return isSuper(caller) || displayEditingTypes.every((type) => types.includes(type))
-}
+/** Whether the caller may edit display screens. */
+export const useMayDesign = (): boolean => mayUse(useCaller(), display, 'edit')
 
 /** The external editor of a display screen: its address, or why it cannot be opened. */
 export function useDesign(row: Row): { href: string; reason: null } | { href: null; reason: string } {

@@ -4,7 +4,7 @@ import { permissiontype } from '../../../resources/permission.ts'
 import { FetchProblem } from '../../fields/FetchProblem.tsx'
 import { titleOf, useNames } from '../../fields/names.ts'
 import { resourceOf } from '../../../resources/index.ts'
-import { useMe } from '../../ui/index.ts'
+import { useCaller } from '../../ui/index.ts'
 import { CheckPanel } from './CheckPanel.tsx'
 
 /** Permission types: all for the super administrator, for everybody else those they hold. */
@@ -34,10 +34,10 @@ export function TypeGrants({ value, onChange }: { value: string | null; onChange
 
 /** What the caller may grant; by number where the list of names is not theirs to read. */
 function useTypes() {
-  const { caller, types } = useMe()
+  const caller = useCaller()
   const { data: rows = [], error, refetch } = useNames(permissiontype.path)
   const resource = resourceOf(permissiontype.path)
   if (isSuper(caller)) return { offered: rows.map((row) => ({ id: row.id, name: titleOf(resource, row) })), error, refetch }
   const names = new Map(rows.map((row) => [row.id, titleOf(resource, row)]))
-  return { offered: types.map((id) => ({ id, name: names.get(id) ?? `#${id}` })), error: null, refetch }
+  return { offered: caller.types.map((id) => ({ id, name: names.get(id) ?? `#${id}` })), error: null, refetch }
 }

@@ -2,14 +2,16 @@ import { useTranslate } from 'ra-core'
 import { useRef, type KeyboardEvent } from 'react'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { NamedId } from '../../../dataProvider/normalise.ts'
+import type { Zone } from '../../chart/zones.ts'
 import { numberText } from '../../live/nodeValue.ts'
-import { fullTimeText, timeText } from '../../live/times.ts'
 import { LevelBadge, StateBadge } from './badges.tsx'
 import { canHandle } from './canHandle.ts'
+import { useShortTime } from './useShortTime.ts'
 
-interface AlarmTableProps {
+export interface AlarmTableProps {
   rows: readonly AlarmRecord[]
-  now: number
+  zone: Zone
+  today: string
   areaNames: ReadonlyMap<number, string>
   /** undefined: no project column. */
   projects: readonly NamedId[] | undefined
@@ -19,8 +21,9 @@ interface AlarmTableProps {
 }
 
 /** The records. By keyboard: up and down walk the rows, space marks one, H handles it, Enter opens its details. */
-export function AlarmTable({ rows, now, areaNames, projects, chosen, onChosen, onOpen }: AlarmTableProps) {
+export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onChosen, onOpen }: AlarmTableProps) {
   const translate = useTranslate()
+  const short = useShortTime(zone, today)
   const body = useRef<HTMLTableSectionElement>(null)
   const open = rows.filter(canHandle)
   const withLevel = rows.some(({ level }) => level !== null)
@@ -71,15 +74,17 @@ export function AlarmTable({ rows, now, areaNames, projects, chosen, onChosen, o
           <th scope="col">{translate('alarms.message')}</th>
           {projects && <th scope="col">{translate('alarms.project')}</th>}
           <th scope="col">{translate('alarms.state')}</th>
-          <th scope="col">{translate('alarms.actions')}</th>
+          <th scope="col" className="alarms-actions">
+            {translate('alarms.actions')}
+          </th>
         </tr>
       </thead>
       <tbody ref={body}>
         {rows.map((record, index) => (
           <tr key={record.id} tabIndex={index === 0 ? 0 : -1} data-open={canHandle(record) || undefined} onKeyDown={(event) => press(event, record)} onFocus={() => stopAt(body.current, index)}>
             <td>{canHandle(record) && <input type="checkbox" className="ui-check" aria-label={translate('alarms.mark', { name: record.message || record.threshold })} checked={chosen.has(record.id)} onChange={() => mark(record.id)} />}</td>
-            <td className="alarms-time" title={fullTimeText(record.at)}>
-              {timeText(record.at, now)}
+            <td className="alarms-time" title={zone.full(record.at)}>
+              {short(record.at)}
             </td>
             {withLevel && (
               <td>

@@ -6,13 +6,15 @@ import { alarmRecords } from '../../../dataProvider/alarms.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { useHold } from '../../live/hold.ts'
-import { timeText } from '../../live/times.ts'
 import { useClock } from '../../live/useClock.ts'
 import { useNames } from '../../live/useNames.ts'
+import { HelpButton } from '../../shell/HelpButton.tsx'
 import { EmptyState, InlineError, PageHeader, Skeleton, StatusMark, useCaller } from '../../ui/index.ts'
+import { usePhone } from '../monitor/usePhone.ts'
 import { Pager } from '../Pager.tsx'
 import { AlarmFilters } from './AlarmFilters.tsx'
 import { LONGEST, readParams, writeParams, type AlarmParams } from './alarmParams.ts'
+import { AlarmRows } from './AlarmRows.tsx'
 import './alarms.css'
 import { AlarmTable } from './AlarmTable.tsx'
 import { canHandle } from './canHandle.ts'
@@ -28,8 +30,7 @@ const EVERY = 60_000
 export default function AlarmsPage() {
   const translate = useTranslate()
   const zone = useZone()
-  const now = useClock(60_000)
-  const today = zone.day(now)
+  const today = zone.day(useClock(60_000))
   const caller = useCaller()
   const [search, setSearch] = useSearchParams()
   const params = useMemo(() => readParams(search, today), [search, today])
@@ -60,6 +61,7 @@ export default function AlarmsPage() {
   const open = (rows ?? []).filter(canHandle)
   const marked = open.filter(({ id }) => chosen.has(id))
   const shown = dialog && rows?.find(({ id }) => id === dialog.id)
+  const Rows = usePhone() ? AlarmRows : AlarmTable
   return (
     <div className="alarms">
       <PageHeader
@@ -68,11 +70,13 @@ export default function AlarmsPage() {
           list.dataUpdatedAt > 0 && (
             <span className="alarms-fresh">
               <StatusMark status={list.error ? 'stale' : 'online'} />
-              {translate(list.error ? 'alarms.stale' : 'alarms.fresh', { time: timeText(list.dataUpdatedAt, now) })}
+              {translate(list.error ? 'alarms.stale' : 'alarms.fresh', { time: zone.clock(list.dataUpdatedAt) })}
             </span>
           )
         }
-      />
+      >
+        <HelpButton topic="monitor/threoldManage" name={translate('alarms.title')} />
+      </PageHeader>
       <AlarmFilters params={params} today={today} areas={names.areas} projects={projects} filter={filter} empty={(rows?.length ?? 0) === 0} onChange={change} />
       <Tally rows={rows} total={list.data?.total} states={states} onStates={(next) => change({ states: next })} marked={marked.length} onHandle={() => setSeveral(true)} hint={translate('alarms.limit', { days: LONGEST })} />
       {list.error && (
@@ -86,13 +90,13 @@ export default function AlarmsPage() {
         ) : rows.length === 0 ? (
           <EmptyState title={translate('chart.noData')} hint={translate('alarms.emptyHint')} />
         ) : (
-          <AlarmTable rows={rows} now={now} areaNames={names.areaNames} projects={projects} chosen={chosen} onChosen={setChosen} onOpen={(kind, id) => change({ dialog: { kind, id } })} />
+          <Rows rows={rows} zone={zone} today={today} areaNames={names.areaNames} projects={projects} chosen={chosen} onChosen={setChosen} onOpen={(kind, id) => change({ dialog: { kind, id } })} />
         )}
       </div>
       <Pager page={page} size={size} total={list.data?.total ?? 0} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />
       {several && marked.length > 0 && <HandleDialog records={marked} zone={zone} onClose={() => setSeveral(false)} onDone={handled} onDetail={null} />}
       {shown && dialog.kind === 'handle' && <HandleDialog records={[shown]} zone={zone} onClose={() => change({ dialog: null })} onDone={handled} onDetail={() => change({ dialog: { kind: 'detail', id: shown.id } })} />}
-      {shown && dialog.kind === 'detail' && <DetailDialog record={shown} zone={zone} onClose={() => change({ dialog: null })} />}
+      {shown && dialog.kind === 'detail' && <DetailDialog record={shown} zone={zone} onHandle={() => change({ dialog: { kind: 'handle', id: shown.id } })} onClose={() => change({ dialog: null })} />}
     </div>
   )
 }

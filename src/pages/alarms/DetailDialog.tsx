@@ -4,13 +4,33 @@ import { sendLog, type AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { Zone } from '../../chart/zones.ts'
 import { Badge, Dialog, EmptyState, InlineError, Skeleton } from '../../ui/index.ts'
 import { AlarmFacts } from './AlarmFacts.tsx'
+import { canHandle } from './canHandle.ts'
+
+interface DetailDialogProps {
+  record: AlarmRecord
+  zone: Zone
+  /** To its handling, where it can be handled. */
+  onHandle: () => void
+  onClose: () => void
+}
 
 /** Why an alarm fired, how it was handled, and what became of each of its messages (spec 1 §2.10: the send log). */
-export function DetailDialog({ record, zone, onClose }: { record: AlarmRecord; zone: Zone; onClose: () => void }) {
+export function DetailDialog({ record, zone, onHandle, onClose }: DetailDialogProps) {
   const translate = useTranslate()
   const log = useQuery({ queryKey: ['alarms', 'log', record.id], queryFn: ({ signal }) => sendLog(record.id, signal), retry: false })
   return (
-    <Dialog title={translate('alarms.detailTitle')} width={990} onClose={onClose}>
+    <Dialog
+      title={translate('alarms.detailTitle')}
+      width={990}
+      onClose={onClose}
+      footer={
+        canHandle(record) && (
+          <button type="button" className="ui-button ui-button--primary" onClick={onHandle}>
+            {translate('alarms.handle')}
+          </button>
+        )
+      }
+    >
       <AlarmFacts record={record} zone={zone} />
       <Trace record={record} zone={zone} />
       <h3 className="alarms-heading">{translate('alarms.sendLog')}</h3>
@@ -36,7 +56,7 @@ export function DetailDialog({ record, zone, onClose }: { record: AlarmRecord; z
               {log.data.map((entry) => (
                 <tr key={entry.id}>
                   <td className="alarms-time">{entry.at === null ? '—' : zone.full(entry.at)}</td>
-                  <td>{translate(`alarms.ways.${[1, 2, 3].includes(entry.type) ? entry.type : 4}`)}</td>
+                  <td className="alarms-time">{translate(`alarms.ways.${[1, 2, 3].includes(entry.type) ? entry.type : 4}`)}</td>
                   <td>
                     {entry.name}
                     <small className="alarms-address">{entry.address}</small>

@@ -5,6 +5,7 @@ import { handleAlarm, type AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { Zone } from '../../chart/zones.ts'
 import { Dialog, messageOf } from '../../ui/index.ts'
 import { AlarmFacts } from './AlarmFacts.tsx'
+import './dialogs.css'
 
 interface HandleDialogProps {
   /** One alarm or several, handled with the same note. */
@@ -27,14 +28,17 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
   const [state, setState] = useState<1 | 2>(1)
   const [text, setText] = useState('')
   const [sent, setSent] = useState<number | null>(null)
-  const [failed, setFailed] = useState<ReadonlyMap<number, string>>(new Map())
+  const [failed, setFailed] = useState<ReadonlyMap<number, string> | null>(null)
+  // Those that are handled are not sent again.
+  const open = failed ? records.filter(({ id }) => failed.has(id)) : records
+  const close = open.length < records.length ? onDone : onClose
   const first = records[0]
   const send = async () => {
     if (sent !== null) return
     const problems = new Map<number, string>()
-    for (const [index, record] of records.entries()) {
+    for (const [index, record] of open.entries()) {
       setSent(index)
-      await handleAlarm(record.id, state, text.trim()).catch((error: unknown) => problems.set(record.id, messageOf(error, translate)))
+      await handleAlarm(record, state, text.trim()).catch((error: unknown) => problems.set(record.id, messageOf(error, translate)))
     }
     setSent(null)
     setFailed(problems)
@@ -44,9 +48,9 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
   }
   return (
     <Dialog
-      title={records.length === 1 ? translate('alarms.handleTitle') : translate('alarms.handleSeveral', { count: records.length })}
+      title={records.length === 1 ? translate('alarms.handleTitle') : translate('alarms.handleSeveral', { count: open.length })}
       width={600}
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
           {onDetail && (
@@ -55,11 +59,11 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
               {translate('alarms.sendLog')}
             </button>
           )}
-          <button type="button" className="ui-button alarms-cancel" onClick={onClose}>
+          <button type="button" className="ui-button alarms-cancel" onClick={close}>
             {translate('crud.cancel')}
           </button>
           <button type="button" className="ui-button ui-button--primary" aria-disabled={sent !== null} aria-busy={sent !== null} onClick={() => void send()}>
-            {sent !== null && records.length > 1 ? translate('alarms.sending', { done: sent, count: records.length }) : translate('alarms.submit')}
+            {sent !== null && open.length > 1 ? translate('alarms.sending', { done: sent, count: open.length }) : translate('alarms.submit')}
           </button>
         </>
       }
@@ -67,7 +71,7 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
       {first && records.length === 1 && <AlarmFacts record={first} zone={zone} />}
       {records.length > 1 && (
         <ul className="alarms-several">
-          {records.map((record) => (
+          {open.map((record) => (
             <li key={record.id}>
               {record.deviceName} · {record.message || record.threshold}
             </li>
@@ -94,7 +98,7 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
           </span>
         </span>
       </div>
-      {failed.size > 0 && (
+      {failed && failed.size > 0 && (
         <ul className="alarms-failed" role="alert">
           {records.flatMap((record) => (failed.has(record.id) ? [<li key={record.id}>{records.length > 1 ? `${record.deviceName} · ${failed.get(record.id)}` : failed.get(record.id)}</li>] : []))}
         </ul>

@@ -11,6 +11,7 @@ import { useClock } from '../../live/useClock.ts'
 import { useNames } from '../../live/useNames.ts'
 import { useMode } from '../../theme/useMode.ts'
 import { buildTree } from '../../ui/areaTree/tree.ts'
+import { HelpButton } from '../../shell/HelpButton.tsx'
 import { EmptyState, InlineError, PageHeader, Skeleton } from '../../ui/index.ts'
 import './compare.css'
 import { ComparedChart } from './ComparedChart.tsx'
@@ -55,7 +56,9 @@ export default function ComparePage() {
             </button>
           </>
         }
-      />
+      >
+        <HelpButton topic="monitor/hisdataPk" name={translate('compare.title')} />
+      </PageHeader>
       <div className="compare-bar">
         {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
         <ItemPicker areas={areas} count={items.length} onAdd={(item) => change({ items: [...params.items, item] })} />

@@ -8,6 +8,7 @@ import type { Zone } from '../../chart/zones.ts'
 import { download } from '../../ui/csv.ts'
 import { EmptyState } from '../../ui/index.ts'
 import { DataTable } from '../history/DataTable.tsx'
+import '../history/answers.css'
 import '../history/history.css'
 import { shown } from '../history/nodeLines.ts'
 import { historyCsv } from '../history/tableRows.ts'
@@ -67,7 +68,6 @@ export function ComparedChart({ items, samples, zone, whole, loading, name }: Co
       </div>
       {units.map((unit, index) => (
         <figure key={unit} className="compare-unit">
-          {unit && <figcaption>{unit}</figcaption>}
           <TimeSeries ref={index === 0 ? plot : undefined} label={`${name} ${unit}`.trim()} lines={lines.filter((line) => line.unit === unit)} zone={zone} whole={whole} range={range} onRange={setRange} height={units.length > 1 ? 220 : 380} syncKey="compare" />
         </figure>
       ))}

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { addDays } from '../../chart/zones.ts'
+import { HelpButton } from '../../shell/HelpButton.tsx'
 import { PageHeader, Segment } from '../../ui/index.ts'
 import { LONGEST, PERIODS, type HistoryParams } from './historyParams.ts'
 
@@ -33,6 +34,7 @@ export function QueryBar({ params, today, onChange }: QueryBarProps) {
         </>
       }
     >
+      <HelpButton topic="monitor/history" name={translate('history.title')} />
       <Segment label={translate('history.period')} value={period} onChange={(next) => onChange({ period: next, ...(next === 'range' ? { until: day } : {}) })} options={PERIODS.map((value) => ({ value, label: translate(`history.periods.${value}`) }))} />
       {period === 'month' ? (
         <input

@@ -4,6 +4,7 @@ import { memo, useContext, useState } from 'react'
 import { fullTimeText } from '../../live/times.ts'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { StatusMark, type Status } from '../../ui/index.ts'
+import { DeviceActions, DeviceMenu } from './dialogs/DeviceActions.tsx'
 import { isAlarmNode, stateWords, useShownDevice, type ShownDevice } from './display.ts'
 import { NodeLine } from './NodeLine.tsx'
 
@@ -11,8 +12,8 @@ import { NodeLine } from './NodeLine.tsx'
 const NODES = 4
 
 /**
- * A device as a card of fixed height: name, four nodes at a time, and its state in words; on a phone the words stand under the name and an alarm
- * in a strip of its own. Drawn again only when its device changed.
+ * A device as a card of fixed height: name, four nodes at a time, its state in words, and its dialogs; on a phone the words stand under the name, an
+ * alarm in a strip of its own, and the dialogs in a menu. Drawn again only when its device changed.
  */
 export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: number; phone?: boolean }) {
   const translate = useTranslate()
@@ -48,11 +49,12 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
           </div>
         </div>
         {phone && more}
+        <DeviceMenu id={id} name={device.name} />
       </header>
       {phone && abnormal && <DeviceWords shown={shown} />}
       <div className="monitor-card-nodes">
         {device.nodes.slice(first, first + NODES).map((node) => (
-          <NodeLine key={node.id} node={node} values={history.of(id, node.id)} status={status} alarm={isAlarmNode(shown, node)} />
+          <NodeLine key={node.id} device={id} node={node} values={history.of(id, node.id)} status={status} alarm={isAlarmNode(shown, node)} />
         ))}
         {device.nodes.length === 0 && <p className="monitor-card-none">{translate('monitor.card.noNodes')}</p>}
       </div>
@@ -60,6 +62,7 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
         <footer className="monitor-card-foot">
           <DeviceWords shown={shown} />
           {more}
+          <DeviceActions id={id} name={device.name} />
         </footer>
       )}
     </article>

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useTranslate } from 'ra-core'
 import { useRef } from 'react'
 import { DeviceCard } from './DeviceCard.tsx'
+import { useShowDialog } from './dialogs/openDialog.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useWidth } from './useWidth.ts'
 
@@ -12,6 +13,7 @@ const PHONE = { card: 190, gap: 10, least: 260, side: 16, edge: 2 }
 /** The devices as cards, as many side by side as 300 px each allow. Only the rows in view exist. */
 export function DeviceCards({ ids, phone }: { ids: readonly number[]; phone: boolean }) {
   const translate = useTranslate()
+  const show = useShowDialog()
   const ref = useRef<HTMLDivElement>(null)
   const { inner, bar } = useWidth(ref)
   const size = phone ? PHONE : WIDE
@@ -26,7 +28,8 @@ export function DeviceCards({ ids, phone }: { ids: readonly number[]; phone: boo
     paddingEnd: phone ? size.gap : size.edge - size.gap,
     overscan: 1,
   })
-  const { listProps, active } = useListKeys({ ref, count: ids.length, columns, scrollTo: (index) => rows.scrollToIndex(Math.floor(index / columns)) })
+  const onOpen = (index: number) => show({ name: 'data', device: ids[index] ?? 0 })
+  const { listProps, active } = useListKeys({ ref, count: ids.length, columns, scrollTo: (index) => rows.scrollToIndex(Math.floor(index / columns)), onOpen })
   return (
     <div
       className={`monitor-cards${phone ? ' monitor-cards--phone' : ''}`}

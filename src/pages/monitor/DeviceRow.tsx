@@ -3,6 +3,7 @@ import { useTranslate } from 'ra-core'
 import { memo } from 'react'
 import { fullTimeText, timeText } from '../../live/times.ts'
 import { Badge, type Status } from '../../ui/index.ts'
+import { DeviceActions, DeviceMenu } from './dialogs/DeviceActions.tsx'
 import { isAlarmNode, stateWords, useShownDevice } from './display.ts'
 import { NodeCell } from './NodeLine.tsx'
 
@@ -51,7 +52,7 @@ export const DeviceRow = memo(function DeviceRow({ id, index, start, cells, colu
       </div>
       {Array.from({ length: cells }, (_, at) => {
         const node = device.nodes[at]
-        return node === undefined ? <div key={at} role="gridcell" /> : <NodeCell key={node.id} node={node} alarm={isAlarmNode(shown, node)} />
+        return node === undefined ? <div key={at} role="gridcell" /> : <NodeCell key={node.id} device={id} node={node} status={status} alarm={isAlarmNode(shown, node)} />
       })}
       <div role="gridcell" className={`monitor-row-at monitor-row-at--${status}`} title={at === null ? undefined : fullTimeText(at)}>
         {rest > 0 && (
@@ -61,8 +62,15 @@ export const DeviceRow = memo(function DeviceRow({ id, index, start, cells, colu
         )}
         <span>{at === null ? '—' : timeText(at, now)}</span>
       </div>
+      <div role="gridcell" className="monitor-row-acts">
+        <DeviceActions id={id} name={device.name} only={ROW_DIALOGS} />
+        <DeviceMenu id={id} name={device.name} />
+      </div>
     </div>
   )
 })
+
+/** In sight; the others are in the menu. */
+const ROW_DIALOGS = ['history'] as const
 
 const icons: Record<Status, typeof Wifi> = { online: Wifi, offline: WifiOff, alarm: Siren, stale: ClockAlert, disabled: Ban }

@@ -2,22 +2,24 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useTranslate } from 'ra-core'
 import { useRef } from 'react'
 import { DeviceRow } from './DeviceRow.tsx'
+import { useShowDialog } from './dialogs/openDialog.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useWidth } from './useWidth.ts'
 
 /** px; the same numbers as in rows.css. */
 const ROW = 50
-const BESIDES = 98 + 160 + 116
+const BESIDES = 98 + 160 + 100 + 80
 const CELL = 96
 const CELLS_AT_MOST = 5
 
 /** The devices as rows of one grid: its head stays, of the rows only those in view exist. */
 export function DeviceRows({ ids, total }: { ids: readonly number[]; total: number }) {
   const translate = useTranslate()
+  const show = useShowDialog()
   const ref = useRef<HTMLDivElement>(null)
   const { inner } = useWidth(ref)
   const cells = Math.max(1, Math.min(CELLS_AT_MOST, Math.floor((inner - BESIDES) / CELL)))
-  const columns = `98px minmax(140px, 1.6fr) repeat(${cells}, minmax(0, 1fr)) 116px`
+  const columns = `98px minmax(140px, 1.6fr) repeat(${cells}, minmax(0, 1fr)) 100px 80px`
   const rows = useVirtualizer({
     count: inner === 0 ? 0 : ids.length,
     getScrollElement: () => ref.current,
@@ -25,7 +27,8 @@ export function DeviceRows({ ids, total }: { ids: readonly number[]; total: numb
     scrollPaddingStart: 36,
     overscan: 4,
   })
-  const { listProps, active } = useListKeys({ ref, count: ids.length, columns: 1, scrollTo: (index) => rows.scrollToIndex(index) })
+  const onOpen = (index: number) => show({ name: 'data', device: ids[index] ?? 0 })
+  const { listProps, active } = useListKeys({ ref, count: ids.length, columns: 1, scrollTo: (index) => rows.scrollToIndex(index), onOpen })
   return (
     <>
       <div className="monitor-rows" ref={ref} role="grid" aria-label={translate('monitor.list.label')} aria-rowcount={ids.length + 1} {...listProps}>
@@ -38,6 +41,7 @@ export function DeviceRows({ ids, total }: { ids: readonly number[]; total: numb
           <div role="columnheader" className="monitor-row-at">
             {translate('monitor.list.updated')}
           </div>
+          <div role="columnheader" aria-label={translate('monitor.list.actions')} />
         </div>
         <div className="monitor-space" role="rowgroup" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map((row) => {

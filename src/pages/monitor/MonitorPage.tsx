@@ -9,12 +9,15 @@ import { DeviceStoreContext, useDeviceIndex } from '../../live/useDevice.ts'
 import { useLiveDevices } from '../../live/useLiveDevices.ts'
 import { useNames } from '../../live/useNames.ts'
 import { AreaTree } from '../../ui/areaTree/AreaTree.tsx'
+import { HelpButton } from '../../shell/HelpButton.tsx'
 import { InlineError, PageHeader, Segment, StatusMark } from '../../ui/index.ts'
 import { AreaPicker } from './AreaPicker.tsx'
+import { DeviceDialogs } from './dialogs/DeviceDialogs.tsx'
+import { ShowDialogContext, useOpenDialog } from './dialogs/openDialog.ts'
 import { DisplayContext } from './display.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { ListPanel } from './ListPanel.tsx'
-import { MapPanel, readMode, withMode } from './modes.ts'
+import { MapPanel, readMode, VideoPanel, withMode } from './modes.ts'
 import { ModeSwitch } from './ModeSwitch.tsx'
 import './modes.css'
 import './monitor.css'
@@ -25,8 +28,9 @@ import { useAreaTree } from './useAreaTree.ts'
 import { useListed } from './useListed.ts'
 import { useMonitorParams } from './useMonitorParams.ts'
 import { usePhone } from './usePhone.ts'
+import { useVideos } from './video/useVideos.ts'
 
-/** /monitor/data (spec 1 §2.7): the devices of an area with their live values, as cards or rows, or on a map. */
+/** /monitor/data (spec 1 §2.7): the devices of an area with their live values, as cards or rows, or on a map, their videos, and their dialogs. */
 export default function MonitorPage() {
   const translate = useTranslate()
   const [params, change] = useMonitorParams()
@@ -39,6 +43,8 @@ export default function MonitorPage() {
   const phone = usePhone()
   const [address, setAddress] = useSearchParams()
   const mode = readMode(address)
+  const [open, showDialog] = useOpenDialog()
+  const videos = useVideos(tree.areas, tree.selected)
   const [searching, setSearching] = useState(params.q !== '')
   const [asked, setAsked] = useState(0)
   const panel = useRef<HTMLDivElement>(null)
@@ -64,99 +70,106 @@ export default function MonitorPage() {
   const display = useMemo(() => ({ names, now }), [names, now])
   const treeProps = { areas: tree.areas, selected: tree.selected, onSelect: onArea, counts: tree.counts, alarms: tree.alarms, withAll: tree.withAll }
   const searchBox = <SearchBox by={by} q={q} onSearch={onSearch} />
-  // Video mode joins with its panel; until then no area has any.
-  const modes = <ModeSwitch mode={mode} hasVideo={false} onChange={(next) => setAddress((before) => withMode(before, next))} />
+  const modes = <ModeSwitch mode={mode} hasVideo={mode === 'video' || (videos.data?.length ?? 0) > 0} onChange={(next) => setAddress((before) => withMode(before, next))} />
   const status = <RefreshStatus poll={poll} feed={feed} onRefresh={onRefresh} buttonOnly={phone} />
   return (
     <DeviceStoreContext.Provider value={store}>
-      <DisplayContext.Provider value={display}>
-        <div className="monitor">
-          {phone ? (
-            <header className="monitor-phoneHead">
-              <AreaPicker {...treeProps} title={tree.title ?? translate('monitor.tree.all')} />
-              {mode === 'list' && (
-                <button
-                  type="button"
-                  className="monitor-button"
-                  aria-label={translate('monitor.search.label')}
-                  aria-expanded={searching}
-                  onClick={() => setSearching(!searching)}
-                >
-                  <Search size={20} strokeWidth={1.75} aria-hidden />
-                </button>
-              )}
-              {status}
-              <div className="monitor-modes">{modes}</div>
-            </header>
-          ) : (
-            <PageHeader
-              title={translate('monitor.title')}
-              actions={
-                <>
-                  {status}
-                  {mode === 'list' && (
-                    <Segment
-                      label={translate('monitor.layout.label')}
-                      iconsOnly
-                      value={params.layout}
-                      onChange={(layout) => change({ layout })}
-                      options={[
-                        { value: 'cards', label: translate('monitor.layout.cards'), icon: <LayoutGrid /> },
-                        { value: 'rows', label: translate('monitor.layout.rows'), icon: <Rows3 /> },
-                      ]}
-                    />
-                  )}
-                </>
-              }
-            >
-              {modes}
-            </PageHeader>
-          )}
-          <div className="monitor-body">
-            {!phone && (
-              <aside className="monitor-areas" aria-label={translate('monitor.tree.label')}>
-                {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
-                <AreaTree {...treeProps} />
-                <p className="monitor-legend">
-                  <StatusMark status="alarm" />
-                  {translate('monitor.tree.hasAlarm')}
-                </p>
-              </aside>
-            )}
-            {mode === 'map' ? (
-              <Suspense fallback={<div className="monitor-main" role="status" aria-label={translate('map.loading')} />}>
-                <MapPanel
-                  store={store}
-                  poll={poll}
-                  listed={tree.listed}
-                  area={params.area ?? tree.selected}
-                  areas={tree.areas}
-                  areaNames={names.areaNames}
-                  alarmsOnly={run === 'abnormal'}
-                  onAlarmsOnly={(on) => change({ run: on ? 'abnormal' : 'all' })}
-                  phone={phone}
-                />
-              </Suspense>
+      <ShowDialogContext.Provider value={showDialog}>
+        <DisplayContext.Provider value={display}>
+          <div className="monitor">
+            {phone ? (
+              <header className="monitor-phoneHead">
+                <AreaPicker {...treeProps} title={tree.title ?? translate('monitor.tree.all')} />
+                {mode === 'list' && (
+                  <button
+                    type="button"
+                    className="monitor-button"
+                    aria-label={translate('monitor.search.label')}
+                    aria-expanded={searching}
+                    onClick={() => setSearching(!searching)}
+                  >
+                    <Search size={20} strokeWidth={1.75} aria-hidden />
+                  </button>
+                )}
+                {status}
+                <div className="monitor-modes">{modes}</div>
+              </header>
             ) : (
-              <div className="monitor-main" ref={panel}>
-                {phone && searching && searchBox}
-                <FilterBar params={params} counts={loaded ? listed.counts : undefined} onChange={change} search={phone ? undefined : searchBox} />
-                <ListPanel
-                  poll={poll}
-                  listed={listed}
-                  layout={phone ? 'cards' : params.layout}
-                  phone={phone}
-                  empty={store.size() === 0}
-                  params={params}
-                  searchError={q === '' ? null : search.error}
-                  onReset={() => change({ online: 'all', run: 'all', q: '' })}
-                  onRetrySearch={() => void search.refetch()}
-                />
-              </div>
+              <PageHeader
+                title={translate('monitor.title')}
+                actions={
+                  <>
+                    {status}
+                    {mode === 'list' && (
+                      <Segment
+                        label={translate('monitor.layout.label')}
+                        iconsOnly
+                        value={params.layout}
+                        onChange={(layout) => change({ layout })}
+                        options={[
+                          { value: 'cards', label: translate('monitor.layout.cards'), icon: <LayoutGrid /> },
+                          { value: 'rows', label: translate('monitor.layout.rows'), icon: <Rows3 /> },
+                        ]}
+                      />
+                    )}
+                  </>
+                }
+              >
+                {modes}
+                <HelpButton topic="monitor/data" name={translate('monitor.title')} />
+              </PageHeader>
             )}
+            <div className="monitor-body">
+              {!phone && (
+                <aside className="monitor-areas" aria-label={translate('monitor.tree.label')}>
+                  {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
+                  <AreaTree {...treeProps} />
+                  <p className="monitor-legend">
+                    <StatusMark status="alarm" />
+                    {translate('monitor.tree.hasAlarm')}
+                  </p>
+                </aside>
+              )}
+              {mode === 'video' ? (
+                <Suspense fallback={<div className="monitor-main" role="status" aria-label={translate('videoMode.loading')} />}>
+                  <VideoPanel videos={videos.data} error={videos.error} onRetry={videos.retry} areaNames={names.areaNames} />
+                </Suspense>
+              ) : mode === 'map' ? (
+                <Suspense fallback={<div className="monitor-main" role="status" aria-label={translate('map.loading')} />}>
+                  <MapPanel
+                    store={store}
+                    poll={poll}
+                    listed={tree.listed}
+                    area={params.area ?? tree.selected}
+                    areas={tree.areas}
+                    areaNames={names.areaNames}
+                    alarmsOnly={run === 'abnormal'}
+                    onAlarmsOnly={(on) => change({ run: on ? 'abnormal' : 'all' })}
+                    phone={phone}
+                  />
+                </Suspense>
+              ) : (
+                <div className="monitor-main" ref={panel}>
+                  {phone && searching && searchBox}
+                  <FilterBar params={params} counts={loaded ? listed.counts : undefined} onChange={change} search={phone ? undefined : searchBox} />
+                  <ListPanel
+                    poll={poll}
+                    listed={listed}
+                    layout={phone ? 'cards' : params.layout}
+                    phone={phone}
+                    empty={store.size() === 0}
+                    params={params}
+                    searchError={q === '' ? null : search.error}
+                    onReset={() => change({ online: 'all', run: 'all', q: '' })}
+                    onRetrySearch={() => void search.refetch()}
+                  />
+                </div>
+              )}
+            </div>
           </div>
-        </div>
-      </DisplayContext.Provider>
+          {open && <DeviceDialogs open={open} loaded={loaded} onClose={() => showDialog(null)} />}
+        </DisplayContext.Provider>
+      </ShowDialogContext.Provider>
     </DeviceStoreContext.Provider>
   )
 }

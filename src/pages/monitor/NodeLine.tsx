@@ -1,12 +1,16 @@
 import { memo } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { lineValues, rangePart, readNode } from '../../live/nodeValue.ts'
-import type { Status } from '../../ui/index.ts'
+import { useCaller, type Status } from '../../ui/index.ts'
+import { isReadOnlySwitch, isSwitch as isSwitchNode, mayControl } from './control/nodeKinds.ts'
+import { NodeSwitch } from './control/NodeSwitch.tsx'
 import { nodeIcon } from './nodeIcons.ts'
 import { NodeValue } from './NodeValue.tsx'
 import { Sparkline } from './Sparkline.tsx'
 
 export interface NodeProps {
+  /** Whose node it is. */
+  device: number
   node: NodeState
   /** The values seen so far; the store's own growing array, read anew whenever the node changed. */
   values: readonly number[]
@@ -15,7 +19,7 @@ export interface NodeProps {
 }
 
 /** A node in a card: one line of 32 px, or on a phone one of 2 × 2 tiles. */
-export const NodeLine = memo(function NodeLine({ node, values, status, alarm }: NodeProps) {
+export const NodeLine = memo(function NodeLine({ device, node, values, status, alarm }: NodeProps) {
   const isSwitch = readNode(node).kind === 'switch'
   return (
     <div className={`monitor-node${alarm ? ' monitor-node--alarm' : ''}`}>
@@ -25,7 +29,7 @@ export const NodeLine = memo(function NodeLine({ node, values, status, alarm }: 
       </span>
       {!isSwitch && <Sparkline values={lineValues(node, values)} tone={alarm && status !== 'offline' ? 'alarm' : status === 'alarm' ? 'online' : status} />}
       <span className="monitor-node-reading">
-        <NodeValue node={node} alarm={alarm} />
+        <Reading device={device} node={node} status={status} alarm={alarm} />
         {!isSwitch && <span className="monitor-node-unit">{node.unitname}</span>}
       </span>
     </div>
@@ -33,7 +37,7 @@ export const NodeLine = memo(function NodeLine({ node, values, status, alarm }: 
 })
 
 /** A node in a row: alias, value with unit, and where it lies in its range. */
-export const NodeCell = memo(function NodeCell({ node, alarm }: Pick<NodeProps, 'node' | 'alarm'>) {
+export const NodeCell = memo(function NodeCell({ device, node, status, alarm }: Omit<NodeProps, 'values'>) {
   const reading = readNode(node)
   const part = reading.kind === 'switch' ? null : rangePart(node)
   return (
@@ -42,7 +46,7 @@ export const NodeCell = memo(function NodeCell({ node, alarm }: Pick<NodeProps, 
         {node.alias}
       </div>
       <div className="monitor-cell-value">
-        <NodeValue node={node} alarm={alarm} /> {reading.kind !== 'switch' && <span className="monitor-cell-unit">{node.unitname}</span>}
+        <Reading device={device} node={node} status={status} alarm={alarm} /> {reading.kind !== 'switch' && <span className="monitor-cell-unit">{node.unitname}</span>}
       </div>
       {reading.kind !== 'switch' && (
         <div className="monitor-track" title={range(node)} aria-hidden="true">
@@ -53,13 +57,20 @@ export const NodeCell = memo(function NodeCell({ node, alarm }: Pick<NodeProps, 
   )
 })
 
+/** A value, or the switch itself where the user may turn it. */
+function Reading({ device, node, status, alarm }: Omit<NodeProps, 'values'>) {
+  const caller = useCaller()
+  if (!isSwitchNode(node) || isReadOnlySwitch(node) || node.value === null || !mayControl(caller)) return <NodeValue node={node} alarm={alarm} />
+  return <NodeSwitch device={device} node={node} disabled={status === 'disabled'} />
+}
+
 const range = ({ min_value, max_value, unitname }: NodeState): string | undefined =>
   min_value === null || max_value === null ? undefined : `${min_value} – ${max_value} ${unitname}`.trim()
 
 type NodeIconProps = Pick<NodeState, 'alias' | 'unitname' | 'imginfo'> & { isSwitch: boolean }
 
 /** Apart from the values, so that a changed value does not draw the icon again. */
-const NodeIcon = memo(function NodeIcon({ alias, unitname, imginfo, isSwitch }: NodeIconProps) {
+export const NodeIcon = memo(function NodeIcon({ alias, unitname, imginfo, isSwitch }: NodeIconProps) {
   const Icon = nodeIcon(alias, unitname, isSwitch)
   // Pictures of this host only: what a platform stores must not make the browser call elsewhere.
   const picture = imginfo !== null && /^\/(?![/\\])/.test(imginfo) ? imginfo : null

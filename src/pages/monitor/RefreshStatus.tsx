@@ -13,7 +13,7 @@ interface RefreshStatusProps {
   buttonOnly?: boolean
 }
 
-/** When the list is read again, or why it is not: a ring that runs down with its words, and the button to read it now. */
+/** How old what shows is, and when it is read again, or why it is not: a ring that runs down with its words, and the button to read it now. */
 export function RefreshStatus({ poll, feed, onRefresh, buttonOnly = false }: RefreshStatusProps) {
   const translate = useTranslate()
   const now = useClock(1000)
@@ -33,6 +33,7 @@ export function RefreshStatus({ poll, feed, onRefresh, buttonOnly = false }: Ref
             <circle cx="8" cy="8" r="6.5" />
             <circle className="monitor-ring-part" cx="8" cy="8" r="6.5" strokeDasharray={`${part * CIRCLE} ${CIRCLE}`} transform="rotate(-90 8 8)" />
           </svg>
+          {age !== null && <span className="monitor-refresh-age">{updated} ·</span>}
           <span className="monitor-refresh-words">{words}</span>
         </span>
       )}

@@ -1,5 +1,6 @@
 import { createContext, useContext, useRef } from 'react'
 import type { DeviceState, NodeState, ThresholdName } from '../../../dataProvider/normalise.ts'
+import { alarmMessage } from '../../live/alarmMessage.ts'
 import { lastDataAt, statusOf } from '../../live/deviceStatus.ts'
 import { age, minuteText, timeText } from '../../live/times.ts'
 import { useDevice } from '../../live/useDevice.ts'
@@ -25,6 +26,11 @@ export function useShownDevice(id: number) {
   if (current !== undefined) last.current = current
   const device = last.current
   if (device === undefined) return null
+  return shownOf(device, names, now)
+}
+
+/** The same of a device at hand. */
+export function shownOf(device: DeviceState, names: Display['names'], now: number) {
   const status = statusOf(device, { closedAreas: names.closedAreas, now })
   const thresholds = device.thre_list.flatMap((threshold) => names.thresholds.get(threshold) ?? [])
   return {
@@ -41,7 +47,7 @@ export function useShownDevice(id: number) {
   }
 }
 
-export type ShownDevice = NonNullable<ReturnType<typeof useShownDevice>>
+export type ShownDevice = ReturnType<typeof shownOf>
 
 type Translate = (key: string, options?: Record<string, unknown>) => string
 
@@ -68,6 +74,6 @@ export function ageWords(at: number, now: number, translate: Translate): string 
 export const isAlarmNode = (shown: ShownDevice, node: NodeState): boolean => shown.abnormal && shown.alarmNodes.has(node.id)
 
 function alarmWords(device: DeviceState, thresholds: readonly ThresholdName[]): string | null {
-  const messages = [...new Set(thresholds.map(({ alarm_msg }) => alarm_msg).filter((message) => message !== ''))]
+  const messages = [...new Set(thresholds.map(({ alarm_msg, nodemap_id }) => alarmMessage(alarm_msg, device, device.nodes.find(({ id }) => id === nodemap_id) ?? null)).filter((message) => message !== ''))]
   return device.thre_list.length === 0 || messages.length === 0 ? null : messages.join(' · ')
 }

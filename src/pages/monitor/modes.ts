@@ -6,6 +6,7 @@ export type Mode = (typeof MODES)[number]
 
 /** Loaded with the first look at the map: Leaflet costs nobody else anything. */
 export const MapPanel = lazy(() => import('./map/MapPanel.tsx'))
+export const VideoPanel = lazy(() => import('./video/VideoPanel.tsx'))
 
 /** The mode an address names; the list where it names none. */
 export const readMode = (search: URLSearchParams): Mode => MODES.find((mode) => mode === search.get('mode')) ?? 'list'

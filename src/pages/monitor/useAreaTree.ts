@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { countByArea } from '../../live/deviceList.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
-import { useDeviceIndex } from '../../live/useDevice.ts'
+import { useListedDevices } from '../../live/useDevice.ts'
 import type { Names } from '../../live/useNames.ts'
 import { areasBelow, buildTree, findArea, rollUp, type AreaNode } from '../../ui/areaTree/tree.ts'
 
@@ -24,15 +24,13 @@ export interface MonitorAreas {
 
 /** The area tree with how many devices and whether an alarm is below each area, and what the chosen area takes in. */
 export function useAreaTree(store: DeviceStore, names: Names, chosen: number | null, loaded: boolean): MonitorAreas {
-  const index = useDeviceIndex(store)
+  const devices = useListedDevices(store)
   const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
   const { counts, alarms, all } = useMemo(() => {
-    const own = countByArea(store.all())
+    const own = countByArea(devices.all())
     const inAlarm = [...rollUp(areas, own.alarms)].filter(([, count]) => count > 0).map(([id]) => id)
     return { counts: new Map<number | null, number>([...rollUp(areas, own.total), [null, own.all]]), alarms: new Set(inAlarm), all: own.all }
-    // `index` says when what the store answers has changed.
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [areas, store, index])
+  }, [areas, devices])
   const only = areas.length === 1 && areas[0] !== undefined && counts.get(areas[0].id) === all ? areas[0] : null
   const known = chosen === null ? undefined : findArea(areas, chosen)
   const area = known?.id ?? null

@@ -7,10 +7,12 @@ interface Options {
   /** Items side by side: up and down move by as many. */
   columns: number
   scrollTo: (index: number) => void
+  /** Enter on an item. */
+  onOpen: (index: number) => void
 }
 
 /** Keys of a list that draws only what is seen: one item is in the tab order, the arrows, Home and End move it and bring it into view. */
-export function useListKeys({ ref, count, columns, scrollTo }: Options) {
+export function useListKeys({ ref, count, columns, scrollTo, onOpen }: Options) {
   const [chosen, setActive] = useState(0)
   /** Where the focus is on its way to: the item may be drawn only after the list has scrolled. */
   const target = useRef<number | null>(null)
@@ -26,6 +28,7 @@ export function useListKeys({ ref, count, columns, scrollTo }: Options) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).dataset['index'] === undefined) return
+    if (event.key === 'Enter') return onOpen(active)
     const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns, Home: -active, End: count - 1 - active }
     const step = steps[event.key]
     if (step === undefined) return

@@ -34,8 +34,8 @@ function store(layout: string): void {
   }
 }
 
-/** What the modes of the page keep in the address besides the list's own (modes.ts, map/mapParams.ts). */
-const OTHERS = ['mode', 'at', 'device']
+/** What the modes and the dialogs of the page keep in the address besides the list's own (modes.ts, map/mapParams.ts, dialogs/openDialog.ts). */
+const OTHERS = ['mode', 'at', 'device', 'open', 'of', 'tab']
 
 function withOthers(search: URLSearchParams, before: URLSearchParams): URLSearchParams {
   for (const name of OTHERS) {

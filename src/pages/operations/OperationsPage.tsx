@@ -3,16 +3,20 @@ import { Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { operations, type Operation } from '../../../dataProvider/operations.ts'
+import { operations } from '../../../dataProvider/operations.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { useClock } from '../../live/useClock.ts'
-import { Badge, Combo, EmptyState, InlineError, PageHeader, Skeleton, useCaller, type BadgeTone } from '../../ui/index.ts'
+import { HelpButton } from '../../shell/HelpButton.tsx'
+import { Combo, EmptyState, InlineError, PageHeader, Skeleton, useCaller } from '../../ui/index.ts'
 import { useProjectNames } from '../alarms/useProjectNames.ts'
+import { usePhone } from '../monitor/usePhone.ts'
 import { Pager } from '../Pager.tsx'
 import { ChangesDialog } from './ChangesDialog.tsx'
 import { readParams, writeParams, type OperationParams } from './operationParams.ts'
+import { OperationRows } from './OperationRows.tsx'
 import './operations.css'
+import { OperationTable } from './OperationTable.tsx'
 
 /** /monitor/operation (spec 1 §2.11): who changed, sent or signed in when, with each changed field. */
 export default function OperationsPage() {
@@ -38,16 +42,21 @@ export default function OperationsPage() {
   })
   const rows = list.data?.rows
   const opened = rows?.find(({ id }) => id === open)
+  const Rows = usePhone() ? OperationRows : OperationTable
   const narrowed = params.search !== '' || project !== null || first !== '' || last !== ''
   return (
     <div className="operations">
-      <PageHeader title={translate('operations.title')} />
+      <PageHeader title={translate('operations.title')}>
+        <HelpButton topic="monitor/operation" name={translate('operations.title')} />
+      </PageHeader>
       <div className="operations-filters" role="search">
         <SearchBox key={params.search} value={params.search} onSearch={(text) => change({ search: text })} />
         {projects && <Combo label={translate('alarms.allProjects')} options={projects} value={project} clearable onChange={(id) => change({ project: id })} />}
-        <input type="date" className="ui-input" aria-label={translate('alarms.first')} max={last || today} value={first} onChange={({ target }) => change({ first: target.value })} />
-        <span aria-hidden>→</span>
-        <input type="date" className="ui-input" aria-label={translate('alarms.last')} min={first} max={today} value={last} onChange={({ target }) => change({ last: target.value })} />
+        <span className="operations-days">
+          <input type="date" className="ui-input" aria-label={translate('alarms.first')} max={last || today} value={first} onChange={({ target }) => change({ first: target.value })} />
+          <span aria-hidden>→</span>
+          <input type="date" className="ui-input" aria-label={translate('alarms.last')} min={first} max={today} value={last} onChange={({ target }) => change({ last: target.value })} />
+        </span>
         {narrowed && (
           <button type="button" className="ui-button" onClick={() => change({ search: '', project: null, first: '', last: '' })}>
             {translate('alarms.reset')}
@@ -60,7 +69,7 @@ export default function OperationsPage() {
         </div>
       )}
       <div className="operations-rows" aria-busy={list.isFetching}>
-        {rows === undefined ? !list.error && <Skeleton height={320} /> : rows.length === 0 ? <EmptyState title={translate('chart.noData')} hint={narrowed ? translate('operations.noMatch') : undefined} /> : <OperationTable rows={rows} zone={zone} projects={projects} onOpen={(id) => change({ open: id })} />}
+        {rows === undefined ? !list.error && <Skeleton height={320} /> : rows.length === 0 ? <EmptyState title={translate('chart.noData')} hint={narrowed ? translate('operations.noMatch') : undefined} /> : <Rows rows={rows} zone={zone} projects={projects} onOpen={(id) => change({ open: id })} />}
       </div>
       <Pager page={page} size={size} total={list.data?.total ?? 0} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />
       {opened && <ChangesDialog operation={opened} zone={zone} onClose={() => change({ open: null })} />}
@@ -82,53 +91,5 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
       <Search size={14} aria-hidden />
       <input type="search" className="ui-input" maxLength={100} value={text} placeholder={translate('operations.search')} aria-label={translate('operations.search')} onChange={({ target }) => setText(target.value)} onBlur={() => text.trim() !== value && onSearch(text.trim())} />
     </form>
-  )
-}
-
-interface OperationTableProps {
-  rows: readonly Operation[]
-  zone: ReturnType<typeof useZone>
-  projects: ReturnType<typeof useProjectNames>
-  onOpen: (id: number) => void
-}
-
-const tones: Record<string, BadgeTone> = { create: 'online', delete: 'alarm', command: 'info', unconfirmed: 'stale' }
-const KNOWN = ['create', 'edit', 'delete', 'login', 'password', 'credential', 'revoke', 'command', 'confirmed', 'unconfirmed']
-
-function OperationTable({ rows, zone, projects, onOpen }: OperationTableProps) {
-  const translate = useTranslate()
-  return (
-    <table className="ui-table" aria-label={translate('operations.title')}>
-      <thead>
-        <tr>
-          <th scope="col">{translate('operations.time')}</th>
-          <th scope="col">{translate('operations.user')}</th>
-          <th scope="col">{translate('operations.type')}</th>
-          <th scope="col">{translate('operations.kind')}</th>
-          <th scope="col">{translate('operations.record')}</th>
-          {projects && <th scope="col">{translate('alarms.project')}</th>}
-          <th scope="col">{translate('alarms.actions')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td className="operations-time">{row.at === null ? '—' : zone.full(row.at)}</td>
-            <td>{row.userName || (row.user === null ? '—' : `#${row.user}`)}</td>
-            <td>
-              <Badge tone={tones[row.type] ?? 'neutral'}>{KNOWN.includes(row.type) ? translate(`operations.types.${row.type}`) : row.type}</Badge>
-            </td>
-            <td>{row.kind}</td>
-            <td className="operations-record">{row.explained}</td>
-            {projects && <td>{projects.find(({ id }) => id === row.project)?.name ?? ''}</td>}
-            <td>
-              <button type="button" className="ui-button" onClick={() => onOpen(row.id)}>
-                {translate('alarms.detail')}
-              </button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { History, MapPin, Network, Table2, X } from 'lucide-react'
+import { ChartLine, MapPin, Network, Table2, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useContext, useEffect, useRef, type KeyboardEvent } from 'react'
-import { Link } from 'react-router-dom'
 import { reverseGeocode, type Address } from '../../../../dataProvider/geocode.ts'
 import type { Pair } from '../../../../resources/kit/datum.ts'
-import { mayOpen } from '../../../../resources/kit/access.ts'
-import { customPages, type Page } from '../../../../resources/menu.ts'
 import { DeviceStoreContext } from '../../../live/useDevice.ts'
-import { Badge, useCaller } from '../../../ui/index.ts'
+import { Badge } from '../../../ui/index.ts'
+import { DeviceMenu } from '../dialogs/DeviceActions.tsx'
+import { useShowDialog } from '../dialogs/openDialog.ts'
 import { isAlarmNode, stateWords, useShownDevice } from '../display.ts'
 import { NodeLine } from '../NodeLine.tsx'
 
@@ -25,7 +24,7 @@ const NODES = 4
 /** A device on the map: name, states, area, address, four nodes with their live values, and where more is. The address comes later and moves nothing. */
 export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps) {
   const translate = useTranslate()
-  const caller = useCaller()
+  const show = useShowDialog()
   const { history } = useContext(DeviceStoreContext)
   const shown = useShownDevice(id)
   const card = useRef<HTMLElement>(null)
@@ -33,7 +32,6 @@ export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps)
   if (shown === null) return null
   const { device, status, abnormal } = shown
   const nodes = device.nodes.toSorted((a, b) => Number(isAlarmNode(shown, b)) - Number(isAlarmNode(shown, a))).slice(0, NODES)
-  const past = (customPages as readonly Page[]).find(({ key }) => key === '2-2')
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
   return (
     <section className="mapmode-card" ref={card} role="dialog" aria-label={device.name} tabIndex={-1} onKeyDown={onKeyDown}>
@@ -42,6 +40,7 @@ export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps)
         {status !== 'alarm' && <Badge tone={status}>{translate(`shell.status.${status}`)}</Badge>}
         {status === 'alarm' && <Badge tone="online">{translate('shell.status.online')}</Badge>}
         {abnormal && <Badge tone="alarm">{translate('shell.status.alarm')}</Badge>}
+        <DeviceMenu id={id} name={device.name} />
         <button type="button" className="mapmode-close" aria-label={translate('shell.close')} onClick={onClose}>
           <X size={14} strokeWidth={1.9} aria-hidden />
         </button>
@@ -53,22 +52,20 @@ export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps)
       <AddressLine place={place} unset={hasNoPlace(device.positional)} />
       <div className="mapmode-card-nodes">
         {nodes.map((node) => (
-          <NodeLine key={node.id} node={node} values={history.of(id, node.id)} status={status} alarm={isAlarmNode(shown, node)} />
+          <NodeLine key={node.id} device={id} node={node} values={history.of(id, node.id)} status={status} alarm={isAlarmNode(shown, node)} />
         ))}
         {nodes.length === 0 && <p className="mapmode-none">{translate('monitor.card.noNodes')}</p>}
       </div>
       <footer className="mapmode-card-foot">
         <span>{stateWords({ ...shown, abnormal: false }, null, translate)}</span>
-        {past && mayOpen(caller, past.key) && (
-          <Link className="ui-button" to={`${past.path}?devices=${id}&ask=1`}>
-            <History size={14} strokeWidth={1.9} aria-hidden />
-            {translate('map.card.history')}
-          </Link>
-        )}
-        <Link className="ui-button" to={`/monitor/data?by=name&q=${encodeURIComponent(device.name)}`}>
+        <button type="button" className="ui-button" onClick={() => show({ name: 'history', device: id })}>
+          <ChartLine size={14} strokeWidth={1.9} aria-hidden />
+          {translate('map.card.history')}
+        </button>
+        <button type="button" className="ui-button" onClick={() => show({ name: 'data', device: id })}>
           <Table2 size={14} strokeWidth={1.9} aria-hidden />
           {translate('map.card.data')}
-        </Link>
+        </button>
       </footer>
     </section>
   )

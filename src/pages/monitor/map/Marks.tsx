@@ -1,4 +1,4 @@
-import type { Marker as LeafletMarker } from 'leaflet'
+import type { Map as LeafletMap, Marker as LeafletMarker } from 'leaflet'
 import { useTranslate } from 'ra-core'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { Marker, useMap, useMapEvents } from 'react-leaflet'
@@ -22,17 +22,15 @@ interface MarksProps {
 export function Marks({ points, selected, onSelect, onStack }: MarksProps) {
   const map = useMap()
   const { toMap, fromMap } = useGroundContext()
-  const [moves, setMoves] = useState(0)
-  useMapEvents({ moveend: () => setMoves((count) => count + 1) })
+  const [view, setView] = useState(() => viewOf(map))
+  const look = () => setView(viewOf(map))
+  useMapEvents({ moveend: look, resize: look })
   const { clusters, kinds } = points
   const items = useMemo(() => {
-    const bounds = map.getBounds().pad(0.15)
-    const [west, south] = fromMap(bounds.getSouthWest())
-    const [east, north] = fromMap(bounds.getNorthEast())
-    return clusters.within([west, south, east, north], map.getZoom())
-    // `moves` says when the view is another.
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [map, clusters, fromMap, moves])
+    const [west, south] = fromMap(view.bounds.getSouthWest())
+    const [east, north] = fromMap(view.bounds.getNorthEast())
+    return clusters.within([west, south, east, north], view.zoom)
+  }, [clusters, fromMap, view])
   const open = (cluster: number, place: Pair) => {
     const zoom = clusters.splitsAt(cluster)
     if (zoom > MAX_ZOOM) onStack(Array.from(clusters.membersOf(cluster), (at) => clusters.ids[at] ?? 0), place)
@@ -57,6 +55,9 @@ export function Marks({ points, selected, onSelect, onStack }: MarksProps) {
     </>
   )
 }
+
+/** What is looked at, and a little around it. */
+const viewOf = (map: LeafletMap) => ({ bounds: map.getBounds().pad(0.15), zoom: map.getZoom() })
 
 /** A device. Drawn again only when its device changed; its element stays while only the value does, and keeps the focus. */
 const Pin = memo(function Pin({ id, place, chosen, onSelect }: { id: number; place: Pair; chosen: boolean; onSelect: (id: number) => void }) {

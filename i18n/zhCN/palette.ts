@@ -1,0 +1,27 @@
+/** The command palette. */
+export const palette = {
+  title: '快速查找',
+  open: '搜索设备、区域、页面…',
+  placeholder: '名称、拼音或首字母',
+  loading: '正在准备…',
+  nothing: '没有匹配“%{query}”的内容',
+  found: '%{smart_count} 项结果',
+  failed: '部分名称未能加载，结果可能不全',
+  choose: '选择',
+  go: '打开',
+  newTab: '新标签页',
+  permitted: '仅显示有权限的结果',
+  dark: '切换为深色主题',
+  light: '切换为浅色主题',
+  language: '切换语言：%{name}',
+  project: '项目',
+  sections: {
+    recent: '最近打开',
+    device: '设备',
+    area: '区域与项目',
+    gateway: '网关',
+    user: '用户',
+    page: '页面',
+    action: '操作',
+  },
+}

@@ -1,0 +1,23 @@
+/** Registering, and the other pages that are there for everybody; loaded with them, not with the sign-in page. */
+export const register = {
+  title: '注册账号',
+  subtitle: '注册后由管理员开通菜单和权限',
+  email: '邮箱（选填）',
+  phone: '手机号',
+  phoneHint: '11 位中国大陆手机号',
+  code: '短信验证码',
+  send: '发送验证码',
+  sending: '正在发送…',
+  again: '重新发送 %{seconds} s',
+  resend: '重新发送',
+  sent: '验证码已发送',
+  missing: '请填写用户名、密码、手机号和短信验证码',
+  submit: '注册',
+  submitting: '正在注册…',
+  back: '已有账号？返回登录',
+  length: '至少 %{min} 个字符',
+  city: '智慧城市',
+  lost: '页面不存在',
+  lostHint: '地址可能有误，或页面已被移动。',
+  toSignIn: '返回登录',
+}

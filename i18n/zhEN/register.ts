@@ -1,0 +1,25 @@
+import type { Like } from '../types.ts'
+import type { register as base } from '../zhCN/register.ts'
+
+export const register: Like<typeof base> = {
+  title: 'Create an account',
+  subtitle: 'An administrator then grants you menus and permissions',
+  email: 'Email (optional)',
+  phone: 'Mobile number',
+  phoneHint: '11 digits, mainland China',
+  code: 'SMS code',
+  send: 'Send code',
+  sending: 'Sending…',
+  again: 'Send again %{seconds} s',
+  resend: 'Send again',
+  sent: 'Code sent',
+  missing: 'Fill in username, password, mobile number and SMS code',
+  submit: 'Register',
+  submitting: 'Registering…',
+  back: 'Have an account? Sign in',
+  length: 'At least %{min} characters',
+  city: 'Smart city',
+  lost: 'Page not found',
+  lostHint: 'The address may be wrong, or the page has moved.',
+  toSignIn: 'Back to sign-in',
+}

@@ -1,0 +1,25 @@
+import { isSuper, mayOpen, type Caller } from './kit/access.ts'
+
+/**
+ * What can be read by calls that are no definition's own, and the menu keys that open each: any one of them does, without one the platform
+ * refuses. The server names a row at its route, the console asks before it draws. 1 is the overview, 8 the big screen.
+ */
+export const readKeys = {
+  /** Live states, the feed, and how many are on line. */
+  live: ['1', '2-1', '8'],
+  /** When a device went on and off line. */
+  onlineRecord: ['2-1'],
+  /** Stored values of a device; a threshold's form previews them. */
+  history: ['1', '2-1', '2-2', '4-1', '8'],
+  /** Several nodes over a month. */
+  comparison: ['2-5', '8'],
+  /** The videos of an area. */
+  videos: ['2-1', '3-6'],
+  /** One gateway, for those who see its devices. */
+  gateway: ['2-1', '3-3', '3-4'],
+} as const satisfies Record<string, readonly string[]>
+
+export type Read = keyof typeof readKeys
+
+/** Whether the caller may read it at all; which records is a question of scope. */
+export const mayRead = (caller: Caller, what: Read): boolean => isSuper(caller) || readKeys[what].some((key) => mayOpen(caller, key))

@@ -1,0 +1,9 @@
+/** Brings public/sw.js to the browser, once everything the first page needs is there. Not in development, where files change under it. */
+export function registerOffline(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  // A browser that refuses (private window, blocked storage) only lacks the offline page.
+  const register = (): unknown => navigator.serviceWorker.register('/sw.js').catch(() => {})
+  const whenIdle = (): unknown => (typeof requestIdleCallback === 'function' ? requestIdleCallback(register, { timeout: 30_000 }) : setTimeout(register, 3000))
+  if (document.readyState === 'complete') whenIdle()
+  else addEventListener('load', whenIdle, { once: true })
+}

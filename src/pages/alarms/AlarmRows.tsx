@@ -1,0 +1,39 @@
+import { useTranslate } from 'ra-core'
+import { numberText } from '../../live/nodeValue.ts'
+import type { AlarmTableProps } from './AlarmTable.tsx'
+import { LevelBadge, StateBadge } from './badges.tsx'
+import { canHandle } from './canHandle.ts'
+import './rows.css'
+import { useShortTime } from './useShortTime.ts'
+
+/** The records on a phone, two lines each: what and when, where and how much. A tap opens the details, and from there the handling. */
+export function AlarmRows({ rows, zone, today, areaNames, chosen, onChosen, onOpen }: AlarmTableProps) {
+  const translate = useTranslate()
+  const short = useShortTime(zone, today)
+  const mark = (id: number) => onChosen(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]))
+  return (
+    <ul className="alarms-list" aria-label={translate('alarms.title')}>
+      {rows.map((record) => (
+        <li key={record.id} data-open={canHandle(record) || undefined}>
+          {canHandle(record) && (
+            <label className="alarms-pick">
+              <input type="checkbox" className="ui-check" aria-label={translate('alarms.mark', { name: record.message || record.threshold })} checked={chosen.has(record.id)} onChange={() => mark(record.id)} />
+            </label>
+          )}
+          <button type="button" onClick={() => onOpen('detail', record.id)}>
+            <span className="alarms-line">
+              <LevelBadge level={record.level} />
+              <b className="ellipsis">{record.message || record.threshold}</b>
+              <time dateTime={new Date(record.at).toISOString()}>{short(record.at)}</time>
+            </span>
+            <span className="alarms-line">
+              <span className="alarms-where ellipsis">{[record.deviceName, record.area === null ? '' : areaNames.get(record.area), record.nodeName].filter(Boolean).join(' · ')}</span>
+              <span className="alarms-value">{record.value === null ? '—' : numberText(record.value)}</span>
+              <StateBadge record={record} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,113 @@
+import { Play, X } from 'lucide-react'
+import { useStore, useTranslate } from 'ra-core'
+import { useMemo, useState } from 'react'
+import type { ComparedItem } from '../../../dataProvider/history.ts'
+import { monthOf, type Zone } from '../../chart/zones.ts'
+import type { AreaNode } from '../../ui/areaTree/tree.ts'
+import { isReady, keyOf } from '../compare/compareParams.ts'
+import { ItemPicker } from '../compare/ItemPicker.tsx'
+import { useItems } from '../compare/useItems.ts'
+import { shown } from '../history/nodeLines.ts'
+import { Panel } from './Panel.tsx'
+import { StageChart } from './StageChart.tsx'
+import { useComparison, type Compared } from './useComparison.ts'
+
+interface ComparePanelProps {
+  areas: AreaNode[]
+  areaNames: ReadonlyMap<number, string>
+  today: string
+  zone: Zone
+}
+
+/** Nodes of any devices over a month. The list stays in this browser, so that a screen that was reloaded still has it. */
+export function ComparePanel({ areas, areaNames, today, zone }: ComparePanelProps) {
+  const translate = useTranslate()
+  const [list, setList] = useStore<ComparedItem[]>('bigScreen.compare', [])
+  const [month, setMonth] = useState<string | null>(today.slice(0, 7))
+  const items = useItems(list, areaNames)
+  const { result, busy, run, clear } = useComparison()
+  const ready = isReady({ items: list, month })
+  const change = (next: ComparedItem[]) => {
+    setList(next)
+    clear()
+  }
+  const add = (item: ComparedItem) => list.every((other) => keyOf(other) !== keyOf(item)) && change([...list, item])
+  return (
+    <Panel name="compare" title={translate('bigscreen.compare')}>
+      <ItemPicker areas={areas} count={items.length} onAdd={add} />
+      <ul className="big-items" aria-label={translate('compare.items')}>
+        {items.map((item) => (
+          <li key={item.key}>
+            <i style={{ background: `var(${item.color})` }} />
+            <span className="ellipsis">{item.area}</span>
+            <b className="ellipsis" title={item.deviceName}>
+              {item.deviceName}
+            </b>
+            <span className="ellipsis">{item.alias}</span>
+            <button type="button" aria-label={translate('compare.remove', { name: `${item.deviceName} ${item.alias}` })} onClick={() => change(list.filter((other) => keyOf(other) !== item.key))}>
+              <X size={16} strokeWidth={2} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="big-run">
+        <input
+          type="month"
+          className="ui-input"
+          aria-label={translate('bigscreen.month')}
+          max={today.slice(0, 7)}
+          value={month ?? ''}
+          onChange={({ target }) => {
+            setMonth(target.value && target.value <= today.slice(0, 7) ? target.value : null)
+            clear()
+          }}
+        />
+        <span>{translate('bigscreen.chosen', { count: items.length })}</span>
+        <button type="button" className="ui-button ui-button--primary" aria-disabled={!ready || busy} aria-busy={busy} title={ready ? undefined : translate('bigscreen.notReady')} onClick={() => ready && !busy && month && void run(items, month)}>
+          <Play size={16} strokeWidth={2} aria-hidden />
+          {translate('bigscreen.run')}
+        </button>
+      </div>
+      {result ? <Picture key={result.month} compared={result} zone={zone} /> : <p className="big-none">{translate('bigscreen.start')}</p>}
+    </Panel>
+  )
+}
+
+/** One axis has one unit; the others are a press away. */
+function Picture({ compared: { items, samples, month }, zone }: { compared: Compared; zone: Zone }) {
+  const translate = useTranslate()
+  const whole = useMemo(() => {
+    const { first, last } = monthOf(month)
+    return zone.rangeOf(first, last)
+  }, [zone, month])
+  const [range, setRange] = useState(whole)
+  const [wanted, setUnit] = useState<string | null>(null)
+  const lines = useMemo(
+    () =>
+      items.map((item, index) => {
+        const { times, values } = samples[index] ?? { times: [], values: [] }
+        const drawn = shown(item, values)
+        return { key: item.key, label: `${item.deviceName} ${item.alias}`, unit: item.unit, color: item.color, times: drawn.length === times.length ? times : [], values: drawn }
+      }),
+    [items, samples],
+  )
+  const filled = lines.filter(({ times }) => times.length > 0)
+  const units = [...new Set(filled.map(({ unit }) => unit))]
+  const unit = wanted !== null && units.includes(wanted) ? wanted : units[0]
+  const drawn = useMemo(() => lines.filter((line) => line.unit === unit), [lines, unit])
+  if (filled.length === 0) return <p className="big-none">{translate('bigscreen.noCompared')}</p>
+  return (
+    <>
+      {units.length > 1 && (
+        <div className="big-lines" role="group" aria-label={translate('bigscreen.axis')}>
+          {units.map((one) => (
+            <button key={one} type="button" aria-pressed={one === unit} onClick={() => setUnit(one)}>
+              {one || '—'}
+            </button>
+          ))}
+        </div>
+      )}
+      <StageChart label={`${translate('bigscreen.compare')} ${month}`} lines={drawn} zone={zone} whole={whole} range={range} onRange={setRange} />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useTranslate } from 'ra-core'
+import { StatusMark } from '../../ui/index.ts'
+import { Panel } from './Panel.tsx'
+
+const RADIUS = 66
+const ROUND = 2 * Math.PI * RADIUS
+
+/** All devices, how many of them online and offline, as numbers and as a ring. */
+export function DeviceStatus({ total, online }: { total: number; online: number }) {
+  const translate = useTranslate()
+  const offline = total - online
+  const onlinePart = partText(online, total)
+  const offlinePart = partText(offline, total)
+  const length = total === 0 ? 0 : (online / total) * ROUND
+  return (
+    <Panel name="status" title={translate('bigscreen.status')}>
+      <div className="big-status-body">
+        <svg width={168} height={168} viewBox="-84 -84 168 168" role="img" aria-label={translate('bigscreen.statusWords', { total, online, onlinePart, offline, offlinePart })}>
+          <circle className="big-ring-halo" r={80} />
+          <circle className="big-ring-track" r={RADIUS} />
+          {total > 0 && <circle className="big-ring-offline" r={RADIUS} strokeDasharray={`${Math.max(0, ROUND - length)} ${ROUND}`} transform={`rotate(${(length / ROUND) * 360 - 90})`} />}
+          <circle className="big-ring-online" r={RADIUS} strokeDasharray={`${length} ${ROUND}`} transform="rotate(-90)" />
+          <text className="big-ring-total" y={6}>
+            {total}
+          </text>
+          <text className="big-ring-word" y={30}>
+            {translate('bigscreen.total')}
+          </text>
+        </svg>
+        <dl className="big-states">
+          <State status="online" word={translate('bigscreen.online')} part={onlinePart} count={online} unit={translate('bigscreen.unit')} />
+          <State status="offline" word={translate('bigscreen.offline')} part={offlinePart} count={offline} unit={translate('bigscreen.unit')} />
+        </dl>
+      </div>
+    </Panel>
+  )
+}
+
+function State({ status, word, part, count, unit }: { status: 'online' | 'offline'; word: string; part: string; count: number; unit: string }) {
+  return (
+    <div className={`big-state big-state--${status}`}>
+      <dt>
+        <StatusMark status={status} />
+        {word}
+        <b>{part}</b>
+      </dt>
+      <dd>
+        {count}
+        <small>{unit}</small>
+      </dd>
+    </div>
+  )
+}
+
+/** A share in percent with two decimals; of nothing it is nothing. */
+export const partText = (count: number, all: number, decimals = 2): string => `${(all === 0 ? 0 : (100 * count) / all).toFixed(decimals)}%`

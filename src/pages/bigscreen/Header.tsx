@@ -1,0 +1,80 @@
+import { LayoutDashboard, Maximize, Minimize } from 'lucide-react'
+import { useLocaleState, useTranslate } from 'ra-core'
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { LANGUAGES, languageTag } from '../../../i18n/types.ts'
+import { useZone } from '../../chart/useZone.ts'
+import type { Zone } from '../../chart/zones.ts'
+import type { Poll } from '../../live/usePoll.ts'
+import { StatusMark } from '../../ui/index.ts'
+import { useFullScreen } from './useFullScreen.ts'
+import { EVERY, isOld } from './useScreenDevices.ts'
+import { useSecond } from './useSecond.ts'
+
+/** Clock and date, the title, how fresh the data is, and the ways out. Only what changes with the second is drawn each second. */
+export function Header({ poll }: { poll: Poll }) {
+  const translate = useTranslate()
+  const screen = useFullScreen()
+  return (
+    <header className="big-head">
+      <Now />
+      <h1>{translate('bigscreen.title')}</h1>
+      <div className="big-head-tools">
+        <Freshness poll={poll} />
+        {screen && (
+          <button type="button" className="big-button" onClick={screen.toggle}>
+            {screen.full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
+            {translate(screen.full ? 'bigscreen.leaveFull' : 'bigscreen.full')}
+          </button>
+        )}
+        <Link to="/" className="big-button big-button--on">
+          <LayoutDashboard size={18} aria-hidden />
+          {translate('bigscreen.console')}
+        </Link>
+      </div>
+    </header>
+  )
+}
+
+function Now() {
+  const zone = useZone()
+  const now = useSecond()
+  const day = zone.day(now)
+  const date = useDateWords(zone, day)
+  return (
+    <p className="big-now">
+      <time dateTime={`${day}T${zone.clock(now)}`}>{zone.clock(now)}</time>
+      <span>{date}</span>
+    </p>
+  )
+}
+
+/** Year, month, day and weekday of a calendar day, in the words of the language. */
+function useDateWords(zone: Zone, day: string): string {
+  const [locale] = useLocaleState()
+  return useMemo(() => {
+    const language = LANGUAGES.find((known) => known === locale) ?? 'zhCN'
+    const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(languageTag[language], { timeZone: zone.name, ...options }).format(zone.startOf(day))
+    return `${format({ year: 'numeric', month: 'long', day: 'numeric' })}  ${format({ weekday: 'long' })}`
+  }, [locale, zone, day])
+}
+
+/** Said aloud only when it changes between fresh and old. */
+function Freshness({ poll }: { poll: Poll }) {
+  const translate = useTranslate()
+  const zone = useZone()
+  const old = isOld(poll, useSecond())
+  const words = old
+    ? poll.updatedAt === null
+      ? translate('bigscreen.noData')
+      : translate('bigscreen.old', { time: zone.clock(poll.updatedAt) })
+    : poll.updatedAt === null
+      ? translate('bigscreen.first')
+      : translate('bigscreen.fresh', { seconds: EVERY / 1000 })
+  return (
+    <p className={old ? 'big-fresh big-fresh--old' : 'big-fresh'} role="status">
+      <StatusMark status={old ? 'stale' : 'online'} />
+      {words}
+    </p>
+  )
+}

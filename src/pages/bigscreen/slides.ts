@@ -1,0 +1,24 @@
+import type { DeviceState } from '../../../dataProvider/normalise.ts'
+
+/** Cards on one slide (spec 1 §2.6). */
+export const PER_SLIDE = 4
+/** Values one card has room for. A device with more of them takes several cards, so that every value is shown. */
+export const VALUES_MOST = 9
+
+/** A card: the part of a device's values from `part` x VALUES_MOST on. */
+export interface Card {
+  device: number
+  part: number
+}
+
+/** The cards of some devices in their order, those in alarm first. */
+export function cardsOf(devices: readonly DeviceState[]): Card[] {
+  const [alarms, others] = [devices.filter(inAlarm), devices.filter((device) => !inAlarm(device))]
+  return [...alarms, ...others].flatMap(({ id, nodes }) => Array.from({ length: Math.max(1, Math.ceil(nodes.length / VALUES_MOST)) }, (_, part) => ({ device: id, part })))
+}
+
+export const slideCount = (cards: number): number => Math.max(1, Math.ceil(cards / PER_SLIDE))
+
+export const cardsOfSlide = (cards: readonly Card[], slide: number): readonly Card[] => cards.slice(slide * PER_SLIDE, (slide + 1) * PER_SLIDE)
+
+const inAlarm = ({ thre_list }: DeviceState): boolean => thre_list.length > 0

@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { countByArea, listDevices } from '../../live/deviceList.ts'
+import type { DeviceStore } from '../../live/deviceStore.ts'
+import { useListedDevices } from '../../live/useDevice.ts'
+import type { Names } from '../../live/useNames.ts'
+import { areasBelow, buildTree, rollUp } from '../../ui/areaTree/tree.ts'
+
+/** What all panels are made of, worked out once for all of them whenever devices came, went or changed in more than their values. */
+export function useOverview(store: DeviceStore, { areas: rows, closedAreas }: Pick<Names, 'areas' | 'closedAreas'>, area: number | null) {
+  const listed = useListedDevices(store)
+  const areas = useMemo(() => buildTree(rows ?? []), [rows])
+  const all = useMemo(() => {
+    const byId = new Map([...listed.all()].map((device) => [device.id, device]))
+    const { ids, counts } = listDevices(byId.values(), { areas: null, found: null, online: 'all', run: 'all', sort: 'default', closedAreas })
+    const devices = ids.flatMap((id) => byId.get(id) ?? [])
+    const own = countByArea(devices)
+    const alarms = new Set([...rollUp(areas, own.alarms)].flatMap(([id, count]) => (count > 0 ? [id] : [])))
+    return { devices, online: counts.online, own: own.total, treeCounts: new Map<number | null, number>([...rollUp(areas, own.total), [null, own.all]]), alarms }
+  }, [listed, areas, closedAreas])
+  // An area that is gone, or of another user of this browser, shows all.
+  const below = useMemo(() => (area === null ? null : areasBelow(areas, area)), [areas, area])
+  const here = useMemo(() => (below === null || below.size === 0 ? all.devices : all.devices.filter(({ district_id }) => district_id !== null && below.has(district_id))), [all, below])
+  return { areas, ...all, here, area: below === null || below.size === 0 ? null : area }
+}

@@ -1,0 +1,26 @@
+import { addDays, type Zone } from '../../chart/zones.ts'
+import { LONGEST } from '../history/historyParams.ts'
+
+/** Calendar days an alarm count takes in, today included; 30 days reach 29 days back (spec 1 §4). */
+export const WINDOWS = [1, 7, 30] as const
+export type Days = (typeof WINDOWS)[number]
+
+/** The moments of a window that ends with today. */
+export const windowOf = (days: Days, today: string, zone: Zone): { from: number; to: number } => zone.rangeOf(addDays(today, 1 - days), today)
+
+/** The days of the history curve. */
+export interface DaySpan {
+  first: string
+  last: string
+}
+
+/** Without a choice: the last three days, which move with the calendar. */
+export const latestDays = (today: string): DaySpan => ({ first: addDays(today, -2), last: today })
+
+/** A span as it may be asked for: no future, the ends in order, 30 days at most. The end that was moved stays where it was put. */
+export function allowedDays({ first, last }: DaySpan, moved: keyof DaySpan, today: string): DaySpan {
+  const end = last > today ? today : last
+  const start = first > today ? today : first
+  if (moved === 'first') return { first: start, last: end < start ? start : end > addDays(start, LONGEST) ? addDays(start, LONGEST) : end }
+  return { first: start > end ? end : start < addDays(end, -LONGEST) ? addDays(end, -LONGEST) : start, last: end }
+}

@@ -1,0 +1,33 @@
+import { Siren } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { Link } from 'react-router-dom'
+import { InlineError, Skeleton } from '../../ui/index.ts'
+import type { AlarmTotal, Polled } from './useOverview.ts'
+
+/** Alarms of the last 7, 15 and 30 days; the bars compare them with the 30 days. */
+export function AlarmCard({ data, poll }: Polled<readonly AlarmTotal[]>) {
+  const translate = useTranslate()
+  const most = data?.at(-1)?.total ?? 0
+  return (
+    <section className="dash-card dash-alarms" aria-label={translate('dashboard.alarms')} aria-busy={data === null && poll.busy} data-stale={poll.error !== null || undefined}>
+      {data === null && poll.error !== null && <InlineError error={poll.error} onRetry={() => void poll.refresh()} />}
+      {data === null && poll.error === null && <Skeleton height={84} />}
+      {data?.map(({ days, total }, index) => (
+        <div key={days} className="dash-alarm">
+          <h2>
+            {index === 0 && <Siren size={14} strokeWidth={1.9} aria-hidden />}
+            <Link to="/monitor/threoldManage">{translate(index === 0 ? 'dashboard.alarmDays' : 'dashboard.days', { days })}</Link>
+          </h2>
+          <p className="dash-number">
+            {total.toLocaleString('en')}
+            <small> {translate('dashboard.times', { smart_count: total })}</small>
+          </p>
+          <span className="dash-track dash-track--alarm" aria-hidden="true">
+            {total > 0 && <i style={{ width: `${(Math.min(1, total / Math.max(1, most)) * 100).toFixed(1)}%` }} />}
+          </span>
+          <p className="dash-mean">{translate('dashboard.mean', { count: (total / days).toFixed(1) })}</p>
+        </div>
+      ))}
+    </section>
+  )
+}

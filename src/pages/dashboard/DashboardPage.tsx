@@ -1,0 +1,90 @@
+import { useTranslate } from 'ra-core'
+import { useMemo, useState } from 'react'
+import { device as deviceResource } from '../../../resources/device.ts'
+import { isSuper, mayOpen, mayUse } from '../../../resources/kit/access.ts'
+import { useZone } from '../../chart/useZone.ts'
+import type { DeviceStore } from '../../live/deviceStore.ts'
+import { useClock } from '../../live/useClock.ts'
+import { DeviceStoreContext, useDeviceIndex } from '../../live/useDevice.ts'
+import { useLiveDevices } from '../../live/useLiveDevices.ts'
+import { useNames } from '../../live/useNames.ts'
+import { HelpButton } from '../../shell/HelpButton.tsx'
+import { EmptyState, InlineError, PageHeader, Skeleton, useCaller } from '../../ui/index.ts'
+import { DisplayContext } from '../monitor/display.ts'
+import { useAreaTree } from '../monitor/useAreaTree.ts'
+import { AreaCard } from './AreaCard.tsx'
+import './dashboard.css'
+import { Freshness } from './Freshness.tsx'
+import { LivePanel } from './LivePanel.tsx'
+import { Onboarding } from './Onboarding.tsx'
+import { OverviewCards } from './OverviewCards.tsx'
+import { TryPanel } from './TryPanel.tsx'
+import { UpdateLog } from './UpdateLog.tsx'
+import { useDashboardParams } from './useDashboardParams.ts'
+
+/** Key of the cards above (spec 1 §6). */
+const PANEL_KEY = '10'
+
+/** / (spec 1 §2.5): what is on line, what is in alarm, one device's values and day, devices by area; for an empty platform, the way to its first value. */
+export default function DashboardPage() {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const zone = useZone()
+  const [params, change] = useDashboardParams()
+  const { store, poll, feed } = useLiveDevices()
+  useDeviceIndex(store)
+  const loaded = poll.updatedAt !== null
+  const names = useNames(store.inAlarm())
+  const tree = useAreaTree(store, names, params.area, loaded)
+  const now = useClock(30_000)
+  const display = useMemo(() => ({ names, now }), [names, now])
+  const [asked, setAsked] = useState(0)
+  const refresh = () => {
+    setAsked(asked + 1)
+    void poll.refresh()
+  }
+  const start = loaded && isBeginning(store)
+  const place = [isSuper(caller) ? translate('dashboard.allProjects') : null, tree.title].filter(Boolean).join(' · ')
+  return (
+    <DeviceStoreContext.Provider value={store}>
+      <DisplayContext.Provider value={display}>
+        <div className="dash">
+          <PageHeader title={translate('menu.1')} actions={<Freshness poll={poll} feed={feed} onRefresh={refresh} />}>
+            <HelpButton topic="" name={translate('menu.1')} />
+            {place && <span className="dash-place">{place}</span>}
+          </PageHeader>
+          <div className="dash-body">
+            {!start && <TryPanel />}
+            {poll.error !== null && <InlineError error={poll.error} onRetry={() => void poll.refresh()} />}
+            {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
+            {mayOpen(caller, PANEL_KEY) && !(start && store.size() === 0) && <OverviewCards zone={zone} store={store} gateways={names.gateways.size} asked={asked} />}
+            {start ? (
+              mayUse(caller, deviceResource, 'create') ? (
+                <Onboarding devices={store.size()} />
+              ) : (
+                <div className="dash-card">
+                  <EmptyState title={translate('monitor.empty.none')} hint={translate('dashboard.emptyHint')} />
+                </div>
+              )
+            ) : (
+              <div className="dash-main" data-stale={poll.error !== null || undefined}>
+                {loaded ? <LivePanel store={store} tree={tree} params={params} onChange={change} zone={zone} /> : <section className="dash-card dash-wait">{poll.error === null && <Skeleton height={320} />}</section>}
+                <aside className="dash-side">
+                  {loaded && <AreaCard store={store} areas={tree.areas} />}
+                  <UpdateLog />
+                </aside>
+              </div>
+            )}
+          </div>
+        </div>
+      </DisplayContext.Provider>
+    </DeviceStoreContext.Provider>
+  )
+}
+
+/** Nothing there yet, or a first few devices that have never sent a value. */
+function isBeginning(store: DeviceStore): boolean {
+  return store.size() <= FIRST_DEVICES && ![...store.all()].some(({ nodes }) => nodes.some(({ value }) => value !== null))
+}
+
+const FIRST_DEVICES = 3

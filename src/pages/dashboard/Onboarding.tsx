@@ -1,0 +1,42 @@
+import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { Link } from 'react-router-dom'
+import { useSteps } from './useSteps.ts'
+
+/** The first minutes of an empty platform: what to make in which order, ticked by what is there, each with the way to its page. The first value ends it. */
+export function Onboarding({ devices }: { devices: number }) {
+  const translate = useTranslate()
+  const steps = useSteps(devices)
+  // A device may connect by itself: with one there, the gateway is nothing to wait for.
+  const next = steps.find(({ name, done }) => !done && !(name === 'gateway' && devices > 0))
+  const count = steps.filter(({ done }) => done).length
+  return (
+    <section className="dash-card dash-start" aria-label={translate('dashboard.start.title')}>
+      <header className="dash-start-head">
+        <h2>{translate('dashboard.start.title')}</h2>
+        <p>{translate('dashboard.start.hint')}</p>
+        <p role="status">{translate('dashboard.start.done', { count, all: steps.length })}</p>
+      </header>
+      <ol>
+        {steps.map(({ name, done, to }, index) => {
+          const Mark = done ? CircleCheck : CircleDashed
+          return (
+            <li key={name} data-done={done || undefined} aria-current={name === next?.name ? 'step' : undefined}>
+              <Mark size={20} strokeWidth={1.75} role="img" aria-label={translate(done ? 'dashboard.start.ready' : 'dashboard.start.open')} />
+              <div>
+                <h3>{`${index + 1}. ${translate(`dashboard.steps.${name}`)}`}</h3>
+                <p>{translate(`dashboard.stepHints.${name}`)}</p>
+              </div>
+              {to !== null && (
+                <Link to={to} className={`ui-button${name === next?.name ? ' ui-button--primary' : ''}`}>
+                  {translate(done ? 'dashboard.start.view' : `dashboard.stepActions.${name}`)}
+                  <ArrowRight size={14} aria-hidden />
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

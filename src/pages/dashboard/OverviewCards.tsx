@@ -1,0 +1,58 @@
+import { Cpu, Router } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import type { OnlineNumbers } from '../../../dataProvider/calls.ts'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import type { Zone } from '../../chart/zones.ts'
+import type { DeviceStore } from '../../live/deviceStore.ts'
+import { useDeviceIndex } from '../../live/useDevice.ts'
+import { useCaller } from '../../ui/index.ts'
+import { AlarmCard } from './AlarmCard.tsx'
+import { gatewayCount } from './figures.ts'
+import { PhoneCard } from './PhoneCard.tsx'
+import { RingCard } from './RingCard.tsx'
+import { useAlarmTotals, useOnlineNumbers } from './useOverview.ts'
+
+interface OverviewCardsProps {
+  zone: Zone
+  store: DeviceStore
+  /** How many gateways there are by name. */
+  gateways: number
+  /** Counts up whenever the reader wants the figures anew at once. */
+  asked: number
+}
+
+/** The first row, for the super administrator and holders of key 10 (spec 1 §2.5). Alarms are counted for whoever may read them. */
+export function OverviewCards({ zone, store, gateways, asked }: OverviewCardsProps) {
+  const translate = useTranslate()
+  const online = useOnlineNumbers(asked)
+  const devices = online.data && { online: online.data.onlinenum, total: online.data.sumnum }
+  return (
+    <div className="dash-cards">
+      <RingCard label={translate('dashboard.devices')} icon={Cpu} count={devices} poll={online.poll} />
+      <Gateways numbers={online.data} poll={online.poll} store={store} known={gateways} />
+      {mayOpen(useCaller(), ALARM_RECORDS) && <Alarms zone={zone} asked={asked} />}
+      <PhoneCard />
+    </div>
+  )
+}
+
+const ALARM_RECORDS = '2-3'
+
+interface GatewaysProps {
+  numbers: OnlineNumbers | null
+  poll: ReturnType<typeof useOnlineNumbers>['poll']
+  store: DeviceStore
+  known: number
+}
+
+/** As the platform counts them, or as the devices behind them say. */
+function Gateways({ numbers, poll, store, known }: GatewaysProps) {
+  const translate = useTranslate()
+  useDeviceIndex(store)
+  const count = numbers?.gateways ? { online: numbers.gateways.onlinenum, total: numbers.gateways.sumnum } : numbers && (gatewayCount(store.all(), known) ?? { online: 0, total: known })
+  return <RingCard label={translate('dashboard.gateways')} icon={Router} count={count} poll={poll} />
+}
+
+function Alarms({ zone, asked }: { zone: Zone; asked: number }) {
+  return <AlarmCard {...useAlarmTotals(zone, asked)} />
+}

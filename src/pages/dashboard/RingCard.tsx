@@ -1,0 +1,63 @@
+import type { LucideIcon } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import type { Poll } from '../../live/usePoll.ts'
+import { InlineError, Skeleton, StatusMark } from '../../ui/index.ts'
+import { percentText, type Count } from './figures.ts'
+
+interface RingCardProps {
+  label: string
+  icon: LucideIcon
+  /** null before the first answer. */
+  count: Count | null
+  poll: Poll
+}
+
+/** How many are on line: a ring, the number out of all, and both states in words. */
+export function RingCard({ label, icon: Icon, count, poll }: RingCardProps) {
+  const translate = useTranslate()
+  const percent = count && percentText(count)
+  const offline = count ? Math.max(0, count.total - count.online) : 0
+  return (
+    <section className="dash-card dash-ring-card" aria-label={label} aria-busy={count === null && poll.busy} data-stale={poll.error !== null || undefined}>
+      {count === null && poll.error !== null && <InlineError error={poll.error} onRetry={() => void poll.refresh()} />}
+      {count === null && poll.error === null && <Skeleton height={84} />}
+      {count && (
+        <>
+          <span className="dash-ring" role="img" aria-label={translate('dashboard.ring', { name: label, percent: percent ?? '—' })}>
+            <svg viewBox="0 0 84 84" width="84" height="84" aria-hidden="true">
+              <circle cx="42" cy="42" r={RADIUS} />
+              {count.online > 0 && <circle className="dash-ring-part" cx="42" cy="42" r={RADIUS} strokeDasharray={`${(Math.min(count.online, count.total) / Math.max(1, count.total)) * CIRCLE} ${CIRCLE}`} transform="rotate(-90 42 42)" />}
+            </svg>
+            <b aria-hidden="true">
+              {percent ?? '—'}
+              {percent && <small>%</small>}
+            </b>
+          </span>
+          <div className="dash-figures">
+            <h2>
+              <Icon size={14} strokeWidth={1.9} aria-hidden />
+              {label}
+            </h2>
+            <p className="dash-number">
+              {count.online}
+              <small> / {count.total}</small>
+            </p>
+            <p className="dash-states">
+              <span>
+                <StatusMark status="online" />
+                {translate('dashboard.online', { count: count.online })}
+              </span>
+              <span>
+                <StatusMark status="offline" />
+                {translate('dashboard.offline', { count: offline })}
+              </span>
+            </p>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+const RADIUS = 38
+const CIRCLE = 2 * Math.PI * RADIUS

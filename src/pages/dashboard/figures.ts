@@ -1,0 +1,81 @@
+import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
+import { addDays, type Zone } from '../../chart/zones.ts'
+import { rollUp, type AreaNode } from '../../ui/areaTree/tree.ts'
+
+/** How many of some things are on line. */
+export interface Count {
+  online: number
+  total: number
+}
+
+/** "93.0"; 100.0 and 0.0 only where it is all or none. null where there is nothing to count. */
+export function percentText({ online, total }: Count): string | null {
+  if (total <= 0) return null
+  const percent = (online / total) * 100
+  const ends = online <= 0 ? 0 : online >= total ? 100 : Math.min(99.9, Math.max(0.1, percent))
+  return ends.toFixed(1)
+}
+
+/** Days an alarm count looks back, today included (spec 1 §9). */
+export const ALARM_DAYS = [7, 15, 30] as const
+
+/** The windows of the alarm counts: whole calendar days of the platform's zone up to the end of today. */
+export const alarmWindows = (zone: Zone, today: string): { days: number; from: number; to: number }[] =>
+  ALARM_DAYS.map((days) => ({ days, ...zone.rangeOf(addDays(today, 1 - days), today) }))
+
+/**
+ * Gateways by what the devices behind them say, for platforms that count devices alone; `known` is how many there are, those without devices included.
+ * null where no device says anything of its gateway.
+ */
+export function gatewayCount(devices: Iterable<DeviceState>, known: number): Count | null {
+  const gateways = new Map<number, boolean>()
+  for (const { gateway_id: id, gateway_online: online } of devices) if (id !== null && online !== null) gateways.set(id, online || gateways.get(id) === true)
+  return gateways.size === 0 ? null : { online: [...gateways.values()].filter(Boolean).length, total: Math.max(known, gateways.size) }
+}
+
+/** The devices of an area, with all below it. */
+export interface AreaShare {
+  /** null: devices that belong to no area below the one on top; there is no list of them alone. */
+  area: number | null
+  /** null: devices without an area. */
+  name: string | null
+  count: number
+}
+
+/** Devices by the areas of the first level that has several, most first. Areas without devices are left out. */
+export function areaShares(areas: readonly AreaNode[], own: ReadonlyMap<number, number>, all: number): AreaShare[] {
+  const totals = rollUp(areas, own)
+  const shares: AreaShare[] = []
+  let level = areas
+  for (let only = level[0]; level.length === 1 && only && only.children.length > 0; only = level[0]) {
+    shares.push({ area: null, name: only.name, count: own.get(only.id) ?? 0 })
+    level = only.children
+  }
+  for (const { id, name } of level) shares.push({ area: id, name, count: totals.get(id) ?? 0 })
+  const placed = shares.reduce((sum, { count }) => sum + count, 0)
+  return [...shares, { area: null, name: null, count: all - placed }].filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
+}
+
+/** The largest shares and, where there are more than `most`, what is left of them in one. */
+export function topShares(shares: readonly AreaShare[], most = 8): { top: readonly AreaShare[]; rest: { areas: number; count: number } | null } {
+  if (shares.length <= most) return { top: shares, rest: null }
+  const others = shares.slice(most - 1)
+  return { top: shares.slice(0, most - 1), rest: { areas: others.length, count: others.reduce((sum, { count }) => sum + count, 0) } }
+}
+
+/** Node values a device shows (spec 1 §9). */
+export const MOST_NODES = 5
+
+/** The nodes to show, in the platform's order: those in alarm, then those with a value, then the others, as far as there is room. */
+export function shownNodes(nodes: readonly NodeState[], alarmed: ReadonlySet<number>): NodeState[] {
+  const rank = ({ id, value }: NodeState) => (alarmed.has(id) ? 0 : value !== null ? 1 : 2)
+  const chosen = new Set(nodes.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_NODES))
+  return nodes.filter((node) => chosen.has(node))
+}
+
+/** The device to show: the one asked for, the one looked at last, the first that is on line with values, the first. */
+export function pickDevice(devices: readonly DeviceState[], wanted: number | null, last: number | null): number | null {
+  const find = (id: number | null) => devices.find((device) => device.id === id)
+  const found = find(wanted) ?? find(last) ?? devices.find(({ online, nodes }) => online && nodes.some(({ value }) => value !== null)) ?? devices[0]
+  return found?.id ?? null
+}

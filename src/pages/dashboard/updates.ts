@@ -1,0 +1,13 @@
+/** What is new in a version, as keys of its sentences. */
+export interface Update {
+  version: string
+  notes: readonly string[]
+}
+
+/** CHANGELOG.md in a few words for those who use the console, newest first. A version joins both at its release. */
+export const updates: readonly Update[] = [
+  {
+    version: '0.1.0',
+    notes: ['dashboard.updates.monitoring', 'dashboard.updates.history', 'dashboard.updates.alarms', 'dashboard.updates.management', 'dashboard.updates.platform'],
+  },
+]

@@ -1,0 +1,71 @@
+import { ChartLine, Ellipsis, History, RadioTower, Table2, type LucideIcon } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { memo, useState } from 'react'
+import { useHold } from '../../../live/hold.ts'
+import { Menu } from '../../../ui/index.ts'
+import { DIALOGS, useShowDialog, type DialogName } from './openDialog.ts'
+
+interface ActionProps {
+  id: number
+  /** The device's name: what the buttons act on. */
+  name: string
+}
+
+/** The four dialogs of a device as buttons; apart from its values, so that a changed value does not draw them again. */
+export const DeviceActions = memo(function DeviceActions({ id, name, only = DIALOGS }: ActionProps & { only?: readonly DialogName[] }) {
+  const translate = useTranslate()
+  const show = useShowDialog()
+  return only.map((dialog) => {
+    const Icon = dialogIcons[dialog]
+    const label = translate(dialogLabels[dialog])
+    return (
+      <button key={dialog} type="button" className="monitor-act" title={label} aria-label={`${label}: ${name}`} onClick={() => show({ name: dialog, device: id })}>
+        <Icon size={14} strokeWidth={1.9} aria-hidden />
+      </button>
+    )
+  })
+})
+
+/** The same as a menu. */
+export const DeviceMenu = memo(function DeviceMenu({ id, name }: ActionProps) {
+  const translate = useTranslate()
+  const show = useShowDialog()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  useHold(anchor !== null)
+  const label = translate('deviceDialogs.more', { name })
+  return (
+    <>
+      <button type="button" className="monitor-act" aria-label={label} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}>
+        <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
+      </button>
+      {anchor && (
+        <Menu anchor={anchor} label={label} side="below" onClose={() => setAnchor(null)}>
+          {DIALOGS.map((dialog) => {
+            const Icon = dialogIcons[dialog]
+            const open = () => {
+              setAnchor(null)
+              // The dialog gives the focus back to what had it: not to an entry that is gone.
+              anchor.focus()
+              show({ name: dialog, device: id })
+            }
+            return (
+              <button key={dialog} type="button" role="menuitem" className="ui-menu__item" onClick={open}>
+                <Icon size={16} strokeWidth={1.75} aria-hidden />
+                {translate(dialogLabels[dialog])}
+              </button>
+            )
+          })}
+        </Menu>
+      )}
+    </>
+  )
+})
+
+const dialogIcons: Readonly<Record<DialogName, LucideIcon>> = { flow: RadioTower, record: History, data: Table2, history: ChartLine }
+
+export const dialogLabels = {
+  flow: 'deviceDialogs.name.flow',
+  record: 'deviceDialogs.name.record',
+  data: 'deviceDialogs.name.data',
+  history: 'deviceDialogs.name.history',
+} as const satisfies Record<DialogName, string>

@@ -1,0 +1,33 @@
+import { useTranslate } from 'ra-core'
+import type { DeviceState } from '../../../../dataProvider/normalise.ts'
+import { fullTimeText, timeText } from '../../../live/times.ts'
+import { EmptyState } from '../../../ui/index.ts'
+import { isReadOnlySwitch, isSwitch } from '../control/nodeKinds.ts'
+import { NodeSwitch } from '../control/NodeSwitch.tsx'
+import { NodeValue } from '../NodeValue.tsx'
+
+interface SwitchTabProps {
+  device: DeviceState
+  control: boolean
+  now: number
+}
+
+/** Every switch of a device; one that can only be read says so with a lock. */
+export function SwitchTab({ device, control, now }: SwitchTabProps) {
+  const translate = useTranslate()
+  const nodes = device.nodes.filter(isSwitch)
+  if (nodes.length === 0) return <EmptyState title={translate('deviceDialogs.switch.none')} />
+  return (
+    <ul className="live-switches">
+      {nodes.map((node) => (
+        <li key={node.id}>
+          <span className="live-node-alias" title={node.alias}>
+            {node.alias}
+          </span>
+          <time title={node.at === null ? undefined : fullTimeText(node.at)}>{node.at === null ? '—' : timeText(node.at, now)}</time>
+          {isReadOnlySwitch(node) || !control ? <NodeValue node={node} alarm={false} /> : <NodeSwitch inline device={device.id} node={node} disabled={false} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

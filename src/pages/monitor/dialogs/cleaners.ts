@@ -1,0 +1,37 @@
+import { isRecord, number, text } from '../../../../dataProvider/normalise.ts'
+
+/** A cleaner of a public toilet, of a device's json_data (spec 1 §3). */
+export interface Cleaner {
+  name: string
+  car_num: string
+  good: number
+  /** As the platform spells it. */
+  nomal: number
+  bad: number
+  status: 'waiting' | 'out' | 'in'
+}
+
+/** The cleaner_list of a json_data text; empty where there is none or it cannot be read. */
+export function cleanersOf(json: string | null): Cleaner[] {
+  const list = isRecord(parsed(json)) ? (parsed(json) as Record<string, unknown>)['cleaner_list'] : null
+  if (!Array.isArray(list)) return []
+  return list.filter(isRecord).map((row) => {
+    const status = number(row['status']) ?? 0
+    return {
+      name: text(row['name']),
+      car_num: text(row['car_num']),
+      good: number(row['good']) ?? 0,
+      nomal: number(row['nomal']) ?? 0,
+      bad: number(row['bad']) ?? 0,
+      status: status > 0 ? 'in' : status < 0 ? 'waiting' : 'out',
+    }
+  })
+}
+
+function parsed(json: string | null): unknown {
+  try {
+    return json === null ? null : JSON.parse(json)
+  } catch {
+    return null
+  }
+}

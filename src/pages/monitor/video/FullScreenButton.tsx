@@ -1,0 +1,16 @@
+import { Maximize } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import type { RefObject } from 'react'
+
+/** Shows an element over the whole screen; the same again, or Escape, takes it back. Nothing where the browser has no such thing. */
+export function FullScreenButton({ of, name }: { of: RefObject<HTMLElement | null>; name: string }) {
+  const translate = useTranslate()
+  if (!document.fullscreenEnabled) return null
+  const label = translate('videoMode.full')
+  const toggle = () => void (document.fullscreenElement ? document.exitFullscreen() : of.current?.requestFullscreen())?.catch(() => {})
+  return (
+    <button type="button" className="monitor-act" title={label} aria-label={`${label}: ${name}`} onClick={toggle}>
+      <Maximize size={14} strokeWidth={1.9} aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,60 @@
+import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { FullScreenButton } from './FullScreenButton.tsx'
+import { usePlayer } from './usePlayer.ts'
+
+interface PlayerProps {
+  name: string
+  kind: 'stream' | 'file'
+  address: string
+  inView: boolean
+  tile: RefObject<HTMLElement | null>
+  foot: (buttons: ReactNode) => ReactNode
+}
+
+/** A live stream or a file, muted until asked for its sound. What it waits for stands over its picture. */
+export function Player({ name, kind, address, inView, tile, foot }: PlayerProps) {
+  const translate = useTranslate()
+  const video = useRef<HTMLVideoElement>(null)
+  const [stopped, setStopped] = useState(false)
+  const [muted, setMuted] = useState(true)
+  const state = usePlayer(video, kind, address, inView && !stopped)
+  useEffect(() => {
+    // React sets the property once: a stream that starts with sound would not start at all.
+    if (video.current) video.current.muted = muted
+  }, [muted])
+  const [Start, Sound] = [stopped ? Play : Pause, muted ? VolumeX : Volume2]
+  const start = translate(stopped ? 'videoMode.play' : 'videoMode.pause')
+  const sound = translate(muted ? 'videoMode.unmute' : 'videoMode.mute')
+  const words = stopped
+    ? translate('videoMode.paused')
+    : state.phase === 'reconnecting'
+      ? translate('videoMode.reconnecting', { attempt: state.attempt })
+      : state.phase === 'playing' || state.phase === 'idle'
+        ? null
+        : translate('videoMode.connecting')
+  return (
+    <>
+      <div className="video-frame" data-phase={state.phase}>
+        <video ref={video} muted playsInline loop={kind === 'file'} disablePictureInPicture aria-label={name} />
+        {words !== null && (
+          <div className="video-words" role="status">
+            <span>{words}</span>
+          </div>
+        )}
+      </div>
+      {foot(
+        <>
+          <button type="button" className="monitor-act" title={start} aria-label={`${start}: ${name}`} onClick={() => setStopped(!stopped)}>
+            <Start size={14} strokeWidth={1.9} aria-hidden />
+          </button>
+          <button type="button" className="monitor-act" title={sound} aria-label={`${sound}: ${name}`} onClick={() => setMuted(!muted)}>
+            <Sound size={14} strokeWidth={1.9} aria-hidden />
+          </button>
+          <FullScreenButton of={tile} name={name} />
+        </>,
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useTranslate } from 'ra-core'
+import type { NamedId } from '../../../dataProvider/normalise.ts'
+import type { Operation } from '../../../dataProvider/operations.ts'
+import type { Zone } from '../../chart/zones.ts'
+import { TypeBadge, whoOf } from './words.tsx'
+
+export interface OperationTableProps {
+  rows: readonly Operation[]
+  zone: Zone
+  /** undefined: no project column. */
+  projects: readonly NamedId[] | undefined
+  onOpen: (id: number) => void
+}
+
+/** The log's entries: who did what to which record, when. */
+export function OperationTable({ rows, zone, projects, onOpen }: OperationTableProps) {
+  const translate = useTranslate()
+  return (
+    <table className="ui-table" aria-label={translate('operations.title')}>
+      <thead>
+        <tr>
+          <th scope="col">{translate('operations.time')}</th>
+          <th scope="col">{translate('operations.user')}</th>
+          <th scope="col">{translate('operations.type')}</th>
+          <th scope="col">{translate('operations.kind')}</th>
+          <th scope="col">{translate('operations.record')}</th>
+          {projects && <th scope="col">{translate('alarms.project')}</th>}
+          <th scope="col" className="operations-actions">
+            {translate('alarms.actions')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td className="operations-time">{row.at === null ? '—' : zone.full(row.at)}</td>
+            <td>{whoOf(row)}</td>
+            <td>
+              <TypeBadge type={row.type} />
+            </td>
+            <td>{row.kind}</td>
+            <td className="operations-record">{row.explained}</td>
+            {projects && <td>{projects.find(({ id }) => id === row.project)?.name ?? ''}</td>}
+            <td className="operations-actions">
+              <button type="button" className="ui-button" onClick={() => onOpen(row.id)}>
+                {translate('alarms.detail')}
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,38 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+
+interface Line {
+  label: string
+  value: string
+}
+
+/** What of a project can only be read; the credential stays covered until somebody asks for it. */
+export function ReadOnlyFields({ pin, messages, credential }: { pin: Line; messages: Line; credential: string }) {
+  const translate = useTranslate()
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? Eye : EyeOff
+  const name = translate(shown ? 'shell.hideSecret' : 'shell.showSecret')
+  return (
+    <dl className="project-wide project-facts">
+      {[pin, messages].map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value || '—'}</dd>
+        </div>
+      ))}
+      <div className="project-wide">
+        <dt>{translate('shell.credential')}</dt>
+        <dd className="project-secret">
+          <code>{credential === '' ? '—' : shown ? credential : '••••••••••••'}</code>
+          {credential !== '' && (
+            <button type="button" className="ui-icon-button" aria-label={name} title={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
+              <Icon size={16} strokeWidth={1.75} aria-hidden />
+            </button>
+          )}
+        </dd>
+        <dd className="ui-field__help">{translate('shell.credentialHint')}</dd>
+      </div>
+    </dl>
+  )
+}

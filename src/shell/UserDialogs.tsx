@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react'
+
+const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'))
+const ProjectDialog = lazy(() => import('./ProjectDialog.tsx'))
+
+export type UserDialog = 'password' | 'project'
+
+/** The dialogs of the user's menu; their code comes when one is opened. */
+export const UserDialogs = ({ dialog, onClose }: { dialog: UserDialog | null; onClose: () => void }) => (
+  <Suspense fallback={null}>
+    {dialog === 'password' && <PasswordDialog onClose={onClose} />}
+    {dialog === 'project' && <ProjectDialog onClose={onClose} />}
+  </Suspense>
+)

@@ -1,0 +1,103 @@
+import { BellRing, Bell as BellIcon } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { DeviceStoreContext } from '../../live/useDevice.ts'
+import type { Alarm } from './alarms.ts'
+import { beep, notifyOf } from './announce.ts'
+import './bell.css'
+import { setAlarmCount } from './count.ts'
+import { rememberClosed, soundOn, wasClosed } from './settings.ts'
+import { useAlarms } from './useAlarms.ts'
+import { useNews } from './useNews.ts'
+
+const BellPanel = lazy(() => import('./BellPanel.tsx'))
+const AlarmsDialog = lazy(() => import('./AlarmsDialog.tsx'))
+
+/** The alarms that are on now (spec 1 §2.4): a dot, a popup, a table. For who may see the live data. */
+export default function AlarmBell() {
+  const translate = useTranslate()
+  const { alarms, areaNames, store } = useAlarms()
+  const [panel, setPanel] = useState<'closed' | 'byItself' | 'asked'>('closed')
+  const [table, setTable] = useState(false)
+  const [said, setSaid] = useState('')
+  const button = useRef<HTMLButtonElement>(null)
+  const count = alarms?.length ?? 0
+  const Icon = count > 0 ? BellRing : BellIcon
+  const label = translate('bell.label', { smart_count: count })
+
+  useNews(alarms, (news, first) => {
+    setSaid(first ? translate('bell.there', { smart_count: news.length }) : spoken(news, translate))
+    if (!wasClosed()) setPanel((before) => (before === 'closed' ? 'byItself' : before))
+    if (first) return
+    if (soundOn()) beep()
+    const [newest] = news
+    if (newest) notifyOf(newest.key, newest.message, spoken(news, translate), () => setPanel('asked'))
+  })
+  useEffect(() => setAlarmCount(count), [count])
+  useEffect(() => () => setAlarmCount(0), [])
+  const close = () => {
+    rememberClosed()
+    setPanel('closed')
+  }
+  useOutside(panel === 'asked', button, close)
+
+  return (
+    <DeviceStoreContext.Provider value={store}>
+      <div className="bell">
+        <button
+          ref={button}
+          type="button"
+          className={`shell-button shell-button--icon bell-button${count > 0 ? ' bell-button--on' : ''}`}
+          aria-label={label}
+          title={label}
+          aria-haspopup="dialog"
+          aria-expanded={panel !== 'closed'}
+          onClick={() => (panel === 'closed' ? setPanel('asked') : close())}
+        >
+          <Icon size={16} strokeWidth={1.75} aria-hidden />
+          {count > 0 && <span className="bell-dot" />}
+        </button>
+        <Suspense fallback={null}>
+          {panel !== 'closed' && !table && (
+            <BellPanel
+              alarms={alarms}
+              areaNames={areaNames}
+              takeFocus={panel === 'asked'}
+              onClose={() => {
+                const inside = button.current?.parentElement?.contains(document.activeElement)
+                close()
+                if (inside) button.current?.focus()
+              }}
+              onMore={() => setTable(true)}
+            />
+          )}
+          {table && <AlarmsDialog alarms={alarms ?? []} areaNames={areaNames} onClose={() => setTable(false)} />}
+        </Suspense>
+        <div className="visually-hidden" aria-live="assertive" aria-atomic="true">
+          {said}
+        </div>
+      </div>
+    </DeviceStoreContext.Provider>
+  )
+}
+
+const SPOKEN = 3
+
+/** New alarms in one sentence: the first few, and how many more. */
+function spoken(news: readonly Alarm[], translate: ReturnType<typeof useTranslate>): string {
+  const words = news.slice(0, SPOKEN).map(({ deviceName, message }) => translate('bell.said', { device: deviceName, message }))
+  return [...words, ...(news.length > SPOKEN ? [translate('bell.andMore', { smart_count: news.length - SPOKEN })] : [])].join(' ')
+}
+
+/** A click elsewhere closes what the user opened; what opened by itself stays until it is closed. */
+function useOutside(active: boolean, anchor: RefObject<HTMLElement | null>, onOutside: () => void): void {
+  const leave = useEffectEvent(onOutside)
+  useEffect(() => {
+    if (!active) return
+    const outside = ({ target }: Event) => {
+      if (target instanceof Element && !anchor.current?.parentElement?.contains(target) && !target.closest('dialog')) leave()
+    }
+    document.addEventListener('pointerdown', outside, true)
+    return () => document.removeEventListener('pointerdown', outside, true)
+  }, [active, anchor])
+}

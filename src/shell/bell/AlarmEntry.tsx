@@ -1,0 +1,38 @@
+import { Siren } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { age, fullTimeText } from '../../live/times.ts'
+import type { Alarm } from './alarms.ts'
+import { AlarmLinks } from './AlarmLinks.tsx'
+import { AlarmValue } from './AlarmValue.tsx'
+
+/** One alarm of the popup: what it says, where, the value now, and what can be done about it. */
+export function AlarmEntry({ alarm, area, now, onGone }: { alarm: Alarm; area: string | null; now: number; onGone: () => void }) {
+  const translate = useTranslate()
+  const { at, message, deviceName, nodeName } = alarm
+  const since = at === null ? null : age(at, now)
+  return (
+    <li className="bell-entry">
+      <span className="bell-entry__icon">
+        <Siren size={16} strokeWidth={1.75} aria-hidden />
+      </span>
+      <div className="bell-entry__text">
+        <p className="bell-entry__message" title={message}>
+          {message || translate('bell.unnamed')}
+        </p>
+        <p className="ellipsis" title={deviceName}>
+          {deviceName}
+        </p>
+        <p className="bell-entry__place ellipsis">{[area, nodeName].filter(Boolean).join(' · ')}</p>
+        <AlarmLinks alarm={alarm} onGone={onGone} />
+      </div>
+      <div className="bell-entry__side">
+        {since && at !== null && (
+          <time dateTime={new Date(at).toISOString()} title={fullTimeText(at)}>
+            {translate(`monitor.age.${since.unit}`, { count: since.count })}
+          </time>
+        )}
+        <AlarmValue alarm={alarm} />
+      </div>
+    </li>
+  )
+}

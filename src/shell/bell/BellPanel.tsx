@@ -1,0 +1,77 @@
+import { BellOff, ChevronRight, Settings2, X } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useClock } from '../../live/useClock.ts'
+import { Badge, EmptyState, Skeleton } from '../../ui/index.ts'
+import { AlarmEntry } from './AlarmEntry.tsx'
+import type { Alarm } from './alarms.ts'
+import { BellSettings } from './BellSettings.tsx'
+
+/** Entries of the popup (spec 1 §9). */
+const ENTRIES = 3
+
+interface BellPanelProps {
+  alarms: readonly Alarm[] | undefined
+  areaNames: ReadonlyMap<number, string>
+  /** The user opened it; what opens by itself leaves the focus where it is. */
+  takeFocus: boolean
+  onClose: () => void
+  onMore: () => void
+}
+
+/** The popup under the bell: the newest alarms, and the way to all of them. On a phone it lies at the bottom. */
+export default function BellPanel({ alarms, areaNames, takeFocus, onClose, onMore }: BellPanelProps) {
+  const translate = useTranslate()
+  const now = useClock(30_000)
+  const [settings, setSettings] = useState(false)
+  const panel = useRef<HTMLDivElement>(null)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (takeFocus) panel.current?.focus()
+  }, [takeFocus])
+  useEffect(() => {
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && panel.current?.parentElement?.contains(document.activeElement)) close()
+    }
+    document.addEventListener('keydown', escape)
+    return () => document.removeEventListener('keydown', escape)
+  }, [])
+  const more = Math.max(0, (alarms?.length ?? 0) - ENTRIES)
+  return (
+    <div ref={panel} className="bell-panel" role="dialog" aria-label={translate('bell.title')} tabIndex={-1}>
+      <header className="bell-head">
+        <h2>{translate('bell.title')}</h2>
+        {alarms && alarms.length > 0 && <Badge tone="alarm">{alarms.length}</Badge>}
+        <button type="button" className="ui-icon-button bell-settings-button" aria-label={translate('bell.settings')} title={translate('bell.settings')} aria-expanded={settings} onClick={() => setSettings(!settings)}>
+          <Settings2 size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+        <button type="button" className="ui-icon-button" aria-label={translate('shell.close')} title={translate('shell.close')} onClick={onClose}>
+          <X size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+      </header>
+      {settings && <BellSettings />}
+      {alarms === undefined ? (
+        <div className="bell-wait">
+          <Skeleton height={48} />
+        </div>
+      ) : alarms.length === 0 ? (
+        <EmptyState icon={<BellOff />} title={translate('bell.none')} />
+      ) : (
+        <ul className="bell-list">
+          {alarms.slice(0, ENTRIES).map((alarm) => (
+            <AlarmEntry key={alarm.key} alarm={alarm} area={alarm.areaId === null ? null : (areaNames.get(alarm.areaId) ?? null)} now={now} onGone={onClose} />
+          ))}
+        </ul>
+      )}
+      <footer className="bell-foot">
+        <span>{translate('bell.hint')}</span>
+        {alarms && alarms.length > 0 && (
+          <button type="button" className="bell-more" onClick={onMore}>
+            {more > 0 ? translate('bell.more', { smart_count: more }) : translate('bell.all')}
+            <ChevronRight size={14} strokeWidth={1.9} aria-hidden />
+          </button>
+        )}
+      </footer>
+    </div>
+  )
+}

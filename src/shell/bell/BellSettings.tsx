@@ -1,0 +1,37 @@
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { askToNotify, beep, notifyState } from './announce.ts'
+import { setSound, useSound } from './settings.ts'
+
+/** How new alarms make themselves known besides the popup: by sound, and by the browser's notifications. */
+export function BellSettings() {
+  const translate = useTranslate()
+  const sound = useSound()
+  const [state, setState] = useState(notifyState)
+  return (
+    <div className="bell-settings">
+      <label>
+        <input
+          type="checkbox"
+          className="ui-check"
+          checked={sound}
+          onChange={({ target }) => {
+            setSound(target.checked)
+            // Heard at once: it is known how loud it is, and the browser lets the page sound from now on.
+            if (target.checked) beep()
+          }}
+        />
+        {translate('bell.sound')}
+      </label>
+      {state === 'default' ? (
+        <button type="button" className="ui-button" onClick={() => void askToNotify().then(setState)}>
+          {translate('bell.allow')}
+        </button>
+      ) : (
+        <span>{translate(stateKeys[state])}</span>
+      )}
+    </div>
+  )
+}
+
+const stateKeys = { granted: 'bell.notifyOn', denied: 'bell.notifyDenied', unsupported: 'bell.notifyNone' }

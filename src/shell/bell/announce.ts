@@ -1,0 +1,46 @@
+/** Two short tones. A browser that was not touched yet may refuse to play them: then it stays silent. */
+export function beep(): void {
+  if (typeof AudioContext === 'undefined') return
+  const context = new AudioContext()
+  const gain = context.createGain()
+  gain.connect(context.destination)
+  TONES.forEach(([frequency, start], index) => {
+    const tone = context.createOscillator()
+    tone.frequency.value = frequency
+    gain.gain.setValueAtTime(LOUDNESS, context.currentTime + start)
+    gain.gain.exponentialRampToValueAtTime(0.001, context.currentTime + start + LENGTH)
+    tone.connect(gain)
+    tone.start(context.currentTime + start)
+    tone.stop(context.currentTime + start + LENGTH)
+    if (index === TONES.length - 1) tone.addEventListener('ended', () => void context.close().catch(() => {}))
+  })
+}
+
+const TONES = [
+  [880, 0],
+  [660, 0.22],
+] as const
+const LENGTH = 0.2
+const LOUDNESS = 0.15
+
+export type NotifyState = NotificationPermission | 'unsupported'
+
+export const notifyState = (): NotifyState => (typeof Notification === 'undefined' ? 'unsupported' : Notification.permission)
+
+/** Asks for the permission to notify: by a button only, never by itself. */
+export const askToNotify = async (): Promise<NotifyState> => (typeof Notification === 'undefined' ? 'unsupported' : Notification.requestPermission().catch(() => notifyState()))
+
+/** Shows a notification of the browser where that was allowed. The same alarm in several tabs is one notification: they share its tag. */
+export function notifyOf(tag: string, title: string, body: string, onClick: () => void): void {
+  if (notifyState() !== 'granted') return
+  try {
+    const shown = new Notification(title, { body, tag: `alarm-${tag}` })
+    shown.addEventListener('click', () => {
+      window.focus()
+      shown.close()
+      onClick()
+    })
+  } catch {
+    // Some phones allow notifications to service workers alone.
+  }
+}

@@ -1,0 +1,60 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { alarmRecords } from '../../../dataProvider/alarms.ts'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import type { DeviceStore } from '../../live/deviceStore.ts'
+import { useDeviceIndex } from '../../live/useDevice.ts'
+import { useAreaNames, useThresholdNames } from '../../live/useNames.ts'
+import { useCaller } from '../../ui/index.ts'
+import { alarmsOf, type Alarm } from './alarms.ts'
+import { useAlarmStore } from './useAlarmStore.ts'
+
+const EVERY = 60_000
+/** Unhandled records the bell looks at: more than anybody reads in a popup, few enough to ask for each minute. */
+const RECORDS = 100
+
+export interface Alarms {
+  /** undefined until they are known. */
+  alarms: readonly Alarm[] | undefined
+  areaNames: ReadonlyMap<number, string>
+  /** Where the values in view come from. */
+  store: DeviceStore
+}
+
+/** What is in alarm now: from the live state, with the records that wait for handling for whoever may see them. */
+export function useAlarms(): Alarms {
+  const caller = useCaller()
+  const { store, ready } = useAlarmStore()
+  const version = useDeviceIndex(store)
+  const live = useMemo(() => ({ version, inAlarm: ready && store.inAlarm() }), [store, version, ready])
+  const seesRecords = mayOpen(caller, '2-3')
+  const records = useQuery({
+    queryKey: ['alarms', 'waiting'],
+    queryFn: ({ signal }) => alarmRecords({ states: [0], page: 1, size: RECORDS }, signal),
+    enabled: seesRecords && ready,
+    refetchInterval: EVERY,
+    staleTime: EVERY / 2,
+    refetchOnWindowFocus: true,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const thresholds = useThresholdNames(live.inAlarm)
+  const known = useMemo(() => new Map(thresholds.data?.map((threshold) => [threshold.id, threshold])), [thresholds.data])
+  const areas = useAreaNames(live.inAlarm || (records.data?.rows.length ?? 0) > 0)
+  const areaNames = useMemo(() => new Map(areas.data?.map(({ id, name }) => [id, name])), [areas.data])
+  // The log is told of once a minute, or refused; without it the bell still knows what is violated.
+  const complete = ready && (!live.inAlarm || !thresholds.isPending) && (!seesRecords || !records.isPending)
+  const rows = records.data?.rows
+  const alarms = useMemo(() => (complete ? alarmsOf(live.inAlarm ? store.all() : [], rows ?? [], known) : undefined), [complete, live, store, rows, known])
+  useLookAgain(alarms, () => void records.refetch(), seesRecords)
+  return { alarms, areaNames, store }
+}
+
+/** An alarm the live state knows and the log did not yet: the log is asked again, so that it can be handled from here. */
+function useLookAgain(alarms: readonly Alarm[] | undefined, look: () => void, wanted: boolean): void {
+  const unknown = (alarms ?? []).flatMap(({ key, record }) => (record === null ? [key] : [])).join(' ')
+  const ask = useEffectEvent(look)
+  useEffect(() => {
+    if (wanted && unknown !== '') ask()
+  }, [unknown, wanted])
+}

@@ -1,0 +1,41 @@
+import { Search } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { modifier } from './modifier.ts'
+
+const load = () => import('./Palette.tsx')
+const Palette = lazy(load)
+
+/** The search field of the top bar. It, Ctrl or Cmd K, and "/" where nobody is typing open the palette; its code comes when it is pointed at. */
+export function PaletteButton() {
+  const translate = useTranslate()
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const combined = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
+      const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
+      if (event.defaultPrevented || !(combined || slash) || document.querySelector('[aria-modal=true], dialog:modal')) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  const ahead = () => void load().catch(() => {})
+  return (
+    <>
+      <button type="button" className="shell-search" aria-label={translate('palette.title')} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K /" onPointerEnter={ahead} onFocus={ahead} onClick={() => setOpen(true)}>
+        <Search size={14} strokeWidth={1.9} aria-hidden />
+        <span className="shell-search__text ellipsis">{translate('palette.open')}</span>
+        <kbd className="shell-search__key">{modifier} K</kbd>
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

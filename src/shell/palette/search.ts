@@ -1,0 +1,91 @@
+import { match, searchable, wantedOf, type Hit, type Readings, type Searchable } from './match.ts'
+
+export const SECTIONS = ['recent', 'device', 'area', 'gateway', 'user', 'page', 'action'] as const
+export type Section = (typeof SECTIONS)[number]
+
+/** Something the palette can find. */
+export interface Entry {
+  /** Unique: "device:7". */
+  id: string
+  section: Exclude<Section, 'recent'>
+  /** What it is found and shown by. */
+  name: string
+  /** A second, quieter text; it is found by its plain characters too. */
+  hint?: string
+  /** Where it leads, or what it does. */
+  to: string | (() => void)
+  /** The device it stands for. */
+  device?: number
+  icon: 'device' | 'area' | 'project' | 'gateway' | 'user' | 'page' | 'theme' | 'language' | 'leave' | 'bigScreen'
+}
+
+export interface Found {
+  entry: Entry
+  /** Part of the name to mark; null where the hint matched or nothing was typed. */
+  mark: Pick<Hit, 'from' | 'to'> | null
+}
+
+export interface Group {
+  section: Section
+  found: Found[]
+}
+
+interface Indexed {
+  entry: Entry
+  name: Searchable
+  hint: string
+}
+
+/** At most this many of a section are shown. */
+const MOST: Record<Section, number> = { recent: 5, device: 6, area: 4, gateway: 4, user: 4, page: 5, action: 4 }
+/** A match in the hint comes after all in the name. */
+const HINT_SCORE = -1000
+/** Names indexed in one go: a few milliseconds of work. */
+const CHUNK = 2000
+
+/** The entries ready to be searched. Made in pieces, so that the page stays quick while thousands are prepared; `pause` lets it breathe. */
+export async function indexOf(entries: readonly Entry[], readings: Readings, pause: () => Promise<void>, isOver: () => boolean): Promise<readonly Indexed[]> {
+  const index: Indexed[] = []
+  for (let at = 0; at < entries.length && !isOver(); at += CHUNK) {
+    for (const entry of entries.slice(at, at + CHUNK)) index.push({ entry, name: searchable(entry.name, readings), hint: (entry.hint ?? '').toLowerCase() })
+    // Piece after piece is the point.
+    // oxlint-disable-next-line no-await-in-loop
+    await pause()
+  }
+  return index
+}
+
+export type Index = Awaited<ReturnType<typeof indexOf>>
+
+/** The best of each section; with nothing typed what was opened last, then pages and actions. */
+export function find(index: Index, query: string, recent: readonly string[]): Group[] {
+  const wanted = wantedOf(query)
+  if (wanted.length === 0) return unasked(index, recent)
+  const text = query.trim().toLowerCase()
+  const lately = new Map(recent.map((id, at) => [id, recent.length - at]))
+  const found = new Map<Section, { item: Found; score: number }[]>()
+  for (const { entry, name, hint } of index) {
+    const hit = match(name, wanted)
+    if (hit === null && !hint.includes(text)) continue
+    const list = found.get(entry.section) ?? []
+    list.push({ item: { entry, mark: hit }, score: (hit?.score ?? HINT_SCORE) + (lately.get(entry.id) ?? 0) * 10 })
+    found.set(entry.section, list)
+  }
+  return SECTIONS.flatMap((section) => {
+    const best = (found.get(section) ?? []).sort((a, b) => b.score - a.score).slice(0, MOST[section])
+    return best.length === 0 ? [] : [{ section, found: best.map(({ item }) => item) }]
+  })
+}
+
+function unasked(index: Index, recent: readonly string[]): Group[] {
+  const byId = new Map(index.filter(({ entry }) => recent.includes(entry.id)).map(({ entry }) => [entry.id, entry]))
+  const groups: Record<'recent' | 'page' | 'action', Entry[]> = {
+    recent: recent.flatMap((id) => byId.get(id) ?? []),
+    page: index.flatMap(({ entry }) => (entry.section === 'page' && !byId.has(entry.id) ? [entry] : [])),
+    action: index.flatMap(({ entry }) => (entry.section === 'action' ? [entry] : [])),
+  }
+  return (['recent', 'page', 'action'] as const).flatMap((section) => {
+    const found = groups[section].slice(0, section === 'recent' ? MOST.recent : 20).map((entry) => ({ entry, mark: null }))
+    return found.length === 0 ? [] : [{ section, found }]
+  })
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const file = (path: string): Buffer => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)))
+const text = (path: string): string => file(path).toString()
+
+const worker = text('public/sw.js')
+const kept = ['public/offline.html', 'public/offline.css', 'public/offline.js']
+
+describe('the offline page', () => {
+  it('has a revision made of its files, so that browsers fetch a changed one', () => {
+    const hash = createHash('sha256')
+    for (const path of kept) hash.update(file(path))
+    expect(/REVISION = '(\w+)'/.exec(worker)?.[1]).toBe(hash.digest('hex').slice(0, 12))
+  })
+
+  it('is all that the worker keeps', () => {
+    const named = [...worker.matchAll(/'(\/[^']+)'/g)].map((match) => `public${match[1]}`)
+    expect(new Set(named)).toEqual(new Set(kept))
+    expect(worker).not.toMatch(/cache\.put|\.add\(/)
+  })
+
+  it('says the same in three languages, without a script or style of its own in it', () => {
+    const page = text('public/offline.html')
+    expect([...page.matchAll(/<section lang="([^"]+)"/g)].map((match) => match[1])).toEqual(['zh-CN', 'zh-TW', 'en'])
+    expect(page).not.toMatch(/<style|style=|<script(?![^>]*src=)|\son\w+=/)
+  })
+
+  it('has the colours of the console', () => {
+    const tokens = text('src/theme/tokens.css')
+    for (const [, name, colour] of text('public/offline.css').matchAll(/--(canvas|text|text2|primary|focus): (#\w+);/g)) expect(tokens).toContain(`--${name}: ${colour};`)
+  })
+})
+
+describe('the manifest', () => {
+  const manifest = JSON.parse(text('public/manifest.webmanifest')) as { icons: { src: string; sizes: string; type: string; purpose: string }[]; start_url: string; scope: string }
+
+  it('names icons that are there, as large as it says, a maskable one among them', () => {
+    for (const { src, sizes, type } of manifest.icons) {
+      const bytes = file(`public${src}`)
+      if (type === 'image/png') expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, src).toBe(sizes)
+    }
+    expect(manifest.icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(1)
+    expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
+  })
+
+  it('is named by the page, which starts where it says', () => {
+    expect(text('index.html')).toContain('<link rel="manifest" href="/manifest.webmanifest" />')
+    expect([manifest.start_url, manifest.scope]).toEqual(['/', '/'])
+  })
+})

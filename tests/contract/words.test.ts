@@ -1,0 +1,64 @@
+import iconv from 'iconv-lite'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { expect, describe, it } from 'vitest'
+import { dictionary } from '../../resources/dictionary.ts'
+import { allResources } from '../../resources/index.ts'
+import { customPages, ownGroups } from '../../resources/menu.ts'
+import { help } from '../../server/routes/help/zhTW.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Every text of zhTW with the place it stands in: catalogues, labels of definitions, dictionaries and menu, help. */
+const texts: readonly [place: string, text: string][] = [
+  ...(await catalogues()),
+  ...leaves('resources', [allResources, dictionary, customPages, ownGroups]),
+  ...Object.entries(help).map(([path, text]): [string, string] => [`help ${path}`, text]),
+]
+
+/** The last column of the tables of docs/words.md. */
+const refused = readFileSync(join(root, 'docs/words.md'), 'utf8')
+  .split('\n')
+  .filter((line) => /^\| .* \|$/.test(line) && !line.startsWith('| zhCN'))
+  .flatMap((line) => (line.split('|').at(-2) ?? '').split('、'))
+  .map((word) => word.trim())
+  .filter((word) => word !== '')
+
+/** Simplified forms that the code page of Taiwan has as well, as other or as rare characters. Those that it lacks are found by encoding. */
+const SIMPLIFIED = /[网优价听万么体党胜厂复并几云后据]/
+
+describe('the words of zhTW', () => {
+  it('are many, and so are those refused', () => {
+    expect(texts.length).toBeGreaterThan(800)
+    expect(refused.length).toBeGreaterThan(50)
+  })
+
+  it('are written in the characters of Taiwan', () => {
+    const foreign = (character: string): boolean => SIMPLIFIED.test(character) || (/\p{Script=Han}/u.test(character) && iconv.decode(iconv.encode(character, 'cp950'), 'cp950') !== character)
+    expect(found((text) => [...text].filter(foreign))).toEqual([])
+  })
+
+  it('are those of docs/words.md', () => expect(found((text) => refused.filter((word) => text.includes(word)))).toEqual([]))
+})
+
+const found = (wrong: (text: string) => string[]): string[] => texts.flatMap(([place, text]) => wrong(text).map((word) => `${word} in ${place}: ${text.slice(0, 80)}`))
+
+async function catalogues(): Promise<[string, string][]> {
+  const folder = join(root, 'i18n/zhTW')
+  const rooms = readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'index.ts')
+  const loaded = await Promise.all(rooms.map((name) => import(pathToFileURL(join(folder, name)).href) as Promise<Record<string, unknown>>))
+  // The name of a language is written in that language.
+  return loaded.flatMap((exported, at) => strings(rooms[at] ?? '', exported)).filter(([place]) => !/language/i.test(place))
+}
+
+function strings(place: string, value: unknown): [string, string][] {
+  if (typeof value === 'string') return [[place, value]]
+  return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, inner]) => strings(`${place} ${key}`, inner)) : []
+}
+
+/** The middle of every three-part label below a value. */
+function leaves(place: string, value: unknown): [string, string][] {
+  if (Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'string') && /\p{Script=Han}/u.test(String(value[0]))) return [[place, String(value[1])]]
+  return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, inner]) => leaves(`${place} ${key}`, inner)) : []
+}

@@ -1,0 +1,119 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
+import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
+import { startServer, type Instance } from '../support/instance.ts'
+import { MonitorPage, SignInPage } from '../support/pages.ts'
+
+const SOON = { timeout: 10_000 }
+
+describe.skipIf(chromiumPath === null)('the dialogs of a device', () => {
+  let server: Instance
+  let browser: Browser
+  let admin: string
+  let station: TestDevice
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
+    admin = await tokenOf(server.url, 'admin', 'admin123')
+    station = await makeDevice(server.url, admin)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const signedIn = async () => {
+    const watched = await openPage(browser, server.url)
+    await new SignInPage(watched.page).signIn('admin', 'admin123')
+    await watched.page.getByRole('navigation', { name: '主菜单' }).waitFor()
+    return watched
+  }
+  const push = (value: number) => pushValue(server.url, station.credential, station.sn, station.node, value)
+
+  it('show real telemetry as it comes: the messages, and the values with what changed', async () => {
+    const { page, foreign, problems } = await signedIn()
+    const monitor = new MonitorPage(page)
+    await monitor.open()
+    const card = await monitor.find(station.name)
+    await card.getByRole('button', { name: `数据流: ${station.name}` }).click()
+    const flow = page.getByRole('dialog', { name: /^数据流/ })
+    await flow.getByText('已连接').waitFor(SOON)
+    await push(7.41)
+    await flow.getByRole('listitem').filter({ hasText: '7.4' }).waitFor(SOON)
+    await push(9.52)
+    await expect.poll(() => flow.getByRole('listitem').first().innerText(), SOON).toContain('9.5')
+    await flow.getByRole('button', { name: '原始 JSON' }).click()
+    await flow.getByText(/"values"/).first().waitFor()
+    await page.goBack()
+    await flow.waitFor({ state: 'hidden' })
+
+    await card.getByRole('button', { name: `实时数据: ${station.name}` }).click()
+    const data = page.getByRole('dialog', { name: /^实时数据/ })
+    await data.getByText('9.5').waitFor(SOON)
+    await push(12.02)
+    await data.getByText('↑2.5').waitFor(SOON)
+    await page.getByText('已暂停').waitFor()
+    await page.reload()
+    await data.getByText('12.0').waitFor(SOON)
+    await page.keyboard.press('Escape')
+    await data.waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).searchParams.get('open')).toBeNull()
+    expect(foreign).toEqual([])
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('show when it went on line, and its history as chart and table, over the whole window too', async () => {
+    const { page, problems } = await signedIn()
+    const states = await call<{ id: number; deviceisonline: number; name: string }[]>(server.url, 'GET', 'godbDeviceState', { token: admin })
+    const device = states.data.find(({ name }) => name.includes('空气微站')) ?? { id: 0, name: '' }
+    await page.goto(`/monitor/data?open=record&of=${device.id}`)
+    const record = page.getByRole('dialog', { name: `上线记录 · ${device.name}` })
+    await record.getByRole('row').nth(1).waitFor(SOON)
+    await record.getByRole('radio', { name: '最近 60 条' }).click()
+    await record.getByRole('row').nth(1).waitFor(SOON)
+    await page.goto(`/monitor/data?open=history&of=${device.id}`)
+    const history = page.getByRole('dialog', { name: `历史 · ${device.name}` })
+    await history.locator('canvas').first().waitFor(SOON)
+    await history.getByRole('button', { name: '数据表' }).click()
+    await history.getByRole('table', { name: device.name }).waitFor(SOON)
+    const before = await history.boundingBox()
+    await history.getByRole('button', { name: '最大化' }).click()
+    await expect.poll(async () => (await history.boundingBox())?.width, SOON).toBeGreaterThan(before?.width ?? 0)
+    await history.getByRole('link', { name: '在历史数据中打开' }).click()
+    await page.waitForURL(/\/monitor\/history\?devices=/)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('turn a switch and set a value, and show what the device answers', async () => {
+    const { page } = await signedIn()
+    const states = await call<{ id: number; deviceisonline: number; control_state: number; nodestatelist: { id: number; alias: string; registertype: number }[] }[]>(server.url, 'GET', 'godbDeviceState', { token: admin })
+    const withNode = (registertype: number) => {
+      const device = states.data.find((one) => one.deviceisonline === 1 && one.control_state === 0 && one.nodestatelist.some((node) => node.registertype === registertype))
+      return { id: device?.id ?? 0, alias: device?.nodestatelist.find((node) => node.registertype === registertype)?.alias ?? '' }
+    }
+    const fan = withNode(1)
+    await page.goto(`/monitor/data?open=data&of=${fan.id}&tab=switch`)
+    const control = page.getByRole('dialog', { name: /^实时数据/ }).getByRole('switch', { name: fan.alias })
+    const was = await control.getAttribute('aria-checked', SOON)
+    await control.click()
+    await page.getByText(/^操作成功/).waitFor(SOON)
+    await expect.poll(() => control.getAttribute('aria-checked'), SOON).not.toBe(was)
+
+    const lamp = withNode(3)
+    await page.goto(`/monitor/data?open=data&of=${lamp.id}`)
+    const data = page.getByRole('dialog', { name: /^实时数据/ })
+    await data.getByRole('button', { name: `设置 ${lamp.alias}` }).click()
+    const set = page.getByRole('dialog', { name: `设置 ${lamp.alias}` })
+    await set.getByRole('textbox').fill('100000')
+    await set.getByText(/^不能大于/).waitFor()
+    await set.getByRole('textbox').fill('37')
+    await set.getByRole('button', { name: '下一步' }).click()
+    await set.getByRole('button', { name: '确认设置' }).click()
+    await set.waitFor({ ...SOON, state: 'hidden' })
+    await data.getByText(/^操作成功/).waitFor(SOON)
+    await expect.poll(async () => (await data.getByRole('listitem').filter({ hasText: lamp.alias }).innerText()).includes('37'), { timeout: 45_000 }).toBe(true)
+    await page.context().close()
+  })
+})

@@ -1,0 +1,180 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
+import { startServer, type Instance } from '../support/instance.ts'
+import { startOldPlatform, type OldPlatform } from '../support/oldPlatform.ts'
+import { DashboardPage, ListPage, MonitorPage, SignInPage } from '../support/pages.ts'
+
+describe.skipIf(chromiumPath === null)('in front of a platform of the older form', () => {
+  let platform: OldPlatform
+  let front: Instance
+  let browser: Browser
+  let today: string
+  let opened: WatchedPage[] = []
+
+  beforeAll(async () => {
+    ;[platform, browser] = await Promise.all([startOldPlatform(), launchBrowser()])
+    front = await startServer({ PLATFORM_URL: platform.url, DEMO: undefined, CAPTCHA: undefined })
+    const settings = (await (await fetch(`${front.url}/console-settings.json`)).json()) as { timeZone: string }
+    today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(Date.now())
+  })
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map(({ context }) => context.close()))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await front?.stop()
+    await platform?.stop()
+  })
+
+  const fresh = async (): Promise<WatchedPage> => {
+    const watched = await openPage(browser, front.url, { acceptDownloads: true })
+    opened = [...opened, watched]
+    return watched
+  }
+  /** Signed in, at an address; nothing was wrong on the way. */
+  async function at(path: string): Promise<WatchedPage> {
+    const watched = await fresh()
+    await new SignInPage(watched.page).signIn('admin', 'admin123', '1234')
+    await watched.page.waitForURL((url) => url.pathname !== '/login')
+    await watched.page.goto(path)
+    return watched
+  }
+  const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+  const calls = (method: string, path: string) => platform.sent.filter((call) => call.method === method && call.path === path)
+
+  it('signs in with its captcha, and says what it says', async () => {
+    const { page, problems } = await fresh()
+    const signIn = new SignInPage(page)
+    await signIn.open()
+    const image = signIn.nextCaptcha.locator('img')
+    await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1)
+    const before = await image.getAttribute('src')
+    await signIn.signIn('admin', 'admin123', '0000')
+    await page.getByText('验证码错误').first().waitFor()
+    await expect.poll(() => image.getAttribute('src')).not.toBe(before)
+    await signIn.signIn('admin', 'admin123', '1234')
+    await new DashboardPage(page).live.waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('shows values through their scripts, switches, alarms and states', async () => {
+    const { page, problems } = await at('/monitor/data')
+    const monitor = new MonitorPage(page)
+    const station = monitor.device('老城空气站')
+    await station.getByText('86.4').first().waitFor()
+    await station.getByText('颗粒物超标').first().waitFor()
+    await monitor.device('离线空气站').getByText(/离线/).first().waitFor()
+    await monitor.device('在建空气站').getByText(/离线/).first().waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('draws a history that came newest first, in seconds, as text', async () => {
+    const { page, problems } = await at(`/monitor/history?devices=1&day=${today}&ask=1`)
+    const panel = page.getByRole('region', { name: '老城空气站', exact: true })
+    const chart = panel.getByRole('slider').first()
+    await chart.focus()
+    await chart.press('ArrowLeft')
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toContain('86.4')
+    await panel.getByRole('button', { name: '数据表' }).click()
+    await panel.getByRole('table', { name: '老城空气站' }).getByText('90.0', { exact: true }).waitFor()
+    expect(await panel.locator('.history-totals').innerText()).toMatch(/70\.0[\s\S]*90\.0/)
+    expect(problems).toEqual([])
+  })
+
+  it('compares two nodes, and clears the picture when that fails', async () => {
+    const { page, problems } = await at(`/monitor/hisdataPk?items=1.41,2.41&month=${today.slice(0, 7)}&ask=1`)
+    await page.getByRole('slider').first().waitFor()
+    platform.refuse('godbCompareHistoricaldata', { code: 6, msg: '对比表正在维护' })
+    await page.reload()
+    await page.getByText('对比表正在维护').first().waitFor()
+    expect(await page.getByRole('slider').count()).toBe(0)
+    platform.refuse('godbCompareHistoricaldata', null)
+    expect(problems).toEqual([])
+  })
+
+  it('lists alarms, and handles one with the whole record', async () => {
+    const { page, problems } = await at('/monitor/threoldManage')
+    const table = page.getByRole('table', { name: '报警记录' })
+    await table.getByRole('row').filter({ hasText: '颗粒物曾超标' }).getByText('已恢复').waitFor()
+    const row = table.getByRole('row').filter({ hasText: '颗粒物超标' })
+    await row.getByRole('button', { name: '处理' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: /已处理/ }).check()
+    await dialog.getByRole('textbox', { name: '处理说明' }).fill('现场已降尘')
+    await dialog.getByRole('button', { name: '提交' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await row.getByText('已处理').waitFor()
+    expect(platform.data.alarms[0]).toMatchObject({ alarm_state: 2, explained: { String: '现场已降尘', Valid: true }, threshold_name: '颗粒物上限' })
+    await row.getByRole('button', { name: '详情' }).click()
+    await dialog.getByText('没有发送任何通知').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('makes, changes and deletes a gateway', async () => {
+    const { page, problems } = await at('/manage/gateway')
+    const list = new ListPage(page, '/manage/gateway', '网关')
+    await list.row('老网关二').getByText('Modbus').waitFor()
+    await list.create()
+    await list.field('网关名称').fill('新网关')
+    await list.field('注册码').fill('8001')
+    await list.choose('协议类型', '透传')
+    await list.choose('所属项目', '老城项目')
+    await list.save.click()
+    await toast(page, '注册码已存在')
+    await list.field('注册码').fill('8003')
+    await list.save.click()
+    await list.dialog.waitFor({ state: 'hidden' })
+    await list.row('新网关').waitFor()
+
+    await list.edit('新网关')
+    await list.field('网关名称').fill('改名网关')
+    await list.save.click()
+    await list.dialog.waitFor({ state: 'hidden' })
+    await list.row('改名网关').waitFor()
+    expect(calls('PUT', 'godbGateway/3').at(-1)?.body).toEqual({ name: '改名网关' })
+    await list.remove('改名网关')
+    await list.row('改名网关').waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
+  })
+
+  it('shows the sentence of a list that is refused, and recovers', async () => {
+    platform.refuse('godbGateway', { code: 12, msg: '网关服务忙' })
+    const { page } = await at('/manage/gateway')
+    await toast(page, '网关服务忙')
+    platform.refuse('godbGateway', null)
+    await page.getByRole('button', { name: '重试' }).first().click()
+    await new ListPage(page, '/manage/gateway', '网关').row('老网关一').waitFor()
+  })
+
+  it('imports row by row with its pauses, a refused row among them', async () => {
+    const { page } = await at('/manage/gateway')
+    await page.clock.install()
+    await page.goto('/manage/gateway?import')
+    const dialog = page.getByRole('dialog', { name: '导入网关' })
+    await dialog.getByRole('combobox', { name: '所属项目' }).click()
+    await page.getByRole('option', { name: '老城项目', exact: true }).click()
+    const text = ['网关名称,注册码,协议类型', '导入一,8101,1', '导入二,8002,1', '导入三,8103,2'].join('\r\n')
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'gateways.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${text}`) })
+    const before = calls('POST', 'godbGateway').length
+    await dialog.getByRole('button', { name: '开始导入 3 行' }).click()
+    for (const row of [1, 2, 3]) {
+      await expect.poll(() => calls('POST', 'godbGateway').length).toBe(before + row)
+      await page.clock.fastForward(3000)
+    }
+    await dialog.getByText('导入完成：成功 2 行，未成功 1 行').waitFor()
+    await dialog.getByText('注册码已存在').first().waitFor()
+    expect(platform.data.lists['godbGateway']?.map(({ name }) => name)).toEqual(expect.arrayContaining(['导入一', '导入三']))
+  })
+
+  it('signs out without a word when my-info is refused', async () => {
+    const { page } = await at('/monitor/data')
+    await new MonitorPage(page).devices.first().waitFor()
+    platform.refuse('godbMyInfo', { code: 9, msg: '会话已失效' })
+    await page.goto('/monitor/data')
+    await new SignInPage(page).username.waitFor()
+    expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('login')])).toEqual([null, null])
+    expect(await page.getByText('会话已失效').count()).toBe(0)
+    platform.refuse('godbMyInfo', null)
+  })
+})

@@ -1,0 +1,145 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
+import { startServer, type Instance } from '../support/instance.ts'
+import { Shell, SignInPage } from '../support/pages.ts'
+
+describe.skipIf(chromiumPath === null)('around the pages', () => {
+  let server: Instance
+  let browser: Browser
+  let open: WatchedPage[] = []
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
+  })
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map(({ context }) => context.close()))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const fresh = async (options?: Parameters<typeof openPage>[2]): Promise<WatchedPage & { shell: Shell }> => {
+    const watched = await openPage(browser, server.url, options)
+    open = [...open, watched]
+    return { ...watched, shell: new Shell(watched.page) }
+  }
+  const signedIn = async (username: string, options?: Parameters<typeof openPage>[2]) => {
+    const watched = await fresh(options)
+    await new SignInPage(watched.page).signIn(username, `${username}123`)
+    await watched.shell.menu.or(watched.page.getByRole('navigation', { name: '快捷导航' })).first().waitFor()
+    return watched
+  }
+
+  it('finds a device by its initials, and shows it', async () => {
+    const { page, problems } = await signedIn('admin')
+    await page.goto('/manage/gateway')
+    await page.getByRole('table').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: '快速查找' }).fill('caqkqwz')
+    const first = page.getByRole('option').first()
+    await first.getByText('长安区空气微站').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/monitor\/data\?by=name&q=/)
+    await page.getByRole('article').first().waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('offers in the palette no page that may not be opened', async () => {
+    const { page } = await signedIn('viewer')
+    await page.getByRole('button', { name: '快速查找' }).click()
+    await page.getByRole('combobox', { name: '快速查找' }).fill('用户管理')
+    await page.getByText('没有匹配“用户管理”的内容').waitFor()
+  })
+
+  it('opens the alarm popup by itself, and closed only when asked again', async () => {
+    const { page, problems } = await signedIn('admin', { popup: true })
+    const popup = page.getByRole('dialog', { name: '当前报警' })
+    const bell = page.getByRole('button', { name: /^报警：\d+ 条$/ })
+    await bell.waitFor()
+    await expect.poll(() => bell.getAttribute('aria-label'), { timeout: 30_000 }).not.toBe('报警：0 条')
+    await popup.waitFor()
+    expect(await popup.getByRole('listitem').count()).toBeLessThanOrEqual(3)
+    await popup.getByRole('button', { name: '关闭' }).click()
+    await page.reload()
+    await expect.poll(() => bell.getAttribute('aria-label'), { timeout: 30_000 }).not.toBe('报警：0 条')
+    expect(await popup.count()).toBe(0)
+    await bell.click()
+    await popup.waitFor()
+    await popup.getByRole('button', { name: /^查看/ }).click()
+    await page.getByRole('columnheader', { name: '实时数据' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('asks for the live state once, whether page or bell needs it', async () => {
+    const { page, requests } = await signedIn('admin', { popup: true })
+    await page.goto('/monitor/data')
+    await page.getByRole('article').first().waitFor()
+    await page.getByRole('dialog', { name: '当前报警' }).waitFor({ timeout: 30_000 })
+    const before = requests.length
+    await page.getByRole('button', { name: /^刷新/ }).first().click()
+    await expect.poll(() => requests.slice(before).filter((request) => request.endsWith('/v1/godbDeviceState')).length).toBe(1)
+  })
+
+  it('shows a project user the project, and keeps its changes', async () => {
+    const { page, shell } = await signedIn('manager')
+    await shell.user.click()
+    await page.getByRole('menuitem', { name: '项目信息' }).click()
+    const dialog = page.getByRole('dialog', { name: '项目信息' })
+    await dialog.getByLabel('联系电话').fill('123')
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel('联系电话').fill('13900139000')
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await page.getByText('项目信息已保存').waitFor()
+    await page.reload()
+    await shell.user.click()
+    await page.getByRole('menuitem', { name: '项目信息' }).click()
+    expect(await dialog.getByLabel('联系电话').inputValue()).toBe('13900139000')
+  })
+
+  it('explains a page', async () => {
+    const { page } = await signedIn('viewer')
+    await page.goto('/monitor/history')
+    await page.getByRole('button', { name: '使用说明' }).click()
+    await page.getByRole('dialog', { name: '历史数据使用说明' }).getByRole('listitem').first().waitFor()
+  })
+
+  it('has tabs at the foot of a phone', async () => {
+    const { page } = await signedIn('viewer', { viewport: { width: 390, height: 844 } })
+    await page.goto('/monitor/history')
+    const tabs = page.getByRole('navigation', { name: '快捷导航' })
+    await tabs.getByRole('link', { name: '监测' }).click()
+    await page.waitForURL(/\/monitor\/data/)
+    await tabs.getByRole('button', { name: '我的' }).click()
+    await page.getByRole('button', { name: '退出登录' }).click()
+    await page.waitForURL(/\/login/)
+  })
+
+  it('shows /BigCity and /404 to everybody, and registering without the console', async () => {
+    const { page, requests } = await fresh()
+    await page.goto('/BigCity')
+    await page.getByRole('heading', { name: '智慧城市' }).waitFor()
+    await page.goto('/404')
+    await page.getByRole('heading', { name: '页面不存在' }).waitFor()
+    await page.goto('/register')
+    const code = page.getByRole('button', { name: '发送验证码' })
+    await page.getByLabel('手机号').waitFor()
+    expect(await code.isDisabled()).toBe(true)
+    await page.getByLabel('手机号').fill('13800138123')
+    await code.click()
+    await page.getByRole('button', { name: /^重新发送 \d+ s$/ }).waitFor()
+    expect(requests.filter((request) => /godbMyInfo|console-[\w-]+\.js/.test(request))).toEqual([])
+  })
+
+  it('sends to the sign-in page from anywhere else, and back', async () => {
+    const { page } = await fresh()
+    await page.goto('/monitor/operation?page=2')
+    await page.waitForURL(/\/login$/)
+    await new SignInPage(page).signIn('admin', 'admin123')
+    await page.waitForURL(/\/monitor\/operation\?page=2$/)
+    await page.goto('/nowhere')
+    await page.getByText('页面不存在').waitFor()
+  })
+})

@@ -1,0 +1,227 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import AlarmsPage from '../../src/pages/alarms/AlarmsPage.tsx'
+import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
+
+type Row = Record<string, unknown>
+
+const now = Date.now()
+const alarm = (id: number, given: Row = {}): Row => ({
+  id,
+  alarm_time: now - id * 60_000,
+  threshold_name: `规则 ${id}`,
+  device_name: `站 ${id}`,
+  nodemap_name: 'PM2.5',
+  real_value: 80 + id,
+  alarm_value: '大于 75',
+  alarm_msg: `超标 ${id}`,
+  project_id: 2,
+  is_alarm: 1,
+  alarm_state: 0,
+  explained: null,
+  ...given,
+})
+const usual = [alarm(1), alarm(2), alarm(3, { is_alarm: 0 }), alarm(4, { alarm_state: 2 }), alarm(5, { alarm_state: 1 })]
+
+let rows: Row[]
+let sent: PageCall[]
+let sheet: PageAnswer
+let log: PageAnswer
+/** Ids whose handling the platform refuses. */
+let quicker: number[]
+beforeEach(() => {
+  rows = usual
+  quicker = []
+  sheet = { data: new Blob(['PK'], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }) }
+  log = { data: [] }
+  sent = answerCalls({
+    'GET godbThresholdlogByTimeOrId': ({ query }) => {
+      const found = rows.filter((row) => !query['types'] || query['types'].split(',').includes(String(row['alarm_state'])))
+      return { data: { list: found, total: found.length } }
+    },
+    'GET godbThresholdlogByTimeOrIdToExcel': () => sheet,
+    'GET godbAlarmsendlogByThresholdlogId': () => log,
+    'PUT godbThresholdlog': ({ path, body }) => {
+      const id = Number(path.split('/')[1])
+      if (quicker.includes(id)) return { code: 409, msg: '该报警已被处理' }
+      rows = rows.map((row) => (row['id'] === id ? { ...row, ...body } : row))
+      return { data: null }
+    },
+    'GET godbDistrictNameList': () => ({ data: [{ id: 2, name: '市区', superid: 1 }, { id: 3, name: '河岸', superid: 2 }] }),
+    'GET godbDeviceNameList': () => ({ data: [{ id: 7, name: '站 1', district_id: 3 }] }),
+    'GET godbProjectNameList': () => ({ data: [{ id: 2, name: '项目二' }] }),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const lists = () => sent.filter(({ path }) => path === 'godbThresholdlogByTimeOrId')
+const puts = () => sent.filter(({ method }) => method === 'PUT')
+const rowOf = (text: string) => screen.findByRole('row', { name: new RegExp(text) })
+const days = (count: number) => new Date(now - count * 86_400_000).toISOString().slice(0, 10)
+
+describe('the list of alarm records', () => {
+  it('asks for the last seven days, whole days of the platform', async () => {
+    await openPage(AlarmsPage, '/')
+    await rowOf('超标 1')
+    const { starttime, endtime, ...query } = lists()[0]?.query ?? {}
+    expect(query).toEqual({ page_size: '10', current: '1' })
+    expect([starttime, endtime]).toEqual([String(Date.parse(`${days(6)}T00:00:00Z`)), String(Date.parse(`${days(0)}T23:59:59.999Z`))])
+  })
+
+  it('offers handling only while an alarm lasts and nobody has handled it', async () => {
+    await openPage(AlarmsPage, '/')
+    for (const [text, offered] of [['超标 1', true], ['超标 3', false], ['超标 4', false], ['超标 5', false]] as const) expect(within(await rowOf(text)).queryByRole('button', { name: '处理' }) !== null).toBe(offered)
+  })
+
+  it('takes the filters with "query", keeps them in the address, and gives them back with "reset"', async () => {
+    const { location } = await openPage(AlarmsPage, '/')
+    await rowOf('超标 1')
+    fireEvent.change(screen.getByLabelText('开始日期'), { target: { value: days(2) } })
+    expect(location.search).toBe('')
+    fireEvent.click(screen.getByRole('button', { name: '查询' }))
+    await waitFor(() => expect(location.search).toBe(`?first=${days(2)}`))
+    await waitFor(() => expect(lists().at(-1)?.query['starttime']).toBe(String(Date.parse(`${days(2)}T00:00:00Z`))))
+    fireEvent.click(screen.getByRole('button', { name: '重置' }))
+    await waitFor(() => expect(location.search).toBe(''))
+  })
+
+  it('never spans more than 30 days nor the future, whatever its address says', async () => {
+    await openPage(AlarmsPage, `/?first=2001-01-01&last=${days(-5)}`)
+    await rowOf('超标 1')
+    const { starttime, endtime } = lists()[0]?.query ?? {}
+    expect([starttime, endtime]).toEqual([String(Date.parse(`${days(30)}T00:00:00Z`)), String(Date.parse(`${days(0)}T23:59:59.999Z`))])
+    expect(screen.getByLabelText('开始日期').getAttribute('min')).toBe(days(30))
+    expect(screen.getByLabelText('结束日期').getAttribute('max')).toBe(days(0))
+  })
+
+  it('counts the states of the page and narrows to one', async () => {
+    const { location } = await openPage(AlarmsPage, '/')
+    await rowOf('超标 1')
+    const tally = screen.getByRole('group', { name: '状态' })
+    expect(tally.textContent).toContain('未处理 2')
+    expect(tally.textContent).toContain('已恢复 1')
+    fireEvent.click(within(tally).getByRole('button', { name: /已处理/ }))
+    await waitFor(() => expect(location.search).toBe('?states=2'))
+    await waitFor(() => expect(lists().at(-1)?.query['types']).toBe('2'))
+    await waitFor(() => expect(screen.queryByRole('row', { name: /超标 1/ })).toBeNull())
+  })
+
+  it('shows projects to the super administrator alone', async () => {
+    const { unmount } = await openPage(AlarmsPage, '/')
+    await rowOf('超标 1')
+    expect(screen.getByRole('columnheader', { name: '项目' })).toBeTruthy()
+    unmount()
+    await openPage(AlarmsPage, '/', ['2-3'])
+    await rowOf('超标 1')
+    expect(screen.queryByRole('columnheader', { name: '项目' })).toBeNull()
+    expect(sent.filter(({ path }) => path === 'godbProjectNameList')).toHaveLength(1)
+  })
+
+  it('cannot export what is not there, and says why a sheet failed', async () => {
+    rows = []
+    const { unmount } = await openPage(AlarmsPage, '/')
+    await screen.findByText('无数据')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '导出 Excel' }).disabled).toBe(true)
+    unmount()
+    rows = usual
+    sheet = { code: 6, msg: '导出任务繁忙' }
+    const { toasts } = await openPage(AlarmsPage, '/')
+    await rowOf('超标 1')
+    fireEvent.click(screen.getByRole('button', { name: '导出 Excel' }))
+    await waitFor(() => expect(toasts).toContain('导出任务繁忙'))
+  })
+})
+
+describe('handling', () => {
+  const dialog = () => screen.findByRole('dialog')
+
+  it('starts at "false alarm" and sends the whole record with the note', async () => {
+    const { toasts, location } = await openPage(AlarmsPage, '/')
+    fireEvent.click(within(await rowOf('超标 1')).getByRole('button', { name: '处理' }))
+    expect(location.search).toBe('?handle=1')
+    const open = await dialog()
+    expect(within(open).getByRole<HTMLInputElement>('radio', { name: /误报/ }).checked).toBe(true)
+    fireEvent.change(within(open).getByRole('textbox', { name: '处理说明' }), { target: { value: ' 已复测 ' } })
+    fireEvent.click(within(open).getByRole('button', { name: '提交' }))
+    await waitFor(() => expect(toasts).toEqual(['alarms.done']))
+    expect(puts()).toHaveLength(1)
+    expect(puts()[0]).toMatchObject({ path: 'godbThresholdlog/1', body: { ...usual[0], alarm_state: 1, explained: { String: '已复测', Valid: true } } })
+    await waitFor(() => expect(location.search).toBe(''))
+    await waitFor(() => expect(screen.getByRole('group', { name: '状态' }).textContent).toContain('误报 2'))
+  })
+
+  it('shows what the platform refuses, and keeps what was typed', async () => {
+    quicker = [1]
+    await openPage(AlarmsPage, '/?handle=1')
+    const open = await dialog()
+    fireEvent.change(within(open).getByRole('textbox', { name: '处理说明' }), { target: { value: '已复测' } })
+    fireEvent.click(within(open).getByRole('button', { name: '提交' }))
+    expect((await within(open).findByRole('alert')).textContent).toBe('该报警已被处理')
+    expect(within(open).getByRole<HTMLTextAreaElement>('textbox', { name: '处理说明' }).value).toBe('已复测')
+  })
+
+  it('takes several at once with one note; the one that fails is told apart', async () => {
+    quicker = [2]
+    await openPage(AlarmsPage, '/')
+    await rowOf('超标 1')
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部未处理报警' }))
+    fireEvent.click(screen.getByRole('button', { name: '批量处理' }))
+    const open = await dialog()
+    fireEvent.click(within(open).getByRole('radio', { name: /已处理/ }))
+    fireEvent.click(within(open).getByRole('button', { name: '提交' }))
+    const failed = await within(open).findByRole('alert')
+    expect(failed.textContent).toBe('站 2 · 该报警已被处理')
+    expect(puts().map(({ path, body }) => [path, body['alarm_state']])).toEqual([['godbThresholdlog/1', 2], ['godbThresholdlog/2', 2]])
+    // Trying again leaves out what is done.
+    quicker = []
+    fireEvent.click(within(open).getByRole('button', { name: '提交' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(puts().map(({ path }) => path)).toEqual(['godbThresholdlog/1', 'godbThresholdlog/2', 'godbThresholdlog/2'])
+  })
+})
+
+describe('by keyboard', () => {
+  it('walks the rows, marks, handles and opens', async () => {
+    const { location } = await openPage(AlarmsPage, '/')
+    const [first, second, third] = await Promise.all(['超标 1', '超标 2', '超标 3'].map(rowOf))
+    if (!first || !second || !third) throw new Error('rows are missing')
+    first.focus()
+    fireEvent.keyDown(first, { key: 'ArrowDown' })
+    expect(document.activeElement).toBe(second)
+    expect([first.tabIndex, second.tabIndex]).toEqual([-1, 0])
+    fireEvent.keyDown(second, { key: ' ' })
+    expect(screen.getByText('已选 1 条')).toBeTruthy()
+    fireEvent.keyDown(second, { key: 'ArrowDown' })
+    fireEvent.keyDown(third, { key: 'h' })
+    expect(location.search).toBe('')
+    fireEvent.keyDown(third, { key: 'Enter' })
+    await waitFor(() => expect(location.search).toBe('?detail=3'))
+  })
+})
+
+describe('the details', () => {
+  it('show the send log, and why a message did not go', async () => {
+    log = { data: [{ id: 1, alarm_time: now, send_name: '值班', send_url: '13800000000', send_data: '超标', send_ok: '0', alarm_type: '1', explained: { String: '未配置短信', Valid: true } }, { id: 2, alarm_time: now, send_name: '排风扇', send_ok: 1, alarm_type: 9 }] }
+    await openPage(AlarmsPage, '/?detail=1')
+    const table = await within(await screen.findByRole('dialog')).findByRole('table', { name: '发送记录' })
+    const [, failed, linked] = within(table).getAllByRole('row').map((row) => row.textContent)
+    expect(failed).toContain('短信')
+    expect(failed).toContain('失败未配置短信')
+    expect(linked).toContain('联动')
+    expect(linked).toContain('成功')
+  })
+
+  it('say why the log failed, and ask again', async () => {
+    log = { code: 5, msg: '日志库不可用' }
+    await openPage(AlarmsPage, '/?detail=1')
+    const open = await screen.findByRole('dialog')
+    await within(open).findByText('日志库不可用')
+    log = { data: null }
+    fireEvent.click(within(open).getByRole('button', { name: '重试' }))
+    await within(open).findByText('没有发送任何通知')
+  })
+})

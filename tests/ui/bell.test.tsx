@@ -1,0 +1,170 @@
+// @vitest-environment happy-dom
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { CoreAdminContext } from 'ra-core'
+import { Suspense } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { toMe } from '../../authProvider/me.ts'
+import { readDevices } from '../../dataProvider/normalise.ts'
+import { createI18nProvider } from '../../i18n/index.ts'
+import { DeviceStore } from '../../src/live/deviceStore.ts'
+import { useOfferStore } from '../../src/live/shared.ts'
+import AlarmBell from '../../src/shell/bell/AlarmBell.tsx'
+import { MeContext } from '../../src/ui/index.ts'
+
+const asked: string[] = []
+let records: object[]
+let store: DeviceStore
+
+const device = (id: number, thre_list: number[]) => ({ id, sn: `sn${id}`, name: `站 ${id}`, district_id: 3, deviceisonline: 1, thre_list, nodestatelist: [{ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4, lastdata: { historydata: 86.4, insertdate: Date.now() } }] })
+const record = (id: number, device_id: number) => ({ id, alarm_time: Date.now() - 270_000, threshold_name: 'PM2.5 浓度超标', device_id, device_name: `站 ${device_id}`, district_id: 3, nodemap_id: 41, nodemap_name: 'PM2.5', real_value: 80, is_alarm: 1, alarm_state: 0 })
+const put = (...devices: object[]) => act(() => store.apply({ full: false, devices: readDevices(devices), removed: [], values: new Float64Array() }))
+
+beforeEach(() => {
+  asked.length = 0
+  records = []
+  store = new DeviceStore(() => {})
+  vi.stubGlobal('fetch', (url: string) => {
+    const name = url.replace('/v1/', '').replace(/\?.*/, '')
+    asked.push(name)
+    const answers: Record<string, unknown> = {
+      godbThresholdlogByTimeOrId: { list: records, total: records.length },
+      godbThresholdNameList: [{ id: 31, nodemap_id: 41, alarm_msg: '{device} 超标 {value}' }],
+      godbDistrictNameList: [{ id: 3, name: '长安区', superid: 1, build_state: 0 }],
+    }
+    if (name === '/console-settings.json') return Promise.resolve(new Response('{}'))
+    return Promise.resolve(new Response(JSON.stringify({ code: 0, data: answers[name] ?? [] })))
+  })
+})
+afterEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+function Page() {
+  useOfferStore(store)
+  return <input aria-label="typing" />
+}
+async function open(keys = ['2-1', '2-2', '2-3']) {
+  const me = toMe({ id: 3, username: 'viewer', super_id: 9, menu_control: JSON.stringify(keys) })
+  const i18nProvider = await createI18nProvider()
+  render(
+    <MemoryRouter>
+      <MeContext.Provider value={me}>
+        <CoreAdminContext i18nProvider={i18nProvider}>
+          <Suspense fallback={null}>
+            <AlarmBell />
+          </Suspense>
+          <Page />
+        </CoreAdminContext>
+      </MeContext.Provider>
+    </MemoryRouter>,
+  )
+  return userEvent.setup()
+}
+const bell = (count: number) => screen.findByRole('button', { name: `报警：${count} 条` })
+const panel = () => screen.queryByRole('dialog', { name: '当前报警' })
+const said = () => document.querySelector('[aria-live=assertive]')?.textContent
+
+describe('the alarm bell', () => {
+  it('is quiet without alarms, and says so when it is opened', async () => {
+    put(device(1, []))
+    const user = await open()
+    await user.click(await bell(0))
+    expect(await screen.findByText('当前没有报警')).toBeTruthy()
+    expect(document.querySelector('.bell-dot')).toBeNull()
+  })
+
+  it('takes the live state of the page in view and asks for none itself', async () => {
+    put(device(1, [31]))
+    await open()
+    await bell(1)
+    expect(document.querySelector('.bell-dot')).toBeTruthy()
+    expect(asked).not.toContain('godbDeviceState')
+  })
+
+  it('opens by itself without taking the focus, with a live value and the ways on', async () => {
+    records = [record(465, 1)]
+    put(device(1, [31]))
+    const user = await open()
+    await user.click(screen.getByLabelText('typing'))
+    const popup = await screen.findByRole('dialog', { name: '当前报警' })
+    expect(document.activeElement).toBe(screen.getByLabelText('typing'))
+    expect(popup.textContent).toContain('PM2.5 浓度超标')
+    expect(popup.textContent).toContain('86.4 µg/m³')
+    expect(popup.textContent).toContain('4 分钟')
+    await waitFor(() => expect(popup.textContent).toContain('长安区'))
+    expect(within(popup).getByRole('link', { name: '处理报警：站 1' }).getAttribute('href')).toMatch(/^\/monitor\/threoldManage\?device=1&first=[\d-]+&last=[\d-]+&states=0&handle=465$/)
+    expect(within(popup).getByRole('link', { name: '查看曲线：站 1' }).getAttribute('href')).toMatch(/^\/monitor\/history\?devices=1&day=/)
+  })
+
+  it('shows at most three, and all in a table', async () => {
+    put(...[1, 2, 3, 4, 5].map((id) => device(id, [31])))
+    const user = await open()
+    const popup = await screen.findByRole('dialog', { name: '当前报警' })
+    expect(within(popup).getAllByRole('listitem')).toHaveLength(3)
+    await user.click(screen.getByRole('button', { name: '查看更多（还有 2 条）' }))
+    const table = await screen.findByRole('table')
+    expect(within(table).getAllByRole('columnheader').slice(0, 5).map((head) => head.textContent)).toEqual(['区域', '设备', '数据节点', '报警信息', '实时数据'])
+    expect(within(table).getAllByRole('row')).toHaveLength(6)
+    expect(table.textContent).toContain('站 5 超标 86.4')
+  })
+
+  it('closed, stays closed for the session, but opens when asked', async () => {
+    put(device(1, [31]))
+    const user = await open()
+    await screen.findByRole('dialog', { name: '当前报警' })
+    await user.click(screen.getByRole('button', { name: '关闭' }))
+    expect(panel()).toBeNull()
+    put(device(2, [31]))
+    await bell(2)
+    expect(panel()).toBeNull()
+    await user.click(await bell(2))
+    expect(panel()).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(panel()))
+    await user.keyboard('{Escape}')
+    expect(panel()).toBeNull()
+    expect(document.activeElement).toBe(await bell(2))
+  })
+
+  it('tells of a new alarm once, by words, notification and, if wanted, sound', async () => {
+    const shown: string[] = []
+    vi.stubGlobal('Notification', Object.assign(function (this: { addEventListener: () => void }, title: string) {
+      this.addEventListener = () => {}
+      shown.push(title)
+    }, { permission: 'granted' }))
+    const sounds = vi.fn()
+    vi.stubGlobal('AudioContext', sounds)
+    put(device(1, [31]))
+    await open()
+    await bell(1)
+    expect(said()).toBe('当前有 1 条报警')
+    expect(shown).toEqual([])
+    put(device(2, [31]))
+    await bell(2)
+    expect(said()).toBe('报警：站 2，站 2 超标 86.4。')
+    expect(shown).toHaveLength(1)
+    put(device(3, []))
+    await waitFor(() => expect(said()).toBe('报警：站 2，站 2 超标 86.4。'))
+    expect(shown).toHaveLength(1)
+    expect(sounds).not.toHaveBeenCalled()
+  })
+
+  it('knows what waits for handling though nothing is violated any more', async () => {
+    records = [record(470, 9)]
+    put(device(1, []))
+    await open()
+    await bell(1)
+    expect((await screen.findByRole('dialog', { name: '当前报警' })).textContent).toContain('站 9')
+  })
+
+  it('asks for no records and offers no handling where that is not allowed', async () => {
+    put(device(1, [31]))
+    await open(['2-1'])
+    await screen.findByRole('dialog', { name: '当前报警' })
+    expect(asked).not.toContain('godbThresholdlogByTimeOrId')
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+})

@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { memoryStore, StoreContextProvider, type Store } from 'ra-core'
+import { Suspense } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import BigScreenPage from '../../src/pages/bigscreen/BigScreenPage.tsx'
+import { BigScreen } from '../../src/pages/bigscreen/BigScreen.tsx'
+import { useZone } from '../../src/chart/useZone.ts'
+import { deviceRow, nodeRow, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
+
+// Nothing draws on a canvas here.
+vi.mock('../../src/chart/Plot.tsx', () => ({ Plot: () => null }))
+
+/** The platform's time zone is asked for once a page, which needs real time. */
+const Named = () => useZone().name
+beforeAll(async () => {
+  startLivePlatform()
+  render(
+    <Suspense fallback={null}>
+      <Named />
+    </Suspense>,
+  )
+  await screen.findByText('Asia/Shanghai')
+  cleanup()
+})
+
+let platform: LivePlatform
+beforeEach(() => {
+  platform = startLivePlatform()
+  platform.devices = Array.from({ length: 6 }, (_, at) => deviceRow(at + 1))
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00.300+08:00') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const polls = () => platform.sent.filter(({ path }) => path === 'godbDeviceState').length
+const shown = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))
+const state = () => screen.getByText(/数据每|数据停在|读不到/).textContent
+
+async function open(store: Store = memoryStore()) {
+  const view = render(
+    <StoreContextProvider value={store}>
+      <Suspense fallback={null}>
+        <BigScreenPage />
+      </Suspense>
+    </StoreContextProvider>,
+    { wrapper: await wrapperFor('/BigScreen') },
+  )
+  await pass(1000)
+  return view
+}
+
+describe('the big screen', () => {
+  it('asks for the devices every 20 s, and leaves no timer behind', async () => {
+    const { unmount } = await open()
+    expect(polls()).toBe(1)
+    await pass(60_000)
+    expect(polls()).toBe(4)
+    unmount()
+    await pass(60_000)
+    expect(polls()).toBe(4)
+    expect(document.documentElement.dataset['screen']).toBeUndefined()
+  })
+
+  it('shows values through their scripts, and none where a script fails', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(41, 350), nodeRow(42, 7, { node_script: { String: 'value +', Valid: true } })] })]
+    await open()
+    const [card] = screen.getAllByRole('article')
+    expect(card?.textContent).toContain('35.0')
+    expect(card?.textContent).toContain('—')
+    expect(warn).toHaveBeenCalled()
+    warn.mockRestore()
+  })
+
+  it('goes on every 8 s, and stands still under the pointer, by the button and for good where less motion is asked for', async () => {
+    await open()
+    expect(shown()).toEqual([1, 2, 3, 4].map((id) => `空气微站 ${id}`))
+    await pass(8000)
+    await pass(700)
+    expect(shown()).toEqual([5, 6].map((id) => `空气微站 ${id}`))
+    const carousel = screen.getByRole('region', { name: '设备实况' })
+    fireEvent.pointerEnter(carousel, { pointerType: 'mouse' })
+    await pass(30_000)
+    expect(shown()).toHaveLength(2)
+    fireEvent.pointerLeave(carousel, { pointerType: 'mouse' })
+    fireEvent.click(screen.getByRole('button', { name: '暂停轮播' }))
+    await pass(30_000)
+    expect(shown()).toHaveLength(2)
+    fireEvent.click(screen.getByRole('button', { name: '下一组' }))
+    await pass(700)
+    expect(shown()).toHaveLength(4)
+    fireEvent.click(screen.getByRole('button', { name: '继续轮播' }))
+    await pass(8000)
+    await pass(700)
+    expect(shown()).toHaveLength(2)
+  })
+
+  it('says when its data is old, keeps it, and recovers by itself', async () => {
+    await open()
+    expect(state()).toContain('数据每 20 秒更新')
+    platform.down = { status: 503, msg: '维护中' }
+    await pass(20_500)
+    expect(state()).toMatch(/数据停在 12:00:0\d，正在重连/)
+    expect(shown().length).toBeGreaterThan(0)
+    platform.down = null
+    await pass(20_500)
+    expect(state()).toContain('数据每 20 秒更新')
+  })
+
+  it('asks at once where it wakes or the network is back', async () => {
+    await open()
+    await pass(3000)
+    const before = polls()
+    fireEvent(window, new Event('online'))
+    await pass(50)
+    expect(polls()).toBe(before + 1)
+    vi.setSystemTime(Date.now() + 3 * 3_600_000)
+    await pass(1000)
+    expect(polls()).toBeGreaterThan(before + 1)
+    expect(screen.getByText(/^15:00:\d\d$/)).toBeTruthy()
+  })
+
+  it('moves on with the calendar', async () => {
+    vi.setSystemTime(Date.parse('2026-11-21T23:59:50+08:00'))
+    await open()
+    expect(screen.getByLabelText<HTMLInputElement>('结束日期').value).toBe('2026-11-21')
+    await pass(45_000)
+    expect(screen.getByLabelText<HTMLInputElement>('结束日期').value).toBe('2026-11-22')
+    expect(screen.getByText(/2026年11月22日/)).toBeTruthy()
+  })
+
+  it('shows an area and what is below it, and remembers it here', async () => {
+    platform.devices = [deviceRow(1), deviceRow(2, { district_id: 4 })]
+    const store = memoryStore()
+    await open(store)
+    fireEvent.click(screen.getByRole('treeitem', { name: /在建区/ }))
+    await pass(50)
+    expect(shown()).toEqual(['空气微站 2'])
+    expect(store.getItem('bigScreen.area')).toBe(4)
+  })
+
+  it('counts every district in a table for screen readers', async () => {
+    platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3, { district_id: 4 })]
+    await open()
+    expect(screen.getByRole('table', { name: '区域分布' }).textContent).toContain('长安区266.7%在建区133.3%')
+  })
+
+  it('is refused without key 8, and its code is not loaded', async () => {
+    vi.useRealTimers()
+    render(<BigScreen />, { wrapper: await wrapperFor('/BigScreen', ['2-1']) })
+    expect(await screen.findByText('没有权限')).toBeTruthy()
+    expect(polls()).toBe(0)
+  })
+})

@@ -1,0 +1,205 @@
+// @vitest-environment happy-dom
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { Suspense } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Home } from '../../src/pages/Home.tsx'
+import { deviceRow, nodeRow, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
+
+// Canvas and charts are the browser's; what is said about them stands beside.
+vi.mock('../../src/pages/dashboard/TodayChart.tsx', () => ({ default: ({ device }: { device: { name: string } }) => <p>curve of {device.name}</p> }))
+vi.mock('../../src/pages/dashboard/Donut.tsx', () => ({ default: () => null }))
+
+let platform: LivePlatform
+/** What else the platform answers, and what it was asked with. */
+let answers: Record<string, unknown>
+let asked: URL[]
+
+beforeEach(() => {
+  platform = startLivePlatform()
+  asked = []
+  answers = { godbAllDeviceOnlineNum: { onlinenum: '119', sumnum: '128', gatewayonlinenum: 22, gatewaysumnum: 23 }, godbThresholdlogByTimeOrId: { list: [], total: 86 }, godbDevicetypeNameList: [] }
+  const live = globalThis.fetch
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    const target = new URL(url, 'http://platform')
+    asked.push(target)
+    const path = target.pathname.replace('/v1/', '')
+    const answer = answers[path]
+    if (answer === undefined) return live(url, init)
+    return Promise.resolve(answer instanceof Response ? answer.clone() : new Response(JSON.stringify({ code: 0, msg: '', data: answer })))
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function open(url = '/', keys: string[] | null = null) {
+  const location = { search: '' }
+  const view = render(
+    <Suspense>
+      <Routes>
+        <Route path="/" element={<Home />} />
+        <Route path="*" element={<p>another page</p>} />
+      </Routes>
+    </Suspense>,
+    { wrapper: await wrapperFor(url, keys, (search) => (location.search = search)) },
+  )
+  return { ...view, location }
+}
+
+const card = (name: string) => screen.findByRole('region', { name })
+const SLOW = { timeout: 3000 }
+
+describe('the overview', () => {
+  it('counts devices and gateways on line', async () => {
+    await open()
+    const devices = within(await card('设备在线'))
+    expect(await devices.findByRole('img', { name: '设备在线：93.0%' })).toBeTruthy()
+    expect(devices.getByText('在线 119')).toBeTruthy()
+    expect(devices.getByText('离线 9')).toBeTruthy()
+    expect(within(await card('网关在线')).getByText('离线 1')).toBeTruthy()
+  })
+
+  it('takes gateways from the devices where the platform does not count them', async () => {
+    answers['godbAllDeviceOnlineNum'] = { onlinenum: 1, sumnum: 2 }
+    platform.devices = [deviceRow(1, { gateway_id: 1, getewayisonline: '1' })]
+    await open()
+    const gateways = within(await card('网关在线'))
+    expect(await gateways.findByText('在线 1', {}, SLOW)).toBeTruthy()
+  })
+
+  it('counts the alarms of whole days and their mean, ten a page', async () => {
+    await open()
+    const alarms = within(await card('报警统计'))
+    expect(await alarms.findByText('日均 12.3')).toBeTruthy()
+    expect(alarms.getByText('日均 5.7')).toBeTruthy()
+    expect(alarms.getByText('日均 2.9')).toBeTruthy()
+    const calls = asked.filter(({ pathname }) => pathname.endsWith('godbThresholdlogByTimeOrId'))
+    expect(calls.map(({ searchParams }) => searchParams.get('page_size'))).toEqual(['10', '10', '10'])
+    const starts = calls.map(({ searchParams }) => Number(searchParams.get('starttime')))
+    for (const start of starts) expect((start + 8 * 3_600_000) % 86_400_000).toBe(0)
+    expect(((starts[0] ?? 0) - (starts[2] ?? 0)) / 86_400_000).toBe(23)
+  })
+
+  it('shows what failed in its card alone, and tries again', async () => {
+    answers['godbThresholdlogByTimeOrId'] = new Response(JSON.stringify({ code: 500, msg: '报警服务不可用', data: null }), { status: 500 })
+    await open()
+    const alarms = within(await card('报警统计'))
+    expect(await alarms.findByText('报警服务不可用')).toBeTruthy()
+    expect(await within(await card('设备在线')).findByText('在线 119')).toBeTruthy()
+    answers['godbThresholdlogByTimeOrId'] = { list: [], total: 7 }
+    fireEvent.click(alarms.getByRole('button'))
+    expect(await alarms.findByText('日均 1.0')).toBeTruthy()
+  })
+
+  it('is for the super administrator and holders of key 10; alarms for those who may read them', async () => {
+    await open('/', ['1', '10', '2-1'])
+    expect(await card('设备在线')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: '报警统计' })).toBeNull()
+    expect(asked.some(({ pathname }) => pathname.endsWith('godbThresholdlogByTimeOrId'))).toBe(false)
+  })
+
+  it('is not shown, and not asked for, without key 10', async () => {
+    await open('/', ['1', '2-1', '2-3'])
+    expect(await screen.findByText('curve of 空气微站 1', {}, SLOW)).toBeTruthy()
+    expect(screen.queryByRole('region', { name: '设备在线' })).toBeNull()
+    expect(asked.some(({ pathname }) => /OnlineNum|Thresholdlog/.test(pathname))).toBe(false)
+  })
+
+  it('is another page for who may not open it', async () => {
+    await open('/', ['2-1'])
+    expect(await screen.findByText('another page')).toBeTruthy()
+  })
+})
+
+describe('the device', () => {
+  const tile = (name: string) => waitFor(() => screen.getByText(name).closest('li') ?? document.body, SLOW)
+
+  it('shows five values at most, in their ranges, an alarm marked', async () => {
+    platform.devices = [deviceRow(1, { thre_list: [31], nodestatelist: [41, 42, 43, 44, 45, 46].map((id) => nodeRow(id, id * 10)) })]
+    await open()
+    const first = within(await tile('节点 41'))
+    expect(first.getByText('41.0')).toBeTruthy()
+    expect(first.getByRole('img', { name: '量程 0 至 500' })).toBeTruthy()
+    expect(await first.findByRole('img', { name: '报警中' })).toBeTruthy()
+    expect(screen.queryByText('节点 46')).toBeNull()
+    expect(screen.getByText('curve of 空气微站 1')).toBeTruthy()
+  })
+
+  it('is the one of the address; another is chosen, kept in the address and remembered', async () => {
+    const first = await open('/?device=2')
+    expect(await screen.findByText('curve of 空气微站 2', {}, SLOW)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '设备: 空气微站 2' }))
+    fireEvent.click(await screen.findByRole('option', { name: /空气微站 1/ }))
+    expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
+    expect(first.location.search).toBe('?device=1')
+    first.unmount()
+    platform.devices = [deviceRow(3, { sort_num: 9 }), ...platform.devices]
+    await open()
+    expect(await screen.findByText('curve of 空气微站 1', {}, SLOW)).toBeTruthy()
+  })
+
+  it('says that an area has none', async () => {
+    await open('/?area=4')
+    expect(await screen.findByText('该区域没有设备', {}, SLOW)).toBeTruthy()
+  })
+
+  it('keeps what it shows and says so when the platform does not answer', async () => {
+    await open()
+    await screen.findByText('curve of 空气微站 1', {}, SLOW)
+    platform.down = { status: 503, msg: '服务器忙' }
+    fireEvent.click(screen.getByRole('button', { name: '刷新' }))
+    expect(await screen.findByText('服务器忙')).toBeTruthy()
+    expect(screen.getByText(/刷新失败/)).toBeTruthy()
+    expect(screen.getByText('curve of 空气微站 1')).toBeTruthy()
+    platform.down = null
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    await waitFor(() => expect(screen.queryByText('服务器忙')).toBeNull())
+  })
+})
+
+describe('the areas', () => {
+  it('count their devices, with all below, as a table', async () => {
+    platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3, { district_id: 4 }), deviceRow(4, { district_id: null })]
+    await open()
+    await screen.findByText('curve of 空气微站 1', {}, SLOW)
+    const table = await screen.findByRole('table', { name: '区域设备数量' })
+    await waitFor(() => expect(within(table).getAllByRole('row').slice(1).map((row) => row.textContent)).toEqual(['长安区250.0%', '在建区125.0%', '未分配区域125.0%']))
+    expect(within(table).getByRole('link', { name: '长安区' }).getAttribute('href')).toBe('/monitor/data?area=3')
+  })
+})
+
+describe('an empty platform', () => {
+  beforeEach(() => {
+    platform.devices = []
+    answers['godbProjectNameList'] = [{ id: 1, name: 'A' }]
+  })
+
+  it('says what to do, in order, ticked by what is there, with the way to each page', async () => {
+    platform.areas = [{ id: 1, name: 'root', superid: 0 }]
+    await open()
+    const start = within(await screen.findByRole('region', { name: '开始使用' }, SLOW))
+    expect(start.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual(['1. 新建项目', '2. 新建区域', '3. 定义产品型号', '4. 登记网关', '5. 添加设备', '6. 上报第一条数据'])
+    await waitFor(() => expect(start.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual(['已完成', '未完成', '未完成', '已完成', '未完成', '未完成']))
+    expect(start.getByRole('link', { name: '新建区域' }).getAttribute('href')).toBe('/manage/area/create')
+    expect(start.getByText('已完成 2 / 6')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: '设备在线' })).toBeNull()
+  })
+
+  it('tells who cannot make devices to wait', async () => {
+    await open('/', ['1', '2-1'])
+    expect(await screen.findByText('管理员接入设备后，数据会显示在这里。', {}, SLOW)).toBeTruthy()
+    expect(screen.queryByRole('region', { name: '开始使用' })).toBeNull()
+  })
+
+  it('ends with the first value', async () => {
+    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(41, null, { lastdata: null })] })]
+    await open()
+    await screen.findByRole('region', { name: '开始使用' }, SLOW)
+    platform.devices = [deviceRow(1)]
+    fireEvent.click(screen.getByRole('button', { name: '刷新' }))
+    expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: '开始使用' })).toBeNull()
+  })
+})

@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import ComparePage from '../../src/pages/compare/ComparePage.tsx'
+import HistoryPage from '../../src/pages/history/HistoryPage.tsx'
+import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
+
+// What is drawn is looked at in a real browser: here a chart is only its name and what it was given.
+vi.mock('../../src/chart/TimeSeries.tsx', () => ({ TimeSeries: ({ label, lines }: { label: string; lines: { label: string }[] }) => <div role="img" aria-label={`${label}: ${lines.map((line) => line.label).join()}`} /> }))
+
+const start = Date.parse('2026-03-04T00:00:00Z')
+const nodes = [{ id: '41', alias: 'PM2.5', unitname: 'µg/m³' }, { id: '42', alias: '温度', unitname: '℃' }]
+const samples = { nodeArr: nodes, datasetArr: [[[start + 1000, '10'], [start + 2000, '30']], [[start + 1000, '5']]] }
+
+let sent: PageCall[]
+let history: (call: PageCall) => PageAnswer
+let compared: PageAnswer
+beforeEach(() => {
+  history = () => ({ data: samples })
+  compared = { data: [{ insertdate: start, historydata: '1', nodemapid: '41', deviceid: '1' }, { insertdate: start, historydata: '2', nodemapid: '41', deviceid: '2' }] }
+  sent = answerCalls({
+    'GET godbAllHistoricaldataByIdToJson': (call) => history(call),
+    'GET godbCompareHistoricaldata': () => compared,
+    'GET godbDistrictNameList': () => ({ data: [{ id: 2, name: '市区', superid: 1 }] }),
+    'GET godbDeviceNameList': () => ({ data: [{ id: 1, name: '站一', district_id: 2, devicetype_id: 4 }, { id: 2, name: '站二', district_id: 2, devicetype_id: 4 }, { id: 3, name: '气象站', district_id: 2, devicetype_id: 5 }] }),
+    'GET godbNodemapByType': () => ({ data: nodes }),
+    'GET godbDevicetypeNameList': () => ({ data: [] }),
+    'GET godbThresholdlogByTimeOrId': () => ({ data: null }),
+    'GET godbThreshold': () => ({ data: null }),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const asked = (name: string) => sent.filter(({ path }) => path.startsWith(name))
+const panel = (name: string) => screen.findByRole('region', { name })
+const address = '/?devices=1,2&day=2026-03-04&ask=1'
+
+describe('the history of devices', () => {
+  it('asks for the platform’s calendar day, and draws a panel a device with totals', async () => {
+    await openPage(HistoryPage, address)
+    const one = await panel('站一')
+    await within(one).findByRole('img', { name: /^站一: / })
+    expect(within(one).getByRole('row', { name: /PM2\.5/ }).textContent).toMatch(/10\.0.*30\.0.*20\.0/)
+    expect(asked('godbAllHistoricaldataByIdToJson').map(({ path }) => path.split('/').slice(1))).toEqual(
+      expect.arrayContaining([['1', String(start), String(start + 86_400_000 - 1)], ['2', String(start), String(start + 86_400_000 - 1)]]),
+    )
+  })
+
+  it('shows the same as a table and takes it away again', async () => {
+    await openPage(HistoryPage, address)
+    const one = await panel('站一')
+    const toggle = await within(one).findByRole('button', { name: '数据表' })
+    fireEvent.click(toggle)
+    expect(toggle.getAttribute('aria-pressed')).toBe('true')
+    await within(one).findByRole('table', { name: '站一' })
+    fireEvent.click(toggle)
+    await waitFor(() => expect(within(one).queryByRole('table', { name: '站一' })).toBeNull())
+  })
+
+  it('keeps the page and the other devices when one fails, and tries that one again', async () => {
+    history = ({ path }) => (path.split('/')[1] === '1' ? { code: 6, msg: '历史库正在维护' } : { data: samples })
+    const { location } = await openPage(HistoryPage, address)
+    const [one, two] = [await panel('站一'), await panel('站二')]
+    await within(one).findByText('历史库正在维护')
+    await within(two).findByRole('img')
+    expect(location.search).toContain('ask=1')
+    history = () => ({ data: samples })
+    fireEvent.click(within(one).getByRole('button', { name: '重试' }))
+    await within(one).findByRole('img')
+  })
+
+  it('says that there is no data', async () => {
+    history = () => ({ data: { nodeArr: null, datasetArr: null } })
+    await openPage(HistoryPage, '/?devices=1&day=2026-03-04&ask=1')
+    await within(await panel('站一')).findByText('无数据')
+  })
+})
+
+describe('the comparison', () => {
+  it('needs two items and a month', async () => {
+    await openPage(ComparePage, '/?items=1.41&month=2026-03')
+    expect((await screen.findByRole('button', { name: '查询' })).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('clears its picture when a query fails', async () => {
+    await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1')
+    await screen.findByRole('img')
+    expect(asked('godbCompareHistoricaldata')[0]?.query).toEqual({ cxtime: '202603', devGroup: '1,2', nodeGroup: '41,41' })
+    compared = { code: 6, msg: '对比失败' }
+    fireEvent.change(screen.getByLabelText('月份'), { target: { value: '2026-02' } })
+    fireEvent.click(screen.getByRole('button', { name: '查询' }))
+    await screen.findByText('对比失败')
+    expect(screen.queryByRole('img')).toBeNull()
+  })
+})

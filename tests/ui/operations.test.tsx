@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import OperationsPage from '../../src/pages/operations/OperationsPage.tsx'
+import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
+
+const at = Date.parse('2026-03-04T05:06:07Z')
+const entry = (id: number, given: object = {}) => ({ id: String(id), operation_date: Math.floor(at / 1000), operation_table: 'gateway', operation_name: '网关', operation_type: 'edit', project_id: '2', user_id: '5', nickname: '张三', explained: { String: `网关 ${id}`, Valid: true }, ...given })
+
+let sent: PageCall[]
+let list: PageAnswer
+let details: PageAnswer
+beforeEach(() => {
+  list = { data: { list: [entry(1), entry(2, { operation_type: '其他', nickname: '', user_id: 8 })], total: '2' } }
+  details = { data: [{ field_name: 'name', field_comment: '名称', old_value: '旧', new_value: { String: '新', Valid: true } }, { field_name: 'iccid', old_value: null, new_value: '1' }] }
+  sent = answerCalls({
+    'GET godbOperationlog': () => list,
+    'GET godbOperationdetailsByOperationId': () => details,
+    'GET godbProjectNameList': () => ({ data: [{ id: 2, name: '项目二' }] }),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const row = (text: string) => screen.findByRole('row', { name: new RegExp(text) })
+
+describe('the operation log', () => {
+  it('reads both forms: who, when in the platform’s zone, what to which record', async () => {
+    await openPage(OperationsPage, '/')
+    expect((await row('网关 1')).textContent).toBe('2026-03-04 05:06:07张三修改网关网关 1项目二详情')
+    expect((await row('网关 2')).textContent).toContain('#8其他')
+  })
+
+  it('shows projects to the super administrator alone', async () => {
+    await openPage(OperationsPage, '/', ['2-4'])
+    await row('网关 1')
+    expect(screen.queryByRole('columnheader', { name: '项目' })).toBeNull()
+    expect(sent.some(({ path }) => path === 'godbProjectNameList')).toBe(false)
+  })
+
+  it('searches and narrows to days, as its address says', async () => {
+    const { location } = await openPage(OperationsPage, '/?page=3')
+    await row('网关 1')
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: ' 张 ' } })
+    fireEvent.blur(screen.getByRole('searchbox'))
+    await waitFor(() => expect(location.search).toBe('?search=%E5%BC%A0'))
+    fireEvent.change(screen.getByLabelText('开始日期'), { target: { value: '2026-03-01' } })
+    await waitFor(() => expect(sent.at(-1)?.query).toEqual({ page_size: '10', current: '1', search: '张', starttime: String(Date.parse('2026-03-01T00:00:00Z')) }))
+    fireEvent.click(screen.getByRole('button', { name: '重置' }))
+    await waitFor(() => expect(location.search).toBe(''))
+  })
+
+  it('opens what an entry changed, field by field', async () => {
+    const { location } = await openPage(OperationsPage, '/')
+    fireEvent.click(within(await row('网关 1')).getByRole('button', { name: '详情' }))
+    expect(location.search).toBe('?open=1')
+    const table = await within(await screen.findByRole('dialog')).findByRole('table')
+    expect(within(table).getAllByRole('row').map(({ textContent }) => textContent).slice(1)).toEqual(['名称旧新', 'iccid—1'])
+  })
+
+  it('says why the list or the changes failed, and asks again', async () => {
+    list = { code: 5, msg: '日志库不可用' }
+    await openPage(OperationsPage, '/?open=1')
+    await screen.findByText('日志库不可用')
+    list = { data: { list: [entry(1)], total: 1 } }
+    details = { code: 6, msg: '明细不可用' }
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText('明细不可用')
+    details = { data: null }
+    fireEvent.click(within(dialog).getByRole('button', { name: '重试' }))
+    await within(dialog).findByText('该操作没有字段变更')
+  })
+})

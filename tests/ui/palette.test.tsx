@@ -1,0 +1,171 @@
+// @vitest-environment happy-dom
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { CoreAdminContext } from 'ra-core'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { toMe } from '../../authProvider/me.ts'
+import { forgetNames } from '../../dataProvider/names.ts'
+import { createI18nProvider } from '../../i18n/index.ts'
+import { match, searchable, wantedOf } from '../../src/shell/palette/match.ts'
+import { PaletteButton } from '../../src/shell/palette/PaletteButton.tsx'
+import { readingsOf } from '../../src/shell/palette/readings.ts'
+import { find, indexOf, type Entry } from '../../src/shell/palette/search.ts'
+import { MeContext } from '../../src/ui/index.ts'
+
+const hit = (name: string, query: string) => match(searchable(name, readingsOf), wantedOf(query))
+const marked = (name: string, query: string) => {
+  const found = hit(name, query)
+  return found && [...name].slice(found.from, found.to).join('')
+}
+
+describe('a name is found', () => {
+  it.each([
+    ['长安区空气微站 01', '长安', '长安'],
+    ['长安区空气微站 01', 'caqkq', '长安区空气'],
+    ['长安区空气微站 01', 'changan', '长安'],
+    ['长安区空气微站 01', 'zhangan', '长安'],
+    ['长安区空气微站 01', 'chan', '长'],
+    ['长安区空气微站 01', 'weizhan01', '微站 01'],
+    ['长安区空气微站 01', 'WZ 01', '微站 01'],
+    ['长安区空气微站 01', '空qi', '空气'],
+    ['高新路公厕 3', 'gc', '公厕'],
+    ['银行路灯', 'yhld', '银行路灯'],
+    ['Gateway North', 'gate', 'Gateway North'.slice(0, 4)],
+  ])('%s by %s', (name, query, part) => expect(marked(name, query)).toBe(part))
+
+  it.each([
+    ['长安区空气微站 01', 'cz'],
+    ['长安区空气微站 01', 'changq'],
+    ['长安区', '长安区空'],
+    ['', 'a'],
+  ])('%s not by %s', (name, query) => expect(hit(name, query)).toBeNull())
+
+  it('better the earlier and the more literal', () => {
+    const scores = [hit('正定站', '正定'), hit('新正定站', '正定'), hit('正定站', 'zd'), hit('新正定站', 'zd')].map((found) => found?.score ?? 0)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  })
+})
+
+describe('a search', () => {
+  const entry = (id: number, name: string, section: Entry['section'] = 'device', hint?: string): Entry => ({ id: `${section}:${id}`, section, name, hint, to: '/', icon: 'device' })
+  const prepare = (entries: Entry[]) => indexOf(entries, readingsOf, () => Promise.resolve(), () => false)
+
+  it('groups by section, and finds hints after names', async () => {
+    const index = await prepare([entry(1, '槐安路', 'area'), entry(2, '槐安路公厕 03', 'device', '桥西区'), entry(3, '桥西站'), entry(4, '桥西网关', 'gateway')])
+    expect(find(index, '桥西', []).map(({ section, found }) => [section, found.map(({ entry: { name } }) => name)])).toEqual([
+      ['device', ['桥西站', '槐安路公厕 03']],
+      ['gateway', ['桥西网关']],
+    ])
+  })
+
+  it('puts what was opened last first', async () => {
+    const index = await prepare([entry(1, '空气站 1'), entry(2, '空气站 2')])
+    expect(find(index, 'kqz', ['device:2'])[0]?.found[0]?.entry.id).toBe('device:2')
+    expect(find(index, '', ['device:2'])[0]).toMatchObject({ section: 'recent', found: [{ entry: { id: 'device:2' } }] })
+  })
+
+  it('answers among 10,000 devices within two frames', async () => {
+    const places = ['长安区', '桥西区', '新华区', '裕华区', '正定新区', '藁城区']
+    const kinds = ['空气微站', '噪声监测屏', '智慧公厕', '水位监测点', '路灯']
+    const index = await prepare(Array.from({ length: 10_000 }, (_, at) => entry(at, `${places[at % 6]}${kinds[at % 5]} ${at}`)))
+    const queries = ['zdxqkq', 'shuiwei', '公厕 77', 'x', 'lddd']
+    for (const query of queries) find(index, query, [])
+    const start = performance.now()
+    for (const query of queries) find(index, query, [])
+    const each = (performance.now() - start) / queries.length
+    console.log(`palette: ${each.toFixed(1)} ms a search among 10,000`)
+    expect(each).toBeLessThan(34)
+  })
+})
+
+describe('the palette', () => {
+  const asked: string[] = []
+  beforeEach(() => {
+    asked.length = 0
+    forgetNames()
+    const answers: Record<string, unknown> = {
+      godbDeviceNameList: [{ id: 7, name: '长安区空气微站 01', district_id: 3, devicetype_id: 1 }],
+      godbDistrictNameList: [{ id: 1, name: '根', superid: 0, build_state: 0 }, { id: 3, name: '长安区', superid: 1, build_state: 0 }],
+      godbSystemuserNameList: [{ id: 5, username: 'caomu', nickname: '曹木' }],
+    }
+    vi.stubGlobal('fetch', (url: string) => {
+      const name = url.replace('/v1/', '')
+      asked.push(name)
+      const data = answers[name]
+      return Promise.resolve(new Response(JSON.stringify(data === undefined ? { code: 403, msg: 'no', data: null } : { code: 0, data }), { status: data === undefined ? 403 : 200 }))
+    })
+  })
+  afterEach(() => {
+    localStorage.clear()
+    vi.unstubAllGlobals()
+  })
+
+  const Place = () => {
+    const { pathname, search } = useLocation()
+    return <output>{decodeURIComponent(pathname + search)}</output>
+  }
+  async function open(keys: string[]) {
+    const me = toMe({ id: 3, username: 'viewer', super_id: 9, menu_control: JSON.stringify(keys) })
+    const i18nProvider = await createI18nProvider()
+    render(
+      <MemoryRouter>
+        <MeContext.Provider value={me}>
+          <CoreAdminContext i18nProvider={i18nProvider}>
+            <PaletteButton />
+            <input aria-label="elsewhere" />
+            <Place />
+          </CoreAdminContext>
+        </MeContext.Provider>
+      </MemoryRouter>,
+    )
+    return userEvent.setup()
+  }
+  const options = () => screen.queryAllByRole('option').map((option) => option.querySelector('.palette__name')?.textContent)
+
+  it('opens by its keys, not while somebody types, and goes where Enter leads', async () => {
+    const user = await open(['2-1'])
+    await user.click(screen.getByLabelText('elsewhere'))
+    await user.keyboard('/')
+    expect(screen.queryByRole('combobox')).toBeNull()
+    await user.keyboard('{Control>}k{/Control}')
+    const field = await screen.findByRole('combobox')
+    await user.type(field, 'caqkq')
+    await waitFor(() => expect(options()).toEqual(['长安区空气微站 01']))
+    expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option').id)
+    await user.keyboard('{Enter}')
+    expect(screen.getByRole('status').textContent).toBe('/monitor/data?by=name&q=长安区空气微站+01')
+    expect(screen.queryByRole('combobox')).toBeNull()
+    await user.click(screen.getByRole('button', { name: '快速查找' }))
+    await waitFor(() => expect(options()[0]).toBe('长安区空气微站 01'))
+    expect(screen.getByText('最近打开')).toBeTruthy()
+  })
+
+  it('moves by arrows round the ends', async () => {
+    const user = await open(['2-1'])
+    await user.click(screen.getByRole('button', { name: '快速查找' }))
+    await user.type(await screen.findByRole('combobox'), 'ca')
+    await waitFor(() => expect(options()).toEqual(['长安区空气微站 01', '长安区']))
+    const chosen = () => screen.getByRole('option', { selected: true }).textContent
+    await user.keyboard('{ArrowDown}')
+    expect(chosen()).toContain('长安区')
+    await user.keyboard('{ArrowDown}')
+    expect(chosen()).toContain('01')
+  })
+
+  it('asks for and shows only what the caller may see', async () => {
+    const user = await open(['2-1'])
+    await user.click(screen.getByRole('button', { name: '快速查找' }))
+    await user.type(await screen.findByRole('combobox'), 'caomu')
+    await screen.findByText('没有匹配“caomu”的内容')
+    expect(asked.toSorted()).toEqual(['godbDeviceNameList', 'godbDistrictNameList'])
+  })
+
+  it('finds users for whoever manages them, and no device without a right', async () => {
+    const user = await open(['7-1'])
+    await user.click(screen.getByRole('button', { name: '快速查找' }))
+    await user.type(await screen.findByRole('combobox'), 'cm')
+    await waitFor(() => expect(options()).toEqual(['曹木']))
+    expect(asked).toEqual(['godbSystemuserNameList'])
+  })
+})

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { loadOpenTexts } from '../../i18n/register.ts'
+import { RegisterPage } from '../../src/signin/RegisterPage.tsx'
+
+const calls: { url: string; body: unknown }[] = []
+let answer: (url: string) => { status?: number; body: unknown }
+
+beforeEach(() => {
+  calls.length = 0
+  answer = () => ({ body: { code: 0, data: null } })
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    if (url === '/console-settings.json') return Promise.resolve(new Response(JSON.stringify({ passwordMin: 8 })))
+    calls.push({ url, body: init?.body ? JSON.parse(String(init.body)) : null })
+    const { status = 200, body } = answer(url)
+    return Promise.resolve(new Response(JSON.stringify(body), { status }))
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const settle = () => act(() => vi.advanceTimersByTimeAsync(0))
+async function open() {
+  const onDone = vi.fn()
+  render(<RegisterPage texts={await loadOpenTexts('zhCN')} onDone={onDone} />)
+  await settle()
+  return onDone
+}
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+const codeButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /验证码|重新发送|正在发送/ })
+const submit = async () => {
+  fireEvent.click(screen.getByRole('button', { name: '注册' }))
+  await settle()
+}
+function fillIn() {
+  type('用户名', '张三 (1)')
+  type('密码', 'longenough')
+  type('手机号', '13800138000')
+  type('短信验证码', '123456')
+}
+
+describe('registering', () => {
+  it('offers a code for a mainland mobile number only', async () => {
+    await open()
+    for (const phone of ['', '1380013800', '23800138000', '12800138000', '1380013800a']) {
+      type('手机号', phone)
+      expect([phone, codeButton().disabled]).toEqual([phone, true])
+    }
+    type('手机号', '13800138000')
+    expect(codeButton().disabled).toBe(false)
+    expect(calls).toEqual([])
+  })
+
+  it('counts down 60 s in the button, and may then be asked again', async () => {
+    await open()
+    type('手机号', '13800138000')
+    fireEvent.click(codeButton())
+    await settle()
+    expect(calls).toEqual([{ url: '/v1/getVerificationCode?phone=13800138000', body: null }])
+    expect(screen.getByText('验证码已发送')).toBeTruthy()
+    expect(codeButton().textContent).toBe('重新发送 60 s')
+    await act(() => vi.advanceTimersByTimeAsync(3000))
+    expect(codeButton().textContent).toBe('重新发送 57 s')
+    expect(codeButton().disabled).toBe(true)
+    await act(() => vi.advanceTimersByTimeAsync(57_000))
+    expect(codeButton().textContent).toBe('重新发送')
+    expect(codeButton().disabled).toBe(false)
+  })
+
+  it('shows the server’s sentence when no code was sent, and counts nothing', async () => {
+    answer = () => ({ status: 429, body: { code: 429, msg: '发送过于频繁，请 42 秒后再试', data: null } })
+    await open()
+    type('手机号', '13800138000')
+    fireEvent.click(codeButton())
+    await settle()
+    expect(screen.getByRole('alert').textContent).toBe('发送过于频繁，请 42 秒后再试')
+    expect(codeButton().textContent).toBe('发送验证码')
+    expect(codeButton().disabled).toBe(false)
+  })
+
+  it('says what is missing or wrong at the fields, and sends nothing', async () => {
+    const onDone = await open()
+    await submit()
+    expect(screen.getByText('请填写用户名、密码、手机号和短信验证码')).toBeTruthy()
+    expect(document.activeElement).toBe(field('用户名'))
+    expect(field('邮箱（选填）').getAttribute('aria-invalid')).toBe('false')
+    fillIn()
+    type('用户名', 'a<b>')
+    type('邮箱（选填）', 'nobody@nowhere')
+    await submit()
+    expect(['用户名', '密码', '邮箱（选填）', '手机号', '短信验证码'].map((name) => field(name).getAttribute('aria-invalid'))).toEqual(['true', 'false', 'true', 'false', 'false'])
+    expect(calls).toEqual([])
+    expect(onDone).not.toHaveBeenCalled()
+  })
+
+  it('registers with the hashed password', async () => {
+    const onDone = await open()
+    fillIn()
+    await submit()
+    expect(calls).toEqual([{ url: '/v1/RegisterSystemuser', body: { name: '张三 (1)', pass: expect.stringMatching(/^[0-9a-f]{32}$/) as string, phonecode: '123456', phone: '13800138000', email: '' } }])
+    expect(onDone).toHaveBeenCalledOnce()
+  })
+
+  it('puts what the server refuses at its field, and keeps what was typed', async () => {
+    answer = () => ({ status: 409, body: { code: 409, msg: '用户名已被使用', data: { fields: { name: '已被使用', phonecode: '验证码不正确' } } } })
+    const onDone = await open()
+    fillIn()
+    await submit()
+    expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual(['已被使用', '验证码不正确'])
+    expect(field('用户名').value).toBe('张三 (1)')
+    expect(document.activeElement).toBe(field('用户名'))
+    expect(onDone).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { Zone } from '../../src/chart/zones.ts'
+import { readParams, writeParams } from '../../src/pages/dashboard/dashboardParams.ts'
+import { alarmWindows, areaShares, gatewayCount, percentText, pickDevice, shownNodes, topShares } from '../../src/pages/dashboard/figures.ts'
+import { withLatest } from '../../src/pages/dashboard/latest.ts'
+import { updates } from '../../src/pages/dashboard/updates.ts'
+import { buildTree } from '../../src/ui/areaTree/tree.ts'
+import { aDevice, aNode } from '../support/devices.ts'
+
+describe('the rings', () => {
+  it('say all and none only where it is so', () => {
+    expect(percentText({ online: 119, total: 128 })).toBe('93.0')
+    expect(percentText({ online: 9999, total: 10_000 })).toBe('99.9')
+    expect(percentText({ online: 1, total: 10_000 })).toBe('0.1')
+    expect([percentText({ online: 5, total: 5 }), percentText({ online: 0, total: 5 }), percentText({ online: 6, total: 5 })]).toEqual(['100.0', '0.0', '100.0'])
+    expect(percentText({ online: 0, total: 0 })).toBeNull()
+  })
+
+  it('count gateways by what their devices say where the platform does not', () => {
+    const behind = (id: number, gateway: number | null, online: boolean | null) => aDevice({ id, gateway_id: gateway, gateway_online: online })
+    expect(gatewayCount([behind(1, 7, false), behind(2, 7, true), behind(3, 8, false), behind(4, null, null)], 3)).toEqual({ online: 1, total: 3 })
+    expect(gatewayCount([behind(1, 7, null)], 3)).toBeNull()
+    expect(gatewayCount([behind(1, 7, true), behind(2, 8, true)], 0)).toEqual({ online: 2, total: 2 })
+  })
+})
+
+describe('the alarm counts', () => {
+  it('look back by calendar days of the platform, today included', () => {
+    const windows = alarmWindows(new Zone('Asia/Shanghai'), '2026-11-20')
+    expect(windows.map(({ days, from, to }) => [days, new Date(from).toISOString(), new Date(to).toISOString()])).toEqual([
+      [7, '2026-11-13T16:00:00.000Z', '2026-11-20T15:59:59.999Z'],
+      [15, '2026-11-05T16:00:00.000Z', '2026-11-20T15:59:59.999Z'],
+      [30, '2026-10-21T16:00:00.000Z', '2026-11-20T15:59:59.999Z'],
+    ])
+  })
+
+  it('have days of 25 hours where clocks were changed', () => {
+    const [week] = alarmWindows(new Zone('Europe/Berlin'), '2026-10-27')
+    expect(week && (week.to + 1 - week.from) / 3_600_000).toBe(7 * 24 + 1)
+  })
+})
+
+describe('the shares of areas', () => {
+  const areas = buildTree([
+    { id: 2, name: 'City', superid: 1 },
+    { id: 3, name: 'North', superid: 2 },
+    { id: 4, name: 'South', superid: 2 },
+    { id: 5, name: 'Harbour', superid: 4 },
+    { id: 6, name: 'Empty', superid: 2 },
+  ])
+
+  it('are those of the first level with several areas, with all below, and forget no device', () => {
+    expect(areaShares(areas, new Map([[2, 1], [3, 4], [4, 2], [5, 5]]), 14)).toEqual([
+      { area: 4, name: 'South', count: 7 },
+      { area: 3, name: 'North', count: 4 },
+      { area: null, name: null, count: 2 },
+      { area: null, name: 'City', count: 1 },
+    ])
+    expect(areaShares([], new Map(), 3)).toEqual([{ area: null, name: null, count: 3 }])
+    expect(areaShares(areas, new Map(), 0)).toEqual([])
+  })
+
+  it('beyond eight become one', () => {
+    const shares = Array.from({ length: 10 }, (_, index) => ({ area: index, name: `${index}`, count: 20 - index }))
+    expect(topShares(shares.slice(0, 8))).toEqual({ top: shares.slice(0, 8), rest: null })
+    const { top, rest } = topShares(shares)
+    expect([top.length, rest]).toEqual([7, { areas: 3, count: 13 + 12 + 11 }])
+  })
+})
+
+describe('the device', () => {
+  const online = aDevice({ id: 2, nodes: [aNode({ id: 1, value: 5 })] })
+  const silent = aDevice({ id: 1, nodes: [aNode({ id: 1, value: null, at: null })] })
+
+  it('is the one asked for, the last one, one with values, or the first', () => {
+    expect(pickDevice([silent, online], 1, 2)).toBe(1)
+    expect(pickDevice([silent, online], 99, 1)).toBe(1)
+    expect(pickDevice([silent, online], null, 99)).toBe(2)
+    expect(pickDevice([silent], null, null)).toBe(1)
+    expect(pickDevice([], 1, 1)).toBeNull()
+  })
+
+  it('shows five nodes: an alarm never falls out, and the order is the platform’s', () => {
+    const nodes = [1, 2, 3, 4, 5, 6, 7].map((id) => aNode({ id, value: id === 2 ? null : id }))
+    expect(shownNodes(nodes, new Set([7])).map(({ id }) => id)).toEqual([1, 3, 4, 5, 7])
+  })
+
+  it('has its newest value at the end of its line, through the script, and never an old one', () => {
+    const line = { key: '1', label: 'PM', unit: '', color: '--c1', times: [1000, 2000], values: [1, 2] }
+    const node = aNode({ id: 1, value: 35, at: 3000, node_script: 'value * 0.1' })
+    expect(withLatest(line, [node])).toMatchObject({ times: [1000, 2000, 3000], values: [1, 2, 3.5] })
+    expect(withLatest(line, [{ ...node, at: 2000 }])).toBe(line)
+    expect(withLatest(line, [{ ...node, id: 2 }])).toBe(line)
+    expect(withLatest(line, [{ ...node, node_script: '"words"' }])).toBe(line)
+  })
+})
+
+describe('the address', () => {
+  it('holds area and device, and forgets nonsense', () => {
+    expect(writeParams({ area: 3, device: 12 }).toString()).toBe('area=3&device=12')
+    expect(readParams(new URLSearchParams('area=3&device=12'))).toEqual({ area: 3, device: 12 })
+    expect(readParams(new URLSearchParams('area=-1&device=1e3'))).toEqual({ area: null, device: null })
+  })
+})
+
+describe('the update log', () => {
+  it('begins with the version that the changelog and the package begin with', () => {
+    const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+    const versions = [...read('CHANGELOG.md').matchAll(/^## v?(\d+\.\d+\.\d+)/gm)].map((match) => match[1])
+    expect(updates.map(({ version }) => version)).toEqual(versions)
+    expect((JSON.parse(read('package.json')) as { version: string }).version).toBe(updates[0]?.version)
+  })
+})
