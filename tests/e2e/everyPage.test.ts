@@ -34,6 +34,7 @@ describe.skipIf(chromiumPath === null)('every page of the menu', () => {
       const light = await violations(page)
       await page.emulateMedia({ colorScheme: 'dark' })
       await page.locator('html[data-theme=dark]').waitFor()
+      await settled(page)
       const dark = await violations(page, ['color-contrast'])
       barriers.push(...light.map((line) => `${path} light ${line}`), ...dark.map((line) => `${path} dark ${line}`))
       problems.splice(0).forEach((problem) => barriers.push(`${path} console ${problem}`))
@@ -49,6 +50,13 @@ async function drawn(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(() => document.querySelector('.ui-skeleton, main [aria-busy=true]') === null)
 }
+
+/** Colours have faded into the other theme; what moves for ever is left out. */
+const settled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 
 function remember(items: Record<string, string>): void {
   for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
