@@ -7,6 +7,8 @@ interface PickMenuProps<T extends string> {
   label: string
   /** What the button shows. */
   children: ReactNode
+  /** The words among that: they are part of its name, so that it can be called by them. */
+  words?: string
   className?: string
   options: readonly { value: T; label: string; lang?: string }[]
   value: T
@@ -14,14 +16,14 @@ interface PickMenuProps<T extends string> {
 }
 
 /** A button of the top bar that opens a menu of which one entry is in force. */
-export function PickMenu<T extends string>({ label, children, className = '', options, value, onChange }: PickMenuProps<T>) {
+export function PickMenu<T extends string>({ label, children, words, className = '', options, value, onChange }: PickMenuProps<T>) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
       <button
         type="button"
         className={`shell-button ${className}`}
-        aria-label={label}
+        aria-label={words ? `${label}: ${words}` : label}
         title={label}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}

@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
 
   it('offers in the palette no page that may not be opened', async () => {
     const { page } = await signedIn('viewer')
-    await page.getByRole('button', { name: '快速查找' }).click()
+    await page.getByRole('button', { name: '搜索设备、区域、页面…' }).click()
     await page.getByRole('combobox', { name: '快速查找' }).fill('用户管理')
     await page.getByText('没有匹配“用户管理”的内容').waitFor()
   })

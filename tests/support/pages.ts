@@ -52,7 +52,7 @@ export class Shell {
 
   /** Picks an entry of one of the top bar's menus (language, theme); `menu` in the words of the language in force. */
   async pick(menu: string, entry: string): Promise<void> {
-    await this.page.getByRole('button', { name: menu, exact: true }).click()
+    await this.page.getByRole('button', { name: new RegExp(`^${menu}(:|$)`) }).click()
     await this.page.getByRole('menuitemradio', { name: entry, exact: true }).click()
   }
 }

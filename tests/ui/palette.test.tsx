@@ -136,14 +136,14 @@ describe('the palette', () => {
     await user.keyboard('{Enter}')
     expect(screen.getByRole('status').textContent).toBe('/monitor/data?by=name&q=长安区空气微站+01')
     expect(screen.queryByRole('combobox')).toBeNull()
-    await user.click(screen.getByRole('button', { name: '快速查找' }))
+    await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
     await waitFor(() => expect(options()[0]).toBe('长安区空气微站 01'))
     expect(screen.getByText('最近打开')).toBeTruthy()
   })
 
   it('moves by arrows round the ends', async () => {
     const user = await open(['2-1'])
-    await user.click(screen.getByRole('button', { name: '快速查找' }))
+    await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
     await user.type(await screen.findByRole('combobox'), 'ca')
     await waitFor(() => expect(options()).toEqual(['长安区空气微站 01', '长安区']))
     const chosen = () => screen.getByRole('option', { selected: true }).textContent
@@ -155,7 +155,7 @@ describe('the palette', () => {
 
   it('asks for and shows only what the caller may see', async () => {
     const user = await open(['2-1'])
-    await user.click(screen.getByRole('button', { name: '快速查找' }))
+    await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
     await user.type(await screen.findByRole('combobox'), 'caomu')
     await screen.findByText('没有匹配“caomu”的内容')
     expect(asked.toSorted()).toEqual(['godbDeviceNameList', 'godbDistrictNameList'])
@@ -163,7 +163,7 @@ describe('the palette', () => {
 
   it('finds users for whoever manages them, and no device without a right', async () => {
     const user = await open(['7-1'])
-    await user.click(screen.getByRole('button', { name: '快速查找' }))
+    await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
     await user.type(await screen.findByRole('combobox'), 'cm')
     await waitFor(() => expect(options()).toEqual(['曹木']))
     expect(asked).toEqual(['godbSystemuserNameList'])

@@ -133,7 +133,7 @@ describe('the top bar', () => {
 
   it('switches the language at once', async () => {
     const user = await open(null)
-    await user.click(screen.getByRole('button', { name: '语言' }))
+    await user.click(screen.getByRole('button', { name: /^语言/ }))
     expect(document.activeElement).toBe(screen.getByRole('menuitemradio', { name: '简体中文' }))
     await user.keyboard('{ArrowUp}{Enter}')
     expect(await screen.findByRole('link', { name: 'Gateways' })).toBeTruthy()

@@ -24,10 +24,10 @@ export function PaletteButton() {
   const ahead = () => void load().catch(() => {})
   return (
     <>
-      <button type="button" className="shell-search" aria-label={translate('palette.title')} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K /" onPointerEnter={ahead} onFocus={ahead} onClick={() => setOpen(true)}>
+      <button type="button" className="shell-search" aria-label={translate('palette.open')} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K /" onPointerEnter={ahead} onFocus={ahead} onClick={() => setOpen(true)}>
         <Search size={14} strokeWidth={1.9} aria-hidden />
         <span className="shell-search__text ellipsis">{translate('palette.open')}</span>
-        <kbd className="shell-search__key">{modifier} K</kbd>
+        <kbd className="shell-search__key" aria-hidden>{modifier} K</kbd>
       </button>
       {open && (
         <Suspense fallback={null}>
