@@ -45,6 +45,8 @@ const groups = [
   },
   { name: 'signin', priority: 3, test: /src\/signin\/index\.tsx$/ },
   ...LANGUAGES.map((language) => ({ name: `signin-${language}`, priority: 3, test: new RegExp(`i18n/${language}/(signin|errors)\\.ts$`) })),
+  // Registering checks with the same rules as the console's forms, and needs nothing else of the console.
+  { name: 'rules', priority: 3, test: /resources\/kit\/rules\.ts$/ },
   { name: 'console', priority: 2, test: /src\/(console|ui\/areaTree\/AreaTree)\.tsx$/ },
 ]
 

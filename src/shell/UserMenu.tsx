@@ -21,7 +21,7 @@ export function UserMenu() {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       >
-        <span className="shell-avatar" aria-hidden>{[...nickname][0]?.toUpperCase()}</span>
+        <span className="shell-avatar" data-shown={[...nickname][0]?.toUpperCase()} aria-hidden />
         <span className="shell-button__text ellipsis">{nickname}</span>
         <ChevronDown className="shell-button__text" size={12} strokeWidth={2} />
       </button>

@@ -31,7 +31,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const rowId = (position: number) => `${base}-${position}`
 
   // After every drawing: whatever moved, the chosen line stays in sight.
-  useEffect(() => list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }))
+  useEffect(() => {
+    // Newer browsers answer a promise, which React would take for a way to clean up.
+    void list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  })
 
   const choose = (entry: Entry, newTab: boolean) => {
     addRecent(user, entry.id)

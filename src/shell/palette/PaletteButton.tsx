@@ -27,7 +27,7 @@ export function PaletteButton() {
       <button type="button" className="shell-search" aria-label={translate('palette.open')} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K /" onPointerEnter={ahead} onFocus={ahead} onClick={() => setOpen(true)}>
         <Search size={14} strokeWidth={1.9} aria-hidden />
         <span className="shell-search__text ellipsis">{translate('palette.open')}</span>
-        <kbd className="shell-search__key" aria-hidden>{modifier} K</kbd>
+        <kbd className="shell-search__key" data-shown={`${modifier} K`} aria-hidden />
       </button>
       {open && (
         <Suspense fallback={null}>
