@@ -19,8 +19,8 @@ const catalogue: Record<string, readonly (readonly [file: string, name: string])
   ],
   'a refused handling of an alarm is told': [['ui/alarms.test.tsx', 'shows what the platform refuses, and keeps what was typed']],
   'a refused value is told': [
-    ['ui/deviceDialogs.test.tsx', 'keeps what was typed where the platform refuses'],
-    ['ui/deviceDialogs.test.tsx', 'goes back where the platform refuses, with its sentence'],
+    ['ui/deviceControl.test.tsx', 'keeps what was typed where the platform refuses'],
+    ['ui/deviceControl.test.tsx', 'goes back where the platform refuses, with its sentence'],
   ],
   'a list that is refused says so, and can be asked again': [
     ['ui/monitorStates.test.tsx', 'is the reason where the first try fails, until another one succeeds'],
@@ -37,7 +37,7 @@ const catalogue: Record<string, readonly (readonly [file: string, name: string])
     ['ui/successes.test.tsx', 'is told when the project was saved'],
     ['ui/register.test.tsx', 'registers with the hashed password'],
     ['ui/register.test.tsx', 'counts down 60 s in the button, and may then be asked again'],
-    ['ui/deviceDialogs.test.tsx', 'sets the raw value, says how the script shows it, asks once more, and says that it was taken'],
+    ['ui/deviceControl.test.tsx', 'sets the raw value, says how the script shows it, asks once more, and says that it was taken'],
   ],
   'a text message that was not sent is told': [['ui/register.test.tsx', 'shows the server’s sentence when no code was sent, and counts nothing']],
   'a changed password is told and signs out; a refusal comes with code and sentence': [

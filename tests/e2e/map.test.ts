@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === null)('the map', () => {
   const openMap = async (query = '') => {
     const watched = await openPage(browser, server.url)
     await new SignInPage(watched.page).signIn('admin', 'admin123')
-    await watched.page.getByRole('radio', { name: '地图' }).waitFor()
+    await watched.page.waitForURL((url) => url.pathname !== '/login')
     await watched.page.goto(`/monitor/data?mode=map${query}`)
     await watched.page.getByRole('application', { name: /^设备地图/ }).waitFor(SOON)
     return watched

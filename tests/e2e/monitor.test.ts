@@ -72,7 +72,7 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
     await online.getByRole('button', { name: /^离线/ }).click()
     await expect.poll(() => monitor.devices.getByRole('img', { name: '在线', exact: true }).count()).toBe(0)
     await page.reload()
-    await monitor.fromMenu()
+    await monitor.devices.first().waitFor()
     expect(await monitor.devices.getByRole('img', { name: '在线', exact: true }).count()).toBe(0)
     await page.context().close()
   })

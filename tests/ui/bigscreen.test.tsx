@@ -1,27 +1,20 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { memoryStore, StoreContextProvider, type Store } from 'ra-core'
 import { Suspense } from 'react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import BigScreenPage from '../../src/pages/bigscreen/BigScreenPage.tsx'
 import { BigScreen } from '../../src/pages/bigscreen/BigScreen.tsx'
-import { useZone } from '../../src/chart/useZone.ts'
 import { deviceRow, nodeRow, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
 // Nothing draws on a canvas here.
 vi.mock('../../src/chart/Plot.tsx', () => ({ Plot: () => null }))
 
-/** The platform's time zone is asked for once a page, which needs real time. */
-const Named = () => useZone().name
-beforeAll(async () => {
-  startLivePlatform()
-  render(
-    <Suspense fallback={null}>
-      <Named />
-    </Suspense>,
-  )
-  await screen.findByText('Asia/Shanghai')
-  cleanup()
+// The platform's time zone is asked for once a page, which takes real time.
+vi.mock('../../src/chart/useZone.ts', async () => {
+  const { Zone } = await import('../../src/chart/zones.ts')
+  const zone = new Zone('Asia/Shanghai')
+  return { useZone: () => zone }
 })
 
 let platform: LivePlatform

@@ -138,7 +138,7 @@ describe('the top bar', () => {
     await user.keyboard('{ArrowUp}{Enter}')
     expect(await screen.findByRole('link', { name: 'Gateways' })).toBeTruthy()
     expect(localStorage.getItem('language')).toBe('zhEN')
-    await user.click(screen.getByRole('button', { name: 'Language' }))
+    await user.click(screen.getByRole('button', { name: /^Language/ }))
     await user.click(screen.getByRole('menuitemradio', { name: '简体中文' }))
     expect(await screen.findByRole('link', { name: '网关管理' })).toBeTruthy()
   })
