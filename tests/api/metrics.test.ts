@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { counter, gauge, histogram } from '../../server/metrics/family.ts'
+import { freePort } from '../support/instance.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
@@ -83,13 +84,14 @@ describe('/metrics', () => {
 describe('a database that stops working', () => {
   it('ends the process with exit code 1 and a reason', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'console-test-'))
-    const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', PORT: '8391', DEMO: 'off', LOG_LEVEL: 'error' }
+    const port = String(await freePort())
+    const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', PORT: port, DEMO: 'off', LOG_LEVEL: 'error' }
     const server = spawn(process.execPath, ['--import', 'tsx', '--import', './tests/support/killThread.mjs', 'server/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     try {
       let said = ''
       server.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
       await once(server.stdout, 'data')
-      expect((await fetch('http://127.0.0.1:8391/readyz')).status).toBe(200)
+      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
       server.kill('SIGUSR2')
       const [code] = (await once(server, 'close')) as [number]
       expect(said).toContain('The database has stopped working (the database')

@@ -20,7 +20,6 @@ function noting(fail: (statement: string) => SqliteError | null = () => null) {
       return { columns: [], cells: [], changes: 1 }
     },
     pending: () => 0,
-    terminate: async () => {},
     close: async () => {},
   }
   const writer = new Writer(thread, new Mutex())

@@ -25,8 +25,6 @@ export interface Thread {
   ask(question: Question, transfer?: readonly Transferable[]): Promise<Rows | string | null>
   /** Questions not answered yet. */
   pending(): number
-  /** Ends the thread at once; what was asked is refused. */
-  terminate(): Promise<void>
   /** Answers what was asked, closes the connection and ends the thread. */
   close(): Promise<void>
 }
@@ -87,9 +85,6 @@ export async function startThread(data: ThreadData, onDeath: (error: Error) => v
   return {
     ask,
     pending: () => waiting.size,
-    terminate: async () => {
-      await worker.terminate()
-    },
     close: async () => {
       if (ended) return
       const exited = new Promise((resolve) => worker.once('exit', resolve))
