@@ -2,6 +2,9 @@
 export const ENCODINGS = ['utf-8', 'gb18030', 'big5', 'utf-16le', 'utf-16be'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
+/** The largest file that is read, in bytes. */
+export const FILE_MAX = 20 * 1024 * 1024
+
 /** What is wrong with a file as a whole; `message` is a key of the messages. */
 export class FileProblem extends Error {
   override name = 'FileProblem'

@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { decode, FileProblem, recognise, type Encoding } from './decode.ts'
+import { decode, FILE_MAX, FileProblem, recognise, type Encoding } from './decode.ts'
 
 /** A file as records of cells. */
 export interface Parsed {
@@ -9,8 +9,7 @@ export interface Parsed {
   comments: number
 }
 
-/** Largest file, and most records of it. */
-export const FILE_MAX = 20 * 1024 * 1024
+/** Most records of a file. */
 export const RECORDS_MAX = 50_000
 
 /**

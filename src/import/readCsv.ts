@@ -1,6 +1,6 @@
 import type { CsvAnswer, CsvQuestion } from './csv.worker.ts'
-import { FileProblem, type Encoding } from './decode.ts'
-import { FILE_MAX, type Parsed } from './parse.ts'
+import { FILE_MAX, FileProblem, type Encoding } from './decode.ts'
+import type { Parsed } from './parse.ts'
 
 /** Reads a file in a worker; where none can be started, on the page. Throws FileProblem (parse.ts). */
 export async function readCsv(file: Blob, encoding: Encoding | null): Promise<Parsed> {

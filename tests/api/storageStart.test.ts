@@ -88,7 +88,7 @@ describe('a database thread that dies', () => {
     await ask()
     const worker = post.mock.contexts[0] as Worker
     // A message that no thread understands. (terminate() would end it inside the database's own code, which takes the whole process along at times.)
-    worker.postMessage(null)
+    worker.postMessage(null, [])
     const results = Promise.allSettled(Array.from({ length: 2000 }, ask))
     expect((await results).at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'THREAD_ENDED', message: expect.stringContaining('writer thread ended') as string } })
     await expect(ask()).rejects.toThrow('ended')
