@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 export interface FleetServer {
   url: string
   headers: Record<string, string>
-  /** Processor time the server used so far, seconds. */
-  cpu(): Promise<number>
+  /** Processor time the server used so far, seconds, and what it holds in memory now, MB. */
+  used(): Promise<{ cpu: number; memory: number }>
   stop(): Promise<void>
 }
 
@@ -17,10 +17,10 @@ export async function startFleet(engine: 'sqlite' | 'postgres', devices: number,
   return {
     url,
     headers: { authorization: `Bearer ${token}` },
-    async cpu() {
-      child.send('cpu')
-      const { cpu } = await answer<{ cpu: NodeJS.CpuUsage }>()
-      return (cpu.user + cpu.system) / 1e6
+    async used() {
+      child.send('used')
+      const { cpu, memory } = await answer<{ cpu: NodeJS.CpuUsage; memory: number }>()
+      return { cpu: (cpu.user + cpu.system) / 1e6, memory: memory / 1e6 }
     },
     async stop() {
       const exited = new Promise((resolve) => child.once('exit', resolve))

@@ -5,7 +5,7 @@ import { readSettings } from '../server/settings.ts'
 import { testPlace } from '../tests/support/storage.ts'
 import { fillFleet, fillRules } from './fleet.ts'
 
-/** The server over a fleet, in a process of its own: `fleetServer.ts <engine> <devices> <ruled nodes>`. Says where it is; answers 'cpu' with what it has used. */
+/** The server over a fleet, in a process of its own: `fleetServer.ts <engine> <devices> <ruled nodes>`. Says where it is; answers 'used' with the processor time and the memory it has used. */
 const [engine, devices] = [process.argv[2] === 'postgres' ? ('postgres' as const) : ('sqlite' as const), Number(process.argv[3])]
 const place = await testPlace(engine)
 const platform = await openPlatform({ ...readSettings({ LOG_LEVEL: 'silent' }, null), ...place.settings }, silentLog)
@@ -16,6 +16,6 @@ const app = await build(platform)
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const token = await platform.sessions.begin(1, null)
 
-process.on('message', () => process.send?.({ cpu: process.cpuUsage() }))
+process.on('message', () => process.send?.({ cpu: process.cpuUsage(), memory: process.memoryUsage.rss() }))
 process.on('disconnect', () => void app.close().then(() => platform.close()).then(() => place.remove()).then(() => process.exit(0)))
 process.send?.({ url, token })

@@ -9,7 +9,6 @@ import { markdown, type Bench } from './report.ts'
 /** What `npm run bench` runs, in this order. Each is a file here that default-exports a Bench. */
 const benches = ['start', 'storage', 'telemetry', 'sustained', 'history', 'alarms', 'live', 'crud', 'lists', 'import', 'monitor', 'bigscreen', 'map', 'navigation', 'load']
 
-const here = fileURLToPath(new URL('.', import.meta.url))
 const given = process.argv.slice(2)
 const minutes = given.indexOf('--minutes')
 // A long run of the benches that can be long.

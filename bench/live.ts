@@ -26,10 +26,10 @@ async function inMemory(): Promise<Awaited<ReturnType<Bench>>[number]> {
     const registry = await createRegistry(storage, silentLog)
     const load = performance.now() - start
     const samples = samplesOf(registry)
-    const cold = timed(() => registry.states(() => true))
-    const warm = repeat(() => {}, () => registry.states(() => true))
-    const tenth = repeat(() => registry.received(samples.slice(0, samples.length / 10)), () => registry.states(() => true))
-    const all = repeat(() => registry.received(samples), () => registry.states(() => true))
+    const cold = timed(() => registry.states(() => true).json())
+    const warm = repeat(() => {}, () => registry.states(() => true).json())
+    const tenth = repeat(() => registry.received(samples.slice(0, samples.length / 10)), () => registry.states(() => true).json())
+    const all = repeat(() => registry.received(samples), () => registry.states(() => true).json())
     const received = repeat(() => {}, () => registry.received(samples))
     rows.push([figure(devices), figure(load), figure(cold), figure(warm), figure(tenth), figure(all), figure(received)])
     await dispose()
@@ -53,7 +53,7 @@ async function overHttp(): Promise<Awaited<ReturnType<Bench>>[number]> {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const taken: number[] = []
       let bytes = 0
-      const before = await server.cpu()
+      const { cpu: before } = await server.used()
       for (let i = 0; i < ROUNDS; i++) {
         const start = performance.now()
         const body = await get(`${server.url}/v1/godbDeviceState`, { ...server.headers, 'accept-encoding': encoding })
@@ -61,9 +61,10 @@ async function overHttp(): Promise<Awaited<ReturnType<Bench>>[number]> {
         bytes = body.length
         if (encoding === 'br' && i === 0) JSON.parse(brotliDecompressSync(body).toString())
       }
-      const cpu = (((await server.cpu()) - before) * 1000) / ROUNDS
+      const cpu = (((await server.used()).cpu - before) * 1000) / ROUNDS
       rows.push([`${figure(devices)} devices, ${encoding}`, figure(median(taken)), figure(cpu), figure(bytes)])
     }
+    rows.push([`${figure(devices)} devices, unchanged`, ...(await unchanged(server))])
     await server.stop()
   }
   return { title: 'godbDeviceState over HTTP', how: `Median of ${ROUNDS}; ${NODES} nodes a device.`, columns: ['list', 'ms', 'processor ms', 'bytes'], rows }

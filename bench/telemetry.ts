@@ -45,7 +45,7 @@ function next(items: number): string {
 }
 
 async function flood(server: FleetServer, items: number, connections: number, seconds: number): Promise<{ points: number; p50: number; p99: number; cpu: number }> {
-  const before = await server.cpu()
+  const { cpu: before } = await server.used()
   const result = await autocannon({
     url: server.url,
     connections,
@@ -53,7 +53,7 @@ async function flood(server: FleetServer, items: number, connections: number, se
     requests: [{ method: 'POST', path: '/v1/telemetry', headers: { ...server.headers, 'content-type': 'application/json' }, setupRequest: (request) => ({ ...request, body: next(items) }) }],
   })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`)
-  const cpu = ((await server.cpu()) - before) / result.duration
+  const cpu = ((await server.used()).cpu - before) / result.duration
   return { points: (result.requests.total * items * NODES) / result.duration, p50: result.latency.p50, p99: result.latency.p99, cpu }
 }
 
@@ -61,7 +61,7 @@ async function flood(server: FleetServer, items: number, connections: number, se
 async function pace(server: FleetServer, points: number, seconds: number): Promise<{ points: number; cpu: number }> {
   const items = 10
   const every = (items * NODES * 1000) / points
-  const before = await server.cpu()
+  const { cpu: before } = await server.used()
   const start = performance.now()
   const answers: Promise<Response>[] = []
   for (let at = start; at < start + seconds * 1000; at += every) {
@@ -71,5 +71,5 @@ async function pace(server: FleetServer, points: number, seconds: number): Promi
   const all = await Promise.all(answers)
   const took = (performance.now() - start) / 1000
   if (all.some((answer) => !answer.ok)) throw new Error('some were refused')
-  return { points: (all.length * items * NODES) / took, cpu: ((await server.cpu()) - before) / took }
+  return { points: (all.length * items * NODES) / took, cpu: ((await server.used()).cpu - before) / took }
 }

@@ -135,7 +135,6 @@ function changedOnly(request: Values, previous: Values): Values {
 async function oneByOne(ids: readonly Identifier[], act: (id: Identifier) => Promise<unknown>): Promise<Identifier[]> {
   const done: Identifier[] = []
   for (const id of ids) {
-    // oxlint-disable-next-line no-await-in-loop
     await act(id)
     done.push(id)
   }

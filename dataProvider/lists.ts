@@ -35,7 +35,6 @@ export async function fetchAll(resource: Resource, filter: Filter = {}): Promise
   const rows: Row[] = []
   for (let current = 1; current <= PAGES_MAX; current++) {
     // One page after the other: the next is only asked for when this one was full.
-    // oxlint-disable-next-line no-await-in-loop
     const answer = await fetchAnswer(resource, filter, { page_size: PAGE_MAX, current })
     rows.push(...answer.rows)
     if (answer.total === null || answer.rows.length === 0 || rows.length >= answer.total) break

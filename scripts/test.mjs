@@ -35,7 +35,7 @@ try {
   await build()
   if (part.length === 0) {
     results['type check'] = (await run('node_modules/typescript/bin/tsc', ['--noEmit'])) === 0
-    results.lint = (await run('node_modules/oxlint/bin/oxlint', ['--deny-warnings'])) === 0
+    results.lint = (await run('node_modules/oxlint/bin/oxlint', ['--deny-warnings', '--report-unused-disable-directives'])) === 0
   }
   const environment = await surroundings()
   const options = [...(process.env.CI ? inCI : ['--reporter=default']), '--reporter=json', `--outputFile.json=${report}`]

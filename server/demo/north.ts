@@ -54,13 +54,11 @@ interface Place {
 /** One row after the other: their order is that of their ids. */
 async function addRows(trx: Trx, below: readonly DemoRow[], place: Place): Promise<void> {
   for (const { key, nameType = NAME.fixed, name, type, value, below: inner = [] } of below) {
-    // oxlint-disable-next-line no-await-in-loop
     const { id } = await trx
       .insertInto('northdatalist')
       .values({ key_type: key, key_name_type: nameType, key_name_value: name, key_value_type: type, key_value_value: value, ...place })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // oxlint-disable-next-line no-await-in-loop
     await addRows(trx, inner, { ...place, super_id: id })
   }
 }

@@ -5,10 +5,13 @@ import type { Place } from './place.ts'
 import { RecordDialog } from './RecordDialog.tsx'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { DeniedDialog } from './DeniedDialog.tsx'
 import { MissingDialog } from './MissingDialog.tsx'
 import { OfferedDialog } from './OfferedDialog.tsx'
 import type { DialogSlotProps } from '../fields/slotProps.ts'
 import { dialogSlots } from '../slots.ts'
+import { useCaller } from '../ui/index.ts'
+import { rightsOf } from './rights.ts'
 
 interface DialogsProps {
   resource: Resource
@@ -22,6 +25,7 @@ interface DialogsProps {
 /** The dialog a URL names, over its list. Only the list is registered with react-admin. */
 export function Dialogs({ resource, place, open, presets, rows }: DialogsProps) {
   const rowIn = (id: number) => rows?.find((row) => row.id === id)
+  const caller = useCaller()
   const close = () => open({ kind: 'list' })
   if (place.kind === 'create') return <RecordDialog key="create" resource={resource} id={null} presets={presets} onClose={close} />
   if (place.kind === 'edit') return <RecordDialog key={place.id} resource={resource} id={place.id} row={rowIn(place.id)} presets={presets} onClose={close} />
@@ -31,5 +35,7 @@ export function Dialogs({ resource, place, open, presets, rows }: DialogsProps) 
     return <Suspense>{createElement(dialogSlots[place.child.within.dialog] as ComponentType<DialogSlotProps>, { key: place.id, resource: place.child, id: place.id, label: place.child.label, onClose: close })}</Suspense>
   if (place.kind === 'within')
     return <WithinDialog key={place.id} parent={resource} id={place.id} resource={place.child} place={place.inner} open={(inner) => open({ ...place, inner })} onClose={close} />
+  // The tool above the list draws its own; here is only what those see who may not have it.
+  if (place.kind === 'tool') return rightsOf(caller, resource).tools.some(({ slot }) => slot === place.slot) ? null : <DeniedDialog resource={resource} onClose={close} />
   return place.kind === 'unknown' ? <MissingDialog resource={resource} onClose={close} /> : null
 }

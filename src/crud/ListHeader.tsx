@@ -8,17 +8,21 @@ import { toolSlots } from '../slots.ts'
 import { PageHeader } from '../ui/index.ts'
 import { HelpPanel } from './HelpPanel.tsx'
 import type { ListQuery } from './listQuery.ts'
+import type { Place } from './place.ts'
 import { useResourceWords } from './words.ts'
 
 interface ListHeaderProps {
   resource: Resource
   tools: readonly ToolOffer[]
   query: ListQuery
-  onCreate: (() => void) | null
+  place: Place
+  open: (place: Place) => void
+  /** Whether the caller may create. */
+  create: boolean
 }
 
 /** Title, help, the definition's tools, and the one primary button where the caller may create. */
-export function ListHeader({ resource, tools, query, onCreate }: ListHeaderProps) {
+export function ListHeader({ resource, tools, query, place, open, create }: ListHeaderProps) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
   const [help, setHelp] = useState(false)
@@ -28,10 +32,20 @@ export function ListHeader({ resource, tools, query, onCreate }: ListHeaderProps
       actions={
         <>
           <Suspense>
-            {tools.map(({ slot }) => createElement(toolSlots[slot] as ComponentType<ToolSlotProps>, { key: slot, resource, project: query.project, area: query.area }))}
+            {tools.map(({ slot }) =>
+              createElement(toolSlots[slot] as ComponentType<ToolSlotProps>, {
+                key: slot,
+                resource,
+                project: query.project,
+                area: query.area,
+                open: place.kind === 'tool' && place.slot === slot,
+                onOpen: () => open({ kind: 'tool', slot }),
+                onClose: () => open({ kind: 'list' }),
+              }),
+            )}
           </Suspense>
-          {onCreate && (
-            <Button variant="contained" color="primary" startIcon={<Plus size={16} aria-hidden />} onClick={onCreate}>
+          {create && (
+            <Button variant="contained" color="primary" startIcon={<Plus size={16} aria-hidden />} onClick={() => open({ kind: 'create' })}>
               {translate('crud.new', { noun: words.noun })}
             </Button>
           )}

@@ -50,7 +50,7 @@ function List({ resource }: { resource: Resource }) {
   const areas = filterTarget(resource, 'area')
   return (
     <section className="crud" ref={frame}>
-      <ListHeader resource={resource} tools={rights.tools} query={query} onCreate={rights.create ? () => open({ kind: 'create' }) : null} />
+      <ListHeader resource={resource} tools={rights.tools} query={query} place={place} open={open} create={rights.create} />
       <div className="crud-body">
         {areas && <AreaPanel tree={areas} selected={query.area} project={query.project} onSelect={(area) => change({ area })} />}
         <div className="crud-panel">

@@ -43,7 +43,6 @@ async function allPages(resource: Resource, dataProvider: DataProvider, { search
   const all: Row[] = []
   for (let page = 1, total = 1; all.length < total; page++) {
     // The next page is only asked for when this one is here, so that the platform is not flooded.
-    // oxlint-disable-next-line no-await-in-loop
     const answer = await dataProvider.getList<Row>(resource.path, {
       pagination: { page, perPage: PAGE },
       sort: { field: sort, order: descending ? 'DESC' : 'ASC' },

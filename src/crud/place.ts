@@ -1,17 +1,19 @@
 import { allResources } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import type { ToolSlot } from '../../resources/kit/slots.ts'
 
 /** What a list's URL says is open over it. `within` names a resource that lives inside a record of this one. */
 export type Place =
   | { kind: 'list' }
   | { kind: 'create' }
+  | { kind: 'tool'; slot: ToolSlot }
   | { kind: 'edit'; id: number }
   | { kind: 'clone'; id: number }
   | { kind: 'dialog'; id: number; name: string }
   | { kind: 'within'; id: number; child: Resource; inner: Place }
   | { kind: 'unknown' }
 
-/** /manage/product, …/create, …/3, …/3/clone, …/3/detail, …/3/nodemap, …/3/nodemap/create, …/3/nodemap/12; anything else is unknown. */
+/** /manage/product, …/create, …/import, …/3, …/3/clone, …/3/detail, …/3/nodemap, …/3/nodemap/create, …/3/nodemap/12; anything else is unknown. */
 export function placeOf(resource: Resource, pathname: string): Place {
   const base = `/${resource.path}`
   if (pathname !== base && !pathname.startsWith(`${base}/`)) return { kind: 'list' }
@@ -22,6 +24,7 @@ export function placeOf(resource: Resource, pathname: string): Place {
 export function pathTo(resource: Resource, place: Place): string {
   const base = `/${resource.path}`
   if (place.kind === 'create') return `${base}/create`
+  if (place.kind === 'tool') return `${base}/${place.slot}`
   if (place.kind === 'edit') return `${base}/${place.id}`
   if (place.kind === 'clone') return `${base}/${place.id}/clone`
   if (place.kind === 'dialog') return `${base}/${place.id}/${place.name}`
@@ -36,6 +39,8 @@ export const childrenOf = (resource: Resource): readonly Resource[] => allResour
 function placeIn(resource: Resource, [first, second, ...rest]: string[]): Place {
   if (first === undefined) return { kind: 'list' }
   if (first === 'create') return second === undefined ? { kind: 'create' } : { kind: 'unknown' }
+  const tool = resource.tools?.find(({ slot }) => slot === first)
+  if (tool) return second === undefined ? { kind: 'tool', slot: tool.slot } : { kind: 'unknown' }
   if (!/^[1-9]\d{0,14}$/.test(first)) return { kind: 'unknown' }
   const id = Number(first)
   if (second === undefined) return { kind: 'edit', id }

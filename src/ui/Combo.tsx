@@ -67,7 +67,6 @@ function Choices({ label, options, value, onChoose }: Pick<ComboProps, 'label' |
   }, [options, search])
   const [at, setAt] = useState(() => Math.max(0, options?.findIndex(({ id }) => id === value) ?? 0))
   const active = Math.min(at, found.length - 1)
-  // eslint-disable-next-line react/incompatible-library -- the list is drawn anew with every scroll on purpose
   const rows = useVirtualizer({ count: found.length, getScrollElement: () => list.current, estimateSize: () => ROW, overscan: 6, initialOffset: active * ROW })
   const press = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }

@@ -43,7 +43,6 @@ export function useBulkRun({ rows, size, act, onOver }: BulkWork): BulkRun {
     const waiting = chunksOf(rows, size)
     for (let next = waiting.shift(); next && !stopped.current; next = waiting.shift()) {
       // One call after the other: what is cancelled was not begun.
-      // oxlint-disable-next-line no-await-in-loop
       const result = await tried(() => act(next))
       if (!result.ok && next.length > 1 && isRefusal(result.failure)) waiting.unshift(...chunksOf(next, 1))
       else note(next, result)

@@ -78,11 +78,9 @@ async function runRound({ districtId, randomId, signal, set, onScanned }: Round)
   while (!signal.aborted) {
     set({ state: 'waiting', scene, end, trouble })
     // One question after the other, a second apart.
-    // oxlint-disable-next-line no-await-in-loop
     await nextTurn(signal)
     if (signal.aborted) return
     try {
-      // oxlint-disable-next-line no-await-in-loop
       const scan = await scanOf(randomId, signal)
       trouble = false
       if (scan.state === 'bound') return onScanned(scene, scan.openid)

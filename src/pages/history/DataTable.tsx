@@ -22,7 +22,6 @@ export function DataTable({ label, nodes, zone, loading, height = 300 }: DataTab
   const translate = useTranslate()
   const box = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => tableRows(nodes.map(({ line }) => line)), [nodes])
-  // eslint-disable-next-line react/incompatible-library -- the table is drawn anew with every scroll on purpose
   const seen = useVirtualizer({ count: rows.length, getScrollElement: () => box.current, estimateSize: () => ROW, overscan: 12 })
   if (loading && rows.length === 0) return <Skeleton height={height} />
   const grid = { gridTemplateColumns: `180px repeat(${nodes.length}, minmax(110px, 1fr))` }

@@ -26,7 +26,6 @@ export function DeviceChoice({ devices, error, onRetry, products, chosen, onChan
     const words = search.trim().toLowerCase()
     return (devices ?? []).filter(({ name }) => name.toLowerCase().includes(words))
   }, [devices, search])
-  // eslint-disable-next-line react/incompatible-library -- the list is drawn anew with every scroll on purpose
   const rows = useVirtualizer({ count: found.length, getScrollElement: () => list.current, estimateSize: () => ROW, overscan: 8 })
   const first = devices?.find(({ id }) => id === chosen[0])
   const full = chosen.length >= MOST_DEVICES

@@ -49,7 +49,6 @@ export async function indexOf(entries: readonly Entry[], readings: Readings, pau
   for (let at = 0; at < entries.length && !isOver(); at += CHUNK) {
     for (const entry of entries.slice(at, at + CHUNK)) index.push({ entry, name: searchable(entry.name, readings), hint: (entry.hint ?? '').toLowerCase() })
     // Piece after piece is the point.
-    // oxlint-disable-next-line no-await-in-loop
     await pause()
   }
   return index
