@@ -2,7 +2,9 @@ import react from '@vitejs/plugin-react'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type Manifest, type Plugin } from 'vite'
 import { LANGUAGES } from './i18n/types.ts'
 import { customPages, type CustomPageKey } from './resources/menu.ts'
@@ -27,6 +29,11 @@ const signInIcons =
   'chevron-down|circle-exclamation-point|circle-check|circle-question-mark|corner-down-left|eye|eye-off|languages' +
   '|lock|moon-star|refresh-cw|shield-check|sun|sun-moon|user'
 
+/** What the live pages share, each too small to be a file of its own; icons as above. */
+const liveShared =
+  'src/live/|src/shell/HelpButton\\.tsx$|src/pages/monitor/(display|modes|usePhone|useAreaTree|NodeLine|dialogs/DeviceActions)\\.tsx?$|resources/reads\\.ts$' +
+  '|/lucide-react/dist/esm/icons/(search-x|map-pin|rotate-ccw-clock|table-2|chart-line|ellipsis|ban|volume-2)\\.m?js$'
+
 /** Each with what it imports, as far as no group of a higher priority has it. */
 const groups = [
   { name: 'entry', priority: 5, test: /src\/main\.tsx$/ },
@@ -48,11 +55,12 @@ const groups = [
   // Registering checks with the same rules as the console's forms, and needs nothing else of the console.
   { name: 'rules', priority: 3, test: /resources\/kit\/rules\.ts$/ },
   { name: 'console', priority: 2, test: /src\/(console|ui\/areaTree\/AreaTree)\.tsx$/ },
+  { name: 'live', priority: 1, test: new RegExp(liveShared) },
 ]
 
 /** The console. `vite build` writes dist/console, which the server serves; `vite` serves it from the sources with /v1 forwarded. */
 export default defineConfig({
-  plugins: [react(), preloads(), compressed()],
+  plugins: [react(), leaner(), preloads(), compressed()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -68,6 +76,27 @@ export default defineConfig({
   },
   server: { proxy: { '/v1': { target: api, ws: true }, '/upload': api, '/wx': api, '/console-settings.json': api } },
 })
+
+/**
+ * Leaves out of the build what packages bring along for others (docs/decisions/0004): react-router's warnings for developers, the data router that
+ * react-admin would make where there is no router yet, and a copy of Object.entries for browsers without one.
+ */
+function leaner(): Plugin {
+  const routerFolder = join(dirname(createRequire(import.meta.url).resolve('react-router')), '../production')
+  const replaced: Record<string, string> = {
+    'react-router': join(routerFolder, 'index.mjs'),
+    'react-router/dom': join(routerFolder, 'dom-export.mjs'),
+    './adapters/reactRouterProvider.js': fileURLToPath(new URL('./src/reactRouterProvider.tsx', import.meta.url)),
+    'object.entries': '\0object.entries',
+  }
+  return {
+    name: 'leaner',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source) => replaced[source] ?? null,
+    load: (id) => (id === '\0object.entries' ? 'module.exports = Object.entries' : null),
+  }
+}
 
 /**
  * preload.json: what the server announces with the page (server/http/console.ts): addresses of the scripts and style sheets of the

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
-      { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
+      { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: 15_000 } },
       { test: { name: 'api', include: ['tests/api/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 } },
       { test: { name: 'ui', include: ['tests/ui/**/*.test.{ts,tsx}'], environment: 'happy-dom', setupFiles: ['tests/support/setupUi.ts'], testTimeout: 15_000 } },
       {

@@ -70,6 +70,24 @@ async function overHttp(): Promise<Awaited<ReturnType<Bench>>[number]> {
   return { title: 'godbDeviceState over HTTP', how: `Median of ${ROUNDS}; ${NODES} nodes a device.`, columns: ['list', 'ms', 'processor ms', 'bytes'], rows }
 }
 
+/** The same list asked for with the version one has, while nothing moves: milliseconds, processor milliseconds and bytes of the answer. */
+async function unchanged(server: Awaited<ReturnType<typeof startFleet>>): Promise<string[]> {
+  const url = `${server.url}/v1/godbDeviceState`
+  const { headers } = await fetch(url, { headers: server.headers })
+  const conditional = { headers: { ...server.headers, 'if-none-match': headers.get('etag') ?? '' } }
+  const taken: number[] = []
+  const { cpu: before } = await server.used()
+  for (let i = 0; i < ROUNDS; i++) {
+    const start = performance.now()
+    const answer = await fetch(url, conditional)
+    await answer.arrayBuffer()
+    if (answer.status !== 304) throw new Error(`an unchanged list was answered with ${answer.status}`)
+    taken.push(performance.now() - start)
+  }
+  const cpu = (((await server.used()).cpu - before) * 1000) / ROUNDS
+  return [figure(median(taken)), figure(cpu), figure(0)]
+}
+
 const get = (url: string, headers: Record<string, string>): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const asked = request(url, { headers }, (answer) => {

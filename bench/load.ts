@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser, openPage } from '../tests/support/browser.ts'
 import { startServer } from '../tests/support/instance.ts'
-import { MonitorPage, SignInPage } from '../tests/support/pages.ts'
+import { MonitorPage, Shell, SignInPage } from '../tests/support/pages.ts'
 import { figure, median, type Bench } from './report.ts'
 import { serveStockApp } from './stockApp.ts'
 
@@ -77,8 +77,9 @@ async function visit(browser: Browser, url: string, path: string, options: Brows
 /** What a browser keeps after signing in: the session and the cookie that tells which bundle is needed. */
 async function signedIn(browser: Browser, url: string): Promise<BrowserContextOptions> {
   const { page, context } = await openPage(browser, url)
+  context.setDefaultTimeout(120_000)
   await new SignInPage(page).signIn('admin', 'admin123')
-  await new MonitorPage(page).devices.first().waitFor()
+  await new Shell(page).user.waitFor()
   const storageState = await context.storageState()
   await context.close()
   return { storageState }

@@ -89,7 +89,8 @@ async function openOurs(page: Page): Promise<number> {
 async function openPlain(page: Page, states: readonly Placed[]): Promise<number> {
   const leaflet = createRequire(import.meta.url).resolve('leaflet/dist/leaflet.js')
   const places = states.map(({ positional }) => JSON.parse(positional.String) as { maplng: number; maplat: number })
-  await page.setContent('<div class="leaflet-container" id="map" style="height:850px;position:relative"></div>')
+  await page.route('**/plain', (route) => route.fulfill({ contentType: 'text/html', body: '<div id="map" style="height:850px"></div>' }))
+  await page.goto('/plain')
   await page.addStyleTag({ content: await readFile(leaflet.replace('leaflet.js', 'leaflet.css'), 'utf8') })
   await page.addScriptTag({ content: await readFile(leaflet, 'utf8') })
   return page.evaluate(async (points) => {

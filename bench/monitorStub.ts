@@ -15,6 +15,8 @@ export interface StubOptions {
   nodes: number
   /** Part of the values that change from one answer to the next. */
   changing: number
+  /** Devices that go into alarm or out of it from one answer to the next; none where it is not said. */
+  alarming?: number
   /** Folder of the built console. */
   folder: string
   /** Called before each answer of a call; what it answers is sent in place of the stub's own. */
@@ -65,15 +67,16 @@ const KINDS = [
   ['风速', 'm/s', 0, 30], ['风向', '°', 0, 360], ['气压', 'hPa', 950, 1050], ['噪声', 'dB(A)', 30, 120],
 ] as const
 
-function makeWorld({ devices, nodes, changing }: StubOptions) {
+function makeWorld({ devices, nodes, changing, alarming = 0 }: StubOptions) {
   const areas = Array.from({ length: 60 }, (_, at) => ({ id: at + 2, name: `区域 ${at + 1}`, superid: at < 30 ? 1 : at - 28, build_state: 0, project_id: 1 }))
   const values = new Float64Array(devices * nodes).map((_, at) => 20 + ((at * 7919) % 600) / 10)
   const times = new Float64Array(devices * nodes).fill(Date.now() - 5000)
+  const flipped = new Set<number>()
   const none = { String: '', Valid: false }
   const state = (at: number) => ({
     id: at + 1, sn: String(1_869_000_000 + at), sn_value: none, name: `空气微站 ${String(at + 1).padStart(5, '0')}`, district_id: 2 + (at % 60),
     project_id: 1, gateway_id: at % 9 === 0 ? 0 : 1, devicetype_id: 4, sort_num: 0, control_state: at % 97 === 5 ? 1 : 0, deviceisonline: at % 13 === 7 ? 0 : 1,
-    getewayisonline: 1, thre_list: at % 40 === 0 ? [1] : [], positional: none, json_data: none,
+    getewayisonline: 1, thre_list: (at % 40 === 0) !== flipped.has(at) ? [1] : [], positional: none, json_data: none,
     nodestatelist: Array.from({ length: nodes }, (_, node) => {
       const [alias, unitname, min_value, max_value] = KINDS[node % KINDS.length] ?? KINDS[0]
       const place = at * nodes + node
@@ -92,6 +95,10 @@ function makeWorld({ devices, nodes, changing }: StubOptions) {
       for (let place = round % step; place < values.length; place += step) {
         values[place] = Math.max(0, (values[place] ?? 0) + Math.sin(place + round) * 1.5)
         times[place] = Date.now()
+      }
+      for (let flip = 0; flip < alarming; flip++) {
+        const at = (round * 131 + flip * 977) % devices
+        if (!flipped.delete(at)) flipped.add(at)
       }
       round++
       return Array.from({ length: devices }, (_, at) => state(at))

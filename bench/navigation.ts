@@ -33,6 +33,7 @@ export default bench
 
 async function count(browser: Browser, url: string, path: string, button: string): Promise<number[]> {
   const { page, context, navigations, foreign } = await openPage(browser, url)
+  context.setDefaultTimeout(120_000)
   const begun = performance.now()
   await page.goto(path)
   await page.getByRole('button', { name: button, exact: true }).waitFor({ timeout: 120_000 })

@@ -6,13 +6,19 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 
-/** Builds bench/stock and serves it, brotli-compressed, on a free port. */
-export async function serveStockApp(): Promise<{ url: string; close(): void }> {
+/** Builds an app under bench/ into a folder, which whoever asked removes. */
+export async function buildStockApp(folder: string): Promise<string> {
   const { build } = await import('vite')
   const { default: react } = await import('@vitejs/plugin-react')
   const outDir = mkdtempSync(join(tmpdir(), 'stock-'))
-  const root = fileURLToPath(new URL('./stock', import.meta.url))
+  const root = fileURLToPath(new URL(`./${folder}`, import.meta.url))
   await build({ configFile: false, root, logLevel: 'error', plugins: [react()], build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 10_000 } })
+  return outDir
+}
+
+/** Builds an app under bench/ and serves it, brotli-compressed, on a free port. */
+export async function serveStockApp(folder = 'stock'): Promise<{ url: string; close(): void }> {
+  const outDir = await buildStockApp(folder)
   const server = await serveFolder(outDir)
   const close = (): void => {
     server.closeAllConnections()

@@ -28,6 +28,8 @@ export interface AlarmEpisode {
   from: number
   /** null while it lasts. */
   to: number | null
+  /** Absent where the platform does not say it. */
+  nodemap?: number
 }
 
 /**
@@ -38,11 +40,12 @@ export async function alarmsOf(device: number, { from, to }: { from: number; to:
   const { rows } = await alarmRecords({ device, from, to, page: 1, size: 1000 }, signal)
   const open = new Map<string, AlarmEpisode>()
   const episodes: AlarmEpisode[] = []
-  for (const { at, recoveredAt, threshold: name, lasting } of rows.toSorted((one, other) => one.at - other.at)) {
+  for (const { at, recoveredAt, threshold: name, lasting, nodemap } of rows.toSorted((one, other) => one.at - other.at)) {
     const before = open.get(name)
-    if (recoveredAt !== null) episodes.push({ name, from: at, to: recoveredAt })
+    const of = nodemap === null ? {} : { nodemap }
+    if (recoveredAt !== null) episodes.push({ name, from: at, to: recoveredAt, ...of })
     else if (lasting && !before) {
-      const episode = { name, from: at, to: null }
+      const episode = { name, from: at, to: null, ...of }
       open.set(name, episode)
       episodes.push(episode)
     } else if (!lasting && before) {
@@ -101,6 +104,12 @@ export async function alarmRecords(query: AlarmQuery, signal?: AbortSignal): Pro
   const answer = await call('GET', 'godbThresholdlogByTimeOrId', { query: { page_size: query.size, current: query.page, ...filterOf(query) }, signal })
   const rows = records(answer).flatMap(readRecord)
   return { rows, total: (isRecord(answer) ? integer(answer['total']) : null) ?? rows.length }
+}
+
+/** One record, whatever its day; null where it is gone or not the caller's to see. Platforms that look for none by its number answer their newest. */
+export async function alarmRecord(id: number, signal?: AbortSignal): Promise<AlarmRecord | null> {
+  const rows = records(await call('GET', 'godbThresholdlogByTimeOrId', { query: { page_size: 10, current: 1, id }, signal }))
+  return rows.flatMap(readRecord).find((record) => record.id === id) ?? null
 }
 
 /** The same as an .xlsx file. */

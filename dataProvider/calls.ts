@@ -1,4 +1,5 @@
 import { call } from './http.ts'
+import { cutRecords } from './recordCutter.ts'
 import {
   integer,
   number,
@@ -23,6 +24,16 @@ import {
 /** Live state of all devices the user may see, or of one area's. */
 export async function deviceStates(areaId: number | null, signal?: AbortSignal): Promise<DeviceState[]> {
   return readDevices(await call('GET', statesPath(areaId), { signal }))
+}
+
+/** The same of all devices, handed on while the answer comes. What was handed on counts only once this has resolved. */
+export async function streamDeviceStates(onDevices: (devices: readonly DeviceState[]) => void, signal?: AbortSignal): Promise<void> {
+  const seen = new Set<number>()
+  const hand = (answer: unknown): void => {
+    const devices = readDevices(answer).filter(({ id }) => !seen.has(id) && seen.add(id))
+    if (devices.length > 0) onDevices(devices)
+  }
+  hand(await call('GET', statesPath(null), { signal, read: (response) => cutRecords(response, hand) }))
 }
 
 export const statesPath = (areaId: number | null): string => (areaId === null ? 'godbDeviceState' : `godbDeviceStateByDistrictId/${areaId}`)
@@ -68,6 +79,13 @@ export async function deviceNames(signal?: AbortSignal): Promise<DeviceName[]> {
 
 /** Names of product models; they only help to tell devices apart, so that a user without the right gets none. */
 export const productNames = (signal?: AbortSignal): Promise<NamedId[]> => call('GET', 'godbDevicetypeNameList', { signal }).then(readNames, (failure: unknown) => (signal?.aborted ? Promise.reject(failure) : []))
+
+/** How many nodes there are, and how many of them product models have as their own; 0 also for who may not read them. */
+export const nodeCounts = async (signal?: AbortSignal): Promise<{ nodes: number; nodemaps: number }> => {
+  const count = (path: string) => call('GET', path, { signal }).then((answer) => records(answer).length, (failure: unknown) => (signal?.aborted ? Promise.reject(failure) : 0))
+  const [nodes, nodemaps] = await Promise.all([count('godbNodeNameList'), count('godbNodemap')])
+  return { nodes, nodemaps }
+}
 
 export interface NodemapName {
   id: number

@@ -55,26 +55,33 @@ export function readHistory(answer: unknown): NodeHistory[] {
   return records(answer['nodeArr']).flatMap((node, index) => {
     const id = integer(node['id'])
     if (id === null) return []
-    const samples = columns(pairs(named.get(id) ?? ordered[index]))
+    const samples = columns(named.get(id) ?? ordered[index])
     const total = isRecord(totals[id]) ? totals[id] : {}
     const given = { min: number(total['min']), max: number(total['max']), avg: number(total['avg']) }
     return [{ id, alias: text(node['alias']), unitname: text(node['unitname']), registertype: integer(node['registertype']), node_script: text(node['node_script']) || null, ...samples, ...(given.min === null ? totalsOf(samples.values) : given) }]
   })
 }
 
-function pairs(list: unknown): [number, number][] {
-  if (!Array.isArray(list)) return []
-  return list.flatMap((pair: unknown): [number, number][] => {
-    if (!Array.isArray(pair)) return []
+/** Pairs of time and value as two columns, in one walk: a month has hundreds of thousands. What is no pair of a time and a number is left out. */
+function columns(list: unknown): { times: number[]; values: number[] } {
+  const times: number[] = []
+  const values: number[] = []
+  let ordered = true
+  for (const pair of Array.isArray(list) ? (list as unknown[]) : []) {
+    if (!Array.isArray(pair)) continue
     const [at, value] = [time(pair[0]), number(pair[1])]
-    return at === null || value === null ? [] : [[at, value]]
-  })
+    if (at === null || value === null) continue
+    if (at < (times.at(-1) ?? 0)) ordered = false
+    times.push(at)
+    values.push(value)
+  }
+  return ordered ? { times, values } : oldestFirst(times, values)
 }
 
 /** Platforms differ in the order of samples; lines are drawn from the oldest on. */
-function columns(list: [number, number][]): { times: number[]; values: number[] } {
-  const sorted = list.every(([at], index) => index === 0 || at >= (list[index - 1]?.[0] ?? 0)) ? list : list.toSorted(([one], [other]) => one - other)
-  return { times: sorted.map(([at]) => at), values: sorted.map(([, value]) => value) }
+function oldestFirst(times: readonly number[], values: readonly number[]): { times: number[]; values: number[] } {
+  const order = times.map((_, index) => index).toSorted((one, other) => (times[one] ?? 0) - (times[other] ?? 0))
+  return { times: order.map((index) => times[index] ?? 0), values: order.map((index) => values[index] ?? 0) }
 }
 
 function totalsOf(values: readonly number[]): Pick<NodeHistory, 'min' | 'max' | 'avg'> {

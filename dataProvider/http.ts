@@ -24,6 +24,8 @@ export interface CallOptions {
   timeout?: number
   /** Told which part of the body has been sent, from 0 to 1. */
   onProgress?: (part: number) => void
+  /** Reads the body while it comes, and answers what is left of it to be read as the envelope. */
+  read?: (response: Response) => Promise<string>
 }
 
 /**
@@ -120,7 +122,7 @@ let settings: HttpSettings = { token: () => null, languageTag: () => 'zh-CN', on
 let reported: string | null = null
 
 async function exchange(url: string, method: Method, token: string | null, options: CallOptions) {
-  const { response, body } = await exchangeFor(url, method, token, options, (answer) => answer.text())
+  const { response, body } = await exchangeFor(url, method, token, options, options.read ?? ((answer) => answer.text()))
   return { response, text: body }
 }
 
@@ -135,6 +137,7 @@ async function exchangeFor<T>(url: string, method: Method, token: string | null,
     return { response, body: await read(response) }
   } catch (failure) {
     if (signal?.aborted) throw failure
+    if (failure instanceof SyntaxError) throw new WireError('error.badAnswer', 0, { code: null })
     throw new WireError(limit.expired() ? 'error.timeout' : 'error.network', 0, { code: null })
   } finally {
     limit.clear()

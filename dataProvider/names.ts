@@ -28,11 +28,14 @@ export function forgetNames(path?: string): void {
   else lists.delete(path)
 }
 
+/** What spec 2 §7 calls otherwise than {api}NameList. */
+const ownCalls: Readonly<Record<string, string>> = { godbAlarminfo: 'godbAllAlarminfo' }
+
 /** {api}NameList (spec 2 §7); the list itself where it is short, or where the platform has no name list. */
 async function fetchNames(resource: Resource): Promise<Row[]> {
   if (resource.unpaged || resource.within) return fetchAll(resource)
   try {
-    return answered(resource, await call('GET', `${resource.api}NameList`)).rows
+    return answered(resource, await call('GET', ownCalls[resource.api] ?? `${resource.api}NameList`)).rows
   } catch (failure) {
     if (failure instanceof WireError && lacksCall(failure)) return fetchAll(resource)
     throw failure

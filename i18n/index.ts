@@ -1,7 +1,7 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import { menuLabels, resourceLabels } from './labels.ts'
 import { chooseLanguage, currentLanguage, isLanguage, languageName } from './language.ts'
-import { LANGUAGES, type Language } from './types.ts'
+import { LANGUAGES, languageTag, type Language } from './types.ts'
 
 /** Everything the console says in one language: shell, pages, errors, react-admin's words, and the definitions' labels. */
 export async function loadMessages(language: Language) {
@@ -23,12 +23,20 @@ export async function createI18nProvider() {
   )
   return {
     ...provider,
+    translate: (key: string, options?: Record<string, unknown>) => provider.translate(key, counted(options)),
     changeLocale: async (locale: string) => {
       if (!isLanguage(locale)) return
       await provider.changeLocale(locale)
       chooseLanguage(locale)
     },
   }
+}
+
+/** `count`, or else `total`, chooses between a sentence's singular and plural (`one |||| many`); from 1000 on, numbers of things are written as the language writes them. */
+function counted(options: Record<string, unknown> = {}): Record<string, unknown> {
+  const { count = options['total'] } = options
+  const long = ['count', 'total', 'from', 'to'].filter((name) => Number(options[name]) >= 1000)
+  return { ...(typeof count === 'number' && { smart_count: count }), ...options, ...Object.fromEntries(long.map((name) => [name, Number(options[name]).toLocaleString(languageTag[currentLanguage()])])) }
 }
 
 /** Starts loading the words of the language in use, so that they are there when the provider is made. A failure shows then. */

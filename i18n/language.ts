@@ -24,6 +24,7 @@ export function applyLanguage(): void {
   document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=31536000${secure}`
   document.documentElement.lang = languageTag[language]
   document.title = productName[language]
+  document.querySelector('link[rel=manifest]')?.setAttribute('href', manifest[language])
 }
 
 /** The product's name: the document's title before any text is loaded. */
@@ -33,13 +34,16 @@ export const productName: Record<Language, string> = {
   zhEN: 'Smart City Environment Monitoring',
 }
 
+/** What an installed console is called, by language (public/). */
+const manifest: Record<Language, string> = { zhCN: '/manifest.webmanifest', zhTW: '/manifest-zhTW.webmanifest', zhEN: '/manifest-zhEN.webmanifest' }
+
 /** What each language calls itself. */
 export const languageName: Record<Language, string> = { zhCN: '简体中文', zhTW: '繁體中文', zhEN: 'English' }
 
 /** All that can be said when no text could be loaded. */
 export const bootText: Record<Language, { failed: string; retry: string }> = {
   zhCN: { failed: '控制台打开失败，请检查网络后重试', retry: '重试' },
-  zhTW: { failed: '控制台開啟失敗，請檢查網路後重試', retry: '重試' },
+  zhTW: { failed: '主控台開啟失敗，請檢查網路後重試', retry: '重試' },
   zhEN: { failed: 'The console could not be opened. Check your connection and retry', retry: 'Retry' },
 }
 

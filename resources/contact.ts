@@ -31,7 +31,7 @@ export const contact = defineResource({
   list: ['alarm_name', 'alarm_phone', 'alarm_email', 'alarm_wechat', ['district_id', 'project_id']],
   form: [{ fields: ['alarm_name', 'alarm_phone', 'alarm_email', 'project_id', 'district_id'] }],
   filters: ['project'],
-  dialogs: [{ name: 'bind', slot: 'wechatBinding', label: ['绑定微信', '綁定微信', 'Bind WeChat'], needs: 'edit' }],
+  dialogs: [{ name: 'bind', slot: 'wechatBinding', label: ['绑定微信', '綁定微信', 'Link WeChat'], needs: 'edit' }],
   cloned: { alarm_wechat: '' },
   hook: 'contact',
 })

@@ -22,13 +22,13 @@ export const device = defineResource({
     project_id: f.ref(['所属项目', '所屬專案', 'Project'], { to: 'permissionCenter/project', required: true, superOnly: true }),
     district_id: f.ref(['所属区域', '所屬區域', 'Area'], { to: 'manage/area', required: true }),
     devicetype_id: f.ref(['产品型号', '產品型號', 'Product model'], { to: 'manage/product', required: true }),
-    issingle: f.choice(['接入方式', '接入方式', 'Connection'], {
+    issingle: f.choice(['接入方式', '連線方式', 'Connection'], {
       required: true,
       default: 0,
       cards: true,
       options: [
-        { value: 0, label: ['网关接入', '閘道接入', 'Through a gateway'], help: ['经网关汇聚上报，按地址区分', '經閘道彙整上報，依位址區分', 'Reports through a gateway, told apart by address'] },
-        { value: 1, label: ['独立设备', '獨立裝置', 'Standalone'], help: ['自带通讯模块，按设备编号上报', '自帶通訊模組，依裝置編號上報', 'Has its own modem, reports under its device code'] },
+        { value: 0, label: ['网关接入', '經由閘道', 'Through a gateway'], help: ['经网关汇聚上报，按地址区分', '經閘道彙整回報，依位址區分', 'Reports through a gateway, told apart by address'] },
+        { value: 1, label: ['独立设备', '獨立裝置', 'Standalone'], help: ['自带通讯模块，按设备编号上报', '內建通訊模組，依裝置編號回報', 'Has its own modem, reports under its device code'] },
       ],
     }),
     gateway_id: f.ref(['网关', '閘道', 'Gateway'], { to: 'manage/gateway', required: true, column: 'connection', when: { field: 'issingle', in: [0] }, blankWhenHidden: true }),
@@ -38,7 +38,7 @@ export const device = defineResource({
       max: 20,
       unique: 'platform',
       search: true,
-      help: ['上报数据时的编号，留空则自动生成', '上報資料時的編號，留空則自動產生', 'The code telemetry is sent under; made up when left empty'],
+      help: ['上报数据时的编号，留空则自动生成', '回報資料時的編號，留空則自動產生', 'The code that telemetry is sent under; generated when left empty'],
     }),
     deviceaddr: f.int(['设备地址', '裝置位址', 'Device address'], { min: 0, max: 65535, default: 0, when: { field: 'issingle', in: [0] } }),
     addrcompile: f.int(['地址补码', '位址補碼', 'Address offset'], { min: 0, max: 65535, default: 0, when: { field: 'issingle', in: [0] } }),
@@ -69,7 +69,7 @@ export const device = defineResource({
   list: [['name', 'sn'], 'devicetype_id', ['district_id', 'project_id'], ['gateway_id', 'deviceaddr'], ['control_state', 'over_time'], ['save_cycle', 'acquisition_cycle']],
   form: [
     { label: ['基本信息', '基本資訊', 'Basics'], fields: ['name', 'project_id', 'district_id', 'devicetype_id'] },
-    { label: ['接入方式', '接入方式', 'Connection'], fields: ['issingle', 'gateway_id', 'protocol_type', 'deviceaddr', 'addrcompile', 'sn'], columns: 3 },
+    { label: ['接入方式', '連線方式', 'Connection'], fields: ['issingle', 'gateway_id', 'protocol_type', 'deviceaddr', 'addrcompile', 'sn'], columns: 3 },
     { label: ['采集与存储', '採集與儲存', 'Acquisition and saving'], fields: ['acquisition_cycle', 'save_cycle', 'over_time', 'iccid_firm', 'iccid'] },
     { label: ['位置与备注', '位置與備註', 'Location and remarks'], fields: ['positional', 'explained', 'sn_key', 'sn_value', 'sort_num'], columns: 2 },
   ],

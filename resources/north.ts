@@ -36,7 +36,7 @@ export const northinterface = defineResource({
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
   },
   list: ['name', 'url', 'run_interval', 'protocol', 'last_result', 'is_stop', 'project_id', 'explained'],
-  form: [{ fields: ['name', 'project_id', 'url', 'run_interval', 'protocol', 'info_id', 'is_stop', 'dev_list', 'explained'] }],
+  form: [{ fields: ['name', 'project_id', 'url', 'run_interval', 'protocol', 'info_id', 'is_stop', 'dev_list', 'explained'], columns: 2 }],
   formWidth: 660,
   filters: ['project'],
   dialogs: [{ name: 'push', slot: 'northPush', label: ['推送与预览', '推送與預覽', 'Push and preview'] }],

@@ -24,7 +24,7 @@ export function permissionTree(): Permission[] {
 const ofTheFrame: readonly Omit<Permission, 'children'>[] = [
   overview,
   { key: '8', label: ['数据大屏', '資料大螢幕', 'Big screen'] },
-  { key: '9', label: ['展示大屏', '展示畫面', 'Display screens'] },
+  { key: '9', label: ['组态大屏', '組態畫面', 'Display screens'] },
   { key: '10', label: ['微信与状态面板', '微信與狀態面板', 'WeChat and status panel'] },
 ]
 

@@ -17,7 +17,7 @@ export const user = defineResource({
     nickname: f.text(['昵称', '暱稱', 'Nickname'], { required: true, rules: ['special'], max: 60, search: true }),
     password: f.text(['密码', '密碼', 'Password'], { secret: true, readOnly: true, hidden: true, max: 300 }),
     project_id: f.ref(['所属项目', '所屬專案', 'Project'], { to: 'permissionCenter/project', superOnly: true }),
-    super_id: f.int(['上级用户', '上層使用者', 'Parent user'], { superOnly: true, required: true, min: 1, default: 2, input: 'parentUser', column: 'parentUser' }),
+    super_id: f.int(['上级用户', '上層使用者', 'Parent user'], { superOnly: true, seen: true, required: true, min: 1, default: 2, input: 'parentUser', column: 'parentUser' }),
     emailurl: f.text(['邮箱', '電子郵件', 'Email'], { wrapped: true, rules: ['email'], max: 100 }),
     phonenum: f.text(['手机号', '手機號碼', 'Phone'], { wrapped: true, rules: ['phone'] }),
     typemap: f.ref(['权限类型', '權限類型', 'Permission types'], { to: 'permissionCenter/permissiontype', many: true, wrapped: true }),

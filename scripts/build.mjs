@@ -50,13 +50,15 @@ async function buildConsole(logLevel) {
   await vite.build({ logLevel })
 }
 
-/** The server as plain ES modules in one folder, packages left outside: files lie beside each other, so that worker.js is found from any of them. */
+/** The server as plain ES modules in one folder, packages left outside but for Kysely: files lie beside each other, so that worker.js is found from any of them. */
 async function buildServer(logLevel) {
   const vite = await import('vite')
   await vite.build({
     configFile: false,
     publicDir: false,
     logLevel,
+    // Two hundred small files, of which a tenth is used: in the bundle it starts faster and takes 9 MB less.
+    ssr: { noExternal: ['kysely'] },
     build: {
       ssr: true,
       target: 'node20',

@@ -3,8 +3,8 @@ import { build } from './build.mjs'
 import { ensureBrowser } from './services/browser.mjs'
 import { ensurePackages, fail } from './setup.mjs'
 
-// `npm run shots`: a picture of every screen, in both themes, in zhCN and zhEN, 1440 and 390 wide, into shots/ (not in git).
-// `npm run shots -- login gateway` takes those whose names contain one of the words.
+// `npm run shots`: a picture of every screen, in both themes, three languages, 1440 and 390 wide, into shots/ (not in git).
+// `npm run shots -- gateway zhTW dark` takes those whose names contain all of the words.
 
 ensurePackages()
 await build()

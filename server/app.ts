@@ -34,6 +34,7 @@ import { registerRoutes } from './register/routes.ts'
 import { contactRoutes } from './routes/contacts.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { displayRoutes } from './routes/displays.ts'
+import { takenRoutes } from './routes/taken.ts'
 import { videoRoutes } from './routes/videos.ts'
 import { simRoutes } from './sim/routes.ts'
 import { uploadRoutes } from './upload/routes.ts'
@@ -106,6 +107,7 @@ const rooms: readonly Routes[] = [
   contactRoutes,
   credentialRoutes,
   displayRoutes,
+  takenRoutes,
   registerRoutes,
   simRoutes,
   geocodeRoutes,

@@ -7,3 +7,14 @@ export interface Log {
 }
 
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
+
+/** For lines about what goes wrong again and again: answers true at most once in so many milliseconds. */
+export function seldom(every: number): () => boolean {
+  let next = -Infinity
+  return () => {
+    const now = performance.now()
+    if (now < next) return false
+    next = now + every
+    return true
+  }
+}

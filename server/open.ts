@@ -15,14 +15,13 @@ import { createSessions } from './session/sessions.ts'
 import type { Settings } from './settings.ts'
 import { openStorage } from './storage/index.ts'
 import { createIngest } from './telemetry/ingest.ts'
-import { connectBroker } from './telemetry/mqtt.ts'
 
 /** In which order parts close: first who makes work, then who does it, last what all of them need. */
 const CLOSING = ['schedules', 'broker', 'feed', 'ingest', 'alarms', 'bus', 'storage', 'metrics'] as const
 
 type Opened = Partial<Record<(typeof CLOSING)[number], { close(): unknown }>>
 
-/** Opens the database and what lives over it. Throws StartError, one sentence, where that cannot be done; nothing stays open then. */
+/** Opens the database and what lives over it; what a setting asks for is loaded only then. Throws StartError, one sentence, where that cannot be done; nothing stays open then. */
 export async function openPlatform(settings: Settings, log: Log): Promise<Platform> {
   const opened: Opened = {}
   const open = <T extends { close(): unknown }>(name: keyof Opened, part: T): T => {
@@ -56,7 +55,7 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     // The same object all the way: ways down to devices are kept by it.
     const platform: Platform = Object.assign(rooms, { alarms: open('alarms', await openAlarms(rooms)) })
     for (const job of jobsOf(platform)) schedules.add(job)
-    if (settings.mqttUrl !== null) open('broker', await connectBroker(platform))
+    if (settings.mqttUrl !== null) open('broker', await (await import('./telemetry/mqtt.ts')).connectBroker(platform))
     return platform
   } catch (error) {
     await closeAll(opened).catch((problem: unknown) => log.warn({ err: problem }, 'not all could be closed after a start that failed'))

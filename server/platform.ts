@@ -104,6 +104,14 @@ export interface LiveSample {
   ts: number
 }
 
+/** The live state of some devices at one moment. */
+export interface LiveStates {
+  /** Of two states with one version the JSON is the same, to the byte. */
+  version: string
+  /** A JSON array in UTF-8; `before` and `after` stand around it, so that ten thousand devices need not be copied into their envelope. */
+  json(before?: string, after?: string): Buffer
+}
+
 /** Devices, their nodes and last values in memory, so that neither ingest nor the live list asks the database. */
 export interface Registry {
   device(id: number): LiveDevice | undefined
@@ -121,11 +129,8 @@ export interface Registry {
   areasBelow(ids: Iterable<number>): ReadonlySet<number>
   /** Whether a caller may see a device: its project, and one of their managed districts where they have some. */
   mayTouch(caller: Caller, device: Pick<LiveDevice, 'project_id' | 'district_id'>): boolean
-  /**
-   * The live state of devices (wire.md, "Live state and history") as a JSON array in UTF-8, in default order (sort_num descending, id).
-   * `before` and `after` stand around it, so that ten thousand devices need not be copied into their envelope.
-   */
-  states(include: (device: LiveDevice) => boolean, before?: string, after?: string): Buffer
+  /** The live state of devices (wire.md, "Live state and history"), in default order (sort_num descending, id). */
+  states(include: (device: LiveDevice) => boolean): LiveStates
   /** Call after a commit that changed rows of an entity's table, with the id or ids (or null: any). Reads what it needs anew. */
   changed(table: string, id: number | readonly number[] | null): Promise<void>
   /** Tells a listener of every `changed`, once the registry itself has followed: for what else keeps records in memory. */

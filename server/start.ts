@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { build } from './app.ts'
 import { demoAccounts, demoWanted, startDemo } from './demo/index.ts'
-import { buildForwarder } from './forward/forwarder.ts'
 import { joinEntities } from './entities/index.ts'
 import type { Log } from './log.ts'
 import { openPlatform } from './open.ts'
@@ -22,6 +21,8 @@ export interface Running {
 export async function start(settings: Settings, log: Log, say: (line: string) => void): Promise<Running> {
   if (settings.platformUrl !== null) {
     await joinEntities(settings, log)
+    // Its HTTP client is half of what a server without it has to load.
+    const { buildForwarder } = await import('./forward/forwarder.ts')
     const app = await buildForwarder(settings, settings.platformUrl, log)
     const address = await listen(app, settings)
     say(`Console: ${address}/ (forwards /v1 to ${settings.platformUrl})`)

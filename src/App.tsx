@@ -15,6 +15,7 @@ import { BIG_SCREEN, BigScreen } from './pages/bigscreen/BigScreen.tsx'
 import { Home } from './pages/Home.tsx'
 import { pages, ResourceListPage } from './pages/index.ts'
 import { NotFound } from './pages/NotFound.tsx'
+import { reactRouterProvider } from './reactRouterProvider.tsx'
 import { Guard } from './shell/Guard.tsx'
 import { Loading } from './shell/Loading.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -45,7 +46,7 @@ export function App({ me, i18nProvider, leave, fresh }: AppProps) {
   return (
     <BrowserRouter useTransitions={false}>
       <MeContext.Provider value={me}>
-        <CoreAdminContext authProvider={authProvider} dataProvider={dataProvider} i18nProvider={i18nProvider} store={store} queryClient={queryClient}>
+        <CoreAdminContext routerProvider={reactRouterProvider} authProvider={authProvider} dataProvider={dataProvider} i18nProvider={i18nProvider} store={store} queryClient={queryClient}>
           {fresh && <Welcome />}
           <CoreAdminUI layout={Shell} catchAll={NotFound} loading={Loading} loginPage={false} disableTelemetry title="">
             {allResources.filter(({ screen }) => screen).map(({ path, menuKey }) => (

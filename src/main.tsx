@@ -9,6 +9,7 @@ import { mayOpen } from '../resources/kit/access.ts'
 import type { customPages } from '../resources/menu.ts'
 import { askAhead, dropAhead } from './live/ahead.ts'
 import { registerOffline } from './offline/register.ts'
+import { RESTART_EVERY, restartWhenThere } from './offline/restart.ts'
 import { openPaths, originOf, signInPath } from './origin.ts'
 import { applyMode, onModeChange } from './theme/mode.ts'
 import './theme/tokens.css'
@@ -99,7 +100,7 @@ function leave(how: 'return' | 'start'): void {
   location.reload()
 }
 
-/** Neither half could be loaded: plain words, and another try. */
+/** Neither half could be loaded: plain words, and another try, which comes by itself too: nobody stands at a wall to press it. */
 function showFailure(): void {
   const { failed, retry } = bootText[currentLanguage()]
   const box = Object.assign(document.createElement('div'), { className: 'boot' })
@@ -107,6 +108,7 @@ function showFailure(): void {
   box.append(Object.assign(document.createElement('p'), { textContent: failed }), button)
   box.setAttribute('role', 'alert')
   root().replaceChildren(box)
+  setInterval(() => void restartWhenThere(), RESTART_EVERY)
 }
 
 function root(): HTMLElement {

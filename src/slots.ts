@@ -26,6 +26,8 @@ import { VideoSourceCell } from './custom/video/VideoSourceCell.tsx'
 import { VideoSourceInput } from './custom/video/VideoSourceInput.tsx'
 import { DeviceTreeInput } from './custom/north/DeviceTreeInput.tsx'
 import { PushResultCell } from './custom/north/PushResultCell.tsx'
+import { ImportTool } from './import/ImportTool.tsx'
+import { chunk, type Chunk } from './ui/index.ts'
 import type { CellProps } from './fields/cell.ts'
 import type { ControlProps } from './fields/control.ts'
 import type { BulkSlotProps, CommandSlotProps, DialogSlotProps, ToolSlotProps } from './fields/slotProps.ts'
@@ -67,21 +69,21 @@ export const columnSlots: Record<ColumnSlot, ComponentType<CellProps>> = {
 }
 
 /** The inside of a form; it reads and writes the form through react-hook-form's context and useFormInfo. */
-export const formSlots: Record<FormSlot, ComponentType> = {
-  thresholdForm: lazy(() => import('./custom/alarm/ThresholdForm.tsx')),
-  virtualRule: lazy(() => import('./custom/device/VirtualRuleForm.tsx')),
-  userForm: lazy(() => import('./custom/user/UserForm.tsx')),
+export const formSlots: Record<FormSlot, Chunk<object>> = {
+  thresholdForm: chunk(() => import('./custom/alarm/ThresholdForm.tsx')),
+  virtualRule: chunk(() => import('./custom/device/VirtualRuleForm.tsx')),
+  userForm: chunk(() => import('./custom/user/UserForm.tsx')),
 }
 
-export const dialogSlots: Record<DialogSlot, ComponentType<DialogSlotProps>> = {
-  wechatBinding: lazy(() => import('./custom/alarm/BindDialog.tsx')),
-  northPush: lazy(() => import('./custom/north/PushDialog.tsx')),
-  northRows: lazy(() => import('./custom/north/FormatRowsDialog.tsx')),
-  recordDetail: lazy(() => import('./crud/RecordDetail.tsx')),
-  deviceDetail: lazy(() => import('./custom/device/DeviceDetail.tsx')),
-  deviceName: lazy(() => import('./custom/device/RenameDialog.tsx')),
-  gatewayDetail: lazy(() => import('./custom/device/GatewayDetail.tsx')),
-  userPassword: lazy(() => import('./custom/user/PasswordDialog.tsx')),
+export const dialogSlots: Record<DialogSlot, Chunk<DialogSlotProps>> = {
+  wechatBinding: chunk(() => import('./custom/alarm/BindDialog.tsx')),
+  northPush: chunk(() => import('./custom/north/PushDialog.tsx')),
+  northRows: chunk(() => import('./custom/north/FormatRowsDialog.tsx')),
+  recordDetail: chunk(() => import('./crud/RecordDetail.tsx')),
+  deviceDetail: chunk(() => import('./custom/device/DeviceDetail.tsx')),
+  deviceName: chunk(() => import('./custom/device/RenameDialog.tsx')),
+  gatewayDetail: chunk(() => import('./custom/device/GatewayDetail.tsx')),
+  userPassword: chunk(() => import('./custom/user/PasswordDialog.tsx')),
 }
 
 /** A button of the batch bar that stands over the filters while rows are selected. */
@@ -102,5 +104,5 @@ export const commandSlots: Record<CommandSlot, ComponentType<CommandSlotProps>> 
 }
 
 export const toolSlots: Record<ToolSlot, ComponentType<ToolSlotProps>> = {
-  import: lazy(() => import('./import/ImportTool.tsx')),
+  import: ImportTool,
 }

@@ -8,7 +8,7 @@ export const register = {
   code: '短信验证码',
   send: '发送验证码',
   sending: '正在发送…',
-  again: '重新发送 %{seconds} s',
+  again: '%{seconds} 秒后重新发送',
   resend: '重新发送',
   sent: '验证码已发送',
   missing: '请填写用户名、密码、手机号和短信验证码',

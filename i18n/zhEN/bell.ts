@@ -4,11 +4,11 @@ import type { bell as base } from '../zhCN/bell.ts'
 export const bell: Like<typeof base> = {
   label: 'Alarms: %{smart_count}',
   title: 'Current alarms',
-  there: 'Alarms now: %{smart_count}',
+  there: '%{smart_count} current alarm |||| %{smart_count} current alarms',
   said: 'Alarm: %{device}, %{message}.',
   andMore: 'And %{smart_count} more.',
   none: 'No alarms now',
-  unnamed: 'Limit violated',
+  unnamed: 'Out of limits',
   hint: 'Once closed, it stays closed this session',
   more: 'Show %{smart_count} more',
   all: 'Show as table',

@@ -8,7 +8,7 @@ export const operations: Like<typeof base> = {
   time: 'Time',
   user: 'User',
   type: 'Operation',
-  kind: 'Kind',
+  kind: 'Object',
   record: 'Record',
   types: {
     create: 'Created',

@@ -7,7 +7,7 @@ export const palette: Like<typeof base> = {
   placeholder: 'Name, pinyin or initials',
   loading: 'Getting ready…',
   nothing: 'Nothing matches “%{query}”',
-  found: 'Results: %{smart_count}',
+  found: '%{smart_count} result |||| %{smart_count} results',
   failed: 'Some names could not be loaded; results may be incomplete',
   choose: 'Select',
   go: 'Open',

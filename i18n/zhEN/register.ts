@@ -10,7 +10,7 @@ export const register: Like<typeof base> = {
   code: 'SMS code',
   send: 'Send code',
   sending: 'Sending…',
-  again: 'Send again %{seconds} s',
+  again: 'Send again in %{seconds} s',
   resend: 'Send again',
   sent: 'Code sent',
   missing: 'Fill in username, password, mobile number and SMS code',

@@ -4,7 +4,7 @@ import type { videoMode as base } from '../zhCN/videoMode.ts'
 export const videoMode: Like<typeof base> = {
   label: 'Videos of the area',
   loading: 'Loading videos',
-  count: 'Videos: %{count}',
+  count: '%{count} video |||| %{count} videos',
   unnamed: 'Unnamed',
   connecting: 'Connecting',
   reconnecting: 'Picture lost, reconnecting (try %{attempt})',
@@ -14,8 +14,8 @@ export const videoMode: Like<typeof base> = {
   mute: 'Mute',
   unmute: 'Sound on',
   full: 'Full screen',
-  address: 'A browser cannot play this address',
-  mixed: 'The page is https, which plays no http video',
+  address: 'The browser cannot play this address',
+  mixed: 'A page over https cannot play video over http',
   refused: 'This address was added after the page was opened',
   reload: 'Reload the page',
 }

@@ -67,7 +67,7 @@ export const crud: Like<typeof base> = {
   backToList: '返回清單',
   pointHint: '經度, 緯度',
   polygonHint: '每行一個點：經度, 緯度',
-  once: { title: '請保存以下內容', text: '只會顯示這一次，關閉後無法再檢視。', credential: '上報憑證', first_password: '初始密碼', copy: '複製', copied: '已複製', done: '我已保存' },
+  once: { title: '請保存以下內容', text: '只會顯示這一次，關閉後無法再檢視。', credential: '回報憑證', first_password: '初始密碼', copy: '複製', copied: '已複製', done: '我已保存' },
   usedByMore: '另有 %{smart_count} 筆',
   resize: '調整「%{name}」欄寬',
   bulk: {

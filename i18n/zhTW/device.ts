@@ -3,7 +3,7 @@ import type { device as zhCN } from '../zhCN/device.ts'
 
 export const device: Like<typeof zhCN> = {
   renamed: '裝置名稱已修改',
-  tab: { device: '裝置資訊', gateway: '閘道資訊', shadow: '虛擬裝置', sim: 'SIM 卡資訊', credential: '上報憑證' },
+  tab: { device: '裝置資訊', gateway: '閘道資訊', shadow: '虛擬裝置', sim: 'SIM 卡資訊', credential: '回報憑證' },
   gateway: {
     title: '閘道詳情',
     devices: '所屬裝置',
@@ -46,12 +46,12 @@ export const device: Like<typeof zhCN> = {
     end_date: '停用日期',
   },
   credential: {
-    about: '裝置憑上報憑證傳送資料。憑證只在產生時顯示一次，平台不保存原文；產生新憑證後，舊憑證在 5 秒內失效。',
+    about: '裝置憑回報憑證傳送資料。憑證只在產生時顯示一次，平台不保存原文；產生新憑證後，舊憑證在 5 秒內失效。',
     renew: '產生新憑證',
-    renewText: '舊憑證將立即失效，仍在使用舊憑證的裝置將無法上報，直到換上新憑證。確定要產生嗎？',
+    renewText: '舊憑證將立即失效，仍在使用舊憑證的裝置將無法回報，直到換上新憑證。確定要產生嗎？',
     renewConfirm: '產生',
     revoke: '撤銷憑證',
-    revokeText: '撤銷後將無法上報資料，直到產生新憑證。確定要撤銷嗎？',
+    revokeText: '撤銷後將無法回報資料，直到產生新憑證。確定要撤銷嗎？',
     revokeConfirm: '撤銷憑證',
     revoked: '憑證已撤銷',
   },

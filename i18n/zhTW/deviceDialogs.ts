@@ -2,7 +2,7 @@ import type { Like } from '../types.ts'
 import type { deviceDialogs as base } from '../zhCN/deviceDialogs.ts'
 
 export const deviceDialogs: Like<typeof base> = {
-  name: { flow: '資料流', record: '上線紀錄', data: '即時資料', history: '歷史' },
+  name: { flow: '資料流', record: '上線記錄', data: '即時資料', history: '歷史' },
   more: '%{name} 的更多操作',
   gone: '沒有這台裝置',
   goneHint: '它可能已被刪除，或不在您可見的範圍內',
@@ -21,7 +21,7 @@ export const deviceDialogs: Like<typeof base> = {
     noneHint: '裝置編號 %{sn} 的訊息送達後會顯示在這裡',
     node: '節點 %{id}',
   },
-  record: { count: '顯示筆數', last: '最近 %{count} 筆', time: '時間', state: '狀態', none: '尚無上線紀錄', share: '期間上線 %{percent}%', now: '現在' },
+  record: { count: '顯示筆數', last: '最近 %{count} 筆', time: '時間', state: '狀態', none: '尚無上線記錄', share: '期間上線 %{percent}%', now: '現在' },
   data: { tab: '資料', none: '此裝置沒有資料節點', updated: '%{age}前更新', seconds: '%{count} 秒' },
   switch: { tab: '開關', none: '此裝置沒有開關節點' },
   cleaner: {
@@ -65,9 +65,9 @@ export const deviceDialogs: Like<typeof base> = {
     gateway: '閘道',
     model: '型號',
     status: '狀態',
-    run: '執行狀態',
+    run: '運作狀態',
     at: '最後資料',
-    cycle: '擷取週期',
+    cycle: '採集週期',
     nodes: '節點數',
     place: '座標',
     manage: '裝置管理',

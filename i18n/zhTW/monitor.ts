@@ -25,10 +25,10 @@ export const monitor: Like<typeof base> = {
     name: '裝置名稱',
     sn: '裝置編號',
     sn_value: '附加編號',
-    hint: '至少輸入 %{count} 個字',
-    tooShort: '請至少輸入 %{count} 個字',
+    hint: '至少輸入 %{count} 個字元',
+    tooShort: '請至少輸入 %{count} 個字元',
   },
-  filter: { online: '連線狀態', run: '執行狀態', all: '全部', normal: '正常', abnormal: '異常' },
+  filter: { online: '連線狀態', run: '運作狀態', all: '全部', normal: '正常', abnormal: '異常' },
   sort: { label: '排序', default: '預設排序', gateway: '閘道編號', area: '區域編號', name: '裝置名稱' },
   list: {
     label: '裝置',

@@ -14,6 +14,7 @@ export type Label = readonly [zhCN: string, zhTW: string, zhEN: string]
  * - `unique`     no second row may hold the same value: on the whole platform, or within one project
  * - `search`     the list's search text looks here
  * - `superOnly`  only the super administrator sees and chooses it; for everybody else the server writes it
+ * - `seen`       besides superOnly: lists and details show it to everybody
  * - `fixed`      set once, at creation
  * - `readOnly`   the server writes it; a client's value is ignored
  * - `computed`   not stored: the server works it out when it answers
@@ -29,6 +30,7 @@ export interface Common {
   unique?: 'platform' | 'project'
   search?: boolean
   superOnly?: boolean
+  seen?: boolean
   fixed?: boolean
   readOnly?: boolean
   computed?: boolean

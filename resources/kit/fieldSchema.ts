@@ -47,6 +47,7 @@ const common: { readonly [K in keyof Required<Common>]: JsonSchema } = {
   unique: oneOf('No second record may hold the same value: on the whole platform, or within one project.', ['platform', 'project']),
   search: bool('The search text above the list looks here.'),
   superOnly: bool('Only the super administrator sees and chooses it; for everybody else the server writes it.'),
+  seen: bool('Besides superOnly: lists and details show it to everybody.'),
   fixed: bool('Set once, when the record is created.'),
   readOnly: bool('Only the server writes it.'),
   computed: bool('Not stored; a hook of the server works it out.'),

@@ -20,9 +20,15 @@ export interface Delivery {
 
 /** A row that some process is sending. Only ever seen between two statements of delivery; answered as PENDING. */
 export const CLAIMED = -2
+/** The number of no channel: a list to look in is never empty. */
+const NONE = 0
 /** A claim this old belongs to a process that is gone: one message takes a minute at the most. */
 const CLAIM = 10 * 60_000
 const AT_ONCE = 8
+/** A way out that did not answer is left alone for so long; its messages wait … */
+const REST = 60_000
+/** … and are given up when they are this old: an alarm of an hour ago is news to nobody. */
+const LATEST = 60 * 60_000
 /** How long closing waits for messages under way. */
 const PATIENCE = 3000
 
@@ -31,15 +37,30 @@ type Rooms = Pick<Platform, 'settings' | 'storage' | 'log'> & Partial<Pick<Platf
 interface Waiting {
   id: number
   thresholdlog_id: number
+  alarm_time: number
   alarm_type: number
   send_url: string
   send_data: string
   project_id: number
 }
 
-/** Sends what stands in the send log as waiting, oldest first. The rows are the queue: it survives a restart, and several processes share it. */
-export async function createDelivery(platform: Rooms): Promise<Delivery> {
+/**
+ * Sends what stands in the send log as waiting, oldest first. The rows are the queue: it survives a restart, and several processes share it.
+ * Where a mail server or another service does not answer, what it should have taken waits in the log, with the reason, and is tried again.
+ */
+export async function createDelivery(platform: Rooms, { rest = REST }: { rest?: number } = {}): Promise<Delivery> {
   const { storage, log } = platform
+  /** Channels that are left alone, and what ends that. */
+  const resting = new Map<number, NodeJS.Timeout>()
+  const leaveAlone = (channel: number): void => {
+    if (resting.has(channel) || closed) return
+    log.warn({ channel, againInMs: rest }, 'messages of a channel wait: what should take them does not answer')
+    const again = (): void => {
+      resting.delete(channel)
+      wake()
+    }
+    resting.set(channel, setTimeout(again, rest).unref())
+  }
   let running: Promise<void> | null = null
   let asked = false
   let closed = false
@@ -47,9 +68,9 @@ export async function createDelivery(platform: Rooms): Promise<Delivery> {
   const run = async (): Promise<void> => {
     for (;;) {
       asked = false
-      const rows = closed ? [] : await claim(platform)
+      const rows = closed ? [] : await claim(platform, [...resting.keys()])
       if (rows.length === 0 && !asked) return
-      await Promise.all(rows.map((row) => deliver(platform, row)))
+      await Promise.all(rows.map((row) => deliver(platform, row, leaveAlone)))
     }
   }
   const wake = (): void => {
@@ -77,25 +98,27 @@ export async function createDelivery(platform: Rooms): Promise<Delivery> {
     },
     async close() {
       closed = true
+      for (const timer of resting.values()) clearTimeout(timer)
       // What hangs longer stays claimed, and is sent after the next start.
       await Promise.race([running, pause(PATIENCE, undefined, { ref: false })])
     },
   }
 }
 
-async function claim({ storage }: Pick<Platform, 'storage'>): Promise<Waiting[]> {
+/** @param resting channels whose rows stay where they are */
+async function claim({ storage }: Pick<Platform, 'storage'>, resting: readonly number[]): Promise<Waiting[]> {
   // `< 0` is what the index of waiting rows knows.
-  const waiting = storage.read.selectFrom('alarmsendlog').select('id').where('send_ok', '=', PENDING).where('send_ok', '<', 0)
+  const waiting = storage.read.selectFrom('alarmsendlog').select('id').where('send_ok', '=', PENDING).where('send_ok', '<', 0).where('alarm_type', 'not in', [NONE, ...resting])
   if ((await waiting.limit(1).execute()).length === 0) return []
   const locked = storage.engine === 'postgres' ? sql`for update skip locked` : sql``
   return storage.write(async (trx) => {
-    const ids = await sql<{ id: number }>`select id from alarmsendlog where send_ok = ${sql.lit(PENDING)} and send_ok < 0 order by id limit ${sql.lit(AT_ONCE)} ${locked}`.execute(trx)
+    const ids = await sql<{ id: number }>`select id from alarmsendlog where send_ok = ${sql.lit(PENDING)} and send_ok < 0 and alarm_type not in (${sql.join([NONE, ...resting])}) order by id limit ${sql.lit(AT_ONCE)} ${locked}`.execute(trx)
     if (ids.rows.length === 0) return []
     return trx
       .updateTable('alarmsendlog')
       .set({ send_ok: CLAIMED })
       .where('id', 'in', ids.rows.map(({ id }) => id))
-      .returning(['id', 'thresholdlog_id', 'alarm_type', 'send_url', 'send_data', 'project_id'])
+      .returning(['id', 'thresholdlog_id', 'alarm_time', 'alarm_type', 'send_url', 'send_data', 'project_id'])
       .execute()
   })
 }
@@ -104,10 +127,15 @@ async function claim({ storage }: Pick<Platform, 'storage'>): Promise<Waiting[]>
 const unclaim = ({ storage }: Pick<Platform, 'storage'>, before: number): Promise<unknown> =>
   storage.write((trx) => trx.updateTable('alarmsendlog').set({ send_ok: PENDING }).where('send_ok', '=', CLAIMED).where('send_ok', '<', 0).where('alarm_time', '<', before).execute())
 
-async function deliver(platform: Rooms, row: Waiting): Promise<void> {
+async function deliver(platform: Rooms, row: Waiting, leaveAlone: (channel: number) => void): Promise<void> {
   const { storage, log } = platform
   try {
-    const { ok, explained } = await send(platform, row)
+    const { ok, explained, later = false } = await send(platform, row)
+    if (later && Date.now() - row.alarm_time < LATEST) {
+      leaveAlone(row.alarm_type)
+      await storage.write((trx) => trx.updateTable('alarmsendlog').set({ send_ok: PENDING, explained: stored(explained) }).where('id', '=', row.id).execute())
+      return
+    }
     platform.metrics?.alarmMessages.add({ channel: row.alarm_type, result: ok ? 'sent' : 'failed' })
     await storage.write((trx) => trx.updateTable('alarmsendlog').set({ send_ok: ok ? 1 : 0, explained: stored(explained) }).where('id', '=', row.id).execute())
   } catch (error) {

@@ -27,6 +27,8 @@ const ROOT = 1
 /** Reads the filters; what makes no sense answers 400, what the caller may not see is simply not found. */
 export function readFilter(query: Record<string, unknown>, caller: Caller, registry: Registry): RecordFilter {
   const conditions = scopeOf(caller, alarmRecord, registry)
+  const id = wholeOf(query, 'id')
+  if (id !== null) conditions.push({ column: 'id', values: [id] })
   const project = wholeOf(query, 'pro_id')
   if (project !== null) conditions.push({ column: 'project_id', values: [project] })
   const district = wholeOf(query, 'districtid')

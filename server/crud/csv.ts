@@ -16,4 +16,4 @@ function cellText(cell: SheetCell): string {
 }
 
 /** A number with a sign is none. */
-const FORMULA = /^[=@\t\r]|^[+-](?!\d+(\.\d+)?$)/
+const FORMULA = /^[=@\t\r\n＝＠＋－]|^[+-](?!\d+(\.\d+)?$)/

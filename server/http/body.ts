@@ -9,7 +9,8 @@ export const BODY_LIMIT = 1024 * 1024
 /** JSON and form-encoded bodies; an empty JSON body (a DELETE that names its type) counts as none. */
 export function registerBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
+  // Plain text is no form of a call: 415.
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, null)
     else void parse(request, body as string, done)

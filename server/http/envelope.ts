@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorText } from '../../i18n/errors.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import { ApiError, badRequest, type ErrorArgs, type ErrorCode } from '../errors.ts'
+import { seldom } from '../log.ts'
+import { isUnavailable } from '../storage/unavailable.ts'
 import { languageOf } from './language.ts'
 
 /** The envelope of wire.md, Transport. */
@@ -24,10 +26,22 @@ export function failure(error: ApiError, language: Language): Envelope {
   return { code: error.code, msg: errorText(language, error.key, plainArgs(error.args, language)), data }
 }
 
+/** How long the log keeps silent about a database that stays away, ms. */
+const QUIET = 10_000
+/** When a call that the platform could not serve is worth another try, seconds. */
+const RETRY = 5
+
 /** The one exit of every failure: status, code and sentence agree, and nothing of the inside is told. */
 export function registerErrorExit(app: FastifyInstance): void {
+  // While the database is away every call fails: one line says so for all of them.
+  const mayTell = seldom(QUIET)
+  const unavailable = (error: unknown, request: FastifyRequest): ApiError => {
+    if (mayTell()) request.log.error({ err: error }, 'the database cannot be used; calls are answered with 503')
+    return new ApiError(503, 'error.unavailable')
+  }
   app.setErrorHandler((error, request, reply) => {
-    const failed = error instanceof ApiError ? error : translated(error, request)
+    const failed = error instanceof ApiError ? error : isUnavailable(error) ? unavailable(error, request) : translated(error, request)
+    if (failed.code === 503) reply.header('retry-after', RETRY)
     if (failed.code === 429 && typeof failed.args.seconds === 'number') reply.header('retry-after', failed.args.seconds)
     return sendFailure(request, reply, failed)
   })

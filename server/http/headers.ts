@@ -6,15 +6,25 @@ import { noVideos, type VideoSources } from './videoSources.ts'
 /** The hash of the empty text: emotion appends an empty <style> and fills it through the CSSOM, so no page needs 'unsafe-inline'. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
-/** Headers every answer carries: a content security policy without exceptions, and the usual refusals. */
+/** Headers every answer carries: a content security policy without exceptions, and the usual refusals; a script or style sheet those that mean something for one. */
 export function registerHeaders(app: FastifyInstance, settings: Foreign): void {
   const headers = headersOf(settings)
+  const ofParts = pick(headers, ['x-content-type-options', 'cross-origin-resource-policy'])
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers)
-    if (request.raw.url?.startsWith('/v1/')) reply.header('cache-control', 'no-store')
+    reply.headers(isPart(request.routeOptions.url) ? ofParts : headers)
+    // By the route, not by how its address is written.
+    if ((request.routeOptions.url ?? request.url).startsWith('/v1/')) reply.header('cache-control', 'no-store')
     done()
   })
 }
+
+/**
+ * A file of the console's code that belongs to a page, whose policy holds for it too: some thirty of them are loaded with a page, and together these
+ * headers would weigh as much as its largest. A worker is no part: it has the policy that it came with.
+ */
+const isPart = (route: string | undefined): boolean => route !== undefined && route.startsWith('/assets/') && !route.includes('.worker-')
+
+const pick = (headers: Record<string, string>, names: readonly string[]): Record<string, string> => Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)))
 
 export const headersOf = (settings: Foreign): Record<string, string> => ({
   'content-security-policy': policy(settings),

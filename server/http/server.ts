@@ -1,12 +1,13 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Socket } from 'node:net'
 import { constants } from 'node:zlib'
 import { ApiError, badRequest } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { BODY_LIMIT } from './body.ts'
-import { registerErrorExit, sendFailure } from './envelope.ts'
+import { failure, registerErrorExit, sendFailure } from './envelope.ts'
 import { headersOf, registerHeaders } from './headers.ts'
 
 /** A Fastify instance with what the platform and the forwarder have in common: logs, headers, cookies, errors. */
@@ -21,6 +22,7 @@ export async function createServer(settings: Settings, log: Log): Promise<Fastif
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: answerUnreadable,
     // An address that cannot be decoded is malformed; one whose parts are too long names nothing that exists.
     frameworkErrors: (error, request, reply) =>
       void sendFailure(request, reply.headers(headersOf(settings)), error.code === 'FST_ERR_BAD_URL' ? badRequest() : new ApiError(404, 'error.noSuchCall')),
@@ -46,6 +48,15 @@ export async function registerCompression(app: FastifyInstance): Promise<void> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } },
     zlibOptions: { level: 4 },
   })
+}
+
+/** What is no HTTP never becomes a request: answered in the envelope all the same, and the connection ends. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  // The caller is gone, or the connection closed by itself.
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error)
+  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const body = JSON.stringify(failure(badRequest(), 'zhCN'))
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`)
 }
 
 const isLogger = (log: Log): log is FastifyBaseLogger & Log => 'child' in log

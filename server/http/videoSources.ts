@@ -19,7 +19,7 @@ const FRESH = 1000
 /** Where the stored videos come from, as of at most a second ago. Where the database does not answer, as last known. */
 export function videoSourcesOf({ storage, log }: Platform): () => Promise<VideoSources> {
   let known = noVideos
-  let at = 0
+  let at = -Infinity
   let asking: Promise<VideoSources> | null = null
   const ask = async (): Promise<VideoSources> => {
     try {
@@ -27,11 +27,11 @@ export function videoSourcesOf({ storage, log }: Platform): () => Promise<VideoS
     } catch (error) {
       log.warn({ err: error }, 'the hosts of the videos could not be read')
     }
-    at = Date.now()
+    at = performance.now()
     asking = null
     return known
   }
-  return async () => (Date.now() - at < FRESH ? known : (asking ??= ask()))
+  return async () => (performance.now() - at < FRESH ? known : (asking ??= ask()))
 }
 
 /** The origins of video addresses. What a policy cannot name, and what is none of http, is left out. */

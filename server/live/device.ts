@@ -18,8 +18,15 @@ export interface DeviceState extends LiveDevice {
   head: string
   /** JSON between the alarm list and the nodes. */
   middle: string
-  /** Its JSON and a comma, in UTF-8, with the flags it was made with; null after something moved. */
-  text: { bytes: Buffer; online: boolean; gatewayOnline: boolean; thresholds: readonly number[] } | null
+  /** What it is answered as, with the flags it was made with; null after something moved. */
+  text: (StateText & { online: boolean; gatewayOnline: boolean; thresholds: readonly number[] }) | null
+}
+
+/** A device's JSON and a comma, in UTF-8. */
+export interface StateText {
+  bytes: Buffer
+  /** Counts the texts this process made: no two that differ have the same number. */
+  made: number
 }
 
 export const EMPTY_MODEL: Model = { nodes: [], byKey: new Map() }
@@ -54,25 +61,33 @@ export function placeModel(device: DeviceState, model: Model): void {
   device.text = null
 }
 
-/** Moves a last value forward; false when what is known is newer. A clock that runs ahead does not keep a device on line. */
+/**
+ * Moves a last value forward; false when what is known is newer. A clock that ran ahead, the device's or this machine's, neither keeps a
+ * device on line nor its value in place once it is set right: what lies in the future gives way (as in the samples' statements of the storage).
+ */
 export function moveLast(device: DeviceState, last: Omit<LastRow, 'device_id'>, now: number): boolean {
   const node = device.nodes.get(last.nodemap_id)
-  if (!node || (node.last && node.last.ts > last.ts)) return false
+  if (!node || (node.last && node.last.ts > last.ts && node.last.ts <= now + AHEAD)) return false
   node.last = { value: last.value, ts: last.ts }
   device.lastAt = Math.max(device.lastAt ?? 0, Math.min(last.ts, now))
   device.text = null
   return true
 }
 
-/** The device as wire.md shows it, as JSON with a comma behind it. */
-export function stateBytes(device: DeviceState, online: boolean, gatewayOnline: boolean): Buffer {
+/** So far ahead clocks may be, ms. */
+const AHEAD = 60_000
+
+/** The device as wire.md shows it. */
+export function stateText(device: DeviceState, online: boolean, gatewayOnline: boolean): StateText {
   const { text, thresholds } = device
-  if (text && text.online === online && text.gatewayOnline === gatewayOnline && text.thresholds === thresholds) return text.bytes
+  if (text && text.online === online && text.gatewayOnline === gatewayOnline && text.thresholds === thresholds) return text
   const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]`
   const bytes = Buffer.from(`${device.head}${flags}${device.middle}${nodesText(device)}},`)
-  device.text = { bytes, online, gatewayOnline, thresholds }
-  return bytes
+  device.text = { bytes, made: ++made, online, gatewayOnline, thresholds }
+  return device.text
 }
+
+let made = 0
 
 function keysOf(nodes: readonly NodeRow[]): Map<string, number> {
   const keys = new Map<string, number>()

@@ -5,8 +5,8 @@ import type { Feed, FeedMessage, LiveDevice, Registry, SignedIn } from '../platf
 
 export { chooseProtocol, tokenOf } from './protocol.ts'
 
-/** Close codes of wire.md. */
-export const CLOSE = { signedOut: 4401, forbidden: 4403 } as const
+/** Close codes of wire.md, and two of RFC 6455 for whoever takes more than their share. */
+export const CLOSE = { signedOut: 4401, forbidden: 4403, flood: 1008, tooMany: 1013 } as const
 
 const COALESCE = 1000
 const PING = 30_000
@@ -15,6 +15,10 @@ const BEHIND = 1_000_000
 /** …and is closed at this many. */
 const LOST = 8_000_000
 const MAX_FRAME = 64
+/** Open sockets of one user: many tabs on many screens. */
+export const SOCKETS_MOST = 100
+/** Frames of one socket between two pings: a subscription to each of ten thousand devices, and again. */
+export const FRAMES_MOST = 20_000
 
 interface Client {
   socket: WebSocket
@@ -23,6 +27,8 @@ interface Client {
   /** What `*` has gathered since the last frame, by device. */
   gathered: Map<number, FeedMessage>
   alive: boolean
+  /** Frames it sent since the last ping. */
+  frames: number
 }
 
 /** The live feed: each client names devices by sn, or `*` for all it may see in one frame a second. */
@@ -70,6 +76,7 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
     for (const client of clients) {
       if (!client.alive) drop(client)
       client.alive = false
+      client.frames = 0
       client.socket.ping()
     }
   }
@@ -97,9 +104,16 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
       }
     },
     attach(socket, signedIn) {
-      const client: Client = { socket, signedIn, devices: new Set(), gathered: new Map(), alive: true }
+      const client: Client = { socket, signedIn, devices: new Set(), gathered: new Map(), alive: true, frames: 0 }
+      const { id } = signedIn.user
+      let others = 0
+      for (const other of clients) if (other.signedIn.user.id === id) others++
+      if (others >= SOCKETS_MOST) return socket.close(CLOSE.tooMany)
       clients.add(client)
       socket.on('message', (data, isBinary) => {
+        // A socket that is being closed may still be read.
+        if (socket.readyState !== socket.OPEN) return
+        if (++client.frames > FRAMES_MOST) return socket.close(CLOSE.flood)
         const name = isBinary ? '' : String(data).trim()
         if (name === '' || name.length > MAX_FRAME) return socket.close(CLOSE.forbidden)
         subscribe(client, name)

@@ -5,7 +5,7 @@ import { ApiError, invalid, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
-import type { LiveDevice, Platform } from '../platform.ts'
+import type { LiveDevice, LiveStates, Platform } from '../platform.ts'
 import { attachSocket } from './socket.ts'
 import { readSetValue, setValue } from './setValue.ts'
 
@@ -16,23 +16,30 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
     const { caller } = signedInOf(request)
     return (device) => registry.mayTouch(caller, device)
   }
-  const answer = (reply: FastifyReply, include: (device: LiveDevice) => boolean): FastifyReply =>
-    reply.type('application/json; charset=utf-8').send(registry.states(include, '{"code":0,"msg":"","data":', '}'))
+  const send = (reply: FastifyReply, states: LiveStates): FastifyReply => reply.type('application/json; charset=utf-8').send(states.json('{"code":0,"msg":"","data":', '}'))
+  /** The states, or that they are as they were: a browser asks with the version it has. It keeps them for this user, and asks each time. */
+  const answer = (request: FastifyRequest, reply: FastifyReply, include: (device: LiveDevice) => boolean): FastifyReply => {
+    const states = registry.states(include)
+    // Weak: the bytes on the wire differ with their compression.
+    const etag = `W/"${states.version}"`
+    reply.headers({ 'cache-control': 'private, no-cache', vary: 'authorization', etag })
+    return request.headers['if-none-match']?.includes(etag) ? reply.code(304).send() : send(reply, states)
+  }
 
-  app.get('/v1/godbDeviceState', { config: { reads: 'live' } }, (request, reply) => answer(reply, visible(request)))
+  app.get('/v1/godbDeviceState', { config: { reads: 'live' } }, (request, reply) => answer(request, reply, visible(request)))
 
   app.get<{ Params: { id: string } }>('/v1/godbDeviceStateByDistrictId/:id', { config: { reads: 'live' } }, (request, reply) => {
     const id = Number(request.params.id)
     const mine = visible(request)
-    if (id === ROOT) return answer(reply, mine)
+    if (id === ROOT) return answer(request, reply, mine)
     const areas = areasOf(platform, request, id)
-    return answer(reply, (device) => areas.has(device.district_id) && mine(device))
+    return answer(request, reply, (device) => areas.has(device.district_id) && mine(device))
   })
 
   app.post('/v1/godbDeviceStateSearch', { config: { reads: 'live' } }, (request, reply) => {
     const matches = searchOf(bodyOf(request))
     const mine = visible(request)
-    return answer(reply, (device) => matches(device) && mine(device))
+    return send(reply, registry.states((device) => matches(device) && mine(device)))
   })
 
   app.get('/v1/godbAllDeviceOnlineNum', { config: { reads: 'live' } }, async (request, reply) => {

@@ -34,8 +34,8 @@ const NO_NAME_CHARACTER = new RegExp(`[^${START}0-9.\\-\\u00B7\\u0300-\\u036F\\u
 const escaped = (text: string): string =>
   text.replaceAll(UNHOLDABLE, '').replaceAll(/[&<>"'\t\n\r]/g, (letter) => entities.get(letter) ?? '')
 
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const UNHOLDABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+/** Control characters of C0 but for the three that are blanks, surrogates that stand alone, and two that are no characters. */
+const UNHOLDABLE = /(?![\t\n\r\u007F-\u009F])\p{Cc}|\p{Cs}|[\uFFFE\uFFFF]/gu
 
 const entities: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],

@@ -68,13 +68,13 @@ export const calls: Readonly<Record<string, Call>> = {
   'GET /v1/godbDeviceOnlineByIdOrCount/:deviceid/:count': { group: 'live', label: ['上下线记录', '上下線記錄', 'Connection record'], answer: listOf(record({ time: TIME, state: FLAG })) },
   'PUT /v1/godbSetDeviceNodeValue': { group: 'live', label: ['下发设定值', '下達設定值', 'Set a value'], body: record({ deviceid: INT, nodemapid: INT, value: NUMBER }, ['deviceid', 'nodemapid', 'value']) },
   'GET /v1/ws': { group: 'live', label: ['实时推送（WebSocket）', '即時推送（WebSocket）', 'Live feed (WebSocket; sub-protocols console.v1, bearer.<token>)'] },
-  'POST /v1/telemetry': { group: 'live', label: ['上报数据', '上報資料', 'Send telemetry'], body: listOf(record({ sn: TEXT, t: TIME, values: { type: 'object', additionalProperties: NUMBER } }, ['sn', 'values'])), answer: listOf(record({ sn: TEXT, accepted: INT, rejected: listOf(record({ key: TEXT, reason: TEXT, msg: TEXT })) })) },
+  'POST /v1/telemetry': { group: 'live', label: ['上报数据', '回報資料', 'Send telemetry'], body: listOf(record({ sn: TEXT, t: TIME, values: { type: 'object', additionalProperties: NUMBER } }, ['sn', 'values'])), answer: listOf(record({ sn: TEXT, accepted: INT, rejected: listOf(record({ key: TEXT, reason: TEXT, msg: TEXT })) })) },
 
   'GET /v1/godbAllHistoricaldataById/:deviceid/:start/:end': { group: 'history', label: ['历史数据', '歷史資料', 'History of a device'], query: points, answer: listOf(sample) },
   'GET /v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end': { group: 'history', label: ['历史数据（图表）', '歷史資料（圖表）', 'History of a device, for charts'], query: points, answer: record({ nodeArr: listOf(any), nodenamearr: listOf(TEXT), dataset: listOf(any), datasetArr: listOf(any), tableArr: listOf(any), newObj: { type: 'object' } }) },
   'GET /v1/godbCompareHistoricaldata': { group: 'history', label: ['对比', '比較', 'Compare devices over a month'], query: { cxtime: { type: 'string', pattern: '^\\d{6}$' }, devGroup: TEXT, nodeGroup: TEXT }, answer: listOf(sample) },
 
-  'GET /v1/godbThresholdlogByTimeOrId': { group: 'alarm', label: ['报警记录', '警報記錄', 'Alarm records'], query: { ...paging, districtid: INT, deviceid: INT, starttime: INT, endtime: INT, types: TEXT, pro_id: INT }, answer: paged(ref('AlarmRecord')) },
+  'GET /v1/godbThresholdlogByTimeOrId': { group: 'alarm', label: ['报警记录', '警報記錄', 'Alarm records'], query: { ...paging, id: INT, districtid: INT, deviceid: INT, starttime: INT, endtime: INT, types: TEXT, pro_id: INT }, answer: paged(ref('AlarmRecord')) },
   'GET /v1/godbThresholdlogByTimeOrIdToExcel': { group: 'alarm', label: ['导出报警记录', '匯出警報記錄', 'Alarm records as a workbook'], query: { districtid: INT, deviceid: INT, starttime: INT, endtime: INT, types: TEXT, pro_id: INT }, plain: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
   'PUT /v1/godbThresholdlog/:id': { group: 'alarm', label: ['处理报警', '處理警報', 'Handle an alarm'], body: record({ alarm_state: { type: 'integer', enum: [1, 2] }, explained: TEXT }, ['alarm_state']), answer: ref('AlarmRecord') },
   'GET /v1/godbAlarmsendlogByThresholdlogId/:id': { group: 'alarm', label: ['报警发送记录', '警報發送記錄', 'What became of an alarm’s messages'], answer: listOf(ref('AlarmSending')) },
@@ -90,6 +90,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'GET /v1/godbDeviceAiByDeviceId/:id': { group: 'manage', label: ['虚拟设备规则', '虛擬裝置規則', 'Virtual rules of a device'], answer: listOf(ref('deviceai')) },
   'PUT /v1/godbDatashowMakeTop/:id': { group: 'manage', label: ['展示屏置顶', '展示畫面置頂', 'Make a display screen top'] },
   'GET /v1/godbVideoshowByDistrictId/:id': { group: 'manage', label: ['区域的视频', '區域的影像', 'Videos of an area'], answer: listOf(record({ id: INT, video_name: TEXT, video_url: TEXT, video_type: INT, district_id: INT })) },
+  'GET /v1/taken/:noun': { group: 'manage', label: ['是否已被使用', '是否已被使用', 'Whether a value is in use'], query: { field: TEXT, value: TEXT, id: INT, pro_id: INT }, answer: record({ taken: { type: 'boolean' } }, ['taken']) },
   'GET /v1/geocode': {
     group: 'live',
     label: ['经纬度所在地址', '經緯度所在地址', 'Address of a place'],

@@ -19,7 +19,7 @@ export interface Schedules {
 
 interface Entry {
   job: Job
-  /** When its next run may start, epoch ms. */
+  /** When its next run may start, by the clock that nobody sets (performance.now). */
   due: number
   failures: number
   running: { abort: AbortController; done: Promise<void> } | null
@@ -49,7 +49,7 @@ export function startSchedules({ storage, log }: { storage: Storage; log: Log },
   }
   const tick = (): void => {
     const leads = leadership.isLeader()
-    const now = Date.now()
+    const now = performance.now()
     for (const entry of entries) {
       if (entry.running) {
         if (!leads) entry.running.abort.abort()
@@ -78,10 +78,10 @@ async function runOnce(entry: Entry, signal: AbortSignal, log: Log): Promise<voi
   try {
     await job.run(signal)
     entry.failures = 0
-    entry.due = Date.now() + job.everyMs
+    entry.due = performance.now() + job.everyMs
   } catch (error) {
     const wait = Math.min(RETRY * 2 ** entry.failures++, Math.max(job.everyMs, LONGEST_RETRY))
-    entry.due = Date.now() + wait
+    entry.due = performance.now() + wait
     if (!signal.aborted) log.error({ err: error, job: job.name, againInMs: wait }, 'a job failed')
   }
 }

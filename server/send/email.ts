@@ -1,7 +1,7 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Platform } from '../platform.ts'
 import { toOutbox } from './outbox.ts'
-import { reasonOf, Refused, TIMEOUT, withRetry } from './retry.ts'
+import { notSent, reasonOf, Refused, TIMEOUT, withRetry } from './retry.ts'
 import { SEND_TYPE, type Sent } from './types.ts'
 
 export interface Email {
@@ -20,13 +20,13 @@ export async function sendEmail(platform: Pick<Platform, 'settings' | 'storage' 
     const message = { alarm_type: SEND_TYPE.email, recipient: to, subject, content, project_id: projectId, thresholdlog_id: thresholdlogId }
     return toOutbox(platform, message, { key: 'error.alarm.outboxEmail' })
   }
-  const { transport, from } = transportOf(smtpUrl)
+  const { transport, from } = await transportOf(smtpUrl)
   try {
     await withRetry(() => transport.sendMail({ from, to: { name: '', address: to }, subject, text: content }).catch(judged))
     return { ok: true, explained: { key: 'error.alarm.sent' } }
   } catch (error) {
     platform.log.warn({ err: reasonOf(error) }, 'a mail could not be sent')
-    return { ok: false, explained: { key: 'error.alarm.failed', args: { reason: reasonOf(error) } } }
+    return notSent(error)
   }
 }
 
@@ -38,10 +38,11 @@ function judged(error: unknown): never {
 
 const transports = new Map<string, { transport: Transporter; from: string }>()
 
-/** One transport an address. `?from=` names the sender; without it the user of the address, or alarm@ its host. */
-function transportOf(smtpUrl: string): { transport: Transporter; from: string } {
+/** One transport an address, and nothing of the mail library in memory before the first mail. `?from=` names the sender; without it the user of the address, or alarm@ its host. */
+async function transportOf(smtpUrl: string): Promise<{ transport: Transporter; from: string }> {
   const known = transports.get(smtpUrl)
   if (known) return known
+  const { createTransport } = await import('nodemailer')
   const url = new URL(smtpUrl)
   const user = decodeURIComponent(url.username)
   const from = url.searchParams.get('from') ?? (user.includes('@') ? user : `alarm@${url.hostname}`)

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Sent } from './types.ts'
 
 /** One attempt may take this long, milliseconds. */
 export const TIMEOUT = 10_000
@@ -45,3 +46,6 @@ export function reasonOf(error: unknown): string {
   const cause = error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : null
   return (cause ?? error.message).replaceAll(/\S+:\/\/\S+/g, '…').slice(0, 200)
 }
+
+/** A message that did not leave, as it is told: why, and whether to try again later. */
+export const notSent = (error: unknown): Sent => ({ ok: false, explained: { key: 'error.alarm.failed', args: { reason: reasonOf(error) } }, later: !(error instanceof Refused) })

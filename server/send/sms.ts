@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform } from '../platform.ts'
 import { toOutbox } from './outbox.ts'
-import { askJson, reasonOf, withRetry } from './retry.ts'
+import { askJson, notSent, reasonOf, withRetry } from './retry.ts'
 import { SEND_TYPE, type Sent } from './types.ts'
 
 export interface Sms {
@@ -33,7 +33,7 @@ export async function sendSms(platform: Pick<Platform, 'settings' | 'storage' | 
   } catch (error) {
     platform.log.warn({ err: reasonOf(error) }, 'a text message could not be sent')
     if (projectId !== null) await giveBack(platform, projectId)
-    return { ok: false, explained: { key: 'error.alarm.failed', args: { reason: reasonOf(error) } } }
+    return notSent(error)
   }
 }
 

@@ -13,4 +13,6 @@ export const PENDING = -1
 export interface Sent {
   ok: boolean
   explained: Problem
+  /** It may leave later: nobody refused it, whoever should take it was not there. */
+  later?: boolean
 }

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.ts'
 import { toOutbox } from './outbox.ts'
-import { askJson, reasonOf, Refused, withRetry } from './retry.ts'
+import { askJson, notSent, reasonOf, Refused, withRetry } from './retry.ts'
 import { SEND_TYPE, type Sent } from './types.ts'
 
 /** Where the official API answers; tests put a stub there. */
@@ -34,7 +34,7 @@ export async function sendWechat(platform: Pick<Platform, 'settings' | 'storage'
     return { ok: true, explained: { key: 'error.alarm.sent' } }
   } catch (error) {
     platform.log.warn({ err: reasonOf(error) }, 'a WeChat message could not be sent')
-    return { ok: false, explained: { key: 'error.alarm.failed', args: { reason: reasonOf(error) } } }
+    return notSent(error)
   }
 }
 

@@ -9,6 +9,11 @@ interface Cost {
 
 const COST: Cost = { N: 2 ** 14, r: 8, p: 5 }
 
+const storedForm = ({ N, r, p }: Cost, salt: Buffer, key: Buffer): string => ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
+
+/** The hash of no password: trying one against it takes as long as against a real one. */
+const NOBODY = storedForm(COST, randomBytes(16), randomBytes(32))
+
 /**
  * The stored form of a password: `scrypt$N$r$p$salt$key`, salt and key in base64url.
  *
@@ -17,12 +22,12 @@ const COST: Cost = { N: 2 ** 14, r: 8, p: 5 }
 export async function hashPassword(md5: string, cost: Cost = COST): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(md5, salt, cost)
-  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+  return storedForm(cost, salt, key)
 }
 
 /** Whether a password fits a stored hash. A hash of null (no such user) takes as long as a real one and fits nothing. */
 export async function verifyPassword(md5: string, stored: string | null): Promise<boolean> {
-  const [scheme, N, r, p, salt, key] = (stored ?? (await dummy())).split('$')
+  const [scheme, N, r, p, salt, key] = (stored ?? NOBODY).split('$')
   if (scheme !== 'scrypt' || !salt || !key) return false
   const wanted = Buffer.from(key, 'base64url')
   const got = await derive(md5, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
@@ -39,9 +44,6 @@ export function randomPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   return Array.from(randomBytes(12), (byte) => letters[byte % letters.length]).join('')
 }
-
-let dummyHash: Promise<string> | null = null
-const dummy = (): Promise<string> => (dummyHash ??= hashPassword('', COST))
 
 const derive = (md5: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> =>
   new Promise((resolve, reject) =>

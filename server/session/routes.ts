@@ -1,6 +1,6 @@
 import type {} from '@fastify/cookie'
 import type {} from '@fastify/compress'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { toWire, wrap } from '../../resources/kit/wire.ts'
 import { project as projectResource } from '../../resources/project.ts'
@@ -20,16 +20,16 @@ import { createThrottle } from './throttle.ts'
 export async function sessionRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const captcha = createCaptcha(await platformKey(platform.storage, 'captcha_key'), platform.storage)
   const throttle = createThrottle(platform.storage)
-  app.get('/v1/captcha', { compress: false, config: { public: true } }, async (_request, reply) => {
+  app.get('/v1/captcha', { compress: false, config: { public: true } }, async (request, reply) => {
     const { cookie: value, image } = await captcha.make()
-    return reply.setCookie(CAPTCHA_COOKIE, value, { path: '/v1', httpOnly: true, sameSite: 'strict', maxAge: 300 }).type('image/svg+xml').send(image)
+    return reply.setCookie(CAPTCHA_COOKIE, value, { path: '/v1', httpOnly: true, sameSite: 'strict', secure: isSecure(request), maxAge: 300 }).type('image/svg+xml').send(image)
   })
 
   app.post('/v1/godbSystemuserlogin', { config: { public: true } }, async (request, reply) => {
     const { username, password, captcha: answer } = loginFields(bodyOf(request))
     if (platform.settings.captcha) await checkCaptcha(captcha, request.cookies[CAPTCHA_COOKIE], answer)
     const { token, user } = await signIn(platform, throttle, { username, password, address: request.ip })
-    reply.clearCookie(CAPTCHA_COOKIE, { path: '/v1' }).setCookie(SIGNED_IN_COOKIE, '1', { path: '/', sameSite: 'strict', maxAge: LIFE / 1000 })
+    reply.clearCookie(CAPTCHA_COOKIE, { path: '/v1' }).setCookie(SIGNED_IN_COOKIE, '1', { path: '/', sameSite: 'strict', secure: isSecure(request), maxAge: LIFE / 1000 })
     return ok({ token, hmi_control: '1', superid: user.super_id })
   })
 
@@ -82,6 +82,9 @@ const BIG_SCREEN = '8'
 const CAPTCHA_COOKIE = 'captcha'
 /** Not a credential: tells the console's page which of its two halves to load first (http/console.ts). */
 const SIGNED_IN_COOKIE = 'signedin'
+
+/** Behind TLS (its own or, with TRUST_PROXY, a proxy's) a cookie never travels without it again. */
+const isSecure = ({ protocol }: FastifyRequest): boolean => protocol === 'https'
 
 function loginFields(body: Record<string, unknown>): { username: string; password: string; captcha: unknown } {
   const { username, password, captcha } = body

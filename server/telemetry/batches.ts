@@ -71,16 +71,21 @@ export function createBatches(options: {
     rows -= size
     return batch
   }
+  /** What was refused since the database last took something: one line of the log when that begins, one when it is over. */
+  let refused = 0
   const write = async (batch: Waiting[]): Promise<void> => {
     const samples = batch.length === 1 && batch[0] ? batch[0].samples : batch.flatMap((waiting) => waiting.samples)
     try {
       await options.store(columnsOf(samples))
     } catch (error) {
-      options.log.error({ err: error, rows: samples.length }, 'telemetry could not be stored')
+      if (refused === 0) options.log.error({ err: error, rows: samples.length }, 'telemetry cannot be stored; senders are told to come again')
+      refused += samples.length
       options.failed(samples)
       for (const waiting of batch) waiting.reject(unavailable())
       return
     }
+    if (refused > 0) options.log.info({ refused }, 'telemetry is stored again')
+    refused = 0
     options.committed(samples)
     for (const waiting of batch) waiting.resolve()
   }

@@ -2,16 +2,17 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { numberText } from '../live/nodeValue.ts'
-import { colorOf } from './colors.ts'
+import { watchGestures } from './gestures.ts'
 import type { Columns, Line, Range } from './model.ts'
 import { plotOptions } from './options.ts'
 import type { Marks } from './paint.ts'
+import { pictureOf } from './picture.ts'
 import { hideReadout, showReadout } from './readout.ts'
 import type { Zone } from './zones.ts'
 
 export interface PlotHandle {
-  /** The picture as it stands, on the theme's ground. */
-  png: () => Promise<Blob | null>
+  /** The picture as it stands, under a name. */
+  picture: (label: string) => HTMLCanvasElement | null
   /** Moves the cross-hair to the sample before or after another; from null to the newest in sight. Answers the sample it stands on. */
   step: (from: number | null, by: -1 | 1) => number | null
 }
@@ -21,24 +22,29 @@ interface PlotProps {
   columns: Columns
   marks: Marks
   range: Range
+  whole: Range
   zone: Zone
   height: number
   syncKey: string | null
   ends: readonly [low: number, high: number] | null
   size: number
+  /** Chosen by dragging over it. */
   onSelect: (range: Range) => void
+  /** Moved or zoomed by hand. */
+  onRange: (range: Range) => void
   ref: Ref<PlotHandle>
 }
 
 /** uPlot in React's hands: made once, then only given new samples, another range, other marks. */
-export function Plot({ lines, columns, marks, range, zone, height, syncKey, ends, size, onSelect, ref }: PlotProps) {
+export function Plot({ lines, columns, marks, range, whole, zone, height, syncKey, ends, size, onSelect, onRange, ref }: PlotProps) {
   const host = useRef<HTMLDivElement>(null)
   const readout = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | null>(null)
   // What uPlot asks for while it draws.
-  const drawn = useRef({ marks, range })
+  const drawn = useRef({ marks, range, whole, ends })
   const select = useEffectEvent(onSelect)
-  const show = useEffectEvent((made: uPlot) => showReadout(readout.current, made, lines, zone))
+  const change = useEffectEvent(onRange)
+  const show = useEffectEvent((made: uPlot) => showReadout(readout.current, made, lines, zone, marks.episodes))
   const make = useEffectEvent((frame: HTMLDivElement) => {
     const options = plotOptions({
       lines,
@@ -46,10 +52,11 @@ export function Plot({ lines, columns, marks, range, zone, height, syncKey, ends
       height,
       width: widthOf(frame),
       syncKey,
-      ends,
       size,
       marks: () => drawn.current.marks,
       range: () => drawn.current.range,
+      whole: () => drawn.current.whole,
+      ends: () => drawn.current.ends,
       format: numberText,
       onSelect: (chosen) => select(chosen),
       onCursor: (made) => show(made),
@@ -65,7 +72,9 @@ export function Plot({ lines, columns, marks, range, zone, height, syncKey, ends
     chart.current = made
     const watcher = new ResizeObserver(() => resize(frame))
     watcher.observe(frame)
+    const stop = watchGestures(made, { range: () => drawn.current.range, whole: () => drawn.current.whole, onRange: (next) => change(next) })
     return () => {
+      stop()
       watcher.disconnect()
       made.destroy()
       chart.current = null
@@ -73,38 +82,29 @@ export function Plot({ lines, columns, marks, range, zone, height, syncKey, ends
   }, [])
 
   const { from, to } = range
+  const { from: first, to: last } = whole
+  const [low, high] = ends ?? []
   useEffect(() => {
     drawn.current.range = { from, to }
+    drawn.current.whole = { from: first, to: last }
     chart.current?.setScale('x', { min: from, max: to })
-  }, [from, to])
+  }, [from, to, first, last])
 
   useEffect(() => {
-    drawn.current.marks = marks
+    drawn.current = { ...drawn.current, marks, ends: low === undefined || high === undefined ? null : [low, high] }
     chart.current?.setData(columns as uPlot.AlignedData)
-  }, [columns, marks])
+  }, [columns, marks, low, high])
 
-  useImperativeHandle(ref, () => ({ png: () => (chart.current ? picture(chart.current) : Promise.resolve(null)), step: (start, by) => move(chart.current, start, by) }))
+  useImperativeHandle(ref, () => ({ picture: (label) => chart.current && pictureOf(chart.current, label, lines), step: (start, by) => move(chart.current, start, by) }))
   return (
     <>
-      <div ref={host} onPointerLeave={() => hideReadout(readout.current)} />
+      <div ref={host} onPointerLeave={({ pointerType }) => pointerType !== 'touch' && hideReadout(readout.current)} />
       <div ref={readout} className="chart-readout" aria-hidden hidden />
     </>
   )
 }
 
 const widthOf = (frame: HTMLDivElement): number => Math.max(120, frame.clientWidth)
-
-function picture({ ctx }: uPlot): Promise<Blob | null> {
-  const copy = document.createElement('canvas')
-  copy.width = ctx.canvas.width
-  copy.height = ctx.canvas.height
-  const paper = copy.getContext('2d')
-  if (!paper) return Promise.resolve(null)
-  paper.fillStyle = colorOf('--surface')
-  paper.fillRect(0, 0, copy.width, copy.height)
-  paper.drawImage(ctx.canvas, 0, 0)
-  return new Promise((resolve) => copy.toBlob(resolve, 'image/png'))
-}
 
 function move(chart: uPlot | null, from: number | null, by: -1 | 1): number | null {
   const times = chart?.data[0] ?? []

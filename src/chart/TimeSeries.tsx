@@ -6,6 +6,7 @@ import './chart.css'
 import { columnsOf, shifted, silences, summaryOf, zoomed, type Episode, type Limit, type Line, type Range } from './model.ts'
 import { Plot, type PlotHandle } from './Plot.tsx'
 import { readingAt } from './readout.ts'
+import { useSettled } from './useSettled.ts'
 import type { Zone } from './zones.ts'
 
 export interface TimeSeriesProps {
@@ -23,7 +24,7 @@ export interface TimeSeriesProps {
   episodes?: readonly Episode[]
   /** Charts with the same key share their cross-hair. */
   syncKey?: string | null
-  /** The same ends of the y axis for several charts. */
+  /** Least and greatest value to make room for, the same for several charts; null: those of the lines in sight. */
   ends?: readonly [low: number, high: number] | null
   /** How much larger than usual words and lines are drawn. */
   size?: number
@@ -34,8 +35,8 @@ export interface TimeSeriesProps {
 const none: readonly never[] = []
 
 /**
- * Values over time: zoom by dragging, double click or 0 for all of it, shift and wheel or shift and arrows to move, + and - to zoom, cross-hair with the
- * values at the pointer or, by the arrows, from sample to sample. Gaps are drawn as gaps. One uPlot lives as long as its lines do; a new range or new
+ * Values over time: zoom by dragging, double click or 0 for all of it, + and - to zoom, shift and arrows to move, and the gestures of gestures.ts; cross-hair
+ * with the values at the pointer or, by the arrows, from sample to sample. Gaps are drawn as gaps. One uPlot lives as long as its lines do; a new range or new
  * samples only redraw it.
  */
 export function TimeSeries({ label, lines, zone, whole, range, onRange, height = 180, limits = none, episodes = none, syncKey = null, ends = null, size = 1, ref }: TimeSeriesProps) {
@@ -58,9 +59,11 @@ export function TimeSeries({ label, lines, zone, whole, range, onRange, height =
     else if (event.shiftKey) onRange(shifted(range, whole, act === 'left' ? -quarter : quarter))
     else setSample(plot.current?.step(sample, act === 'left' ? -1 : 1) ?? null)
   }
-  const summary = useMemo(() => lines.map((line) => summaryWords(line, summaryOf(line, range), translate)).join('; '), [lines, range, translate])
+  // Of a picture that is being moved nobody hears.
+  const { from, to } = useSettled(range)
+  const summary = useMemo(() => lines.map((line) => summaryWords(line, summaryOf(line, { from, to }), translate)).join('; '), [lines, from, to, translate])
   return (
-    <div className="chart" onDoubleClick={() => onRange(whole)} onWheel={(event) => event.shiftKey && onRange(shifted(range, whole, (Math.sign(event.deltaY || event.deltaX) * (range.to - range.from)) / 8))}>
+    <div className="chart" onDoubleClick={() => onRange(whole)}>
       {lines[0]?.unit && lines.every(({ unit }) => unit === lines[0]?.unit) && (
         <span className="chart-unit" aria-hidden>
           {lines[0].unit}
@@ -76,12 +79,12 @@ export function TimeSeries({ label, lines, zone, whole, range, onRange, height =
         aria-valuemin={0}
         aria-valuemax={Math.max(0, columns[0].length - 1)}
         aria-valuenow={sample ?? 0}
-        aria-valuetext={sample === null ? summary || noData : readingAt(columns, sample, lines, zone)}
+        aria-valuetext={sample === null ? summary || noData : readingAt(columns, sample, lines, zone, episodes)}
         onKeyDown={press}
       >
         <Plot
           // What the options are made of: with another of these, the drawing starts anew.
-          key={`${mode} ${height} ${size} ${zone.name} ${syncKey ?? ''} ${ends?.join() ?? ''} ${lines.map(({ key, color }) => key + color).join()}`}
+          key={`${mode} ${height} ${size} ${zone.name} ${syncKey ?? ''} ${lines.map(({ key, color }) => key + color).join()}`}
           ref={(handle) => {
             plot.current = handle
             if (typeof ref === 'function') ref(handle)
@@ -91,12 +94,14 @@ export function TimeSeries({ label, lines, zone, whole, range, onRange, height =
           columns={columns}
           marks={marks}
           range={range}
+          whole={whole}
           zone={zone}
           height={height}
           syncKey={syncKey}
           ends={ends}
           size={size}
           onSelect={(chosen) => onRange(zoomed(chosen, whole, 1))}
+          onRange={onRange}
         />
       </div>
       <span id={hint} className="visually-hidden">

@@ -41,13 +41,34 @@ export function columnsOf(lines: readonly Line[]): Columns {
 
 /**
  * Where samples are missing: pauses of more than three times the usual distance, and at least three minutes. The usual distance is the median, so that
- * neither a burst nor a long silence decides it.
+ * neither a burst nor a long silence decides it. Of samples that a platform picked out of many, a steady stretch keeps only its ends: what one in ten
+ * distances reaches is no gap either.
  */
-export function gapsOf(times: readonly number[]): Range[] {
+export function gapsOf(times: readonly number[]): readonly Range[] {
+  const known = found.get(times)
+  if (known) return known
+  const gaps = findGaps(times)
+  found.set(times, gaps)
+  return gaps
+}
+
+/** By the list itself: the same lines are asked for theirs by all that draws them. */
+const found = new WeakMap<readonly number[], readonly Range[]>()
+
+function findGaps(times: readonly number[]): Range[] {
   if (times.length < 3) return []
   const steps = new Float64Array(times.length - 1)
-  for (let index = 1; index < times.length; index++) steps[index - 1] = (times[index] ?? 0) - (times[index - 1] ?? 0)
-  const longest = Math.max(3 * (steps.toSorted()[steps.length >> 1] ?? 0), MINUTES)
+  let [shortest, widest] = [Infinity, 0]
+  for (let index = 1; index < times.length; index++) {
+    const step = (times[index] ?? 0) - (times[index - 1] ?? 0)
+    steps[index - 1] = step
+    if (step < shortest) shortest = step
+    if (step > widest) widest = step
+  }
+  // The usual distance is not below the shortest: where all are alike nothing needs to be sorted.
+  if (widest <= Math.max(3 * shortest, MINUTES)) return []
+  const sorted = steps.toSorted()
+  const longest = Math.max(3 * (sorted[steps.length >> 1] ?? 0), 2 * (sorted[Math.floor(0.9 * (steps.length - 1))] ?? 0), MINUTES)
   const gaps: Range[] = []
   steps.forEach((step, index) => {
     if (step > longest) gaps.push({ from: times[index] ?? 0, to: times[index + 1] ?? 0 })
@@ -56,22 +77,24 @@ export function gapsOf(times: readonly number[]): Range[] {
 }
 
 /** The gaps all lines have in common: there the device itself was silent. */
-export function silences(lines: readonly Line[]): Range[] {
+export function silences(lines: readonly Line[]): readonly Range[] {
   const filled = lines.filter(({ times }) => times.length > 0)
   const [first, ...others] = filled.map(({ times }) => gapsOf(times))
-  return others.reduce((common, gaps) => common.flatMap((one) => gaps.flatMap((other) => overlap(one, other))), first ?? [])
+  return others.reduce<readonly Range[]>((common, gaps) => common.flatMap((one) => gaps.flatMap((other) => overlap(one, other))), first ?? [])
 }
 
 /** Smallest, largest and last value within a range; null where there is none. */
 export function summaryOf({ times, values }: Pick<Line, 'times' | 'values'>, range: Range): { min: number; max: number; last: number } | null {
-  let summary: { min: number; max: number; last: number } | null = null
+  let [min, max, last] = [Infinity, -Infinity, 0]
   for (let index = 0; index < times.length; index++) {
     const at = times[index] ?? 0
     const value = values[index] ?? null
     if (value === null || at < range.from || at > range.to) continue
-    summary = summary ? { min: Math.min(summary.min, value), max: Math.max(summary.max, value), last: value } : { min: value, max: value, last: value }
+    if (value < min) min = value
+    if (value > max) max = value
+    last = value
   }
-  return summary
+  return min === Infinity ? null : { min, max, last }
 }
 
 /** The part of a range around one of its moments; never shorter than ten seconds, never longer than `whole`. */

@@ -1,5 +1,6 @@
 import uPlot from 'uplot'
-import { colorOf } from './colors.ts'
+import { colorOf, fontFamily } from './colors.ts'
+import { chooseWithoutShift } from './gestures.ts'
 import type { Line, Range } from './model.ts'
 import { paintOver, paintUnder, type Marks } from './paint.ts'
 import type { Zone } from './zones.ts'
@@ -11,10 +12,12 @@ export interface PlotSetup {
   width: number
   /** Charts with the same key share their cross-hair. */
   syncKey: string | null
-  /** Ends of the y axis, or null: as the values ask for. */
-  ends: readonly [low: number, high: number] | null
   marks: () => Marks
   range: () => Range
+  /** All there is to see. */
+  whole: () => Range
+  /** Ends of the values to draw, or null: those of the lines. */
+  ends: () => readonly [low: number, high: number] | null
   format: (value: number) => string
   onSelect: (range: Range) => void
   onCursor: (chart: uPlot) => void
@@ -24,8 +27,8 @@ export interface PlotSetup {
 
 /** uPlot's options in the look of the product: hairline grid, no frame, times of the platform's zone. */
 export function plotOptions(setup: PlotSetup): uPlot.Options {
-  const { lines, zone, height, width, syncKey, ends, marks, range, format, onSelect, onCursor, size } = setup
-  const font = `${11 * size}px ${getComputedStyle(document.body).fontFamily}`
+  const { lines, zone, height, width, syncKey, ends, marks, range, whole, format, onSelect, onCursor, size } = setup
+  const font = `${11 * size}px ${fontFamily()}`
   const axis = { stroke: colorOf('--text3'), font, ticks: { show: false }, grid: { stroke: colorOf('--gridline'), width: 1 } }
   return {
     width,
@@ -38,14 +41,18 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
     cursor: {
       y: false,
       drag: { x: true, y: false, setScale: false, dist: 4 },
+      bind: { mousedown: chooseWithoutShift },
       points: { size: 8 },
       focus: { prox: 24 },
       ...(syncKey ? { sync: { key: syncKey, setSeries: false } } : {}),
     },
     focus: { alpha: 1 },
-    scales: { x: { time: true, range: () => [range().from, range().to] }, y: ends ? { range: [...ends] } : { range: (_, low, high) => around(low, high, marks().limits.map(({ value }) => value)) } },
+    scales: {
+      x: { time: true, range: () => [range().from, range().to] },
+      y: { range: (_, low, high) => around(...(ends() ?? [low, high]), marks().limits.map(({ value }) => value)) },
+    },
     axes: [
-      { ...axis, grid: { show: false }, size: 28 * size, gap: 6 * size, space: 64 * size, values: (_, splits, _index, _space, step) => splits.map((at) => timeWords(zone, at, step)) },
+      { ...axis, grid: { show: false }, size: 28 * size, gap: 6 * size, space: 64 * size, values: (_, splits, _index, _space, step) => timesOf(zone, splits, step, zone.day(whole().from) === zone.day(whole().to)) },
       { ...axis, size: (chart, values) => axisWidth(chart, values, font), gap: 8 * size, space: 36 * size, values: (_, splits) => splits.map((value) => format(value).replace(/\.0+$/, '')) },
     ],
     series: [
@@ -53,7 +60,7 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
       ...lines.map(({ label, color }) => ({ label, stroke: colorOf(color), width: 1.6 * size, points: { show: sparse }, spanGaps: false })),
     ],
     hooks: {
-      drawClear: [(chart) => paintUnder(chart, marks())],
+      drawClear: [(chart) => thin(chart, 1.6 * size), (chart) => paintUnder(chart, marks())],
       draw: [(chart) => paintOver(chart, marks())],
       setCursor: [onCursor],
       setSelect: [
@@ -66,6 +73,13 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
       ],
     },
   }
+}
+
+/** Where a line has more samples in sight than pixels it is drawn as fine as the screen can: a wide one would be a smear, and slow to draw. */
+function thin(chart: uPlot, width: number): void {
+  const [first = 0, last = 0] = chart.series[0]?.idxs ?? []
+  const dense = last - first > 2 * (chart.bbox.width / devicePixelRatio)
+  for (const line of chart.series.slice(1)) line.width = dense ? 1 / devicePixelRatio : width
 }
 
 /** Dots only where a line alone would not show: few samples. */
@@ -89,19 +103,27 @@ function around(low: number, high: number, limits: readonly number[]): [number, 
 
 const DAY = 86_400_000
 
-/** HH:mm within a day, the day where it begins, seconds where the axis is that fine. */
-function timeWords(zone: Zone, at: number, step: number): string {
-  if (step >= DAY) return zone.day(at).slice(5)
-  if (step < 60_000) return zone.clock(at)
-  const clock = zone.clock(at, false)
-  return clock === '00:00' && step < DAY ? zone.day(at).slice(5) : clock
+/**
+ * HH:mm within a day, the day where it begins, seconds where the axis is that fine. A picture of a single day goes without its name; of several, some moment
+ * always says which day it is of.
+ */
+function timesOf(zone: Zone, splits: readonly number[], step: number, oneDay: boolean): string[] {
+  if (step >= DAY) return splits.map((at) => zone.day(at).slice(5))
+  const clocks = splits.map((at) => zone.clock(at, step < 60_000))
+  if (oneDay) return clocks
+  const named = clocks.map((clock, index) => (/^00:00(:00)?$/.test(clock) ? zone.day(splits[index] ?? 0).slice(5) : clock))
+  const first = splits[0]
+  return first === undefined || named.some((words, index) => words !== clocks[index]) ? named : [`${zone.day(first).slice(5)} ${named[0]}`, ...named.slice(1)]
 }
 
+/** Charts below one another begin at the same place, whether their values have two digits or four. */
+const NARROWEST = 44
+
 function axisWidth(chart: uPlot, values: string[] | null, font: string): number {
-  if (!values || values.length === 0) return 36
+  if (!values || values.length === 0) return NARROWEST
   chart.ctx.save()
   chart.ctx.font = font
   const widest = Math.max(...values.map((value) => chart.ctx.measureText(value).width))
   chart.ctx.restore()
-  return Math.ceil(widest) + 16
+  return Math.max(NARROWEST, Math.ceil(widest) + 16)
 }

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot'
-import { colorOf } from './colors.ts'
+import { colorOf, fontFamily } from './colors.ts'
 import type { Episode, Limit, Range } from './model.ts'
 
 export interface Marks {
@@ -26,34 +26,75 @@ export function paintUnder(chart: uPlot, { episodes, silences, silence, size }: 
     for (const gap of silences) {
       const [left, width] = span(chart, gap)
       hatch(ctx, left, bbox.top, width, bbox.height)
-      if (width < 48 * devicePixelRatio) continue
       text(ctx, '--text3', size)
+      if (ctx.measureText(silence).width + 8 * devicePixelRatio > width) continue
       ctx.textAlign = 'center'
-      ctx.fillText(silence, left + width / 2, bbox.top + 14 * size * devicePixelRatio)
+      ctx.textBaseline = 'top'
+      ctx.fillText(silence, left + width / 2, bbox.top + 6 * size * devicePixelRatio)
     }
   })
 }
 
-/** Over the lines: limits as dashed lines with their words. */
+/** Over the lines: limits as dashed lines, each with its words on a ground of their own, so that no line runs through them. */
 export function paintOver(chart: uPlot, { limits, size }: Marks): void {
   const { ctx, bbox } = chart
+  const scale = size * devicePixelRatio
   inside(chart, () => {
-    for (const { value, label } of limits) {
-      const top = chart.valToPos(value, 'y', true)
-      if (top < bbox.top || top > bbox.top + bbox.height) continue
-      ctx.strokeStyle = colorOf('--l2')
-      ctx.lineWidth = size * devicePixelRatio
-      ctx.setLineDash([4 * size * devicePixelRatio, 3 * size * devicePixelRatio])
-      ctx.beginPath()
+    const tops = limits.map(({ value }) => Math.round(chart.valToPos(value, 'y', true)) + 0.5)
+    ctx.strokeStyle = colorOf('--l2')
+    ctx.lineWidth = scale
+    ctx.setLineDash([4 * scale, 3 * scale])
+    ctx.beginPath()
+    for (const top of tops) {
       ctx.moveTo(bbox.left, top)
       ctx.lineTo(bbox.left + bbox.width, top)
-      ctx.stroke()
-      ctx.setLineDash([])
-      text(ctx, '--l2-text', size)
-      ctx.textAlign = 'right'
-      ctx.fillText(label, bbox.left + bbox.width - 4 * devicePixelRatio, top - 5 * devicePixelRatio)
     }
+    ctx.stroke()
+    ctx.setLineDash([])
+    text(ctx, '--l2-text', size)
+    ctx.textAlign = 'right'
+    ctx.textBaseline = 'middle'
+    const taken: Box[] = []
+    limits.forEach(({ label }, index) => {
+      const top = tops[index] ?? 0
+      if (top < bbox.top || top > bbox.top + bbox.height) return
+      const words = fitted(ctx, label, bbox.width * 0.45)
+      const box = placed({ width: ctx.measureText(words).width + 8 * scale, height: 18 * scale, at: top, gap: 2 * scale }, bbox, taken)
+      if (box === null) return
+      taken.push(box)
+      ctx.fillStyle = colorOf('--surface')
+      ctx.globalAlpha = 0.84
+      ctx.fillRect(box.left, box.top, box.width, box.height)
+      ctx.globalAlpha = 1
+      ctx.fillStyle = colorOf('--l2-text')
+      ctx.fillText(words, box.left + box.width - 4 * scale, box.top + box.height / 2)
+    })
   })
+}
+
+interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** Where a limit's words stand: at the right over its line, or under it where the picture ends; further left where other words are; null where there is no room. */
+function placed({ width, height, at, gap }: { width: number; height: number; at: number; gap: number }, bbox: Box, taken: readonly Box[]): Box | null {
+  const over = at - gap - height
+  const top = over < bbox.top ? at + gap : over
+  const box = { left: bbox.left + bbox.width - width, top, width, height }
+  for (const other of taken.toSorted((a, b) => b.left - a.left)) {
+    if (other.top < top + height && top < other.top + other.height && box.left < other.left + other.width) box.left = Math.min(box.left, other.left - width - gap)
+  }
+  return box.left < bbox.left ? null : box
+}
+
+function fitted(ctx: CanvasRenderingContext2D, words: string, width: number): string {
+  if (ctx.measureText(words).width <= width) return words
+  let end = words.length - 1
+  while (end > 1 && ctx.measureText(`${words.slice(0, end)}…`).width > width) end--
+  return `${words.slice(0, end)}…`
 }
 
 function inside({ ctx, bbox }: uPlot, paint: () => void): void {
@@ -92,5 +133,5 @@ function hatch(ctx: CanvasRenderingContext2D, left: number, top: number, width: 
 
 function text(ctx: CanvasRenderingContext2D, color: string, size: number): void {
   ctx.fillStyle = colorOf(color)
-  ctx.font = `${12 * size * devicePixelRatio}px ${getComputedStyle(document.body).fontFamily}`
+  ctx.font = `${12 * size * devicePixelRatio}px ${fontFamily()}`
 }

@@ -1,19 +1,19 @@
 import type uPlot from 'uplot'
 import { numberText } from '../live/nodeValue.ts'
 import { colorOf } from './colors.ts'
-import type { Columns, Line } from './model.ts'
+import type { Columns, Episode, Line } from './model.ts'
 import type { Zone } from './zones.ts'
 
 /**
  * Writes the values at the cross-hair into a box beside it. Written straight to the page: a pointer moves 60 times a second, and React would draw as
  * often. The lines' own words go in as text, never as markup.
  */
-export function showReadout(box: HTMLElement | null, chart: uPlot, lines: readonly Line[], zone: Zone): void {
+export function showReadout(box: HTMLElement | null, chart: uPlot, lines: readonly Line[], zone: Zone, episodes: readonly Episode[]): void {
   if (!box) return
   const { idx, left = -1 } = chart.cursor
   const at = idx == null ? null : (chart.data[0][idx] ?? null)
   if (idx == null || at === null || left < 0) return hideReadout(box)
-  box.replaceChildren(element('div', 'chart-readout-time', zone.full(at)), ...lines.map((line, index) => entry(line, near(chart.data[index + 1] ?? [], idx))))
+  box.replaceChildren(element('div', 'chart-readout-time', zone.full(at)), ...lines.map((line, index) => entry(line, near(chart.data[index + 1] ?? [], idx))), ...alarmsAt(episodes, at).map((label) => element('div', 'chart-readout-alarm', label)))
   box.hidden = false
   const edge = chart.bbox.left / devicePixelRatio + left
   box.style.left = chart.width - edge > box.offsetWidth + 24 ? `${edge + 12}px` : `${edge - box.offsetWidth - 12}px`
@@ -24,10 +24,14 @@ export function hideReadout(box: HTMLElement | null): void {
 }
 
 /** The same as one sentence, for a screen reader. */
-export function readingAt([times, ...columns]: Columns, index: number, lines: readonly Line[], zone: Zone): string {
+export function readingAt([times, ...columns]: Columns, index: number, lines: readonly Line[], zone: Zone, episodes: readonly Episode[]): string {
+  const at = times[index] ?? 0
   const values = lines.map((line, order) => `${line.label} ${valueText(line, near(columns[order] ?? [], index))}`)
-  return [zone.full(times[index] ?? 0), ...values].join(', ')
+  return [zone.full(at), ...values, ...alarmsAt(episodes, at)].join(', ')
 }
+
+/** The alarms that lasted at a moment, each once. */
+const alarmsAt = (episodes: readonly Episode[], at: number): string[] => [...new Set(episodes.filter(({ from, to }) => from <= at && at <= to).map(({ label }) => label))]
 
 const valueText = ({ unit }: Line, value: number | null): string => (value === null ? '—' : `${numberText(value)} ${unit}`.trim())
 

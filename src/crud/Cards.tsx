@@ -1,3 +1,4 @@
+import { BranchArrow } from './BranchArrow.tsx'
 import { useResourceWords } from './words.ts'
 import { hasRowActions } from './rights.ts'
 import { RowActions } from './RowActions.tsx'
@@ -6,7 +7,7 @@ import { Cell } from '../fields/columns.tsx'
 import type { LinesProps } from './Table.tsx'
 
 /** The rows of a table on a phone: the first column as a card's two lines, the next one at its right. */
-export function Cards({ resource, columns, rights, lines, onOpen, onDelete, selection }: LinesProps) {
+export function Cards({ resource, columns, rights, lines, onToggle, onOpen, onDelete, selection }: LinesProps) {
   const words = useResourceWords(resource)
   const [first, ...others] = columns
   if (!first) return null
@@ -16,25 +17,26 @@ export function Cards({ resource, columns, rights, lines, onOpen, onDelete, sele
   const aside = rest.find(({ name }) => resource.fields[name]?.type === 'flag') ?? rest[0]
   return (
     <ul className="crud-cards" aria-label={words.name}>
-      {lines.map(({ row, depth }) => (
-        <li key={row.id} className="crud-card" data-id={row.id} data-selected={selection?.chosen.has(row.id) || undefined} style={{ paddingLeft: 16 + depth * 16 }}>
-          {selection && <RowBox resource={resource} row={row} selection={selection} />}
-          <button type="button" className="crud-card-open" disabled={!rights.edit} onClick={() => onOpen({ kind: 'edit', id: row.id })}>
+      {lines.map((line) => (
+        <li key={line.row.id} className="crud-card" data-id={line.row.id} data-selected={selection?.chosen.has(line.row.id) || undefined} style={{ paddingLeft: (resource.tree ? 8 : 16) + line.depth * 16 }}>
+          {resource.tree && <BranchArrow resource={resource} line={line} onToggle={onToggle} />}
+          {selection && <RowBox resource={resource} row={line.row} selection={selection} />}
+          <button type="button" className="crud-card-open" disabled={!rights.edit} onClick={() => onOpen({ kind: 'edit', id: line.row.id })}>
             <span className="crud-card-title">
-              <Cell resource={resource} name={first.name} row={row} />
+              <Cell resource={resource} name={first.name} row={line.row} />
             </span>
             {under && (
               <span className="crud-second">
-                <Cell resource={resource} name={under} row={row} second />
+                <Cell resource={resource} name={under} row={line.row} second />
               </span>
             )}
           </button>
           {aside && (
             <span className="crud-card-aside">
-              <Cell resource={resource} name={aside.name} row={row} />
+              <Cell resource={resource} name={aside.name} row={line.row} />
             </span>
           )}
-          {hasRowActions(rights) && <RowActions resource={resource} row={row} rights={rights} onOpen={onOpen} onDelete={onDelete} compact />}
+          {hasRowActions(rights) && <RowActions resource={resource} row={line.row} rights={rights} onOpen={onOpen} onDelete={onDelete} compact />}
         </li>
       ))}
     </ul>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { WireError } from '../../dataProvider/http.ts'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { useRecordName } from '../fields/names.ts'
 import { InlineError } from '../ui/index.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { useSaved } from './useSaved.ts'
@@ -16,6 +17,7 @@ export function DeleteDialog({ resource, row, onClose }: { resource: Resource; r
   const dataProvider = useDataProvider()
   const words = useResourceWords(resource)
   const saved = useSaved()
+  const nameOf = useRecordName(resource)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
 
@@ -44,7 +46,7 @@ export function DeleteDialog({ resource, row, onClose }: { resource: Resource; r
       onClose={onClose}
       text={
         <>
-          <p>{translate('crud.deleteText', { name: String(row[resource.title] ?? row.id) })}</p>
+          <p>{translate('crud.deleteText', { name: nameOf(row) })}</p>
           {failure !== null && <InlineError error={failure} />}
           <Uses failure={failure} onFollow={onClose} />
         </>

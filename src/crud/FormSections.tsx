@@ -33,7 +33,7 @@ export function FormSections() {
 const columnsFor = (count: number): number => (count > 4 ? 3 : 2)
 
 const isWide = (field: Field | undefined): boolean =>
-  field !== undefined && (field.type === 'longText' ? (field.max ?? LONG_TEXT_MAX) > SHORT : wide[field.type] || (field.type === 'choice' && field.cards === true))
+  field !== undefined && (field.type === 'longText' ? (field.max ?? LONG_TEXT_MAX) > SHORT : field.type === 'text' ? (field.max ?? 0) > SHORT : wide[field.type] || (field.type === 'choice' && field.cards === true))
 
 /** A text of no more characters is one line, and stands beside others. */
 const SHORT = 200

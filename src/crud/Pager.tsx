@@ -18,12 +18,12 @@ export function Pager({ query, total, onChange }: PagerProps) {
   const sizeLabel = useId()
   const pages = Math.max(1, Math.ceil(total / query.size))
   const page = Math.min(query.page, pages)
-  const from = total === 0 ? 0 : (page - 1) * query.size + 1
+  const from = (page - 1) * query.size + 1
   const to = Math.min(page * query.size, total)
   return (
     <nav className="crud-pager" aria-label={translate('crud.pages')}>
       <span className="crud-range" aria-live="polite">
-        {translate('crud.range', { from, to, total })}
+        {total === 0 ? translate('crud.total', { smart_count: 0, total }) : translate('crud.range', { from, to, total })}
       </span>
       <span className="crud-size">
         <span id={sizeLabel}>{translate('crud.perPage')}</span>

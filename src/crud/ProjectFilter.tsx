@@ -11,10 +11,12 @@ interface ProjectFilterProps {
   of: Resource
   value: number | null
   onChange: (project: number | null) => void
+  /** Stands there while none is chosen; without it none means all. */
+  placeholder?: string
 }
 
 /** The super administrator's choice of one project. */
-export function ProjectFilter({ of, value, onChange }: ProjectFilterProps) {
+export function ProjectFilter({ of, value, onChange, placeholder }: ProjectFilterProps) {
   const translate = useTranslate()
   const { data: projects = [], isPending } = useNames(of.path)
   const chosen = value === null ? null : (projects.find((row) => row.id === value) ?? { id: value, name: `#${value}` })
@@ -37,7 +39,7 @@ export function ProjectFilter({ of, value, onChange }: ProjectFilterProps) {
       getOptionKey={(row) => row.id}
       isOptionEqualToValue={(a, b) => a.id === b.id}
       renderInput={({ slotProps }) => (
-        <OutlinedInput {...slotProps.input} inputProps={{ ...slotProps.htmlInput, 'aria-label': translate('crud.project') }} placeholder={translate('crud.allProjects')} />
+        <OutlinedInput {...slotProps.input} inputProps={{ ...slotProps.htmlInput, 'aria-label': translate('crud.project') }} placeholder={placeholder ?? translate('crud.allProjects')} />
       )}
     />
   )

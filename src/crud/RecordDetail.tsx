@@ -2,15 +2,15 @@ import { Dialog, DialogContent, useMediaQuery } from '@mui/material'
 import { useId } from 'react'
 import { WireError } from '../../dataProvider/http.ts'
 import type { Row } from '../../dataProvider/rows.ts'
-import { isSuper, type Caller } from '../../resources/kit/access.ts'
+import { isSuper, parseIds, type Caller } from '../../resources/kit/access.ts'
 import type { Field, Resource } from '../../resources/kit/define.ts'
 import { isShown } from '../../resources/kit/validate.ts'
 import type { DialogSlotProps } from '../fields/slotProps.ts'
 import { useLabel } from '../fields/useLabel.ts'
 import { InlineError, useCaller } from '../ui/index.ts'
 import { DialogHead } from './DialogHead.tsx'
+import { FormSkeleton } from './FormSkeleton.tsx'
 import { MissingDialog } from './MissingDialog.tsx'
-import { FormSkeleton } from './RecordDialog.tsx'
 import { useRecord } from './useRecord.ts'
 import { Value } from './Value.tsx'
 import { useResourceWords } from './words.ts'
@@ -29,7 +29,7 @@ export default function RecordDetail({ resource, id, label, onClose }: DialogSlo
       </DialogHead>
       <DialogContent className="crud-form">
         {error && <InlineError error={error} onRetry={retry} />}
-        {record ? <RecordValues resource={resource} record={record} /> : !error && <FormSkeleton fields={resource.form.flatMap((section) => section.fields).length} />}
+        {record ? <RecordValues resource={resource} record={record} /> : !error && <FormSkeleton resource={resource} />}
       </DialogContent>
     </Dialog>
   )
@@ -48,10 +48,10 @@ export function RecordValues({ resource, record }: { resource: Resource; record:
         {section.label && <h3 className="crud-section-title">{pick(section.label)}</h3>}
         <dl className="crud-values">
           {names.map((name) => (
-            <div key={name} className="crud-value-pair">
+            <div key={name} className="crud-value-pair" data-wide={isLong(resource.fields[name], record[name]) || undefined}>
               <dt>{words.label(name)}</dt>
               <dd>
-                <Value resource={resource} row={record} column={{ name, second: null }} />
+                <Value resource={resource} row={record} column={{ name, second: null }} still />
               </dd>
             </div>
           ))}
@@ -61,5 +61,8 @@ export function RecordValues({ resource, record }: { resource: Resource; record:
   })
 }
 
+/** Many records by name take the whole line. */
+const isLong = (field: Field | undefined, value: unknown): boolean => field?.type === 'ref' && field.many === true && parseIds(String(value ?? '')).length > 3
+
 const isRead = (field: Field | undefined, caller: Caller, record: Row): boolean =>
-  field !== undefined && !field.secret && (!field.superOnly || isSuper(caller)) && isShown(field, record)
+  field !== undefined && !field.secret && (!field.superOnly || field.seen || isSuper(caller)) && isShown(field, record)

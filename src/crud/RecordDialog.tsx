@@ -5,8 +5,9 @@ import type { Row } from '../../dataProvider/rows.ts'
 import { WireError } from '../../dataProvider/http.ts'
 import { mayUse } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { EmptyState, InlineError, Skeleton, useCaller } from '../ui/index.ts'
+import { EmptyState, InlineError, useCaller } from '../ui/index.ts'
 import { DialogHead } from './DialogHead.tsx'
+import { FormSkeleton } from './FormSkeleton.tsx'
 import type { Presets } from './formValues.ts'
 import { MissingDialog } from './MissingDialog.tsx'
 import { RecordForm } from './RecordForm.tsx'
@@ -51,7 +52,7 @@ export function RecordDialog({ resource, id, clone = false, row, presets, onClos
           <EmptyState title={translate('error.forbidden')} />
         </DialogContent>
       ) : id !== null && !record ? (
-        <DialogContent className="crud-form">{error ? <InlineError error={error} onRetry={retry} /> : <FormSkeleton fields={resource.form.flatMap((section) => section.fields).length} />}</DialogContent>
+        <DialogContent className="crud-form">{error ? <InlineError error={error} onRetry={retry} /> : <FormSkeleton resource={resource} />}</DialogContent>
       ) : (
         <>
           {error && (
@@ -63,19 +64,5 @@ export function RecordDialog({ resource, id, clone = false, row, presets, onClos
         </>
       )}
     </Dialog>
-  )
-}
-
-export function FormSkeleton({ fields }: { fields: number }) {
-  const translate = useTranslate()
-  return (
-    <div className="crud-grid" role="status" aria-label={translate('shell.loading')}>
-      {Array.from({ length: fields }, (_, index) => (
-        <div key={index} className="field">
-          <Skeleton width={80} />
-          <Skeleton height={32} />
-        </div>
-      ))}
-    </div>
   )
 }

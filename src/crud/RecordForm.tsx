@@ -11,14 +11,17 @@ import { formSlots } from '../slots.ts'
 import { useCaller } from '../ui/index.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { FormSections } from './FormSections.tsx'
+import { FormSkeleton } from './FormSkeleton.tsx'
 import { formProblems, shownFields, startValues, type Presets } from './formValues.ts'
 import { mergedValues } from './merged.ts'
+import { recheck } from './recheck.ts'
 import { SecretDialog } from './SecretDialog.tsx'
 import { StaleDialog } from './StaleDialog.tsx'
 import { useFirstFocus } from './useFirstFocus.ts'
 import { useLeaveGuard } from './useLeaveGuard.ts'
 import type { Secret } from './secrets.ts'
 import { useSave } from './useSave.ts'
+import { useTaken } from './useTaken.ts'
 
 interface RecordFormProps {
   resource: Resource
@@ -39,13 +42,16 @@ export function RecordForm({ resource, record, template = null, presets, onClose
   const [start] = useState(() => startValues(resource, caller, record, presets, template))
   // What is compared with when it is saved: the record as the form shows it.
   const [base, setBase] = useState(record)
+  // What its inputs are told of: the same as long as it says the same, so that they are not drawn again.
+  const [told, setTold] = useState(record)
+  const { problemsOf, left } = useTaken(resource, record)
   const resolver = useCallback<Resolver<Values>>(
     (values) => {
-      const problems = Object.entries(formProblems(resource, caller, values))
+      const problems = Object.entries({ ...problemsOf(values), ...formProblems(resource, caller, values) })
       const errors = Object.fromEntries(problems.map(([name, { key, args }]) => [name, { type: 'rule', message: translate(key, args) }]))
       return problems.length > 0 ? { values: {}, errors } : { values, errors: {} }
     },
-    [resource, caller, translate],
+    [resource, caller, translate, problemsOf],
   )
   const form = useForm<Values>({ defaultValues: start, mode: 'onTouched', resolver, shouldFocusError: true })
   const { isDirty, isSubmitting, errors } = form.formState
@@ -53,6 +59,7 @@ export function RecordForm({ resource, record, template = null, presets, onClose
   const show = useCallback(
     (shown: Row) => {
       setBase(shown)
+      setTold(shown)
       form.reset(startValues(resource, caller, shown, {}))
     },
     [form, resource, caller],
@@ -62,8 +69,11 @@ export function RecordForm({ resource, record, template = null, presets, onClose
   useEffect(() => {
     if (!record || record === seen.current) return
     seen.current = record
-    if (!isDirty) show(record)
-  }, [record, isDirty, show])
+    if (isDirty) return
+    // Mostly it is what the row said already: then nothing is drawn again.
+    if (sameValues(startValues(resource, caller, record, {}), form.getValues())) setBase(record)
+    else show(record)
+  }, [record, isDirty, show, resource, caller, form])
   const frame = useRef<HTMLFormElement>(null)
   useFirstFocus(frame)
   // Nothing is disabled while it is saved: a disabled button drops the focus. useSave takes one call at a time.
@@ -102,14 +112,14 @@ export function RecordForm({ resource, record, template = null, presets, onClose
     setOnce(null)
     if (once && !once.again) guard.leave()
   }
-  const info = useMemo(() => ({ resource, caller, record: base }), [resource, caller, base])
+  const info = useMemo(() => ({ resource, caller, record: told, onChanged: (name: string) => recheck(form, resource, name), onLeft: (name: string) => left(form, name) }), [resource, caller, told, left, form])
   const count = Object.keys(errors).length
   return (
     <FormProvider {...form}>
       <FormInfoProvider value={info}>
         <form ref={frame} className="crud-form-frame" noValidate onSubmit={(event) => void submit(false)(event)} onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && void submit(false)(event)}>
           <DialogContent className="crud-form">
-            {resource.formSlot ? <Suspense>{createElement(formSlots[resource.formSlot] as ComponentType)}</Suspense> : <FormSections />}
+            {resource.formSlot ? <Suspense fallback={<FormSkeleton resource={resource} />}>{createElement(formSlots[resource.formSlot] as ComponentType)}</Suspense> : <FormSections />}
           </DialogContent>
           <DialogActions>
             <span className="crud-problems" role="status">
@@ -142,3 +152,5 @@ export function RecordForm({ resource, record, template = null, presets, onClose
     </FormProvider>
   )
 }
+
+const sameValues = (one: Values, other: Values): boolean => Object.keys(one).every((name) => one[name] === other[name])

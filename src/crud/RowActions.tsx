@@ -1,12 +1,14 @@
 import { Divider, IconButton, ListItemIcon, Menu, MenuItem, Tooltip } from '@mui/material'
-import { Copy, Ellipsis, ListTree, PenLine, SquareMenu, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, ListTree, PenLine, Trash2 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { createElement, useState, type ComponentType } from 'react'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { CommandSlotProps } from '../fields/slotProps.ts'
+import { useRecordName } from '../fields/names.ts'
 import { useLabel } from '../fields/useLabel.ts'
 import { commandSlots } from '../slots.ts'
+import { dialogIcons } from './dialogIcons.ts'
 import type { Place } from './place.ts'
 import type { Rights } from './rights.ts'
 import { useResourceWords } from './words.ts'
@@ -27,7 +29,7 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
   const pick = useLabel()
   const words = useResourceWords(resource)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const name = String(row[resource.title] ?? row.id)
+  const name = useRecordName(resource)(row)
   const editText = translate('crud.editNamed', { name })
   const choose = (act: () => void) => () => {
     setAnchor(null)
@@ -62,7 +64,7 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
         {rights.dialogs.map((dialog) => (
           <MenuItem key={dialog.name} onClick={choose(() => onOpen({ kind: 'dialog', id: row.id, name: dialog.name }))}>
             <ListItemIcon>
-              <SquareMenu size={14} />
+              {createElement(dialogIcons[dialog.slot], { size: 14 })}
             </ListItemIcon>
             {pick(dialog.label)}
           </MenuItem>

@@ -1,6 +1,5 @@
-import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useTranslate } from 'ra-core'
 import { useRef } from 'react'
+import { BranchArrow } from './BranchArrow.tsx'
 import { useResourceWords } from './words.ts'
 import { hasRowActions } from './rights.ts'
 import type { RowsProps } from './Rows.tsx'
@@ -60,31 +59,11 @@ export function Table(props: LinesProps) {
 }
 
 /** The first cell of a tree table, set in by its depth, with the button that opens its branch. */
-function Branch({ resource, line, column, onToggle }: LinesProps & { line: TreeRow; column: TableColumn }) {
-  const translate = useTranslate()
-  const { row, depth, branch, open } = line
-  const Arrow = open ? ChevronDown : ChevronRight
-  return (
-    <div className="crud-branch" style={{ paddingLeft: depth * 20 }}>
-      {branch ? (
-        <button
-          type="button"
-          className="crud-arrow"
-          aria-expanded={open}
-          aria-label={translate(open ? 'crud.collapse' : 'crud.expand', { name: String(row[resource.title] ?? row.id) })}
-          onClick={(event) => {
-            event.stopPropagation()
-            onToggle(row.id, !open)
-          }}
-        >
-          <Arrow size={14} aria-hidden />
-        </button>
-      ) : (
-        <span className="crud-arrow" />
-      )}
-      <div className="ellipsis">
-        <Value resource={resource} row={row} column={column} />
-      </div>
+const Branch = ({ resource, line, column, onToggle }: LinesProps & { line: TreeRow; column: TableColumn }) => (
+  <div className="crud-branch" style={{ paddingLeft: line.depth * 20 }}>
+    <BranchArrow resource={resource} line={line} onToggle={onToggle} />
+    <div className="ellipsis">
+      <Value resource={resource} row={line.row} column={column} />
     </div>
-  )
-}
+  </div>
+)

@@ -6,23 +6,23 @@ import type { TableColumn } from './columns.ts'
 import { RefLinks, useLinked } from './RefLinks.tsx'
 
 /** One field of a row, or two on two lines; what it names is a link where the caller may open it. */
-export function Value({ resource, row, column }: { resource: Resource; row: Row; column: Pick<TableColumn, 'name' | 'second'> }) {
+export function Value({ resource, row, column, still = false }: { resource: Resource; row: Row; column: Pick<TableColumn, 'name' | 'second'>; still?: boolean }) {
   return (
     <>
       <div className="crud-value">
-        <Part resource={resource} name={column.name} row={row} />
+        <Part resource={resource} name={column.name} row={row} still={still} />
       </div>
       {column.second && (
         <div className="crud-second">
-          <Part resource={resource} name={column.second} row={row} second />
+          <Part resource={resource} name={column.second} row={row} second still={still} />
         </div>
       )}
     </>
   )
 }
 
-function Part({ resource, name, row, second = false }: { resource: Resource; name: string; row: Row; second?: boolean }) {
+function Part({ resource, name, row, second = false, still }: { resource: Resource; name: string; row: Row; second?: boolean; still: boolean }) {
   const field = resource.fields[name]
   const linked = useLinked(field, row)
-  return linked && !field?.column && !isEmpty(row[name]) ? <RefLinks target={linked} value={row[name]} /> : <Cell resource={resource} name={name} row={row} second={second} />
+  return linked && !field?.column && !isEmpty(row[name]) ? <RefLinks target={linked} value={row[name]} /> : <Cell resource={resource} name={name} row={row} second={second} still={still} />
 }

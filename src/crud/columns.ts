@@ -14,7 +14,10 @@ export interface TableColumn {
 
 /** The columns of a definition that a caller may see: what is the super administrator's alone is left out. */
 export function columnsOf(resource: Resource, caller: Caller): TableColumn[] {
-  const visible = (name: string): boolean => !resource.fields[name]?.superOnly || isSuper(caller)
+  const visible = (name: string): boolean => {
+    const { superOnly, seen } = resource.fields[name] ?? {}
+    return !superOnly || seen === true || isSuper(caller)
+  }
   return resource.list.flatMap((entry) => {
     const [name, second] = (typeof entry === 'string' ? [entry, null] : entry).filter((part) => part === null || visible(part))
     return name ? [{ name, second: second ?? null, numeric: second ? false : isNumberColumn(resource, name), sortable: isSortable(resource, name) }] : []

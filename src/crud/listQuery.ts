@@ -1,6 +1,7 @@
 import { useStore } from 'ra-core'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { useStable } from './useStable.ts'
 
 /** What a list shows, as its URL holds it. */
 export interface ListQuery {
@@ -32,15 +33,12 @@ export function useListQuery(): [ListQuery, (change: Partial<ListQuery>) => void
     latest.current = search
   }, [search])
   const query = useMemo(() => readQuery(search, usualSize), [search, usualSize])
-  const change = useCallback(
-    (changed: Partial<ListQuery>) => {
-      if (changed.size !== undefined) setUsualSize(changed.size)
-      const next = { ...readQuery(latest.current, usualSize), page: 1, ...changed }
-      latest.current = writeQuery(next, changed.size ?? usualSize)
-      void navigate({ pathname, search: latest.current }, { replace: changed.search !== undefined })
-    },
-    [navigate, pathname, usualSize, setUsualSize],
-  )
+  const change = useStable((changed: Partial<ListQuery>) => {
+    if (changed.size !== undefined) setUsualSize(changed.size)
+    const next = { ...readQuery(latest.current, usualSize), page: 1, ...changed }
+    latest.current = writeQuery(next, changed.size ?? usualSize)
+    void navigate({ pathname, search: latest.current }, { replace: changed.search !== undefined })
+  })
   return [query, change]
 }
 

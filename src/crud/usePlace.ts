@@ -1,7 +1,8 @@
-import { useCallback, useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Resource } from '../../resources/kit/define.ts'
 import { pathTo, placeOf, type Place } from './place.ts'
+import { useStable } from './useStable.ts'
 
 /**
  * What the URL says is open over a list, and the way to somewhere else with the list's state kept. Closing goes back to the entry of the
@@ -9,18 +10,20 @@ import { pathTo, placeOf, type Place } from './place.ts'
  * address gives its own entry to what it closes to.
  */
 export function usePlace(resource: Resource): { place: Place; open: (place: Place) => void } {
-  const { pathname, search, state } = useLocation()
+  const { pathname, search, state, key } = useLocation()
   const navigate = useNavigate()
   const place = useMemo(() => placeOf(resource, pathname), [resource, pathname])
-  const open = useCallback(
-    (next: Place) => {
-      const there = pathTo(resource, next)
-      if (openerIn(state) === there) void navigate(-1)
-      else if (pathname.startsWith(`${there}/`)) void navigate({ pathname: there, search }, { replace: true })
-      else void navigate({ pathname: there, search }, { state: { opener: pathname } })
-    },
-    [navigate, resource, pathname, search, state],
-  )
+  // The browser goes back in its own time: closed twice meanwhile, a dialog is closed once.
+  const left = useRef<string | null>(null)
+  const open = useStable((next: Place) => {
+    if (left.current === key) return
+    const there = pathTo(resource, next)
+    if (openerIn(state) === there) {
+      left.current = key
+      void navigate(-1)
+    } else if (pathname.startsWith(`${there}/`)) void navigate({ pathname: there, search }, { replace: true })
+    else void navigate({ pathname: there, search }, { state: { opener: pathname } })
+  })
   return { place, open }
 }
 

@@ -1,5 +1,5 @@
 import { useGetList } from 'ra-core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { ListQuery } from './listQuery.ts'
@@ -44,5 +44,8 @@ export function useRows(resource: Resource, query: ListQuery, enabled: boolean, 
     goTo(pages > 0 ? Math.min(pages, query.page - 1) : query.page - 1)
   }, [whole, settled, data, total, query.page, query.size, goTo])
 
-  return { rows: shown?.rows, total: shown?.total ?? 0, error, refreshing: isFetching && shown !== null, retry: () => void refetch() }
+  const rows = shown?.rows
+  const count = shown?.total ?? 0
+  const refreshing = isFetching && shown !== null
+  return useMemo(() => ({ rows, total: count, error, refreshing, retry: () => void refetch() }), [rows, count, error, refreshing, refetch])
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, Plus } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { createElement, type ComponentType } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { createElement, memo, type ComponentType } from 'react'
+import { useController } from 'react-hook-form'
 import { resourceOf } from '../../resources/index.ts'
 import { mayUse } from '../../resources/kit/access.ts'
 import type { Field } from '../../resources/kit/define.ts'
@@ -21,14 +21,13 @@ interface FieldInputProps {
   plain?: boolean
 }
 
-/** One field of a form: label above, the input of its type or slot, help or problem below. */
-export function FieldInput({ name, wide = false, plain = false }: FieldInputProps) {
-  const { resource, record } = useFormInfo()
+/** One field of a form: label above, the input of its type or slot, help or problem below. What is typed in one draws no other again. */
+export const FieldInput = memo(function FieldInput({ name, wide = false, plain = false }: FieldInputProps) {
+  const { resource, record, onChanged, onLeft } = useFormInfo()
   const pick = useLabel()
   const field = resource.fields[name]
   if (!field) throw new Error(`${resource.path} has no field ${name}`)
   const { field: bound, fieldState } = useController({ name })
-  const change = useChange(name, bound.onChange)
   const id = `${resource.path.replaceAll('/', '-')}-${name}`
   const problem = fieldState.error?.message
   const text = problem ?? (field.help && pick(field.help))
@@ -37,8 +36,14 @@ export function FieldInput({ name, wide = false, plain = false }: FieldInputProp
     name,
     field: field as ControlProps['field'],
     value: bound.value,
-    onChange: change,
-    onBlur: bound.onBlur,
+    onChange: (value) => {
+      bound.onChange(value)
+      onChanged?.(name)
+    },
+    onBlur: () => {
+      bound.onBlur()
+      onLeft?.(name)
+    },
     inputRef: bound.ref,
     disabled: record !== null && field.fixed === true,
     invalid: problem !== undefined,
@@ -63,7 +68,7 @@ export function FieldInput({ name, wide = false, plain = false }: FieldInputProp
       )}
     </div>
   )
-}
+})
 
 function RequiredMark() {
   const translate = useTranslate()
@@ -88,16 +93,4 @@ function NewLink({ field, name }: { field: Field; name: string }) {
       {translate('crud.new', { noun: pick(target.noun) })}
     </a>
   )
-}
-
-/** Takes a change in, and looks again at fields measured against this one (`above`) that already show a problem. */
-function useChange(name: string, onChange: (value: unknown) => void): (value: unknown) => void {
-  const { resource } = useFormInfo()
-  const { getFieldState, trigger } = useFormContext()
-  return (value) => {
-    onChange(value)
-    for (const [other, field] of Object.entries(resource.fields)) {
-      if (field.type === 'decimal' && field.above === name && getFieldState(other).error) void trigger(other)
-    }
-  }
 }

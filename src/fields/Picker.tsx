@@ -53,7 +53,7 @@ export function Picker({ control, choices, loading, error, onRetry, none, tags =
     renderInput: ({ slotProps }: AutocompleteRenderInputParams) => (
       <OutlinedInput
         {...slotProps.input}
-        inputProps={{ ...slotProps.htmlInput, id, 'aria-describedby': describedBy }}
+        inputProps={{ ...slotProps.htmlInput, id, 'aria-describedby': describedBy, title: field.many ? undefined : chosen[0]?.path }}
         inputRef={inputRef}
         fullWidth
         disabled={disabled}
@@ -74,7 +74,7 @@ export function Picker({ control, choices, loading, error, onRetry, none, tags =
           renderValue={(values, itemProps) => <Tags values={values} itemProps={itemProps} limit={tags} />}
         />
       ) : (
-        <Autocomplete<RefChoice> {...shared} value={chosen[0] ?? null} onChange={(_event, next) => onChange(next?.id ?? '')} />
+        <Autocomplete<RefChoice, false, boolean> {...shared} disableClearable={field.required === true} value={chosen[0] ?? null} onChange={(_event, next) => onChange(next?.id ?? '')} />
       )}
       <FetchProblem error={error} onRetry={onRetry} />
     </>

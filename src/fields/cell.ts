@@ -11,4 +11,6 @@ export interface CellProps<T extends FieldType = FieldType> {
   row: Values
   /** Stands small under another cell's value. */
   second: boolean
+  /** Stands where a record is only read: whole, with nothing in it to press. */
+  still: boolean
 }

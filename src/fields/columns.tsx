@@ -31,10 +31,10 @@ export const columns: { [T in FieldType]: ComponentType<CellProps<T>> } = {
 }
 
 /** A row's value in a table: by slot, else by type; a dash where there is none, nothing where the field does not apply or stands second. */
-export function Cell({ resource, name, row, second = false }: { resource: Resource; name: string; row: Values; second?: boolean }) {
+export function Cell({ resource, name, row, second = false, still = false }: { resource: Resource; name: string; row: Values; second?: boolean; still?: boolean }) {
   const field = resource.fields[name]
   if (!field) return <Text text={String(row[name] ?? '')} mono />
-  const cell = { resource, name, field: field as CellProps['field'], value: row[name], row, second }
+  const cell = { resource, name, field: field as CellProps['field'], value: row[name], row, second, still }
   if (field.column) return createElement(columnSlots[field.column], cell)
   if (!isShown(field, row)) return null
   if (isEmpty(row[name])) return second ? null : <span className="cell-none">—</span>

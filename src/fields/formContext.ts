@@ -9,6 +9,10 @@ export interface FormInfo {
   caller: Caller
   /** The record that is edited, or null while one is created. */
   record: Values | null
+  /** Told which field was changed, after it was. */
+  onChanged?: (name: string) => void
+  /** Told which field was left. */
+  onLeft?: (name: string) => void
 }
 
 /** null outside of a form. */

@@ -1,18 +1,21 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, IconButton, Tooltip, useMediaQuery } from '@mui/material'
 import { MapPinned } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
+import { Suspense, useId, useState, type ReactNode } from 'react'
 import type { Pair } from '../../resources/kit/datum.ts'
 import { MapBoundary } from '../map/MapBoundary.tsx'
 import { outlineOf } from '../map/places.ts'
-import { Skeleton } from '../ui/index.ts'
+import { chunk, Skeleton } from '../ui/index.ts'
 import { Box } from './basicInputs.tsx'
 import type { ControlProps } from './control.ts'
 import { pairOf, pointFromText, pointOf, pointToText, polygonFromText, polygonToText } from './geo.ts'
 import { useOutlineAround } from './useOutlineAround.ts'
 
-const OutlineEditor = lazy(() => import('../map/OutlineEditor.tsx'))
-const PointEditor = lazy(() => import('../map/PointEditor.tsx'))
+const OutlineEditor = chunk(() => import('../map/OutlineEditor.tsx'))
+const PointEditor = chunk(() => import('../map/PointEditor.tsx'))
+
+/** Asks for the code of the maps, for a form that will show one. */
+export const preloadOutline = OutlineEditor.preload
 
 /** A place as "lng, lat", typed or chosen on a map; stored as JSON text {"maplng", "maplat"}. */
 export function PointInput(control: ControlProps<'point'>) {

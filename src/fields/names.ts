@@ -25,6 +25,14 @@ export function nameIn(path: string, rows: readonly Row[], id: number): string |
   return parent && parent.id !== resource.tree?.root ? `${titleOf(resource, parent)} / ${titleOf(resource, row)}` : titleOf(resource, row)
 }
 
+/** What a record is called, for sentences about it. Where its title is another record (a rule's node), by that one's name. */
+export function useRecordName(resource: Resource): (row: Row) => string {
+  const title = resource.fields[resource.title]
+  const path = title?.type === 'ref' ? title.to : null
+  const { data: names = [] } = useNames(path ?? resource.path, path !== null)
+  return (row) => (path !== null && nameIn(path, names, Number(row[resource.title]))) || String(row[resource.title] ?? row.id)
+}
+
 export const titleOf = (resource: Resource, row: Row): string => String(row[resource.title] ?? row['name'] ?? row.id)
 
 /** Rows by id, worked out once for each answer. */

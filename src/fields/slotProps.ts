@@ -16,11 +16,14 @@ export interface CommandSlotProps {
   onDone: () => void
 }
 
-/** What a button above a list is given: the list's filters, which a new or imported record starts from. */
+/** What a button above a list is given: whether what it opens is open (it has an address of its own), and the list's filters, which a new or imported record starts from. */
 export interface ToolSlotProps {
   resource: Resource
   project: number | null
   area: number | null
+  open: boolean
+  onOpen: () => void
+  onClose: () => void
 }
 
 /** What is done with selected rows: draws a button of the batch bar. `onDone` is told which rows stay selected, those it failed with. */

@@ -1,6 +1,7 @@
 import { Button, DialogActions, MenuItem, Select } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
+import { Chevron } from '../fields/Chevron.tsx'
 import { InlineError, Segment } from '../ui/index.ts'
 import { ColumnsPanel } from './ColumnsPanel.tsx'
 import { ENCODINGS, type Encoding } from './decode.ts'
@@ -36,7 +37,7 @@ export function CheckStep({ loaded, state, onBack, onSend, onEdited }: CheckStep
     <>
       <div className="import-bar">
         <strong className="import-name">{file.name}</strong>
-        <Select size="small" value={parsed.encoding} onChange={(event) => void state.read(file, event.target.value)} inputProps={{ 'aria-label': translate('importing.encoding') }}>
+        <Select size="small" IconComponent={Chevron} value={parsed.encoding} onChange={(event) => void state.read(file, event.target.value)} inputProps={{ 'aria-label': translate('importing.encoding') }}>
           {ENCODINGS.map((encoding) => (
             <MenuItem key={encoding} value={encoding}>
               {encodings[encoding]}

@@ -1,6 +1,7 @@
 import { Checkbox, FormControlLabel, MenuItem, Select } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useResourceWords } from '../crud/words.ts'
+import { Chevron } from '../fields/Chevron.tsx'
 import { importable } from './columns.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -27,7 +28,7 @@ export function ColumnsPanel({ sheet }: { sheet: Sheet }) {
             <span className="field-head" aria-hidden>
               {nameOf(at)}
             </span>
-            <Select size="small" displayEmpty value={name ?? ''} onChange={(event) => sheet.map(at, event.target.value || null)} inputProps={{ 'aria-label': nameOf(at) }}>
+            <Select size="small" IconComponent={Chevron} displayEmpty value={name ?? ''} onChange={(event) => sheet.map(at, event.target.value || null)} inputProps={{ 'aria-label': nameOf(at) }}>
               <MenuItem value="">{translate('importing.ignored')}</MenuItem>
               {fields.map((field) => (
                 <MenuItem key={field} value={field}>

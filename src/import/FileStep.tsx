@@ -39,7 +39,7 @@ export function FileStep({ resource, state }: FileStepProps) {
           <span className="field-head" aria-hidden>
             {translate('importing.file.project')}
           </span>
-          <ProjectFilter of={resourceOf(owner.to)} value={project} onChange={choose} />
+          <ProjectFilter of={resourceOf(owner.to)} value={project} onChange={choose} placeholder={translate('crud.choose')} />
         </div>
       )}
       {problem && <InlineError error={problem} />}

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useTranslate } from 'ra-core'
-import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type Ref } from 'react'
+import { useId, useRef, useState, type CSSProperties, type KeyboardEvent, type MouseEvent, type Ref } from 'react'
 import { useResourceWords } from '../crud/words.ts'
 import { EmptyState } from '../ui/index.ts'
 import { SheetLine } from './SheetLine.tsx'
@@ -9,6 +9,8 @@ import type { Sheet, SheetRow } from './sheet.ts'
 /** px; the same numbers as in import.css. */
 const ROW = 44
 const HEAD = 36
+/** The least width of a cell: most problems can be read in it. */
+const CELL = 160
 
 export interface TableHandle {
   /** Shows a row by its number in the file, or the first one after it. */
@@ -34,7 +36,9 @@ export function SheetTable({ sheet, rows, results = false, handle, onEdited }: S
   const [editing, setEditing] = useState(false)
   const { fields } = sheet
   const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => ref.current, estimateSize: () => ROW, scrollPaddingStart: HEAD, overscan: 6, initialRect: { width: 1150, height: 480 } })
-  const columns = `64px ${results ? '190px ' : ''}repeat(${fields.length}, minmax(140px, 1fr))`
+  const columns = `64px ${results ? '190px ' : ''}repeat(${fields.length}, minmax(${CELL}px, 1fr))`
+  // Said once for all rows: left to their contents, a row with a long problem would have wider columns than the others.
+  const width = { '--import-width': `${64 + (results ? 190 : 0) + CELL * fields.length}px` } as CSSProperties
   const active = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, fields.length - 1) }
 
   const move = (row: number, column: number) => {
@@ -82,6 +86,7 @@ export function SheetTable({ sheet, rows, results = false, handle, onEdited }: S
       className="import-grid"
       ref={ref}
       role="grid"
+      style={width}
       tabIndex={0}
       aria-label={translate('importing.table')}
       aria-rowcount={rows.length + 1}

@@ -1,11 +1,15 @@
 import { readSession } from '../../authProvider/session.ts'
 import { call } from '../../dataProvider/http.ts'
-import type { StatesAnswer, StatesQuestion } from './statesSource.ts'
+import { StatesInbox, type StatesAnswer, type StatesMessage } from './statesInbox.ts'
+import type { StatesQuestion } from './statesSource.ts'
+
+/** Number of the question that is asked ahead. */
+export const FIRST = 1
 
 /** What the live page asks first, asked while its code is still on the way. */
 export interface Ahead {
   worker: Worker
-  /** The answer to question 1; null where the worker broke. */
+  /** The answer to question FIRST; null where the worker broke. */
   answer: Promise<StatesAnswer | null>
 }
 
@@ -18,10 +22,16 @@ export function askAhead(start: number): void {
   const worker = startWorker()
   if (worker === null) return
   const answer = new Promise<StatesAnswer | null>((resolve) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<StatesAnswer>) => resolve(data), { once: true })
+    const inbox = new StatesInbox(FIRST)
+    worker.addEventListener('message', function collect({ data }: MessageEvent<StatesMessage>) {
+      const whole = inbox.take(data)
+      if (whole === null) return
+      worker.removeEventListener('message', collect)
+      resolve(whole)
+    })
     for (const type of ['error', 'messageerror']) worker.addEventListener(type, () => resolve(null), { once: true })
   })
-  const question = (): StatesQuestion => ({ seq: 1, got: 0, token: readSession()?.token ?? null, languageTag: document.documentElement.lang })
+  const question = (): StatesQuestion => ({ seq: FIRST, got: 0, token: readSession()?.token ?? null, languageTag: document.documentElement.lang })
   const ask = () => worker.postMessage(question(), {})
   setTimeout(ask, Math.max(0, start + FIRST_AFTER - performance.now()))
   names = { areas: call('GET', 'godbDistrictNameList'), gateways: call('GET', 'godbGatewayNameList') }

@@ -17,23 +17,52 @@ export const VALUE_PARTS = 4
 
 /** Remembers the last answer and says what the next one changes. */
 export class Snapshot {
-  private known: Map<number, DeviceState> | null = null
+  private known: ReadonlyMap<number, DeviceState> | null = null
 
   /** What an answer changes since the one before; the first answer is a full one. */
   accept(answer: readonly DeviceState[]): Changes {
-    const known = this.known
-    const next = new Map<number, DeviceState>()
-    const devices: DeviceState[] = []
-    const values: number[] = []
-    for (const device of answer) {
-      next.set(device.id, device)
-      const before = known?.get(device.id)
-      if (before === undefined || !sameButValues(before, device)) devices.push(device)
-      else compareValues(before, device, values)
-    }
-    const removed = [...(known?.keys() ?? [])].filter((id) => !next.has(id))
-    this.known = next
-    return { full: known === null, devices, removed, values: Float64Array.from(values) }
+    const comparison = this.begin()
+    const devices = comparison.take(answer)
+    return { ...comparison.end(), devices }
+  }
+
+  /** Begins to compare an answer that comes in parts; it is remembered once it has ended. */
+  begin(): Comparison {
+    return new Comparison(this.known, (answer) => (this.known = answer))
+  }
+
+  /** The next answer is a full one. */
+  forget(): void {
+    this.known = null
+  }
+}
+
+/** An answer that comes in parts, beside the one before it. */
+class Comparison {
+  private readonly answer = new Map<number, DeviceState>()
+  private readonly values: number[] = []
+
+  constructor(
+    private readonly known: ReadonlyMap<number, DeviceState> | null,
+    private readonly onEnd: (answer: ReadonlyMap<number, DeviceState>) => void,
+  ) {}
+
+  /** The devices of a part that are new, or changed in more than their values. */
+  take(part: readonly DeviceState[]): DeviceState[] {
+    return part.filter((device) => {
+      this.answer.set(device.id, device)
+      const before = this.known?.get(device.id)
+      if (before === undefined || !sameButValues(before, device)) return true
+      compareValues(before, device, this.values)
+      return false
+    })
+  }
+
+  /** What the answer changed besides the devices that were taken. */
+  end(): Omit<Changes, 'devices'> {
+    this.onEnd(this.answer)
+    const removed = [...(this.known?.keys() ?? [])].filter((id) => !this.answer.has(id))
+    return { full: this.known === null, removed, values: Float64Array.from(this.values) }
   }
 }
 

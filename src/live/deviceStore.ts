@@ -19,7 +19,6 @@ export interface Listed {
  * Polls are applied as they come; messages of the feed are gathered, newest per node, and applied once per animation frame.
  */
 export class DeviceStore {
-  readonly history = new NodeHistory()
   private devices = new Map<number, DeviceState>()
   private idsBySn = new Map<string, number>()
   private listeners = new Map<number, Set<Listener>>()
@@ -28,7 +27,10 @@ export class DeviceStore {
   private view: Listed = this.viewed()
   private pending = new Map<number, Samples>()
 
-  constructor(private readonly nextFrame: (apply: () => void) => void = (apply) => void requestAnimationFrame(apply)) {}
+  constructor(
+    private readonly nextFrame: (apply: () => void) => void = (apply) => void requestAnimationFrame(apply),
+    readonly history = new NodeHistory(),
+  ) {}
 
   get = (id: number): DeviceState | undefined => this.devices.get(id)
   inAlarm = (): boolean => [...this.devices.values()].some(({ thre_list }) => thre_list.length > 0)
@@ -167,10 +169,13 @@ const isOlder = (sample: Sample, known: Sample): boolean => sample.at !== null &
 
 function grouped(values: Float64Array): Map<number, Samples> {
   const groups = new Map<number, Samples>()
+  let last = Number.NaN
+  let samples: Samples = new Map()
   for (let at = 0; at + VALUE_PARTS <= values.length; at += VALUE_PARTS) {
     const [id, node, value, time] = [values[at] ?? 0, values[at + 1] ?? 0, values[at + 2] ?? Number.NaN, values[at + 3] ?? Number.NaN]
-    const samples = groups.get(id) ?? new Map<number, Sample>()
-    groups.set(id, samples.set(node, { value: Number.isNaN(value) ? null : value, at: Number.isNaN(time) ? null : time }))
+    // The values of one device come one after the other.
+    if (id !== last) groups.set((last = id), (samples = groups.get(id) ?? new Map()))
+    samples.set(node, { value: Number.isNaN(value) ? null : value, at: Number.isNaN(time) ? null : time })
   }
   return groups
 }

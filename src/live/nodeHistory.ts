@@ -10,13 +10,16 @@ const NONE: readonly number[] = []
 export class NodeHistory {
   private watched = new Map<number, Map<number, { at: number; values: number[] }>>()
 
+  /** `most`: how many devices are remembered. A page without sparklines needs none. */
+  constructor(private readonly most = WATCHED_AT_MOST) {}
+
   /** Remembers a device's values from now on. */
   watch(device: DeviceState): void {
-    if (this.watched.has(device.id)) return
+    if (this.most === 0 || this.watched.has(device.id)) return
     this.watched.set(device.id, new Map())
     this.record(device)
     const [oldest] = this.watched.keys()
-    if (this.watched.size > WATCHED_AT_MOST && oldest !== undefined) this.watched.delete(oldest)
+    if (this.watched.size > this.most && oldest !== undefined) this.watched.delete(oldest)
   }
 
   /** Takes the samples that are newer than those remembered. */

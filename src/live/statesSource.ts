@@ -1,8 +1,9 @@
 import { readSession } from '../../authProvider/session.ts'
 import { deviceStates } from '../../dataProvider/calls.ts'
-import { WireError, type WireErrorBody } from '../../dataProvider/http.ts'
-import { startWorker, takeAhead } from './ahead.ts'
+import { WireError } from '../../dataProvider/http.ts'
+import { FIRST, startWorker, takeAhead } from './ahead.ts'
 import { Snapshot, type Changes } from './changes.ts'
+import { StatesInbox, type StatesAnswer, type StatesMessage } from './statesInbox.ts'
 
 export interface StatesQuestion {
   seq: number
@@ -11,8 +12,6 @@ export interface StatesQuestion {
   token: string | null
   languageTag: string
 }
-
-export type StatesAnswer = { seq: number; changes: Changes } | { seq: number; failure: { message: string; status: number; body: WireErrorBody } }
 
 /** Where the live state comes from. Each load answers what changed since the one before. */
 export interface StatesSource {
@@ -30,9 +29,9 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
   const ahead = takeAhead()
   let first = ahead?.answer ?? null
   let worker = ahead?.worker ?? start()
-  let seq = ahead ? 1 : 0
+  let seq = ahead ? FIRST : 0
   let got = 0
-  let waiting: { seq: number; answer: (answer: StatesAnswer) => void; broken: () => void } | null = null
+  let waiting: { inbox: StatesInbox; answer: (answer: StatesAnswer) => void; broken: () => void } | null = null
 
   const giveUp = (): void => {
     worker?.terminate()
@@ -42,15 +41,16 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
   }
   worker?.addEventListener('error', giveUp)
   worker?.addEventListener('messageerror', giveUp)
-  worker?.addEventListener('message', ({ data }: MessageEvent<StatesAnswer>) => {
-    if (waiting?.seq !== data.seq) return
-    waiting.answer(data)
+  worker?.addEventListener('message', ({ data }: MessageEvent<StatesMessage>) => {
+    const answer = waiting?.inbox.take(data) ?? null
+    if (answer === null) return
+    waiting?.answer(answer)
     waiting = null
   })
 
-  const take = (answer: StatesAnswer, signal: AbortSignal): Changes | Promise<Changes> => {
+  const take = (answer: StatesAnswer, of: number, signal: AbortSignal): Changes | Promise<Changes> => {
     if ('changes' in answer) {
-      got = answer.seq
+      got = of
       return answer.changes
     }
     const { message, status, body } = answer.failure
@@ -64,7 +64,7 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
     first = null
     const data = await answer
     if (signal.aborted) throw signal.reason as Error
-    if (data !== null) return take(data, signal)
+    if (data !== null) return take(data, FIRST, signal)
     giveUp()
     return here(signal)
   }
@@ -73,14 +73,14 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
     new Promise((resolve, reject) => {
       const question: StatesQuestion = { seq: ++seq, got, token: readSession()?.token ?? null, languageTag: document.documentElement.lang }
       const abandon = () => {
-        if (waiting?.seq === question.seq) waiting = null
+        if (waiting?.inbox.seq === question.seq) waiting = null
         reject(signal.reason as Error)
       }
       signal.addEventListener('abort', abandon, { once: true })
       waiting = {
-        seq: question.seq,
+        inbox: new StatesInbox(question.seq),
         broken: () => resolve(here(signal)),
-        answer: (answer) => resolve(new Promise((settle) => settle(take(answer, signal)))),
+        answer: (answer) => resolve(new Promise((settle) => settle(take(answer, question.seq, signal)))),
       }
       at.postMessage(question, {})
     })

@@ -1,22 +1,14 @@
-const pad = (part: number): string => String(part).padStart(2, '0')
-const clock = (date: Date): string => `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`
-const monthDay = (date: Date): string => `${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+import type { Zone } from '../chart/zones.ts'
 
-/** Today HH:mm:ss, this year MM-DD HH:mm:ss, else with the year (design §4). Epoch ms in, the browser's time zone out. */
-export function timeText(at: number, now: number): string {
-  const [date, today] = [new Date(at), new Date(now)]
-  if (date.toDateString() === today.toDateString()) return clock(date)
-  return date.getFullYear() === today.getFullYear() ? `${monthDay(date)} ${clock(date)}` : fullTimeText(at)
+/** Today HH:mm:ss, this year MM-DD HH:mm:ss, else with the year (design §4), as the platform's clocks have it. Epoch ms in. */
+export function timeText(at: number, now: number, zone: Zone): string {
+  const [day, today] = [zone.day(at), zone.day(now)]
+  if (day === today) return zone.clock(at)
+  return day.slice(0, 4) === today.slice(0, 4) ? `${day.slice(5)} ${zone.clock(at)}` : zone.full(at)
 }
 
 /** The same without seconds, for "last data 13:45". */
-export const minuteText = (at: number, now: number): string => timeText(at, now).slice(0, -3)
-
-/** YYYY-MM-DD HH:mm:ss, for tooltips. */
-export function fullTimeText(at: number): string {
-  const date = new Date(at)
-  return `${date.getFullYear()}-${monthDay(date)} ${clock(date)}`
-}
+export const minuteText = (at: number, now: number, zone: Zone): string => timeText(at, now, zone).slice(0, -3)
 
 /** An age as message key and number: just now, minutes, hours, days. */
 export function age(at: number, now: number): { unit: 'now' | 'minutes' | 'hours' | 'days'; count: number } {

@@ -7,6 +7,7 @@ import { MenuDrawer } from './MenuDrawer.tsx'
 import { MeSheet } from './MeSheet.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { SideMenu } from './SideMenu.tsx'
+import { StartTrail } from './StartTrail.tsx'
 import { Toasts } from './Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useFrame, useMedia } from './useFrame.ts'
@@ -34,6 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {!narrow && <SideMenu collapsed={collapsed} onToggle={toggle} />}
       {narrow && drawerAt === pathname && <MenuDrawer onClose={() => setDrawerAt(null)} />}
       <main id="main" className="shell-main" tabIndex={-1}>
+        <StartTrail />
         <PageBoundary key={page}>
           <Suspense fallback={<Loading />}>{children}</Suspense>
         </PageBoundary>

@@ -1,8 +1,9 @@
-import { Menu as MenuIcon, Presentation } from 'lucide-react'
+import { Bell as BellIcon, Menu as MenuIcon, Presentation } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { isSuper, mayOpen } from '../../resources/kit/access.ts'
+import { idle } from '../idle.ts'
 import { useCaller } from '../ui/index.ts'
 import { Brand } from './Brand.tsx'
 import { DisplayMenu } from './DisplayMenu.tsx'
@@ -11,7 +12,11 @@ import { PaletteButton } from './palette/PaletteButton.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
-const AlarmBell = lazy(() => import('./bell/AlarmBell.tsx'))
+/** After the page's own code: the bell looks for alarms later than the page does. */
+const AlarmBell = lazy(async () => {
+  await idle(2000)
+  return import('./bell/AlarmBell.tsx')
+})
 
 /**
  * Name at the left, search in the middle, screens, language, theme, alarms and user at the right. `onMenu` opens the
@@ -48,7 +53,13 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
         </>
       )}
       {mayOpen(caller, '2-1') && (
-        <Suspense fallback={<span className="shell-button shell-button--icon" />}>
+        <Suspense
+          fallback={
+            <span className="shell-button shell-button--icon" aria-hidden>
+              <BellIcon size={16} strokeWidth={1.75} />
+            </span>
+          }
+        >
           <AlarmBell />
         </Suspense>
       )}

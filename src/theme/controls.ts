@@ -1,6 +1,8 @@
 import type { Components, Theme } from '@mui/material/styles'
 
 const ring = '0 0 0 3px color-mix(in srgb, var(--focus) 22%, transparent)'
+/** What base.css draws around a focused element; MUI takes the shadow of a focused button away. */
+const outline = '0 0 0 2px var(--surface), 0 0 0 4px var(--focus)'
 
 /** Buttons, inputs and switches: 32 high, label above, no ripple, no floating label. */
 export const controls: Components<Theme> = {
@@ -8,7 +10,7 @@ export const controls: Components<Theme> = {
   MuiButton: {
     defaultProps: { disableElevation: true, variant: 'outlined', color: 'inherit' },
     styleOverrides: {
-      root: { minWidth: 0, height: 32, padding: '0 12px', gap: 6, borderRadius: 6, whiteSpace: 'nowrap', transition: 'background-color var(--fast) var(--ease)' },
+      root: { minWidth: 0, height: 32, padding: '0 12px', gap: 6, borderRadius: 6, whiteSpace: 'nowrap', transition: 'background-color var(--fast) var(--ease)', '&.Mui-focusVisible': { boxShadow: outline } },
       sizeSmall: { height: 28, padding: '0 10px', fontSize: 12 },
       sizeLarge: { height: 40, padding: '0 16px', fontSize: 14 },
       startIcon: { margin: 0, '& > *:nth-of-type(1)': { fontSize: 'inherit' } },
@@ -108,7 +110,7 @@ export const controls: Components<Theme> = {
         padding: 2,
         '&.Mui-checked': { transform: 'translateX(14px)', color: 'var(--text-on-solid)' },
         '&.Mui-checked + .MuiSwitch-track': { opacity: 1, backgroundColor: 'var(--primary)' },
-        '&.Mui-focusVisible + .MuiSwitch-track': { boxShadow: '0 0 0 2px var(--surface), 0 0 0 4px var(--focus)' },
+        '&.Mui-focusVisible + .MuiSwitch-track': { boxShadow: outline },
       },
       thumb: { width: 14, height: 14, boxShadow: '0 1px 2px rgba(0, 0, 0, 0.25)', color: 'var(--text-on-solid)' },
       track: { opacity: 1, borderRadius: 9, backgroundColor: 'var(--border-control)' },

@@ -36,4 +36,4 @@ function cell(value: CsvValue): string {
 const BOM = '\uFEFF'
 
 /** What Excel and its like take for a formula, numbers with a sign left alone. */
-const FORMULA = /^[=@\t\r]|^[+-](?!\d+(\.\d+)?$)/
+const FORMULA = /^[=@\t\r\n＝＠＋－]|^[+-](?!\d+(\.\d+)?$)/

@@ -2,6 +2,7 @@ import './ui.css'
 import './dialog.css'
 
 export { holdBack } from './backGuard.ts'
+export { chunk, type Chunk } from './chunk.tsx'
 export { Badge, type BadgeProps, type BadgeTone } from './Badge.tsx'
 export { download, plainCell, toCsv, type CsvValue } from './csv.ts'
 export { Combo, type ComboOption, type ComboProps } from './Combo.tsx'

@@ -102,9 +102,9 @@ describe.each(engines)('users on %s', (engine) => {
     const parent = (id: number | undefined, super_id: unknown) => root('PUT', `godbSystemuser/${id}`, { super_id })
     expect(await parent(ids.viewerA, 999)).toMatchObject({ status: 400, data: { fields: { super_id: expect.any(String) } } })
     expect(await parent(ids.viewerA, ids.adminB)).toMatchObject({ status: 400, data: { fields: { super_id: expect.any(String) } } })
-    expect(await parent(ids.localA, ids.leadA)).toMatchObject({ status: 400, data: { fields: { super_id: 'It cannot lie inside itself' } } })
+    expect(await parent(ids.localA, ids.leadA)).toMatchObject({ status: 400, data: { fields: { super_id: 'It cannot be placed inside itself' } } })
     // A sub-user is nobody's parent by choice; a project administrator and a super administrator are, and neither of another project.
-    expect(await parent(ids.viewerA, ids.leadA)).toMatchObject({ status: 400, data: { fields: { super_id: 'Choose a super administrator or an administrator of the project' } } })
+    expect(await parent(ids.viewerA, ids.leadA)).toMatchObject({ status: 400, data: { fields: { super_id: 'Choose a super administrator or an administrator of this project' } } })
     expect(await parent(ids.viewerA, ids.adminA)).toMatchObject({ code: 0 })
     expect(await root('PUT', `godbSystemuser/${ids.viewerA}`, { project_id: scene.projects.b })).toMatchObject({ status: 400, data: { fields: { super_id: expect.any(String) } } })
     expect(await parent(ids.viewerA, ids.root)).toMatchObject({ code: 0 })

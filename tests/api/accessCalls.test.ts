@@ -77,6 +77,7 @@ const named = (ids: Ids): Record<string, Row> => ({
   'DELETE /v1/godbGateway/:id/credential': { path: `godbGateway/${ids.gateway}/credential`, status: KEYED_RECORD },
   'PUT /v1/godbDatashowMakeTop/:id': { path: `godbDatashowMakeTop/${ids.display}`, status: KEYED_RECORD },
   'GET /v1/getICCIDInfo/:firm/:iccid': { path: 'getICCIDInfo/1/8986001', status: [401, 403, 404, 200] },
+  'GET /v1/taken/:noun': { path: 'taken/godbDevice?field=sn&value=1', status: KEYED },
   'GET /v1/geocode': { path: 'geocode?lng=114.5&lat=38', status: KEYED },
   'GET /v1/outlines': { status: KEYED },
   // Everybody may edit the entry of their own project, and that has a picture.

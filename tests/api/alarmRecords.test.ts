@@ -63,6 +63,12 @@ describe.each(engines)('alarm records on %s', (engine) => {
     expect(await found('root', '&starttime=&endtime=&types=&deviceid=&districtid=&pro_id=')).toBe(7)
   })
 
+  it('finds one by its number, for who may see it', async () => {
+    const [record] = (await as.adminB?.<List>('GET', 'godbThresholdlogByTimeOrId?page_size=1&current=1'))?.data.list ?? []
+    expect(await Promise.all(['root', 'adminB', 'adminA'].map((user) => found(user, `&id=${record?.id}`)))).toEqual([1, 1, 0])
+    expect((await as.root?.('GET', 'godbThresholdlogByTimeOrId?id=x'))?.status).toBe(400)
+  })
+
   it('counts by itself past the last page, newest first', async () => {
     const page = await as.root?.<List>('GET', 'godbThresholdlogByTimeOrId?page_size=3&current=2')
     expect(page?.data.list.map((row) => row.device_id)).toEqual([scene.devices.a, scene.devices.below, scene.devices.below])
@@ -84,7 +90,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     const handled = await as.adminA?.<List['list'][0]>('PUT', `godbThresholdlog/${id}`, { ...list.at(-1), alarm_state: '2', explained: { String: '已派人', Valid: true }, project_id: 99, real_value: 0 })
     expect(handled).toMatchObject({ status: 200, data: { id, alarm_state: 2, explained: { String: '已派人', Valid: true }, project_id: scene.projects.a, real_value: 150.5 } })
     const again = await as.adminA?.('PUT', `godbThresholdlog/${id}`, { alarm_state: 1 })
-    expect(again).toMatchObject({ status: 409, msg: 'This alarm has been handled and cannot be changed again' })
+    expect(again).toMatchObject({ status: 409, msg: 'This alarm has already been handled and cannot be changed' })
     const log = await server.platform.storage.read.selectFrom('operationlog').innerJoin('operationdetail', 'operationdetail.operation_id', 'operationlog.id').select(['operation_table', 'record_id', 'field_name', 'old_value', 'new_value']).where('operation_table', '=', 'thresholdlog').orderBy('field_name').execute()
     expect(log).toMatchObject([{ record_id: id, field_name: 'alarm_state', old_value: '0', new_value: '2' }, { field_name: 'explained', old_value: null, new_value: '已派人' }])
   })

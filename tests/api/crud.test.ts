@@ -85,6 +85,17 @@ describe.each(engines)('records on %s', (engine) => {
     expect(await root('PUT', `godbGateway/${scene.gateways.b}`, { regcode: '1001' })).toMatchObject({ code: 409 })
   })
 
+  it('says before it is sent whether a unique value is taken, to who may save it', async () => {
+    const { data } = await root<{ id: number }>('POST', 'godbGateway', gateway({ regcode: '424242' }))
+    const ask = async (query: string, who: Call = root) => (await who<{ taken: boolean }>('GET', `taken/${query}`)).data?.taken
+    expect(await ask('godbGateway?field=regcode&value=424242')).toBe(true)
+    expect(await ask(`godbGateway?field=regcode&value=424242&id=${data.id}`)).toBe(false)
+    expect(await ask('godbGateway?field=regcode&value=424243', adminA)).toBe(false)
+    expect(await root('GET', 'taken/godbGateway?field=name&value=x')).toMatchObject({ status: 400 })
+    expect(await root('GET', 'taken/godbGateway?field=constructor&value=x')).toMatchObject({ status: 400 })
+    expect(await root('GET', 'taken/godbNothing?field=regcode&value=x')).toMatchObject({ status: 404 })
+  })
+
   it('refuses records of other projects and records that do not exist', async () => {
     const device = { name: 'Stray', project_id: scene.projects.a, district_id: scene.areas.a, gateway_id: scene.gateways.a, devicetype_id: scene.product, issingle: 0, acquisition_cycle: 30, save_cycle: 5 }
     expect(fieldsOf(await root('POST', 'godbDevice', { ...device, gateway_id: scene.gateways.b, district_id: 999_999 }))).toEqual({
@@ -133,8 +144,8 @@ describe.each(engines)('records on %s', (engine) => {
   })
 
   it('keeps areas a tree', async () => {
-    expect(fieldsOf(await root('PUT', `godbDistrict/${scene.areas.a}`, { superid: scene.areas.below }))).toEqual({ superid: 'It cannot lie inside itself' })
-    expect(fieldsOf(await root('PUT', `godbDistrict/${scene.areas.a}`, { superid: scene.areas.a }))).toEqual({ superid: 'It cannot lie inside itself' })
+    expect(fieldsOf(await root('PUT', `godbDistrict/${scene.areas.a}`, { superid: scene.areas.below }))).toEqual({ superid: 'It cannot be placed inside itself' })
+    expect(fieldsOf(await root('PUT', `godbDistrict/${scene.areas.a}`, { superid: scene.areas.a }))).toEqual({ superid: 'It cannot be placed inside itself' })
     expect(fieldsOf(await root('PUT', `godbDistrict/${scene.areas.below}`, { superid: scene.areas.b }))).toEqual({ superid: 'It belongs to another project' })
     const areas = (await root<{ id: number }[]>('GET', 'godbDistrict')).data.map(({ id }) => id)
     expect(areas).toEqual([scene.areas.a, scene.areas.below, scene.areas.b])

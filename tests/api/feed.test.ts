@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { FRAMES_MOST, SOCKETS_MOST } from '../../server/live/feed.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
@@ -75,5 +76,19 @@ describe('live feed', () => {
     expect(frame.map((message) => message.sn).toSorted()).toEqual(['1869024001', '1869024002'])
     expect(frame.find((message) => message.sn === '1869024001')?.values).toEqual({ 11: 1, 12: 3 })
     socket.close()
+  })
+
+  it('closes whoever floods it with frames, or opens more sockets than anybody needs', async () => {
+    const flooding = await connect(world.tokens.manager, '1869024001')
+    for (let i = 0; i < FRAMES_MOST; i++) flooding.socket.send('1869024001')
+    expect(await flooding.closed).toBe(1008)
+    const open = await Promise.all(Array.from({ length: SOCKETS_MOST }, () => connect(world.tokens.super, '*')))
+    await expect.poll(() => world.platform.feed.clients()).toBe(SOCKETS_MOST)
+    expect(await (await connect(world.tokens.super, '*')).closed).toBe(1013)
+    // Others are none the worse.
+    const other = await connect(world.tokens.manager, '1869024001')
+    await pushUntil(other.next(), '1869024001')
+    for (const { socket } of [...open, other]) socket.close()
+    await Promise.all(open.map(({ closed }) => closed))
   })
 })

@@ -26,6 +26,7 @@ describe('over HTTP', () => {
     await writeFile(join(folder, 'index.html'), '<!doctype html><title>Console</title>')
     await writeFile(join(folder, 'assets/main-abc.js'), 'export {}'.repeat(500))
     await writeFile(join(folder, 'assets/main-abc.js.gz'), gzipSync('export {}'.repeat(500)))
+    await writeFile(join(folder, 'assets/states.worker-abc.js'), 'export {}')
     await writeFile(join(folder, 'favicon.svg'), '<svg/>')
     await writeFile(join(folder, '.vite/manifest.json'), '{}')
     await writeFile(join(folder, 'preload.json'), JSON.stringify({ signedIn: ['/assets/console-1.js', '/assets/console-1.css'], signedOut: ['/assets/signin-1.js', '/bad>; rel=x'], ...byPage }))
@@ -48,6 +49,12 @@ describe('over HTTP', () => {
       expect(headers['x-content-type-options']).toBe('nosniff')
     }
     expect((await get('/v1/godbMyInfo')).headers['cache-control']).toBe('no-store')
+  })
+
+  it('leaves out of a page’s parts what only pages and workers obey', async () => {
+    const part = (await get('/assets/main-abc.js')).headers
+    expect([part['x-content-type-options'], part['cross-origin-resource-policy'], part['content-security-policy'], part['permissions-policy']]).toEqual(['nosniff', 'same-origin', undefined, undefined])
+    expect((await get('/assets/states.worker-abc.js')).headers['content-security-policy']).toContain("default-src 'none'")
   })
 
   it('lets a page play from the hosts of the stored videos, and no other answer', async () => {
@@ -132,7 +139,7 @@ describe('over HTTP', () => {
       await platform.storage.write((trx) => trx.schema.dropTable('session').execute())
       const response = await app.inject({ url: '/v1/godbMyInfo', headers: { authorization: 'Bearer x', 'accept-language': 'en' } })
       expect(response.statusCode).toBe(500)
-      expect(response.json()).toEqual({ code: 500, msg: 'The server failed. Try again later', data: null })
+      expect(response.json()).toEqual({ code: 500, msg: 'Something went wrong on the server. Try again later', data: null })
     } finally {
       await dispose()
     }

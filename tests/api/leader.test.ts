@@ -40,6 +40,18 @@ describe.each(engines)('schedules on %s', (engine) => {
     expect(most).toBe(1)
   })
 
+  it('go on when the clock of the machine is set back', async () => {
+    const storage = await open()
+    let runs = 0
+    const schedules = startSchedules({ storage, log: silentLog }, [{ name: 'steady', everyMs: 1, run: async () => void runs++ }])
+    closing.push(() => schedules.close())
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(0), soon)
+    const yesterday = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 86_400_000)
+    closing.push(async () => yesterday.mockRestore())
+    const before = runs
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(before + 1), soon)
+  })
+
   it('log a job that fails, and try again', async () => {
     const storage = await open()
     const error = vi.fn()

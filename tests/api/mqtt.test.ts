@@ -9,8 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendCommand } from '../../server/live/commands.ts'
 import { silentLog } from '../../server/log.ts'
 import type { Platform } from '../../server/platform.ts'
-import { connectBroker, itemsOf } from '../../server/telemetry/mqtt.ts'
-import { openTestStorage } from '../support/storage.ts'
+import { startSchedules } from '../../server/schedule/index.ts'
+import { openStorage } from '../../server/storage/index.ts'
+import type { Storage } from '../../server/storage/types.ts'
+import { connectBroker } from '../../server/telemetry/mqtt.ts'
+import { itemsOf } from '../../server/telemetry/mqttIntake.ts'
+import { engines, openTestStorage, testPlace } from '../support/storage.ts'
 import { fillWorld, ids, telemetryOn } from '../support/world.ts'
 
 const SN = '1869024001'
@@ -20,16 +24,24 @@ const MOSQUITTO = '/usr/sbin/mosquitto'
 async function openBrokerWorld(mqttUrl: string) {
   const { storage, dispose } = await openTestStorage('sqlite')
   await fillWorld(storage)
+  return openProcess(mqttUrl, storage, dispose)
+}
+
+/** What one process of a database holds; `lines` is its log. */
+async function openProcess(mqttUrl: string, storage: Storage, dispose: () => Promise<void>) {
   const rooms = await telemetryOn(storage)
-  const warnings: string[] = []
-  const log = { ...silentLog, warn: (_fields: object, message?: string) => void warnings.push(message ?? '') }
-  const platform = { settings: { mqttUrl }, log, storage, registry: rooms.registry, ingest: rooms.ingest, feed: rooms.feed } as unknown as Platform
+  const lines: string[] = []
+  const note = (fields: object, message?: string): void => void lines.push(`${message ?? ''} ${'connection' in fields ? String(fields.connection) : ''}`.trim())
+  const log = { ...silentLog, warn: note, info: note }
+  const schedules = startSchedules({ storage, log: silentLog })
+  const platform = { settings: { mqttUrl }, log, storage, schedules, registry: rooms.registry, ingest: rooms.ingest, feed: rooms.feed } as unknown as Platform
   const close = async (): Promise<void> => {
+    await schedules.close()
     rooms.feed.close()
     await rooms.ingest.close()
     await dispose()
   }
-  return { ...rooms, platform, warnings, close }
+  return { ...rooms, platform, lines, close }
 }
 
 describe('a broker', () => {
@@ -77,7 +89,7 @@ describe('a broker', () => {
     for (const payload of ['warm', '{"sn":"1869024002","values":{"1":5}}', '[3]', '', JSON.stringify({ values: { 1: 'x' } })]) await field.publishAsync(`telemetry/${SN}`, payload, { qos: 1 })
     await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ values: { 1: 13 } }), { qos: 1 })
     await expect.poll(async () => (await stored()).at(-1)).toBe(13)
-    expect(world.warnings.length).toBeGreaterThan(0)
+    expect(world.lines.filter((line) => line.startsWith('a message is not telemetry')).length).toBeGreaterThan(0)
     expect(await world.history(ids.level)).toEqual([])
   })
 
@@ -104,6 +116,27 @@ describe('a broker', () => {
     for (const socket of sockets) socket.destroy()
     await expect.poll(stored, { timeout: 15_000 }).toContain(77)
   })
+
+  it('says once that the broker is gone, and once that it is back', async () => {
+    const about = (start: string): number => world.lines.filter((line) => line === `${start} telemetry`).length
+    const [gone, back] = [about('the broker cannot be reached; trying again'), about('broker connected')]
+    await new Promise((resolve) => {
+      server.close(resolve)
+      for (const socket of sockets) socket.destroy()
+    })
+    const { port } = new URL(url)
+    await expect.poll(() => about('the broker cannot be reached; trying again')).toBe(gone + 1)
+    // It was tried in vain at least once more before it is there again.
+    const tries = createServer((socket) => {
+      socket.destroy()
+      tries.close()
+    })
+    await new Promise<void>((resolve) => tries.listen(Number(port), '127.0.0.1', resolve))
+    await new Promise((resolve) => tries.once('close', resolve))
+    await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve))
+    await expect.poll(() => about('broker connected'), { timeout: 15_000 }).toBe(back + 1)
+    expect(about('the broker cannot be reached; trying again')).toBe(gone + 1)
+  })
 })
 
 describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
@@ -129,6 +162,58 @@ describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
     const send = (): number => world.published.length || (spawnSync('mosquitto_pub', ['-h', '127.0.0.1', '-p', String(port), '-q', '1', '-t', `telemetry/${SN}`, '-l'], { input: lines }), world.published.length)
     await expect.poll(send, { timeout: 20_000, interval: 300 }).toBeGreaterThan(0)
     await expect.poll(async () => (await world.history()).length, { timeout: 10_000 }).toBe(500)
+  })
+
+  it('goes on by itself after a database that took nothing for a while, more messages than the broker has under way at a time', async () => {
+    const { ingest } = world.platform
+    const push = ingest.push.bind(ingest)
+    let refused = 0
+    ingest.push = () => Promise.reject(Object.assign(new Error('full'), { code: 503, counted: refused++ }))
+    const lines = Array.from({ length: 60 }, (_, i) => JSON.stringify({ t: 1_790_000_100_000 + i, values: { 1: i } })).join('\n')
+    spawnSync('mosquitto_pub', ['-h', '127.0.0.1', '-p', String(port), '-q', '1', '-t', `telemetry/${SN}`, '-l'], { input: lines })
+    await expect.poll(() => refused).toBeGreaterThan(0)
+    ingest.push = push
+    await expect.poll(async () => (await world.history()).length, { timeout: 20_000 }).toBe(560)
+  })
+
+  describe.runIf(engines.includes('postgres'))('and two processes of one database', () => {
+    it('has the leader alone take telemetry, both send commands, and the next leader go on where the first ended', async () => {
+      const place = await testPlace('postgres')
+      const storages = [await openStorage(place.settings, silentLog), await openStorage(place.settings, silentLog)] as const
+      await fillWorld(storages[0])
+      const url = `mqtt://127.0.0.1:${port}`
+      const processes = [await openProcess(url, storages[0], () => storages[0].close()), await openProcess(url, storages[1], () => storages[1].close())] as const
+      const connections = [await connectBroker(processes[0].platform), await connectBroker(processes[1].platform)] as const
+      const taking = (at: 0 | 1): boolean => processes[at].lines.includes('broker connected telemetry')
+      await expect.poll(() => taking(0) || taking(1), { timeout: 20_000 }).toBe(true)
+      const first = taking(0) ? 0 : 1
+      const second = first === 0 ? 1 : 0
+      const field = await mqtt.connectAsync(url)
+      const heard: number[] = []
+      field.on('message', (_topic, payload) => heard.push((JSON.parse(payload.toString()) as { value: number }).value))
+      await field.subscribeAsync(`command/${SN}`)
+      const publish = async (from: number): Promise<void> => {
+        for (let i = from; i < from + 50; i++) await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: 1_790_000_000_000 + i, values: { 1: i } }), { qos: 1 })
+      }
+      const stored = async (): Promise<number> => (await processes[second].history()).length
+      // The first message goes out again until the subscription stands.
+      await expect.poll(async () => (await publish(0), stored()), { timeout: 20_000 }).toBe(50)
+      for (const value of [1, 2]) expect(await sendCommand(processes[value === 1 ? 0 : 1].platform, { sn: SN, deviceid: ids.air, nodemapid: ids.fan, nodeaddr: 11, value, t: 5 })).toBe(true)
+      await expect.poll(() => heard.toSorted()).toEqual([1, 2])
+      expect(taking(second)).toBe(false)
+      // Nobody was pushed out by the other.
+      expect(processes.flatMap(({ lines }) => lines).filter((line) => line.startsWith('the broker cannot be reached'))).toEqual([])
+
+      await connections[first].close()
+      await processes[first].close()
+      await publish(50)
+      await expect.poll(stored, { timeout: 20_000 }).toBe(100)
+      expect(taking(second)).toBe(true)
+      await field.endAsync()
+      await connections[second].close()
+      await processes[second].close()
+      await place.remove()
+    }, 60_000)
   })
 })
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, it } from 'vitest'
+import { createDelivery } from '../../server/alarms/delivery.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import { wechatApi } from '../../server/send/wechat.ts'
@@ -203,6 +204,35 @@ describe.each(engines)('sending on %s', (engine) => {
       expect(await next.storage.read.selectFrom('alarmsendlog').select('send_ok').execute()).toEqual([{ send_ok: 1 }])
       await next.close()
     } finally {
+      await sms.close()
+    }
+  })
+
+  it('keeps what nobody takes for now, says why, and sends it once the service is back; not after an hour', { timeout: 60_000 }, async () => {
+    let status = 503
+    const phones: unknown[] = []
+    const sms = await stub((_request, body) => (status === 200 && phones.push((body as { phone: string }).phone), { status }))
+    const world = await openWorldApp(engine, { SMS_URL: sms.url })
+    const warnings: string[] = []
+    const log = { ...silentLog, warn: (_fields: object, message?: string) => void warnings.push(message ?? '') }
+    const delivery = await createDelivery({ ...world.platform, log }, { rest: 50 })
+    try {
+      await setSms(world, 5)
+      const row = { thresholdlog_id: 1, device_id: 1, send_name: 'a', send_data: 'x', send_ok: -1, alarm_type: 1, project_id: 1 }
+      const times = { 13800000001: Date.now(), 13800000002: Date.now() - 61 * 60_000 }
+      await world.platform.storage.write((trx) => trx.insertInto('alarmsendlog').values(Object.entries(times).map(([send_url, alarm_time]) => ({ ...row, send_url, alarm_time }))).execute())
+      delivery.wake()
+      const keys = async () => (await sendLog(world)).map(({ send_ok, explained }) => [send_ok, explained === null ? null : (JSON.parse(explained) as { key: string }).key])
+      await expect.poll(keys, { timeout: 20_000, interval: 20 }).toEqual([[-1, 'error.alarm.failed'], [0, 'error.alarm.failed']])
+      expect(warnings).toContain('messages of a channel wait: what should take them does not answer')
+      status = 200
+      await expect.poll(() => phones, { timeout: 20_000 }).toEqual(['13800000001'])
+      await delivery.settled()
+      expect(await keys()).toEqual([[1, 'error.alarm.sent'], [0, 'error.alarm.failed']])
+      expect(await remaining(world)).toBe(4)
+    } finally {
+      await delivery.close()
+      await world.dispose()
       await sms.close()
     }
   })

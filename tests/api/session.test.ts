@@ -80,7 +80,7 @@ describe.each(engines)('signing in on %s', (engine) => {
     const blocked = await post(signInBody({ username: 'Guessed' }), await captchaCookie(), '10.0.0.3')
     expect(blocked.statusCode).toBe(429)
     expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(800)
-    expect(blocked.json<{ msg: string }>().msg).toMatch(/^Too many tries. Wait \d+ seconds$/)
+    expect(blocked.json<{ msg: string }>().msg).toMatch(/^Too many attempts. Try again in \d+ s$/)
     expect((await post(signInBody(), await captchaCookie(), '10.0.0.3')).json()).toMatchObject({ code: 0 })
   })
 
@@ -140,7 +140,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(await mine('GET', 'godbDeviceState')).toMatchObject({ status: 403 })
     expect((await mine('GET', 'godbMyInfo')).data).toMatchObject({ changepassword: 1 })
     const change = (my_passwd: string, user_passwd: string) => mine('PUT', 'godbSystemuserPassword', { user_id: id, my_passwd: md5Of(my_passwd), user_passwd: md5Of(user_passwd) })
-    expect(await change('wrong', 'next456')).toMatchObject({ code: 400, data: { fields: { my_passwd: 'The old password is wrong' } } })
+    expect(await change('wrong', 'next456')).toMatchObject({ code: 400, data: { fields: { my_passwd: 'The current password is wrong' } } })
     expect(await change(`${name}123`, 'next456')).toMatchObject({ code: 0, data: null })
     expect(await other('GET', 'godbMyInfo')).toMatchObject({ status: 401 })
     expect((await mine('GET', 'godbMyInfo')).data).toMatchObject({ changepassword: 0 })

@@ -73,6 +73,15 @@ describe.each(engines)('samples on %s', (engine) => {
     expect(await rowsOf('history')).toHaveLength(3)
   })
 
+  it('move on from a last value of the future, once the clock that was ahead is set right', async () => {
+    const now = Date.now()
+    await storage.storeSamples(samples([1, 1, now + 3_600_000, 1]))
+    await storage.storeSamples(samples([1, 1, now, 2]))
+    expect(await rowsOf('lastvalue')).toEqual([[1, 1, now, 2]])
+    await storage.storeSamples(samples([1, 1, now - 1, 3]))
+    expect(await rowsOf('lastvalue')).toEqual([[1, 1, now, 2]])
+  })
+
   it('move the last value only, where they are not to be saved', async () => {
     await storage.storeSamples(samples([1, 1, t0, 1, 0], [1, 2, t0, 2, 1]))
     expect(await rowsOf('history')).toEqual([[1, 2, t0, 2]])

@@ -91,6 +91,15 @@ describe.each(engines)('telemetry on %s', (engine) => {
     expect(world.registry.device(ids.air)?.nodes.get(ids.pm)?.last).toEqual({ value: 50, ts: t })
   })
 
+  it('shows what is measured again, once a clock that was ahead is set right', async () => {
+    const now = Date.now()
+    const level = () => world.registry.device(ids.level)?.nodes.get(ids.pm)?.last
+    for (const [t, value] of [[now + 60 * MINUTE, 1], [now, 2], [now - 1, 3]] as const) await world.ingest.push([{ sn: '1869024002', t, values: { 1: value } }], trusted)
+    expect(level()).toEqual({ value: 2, ts: now })
+    expect((await world.last()).find((row) => row.device_id === ids.level)).toMatchObject({ value: 2, ts: now })
+    await world.storage.write((trx) => trx.deleteFrom('lastvalue').where('device_id', '=', ids.level).execute())
+  })
+
   it('takes the same sample twice, in one request or in two; the later wins', async () => {
     const item = (value: number) => ({ sn: '1869024001', t: 1_790_000_000_000, values: { 1: value } })
     await world.ingest.push([item(1), item(2)], trusted)

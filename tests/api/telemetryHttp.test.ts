@@ -42,7 +42,7 @@ describe.each(engines)('POST /v1/telemetry on %s', (engine) => {
       code: 0,
       msg: '',
       data: [
-        { sn: '404', accepted: 0, rejected: [{ key: null, reason: 'error.telemetry.sn', msg: 'No such device code, or this credential may not speak for it' }] },
+        { sn: '404', accepted: 0, rejected: [{ key: null, reason: 'error.telemetry.sn', msg: 'No such device code, or this credential may not report for it' }] },
         { sn: '1869024001', accepted: 0, rejected: [{ key: '99', reason: 'error.telemetry.node', msg: 'The device has no such node' }] },
       ],
     })

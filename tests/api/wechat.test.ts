@@ -42,18 +42,18 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
     expect((await page(server, 'GET', code.data.url, 'zh-TW')).body).toContain('綁定')
     expect((await server.app.inject({ url: '/wx/style.css' })).headers['content-type']).toContain('text/css')
 
-    expect((await page(server, 'POST', code.data.url)).body).toContain('Bound')
+    expect((await page(server, 'POST', code.data.url)).body).toContain('Linked')
     const bound = await adminA<{ openid: string }>('GET', 'getWxQrUserOpenId/random-1')
     expect(bound).toMatchObject({ code: 0, data: { openid: expect.stringMatching(/^local_[0-9a-f]{24}$/) } })
     // Pressed again: still the same.
-    expect((await page(server, 'POST', code.data.url)).body).toContain('Bound')
+    expect((await page(server, 'POST', code.data.url)).body).toContain('Linked')
     expect((await adminA('GET', 'getWxQrUserOpenId/random-1')).data).toEqual(bound.data)
 
     const contact = await adminA<{ id: number }>('POST', 'godbAlarminfo', { alarm_name: 'Li', alarm_phone: '13812345678', district_id: scene.areas.a })
     expect(await adminA('PUT', `godbAlarminfo/${contact.data.id}`, { alarm_wechat: bound.data.openid })).toMatchObject({ data: { alarm_wechat: { String: bound.data.openid, Valid: true } } })
     // Nobody writes one that they did not see scanned; the bound one may be sent along, and taken away.
     const path = `godbAlarminfo/${contact.data.id}`
-    const refused = { status: 400, data: { fields: { alarm_wechat: 'Bind it by scanning the QR code' } } }
+    const refused = { status: 400, data: { fields: { alarm_wechat: 'Link it by scanning the QR code' } } }
     for (const alarm_wechat of ['oTyped', { String: 'oTyped', Valid: true }]) expect(await adminA('PUT', path, { alarm_wechat })).toMatchObject(refused)
     expect(await scene.root('POST', 'godbAlarminfo', { alarm_name: 'Wu', alarm_phone: '13812345679', district_id: scene.areas.a, project_id: scene.projects.a, alarm_wechat: bound.data.openid })).toMatchObject(refused)
     expect(await scene.root('PUT', path, { alarm_name: 'Li Wei', alarm_wechat: bound.data.openid })).toMatchObject({ code: 0 })

@@ -21,6 +21,7 @@ const catalogue: Record<string, readonly (readonly [file: string, name: string])
   'a refused value is told': [
     ['ui/deviceControl.test.tsx', 'keeps what was typed where the platform refuses'],
     ['ui/deviceControl.test.tsx', 'goes back where the platform refuses, with its sentence'],
+    ['ui/deviceControl.test.tsx', 'in the list goes back where the platform refuses, and a toast has its sentence'],
   ],
   'a list that is refused says so, and can be asked again': [
     ['ui/monitorStates.test.tsx', 'is the reason where the first try fails, until another one succeeds'],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { productName } from '../../i18n/language.ts'
 
 const file = (path: string): Buffer => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)))
 const text = (path: string): string => file(path).toString()
@@ -49,5 +50,15 @@ describe('the manifest', () => {
   it('is named by the page, which starts where it says', () => {
     expect(text('index.html')).toContain('<link rel="manifest" href="/manifest.webmanifest" />')
     expect([manifest.start_url, manifest.scope]).toEqual(['/', '/'])
+  })
+
+  it.each([
+    ['zhTW', 'zh-TW'],
+    ['zhEN', 'en'],
+  ] as const)('of %s is the same app in other words, under the name of the product', (language, lang) => {
+    const other = JSON.parse(text(`public/manifest-${language}.webmanifest`)) as typeof manifest
+    expect(other).toMatchObject({ ...manifest, lang, name: productName[language], short_name: expect.any(String), description: expect.any(String) })
+    expect(other).not.toMatchObject({ description: (manifest as unknown as { description: string }).description })
+    expect(text('i18n/language.ts')).toContain(`'/manifest-${language}.webmanifest'`)
   })
 })

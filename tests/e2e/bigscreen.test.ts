@@ -75,13 +75,14 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
     const evening = Date.parse(`${new Date().toISOString().slice(0, 10)}T15:50:00Z`)
     const { page, context, requests } = await open({ at: evening })
     await cards(page).first().waitFor()
-    const day = await page.getByLabel('结束日期').inputValue()
+    const lastDay = async () => (await page.getByRole('button', { name: /^时段/ }).getAttribute('aria-label'))?.slice(-10) ?? ''
+    const day = await lastDay()
     const before = requests.filter((request) => request.endsWith('/v1/godbDeviceState')).length
     await page.clock.fastForward(8 * 3_600_000)
     await expect.poll(() => requests.filter((request) => request.endsWith('/v1/godbDeviceState')).length).toBeGreaterThan(before)
     await page.clock.runFor(2000)
     await fresh(page).waitFor()
-    await expect.poll(() => page.getByLabel('结束日期').inputValue()).toBe(new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10))
+    await expect.poll(lastDay).toBe(new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10))
     await page.locator('time', { hasText: /^07:50:/ }).waitFor()
     await context.close()
   })

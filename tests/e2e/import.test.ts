@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === null)('importing devices', () => {
     const file = iconv.encode(['设备名称,所属区域,产品型号,网关,采集周期,存储方式', ...rows].join('\r\n'), 'gbk')
 
     const { page, problems, context } = await openPage(browser, server.url)
-    await page.goto('/manage/device?import')
+    await page.goto('/manage/device/import')
     await new SignInPage(page).signIn('admin', 'admin123')
     const dialog = page.getByRole('dialog', { name: '导入设备' })
     await dialog.getByRole('combobox', { name: '所属项目' }).click()

@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
   it('imports row by row with its pauses, a refused row among them', async () => {
     const { page } = await at('/manage/gateway')
     await page.clock.install()
-    await page.goto('/manage/gateway?import')
+    await page.goto('/manage/gateway/import')
     const dialog = page.getByRole('dialog', { name: '导入网关' })
     await dialog.getByRole('combobox', { name: '所属项目' }).click()
     await page.getByRole('option', { name: '老城项目', exact: true }).click()

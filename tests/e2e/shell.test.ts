@@ -41,8 +41,8 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     const first = page.getByRole('option').first()
     await first.getByText('长安区空气微站').waitFor()
     await page.keyboard.press('Enter')
-    await page.waitForURL(/\/monitor\/data\?by=name&q=/)
-    await page.getByRole('article').first().waitFor()
+    await page.waitForURL(/\/monitor\/data\?open=data&of=\d+/)
+    await page.getByRole('dialog').getByText('长安区空气微站').first().waitFor()
     expect(problems).toEqual([])
   })
 
@@ -129,7 +129,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     expect(await code.isDisabled()).toBe(true)
     await page.getByLabel('手机号').fill('13800138123')
     await code.click()
-    await page.getByRole('button', { name: /^重新发送 \d+ s$/ }).waitFor()
+    await page.getByRole('button', { name: /^\d+ 秒后重新发送$/ }).waitFor()
     expect(requests.filter((request) => /godbMyInfo|console-[\w-]+\.js$/.test(request))).toEqual([])
   })
 

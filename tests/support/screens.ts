@@ -2,6 +2,7 @@ import { childrenOf, pathTo } from '../../src/crud/place.ts'
 import { allResources } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { customPages } from '../../resources/menu.ts'
+import { call } from './call.ts'
 
 /** A screen to take a picture of. */
 export interface Screen {
@@ -11,6 +12,10 @@ export interface Screen {
   signedIn?: false
   /** What must show before the picture. */
   ready: string
+  /** Pressed first, one after the other: what they open has no address. */
+  press?: readonly string[]
+  /** The dialog or menu over the page, where the screen is about that. */
+  over?: string
 }
 
 /** The first record of an entity, by its noun; null where there is none. */
@@ -24,35 +29,49 @@ export async function screensOf(firstId: FirstId): Promise<Screen[]> {
   const lists = await Promise.all(allResources.filter(({ screen }) => screen).map((resource) => listScreens(resource, firstId)))
   const custom = customPages.map(({ path }): Screen => ({ name: nameOf(path), path, ready: CONTENT }))
   const [device, nodemap] = await Promise.all([firstId('godbDevice'), firstId('godbNodemap')])
-  return [...outside, ...custom, ...states(device ?? 1, nodemap ?? 1), ...lists.flat()]
+  return [...outside, ...custom, ...states(device ?? 1, nodemap ?? 1), ...over(device ?? 1), ...lists.flat()]
 }
+
+/** Asks a server; lists may be paged or bare arrays. */
+export const firstIdOf =
+  (url: string, token: string): FirstId =>
+  async (noun) => {
+    const { data } = await call<{ list: { id: number }[] } | { id: number }[]>(url, 'GET', `${noun}?page_size=1&current=1&sort=id&order=asc`, { token })
+    const rows = Array.isArray(data) ? data : data.list
+    // The first area is the root, which nobody edits.
+    return rows.find(({ id }) => noun !== 'godbDistrict' || id !== 1)?.id ?? null
+  }
 
 /** A list, with an empty form, the form of a record, its further dialogs, and what lives inside the record. */
 async function listScreens(resource: Resource, firstId: FirstId): Promise<Screen[]> {
   const name = nameOf(resource.path)
   const id = await firstId(resource.api)
   const screens: Screen[] = [{ name: `${name}-list`, path: pathTo(resource, { kind: 'list' }), ready: TABLE }]
-  if (resource.tools?.some(({ slot }) => slot === 'import')) screens.push({ name: `${name}-import`, path: `${pathTo(resource, { kind: 'list' })}?import`, ready: DIALOG })
-  if (resource.access.create !== undefined) screens.push({ name: `${name}-create`, path: pathTo(resource, { kind: 'create' }), ready: DIALOG })
+  if (resource.tools?.some(({ slot }) => slot === 'import')) screens.push({ name: `${name}-import`, path: pathTo(resource, { kind: 'tool', slot: 'import' }), ready: DIALOG, over: MUI_DIALOG })
+  if (resource.access.create !== undefined) screens.push({ name: `${name}-create`, path: pathTo(resource, { kind: 'create' }), ready: DIALOG, over: MUI_DIALOG })
   if (id === null) return screens
-  screens.push({ name: `${name}-edit`, path: pathTo(resource, { kind: 'edit', id }), ready: DIALOG })
-  for (const dialog of resource.dialogs ?? []) screens.push({ name: `${name}-${dialog.name}`, path: pathTo(resource, { kind: 'dialog', id, name: dialog.name }), ready: DIALOG })
+  screens.push({ name: `${name}-edit`, path: pathTo(resource, { kind: 'edit', id }), ready: DIALOG, over: MUI_DIALOG })
+  for (const dialog of resource.dialogs ?? []) screens.push({ name: `${name}-${dialog.name}`, path: pathTo(resource, { kind: 'dialog', id, name: dialog.name }), ready: DIALOG, over: MUI_DIALOG })
   for (const child of childrenOf(resource)) {
     const inside = pathTo(resource, { kind: 'within', id, child, inner: { kind: 'list' } })
     const own = `${name}-${child.path.split('/').at(-1)}`
-    screens.push({ name: own, path: inside, ready: DIALOG })
-    if (child.within?.dialog === undefined) screens.push({ name: `${own}-create`, path: `${inside}/create`, ready: DIALOG })
+    screens.push({ name: own, path: inside, ready: DIALOG, over: MUI_DIALOG })
+    if (child.within?.dialog === undefined) screens.push({ name: `${own}-create`, path: `${inside}/create`, ready: DIALOG, over: MUI_DIALOG })
   }
   return screens
 }
 
 const CONTENT = 'main h1, main article, main table, main canvas, main [role=list]'
-const TABLE = 'main table tbody tr, main .crud-card, main article, main [role=listitem], main li'
+const TABLE = 'main table tbody tr, main .crud-card, main article, main [role=listitem], main li, main .ui-empty'
+const MUI_DIALOG = '[role=dialog]'
 const DIALOG = '[role=dialog] input, [role=dialog] table, [role=dialog] dl, [role=dialog] button'
+/** The dialogs of the pages that do without MUI are the browser's own. */
+const OWN_DIALOG = 'dialog[open] h2, dialog[open] input'
 
 const outside: readonly Screen[] = [
   { name: 'login', path: '/login', signedIn: false, ready: 'input[name=username]' },
-  { name: 'offline', path: '/offline.html', signedIn: false, ready: 'h1' },
+  { name: 'register', path: '/register', signedIn: false, ready: 'input[name=phone], form' },
+  { name: 'offline', path: '/offline.html', signedIn: false, ready: 'section:not([hidden]) h1' },
   { name: 'bigscreen', path: '/BigScreen', ready: 'canvas, svg, h1' },
   { name: 'not-found', path: '/nowhere', ready: 'main' },
 ]
@@ -65,6 +84,21 @@ const states = (device: number, nodemap: number): readonly Screen[] => [
   { name: 'monitor-data-nothing', path: '/monitor/data?search=nothing-is-called-so', ready: 'main' },
   { name: 'monitor-history-answer', path: `/monitor/history?devices=${device}&ask=1`, ready: 'main canvas' },
   { name: 'monitor-hisdataPk-answer', path: `/monitor/hisdataPk?items=${device}.${nodemap},${device}.${nodemap + 1}&month=${new Date().toISOString().slice(0, 7)}&ask=1`, ready: 'main canvas' },
+]
+
+/** What opens over pages: dialogs that their addresses hold, and menus, popups and panels that have none. */
+const over = (device: number): readonly Screen[] => [
+  ...['flow', 'record', 'data', 'history'].map((name): Screen => ({ name: `monitor-data-${name}`, path: `/monitor/data?open=${name}&of=${device}`, ready: OWN_DIALOG, over: 'dialog[open]' })),
+  { name: 'monitor-threoldManage-handle', path: '/', press: ['.bell-button', '.bell-links a[href*=handle]'], ready: OWN_DIALOG, over: 'dialog[open]' },
+  { name: 'monitor-threoldManage-detail', path: '/monitor/threoldManage', press: ['.alarms-rows .alarms-link'], ready: OWN_DIALOG, over: 'dialog[open]' },
+  { name: 'monitor-operation-detail', path: '/monitor/operation', press: ['main tbody .ui-button'], ready: OWN_DIALOG, over: 'dialog[open]' },
+  { name: 'monitor-hisdataPk-choice', path: '/monitor/hisdataPk', press: ['.ui-combo__button'], ready: '.ui-popover [role=treeitem]', over: '.ui-popover' },
+  { name: 'monitor-data-help', path: '/monitor/data', press: ['main .ui-icon-button[aria-haspopup=dialog]'], ready: '.ui-drawer[open] h2', over: '.ui-drawer' },
+  { name: 'palette', path: '/', press: ['.shell-search'], ready: 'dialog[open] [role=option]', over: 'dialog[open]' },
+  { name: 'bell', path: '/', press: ['.bell-button'], ready: '.bell-panel button', over: '.bell-panel' },
+  { name: 'user-menu', path: '/', press: ['.shell-user'], ready: '[role=menu] [role=menuitem]', over: '[role=menu]' },
+  { name: 'manage-device-row', path: '/manage/device', press: ['main tbody [aria-haspopup=menu]'], ready: '[role=menu] [role=menuitem]', over: '[role=menu]' },
+  { name: 'manage-device-columns', path: '/manage/device', press: ['.crud-columns'], ready: '[role=menu] [role^=menuitem]', over: '[role=menu]' },
 ]
 
 /** `/monitor/history` is monitor-history; the start page has no parts. Two entities may end alike. */

@@ -1,24 +1,24 @@
 import { mkdirSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import type { Language } from '../../i18n/types.ts'
+import { LANGUAGES, type Language } from '../../i18n/types.ts'
 import { launchBrowser, openPage } from './browser.ts'
-import { call, tokenOf } from './call.ts'
+import { tokenOf } from './call.ts'
 import { startServer } from './instance.ts'
-import { screensOf, type Screen } from './screens.ts'
+import { firstIdOf, screensOf, type Screen } from './screens.ts'
 
-// Takes the pictures of `npm run shots`: run through scripts/shots.mjs, with words that names must contain, or none. SHOTS_URL names a server
-// with the demo that runs already.
+// Takes the pictures of `npm run shots`: run through scripts/shots.mjs, with words that the pictures' names must all contain, or none. SHOTS_URL
+// names a server with the demo that runs already.
 
 const wanted = process.argv.slice(2)
 const running = process.env.SHOTS_URL
 const server = running === undefined ? await startServer() : { url: running, stop: async () => {} }
 const token = await tokenOf(server.url, 'admin', 'admin123')
 const browser = await launchBrowser()
-const screens = (await screensOf(firstId)).filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
+const screens = await screensOf(firstIdOf(server.url, token))
 const missed: string[] = []
 
 mkdirSync('shots', { recursive: true })
-for (const language of ['zhCN', 'zhEN'] as const)
+for (const language of LANGUAGES)
   for (const theme of ['light', 'dark'] as const)
     for (const width of [1440, 390]) await takeAll(browser, language, theme, width)
 await browser.close()
@@ -26,29 +26,25 @@ await server.stop()
 for (const line of missed) console.log(line)
 process.exit(missed.length > 0 ? 1 : 0)
 
-/** Paged lists and bare arrays. */
-async function firstId(noun: string): Promise<number | null> {
-  const { data } = await call<{ list: { id: number }[] } | { id: number }[]>(server.url, 'GET', `${noun}?page_size=1&current=1&sort=id&order=asc`, { token })
-  const rows = Array.isArray(data) ? data : data.list
-  // The first area is the root, which nobody edits.
-  return rows.find(({ id }) => noun !== 'godbDistrict' || id !== 1)?.id ?? null
-}
-
 async function takeAll(from: Browser, language: Language, theme: 'light' | 'dark', width: number): Promise<void> {
   const phone = width < 600
   const options: BrowserContextOptions = { viewport: { width, height: phone ? 844 : 900 }, colorScheme: theme, ...(phone ? { isMobile: true, hasTouch: true, deviceScaleFactor: 2 } : {}) }
   for (const signedIn of [false, true]) {
-    const chosen = screens.filter((screen) => (screen.signedIn !== false) === signedIn)
+    // What a button of the top bar opens, a phone has elsewhere.
+    const chosen = screens
+      .map((screen) => ({ screen, file: `shots/${screen.name}-${language}-${theme}-${width}.png` }))
+      .filter(({ screen, file }) => (screen.signedIn !== false) === signedIn && !(phone && screen.press) && wanted.every((word) => file.includes(word)))
     if (chosen.length === 0) continue
     const { page, context } = await openPage(from, server.url, options)
     await context.addInitScript(remember, { language, theme, ...(signedIn ? { token, login: '1', superid: '1' } : {}) })
-    for (const screen of chosen) await take(page, screen, `shots/${screen.name}-${language}-${theme}-${width}.png`)
+    for (const { screen, file } of chosen) await take(page, screen, file)
     await context.close()
   }
 }
 
 async function take(page: Page, screen: Screen, file: string): Promise<void> {
   await page.goto(screen.path)
+  for (const place of screen.press ?? []) await page.locator(place).first().click({ timeout: 10_000 }).catch(() => {})
   await page.locator(screen.ready).first().waitFor({ timeout: 10_000 }).catch(() => missed.push(`${file}: ${screen.ready} did not show`))
   await page.evaluate(() => document.fonts.ready)
   await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => {})

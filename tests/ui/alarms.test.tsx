@@ -26,17 +26,23 @@ const usual = [alarm(1), alarm(2), alarm(3, { is_alarm: 0 }), alarm(4, { alarm_s
 
 let rows: Row[]
 let sent: PageCall[]
+/** What is there but not on the page in view. */
+let older: Row[]
+let byId: PageAnswer | null
 let sheet: PageAnswer
 let log: PageAnswer
 /** Ids whose handling the platform refuses. */
 let quicker: number[]
 beforeEach(() => {
   rows = usual
+  older = []
+  byId = null
   quicker = []
   sheet = { data: new Blob(['PK'], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }) }
   log = { data: [] }
   sent = answerCalls({
     'GET godbThresholdlogByTimeOrId': ({ query }) => {
+      if (query['id']) return byId ?? { data: { list: older.filter((row) => String(row['id']) === query['id']), total: 0 } }
       const found = rows.filter((row) => !query['types'] || query['types'].split(',').includes(String(row['alarm_state'])))
       return { data: { list: found, total: found.length } }
     },
@@ -223,5 +229,38 @@ describe('the details', () => {
     log = { data: null }
     fireEvent.click(within(open).getByRole('button', { name: '重试' }))
     await within(open).findByText('没有发送任何通知')
+  })
+})
+
+describe('a record by its address', () => {
+  it('opens though it is on no page in view', async () => {
+    older = [alarm(900)]
+    await openPage(AlarmsPage, '/?handle=900')
+    expect(within(await screen.findByRole('dialog', { name: '处理报警' })).getByText('超标 900')).toBeTruthy()
+  })
+
+  it('that was handled meanwhile shows how it ended', async () => {
+    older = [alarm(900, { alarm_state: 2, explained: { String: '已清淤', Valid: true } })]
+    await openPage(AlarmsPage, '/?handle=900')
+    await screen.findByText('已清淤')
+    const open = within(screen.getByRole('dialog', { name: '报警详情' }))
+    expect(open.getByText('已处理')).toBeTruthy()
+    expect(open.queryByRole('button', { name: '处理' })).toBeNull()
+  })
+
+  it('that is gone, or not the caller’s, says so', async () => {
+    await openPage(AlarmsPage, '/?detail=901')
+    expect(await within(await screen.findByRole('dialog')).findByText('这条报警已不存在')).toBeTruthy()
+  })
+
+  it('that cannot be read says why, and is asked for again', async () => {
+    byId = { code: 5, msg: '数据库忙' }
+    older = [alarm(900)]
+    await openPage(AlarmsPage, '/?detail=900')
+    const open = within(await screen.findByRole('dialog'))
+    await open.findByText('数据库忙')
+    byId = null
+    fireEvent.click(open.getByRole('button', { name: '重试' }))
+    await screen.findByText('超标 900')
   })
 })

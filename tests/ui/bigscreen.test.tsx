@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { memoryStore, StoreContextProvider, type Store } from 'ra-core'
+import { localStorageStore, memoryStore, StoreContextProvider, type Store } from 'ra-core'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import BigScreenPage from '../../src/pages/bigscreen/BigScreenPage.tsx'
 import { BigScreen } from '../../src/pages/bigscreen/BigScreen.tsx'
-import { deviceRow, nodeRow, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
+import { deviceRow, nodeRow, Refused, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
 // Nothing draws on a canvas here.
 vi.mock('../../src/chart/Plot.tsx', () => ({ Plot: () => null }))
@@ -31,7 +31,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const polls = () => platform.sent.filter(({ path }) => path === 'godbDeviceState').length
 const shown = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))
-const state = () => screen.getByText(/数据每|数据停在|读不到/).textContent
+const state = () => document.querySelector('.big-fresh')?.textContent ?? ''
 
 async function open(store: Store = memoryStore()) {
   const view = render(
@@ -92,6 +92,91 @@ describe('the big screen', () => {
     expect(shown()).toHaveLength(2)
   })
 
+  it('is held up by no pointer that was left lying on it', async () => {
+    await open()
+    fireEvent.pointerEnter(screen.getByRole('region', { name: '设备实况' }), { pointerType: 'mouse' })
+    fireEvent.pointerMove(window, { screenX: 5, screenY: 5 })
+    await pass(59_000)
+    expect(shown()).toHaveLength(4)
+    expect(screen.getByRole('main').dataset['idle']).toBeUndefined()
+    await pass(1500)
+    expect(screen.getByRole('main').dataset['idle']).toBe('true')
+    await pass(8000)
+    await pass(700)
+    expect(shown()).toHaveLength(2)
+    // What moves under a pointer at rest is told as its movement, at the same place.
+    fireEvent.pointerMove(window, { screenX: 5, screenY: 5 })
+    expect(screen.getByRole('main').dataset['idle']).toBe('true')
+    fireEvent.pointerMove(window, { screenX: 6, screenY: 5 })
+    expect(screen.getByRole('main').dataset['idle']).toBeUndefined()
+  })
+
+  it('moves no card under the eyes, and brings a new alarm with the next slide', async () => {
+    platform.devices = Array.from({ length: 12 }, (_, at) => deviceRow(at + 1))
+    await open()
+    platform.devices = Array.from({ length: 12 }, (_, at) => deviceRow(at + 1, at === 10 ? { thre_list: [31] } : {}))
+    fireEvent(window, new Event('online'))
+    await pass(500)
+    expect(shown()).toEqual([1, 2, 3, 4].map((id) => `空气微站 ${id}`))
+    await pass(7000)
+    await pass(700)
+    expect(shown()).toEqual([11, 5, 6, 7].map((id) => `空气微站 ${id}`))
+  })
+
+  it('claims no number before it knows one', async () => {
+    platform.down = { status: 503, msg: '维护中' }
+    await open()
+    expect(state()).toContain('读不到数据，正在重连')
+    expect(screen.getByRole('region', { name: '设备状态' }).textContent).not.toMatch(/\d/)
+    expect(screen.getByRole('region', { name: '设备实况' }).textContent).toContain('读不到数据')
+    platform.down = null
+    platform.devices = []
+    await pass(20_500)
+    expect(screen.getByRole('region', { name: '设备状态' }).textContent).toContain('0.00%')
+    expect(screen.getByRole('region', { name: '设备实况' }).textContent).toContain('暂无设备')
+  })
+
+  it('compares again by itself after a reload, and leaves the picture where that fails', async () => {
+    const asked = () => platform.sent.filter(({ path }) => path === 'godbCompareHistoricaldata').length
+    const compared = () => [{ deviceid: 1, nodemapid: 41, insertdate: Date.now() - 60_000, historydata: 5 }]
+    platform.answers.set('godbCompareHistoricaldata', compared)
+    const store = localStorageStore('1', 'Test')
+    store.setItem('bigScreen.compare', [{ device: 1, nodemap: 41 }, { device: 2, nodemap: 41 }])
+    const { unmount } = await open(store)
+    expect(asked()).toBe(0)
+    fireEvent.click(screen.getByRole('button', { name: '开始对比' }))
+    await pass(100)
+    expect(asked()).toBe(1)
+    unmount()
+    await open(store)
+    expect(asked()).toBe(2)
+    expect(screen.queryByText('添加至少 2 项并选择月份，然后开始对比')).toBeNull()
+    platform.answers.set('godbCompareHistoricaldata', () => new Refused(503, '维护中'))
+    fireEvent(window, new Event('online'))
+    await pass(100)
+    expect(asked()).toBe(3)
+    expect(screen.queryByText('添加至少 2 项并选择月份，然后开始对比')).toBeNull()
+    // Asked for by hand, a failure clears it.
+    fireEvent.click(screen.getByRole('button', { name: '开始对比' }))
+    await pass(100)
+    expect(screen.getByText('添加至少 2 项并选择月份，然后开始对比')).toBeTruthy()
+  })
+
+  it('offers no day and no month to come', async () => {
+    await open()
+    fireEvent.click(screen.getByRole('button', { name: /^时段/ }))
+    fireEvent.click(screen.getByRole('button', { name: '近 7 天' }))
+    expect(screen.getByRole('button', { name: '时段: 2026-11-15 – 2026-11-21' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: /^时段/ }))
+    fireEvent.change(screen.getByLabelText('结束日期'), { target: { value: '2027-01-01' } })
+    expect(screen.getByRole('button', { name: '时段: 2026-11-15 – 2026-11-21' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: /^月份/ }))
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '12月' }).disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '下一年' }).disabled).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: '10月' }))
+    expect(screen.getByRole('button', { name: '月份: 2026年10月' })).toBeTruthy()
+  })
+
   it('says when its data is old, keeps it, and recovers by itself', async () => {
     await open()
     expect(state()).toContain('数据每 20 秒更新')
@@ -120,9 +205,10 @@ describe('the big screen', () => {
   it('moves on with the calendar', async () => {
     vi.setSystemTime(Date.parse('2026-11-21T23:59:50+08:00'))
     await open()
-    expect(screen.getByLabelText<HTMLInputElement>('结束日期').value).toBe('2026-11-21')
+    expect(screen.getByRole('button', { name: '时段: 2026-11-19 – 2026-11-21' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: '月份: 2026年11月' })).toBeTruthy()
     await pass(45_000)
-    expect(screen.getByLabelText<HTMLInputElement>('结束日期').value).toBe('2026-11-22')
+    expect(screen.getByRole('button', { name: '时段: 2026-11-20 – 2026-11-22' })).toBeTruthy()
     expect(screen.getByText(/2026年11月22日/)).toBeTruthy()
   })
 

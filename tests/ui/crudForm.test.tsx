@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
@@ -54,6 +55,36 @@ describe('a form', () => {
     fireEvent.click(save)
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))
     expect(posts()[0]?.body).not.toHaveProperty('project_id')
+  })
+
+  it('says on leaving a unique field that its value is taken, and is not sent with it', async () => {
+    forgetCapabilities()
+    const taken = (value: string | undefined) => ({ status: 200, code: 0, msg: '', data: { taken: value === '1234' } })
+    platform.refuse = ({ path, query }) =>
+      path === 'capabilities' ? { status: 200, code: 0, msg: '', data: { extensions: ['taken'] } } : path === 'taken/godbGateway' ? taken(query['value']) : null
+    const { dialog, save, location } = await openForm('/manage/gateway/create')
+    await fillGateway(dialog)
+    const code = within(dialog).getByLabelText(/^注册码/)
+    fireEvent.blur(code)
+    await within(dialog).findByText('已被使用')
+    expect(platform.sent.find(({ path }) => path === 'taken/godbGateway')?.query).toEqual({ field: 'regcode', value: '1234', pro_id: '1' })
+    fireEvent.click(save)
+    type(code, '1235')
+    await waitFor(() => expect(within(dialog).queryByText('已被使用')).toBeNull())
+    expect(posts()).toHaveLength(0)
+    fireEvent.click(save)
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+  })
+
+  it('asks no platform that does not know the call, and not for what a record holds itself', async () => {
+    forgetCapabilities()
+    const { dialog, name } = await openForm('/manage/gateway/7')
+    fireEvent.blur(within(dialog).getByLabelText(/^注册码/))
+    type(within(dialog).getByLabelText(/^注册码/), '999')
+    fireEvent.blur(within(dialog).getByLabelText(/^注册码/))
+    fireEvent.blur(name)
+    await waitFor(() => expect(platform.sent.some(({ path }) => path === 'capabilities')).toBe(true))
+    expect(platform.sent.filter(({ path }) => path.startsWith('taken'))).toEqual([])
   })
 
   it('saves and starts anew', async () => {

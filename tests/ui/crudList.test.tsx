@@ -57,6 +57,20 @@ describe('the list', () => {
     expect(lists().every(({ current }) => current === '2')).toBe(true)
   })
 
+  it('does not open again on the back button what was closed', async () => {
+    fill(11)
+    const { location, back } = await openScreen(gateway, '/manage/gateway')
+    fireEvent.click(await screen.findByRole('button', { name: '第 2 页' }))
+    await waitFor(() => expect(location.current).toBe('/manage/gateway?page=2'))
+    fireEvent.click(await screen.findByRole('button', { name: '编辑 网关11' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(location.current).toBe('/manage/gateway/11?page=2')
+    fireEvent.click(within(dialog).getByRole('button', { name: '关闭' }))
+    await waitFor(() => expect(location.current).toBe('/manage/gateway?page=2'))
+    await back()
+    expect(location.current).toBe('/manage/gateway')
+  })
+
   it('says that nothing matches, and clears the filters', async () => {
     const { location } = await openScreen(gateway, '/manage/gateway?search=none&project=7')
     await screen.findByText('没有符合条件的记录')

@@ -24,6 +24,13 @@ describe('the place a URL names', () => {
     expect(pathTo(product, place)).toBe(path.replace(/\/$/, ''))
   })
 
+  it('is a tool above the list only where the definition names it', () => {
+    expect(placeOf(area, '/manage/area/import')).toEqual({ kind: 'tool', slot: 'import' })
+    expect(pathTo(area, { kind: 'tool', slot: 'import' })).toBe('/manage/area/import')
+    expect(placeOf(area, '/manage/area/import/x')).toEqual({ kind: 'unknown' })
+    expect(placeOf(product, '/manage/product/import')).toEqual({ kind: 'unknown' })
+  })
+
   it.each(['/manage/product/x', '/manage/product/0', '/manage/product/-1', '/manage/product/3/what', '/manage/product/create/1', '/manage/product/3/nodemap/x', '/manage/product/99999999999999999'])(
     '%s is unknown',
     (path) => {

@@ -110,3 +110,13 @@ describe('a form', () => {
     expect((await within(dialog).findAllByDisplayValue('文本7', {}, { timeout: 5000 })).length).toBeGreaterThan(0)
   })
 })
+
+describe('a record whose title is another record', () => {
+  it('is called by that one’s name', async () => {
+    platform.rows.set('godbNodemap', [{ ...sample(resourceOf('manage/product/nodemap')), alias: '水位' }])
+    await openScreen(resourceOf('manage/device'), '/manage/device/7/virtual')
+    fireEvent.click(await screen.findByRole('button', { name: '水位 的更多操作' }, { timeout: 10_000 }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: '删除虚拟规则' }))
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('“水位”')
+  })
+})

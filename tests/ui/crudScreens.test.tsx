@@ -74,6 +74,11 @@ describe('what a caller may not do', () => {
     expect(screen.queryByText('所属项目')).toBeNull()
   })
 
+  it('is read where the definition shows it to everybody: a user’s parent, not the project', () => {
+    const columns = columnsOf(resourceOf('permissionCenter/user'), { ...admin, super_id: 2 }).map(({ name }) => name)
+    expect([columns.includes('super_id'), columns.includes('project_id')]).toEqual([true, false])
+  })
+
   it('opens row by row with its codes', async () => {
     await openScreen(resourceOf('manage/gateway'), '/manage/gateway', { keys: ['3-4', '3-4-3'] })
     fireEvent.click(await screen.findByRole('button', { name: '文本7 的更多操作' }))

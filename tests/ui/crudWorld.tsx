@@ -1,10 +1,10 @@
 import { createTheme, ThemeProvider } from '@mui/material/styles'
 import { QueryClient } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import { CoreAdminContext, memoryStore, ResourceContextProvider, useNotificationContext, type Store } from 'ra-core'
 import { useLayoutEffect } from 'react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from 'react-router-dom'
 import { vi } from 'vitest'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { createDataProvider } from '../../dataProvider/index.ts'
@@ -68,7 +68,7 @@ function answer(platform: FakePlatform, { method, path, query, body }: Sent): un
     return null
   }
   if (id) return rows.find((row) => String(row['id']) === id) ?? null
-  if (noun !== resource.api || resource.unpaged || resource.tree) return rows
+  if (noun !== resource.api || resource.unpaged || resource.tree || resource.within) return rows
   const found = rows.filter((row) => String(row[resource.title]).includes(query['search'] ?? ''))
   const size = Number(query['page_size'])
   const start = (Number(query['current']) - 1) * size
@@ -83,13 +83,14 @@ export async function openScreen(resource: Resource, url: string, { keys = null,
   const me = { caller, username: 'u', nickname: 'u', userToken: '', mustChangePassword: false }
   const location = { current: '' }
   const toasts: string[] = []
+  const history: { go?: NavigateFunction } = {}
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
   const view = render(
     <MemoryRouter initialEntries={[url]}>
       <MeContext.Provider value={me}>
         <CoreAdminContext dataProvider={createDataProvider()} i18nProvider={i18nProvider} store={store} queryClient={client}>
           <ThemeProvider theme={createTheme({ transitions: { create: () => 'none' } })}>
-            <Watch onLocation={(now) => (location.current = now)} onToasts={(now) => toasts.splice(0, toasts.length, ...now)} />
+            <Watch onLocation={(now) => (location.current = now)} onToasts={(now) => toasts.splice(0, toasts.length, ...now)} onNavigate={(navigate) => (history.go = navigate)} />
             <ResourceContextProvider value={resource.path}>
               <ResourceList />
             </ResourceContextProvider>
@@ -98,14 +99,18 @@ export async function openScreen(resource: Resource, url: string, { keys = null,
       </MeContext.Provider>
     </MemoryRouter>,
   )
-  return { ...view, location, toasts, store }
+  /** The browser's back button. */
+  const back = () => act(() => history.go?.(-1))
+  return { ...view, location, toasts, store, back }
 }
 
-function Watch({ onLocation, onToasts }: { onLocation: (location: string) => void; onToasts: (toasts: string[]) => void }) {
+function Watch({ onLocation, onToasts, onNavigate }: { onLocation: (location: string) => void; onToasts: (toasts: string[]) => void; onNavigate: (navigate: NavigateFunction) => void }) {
+  const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { notifications } = useNotificationContext()
   useLayoutEffect(() => {
     onLocation(`${pathname}${search}`)
+    onNavigate(navigate)
     onToasts(notifications.map(({ message }) => String(message)))
   })
   return null

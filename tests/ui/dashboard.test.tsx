@@ -180,10 +180,10 @@ describe('an empty platform', () => {
     platform.areas = [{ id: 1, name: 'root', superid: 0 }]
     await open()
     const start = within(await screen.findByRole('region', { name: '开始使用' }, SLOW))
-    expect(start.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual(['1. 新建项目', '2. 新建区域', '3. 定义产品型号', '4. 登记网关', '5. 添加设备', '6. 上报第一条数据'])
-    await waitFor(() => expect(start.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual(['已完成', '未完成', '未完成', '已完成', '未完成', '未完成']))
+    expect(start.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual(['1. 新建项目', '2. 新建区域', '3. 新建节点', '4. 定义产品型号', '5. 给型号添加节点', '6. 登记网关', '7. 添加设备', '8. 上报第一条数据'])
+    await waitFor(() => expect(start.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual(['已完成', '未完成', '未完成', '未完成', '未完成', '已完成', '未完成', '未完成']))
     expect(start.getByRole('link', { name: '新建区域' }).getAttribute('href')).toBe('/manage/area/create')
-    expect(start.getByText('已完成 2 / 6')).toBeTruthy()
+    expect(start.getByText('已完成 2 / 8')).toBeTruthy()
     expect(screen.queryByRole('region', { name: '设备在线' })).toBeNull()
   })
 

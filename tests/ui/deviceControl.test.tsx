@@ -73,6 +73,18 @@ describe('a switch', () => {
     fireEvent.click(within(mine).getByRole('switch', { name: '排风扇' }))
     await waitFor(() => expect(within(mine).getByRole('switch').getAttribute('aria-checked')).toBe('false'))
     expect((within(disabled).getByRole('switch') as HTMLButtonElement).disabled).toBe(true)
+    expect(await screen.findByText('操作成功')).toBeTruthy()
+  })
+
+  it('in the list goes back where the platform refuses, and a toast has its sentence', async () => {
+    platform.answers.set('godbSetDeviceNodeValue', () => new Refused(400, '设备不在线'))
+    platform.devices = [deviceRow(1, { nodestatelist: [fan()] })]
+    await open('')
+    const card = within(await screen.findByRole('article', { name: '空气微站 1' }))
+    fireEvent.click(card.getByRole('switch', { name: '排风扇' }))
+    const toast = await waitFor(() => document.querySelector('.shell-toast--error') ?? Promise.reject(new Error('no toast')))
+    expect(toast.textContent).toBe('设备不在线')
+    expect(card.getByRole('switch').getAttribute('aria-checked')).toBe('true')
   })
 })
 

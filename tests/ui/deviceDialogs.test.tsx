@@ -46,6 +46,16 @@ describe('the dialogs of a device', () => {
     await waitFor(() => expect(location.search).toContain('open=data&of=2'))
   })
 
+  it('open by a link as they were sent: which span of the past, and over the whole window', async () => {
+    const { location } = await open('open=history&of=1&span=week&size=full')
+    const shown = await dialog(/^历史 · 空气微站 1/)
+    expect(shown.className).toContain('ui-dialog--full')
+    expect(within(shown).getByRole('radio', { name: '近 7 天' }).getAttribute('aria-checked')).toBe('true')
+    fireEvent.click(within(shown).getByRole('button', { name: '还原' }))
+    fireEvent.click(within(shown).getByRole('radio', { name: '昨天' }))
+    await waitFor(() => expect(location.search).toContain('span=yesterday&size=normal'))
+  })
+
   it('open by a link before anything is loaded, and say when there is no such device', async () => {
     await open('open=data&of=99')
     expect(within(await dialog(/实时数据/)).getByText('没有这台设备')).toBeTruthy()
@@ -108,13 +118,17 @@ describe('the online record', () => {
     const now = Date.now()
     platform.answers.set('godbDeviceOnlineByIdOrCount/1/20', () => [{ time: now - 1000, state: '1' }, { time: Math.round((now - 3_601_000) / 1000), state: 0 }, { time: now - 7_201_000, state: 1 }])
     platform.answers.set('godbDeviceOnlineByIdOrCount/1/60', () => [])
-    await open('open=record&of=1')
+    const { location } = await open('open=record&of=1')
     const shown = within(await dialog(/上线记录/))
     await waitFor(() => expect(shown.getAllByRole('row')).toHaveLength(4))
     expect(shown.getAllByRole('row').map((row) => row.textContent?.slice(-2))).toEqual(['状态', '在线', '离线', '在线'])
     expect(shown.getByRole('img', { name: /^其间在线 50\.\d%$/ })).toBeTruthy()
     fireEvent.click(shown.getByRole('radio', { name: '最近 60 条' }))
     expect(await shown.findByText('暂无上线记录')).toBeTruthy()
+    // The address has it, for whoever it is sent to, and no more once the dialog is closed.
+    expect(location.search).toContain('count=60')
+    fireEvent.click(shown.getByRole('button', { name: '关闭' }))
+    await waitFor(() => expect(location.search).not.toMatch(/open|count/))
   })
 
   it('says why it cannot be read, and tries again', async () => {

@@ -40,7 +40,7 @@ afterEach(() => {
 
 const fileOf = (text: string, encoding = 'utf8', name = 'g.csv') => new File([new Uint8Array(iconv.encode(text, encoding))], name)
 
-async function openImport(url = '/manage/gateway?import', options: { keys?: string[] | null; resource?: typeof gateway } = {}) {
+async function openImport(url = '/manage/gateway/import', options: { keys?: string[] | null; resource?: typeof gateway } = {}) {
   const view = await openScreen(options.resource ?? gateway, url, { keys: options.keys ?? null })
   const dialog = await screen.findByRole('dialog', {}, { timeout: 10_000 })
   return { ...view, dialog }
@@ -71,15 +71,18 @@ describe('the import', () => {
     const { location } = await openScreen(area, '/manage/area', { keys: ['3-2', '3-2-5'] })
     fireEvent.click(await screen.findByRole('button', { name: '导入' }, { timeout: 10_000 }))
     await screen.findByRole('dialog', { name: '导入区域' }, { timeout: 10_000 })
-    expect(location.current).toBe('/manage/area?import=')
+    expect(location.current).toBe('/manage/area/import')
     fireEvent.click(screen.getByRole('button', { name: '关闭' }))
     await waitFor(() => expect(location.current).toBe('/manage/area'))
   })
 
-  it('is not there for those who may not', async () => {
-    await openScreen(area, '/manage/area?import', { keys: ['3-2'] })
-    await screen.findByRole('heading', { name: '区域管理' })
-    expect([screen.queryByRole('button', { name: '导入' }), screen.queryByRole('dialog')]).toEqual([null, null])
+  it('is not there for those who may not, and its address says so', async () => {
+    const { location } = await openScreen(area, '/manage/area/import', { keys: ['3-2'] })
+    const dialog = await screen.findByRole('dialog', { name: '区域管理' })
+    within(dialog).getByText('您没有权限执行此操作')
+    expect(screen.queryByRole('button', { name: '导入', hidden: true })).toBeNull()
+    fireEvent.click(within(dialog).getByRole('button', { name: '返回列表' }))
+    await waitFor(() => expect(location.current).toBe('/manage/area'))
   })
 
   it('asks the super administrator for a project first, and says what is no CSV', async () => {
@@ -171,7 +174,7 @@ describe('the import', () => {
 
   it('sends one row at a time to a platform that takes no more, and can be stopped', async () => {
     pretend({ batch: false })
-    const { dialog } = await openImport('/manage/gateway?import', { keys: ['3-4'] })
+    const { dialog } = await openImport('/manage/gateway/import', { keys: ['3-4'] })
     give(dialog, fileOf(`${HEAD}\n一号网关,100,1\n二号网关,101,1\n三号网关,102,1\n`))
     const start = await within(dialog).findByRole('button', { name: '开始导入 3 行' })
     vi.useFakeTimers()
@@ -198,7 +201,7 @@ describe('the import', () => {
 
   it('lets columns be said, and the encoding', async () => {
     pretend({ batch: true })
-    const { dialog } = await openImport('/manage/gateway?import', { keys: ['3-4'] })
+    const { dialog } = await openImport('/manage/gateway/import', { keys: ['3-4'] })
     give(dialog, fileOf('測試站,100,1\n', 'big5'))
     await within(dialog).findByRole('grid')
     fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: '文件编码' }))
@@ -211,7 +214,7 @@ describe('the import', () => {
   })
 
   it('gives a template that Excel opens, and takes it back', async () => {
-    const { dialog } = await openImport('/manage/gateway?import', { keys: ['3-4'] })
+    const { dialog } = await openImport('/manage/gateway/import', { keys: ['3-4'] })
     fireEvent.click(button(dialog, '下载模板'))
     await waitFor(() => expect(saved).toHaveLength(1), { timeout: 5000 })
     const template = saved[0] ?? new Blob()

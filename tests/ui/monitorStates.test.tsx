@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { deviceRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
+import { deviceRow, nodeRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
 
 let platform: LivePlatform
 beforeEach(() => {
@@ -16,8 +16,12 @@ const asked = (path: string) => platform.sent.filter((call) => call.path === pat
 
 describe('what stands in place of a list', () => {
   it('is a skeleton until the first answer', async () => {
+    let answer: () => void = () => {}
+    const late = new Promise<void>((resolve) => (answer = resolve))
+    platform.answers.set('godbDeviceState', () => late.then(() => platform.devices))
     await openMonitor()
     expect(screen.getByRole('status', { name: '正在加载设备' })).toBeTruthy()
+    answer()
     await screen.findByRole('article', { name: '空气微站 1' })
     expect(screen.queryByRole('status', { name: '正在加载设备' })).toBeNull()
   })
@@ -55,6 +59,34 @@ describe('what stands in place of a list', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/刷新失败，显示 \d\d:\d\d:\d\d 的数据/)
     expect(screen.getAllByRole('article')).toHaveLength(2)
     expect(screen.getByText('刷新失败')).toBeTruthy()
+    // Old values are grey until there are new ones.
+    expect(document.querySelector('.monitor-list--old')).toBeTruthy()
+    platform.down = null
+    refresh()
+    await waitFor(() => expect(document.querySelector('.monitor-list--old')).toBeNull())
+  })
+
+  it('says on a phone too how fresh it is, and offers its help', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+    await openMonitor()
+    await screen.findByRole('article', { name: '空气微站 1' })
+    expect(screen.getByText(/^\d+ 秒前更新$/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: '使用说明' })).toBeTruthy()
+  })
+
+  it('has the times of the platform’s clocks, in full in the tooltips', async () => {
+    platform.devices = [deviceRow(1, { deviceisonline: 0, nodestatelist: [nodeRow(41, 1, { lastdata: { historydata: 1, insertdate: 1_577_908_800, nodemapid: 41 } })] })]
+    await openMonitor()
+    expect(await screen.findByText('离线 · 最后数据 2020-01-02 04:00')).toBeTruthy()
+    expect(screen.getByTitle(/2020-01-02 04:00:00/)).toBeTruthy()
+  })
+
+  it('draws a row of fewer nodes than fit without a word from React', async () => {
+    const said = vi.spyOn(console, 'error')
+    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(1, 5), nodeRow(2, 5)] }), deviceRow(2, { nodestatelist: null })]
+    await openMonitor('/monitor/data?layout=rows')
+    expect(await screen.findByTitle('空气微站 2')).toBeTruthy()
+    expect(said).not.toHaveBeenCalled()
   })
 
   it('survives a platform without areas', async () => {
@@ -75,10 +107,10 @@ describe('the search', () => {
   it('says what is too short and asks nothing', async () => {
     await openMonitor()
     search('站')
-    expect(screen.getByRole('alert').textContent).toBe('请至少输入 2 个字')
+    expect(screen.getByRole('alert').textContent).toBe('请至少输入 2 个字符')
     fireEvent.change(screen.getByRole('combobox', { name: '搜索方式' }), { target: { value: 'sn' } })
     search('12345')
-    expect(screen.getByRole('alert').textContent).toBe('请至少输入 6 个字')
+    expect(screen.getByRole('alert').textContent).toBe('请至少输入 6 个字符')
     expect(asked('godbDeviceStateSearch')).toEqual([])
   })
 

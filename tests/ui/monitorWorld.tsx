@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
-import { I18nContextProvider } from 'ra-core'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { I18nContextProvider, NotificationContextProvider } from 'ra-core'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -9,7 +9,9 @@ import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { loadMessages } from '../../i18n/index.ts'
 import { parseKeys } from '../../resources/kit/access.ts'
+import { dialogChunks } from '../../src/pages/monitor/dialogs/dialogChunks.ts'
 import MonitorPage from '../../src/pages/monitor/MonitorPage.tsx'
+import { Toasts } from '../../src/shell/Toasts.tsx'
 import { MeContext } from '../../src/ui/index.ts'
 
 type Row = Record<string, unknown>
@@ -97,11 +99,22 @@ export function startLivePlatform(): LivePlatform {
   return platform
 }
 
+/** The code of the dialogs, here before the first of them opens: how long it takes to read is not what the tests are about. */
+const dialogs = Promise.all([
+  import('../../src/pages/monitor/dialogs/DataDialog.tsx'),
+  import('../../src/pages/monitor/dialogs/FlowDialog.tsx'),
+  import('../../src/pages/monitor/dialogs/HistoryDialog.tsx'),
+  import('../../src/pages/monitor/dialogs/RecordDialog.tsx'),
+]).then(() => Object.values(dialogChunks).forEach(({ preload }) => preload()))
+
 /** Opens the page; `refresh` presses its button, as one who does not wait for the next poll, and ends a search. */
 export async function openMonitor(url = '/monitor/data', keys: string[] | null = null) {
   const searching = url.includes('q=')
   const location = { search: '' }
-  const view = render(<MonitorPage />, { wrapper: await wrapperFor(url, keys, (search) => (location.search = search)) })
+  const wrapper = await wrapperFor(url, keys, (search) => (location.search = search))
+  await dialogs
+  // The page waits for the console's settings: they name the platform's time zone.
+  const view = await act(async () => render(<><MonitorPage /><Toasts /></>, { wrapper }))
   const refresh = () => fireEvent.click(screen.getByRole('button', { name: '刷新' }))
   if (!searching) refresh()
   return { ...view, location, refresh }
@@ -123,7 +136,7 @@ export async function wrapperFor(url = '/', keys: string[] | null = null, onLoca
         <QueryClientProvider client={client}>
           <I18nContextProvider value={i18n}>
             <Watch />
-            {children}
+            <NotificationContextProvider>{children}</NotificationContextProvider>
           </I18nContextProvider>
         </QueryClientProvider>
       </MeContext.Provider>

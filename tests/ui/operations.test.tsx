@@ -59,13 +59,22 @@ describe('the operation log', () => {
     expect(within(table).getAllByRole('row').map(({ textContent }) => textContent).slice(1)).toEqual(['名称旧新', 'iccid—1'])
   })
 
+  it('opens by its address also what is not on the page in view', async () => {
+    await openPage(OperationsPage, '/?open=77')
+    const open = await screen.findByRole('dialog', { name: /变更/ })
+    expect(await within(open).findByText('旧')).toBeTruthy()
+    expect(sent.some(({ path }) => path === 'godbOperationdetailsByOperationId/77')).toBe(true)
+  })
+
   it('says why the list or the changes failed, and asks again', async () => {
     list = { code: 5, msg: '日志库不可用' }
-    await openPage(OperationsPage, '/?open=1')
+    details = { code: 6, msg: '明细不可用' }
+    const { location } = await openPage(OperationsPage, '/')
     await screen.findByText('日志库不可用')
     list = { data: { list: [entry(1)], total: 1 } }
-    details = { code: 6, msg: '明细不可用' }
     fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    fireEvent.click(within(await row('网关 1')).getByRole('button', { name: '详情' }))
+    expect(location.search).toBe('?open=1')
     const dialog = await screen.findByRole('dialog')
     await within(dialog).findByText('明细不可用')
     details = { data: null }

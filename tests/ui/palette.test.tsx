@@ -134,7 +134,7 @@ describe('the palette', () => {
     await waitFor(() => expect(options()).toEqual(['长安区空气微站 01']))
     expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option').id)
     await user.keyboard('{Enter}')
-    expect(screen.getByRole('status').textContent).toBe('/monitor/data?by=name&q=长安区空气微站+01')
+    expect(screen.getByRole('status').textContent).toEqual(expect.stringMatching(/^\/monitor\/data\?open=data&of=\d+$/))
     expect(screen.queryByRole('combobox')).toBeNull()
     await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
     await waitFor(() => expect(options()[0]).toBe('长安区空气微站 01'))

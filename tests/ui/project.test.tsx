@@ -111,13 +111,13 @@ describe('the project', () => {
 describe('the display screens', () => {
   it('are for key 9 alone, and say why they cannot be opened', async () => {
     const user = await open(2, ['9'])
-    await user.click(screen.getByRole('button', { name: '展示大屏' }))
-    expect(await screen.findByText('未设置展示站点（HMI_URL），无法打开')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '组态大屏' }))
+    expect(await screen.findByText('未设置大屏展示站点（HMI_URL），无法打开')).toBeTruthy()
     expect(screen.getByRole('menuitem', { name: '河道总览' }).getAttribute('aria-disabled')).toBe('true')
   })
 
   it('are not offered without it', async () => {
     await open(2, ['2-1'])
-    expect(screen.queryByRole('button', { name: '展示大屏' })).toBeNull()
+    expect(screen.queryByRole('button', { name: '组态大屏' })).toBeNull()
   })
 })

@@ -9,6 +9,7 @@ import { toMe } from '../../authProvider/me.ts'
 import { createI18nProvider } from '../../i18n/index.ts'
 import { Guard } from '../../src/shell/Guard.tsx'
 import { Shell } from '../../src/shell/Shell.tsx'
+import { followsStart, followStart } from '../../src/shell/startTrail.ts'
 import { MeContext } from '../../src/ui/index.ts'
 
 let width = 1440
@@ -48,6 +49,24 @@ async function open(children: ReactNode, { keys = ['2-1', '3-3', '3-4'], path = 
 }
 const nav = () => screen.getByRole('navigation', { name: '主菜单' })
 const group = (name: string) => within(nav()).getByRole('button', { name })
+
+describe('while an empty platform is set up', () => {
+  it('each page leads back to the steps, until that is closed', async () => {
+    followStart(true)
+    const user = await open(<p>page</p>)
+    const back = screen.getByRole('link', { name: '返回“开始使用”' })
+    expect(back.getAttribute('href')).toBe('/')
+    const bar = back.parentElement
+    if (bar) await user.click(within(bar).getByRole('button', { name: '关闭' }))
+    expect(screen.queryByRole('link', { name: '返回“开始使用”' })).toBeNull()
+    expect(followsStart()).toBe(false)
+  })
+
+  it('and nothing of it otherwise', async () => {
+    await open(<p>page</p>)
+    expect(screen.queryByRole('link', { name: '返回“开始使用”' })).toBeNull()
+  })
+})
 
 describe('the side menu', () => {
   it('shows only what the keys open, with the group of the page unfolded', async () => {

@@ -104,7 +104,7 @@ describe('the sign-in form', () => {
     const { user } = await open()
     await user.type(field('用户名'), 'admin')
     await user.selectOptions(field('语言'), 'zhTW')
-    expect(await screen.findByRole('heading', { name: '登入控制台' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: '登入主控台' })).toBeTruthy()
     expect((field('使用者名稱') as HTMLInputElement).value).toBe('admin')
     expect(localStorage.getItem('language')).toBe('zhTW')
     expect(document.documentElement.lang).toBe('zh-TW')
@@ -125,7 +125,7 @@ describe('the first change of a password', () => {
     saveSession({ token: 't', superId: 3, hmiControl: '' })
     answer = () => ({ body: { code: 0, data: null } })
     const { user, onDone } = await open(me)
-    await user.type(field('原密码'), 'old')
+    await user.type(field('当前密码'), 'old')
     await user.type(field('新密码'), 'short')
     await user.type(field('再次输入新密码'), 'shorts')
     expect(screen.getByText('两次输入的新密码不一致')).toBeTruthy()
@@ -145,12 +145,12 @@ describe('the first change of a password', () => {
 
   it('shows what the server refuses, with its code', async () => {
     saveSession({ token: 't', superId: 3, hmiControl: '' })
-    answer = () => ({ body: { code: 1, msg: '原密码不正确', data: null } })
+    answer = () => ({ body: { code: 1, msg: '当前密码不正确', data: null } })
     const { user } = await open(me)
-    await user.type(field('原密码'), 'wrong')
+    await user.type(field('当前密码'), 'wrong')
     await user.type(field('新密码'), 'longenough')
     await user.type(field('再次输入新密码'), 'longenough{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toBe('原密码不正确 (1)')
+    expect((await screen.findByRole('alert')).textContent).toBe('当前密码不正确 (1)')
   })
 })
 

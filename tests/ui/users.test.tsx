@@ -177,9 +177,9 @@ describe('the password dialog', () => {
     type('您自己的密码', 'mine-own')
     type('新密码', 'abcdefgh')
     type('再次输入新密码', 'abcdefgh')
-    platform.refuse = ({ method }) => (method === 'PUT' ? { status: 400, code: 400, msg: '原密码不正确', data: { fields: { my_passwd: '原密码不正确' } } } : null)
+    platform.refuse = ({ method }) => (method === 'PUT' ? { status: 400, code: 400, msg: '当前密码不正确', data: { fields: { my_passwd: '当前密码不正确' } } } : null)
     submit()
-    await within(dialog).findByText('原密码不正确')
+    await within(dialog).findByText('当前密码不正确')
     expect(within(dialog).getByLabelText('新密码')).toHaveProperty('value', 'abcdefgh')
     platform.refuse = () => null
     submit()

@@ -6,8 +6,9 @@ import { pageCount, pageOf, wrapLabel } from '../../src/pages/bigscreen/legend.t
 import { regionColor, regionsOf } from '../../src/pages/bigscreen/regions.ts'
 import { cardsOf, cardsOfSlide, slideCount } from '../../src/pages/bigscreen/slides.ts'
 import { stageOf } from '../../src/pages/bigscreen/stage.ts'
+import { joined } from '../../src/pages/bigscreen/useRound.ts'
 import { isOld } from '../../src/pages/bigscreen/useScreenDevices.ts'
-import { allowedDays, latestDays, windowOf } from '../../src/pages/bigscreen/windows.ts'
+import { allowedDays, daysOf, windowOf } from '../../src/pages/bigscreen/windows.ts'
 import { buildTree } from '../../src/ui/areaTree/tree.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
@@ -123,11 +124,22 @@ describe('days', () => {
   })
 
   it('stay in order, within 30 and out of the future; the end that was moved stays', () => {
-    expect(latestDays('2026-03-01')).toEqual({ first: '2026-02-27', last: '2026-03-01' })
+    expect(daysOf(3, '2026-03-01')).toEqual({ first: '2026-02-27', last: '2026-03-01' })
+    expect(daysOf({ first: '2026-01-01', last: '2026-01-02' }, '2026-03-01')).toEqual({ first: '2026-01-01', last: '2026-01-02' })
     expect(allowedDays({ first: '2026-11-01', last: '2026-12-24' }, 'last', '2026-11-21')).toEqual({ first: '2026-11-01', last: '2026-11-21' })
     expect(allowedDays({ first: '2026-09-01', last: '2026-11-21' }, 'first', '2026-11-21')).toEqual({ first: '2026-09-01', last: '2026-10-01' })
     expect(allowedDays({ first: '2026-09-01', last: '2026-11-21' }, 'last', '2026-11-21')).toEqual({ first: '2026-10-22', last: '2026-11-21' })
     expect(allowedDays({ first: '2026-11-20', last: '2026-11-10' }, 'first', '2026-11-21')).toEqual({ first: '2026-11-20', last: '2026-11-20' })
+  })
+})
+
+describe('a round of the carousel', () => {
+  const cards = (...ids: number[]) => ids.map((device) => ({ device, part: 0 }))
+  it('leaves what was shown in its place, drops what is gone, and goes on in the order wanted now', () => {
+    expect(joined(cards(1, 2, 3, 4), cards(9, 3, 1, 2, 4, 5))).toEqual(cards(1, 2, 3, 4, 9, 5))
+    expect(joined(cards(1, 2, 3, 4), cards(1, 3, 4, 5))).toEqual(cards(1, 3, 4, 5))
+    expect(joined([], cards(2, 1))).toEqual(cards(2, 1))
+    expect(joined([{ device: 1, part: 1 }], [{ device: 1, part: 0 }, { device: 1, part: 1 }])).toEqual([{ device: 1, part: 1 }, { device: 1, part: 0 }])
   })
 })
 

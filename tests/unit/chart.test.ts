@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { columnsOf, gapsOf, shifted, silences, summaryOf, zoomed, type Line } from '../../src/chart/model.ts'
+import { pinched } from '../../src/chart/gestures.ts'
 import { addDays, monthOf, weekOf, Zone } from '../../src/chart/zones.ts'
 
 const MINUTE = 60_000
@@ -35,6 +36,13 @@ describe('gaps', () => {
     expect(gapsOf([0, 1000, 2000, 60_000])).toEqual([])
   })
 
+  it('are not seen between samples that were picked out of many', () => {
+    // First and last of each bucket of two hours, as of a quantity that only rises; then a day without any.
+    const picked = Array.from({ length: 20 }, (_, bucket) => [bucket * 120, bucket * 120 + 105]).flat()
+    const after = picked.map((minute) => minute + 2400 + 1440)
+    expect(gapsOf([...picked, ...after].map((minute) => minute * MINUTE))).toEqual([{ from: 2385 * MINUTE, to: 3840 * MINUTE }])
+  })
+
   it('of all lines at once are silences of the device', () => {
     const one = line([0, 10, 20, 80, 90].map((minute) => minute * MINUTE))
     const other = line([0, 10, 20, 30, 40, 100].map((minute) => minute * MINUTE))
@@ -54,6 +62,13 @@ describe('a range', () => {
   })
 
   it('moves until the end', () => expect(shifted({ from: 800_000, to: 900_000 }, whole, 500_000)).toEqual({ from: 900_000, to: 1_000_000 }))
+
+  it('keeps under two fingers what lay under them', () => {
+    const range = { from: 400_000, to: 600_000 }
+    expect(pinched(range, whole, [0.25, 0.75], [0, 1])).toEqual({ from: 450_000, to: 550_000 })
+    expect(pinched(range, whole, [0.2, 0.6], [0.4, 0.8])).toEqual({ from: 360_000, to: 560_000 })
+    expect(pinched(range, whole, [0.5, 0.5], [0.1, 0.9])).toBe(range)
+  })
 
   it('has a summary of what lies in it', () => {
     expect(summaryOf(line([1, 2, 3, 4], [9, 1, null, 5]), { from: 2, to: 4 })).toEqual({ min: 1, max: 5, last: 5 })

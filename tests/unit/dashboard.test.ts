@@ -57,6 +57,10 @@ describe('the shares of areas', () => {
       { area: null, name: null, count: 2 },
       { area: null, name: 'City', count: 1 },
     ])
+    // The South holds most, so that its own stand in its place; with more than a few areas none is divided.
+    const wide = buildTree([...Array.from({ length: 3 }, (_, index) => ({ id: 20 + index, name: `Town ${index}`, superid: 1 })), { id: 30, name: 'Mill', superid: 20 }, { id: 31, name: 'Field', superid: 20 }])
+    expect(areaShares(wide, new Map([[20, 1], [30, 6], [31, 5], [21, 2], [22, 3]]), 17).map(({ name, count }) => `${name} ${count}`)).toEqual(['Mill 6', 'Field 5', 'Town 2 3', 'Town 1 2', 'Town 0 1'])
+    expect(areaShares(wide, new Map([[30, 3], [31, 3], [21, 4], [22, 5]]), 15).map(({ name }) => name)).toEqual(['Town 0', 'Town 2', 'Town 1'])
     expect(areaShares([], new Map(), 3)).toEqual([{ area: null, name: null, count: 3 }])
     expect(areaShares(areas, new Map(), 0)).toEqual([])
   })

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { readHistory, type NodeHistory } from '../../dataProvider/history.ts'
 import { Zone } from '../../src/chart/zones.ts'
 import { isReady, readParams as readCompare, writeParams as writeCompare } from '../../src/pages/compare/compareParams.ts'
-import { daysOf, readParams, rangeOf, writeParams } from '../../src/pages/history/historyParams.ts'
-import { historyNodes } from '../../src/pages/history/nodeLines.ts'
+import { daysOf, readParams, rangeOf, within, writeParams } from '../../src/pages/history/historyParams.ts'
+import { cellText, historyNodes } from '../../src/pages/history/nodeLines.ts'
+import { sampleWords } from '../../src/pages/history/sampleWords.ts'
 import { historyCsv, tableRows } from '../../src/pages/history/tableRows.ts'
 
 const today = '2026-11-21'
@@ -50,11 +51,28 @@ describe('a node of a history', () => {
   it('draws a switch by 0 and 1', () => expect(historyNodes([node({ registertype: 1, node_script: "value ? 'on' : 'off'", values: [0, 1] })])[0]?.line.values).toEqual([0, 1]))
 })
 
+describe('how many samples there are', () => {
+  const words = (times: number[], hours = 24) => sampleWords(historyNodes([node({ times, values: times.map(() => 1) })]), { from: T, to: T + hours * 3_600_000 }, (key, options) => `${key}${JSON.stringify(options)}`)
+  const minutes = (...list: number[]) => list.map((minute) => T + minute * 60_000)
+  it('is said with their distance, or with how many are missing', () => {
+    expect(words(minutes(0, 10, 20, 30))).toBe('history.samples{"count":4} · history.everyMinutes{"count":10}')
+    expect(words(minutes(0, 10, 20, 60, 70))).toBe('history.samples{"count":5} · history.missing{"count":3}')
+    expect(words(minutes(0, 10, 20, 30), 24 * 30)).toBe('')
+    expect([words([]), words([T])]).toEqual(['', 'history.samples{"count":1}'])
+  })
+})
+
 describe('the table of samples', () => {
-  const lines = historyNodes([node(), node({ id: 42, alias: '=cmd', unitname: '', node_script: null, times: [T], values: [-5] })]).map(({ line }) => line)
+  const nodes = historyNodes([node(), node({ id: 42, alias: '=cmd', unitname: '', node_script: null, times: [T], values: [-5] })])
+  const lines = nodes.map(({ cells }) => cells)
   it('has one row a moment, newest first', () => expect(tableRows(lines).map(({ values }) => values)).toEqual([[45, undefined], [35, -5]]))
+  it('has the words of a script that makes words', () => {
+    const words = historyNodes([node({ node_script: "value > 400 ? 'on' : 'off'" })])
+    expect(tableRows(words.map(({ cells }) => cells)).map(({ values }) => cellText(words[0]?.words ?? null, values[0]))).toEqual(['on', 'off'])
+    expect(historyCsv(words, '时间', new Zone('Asia/Shanghai')).split('\r\n')[2]).toMatch(/,off$/)
+  })
   it('leaves as CSV with units, and no formula', () => {
-    const csv = historyCsv(lines, '时间', new Zone('Asia/Shanghai'))
+    const csv = historyCsv(nodes, '时间', new Zone('Asia/Shanghai'))
     expect(csv.split('\r\n').slice(0, 2)).toEqual([`时间,PM2.5 (µg/m³),'=cmd`, `${new Zone('Asia/Shanghai').full(T + 60_000)},45,`])
   })
 })
@@ -63,7 +81,15 @@ describe('the address of the history page', () => {
   const read = (text: string) => readParams(new URLSearchParams(text), today)
   it('is written and read back', () => {
     const params = { area: 3, devices: [1, 2], period: 'range', day: '2026-11-15', until: '2026-11-21', asked: true } as const
+    expect(read(String(writeParams(params)))).toEqual({ ...params, zoom: null, node: null })
+  })
+
+  it('holds the part that is looked at and the node of an alarm, and drops what is no part', () => {
+    const params = { area: null, devices: [1], period: 'day', day: today, until: today, asked: true, zoom: { from: T, to: T + 60_000 }, node: 41 } as const
     expect(read(String(writeParams(params)))).toEqual(params)
+    for (const zoom of ['', '5', `${T}-${T}`, `${T + 1}-${T}`, `${T}-x`]) expect(read(`zoom=${zoom}`).zoom).toBeNull()
+    const whole = { from: T, to: T + 100 }
+    expect([within({ from: T - 50, to: T + 50 }, whole), within({ from: 1, to: 2 }, whole), within(null, whole)]).toEqual([{ from: T, to: T + 50 }, whole, whole])
   })
 
   it('never reaches into the future, nor over 30 days', () => {
@@ -75,7 +101,7 @@ describe('the address of the history page', () => {
   })
 
   it('survives anything', () => {
-    expect(read('area=x&devices=1,b,1,-3&period=year&day=2026-02-31x&ask=2')).toEqual({ area: null, devices: [1], period: 'day', day: today, until: today, asked: false })
+    expect(read('area=x&devices=1,b,1,-3&period=year&day=2026-02-31x&ask=2')).toEqual({ area: null, devices: [1], period: 'day', day: today, until: today, asked: false, zoom: null, node: null })
   })
 
   it('is a calendar day of the platform', () => {

@@ -66,6 +66,15 @@ describe('the provider', () => {
     expect(document.title).toBe('Smart City Environment Monitoring')
   })
 
+  it('says one device and two devices, and writes numbers as the language does', async () => {
+    const provider = await createI18nProvider()
+    expect(provider.translate('monitor.list.shown', { count: 12_345 })).toBe('共 12,345 台')
+    await provider.changeLocale('zhEN')
+    expect([0, 1, 2, 12_345].map((count) => provider.translate('monitor.list.shown', { count }))).toEqual(['0 devices', '1 device', '2 devices', '12,345 devices'])
+    expect(provider.translate('crud.total', { smart_count: 1, total: 1 })).toBe('1 record')
+    await provider.changeLocale('zhCN')
+  })
+
   it('starts in zhCN where nothing or nonsense is stored, and ignores unknown languages', async () => {
     localStorage.setItem('language', 'klingon')
     const provider = await createI18nProvider()

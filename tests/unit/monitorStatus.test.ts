@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isOnline, isStale, lastDataAt, statusOf } from '../../src/live/deviceStatus.ts'
+import { Zone } from '../../src/chart/zones.ts'
 import { age, minuteText, timeText } from '../../src/live/times.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
@@ -36,10 +37,16 @@ describe('status', () => {
 
 describe('times', () => {
   it('are as long as they must be', () => {
-    expect(timeText(now, now)).toBe('14:32:08')
-    expect(timeText(new Date(2026, 0, 2, 3, 4, 5).getTime(), now)).toBe('01-02 03:04:05')
-    expect(timeText(new Date(2025, 11, 31, 23, 59, 59).getTime(), now)).toBe('2025-12-31 23:59:59')
-    expect(minuteText(now, now)).toBe('14:32')
+    const zone = new Zone('Asia/Shanghai')
+    const today = Date.parse('2026-11-20T06:32:08Z')
+    expect(timeText(today, today, zone)).toBe('14:32:08')
+    expect(timeText(Date.parse('2026-01-01T19:04:05Z'), today, zone)).toBe('01-02 03:04:05')
+    expect(timeText(Date.parse('2025-12-31T15:59:59Z'), today, zone)).toBe('2025-12-31 23:59:59')
+    expect(minuteText(today, today, zone)).toBe('14:32')
+  })
+  it('are of the platform’s day, not of the browser’s', () => {
+    const late = Date.parse('2026-11-20T17:00:00Z')
+    expect([timeText(late, late - 3_600_000, new Zone('UTC')), timeText(late, late - 3_600_000, new Zone('Asia/Shanghai')), timeText(late, late - 7_200_000, new Zone('Asia/Shanghai'))]).toEqual(['17:00:00', '01:00:00', '11-21 01:00:00'])
   })
   it('have an age in words', () => {
     const ages = [0, 59_000, minutes(1), minutes(59), minutes(60), minutes(60 * 24), -5000].map((past) => age(now - past, now))

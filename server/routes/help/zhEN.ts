@@ -19,7 +19,7 @@ Choose an area on the left: its devices, and those of the areas below it, show t
 - **Online / offline**: a device is offline when nothing came for longer than its "Offline after". While an area is under construction or closed, its devices show as offline.
 - **Normal / abnormal**: a device is abnormal while one of its alarm rules is violated.
 - A search by name takes at least 2 characters, by code at least 6.
-- Switches can be thrown here; a value can be set only on a node of the type "Data (settable)", between its minimum and maximum.
+- Switches can be turned on and off here; a value can be set only on a node of the type "Data (settable)", between its minimum and maximum.
 - List, map and video show the same area; video is off where the area has none.`,
   'monitor/history': `## History
 Choose an area and devices, then day, week or month, and a date.
@@ -30,7 +30,7 @@ Choose an area and devices, then day, week or month, and a date.
   'monitor/hisdataPk': `## Comparison
 Choose area, device and node and add them, at least 2 items, then a month: all are drawn in one chart.
 
-- The month cannot lie in the future.
+- The month cannot be in the future.
 - Nodes of different units may stand together; each unit has its own chart.`,
   'monitor/threoldManage': `## Alarm records
 Filter alarms by area, device and date, over at most 30 days, and export them to Excel.
@@ -56,12 +56,12 @@ A product model says which nodes a kind of device has. Add nodes with "Node maps
 Areas form a tree, and devices hang on areas. Click the map to add boundary points one by one, click a marker to remove it.
 
 - Only the super administrator creates top areas.
-- Import takes a CSV file in GBK encoding with the columns name and parent id.
+- Import takes a CSV file in any common encoding; the parent area is given by its name, its whole path or its ID.
 - An area that still has areas or devices below it cannot be deleted, and none can be moved below itself.`,
   'manage/device': `## Devices
 A device reports through a gateway, or stands alone.
 
-- **Device code**: the code telemetry is sent under; made up when left empty.
+- **Device code**: the code telemetry is sent under; generated when left empty.
 - **Saving**: never, in real time, on change, or every so many minutes.
 - The **acquisition cycle** is at least 30 seconds. With **Offline after** 0 a device never counts as offline.
 - The telemetry credential is shown once, after the device is created: keep it safe. If it is lost, make a new one; the old one then ends.
@@ -103,7 +103,7 @@ A rule watches one node of some devices of the same model.
   'alarmConfig/user': `## Alarm contacts
 Who is told of alarms. Give a phone number or an email address.
 
-- **Bind WeChat**: the contact scans the QR code with a phone within 60 seconds; an expired code can be refreshed.
+- **Link WeChat**: the contact scans the QR code with a phone within 60 seconds; an expired code can be refreshed.
 - A message costs 0.1 yuan and counts against the remaining messages of the project; email and WeChat are free.
 - A contact that rules still use cannot be deleted.`,
   'pushService/northinterface': `## Northbound interfaces
@@ -121,8 +121,8 @@ A tree of keys describes what is pushed.
 Keeps the screens; an external editor opens for drawing them.
 
 - Editing takes the permission types 2, 3 and 4, or the super administrator.
-- **On top**: one screen of each project; a new one takes the place of the old.
-- Shown as a table or as cards. “Edit the picture” opens the external editor in a new tab; its address holds your user credential, so do not pass it on.`,
+- **Pin to top**: one screen of each project; a new one takes the place of the old.
+- Shown as a table or as cards. “Edit screen” opens the external editor in a new tab; its address holds your user credential, so do not pass it on.`,
   'permissionCenter/user': `## Users
 A new user gets a random first password, shown once, and must change it at the first sign-in.
 

@@ -1,6 +1,9 @@
 import pg from 'pg'
-import type { Log } from '../../log.ts'
+import { seldom, type Log } from '../../log.ts'
 import { connectProblem, versionProblem } from './problems.ts'
+
+/** So long one line about broken connections stands for those that follow, ms. */
+const QUIET = 10_000
 
 /** A pool of connections to a database that answered and is new enough. Throws StartError. */
 export async function openPool(databaseUrl: string, log: Log): Promise<pg.Pool> {
@@ -14,8 +17,14 @@ export async function openPool(databaseUrl: string, log: Log): Promise<pg.Pool> 
     options: '-c jit=off',
     types: { getTypeParser },
   })
-  // A connection that breaks while nobody uses it is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database broke'))
+  // A connection that breaks is replaced by the pool; without a listener it would end the process. The pool's own listens while nobody uses
+  // it, ours between the queries of whoever does, which hear of it by the next. A database that restarts breaks all of them: one line says so.
+  const mayTell = seldom(QUIET)
+  const broke = (error: Error): void => {
+    if (mayTell()) log.warn({ err: error.message }, 'connections to the database broke; they are made anew as they are needed')
+  }
+  pool.on('connect', (client) => client.on('error', broke))
+  pool.on('error', broke)
   try {
     const { rows } = await pool.query<{ version: string; number: number }>(
       `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,

@@ -72,12 +72,14 @@ const HISTORY = `
 const DIRTYHOUR = `
   insert into dirtyhour (device_id, hour) select * from unnest($1::bigint[], $2::bigint[]) order by 1, 2 on conflict do nothing`
 
+/** What a clock that ran ahead left in the future gives way once it is set right. */
 const LASTVALUE = `
   insert into lastvalue (device_id, nodemap_id, ts, value)
   select distinct on (device_id, nodemap_id) device_id, nodemap_id, ts, value
   from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::double precision[]) with ordinality as sample (device_id, nodemap_id, ts, value, place)
   order by device_id, nodemap_id, ts desc, place desc
-  on conflict (device_id, nodemap_id) do update set ts = excluded.ts, value = excluded.value where excluded.ts >= lastvalue.ts`
+  on conflict (device_id, nodemap_id) do update set ts = excluded.ts, value = excluded.value
+  where excluded.ts >= lastvalue.ts or lastvalue.ts > (extract(epoch from now()) + 60) * 1000`
 
 /** "no partition of relation "history" found for row" is a check violation without a constraint's name. */
 const isMissingPartition = (error: unknown): boolean =>

@@ -5,10 +5,11 @@ import type { SampleColumns } from './protocol.ts'
 /** Writes samples in one transaction: many rows a statement, since a call per row costs more than the row. */
 export function samplesWriter(database: Connection): (samples: SampleColumns) => void {
   const history = inserter(database, 'history', 'on conflict (device_id, nodemap_id, ts) do update set value = excluded.value')
+  // What a clock that ran ahead left in the future gives way once it is set right.
   const lastvalue = inserter(
     database,
     'lastvalue',
-    'on conflict (device_id, nodemap_id) do update set ts = excluded.ts, value = excluded.value where excluded.ts >= lastvalue.ts',
+    'on conflict (device_id, nodemap_id) do update set ts = excluded.ts, value = excluded.value where excluded.ts >= lastvalue.ts or lastvalue.ts > (unixepoch() + 60) * 1000',
   )
   const markDirty = dirtyMarker(database)
   return (samples) => {

@@ -8,12 +8,12 @@ import { nameIn, useNames } from '../../fields/names.ts'
 import { useCaller } from '../../ui/index.ts'
 import './cells.css'
 
-/** Names that are drawn; the others are counted, and named in the tooltip. */
+/** Names that are drawn in a table; the others are counted, and named in the tooltip. */
 const SHOWN = 2
 
 /** The records a reference names, joined with commas: links for who may open them. */
 export function RecordLinksCell(given: CellProps) {
-  const { field, value } = given as unknown as CellProps<'ref'>
+  const { field, value, still } = given as unknown as CellProps<'ref'>
   const translate = useTranslate()
   const caller = useCaller()
   const { data: rows = [], isPending } = useNames(field.to)
@@ -21,11 +21,12 @@ export function RecordLinksCell(given: CellProps) {
   if (ids.length === 0) return <span className="cell-none">—</span>
   if (isPending) return <span className="cell-none">…</span>
   const target = findResource(field.to)
+  const shown = still ? ids : ids.slice(0, SHOWN)
   const mayOpen = target?.screen === true && mayUse(caller, target, 'edit')
   const name = (id: number): string => nameIn(field.to, rows, id) ?? `#${id}`
   return (
     <span className="ellipsis" title={ids.map(name).join(', ')}>
-      {ids.slice(0, SHOWN).map((id, index) => (
+      {shown.map((id, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}
           {mayOpen ? (
@@ -37,7 +38,7 @@ export function RecordLinksCell(given: CellProps) {
           )}
         </Fragment>
       ))}
-      {ids.length > SHOWN && <span className="cell-unit"> {translate('alarmConfig.andMore', { count: ids.length - SHOWN })}</span>}
+      {ids.length > shown.length && <span className="cell-unit"> {translate('alarmConfig.andMore', { count: ids.length - shown.length })}</span>}
     </span>
   )
 }

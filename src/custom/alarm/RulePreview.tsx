@@ -41,7 +41,7 @@ export function RulePreview() {
     <>
       <RuleChart samples={data} rule={rule} start={end - DAY} end={end} />
       <p className="alarm-hint" role="status">
-        {isComplete(rule) ? <Sentence text="alarmConfig.preview.fires" args={{ count: <strong data-fires={count > 0 || undefined}>{count}</strong> }} /> : translate('alarmConfig.preview.incomplete')}
+        {isComplete(rule) ? <Sentence text="alarmConfig.preview.fires" count={count} args={{ count: <strong data-fires={count > 0 || undefined}>{count}</strong> }} /> : translate('alarmConfig.preview.incomplete')}
         <br />
         {translate('alarmConfig.preview.of', { device: nameIn('manage/device', names, device) ?? `#${device}` })}
       </p>

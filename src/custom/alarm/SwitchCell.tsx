@@ -14,7 +14,7 @@ export const SwitchCell = (cell: CellProps) => <FlagSwitch cell={cell} on={1} />
 /** A flag that means the opposite of what its label says: is_stop under "Running". */
 export const InvertedSwitchCell = (cell: CellProps) => <FlagSwitch cell={cell} on={0} />
 
-function FlagSwitch({ cell: { resource, name, field, value, row }, on }: { cell: CellProps; on: 0 | 1 }) {
+function FlagSwitch({ cell: { resource, name, field, value, row, still }, on }: { cell: CellProps; on: 0 | 1 }) {
   const translate = useTranslate()
   const pick = useLabel()
   const notify = useNotify()
@@ -23,7 +23,7 @@ function FlagSwitch({ cell: { resource, name, field, value, row }, on }: { cell:
   const caller = useCaller()
   const [pending, setPending] = useState<boolean | null>(null)
   const checked = pending ?? Number(value ?? 0) === on
-  if (!mayUse(caller, resource, 'edit')) return <span>{translate(checked ? 'crud.yes' : 'crud.no')}</span>
+  if (still || !mayUse(caller, resource, 'edit')) return <span>{translate(checked ? 'crud.yes' : 'crud.no')}</span>
 
   const change = async (next: boolean) => {
     if (pending !== null) return

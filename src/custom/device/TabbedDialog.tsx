@@ -22,10 +22,10 @@ interface TabbedDialogProps {
 export function TabbedDialog({ title, width, tabs, onClose }: TabbedDialogProps) {
   const id = useId()
   const phone = useMediaQuery('(max-width: 599.95px)')
-  const { pathname, search, hash } = useLocation()
+  const { pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
   const open = tabs.find(({ name }) => `#${name}` === hash) ?? tabs[0]
-  const go = (name: string) => void navigate({ pathname, search, hash: name === tabs[0]?.name ? '' : name }, { replace: true })
+  const go = (name: string) => void navigate({ pathname, search, hash: name === tabs[0]?.name ? '' : name }, { replace: true, state })
   return (
     <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={id} className="crud-dialog device-dialog" data-tabs slotProps={phone ? {} : { paper: { style: { width } } }}>
       <DialogHead id={id} onClose={onClose}>

@@ -8,9 +8,9 @@ export function Document({ body, type, devices }: PushPreview) {
   return (
     <>
       <p className="north-hint">{translate('north.about', { type, devices, size: new TextEncoder().encode(body).length })}</p>
-      <pre className="north-document" aria-label={translate('north.document')}>
+      <div className="north-document" role="textbox" aria-readonly aria-multiline tabIndex={0} aria-label={translate('north.document')}>
         {pretty(body, type)}
-      </pre>
+      </div>
     </>
   )
 }

@@ -7,6 +7,7 @@ import type { Resource } from '../../../resources/kit/define.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { formProblems, shownFields, startValues } from '../../crud/formValues.ts'
 import { mergedValues } from '../../crud/merged.ts'
+import { recheck } from '../../crud/recheck.ts'
 import { StaleDialog } from '../../crud/StaleDialog.tsx'
 import { useFirstFocus } from '../../crud/useFirstFocus.ts'
 import { useSave } from '../../crud/useSave.ts'
@@ -78,7 +79,7 @@ export function InlineForm({ resource, record, fixed, label, onDraft, onDirty, o
     event.stopPropagation()
     onCancel()
   }
-  const info = useMemo(() => ({ resource, caller, record }), [resource, caller, record])
+  const info = useMemo(() => ({ resource, caller, record, onChanged: (name: string) => recheck(form, resource, name) }), [resource, caller, record, form])
   return (
     <FormProvider {...form}>
       <FormInfoProvider value={info}>

@@ -1,7 +1,7 @@
 import { IconButton, Tooltip } from '@mui/material'
 import { ChevronDown, ChevronRight, ListPlus, PenLine, Trash2 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { holds } from '../../../resources/kit/validate.ts'
@@ -26,11 +26,11 @@ export function RowLine({ resource, line: { row, depth, branch, open }, columns,
   const name = String(row[resource.title] ?? row.id)
   const Arrow = open ? ChevronDown : ChevronRight
   return (
-    <tr data-row={row.id}>
+    <tr data-row={row.id} style={{ '--depth': depth } as CSSProperties}>
       {columns.map((column, index) => (
         <td key={column.name}>
           {index === 0 ? (
-            <span className="rows-name" style={{ paddingLeft: depth * 18 }}>
+            <span className="rows-name">
               {branch ? (
                 <IconButton size="small" aria-expanded={open} aria-label={translate(open ? 'crud.collapse' : 'crud.expand', { name })} onClick={() => onToggle(row.id, !open)}>
                   <Arrow size={14} />

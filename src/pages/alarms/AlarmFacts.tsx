@@ -68,7 +68,7 @@ function Curve({ record, device, nodemap, zone }: { record: AlarmRecord; device:
     <>
       <TimeSeries label={`${record.deviceName} ${line.label}`} lines={[line]} zone={zone} whole={whole} range={range} onRange={setRange} height={130} episodes={[{ from: record.at, to: record.recoveredAt ?? whole.to, label: record.threshold }]} />
       {opensHistory && (
-        <Link className="alarms-curve" to={`/monitor/history?devices=${device}&day=${zone.day(record.at)}&ask=1`}>
+        <Link className="alarms-curve" to={`/monitor/history?devices=${device}&day=${zone.day(record.at)}&ask=1&zoom=${record.at - HOUR}-${record.at + HOUR}&node=${nodemap}`}>
           <ChartLine size={14} aria-hidden />
           {translate('alarms.curve')}
         </Link>

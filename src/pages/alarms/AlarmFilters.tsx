@@ -1,4 +1,4 @@
-import { FileSpreadsheet } from 'lucide-react'
+import { FileSpreadsheet, SlidersHorizontal } from 'lucide-react'
 import { useNotify, useTranslate } from 'ra-core'
 import { useMemo, useState } from 'react'
 import { alarmSheet, type AlarmQuery } from '../../../dataProvider/alarms.ts'
@@ -9,6 +9,7 @@ import { areasBelow, buildTree } from '../../ui/areaTree/tree.ts'
 import { download } from '../../ui/csv.ts'
 import { Combo, messageOf } from '../../ui/index.ts'
 import { useDeviceNames } from '../compare/useItems.ts'
+import { usePhone } from '../monitor/usePhone.ts'
 import { LONGEST, type AlarmParams } from './alarmParams.ts'
 
 interface AlarmFiltersProps {
@@ -22,7 +23,7 @@ interface AlarmFiltersProps {
   onChange: (change: Partial<AlarmParams>) => void
 }
 
-/** Area, device, days and, for the super administrator, project; applied with "query", taken back with "reset" (spec 1 §2.10). */
+/** Area, device, days and, for the super administrator, project; applied with "query", taken back with "reset" (spec 1 §2.10). A phone unfolds them. */
 export function AlarmFilters({ params, today, areas, projects, filter, empty, onChange }: AlarmFiltersProps) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -30,6 +31,8 @@ export function AlarmFilters({ params, today, areas, projects, filter, empty, on
   const [draft, setDraft] = useState(given)
   const [base, setBase] = useState(given)
   const [saving, setSaving] = useState(false)
+  const phone = usePhone()
+  const [unfolded, setUnfolded] = useState(false)
   // The address may change from outside: back, a link.
   if (Object.entries(given).some(([name, value]) => base[name as keyof typeof base] !== value)) {
     setBase(given)
@@ -54,12 +57,21 @@ export function AlarmFilters({ params, today, areas, projects, filter, empty, on
   return (
     <form
       className="alarms-filters"
+      data-folded={(phone && !unfolded) || undefined}
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
+        setUnfolded(false)
         onChange(draft)
       }}
     >
+      {phone && (
+        <button type="button" className="ui-button alarms-unfold" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+          <SlidersHorizontal size={14} aria-hidden />
+          {translate('alarms.filters')}
+          <small>{`${params.first.slice(5)} → ${params.last.slice(5)}`}</small>
+        </button>
+      )}
       <AreaSelect label={translate('alarms.area')} areas={tree} value={draft.area} withAll onChange={(area) => setDraft({ ...draft, area, device: null })} />
       <Combo label={translate('alarms.allDevices')} options={here} value={draft.device} clearable onChange={(device) => setDraft({ ...draft, device })} />
       {projects && <Combo label={translate('alarms.allProjects')} options={projects} value={draft.project} clearable onChange={(project) => setDraft({ ...draft, project })} />}

@@ -18,8 +18,8 @@ import { AlarmRows } from './AlarmRows.tsx'
 import './alarms.css'
 import { AlarmTable } from './AlarmTable.tsx'
 import { canHandle } from './canHandle.ts'
-import { DetailDialog } from './DetailDialog.tsx'
 import { HandleDialog } from './HandleDialog.tsx'
+import { RecordDialog } from './RecordDialog.tsx'
 import { Tally } from './Tally.tsx'
 import { useProjectNames } from './useProjectNames.ts'
 
@@ -60,7 +60,6 @@ export default function AlarmsPage() {
   }
   const open = (rows ?? []).filter(canHandle)
   const marked = open.filter(({ id }) => chosen.has(id))
-  const shown = dialog && rows?.find(({ id }) => id === dialog.id)
   const Rows = usePhone() ? AlarmRows : AlarmTable
   return (
     <div className="alarms">
@@ -95,8 +94,7 @@ export default function AlarmsPage() {
       </div>
       <Pager page={page} size={size} total={list.data?.total ?? 0} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />
       {several && marked.length > 0 && <HandleDialog records={marked} zone={zone} onClose={() => setSeveral(false)} onDone={handled} onDetail={null} />}
-      {shown && dialog.kind === 'handle' && <HandleDialog records={[shown]} zone={zone} onClose={() => change({ dialog: null })} onDone={handled} onDetail={() => change({ dialog: { kind: 'detail', id: shown.id } })} />}
-      {shown && dialog.kind === 'detail' && <DetailDialog record={shown} zone={zone} onHandle={() => change({ dialog: { kind: 'handle', id: shown.id } })} onClose={() => change({ dialog: null })} />}
+      {dialog && !list.isPending && <RecordDialog key={dialog.id} dialog={dialog} rows={rows ?? []} zone={zone} onDialog={(next) => change({ dialog: next })} onHandled={handled} />}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { sendLog, type AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { Zone } from '../../chart/zones.ts'
 import { Badge, Dialog, EmptyState, InlineError, Skeleton } from '../../ui/index.ts'
 import { AlarmFacts } from './AlarmFacts.tsx'
+import { StateBadge } from './badges.tsx'
 import { canHandle } from './canHandle.ts'
 
 interface DetailDialogProps {
@@ -88,6 +89,12 @@ function Trace({ record, zone }: { record: AlarmRecord; zone: Zone }) {
   ].filter((line): line is [string, string] => line[1] !== null)
   return (
     <dl className="alarms-trace">
+      <div>
+        <dt>{translate('alarms.state')}</dt>
+        <dd>
+          <StateBadge record={record} />
+        </dd>
+      </div>
       {lines.map(([key, value]) => (
         <div key={key}>
           <dt>{translate(key)}</dt>

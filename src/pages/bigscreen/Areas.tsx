@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { AreaTree } from '../../ui/areaTree/AreaTree.tsx'
 import type { AreaNode } from '../../ui/areaTree/tree.ts'
 import { Panel } from './Panel.tsx'
@@ -14,7 +14,7 @@ interface AreasProps {
 }
 
 /** The district tree; the chosen one decides what the carousel shows. */
-export function Areas({ areas, counts, alarms, selected, onSelect }: AreasProps) {
+export const Areas = memo(function Areas({ areas, counts, alarms, selected, onSelect }: AreasProps) {
   const translate = useTranslate()
   const [searching, setSearching] = useState(false)
   const label = translate('bigscreen.search')
@@ -31,4 +31,4 @@ export function Areas({ areas, counts, alarms, selected, onSelect }: AreasProps)
       <AreaTree key={searching ? 'search' : 'tree'} areas={areas} selected={selected} onSelect={onSelect} counts={counts} alarms={alarms} searchable={searching} autoFocus={searching} withAll />
     </Panel>
   )
-}
+})

@@ -1,29 +1,37 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
+import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { DeviceCard } from './DeviceCard.tsx'
 import { cardsOfSlide, slideCount, type Card } from './slides.ts'
 import { useCarousel } from './useCarousel.ts'
 import { useReducedMotion } from './useReducedMotion.ts'
+import { useRound } from './useRound.ts'
 
 interface CarouselProps {
-  cards: readonly Card[]
-  devices: number
+  devices: readonly DeviceState[]
   area: string
+  /** What is said where there are no devices. */
+  none: string
+  /** Nobody is there: a pointer or a focus left behind holds nothing up. */
+  idle: boolean
 }
 
 /** More slides than this are counted in numbers alone. */
 const DOTS_MOST = 8
 
-/** Four cards after four cards, 8 s each. It stands still under the pointer, while something in it has the focus, by its button, and where less motion is asked for. */
-export function Carousel({ cards, devices, area }: CarouselProps) {
+/** Four cards after four cards, 8 s each. It stands still under a hand or the focus of somebody who is there, by its button, and where less motion is asked for. */
+export function Carousel({ devices, area, none, idle }: CarouselProps) {
   const translate = useTranslate()
   const [stopped, setStopped] = useState(false)
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const still = useReducedMotion()
-  const count = slideCount(cards.length)
-  const { at, from, forward, step } = useCarousel(count, stopped || hovered || focused || still)
+  const [cards, setCards] = useState(0)
+  const count = slideCount(cards)
+  const { at, from, forward, step } = useCarousel(count, stopped || still || (!idle && (hovered || focused)))
+  const round = useRound(devices, at)
+  if (round.cards.length !== cards) setCards(round.cards.length)
   const label = translate('bigscreen.live')
   const where = translate('bigscreen.slide', { at: at + 1, count })
   return (
@@ -38,7 +46,7 @@ export function Carousel({ cards, devices, area }: CarouselProps) {
     >
       <header className="big-panel-head">
         <h2>{label}</h2>
-        <span className="big-live-of ellipsis">{`${area} · ${translate('bigscreen.count', { count: devices })}`}</span>
+        <span className="big-live-of ellipsis">{`${area} · ${translate('bigscreen.count', { count: devices.length })}`}</span>
         {count > 1 && (
           <span className="big-live-tools">
             <span aria-label={where}>{`${at + 1} / ${count}`}</span>
@@ -50,9 +58,9 @@ export function Carousel({ cards, devices, area }: CarouselProps) {
         )}
       </header>
       <div className="big-slides">
-        {cards.length === 0 && <p className="big-none">{translate('bigscreen.noDevices')}</p>}
-        {from !== null && !still && <Slide key={from} cards={cardsOfSlide(cards, from)} move={forward ? 'out-left' : 'out-right'} />}
-        <Slide key={at} cards={cardsOfSlide(cards, at)} move={from === null || still ? null : forward ? 'in-right' : 'in-left'} label={where} />
+        {devices.length === 0 && <p className="big-none big-slides-none">{none}</p>}
+        {from !== null && !still && <Slide key={from} cards={cardsOfSlide(round.leaving, from)} move={forward ? 'out-left' : 'out-right'} />}
+        <Slide key={at} cards={cardsOfSlide(round.cards, at)} move={from === null || still ? null : forward ? 'in-right' : 'in-left'} label={where} />
       </div>
     </section>
   )

@@ -1,13 +1,14 @@
 import { Play, X } from 'lucide-react'
 import { useStore, useTranslate } from 'ra-core'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import type { ComparedItem } from '../../../dataProvider/history.ts'
 import { monthOf, type Zone } from '../../chart/zones.ts'
 import type { AreaNode } from '../../ui/areaTree/tree.ts'
 import { isReady, keyOf } from '../compare/compareParams.ts'
 import { ItemPicker } from '../compare/ItemPicker.tsx'
-import { useItems } from '../compare/useItems.ts'
+import { useItems, type NamedItem } from '../compare/useItems.ts'
 import { shown } from '../history/nodeLines.ts'
+import { MonthPicker } from './MonthPicker.tsx'
 import { Panel } from './Panel.tsx'
 import { StageChart } from './StageChart.tsx'
 import { useComparison, type Compared } from './useComparison.ts'
@@ -20,13 +21,15 @@ interface ComparePanelProps {
 }
 
 /** Nodes of any devices over a month. The list stays in this browser, so that a screen that was reloaded still has it. */
-export function ComparePanel({ areas, areaNames, today, zone }: ComparePanelProps) {
+export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today, zone }: ComparePanelProps) {
   const translate = useTranslate()
   const [list, setList] = useStore<ComparedItem[]>('bigScreen.compare', [])
-  const [month, setMonth] = useState<string | null>(today.slice(0, 7))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const thisMonth = today.slice(0, 7)
+  const month = chosen ?? thisMonth
   const items = useItems(list, areaNames)
-  const { result, busy, run, clear } = useComparison()
   const ready = isReady({ items: list, month })
+  const { result, busy, run, clear } = useComparison(list, month)
   const change = (next: ComparedItem[]) => {
     setList(next)
     clear()
@@ -51,30 +54,29 @@ export function ComparePanel({ areas, areaNames, today, zone }: ComparePanelProp
         ))}
       </ul>
       <div className="big-run">
-        <input
-          type="month"
-          className="ui-input"
-          aria-label={translate('bigscreen.month')}
-          max={today.slice(0, 7)}
-          value={month ?? ''}
-          onChange={({ target }) => {
-            setMonth(target.value && target.value <= today.slice(0, 7) ? target.value : null)
+        <MonthPicker
+          month={month}
+          last={thisMonth}
+          onChange={(next) => {
+            setChosen(next === thisMonth ? null : next)
             clear()
           }}
         />
         <span>{translate('bigscreen.chosen', { count: items.length })}</span>
-        <button type="button" className="ui-button ui-button--primary" aria-disabled={!ready || busy} aria-busy={busy} title={ready ? undefined : translate('bigscreen.notReady')} onClick={() => ready && !busy && month && void run(items, month)}>
+        <button type="button" className="ui-button ui-button--primary" aria-disabled={!ready || busy} aria-busy={busy} title={ready ? undefined : translate('bigscreen.notReady')} onClick={() => ready && !busy && void run()}>
           <Play size={16} strokeWidth={2} aria-hidden />
           {translate('bigscreen.run')}
         </button>
       </div>
-      {result ? <Picture key={result.month} compared={result} zone={zone} /> : <p className="big-none">{translate('bigscreen.start')}</p>}
+      {result ? <Picture key={result.month} items={items} compared={result} zone={zone} /> : <p className="big-none big-start">{translate('bigscreen.start')}</p>}
     </Panel>
   )
-}
+})
+
+const NOTHING = { times: [], values: [] }
 
 /** One axis has one unit; the others are a press away. */
-function Picture({ compared: { items, samples, month }, zone }: { compared: Compared; zone: Zone }) {
+function Picture({ items, compared: { samples, month }, zone }: { items: readonly NamedItem[]; compared: Compared; zone: Zone }) {
   const translate = useTranslate()
   const whole = useMemo(() => {
     const { first, last } = monthOf(month)
@@ -84,8 +86,8 @@ function Picture({ compared: { items, samples, month }, zone }: { compared: Comp
   const [wanted, setUnit] = useState<string | null>(null)
   const lines = useMemo(
     () =>
-      items.map((item, index) => {
-        const { times, values } = samples[index] ?? { times: [], values: [] }
+      items.map((item) => {
+        const { times, values } = samples.get(item.key) ?? NOTHING
         const drawn = shown(item, values)
         return { key: item.key, label: `${item.deviceName} ${item.alias}`, unit: item.unit, color: item.color, times: drawn.length === times.length ? times : [], values: drawn }
       }),

@@ -1,34 +1,37 @@
 import { useTranslate } from 'ra-core'
+import { memo } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
-import { useZone } from '../../chart/useZone.ts'
 import { rangePart, readNode } from '../../live/nodeValue.ts'
 import { StatusMark } from '../../ui/index.ts'
 import { isAlarmNode, stateWords, useShownDevice } from '../monitor/display.ts'
 import { VALUES_MOST } from './slides.ts'
 
 /** More values than this stand closer together, without their bars. */
-const ROOMY = 5
+const ROOMY = 7
 
 /** A device with the last value of its nodes; one of many nodes shows a part of them on each of its cards. */
-export function DeviceCard({ id, part }: { id: number; part: number }) {
+export const DeviceCard = memo(function DeviceCard({ id, part }: { id: number; part: number }) {
   const translate = useTranslate()
-  const zone = useZone()
   const shown = useShownDevice(id)
   if (!shown) return null
-  const { device, status, area, abnormal, at, now } = shown
+  const { device, status, area, abnormal, at, now, zone } = shown
   const parts = Math.ceil(device.nodes.length / VALUES_MOST)
   const nodes = device.nodes.slice(part * VALUES_MOST, (part + 1) * VALUES_MOST)
   const name = parts > 1 ? translate('bigscreen.partOf', { name: device.name, part: part + 1, parts }) : device.name
   const when = at === null ? null : zone.day(at) === zone.day(now) ? zone.clock(at) : zone.full(at).slice(5, 16)
   // That it is in alarm shows by its colour and its red value; here stands why its values may be old.
   const words = stateWords({ ...shown, abnormal: false }, null, translate)
+  const below = status === 'online' || status === 'alarm' ? when : words
   return (
     <article className="big-card" data-alarm={abnormal || undefined} data-status={status} data-close={nodes.length > ROOMY || undefined} aria-label={name}>
       <h3 title={words}>
         <StatusMark status={status} label={translate(`shell.status.${status}`)} halo={status === 'online'} />
         <span className="ellipsis">{name}</span>
       </h3>
-      <p className="ellipsis">{[area, status === 'online' || status === 'alarm' ? when : words].filter(Boolean).join(' · ')}</p>
+      <p data-lines={below === words || undefined}>
+        {area !== null && <span className="ellipsis">{area}</span>}
+        <span>{below}</span>
+      </p>
       <dl>
         {nodes.map((node) => (
           <Value key={node.id} node={node} alarm={isAlarmNode(shown, node)} />
@@ -37,9 +40,10 @@ export function DeviceCard({ id, part }: { id: number; part: number }) {
       {nodes.length === 0 && <p>{translate('monitor.card.noNodes')}</p>}
     </article>
   )
-}
+})
 
-function Value({ node, alarm }: { node: NodeState; alarm: boolean }) {
+/** Of a device of many values, only those that changed are drawn again. */
+const Value = memo(function Value({ node, alarm }: { node: NodeState; alarm: boolean }) {
   const translate = useTranslate()
   const reading = readNode(node)
   const part = reading.kind === 'switch' ? (reading.on ? 1 : 0) : reading.kind === 'none' ? 0 : rangePart(node)
@@ -53,7 +57,7 @@ function Value({ node, alarm }: { node: NodeState; alarm: boolean }) {
         {text}
         {reading.kind === 'number' && <small>{node.unitname}</small>}
       </dd>
-      <i className="big-bar">{part !== null && <i style={{ width: `${100 * part}%` }} />}</i>
+      <i className="big-bar" aria-hidden>{part !== null && <i style={{ width: `${100 * part}%` }} />}</i>
     </div>
   )
-}
+})

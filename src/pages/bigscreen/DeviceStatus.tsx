@@ -1,12 +1,13 @@
 import { useTranslate } from 'ra-core'
+import { memo } from 'react'
 import { StatusMark } from '../../ui/index.ts'
 import { Panel } from './Panel.tsx'
 
 const RADIUS = 66
 const ROUND = 2 * Math.PI * RADIUS
 
-/** All devices, how many of them online and offline, as numbers and as a ring. */
-export function DeviceStatus({ total, online }: { total: number; online: number }) {
+/** All devices, how many of them online and offline, as numbers and as a ring. Before anything is known no number is claimed. */
+export const DeviceStatus = memo(function DeviceStatus({ total, online, known }: { total: number; online: number; known: boolean }) {
   const translate = useTranslate()
   const offline = total - online
   const onlinePart = partText(online, total)
@@ -15,28 +16,28 @@ export function DeviceStatus({ total, online }: { total: number; online: number 
   return (
     <Panel name="status" title={translate('bigscreen.status')}>
       <div className="big-status-body">
-        <svg width={168} height={168} viewBox="-84 -84 168 168" role="img" aria-label={translate('bigscreen.statusWords', { total, online, onlinePart, offline, offlinePart })}>
+        <svg width={168} height={168} viewBox="-84 -84 168 168" role="img" aria-label={known ? translate('bigscreen.statusWords', { total, online, onlinePart, offline, offlinePart }) : translate('bigscreen.status')}>
           <circle className="big-ring-halo" r={80} />
           <circle className="big-ring-track" r={RADIUS} />
           {total > 0 && <circle className="big-ring-offline" r={RADIUS} strokeDasharray={`${Math.max(0, ROUND - length)} ${ROUND}`} transform={`rotate(${(length / ROUND) * 360 - 90})`} />}
           <circle className="big-ring-online" r={RADIUS} strokeDasharray={`${length} ${ROUND}`} transform="rotate(-90)" />
           <text className="big-ring-total" y={6}>
-            {total}
+            {known ? total : '—'}
           </text>
           <text className="big-ring-word" y={30}>
             {translate('bigscreen.total')}
           </text>
         </svg>
         <dl className="big-states">
-          <State status="online" word={translate('bigscreen.online')} part={onlinePart} count={online} unit={translate('bigscreen.unit')} />
-          <State status="offline" word={translate('bigscreen.offline')} part={offlinePart} count={offline} unit={translate('bigscreen.unit')} />
+          <State status="online" word={translate('bigscreen.online')} part={known ? onlinePart : ''} count={known ? online : '—'} unit={translate('bigscreen.unit', { smart_count: online })} />
+          <State status="offline" word={translate('bigscreen.offline')} part={known ? offlinePart : ''} count={known ? offline : '—'} unit={translate('bigscreen.unit', { smart_count: offline })} />
         </dl>
       </div>
     </Panel>
   )
-}
+})
 
-function State({ status, word, part, count, unit }: { status: 'online' | 'offline'; word: string; part: string; count: number; unit: string }) {
+function State({ status, word, part, count, unit }: { status: 'online' | 'offline'; word: string; part: string; count: number | string; unit: string }) {
   return (
     <div className={`big-state big-state--${status}`}>
       <dt>

@@ -7,6 +7,7 @@ import { useZone } from '../../chart/useZone.ts'
 import type { Zone } from '../../chart/zones.ts'
 import type { Poll } from '../../live/usePoll.ts'
 import { StatusMark } from '../../ui/index.ts'
+import { HeadLine } from './HeadLine.tsx'
 import { useFullScreen } from './useFullScreen.ts'
 import { EVERY, isOld } from './useScreenDevices.ts'
 import { useSecond } from './useSecond.ts'
@@ -17,6 +18,7 @@ export function Header({ poll }: { poll: Poll }) {
   const screen = useFullScreen()
   return (
     <header className="big-head">
+      <HeadLine />
       <Now />
       <h1>{translate('bigscreen.title')}</h1>
       <div className="big-head-tools">

@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import type { Zone } from '../../chart/zones.ts'
 import { usePoll } from '../../live/usePoll.ts'
@@ -9,16 +9,19 @@ import { Combo } from '../../ui/index.ts'
 import { useDeviceHistory } from '../history/useDeviceHistory.ts'
 import { useMarks } from '../history/useMarks.ts'
 import { useShownNodes } from '../history/useShownNodes.ts'
+import { DaysPicker } from './DaysPicker.tsx'
 import { Panel } from './Panel.tsx'
 import { StageChart } from './StageChart.tsx'
 import { useWake } from './useWake.ts'
-import { allowedDays, latestDays, type DaySpan } from './windows.ts'
+import { AT_FIRST, daysOf, type DayChoice, type DaySpan } from './windows.ts'
 
 interface HistoryPanelProps {
   areas: AreaNode[]
   /** The tree's area, which this panel follows until it is given one of its own. */
   area: number | null
   devices: readonly DeviceState[]
+  /** What is said where there are none at all. */
+  none: string
   today: string
   zone: Zone
 }
@@ -27,20 +30,19 @@ interface HistoryPanelProps {
 const FRESH = { every: 120_000, after: 120_000 } as const
 
 /** One device's last days: the first device of the area and three days until the viewer chooses others. */
-export function HistoryPanel({ areas, area, devices, today, zone }: HistoryPanelProps) {
+export function HistoryPanel({ areas, area, devices, none, today, zone }: HistoryPanelProps) {
   const translate = useTranslate()
   const [ownArea, setOwnArea] = useState<{ id: number | null } | null>(null)
   const [chosen, setChosen] = useState<number | null>(null)
-  const [ownDays, setOwnDays] = useState<DaySpan | null>(null)
+  const [choice, setChoice] = useState<DayChoice>(AT_FIRST)
   const where = ownArea ? ownArea.id : area
   const here = useMemo(() => {
-    const below = where === null ? null : areasBelow(areas, where)
-    return devices.filter(({ district_id }) => below === null || (district_id !== null && below.has(district_id)))
+    if (where === null) return devices
+    const below = areasBelow(areas, where)
+    return devices.filter(({ district_id }) => district_id !== null && below.has(district_id))
   }, [devices, areas, where])
-  const options = useMemo(() => here.map(({ id, name }) => ({ id, name })), [here])
-  const device = here.find(({ id }) => id === chosen) ?? here.find(({ nodes }) => nodes.length > 0) ?? null
-  const days = ownDays ?? latestDays(today)
-  const move = (moved: keyof DaySpan) => ({ target }: { target: HTMLInputElement }) => target.value && setOwnDays(allowedDays({ ...days, [moved]: target.value }, moved, today))
+  const device = (chosen === null ? undefined : here.find(({ id }) => id === chosen)) ?? here.find(({ nodes }) => nodes.length > 0) ?? null
+  const days = daysOf(choice, today)
   return (
     <Panel name="history" title={translate('bigscreen.history')}>
       <div className="big-query">
@@ -54,31 +56,27 @@ export function HistoryPanel({ areas, area, devices, today, zone }: HistoryPanel
             setChosen(null)
           }}
         />
-        <Combo label={translate('compare.device')} options={options} value={device?.id ?? null} onChange={setChosen} />
-        <span className="big-days">
-          <input type="date" className="ui-input" aria-label={translate('bigscreen.from')} max={today} value={days.first} onChange={move('first')} />
-          <span aria-hidden>→</span>
-          <input type="date" className="ui-input" aria-label={translate('bigscreen.until')} max={today} value={days.last} onChange={move('last')} />
-        </span>
+        <Combo label={translate('compare.device')} options={here} value={device?.id ?? null} onChange={setChosen} />
+        <DaysPicker days={days} chosen={choice} today={today} onChange={setChoice} />
       </div>
-      {device ? <Curve key={`${device.id} ${days.first} ${days.last}`} device={device} days={days} today={today} zone={zone} /> : <p className="big-none">{translate('bigscreen.pickDevice')}</p>}
+      {device ? <Curve key={`${device.id} ${days.first} ${days.last}`} device={device.id} name={device.name} first={days.first} last={days.last} today={today} zone={zone} /> : <p className="big-none">{devices.length === 0 ? none : translate('bigscreen.pickDevice')}</p>}
     </Panel>
   )
 }
 
-function Curve({ device, days, today, zone }: { device: DeviceState; days: DaySpan; today: string; zone: Zone }) {
+const Curve = memo(function Curve({ device, name, first, last, today, zone }: DaySpan & { device: number; name: string; today: string; zone: Zone }) {
   const translate = useTranslate()
-  const whole = useMemo(() => zone.rangeOf(days.first, days.last), [zone, days.first, days.last])
+  const whole = useMemo(() => zone.rangeOf(first, last), [zone, first, last])
   const [range, setRange] = useState(whole)
-  const history = useDeviceHistory(device.id, whole, range, true)
+  const history = useDeviceHistory(device, whole, range, true)
   // A failure stays silent (spec 1 §8): the curve stands as it is until the next try.
   const again = async () => {
-    if (days.last >= today || !history.loaded) history.retry()
+    if (last >= today || !history.loaded) history.retry()
   }
   usePoll(again, FRESH)
   useWake(() => void again())
   const { shown, lines, toggle } = useShownNodes(history.nodes)
-  const marks = useMarks(device.id, whole, history.nodes.filter(({ id }) => shown.has(id)), history.loaded)
+  const marks = useMarks(device, whole, history.nodes.filter(({ id }) => shown.has(id)), history.loaded)
   const empty = history.loaded && history.nodes.every(({ line }) => line.times.length === 0)
   return (
     <>
@@ -90,7 +88,13 @@ function Curve({ device, days, today, zone }: { device: DeviceState; days: DaySp
           </button>
         ))}
       </div>
-      {empty ? <p className="big-none">{translate('bigscreen.noHistory')}</p> : <StageChart label={`${translate('bigscreen.history')} ${device.name}`} lines={lines} limits={marks.limits} zone={zone} whole={whole} range={range} onRange={setRange} />}
+      {!history.loaded ? (
+        <p className="big-none">{translate(history.error ? 'bigscreen.noData' : 'bigscreen.first')}</p>
+      ) : empty ? (
+        <p className="big-none">{translate('bigscreen.noHistory')}</p>
+      ) : (
+        <StageChart label={`${translate('bigscreen.history')} ${name}`} lines={lines} limits={marks.limits} zone={zone} whole={whole} range={range} onRange={setRange} />
+      )}
     </>
   )
-}
+})

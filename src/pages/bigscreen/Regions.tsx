@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Pie3D } from '../../chart/Pie3D.tsx'
 import { partText } from './DeviceStatus.tsx'
 import { pageCount, pageOf, PER_PAGE, wrapLabel } from './legend.ts'
@@ -8,7 +8,7 @@ import { Panel } from './Panel.tsx'
 import { COLORED, regionColor, type Region } from './regions.ts'
 
 /** Devices per district: a pie to look at, a legend in pages to read, and all of it as a table for screen readers. */
-export function Regions({ regions }: { regions: readonly Region[] }) {
+export const Regions = memo(function Regions({ regions, none }: { regions: readonly Region[]; none: string }) {
   const translate = useTranslate()
   const [asked, setAsked] = useState(0)
   const pages = pageCount(regions.length)
@@ -35,7 +35,7 @@ export function Regions({ regions }: { regions: readonly Region[] }) {
         )
       }
     >
-      {all === 0 ? <p className="big-none">{translate('bigscreen.noRegions')}</p> : <Pie3D label={translate('bigscreen.regionsWords', { count: regions.length })} slices={slices} />}
+      {all === 0 ? <p className="big-none">{none}</p> : <Pie3D label={translate('bigscreen.regionsWords', { count: regions.length })} slices={slices} />}
       <ul className="big-legend" aria-hidden>
         {pageOf(regions, page).map(({ id, name, count }, at) => (
           <li key={id ?? 'rest'} title={name}>
@@ -71,4 +71,4 @@ export function Regions({ regions }: { regions: readonly Region[] }) {
       </table>
     </Panel>
   )
-}
+})

@@ -6,7 +6,7 @@ export interface Stage {
   height: number
   left: number
   top: number
-  /** So far reduced that its small words are drawn larger and its cards hold fewer values. */
+  /** So far reduced that its small words are drawn larger. */
   small: boolean
 }
 

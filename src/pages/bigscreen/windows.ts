@@ -14,8 +14,15 @@ export interface DaySpan {
   last: string
 }
 
-/** Without a choice: the last three days, which move with the calendar. */
-export const latestDays = (today: string): DaySpan => ({ first: addDays(today, -2), last: today })
+/** The last so many days, which move with the calendar; without a choice three. */
+export const LATEST = [1, 3, 7, 30] as const
+export const AT_FIRST = 3
+
+/** What a viewer chose: the last days of this number, or two days that stay. */
+export type DayChoice = (typeof LATEST)[number] | DaySpan
+
+/** The days of a choice, on a day. */
+export const daysOf = (choice: DayChoice, today: string): DaySpan => (typeof choice === 'number' ? { first: addDays(today, 1 - choice), last: today } : choice)
 
 /** A span as it may be asked for: no future, the ends in order, 30 days at most. The end that was moved stays where it was put. */
 export function allowedDays({ first, last }: DaySpan, moved: keyof DaySpan, today: string): DaySpan {

@@ -1,8 +1,10 @@
-import { Download, ImageDown, RotateCcw, Table2 } from 'lucide-react'
+import { Download, ImageDown, Table2 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
-import type { Range } from '../../chart/model.ts'
+import type { Line, Range } from '../../chart/model.ts'
+import { pngOf } from '../../chart/picture.ts'
 import type { PlotHandle } from '../../chart/Plot.tsx'
+import { RangeTools } from '../../chart/RangeTools.tsx'
 import { TimeSeries } from '../../chart/TimeSeries.tsx'
 import type { Zone } from '../../chart/zones.ts'
 import { download } from '../../ui/csv.ts'
@@ -12,6 +14,7 @@ import '../history/answers.css'
 import '../history/history.css'
 import { shown } from '../history/nodeLines.ts'
 import { historyCsv } from '../history/tableRows.ts'
+import { useFiner } from './useFiner.ts'
 import type { NamedItem } from './useItems.ts'
 
 interface ComparedChartProps {
@@ -28,50 +31,54 @@ export function ComparedChart({ items, samples, zone, whole, loading, name }: Co
   const translate = useTranslate()
   const [range, setRange] = useState(whole)
   const [table, setTable] = useState(false)
-  const plot = useRef<PlotHandle>(null)
+  const plots = useRef(new Map<string, PlotHandle>())
+  const finer = useFiner(items, whole, range)
   const nodes = useMemo(
     () =>
       items.map((item, index) => {
         const { times, values } = samples[index] ?? { times: [], values: [] }
         const drawn = shown(item, values)
         const line = { key: item.key, label: `${item.deviceName} ${item.alias}`, unit: item.unit, color: item.color, times: drawn.length === times.length ? times : [], values: drawn }
-        return { id: index, line, min: '', max: '', avg: '', drawable: true }
+        return { id: index, cells: line, words: null }
       }),
     [items, samples],
   )
-  const lines = nodes.map(({ line }) => line)
-  const units = [...new Set(lines.map(({ unit }) => unit))]
-  if (lines.every(({ times }) => times.length === 0)) return <EmptyState title={translate('chart.noData')} hint={translate('compare.emptyHint')} />
+  const lines = useMemo(() => nodes.map(({ cells: line }, index) => lineIn(line, items[index], finer?.[index])), [nodes, items, finer])
+  const units = useMemo(() => [...new Set(lines.map(({ unit }) => unit))].map((unit) => ({ unit, lines: lines.filter((line) => line.unit === unit) })), [lines])
+  const pictures = () => units.flatMap(({ unit }) => plots.current.get(unit)?.picture(`${name} ${unit}`.trim()) ?? [])
+  if (nodes.every(({ cells }) => cells.times.length === 0)) return <EmptyState title={translate('chart.noData')} hint={translate('compare.emptyHint')} />
   return (
     <div className="compare-charts" aria-busy={loading}>
       <div className="history-tools">
         <span className="history-tools-end">
-          {(range.from > whole.from || range.to < whole.to) && (
-            <button type="button" className="ui-button" onClick={() => setRange(whole)}>
-              <RotateCcw size={14} aria-hidden />
-              {translate('history.whole')}
-            </button>
-          )}
+          <RangeTools whole={whole} range={range} onRange={setRange} />
           <button type="button" className="ui-button" aria-pressed={table} onClick={() => setTable(!table)}>
             <Table2 size={14} aria-hidden />
             {translate('history.table')}
           </button>
-          <button type="button" className="ui-button" onClick={() => void plot.current?.png().then((picture) => picture && download(`${name}.png`, picture))}>
+          <button type="button" className="ui-button" title={translate('history.png')} onClick={() => void pngOf(pictures()).then((picture) => picture && download(`${name}.png`, picture))}>
             <ImageDown size={14} aria-hidden />
             PNG
           </button>
-          <button type="button" className="ui-button" onClick={() => download(`${name}.csv`, historyCsv(lines, translate('history.time'), zone))}>
+          <button type="button" className="ui-button" onClick={() => download(`${name}.csv`, historyCsv(nodes, translate('history.time'), zone))}>
             <Download size={14} aria-hidden />
             {translate('history.csv')}
           </button>
         </span>
       </div>
-      {units.map((unit, index) => (
+      {units.map(({ unit, lines: drawn }) => (
         <figure key={unit} className="compare-unit">
-          <TimeSeries ref={index === 0 ? plot : undefined} label={`${name} ${unit}`.trim()} lines={lines.filter((line) => line.unit === unit)} zone={zone} whole={whole} range={range} onRange={setRange} height={units.length > 1 ? 220 : 380} syncKey="compare" />
+          <TimeSeries ref={(handle) => void (handle ? plots.current.set(unit, handle) : plots.current.delete(unit))} label={`${name} ${unit}`.trim()} lines={drawn} zone={zone} whole={whole} range={range} onRange={setRange} height={Math.min(520, Math.max(220, Math.floor((window.innerHeight - 330) / units.length) - 60))} syncKey="compare" />
         </figure>
       ))}
       {table && <DataTable label={name} nodes={nodes} zone={zone} loading={false} />}
     </div>
   )
+}
+
+/** A line with the finer samples of the part in sight, where there are some. */
+function lineIn(line: Line, item: NamedItem | undefined, finer: { times: readonly number[]; values: readonly number[] } | undefined): Line {
+  if (!item || !finer) return line
+  const values = shown(item, finer.values)
+  return values.length === finer.times.length ? { ...line, times: finer.times, values } : line
 }

@@ -7,7 +7,7 @@ import { LINE_COLORS } from '../../chart/colors.ts'
 import { countByArea } from '../../live/deviceList.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useHold } from '../../live/hold.ts'
-import { useDeviceIndex } from '../../live/useDevice.ts'
+import { useListedDevices } from '../../live/useDevice.ts'
 import type { AreaNode } from '../../ui/areaTree/tree.ts'
 import { Dialog, EmptyState, useCaller } from '../../ui/index.ts'
 import { areaShares, topShares, type AreaShare } from './figures.ts'
@@ -22,15 +22,13 @@ interface AreaCardProps {
 /** Devices by area: the largest shares as a ring beside the same numbers as a table, all of them behind a button. */
 export function AreaCard({ store, areas }: AreaCardProps) {
   const translate = useTranslate()
-  const index = useDeviceIndex(store)
+  const listed = useListedDevices(store)
   const [open, setOpen] = useState(false)
   useHold(open)
   const { all, shares } = useMemo(() => {
-    const { total, all: devices } = countByArea(store.all())
+    const { total, all: devices } = countByArea(listed.all())
     return { all: devices, shares: areaShares(areas, total, devices) }
-    // `index` says when what the store answers has changed.
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [store, areas, index])
+  }, [listed, areas])
   const { top, rest } = topShares(shares)
   const label = translate('dashboard.areas')
   const rows: Row[] = top.map(({ area, name, count }) => ({ area, name: name ?? translate('monitor.card.noArea'), count }))

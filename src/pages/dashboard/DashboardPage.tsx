@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { device as deviceResource } from '../../../resources/device.ts'
 import { isSuper, mayOpen, mayUse } from '../../../resources/kit/access.ts'
 import { useZone } from '../../chart/useZone.ts'
@@ -9,6 +9,7 @@ import { DeviceStoreContext, useDeviceIndex } from '../../live/useDevice.ts'
 import { useLiveDevices } from '../../live/useLiveDevices.ts'
 import { useNames } from '../../live/useNames.ts'
 import { HelpButton } from '../../shell/HelpButton.tsx'
+import { followStart } from '../../shell/startTrail.ts'
 import { EmptyState, InlineError, PageHeader, Skeleton, useCaller } from '../../ui/index.ts'
 import { DisplayContext } from '../monitor/display.ts'
 import { useAreaTree } from '../monitor/useAreaTree.ts'
@@ -37,13 +38,16 @@ export default function DashboardPage() {
   const names = useNames(store.inAlarm())
   const tree = useAreaTree(store, names, params.area, loaded)
   const now = useClock(30_000)
-  const display = useMemo(() => ({ names, now }), [names, now])
+  const display = useMemo(() => ({ names, now, zone }), [names, now, zone])
   const [asked, setAsked] = useState(0)
   const refresh = () => {
     setAsked(asked + 1)
     void poll.refresh()
   }
   const start = loaded && isBeginning(store)
+  useEffect(() => {
+    if (loaded && !start) followStart(false)
+  }, [loaded, start])
   const place = [isSuper(caller) ? translate('dashboard.allProjects') : null, tree.title].filter(Boolean).join(' · ')
   return (
     <DeviceStoreContext.Provider value={store}>
@@ -60,7 +64,7 @@ export default function DashboardPage() {
             {mayOpen(caller, PANEL_KEY) && !(start && store.size() === 0) && <OverviewCards zone={zone} store={store} gateways={names.gateways.size} asked={asked} />}
             {start ? (
               mayUse(caller, deviceResource, 'create') ? (
-                <Onboarding devices={store.size()} />
+                <Onboarding device={[...store.all()][0] ?? null} />
               ) : (
                 <div className="dash-card">
                   <EmptyState title={translate('monitor.empty.none')} hint={translate('dashboard.emptyHint')} />

@@ -6,7 +6,8 @@ import { mayOpen } from '../../../resources/kit/access.ts'
 import type { Zone } from '../../chart/zones.ts'
 import { listDevices } from '../../live/deviceList.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
-import { useDeviceIndex } from '../../live/useDevice.ts'
+import { useClock } from '../../live/useClock.ts'
+import { useListedDevices } from '../../live/useDevice.ts'
 import { AreaSelect } from '../../ui/areaTree/AreaSelect.tsx'
 import { Combo, EmptyState, Skeleton, StatusMark, useCaller } from '../../ui/index.ts'
 import { isAlarmNode, stateWords, useShownDevice, type ShownDevice } from '../monitor/display.ts'
@@ -28,14 +29,13 @@ interface LivePanelProps {
 /** One device of an area: its latest values and today's curve (spec 1 §2.5). */
 export function LivePanel({ store, tree, params, onChange, zone }: LivePanelProps) {
   const translate = useTranslate()
-  const index = useDeviceIndex(store)
+  const all = useListedDevices(store)
+  const today = zone.day(useClock(60_000))
   const { listed } = tree
   const devices = useMemo(() => {
-    const { ids } = listDevices(store.all(), { areas: listed, found: null, online: 'all', run: 'all', sort: 'default', closedAreas: new Set() })
+    const { ids } = listDevices(all.all(), { areas: listed, found: null, online: 'all', run: 'all', sort: 'default', closedAreas: new Set() })
     return ids.flatMap((id) => store.get(id) ?? [])
-    // `index` says when what the store answers has changed.
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [store, listed, index])
+  }, [store, listed, all])
   const options = useMemo(() => devices.map(({ id, name, sn }) => ({ id, name, hint: sn })), [devices])
   // What was picked for the reader stays while they look, whatever goes on or off line.
   const [picked, setPicked] = useState<number | null>(null)
@@ -56,7 +56,7 @@ export function LivePanel({ store, tree, params, onChange, zone }: LivePanelProp
           <Cpu size={14} strokeWidth={1.9} aria-hidden />
           <Combo label={translate('dashboard.device')} options={options} value={chosen} onChange={(device) => onChange({ device })} />
         </span>
-        {chosen !== null && <MoreLink device={chosen} sn={store.get(chosen)?.sn ?? ''} today={zone.day(Date.now())} />}
+        {chosen !== null && <MoreLink device={chosen} today={today} />}
       </div>
       {chosen === null ? <EmptyState title={translate('dashboard.noDevice')} hint={translate('dashboard.noDeviceHint')} /> : <Device key={chosen} id={chosen} zone={zone} />}
     </section>
@@ -101,13 +101,13 @@ function Device({ id, zone }: { id: number; zone: Zone }) {
 
 const alarmedOf = (shown: ShownDevice): ReadonlySet<number> => new Set(shown.device.nodes.filter((node) => isAlarmNode(shown, node)).map(({ id }) => id))
 
-/** The whole story of the device: its day in the history, else its place in the live list. */
-function MoreLink({ device, sn, today }: { device: number; sn: string; today: string }) {
+/** The whole story of the device: its day in the history, else its live data. */
+function MoreLink({ device, today }: { device: number; today: string }) {
   const translate = useTranslate()
   const caller = useCaller()
   const history = mayOpen(caller, '2-2')
   if (!history && !mayOpen(caller, '2-1')) return null
-  const to = history ? `/monitor/history?devices=${device}&day=${today}&ask=1` : `/monitor/data?by=sn&q=${encodeURIComponent(sn)}`
+  const to = history ? `/monitor/history?devices=${device}&day=${today}&ask=1` : `/monitor/data?open=data&of=${device}`
   const label = translate(history ? 'dashboard.toHistory' : 'dashboard.toList')
   return (
     <Link to={to} className="ui-icon-button dash-more" aria-label={label} title={label}>

@@ -1,14 +1,18 @@
 import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
 import { useTranslate } from 'ra-core'
+import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
+import type { DeviceState } from '../../../dataProvider/normalise.ts'
+import { followStart } from '../../shell/startTrail.ts'
 import { useSteps } from './useSteps.ts'
 
-/** The first minutes of an empty platform: what to make in which order, ticked by what is there, each with the way to its page. The first value ends it. */
-export function Onboarding({ devices }: { devices: number }) {
+/** The first minutes of an empty platform: what to make in which order, ticked by what is there, each with the way to its page. The first value ends it. `device`: the first there is. */
+export function Onboarding({ device }: { device: DeviceState | null }) {
   const translate = useTranslate()
-  const steps = useSteps(devices)
+  const steps = useSteps(device?.id ?? null)
+  useEffect(() => followStart(true), [])
   // A device may connect by itself: with one there, the gateway is nothing to wait for.
-  const next = steps.find(({ name, done }) => !done && !(name === 'gateway' && devices > 0))
+  const next = steps.find(({ name, done }) => !done && !(name === 'gateway' && device !== null))
   const count = steps.filter(({ done }) => done).length
   return (
     <section className="dash-card dash-start" aria-label={translate('dashboard.start.title')}>
@@ -26,6 +30,7 @@ export function Onboarding({ devices }: { devices: number }) {
               <div>
                 <h3>{`${index + 1}. ${translate(`dashboard.steps.${name}`)}`}</h3>
                 <p>{translate(`dashboard.stepHints.${name}`)}</p>
+                {name === 'telemetry' && device && <code className="dash-start-command">{commandOf(device, translate('dashboard.start.credential'))}</code>}
               </div>
               {to !== null && (
                 <Link to={to} className={`ui-button${name === next?.name ? ' ui-button--primary' : ''}`}>
@@ -39,4 +44,10 @@ export function Onboarding({ devices }: { devices: number }) {
       </ol>
     </section>
   )
+}
+
+/** A first value by HTTP, ready to be pasted once the credential stands in it (docs/wire.md, telemetry). */
+function commandOf({ sn, nodes }: DeviceState, credential: string): string {
+  const body = JSON.stringify([{ sn, values: { [nodes[0]?.id ?? 1]: 23.5 } }])
+  return `curl -X POST ${location.origin}/v1/telemetry -H 'Authorization: Bearer <${credential}>' -H 'Content-Type: application/json' -d '${body}'`
 }

@@ -45,7 +45,7 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
         {zoomed && (
           <button type="button" className="ui-button" onClick={() => setZoom(null)}>
             <RotateCcw size={14} aria-hidden />
-            {translate('history.whole')}
+            {translate('chart.whole')}
           </button>
         )}
         {history.loaded && !empty && <NodeChips nodes={history.nodes} shown={shown} onToggle={toggle} />}

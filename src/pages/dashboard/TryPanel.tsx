@@ -24,8 +24,8 @@ export function TryPanel() {
   return (
     <section className="dash-try" aria-label={translate('dashboard.try.title')}>
       <Lightbulb size={16} strokeWidth={1.75} aria-hidden />
-      <b>{translate('dashboard.try.title')}</b>
       <span className="dash-try-links">
+        <b>{translate('dashboard.try.title')}</b>
         {things
           .filter(({ key }) => mayOpen(caller, key))
           .map(({ to, words }) => (

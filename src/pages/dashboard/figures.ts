@@ -42,19 +42,27 @@ export interface AreaShare {
   count: number
 }
 
-/** Devices by the areas of the first level that has several, most first. Areas without devices are left out. */
+/**
+ * Devices by area, most first: the top areas, and while there are no more than a few of them, in place of one that holds most devices of all those
+ * below it. Areas without devices are left out.
+ */
 export function areaShares(areas: readonly AreaNode[], own: ReadonlyMap<number, number>, all: number): AreaShare[] {
   const totals = rollUp(areas, own)
   const shares: AreaShare[] = []
   let level = areas
-  for (let only = level[0]; level.length === 1 && only && only.children.length > 0; only = level[0]) {
-    shares.push({ area: null, name: only.name, count: own.get(only.id) ?? 0 })
-    level = only.children
+  const broad = () => level.find(({ id, children }) => children.length > 0 && (level.length === 1 || (totals.get(id) ?? 0) > all / 2))
+  for (let wide = broad(); level.length <= FEW && wide; wide = broad()) {
+    const { id, name, children } = wide
+    shares.push({ area: null, name, count: own.get(id) ?? 0 })
+    level = [...level.filter((area) => area.id !== id), ...children]
   }
   for (const { id, name } of level) shares.push({ area: id, name, count: totals.get(id) ?? 0 })
   const placed = shares.reduce((sum, { count }) => sum + count, 0)
   return [...shares, { area: null, name: null, count: all - placed }].filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
 }
+
+/** So few areas say little of where the devices are. */
+const FEW = 3
 
 /** The largest shares and, where there are more than `most`, what is left of them in one. */
 export function topShares(shares: readonly AreaShare[], most = 8): { top: readonly AreaShare[]; rest: { areas: number; count: number } | null } {

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { deviceNames, productNames } from '../../../dataProvider/calls.ts'
 import type { Range } from '../../chart/model.ts'
 import { useZone } from '../../chart/useZone.ts'
+import type { Zone } from '../../chart/zones.ts'
 import { useClock } from '../../live/useClock.ts'
 import { useNames } from '../../live/useNames.ts'
 import { AreaTree } from '../../ui/areaTree/AreaTree.tsx'
@@ -15,9 +16,11 @@ import { DeviceChoice } from './DeviceChoice.tsx'
 import { DevicePanel } from './DevicePanel.tsx'
 import './answers.css'
 import './history.css'
-import { daysOf, rangeOf } from './historyParams.ts'
+import { daysOf, rangeOf, type HistoryParams } from './historyParams.ts'
 import { QueryBar } from './QueryBar.tsx'
 import { useHistoryParams } from './useHistoryParams.ts'
+import { useSameAxis } from './useSameAxis.ts'
+import { useZoom } from './useZoom.ts'
 
 /** How many answers stand open at first; the others are read when they are opened. */
 const OPEN_AT_FIRST = 2
@@ -71,7 +74,7 @@ export default function HistoryPage() {
         )}
         {params.asked && chosen.length > 0 ? (
           // Another question starts afresh: what was zoomed or opened belongs to the last one.
-          <Answers key={`${params.devices.join()} ${days.first} ${days.last}`} chosen={chosen} whole={rangeOf(params, zone, today)} zone={zone} areaNames={names.areaNames} words={`${days.first}${days.first === days.last ? '' : ` – ${days.last}`}`} />
+          <Answers key={`${params.devices.join()} ${days.first} ${days.last} ${params.node ?? ''}`} params={params} onZoom={(zoom) => change({ zoom, asked: true, node: params.node })} chosen={chosen} whole={rangeOf(params, zone, today)} zone={zone} areaNames={names.areaNames} />
         ) : (
           <div className="history-answers">
             <EmptyState icon={<LineChart />} title={translate('history.start')} hint={translate('history.startHint')} />
@@ -83,17 +86,21 @@ export default function HistoryPage() {
 }
 
 interface AnswersProps {
+  params: HistoryParams
+  onZoom: (zoom: Range | null) => void
   chosen: readonly Parameters<typeof DevicePanel>[0]['device'][]
   whole: Range
-  zone: ReturnType<typeof useZone>
+  zone: Zone
   areaNames: ReadonlyMap<number, string>
-  words: string
 }
 
-function Answers({ chosen, whole, zone, areaNames, words }: AnswersProps) {
+function Answers({ params, onZoom, chosen, whole: given, zone, areaNames }: AnswersProps) {
   const translate = useTranslate()
-  const [range, setRange] = useState(whole)
+  // The same object for as long as the question is the same.
+  const [whole] = useState(given)
+  const [range, setRange] = useZoom(params.zoom, onZoom, whole)
   const [linked, setLinked] = useState(true)
+  const { same, setSame, onExtent, endsOf } = useSameAxis()
   const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(chosen.slice(0, OPEN_AT_FIRST).map(({ id }) => id)))
   const all = open.size === chosen.length
   const Fold = all ? ChevronsDownUp : ChevronsUpDown
@@ -101,9 +108,15 @@ function Answers({ chosen, whole, zone, areaNames, words }: AnswersProps) {
     <div className="history-answers">
       <div className="history-summary">
         <b role="status">{translate('history.answered', { count: chosen.length })}</b>
-        <span>{words}</span>
+        <span>{stretchWords(zone, range)}</span>
+        {chosen.length > 1 && (
+          <label className="history-switch">
+            <input type="checkbox" role="switch" checked={same} aria-checked={same} onChange={() => setSame(!same)} />
+            {translate('history.sameAxis')}
+          </label>
+        )}
         <label className="history-switch">
-          <input type="checkbox" className="ui-check" checked={linked} onChange={() => setLinked(!linked)} />
+          <input type="checkbox" role="switch" checked={linked} aria-checked={linked} onChange={() => setLinked(!linked)} />
           {translate('history.linked')}
         </label>
         <button type="button" className="ui-button" onClick={() => setOpen(new Set(all ? [] : chosen.map(({ id }) => id)))}>
@@ -123,9 +136,17 @@ function Answers({ chosen, whole, zone, areaNames, words }: AnswersProps) {
           open={open.has(device.id)}
           onOpen={(shown) => setOpen((before) => new Set(shown ? [...before, device.id] : [...before].filter((id) => id !== device.id)))}
           syncKey={linked ? 'history' : null}
-          ends={null}
+          node={params.node}
+          onExtent={onExtent}
+          endsOf={endsOf}
         />
       ))}
     </div>
   )
+}
+
+/** A range to the minute; the day is said once. */
+function stretchWords(zone: Zone, { from, to }: Range): string {
+  const [day, last] = [zone.day(from), zone.day(to)]
+  return `${day} ${zone.clock(from, false)} – ${last === day ? '' : `${last} `}${zone.clock(to, false)}`
 }

@@ -15,6 +15,10 @@ export interface HistoryParams {
   until: string
   /** Whether the query was made: then the address opens with its answer. */
   asked: boolean
+  /** The part of the answer that is looked at; null: all of it. */
+  zoom: Range | null
+  /** The node to show first, as the one of an alarm. */
+  node: number | null
 }
 
 /** Longest free range, days (spec 1 §5). */
@@ -32,10 +36,12 @@ export function readParams(search: URLSearchParams, today: string): HistoryParam
     day,
     until: until < day ? day : until > addDays(day, LONGEST) ? addDays(day, LONGEST) : until,
     asked: search.get('ask') === '1',
+    zoom: stretchOf(search.get('zoom')),
+    node: idOf(search.get('node')),
   }
 }
 
-export function writeParams({ area, devices, period, day, until, asked }: HistoryParams): URLSearchParams {
+export function writeParams({ area, devices, period, day, until, asked, zoom = null, node = null }: Omit<HistoryParams, 'zoom' | 'node'> & Partial<Pick<HistoryParams, 'zoom' | 'node'>>): URLSearchParams {
   const search = new URLSearchParams()
   if (area !== null) search.set('area', String(area))
   if (devices.length > 0) search.set('devices', devices.join(','))
@@ -43,6 +49,8 @@ export function writeParams({ area, devices, period, day, until, asked }: Histor
   search.set('day', day)
   if (period === 'range') search.set('until', until)
   if (asked) search.set('ask', '1')
+  if (zoom !== null) search.set('zoom', `${zoom.from}-${zoom.to}`)
+  if (node !== null) search.set('node', String(node))
   return search
 }
 
@@ -58,7 +66,15 @@ export function rangeOf(params: Pick<HistoryParams, 'period' | 'day' | 'until'>,
   return zone.rangeOf(first, last)
 }
 
+/** The part of a stretch an address asks for; all of it where it asks for none, or for one outside. */
+export const within = (zoom: Range | null, whole: Range): Range => (zoom && zoom.from < whole.to && zoom.to > whole.from ? { from: Math.max(zoom.from, whole.from), to: Math.min(zoom.to, whole.to) } : whole)
+
 const idOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+
+function stretchOf(text: string | null): Range | null {
+  const [, from, to] = /^(\d{10,14})-(\d{10,14})$/.exec(text ?? '') ?? []
+  return from !== undefined && to !== undefined && Number(from) < Number(to) ? { from: Number(from), to: Number(to) } : null
+}
 
 /** A day of the calendar up to today; null of anything else. */
 function dayOf(text: string | null, today: string): string | null {

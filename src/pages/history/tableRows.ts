@@ -1,6 +1,7 @@
 import { columnsOf, type Line } from '../../chart/model.ts'
 import type { Zone } from '../../chart/zones.ts'
 import { toCsv } from '../../ui/csv.ts'
+import type { CellNode } from './nodeLines.ts'
 
 export interface TableRow {
   /** Epoch ms. */
@@ -22,8 +23,8 @@ export function tableRows(lines: readonly Line[]): TableRow[] {
 }
 
 /** The same as CSV: the time and one column a line, with its unit (spec 1 §3, export rows). */
-export const historyCsv = (lines: readonly Line[], timeHead: string, zone: Zone): string =>
+export const historyCsv = (nodes: readonly CellNode[], timeHead: string, zone: Zone): string =>
   toCsv(
-    [timeHead, ...lines.map(({ label, unit }) => (unit ? `${label} (${unit})` : label))],
-    tableRows(lines).map(({ at, values }) => [zone.full(at), ...values]),
+    [timeHead, ...nodes.map(({ cells: { label, unit } }) => (unit ? `${label} (${unit})` : label))],
+    tableRows(nodes.map(({ cells }) => cells)).map(({ at, values }) => [zone.full(at), ...values.map((value, index) => (value == null ? value : (nodes[index]?.words?.[value] ?? value)))]),
   )

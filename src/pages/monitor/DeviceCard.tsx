@@ -1,7 +1,6 @@
 import { Ban, ClockAlert, Siren, WifiOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { memo, useContext, useState } from 'react'
-import { fullTimeText } from '../../live/times.ts'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { StatusMark, type Status } from '../../ui/index.ts'
 import { DeviceActions, DeviceMenu } from './dialogs/DeviceActions.tsx'
@@ -75,7 +74,7 @@ function DeviceWords({ shown }: { shown: ShownDevice }) {
   const { abnormal } = shown
   const words = stateWords(shown, shown.alarm, translate)
   const Icon = abnormal ? Siren : icons[shown.status]
-  const title = shown.at === null ? words : `${words}\n${fullTimeText(shown.at)}`
+  const title = shown.at === null ? words : `${words}\n${shown.zone.full(shown.at)}`
   return (
     <span className={`monitor-words monitor-words--${abnormal ? 'alarm' : shown.status}`} title={title}>
       {Icon && <Icon size={14} strokeWidth={1.9} aria-hidden />}

@@ -1,7 +1,7 @@
 import { Ban, ClockAlert, Siren, Wifi, WifiOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { memo } from 'react'
-import { fullTimeText, timeText } from '../../live/times.ts'
+import { timeText } from '../../live/times.ts'
 import { Badge, type Status } from '../../ui/index.ts'
 import { DeviceActions, DeviceMenu } from './dialogs/DeviceActions.tsx'
 import { isAlarmNode, stateWords, useShownDevice } from './display.ts'
@@ -25,7 +25,7 @@ export const DeviceRow = memo(function DeviceRow({ id, index, start, cells, colu
   const translate = useTranslate()
   const shown = useShownDevice(id)
   if (shown === null) return null
-  const { device, status, at, now } = shown
+  const { device, status, at, now, zone } = shown
   const Icon = icons[status]
   const rest = device.nodes.length - cells
   return (
@@ -52,15 +52,15 @@ export const DeviceRow = memo(function DeviceRow({ id, index, start, cells, colu
       </div>
       {Array.from({ length: cells }, (_, at) => {
         const node = device.nodes[at]
-        return node === undefined ? <div key={at} role="gridcell" /> : <NodeCell key={node.id} device={id} node={node} status={status} alarm={isAlarmNode(shown, node)} />
+        return node === undefined ? <div key={`none ${at}`} role="gridcell" /> : <NodeCell key={node.id} device={id} node={node} status={status} alarm={isAlarmNode(shown, node)} />
       })}
-      <div role="gridcell" className={`monitor-row-at monitor-row-at--${status}`} title={at === null ? undefined : fullTimeText(at)}>
+      <div role="gridcell" className={`monitor-row-at monitor-row-at--${status}`} title={at === null ? undefined : zone.full(at)}>
         {rest > 0 && (
           <span className="monitor-row-rest" title={device.nodes.slice(cells).map((node) => node.alias).join('\n')}>
             +{rest}
           </span>
         )}
-        <span>{at === null ? '—' : timeText(at, now)}</span>
+        <span>{at === null ? '—' : timeText(at, now, zone)}</span>
       </div>
       <div role="gridcell" className="monitor-row-acts">
         <DeviceActions id={id} name={device.name} only={ROW_DIALOGS} />

@@ -30,7 +30,7 @@ interface ListPanelProps {
 /** The list, or what stands in its place: a skeleton, an error, or why nothing is there. Banners lie over the list and move nothing. */
 export function ListPanel({ poll, listed, layout, phone, empty, params, searchError, onReset, onRetrySearch }: ListPanelProps) {
   const translate = useTranslate()
-  const { now } = useContext(DisplayContext)
+  const { now, zone } = useContext(DisplayContext)
   const { ids, counts } = listed
   const list = () => {
     if (poll.updatedAt === null) return poll.error === null ? <ListSkeleton layout={layout} phone={phone} /> : null
@@ -39,9 +39,9 @@ export function ListPanel({ poll, listed, layout, phone, empty, params, searchEr
     const key = [params.area, params.online, params.run, params.sort, params.by, params.q].join()
     return layout === 'rows' ? <DeviceRows key={key} ids={ids} total={counts.all} /> : <DeviceCards key={key} ids={ids} phone={phone} />
   }
-  const failed = poll.error === null ? null : poll.updatedAt === null ? poll.error : translate('monitor.refresh.old', { time: timeText(poll.updatedAt, now) })
+  const failed = poll.error === null ? null : poll.updatedAt === null ? poll.error : translate('monitor.refresh.old', { time: timeText(poll.updatedAt, now, zone) })
   return (
-    <div className={`monitor-list monitor-list--${layout}`}>
+    <div className={`monitor-list monitor-list--${layout}${poll.error !== null && poll.updatedAt !== null ? ' monitor-list--old' : ''}`}>
       {list()}
       {(failed !== null || Boolean(searchError)) && (
         <div className={poll.updatedAt === null ? 'monitor-banners monitor-banners--alone' : 'monitor-banners'}>

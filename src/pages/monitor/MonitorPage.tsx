@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { searchDevices, type SearchMode } from '../../../dataProvider/calls.ts'
+import { useZone } from '../../chart/useZone.ts'
 import { useClock } from '../../live/useClock.ts'
 import { DeviceStoreContext, useDeviceIndex } from '../../live/useDevice.ts'
 import { useLiveDevices } from '../../live/useLiveDevices.ts'
@@ -40,6 +41,7 @@ export default function MonitorPage() {
   const names = useNames(store.inAlarm())
   const tree = useAreaTree(store, names, params.area, loaded)
   const now = useClock(30_000)
+  const zone = useZone()
   const phone = usePhone()
   const [address, setAddress] = useSearchParams()
   const mode = readMode(address)
@@ -67,11 +69,11 @@ export default function MonitorPage() {
   const onSearch = useCallback((mode: SearchMode, text: string) => change({ by: mode, q: text, ...(text === '' ? {} : { area: null }) }), [change])
   const onArea = (id: number | null) => change({ area: tree.toParam(id), q: '' })
 
-  const display = useMemo(() => ({ names, now }), [names, now])
+  const display = useMemo(() => ({ names, now, zone }), [names, now, zone])
   const treeProps = { areas: tree.areas, selected: tree.selected, onSelect: onArea, counts: tree.counts, alarms: tree.alarms, withAll: tree.withAll }
   const searchBox = <SearchBox by={by} q={q} onSearch={onSearch} />
   const modes = <ModeSwitch mode={mode} hasVideo={mode === 'video' || (videos.data?.length ?? 0) > 0} onChange={(next) => setAddress((before) => withMode(before, next))} />
-  const status = <RefreshStatus poll={poll} feed={feed} onRefresh={onRefresh} buttonOnly={phone} />
+  const status = <RefreshStatus poll={poll} feed={feed} onRefresh={onRefresh} phone={phone} />
   return (
     <DeviceStoreContext.Provider value={store}>
       <ShowDialogContext.Provider value={showDialog}>
@@ -92,6 +94,7 @@ export default function MonitorPage() {
                   </button>
                 )}
                 {status}
+                <HelpButton topic="monitor/data" name={translate('monitor.title')} />
                 <div className="monitor-modes">{modes}</div>
               </header>
             ) : (

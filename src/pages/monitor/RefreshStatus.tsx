@@ -9,12 +9,12 @@ interface RefreshStatusProps {
   feed: LiveState
   /** Reads anew at once. */
   onRefresh: () => void
-  /** On a phone: the button alone. */
-  buttonOnly?: boolean
+  /** On a phone: the words go below the title, without the ring. */
+  phone?: boolean
 }
 
 /** How old what shows is, and when it is read again, or why it is not: a ring that runs down with its words, and the button to read it now. */
-export function RefreshStatus({ poll, feed, onRefresh, buttonOnly = false }: RefreshStatusProps) {
+export function RefreshStatus({ poll, feed, onRefresh, phone = false }: RefreshStatusProps) {
   const translate = useTranslate()
   const now = useClock(1000)
   const all = REAL_TIME.every / 1000
@@ -27,18 +27,18 @@ export function RefreshStatus({ poll, feed, onRefresh, buttonOnly = false }: Ref
   const pushed = feed.phase === 'open' ? translate('monitor.refresh.live') : feed.phase === 'refused' ? translate('monitor.refresh.refused') : null
   return (
     <>
-      {!buttonOnly && (
-        <span className={`monitor-refresh monitor-refresh--${tone}`} title={[updated, pushed].filter(Boolean).join('\n')}>
+      <span className={`monitor-refresh monitor-refresh--${tone}`} title={[updated, pushed].filter(Boolean).join('\n')}>
+        {!phone && (
           <svg className={poll.busy ? 'monitor-ring monitor-ring--busy' : 'monitor-ring'} width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
             <circle cx="8" cy="8" r="6.5" />
             <circle className="monitor-ring-part" cx="8" cy="8" r="6.5" strokeDasharray={`${part * CIRCLE} ${CIRCLE}`} transform="rotate(-90 8 8)" />
           </svg>
-          {age !== null && <span className="monitor-refresh-age">{updated} ·</span>}
-          <span className="monitor-refresh-words">{words}</span>
-        </span>
-      )}
+        )}
+        {age !== null && <span className="monitor-refresh-age">{updated}</span>}
+        <span className="monitor-refresh-words">{words}</span>
+      </span>
       <button type="button" className="monitor-button" aria-label={button} title={`${button} · ${updated}`} onClick={onRefresh}>
-        <RefreshCw size={buttonOnly ? 20 : 16} strokeWidth={1.75} aria-hidden />
+        <RefreshCw size={phone ? 20 : 16} strokeWidth={1.75} aria-hidden />
       </button>
     </>
   )
@@ -46,12 +46,12 @@ export function RefreshStatus({ poll, feed, onRefresh, buttonOnly = false }: Ref
 
 const CIRCLE = 2 * Math.PI * 6.5
 
-type Tone = 'plain' | 'warning' | 'error'
+type Tone = 'plain' | 'held' | 'warning' | 'error'
 
 function state(poll: Poll, feed: LiveState, seconds: number, translate: (key: string, options?: object) => string): { words: string; tone: Tone } {
   if (feed.phase === 'reconnecting') return { words: translate('monitor.refresh.reconnecting', { attempt: feed.attempt }), tone: 'warning' }
   if (poll.error !== null) return { words: translate('monitor.refresh.failed'), tone: 'error' }
-  if (poll.held) return { words: translate('monitor.refresh.held'), tone: 'plain' }
+  if (poll.held) return { words: translate('monitor.refresh.held'), tone: 'held' }
   if (poll.busy && poll.updatedAt === null) return { words: translate('monitor.refresh.busy'), tone: 'plain' }
   return { words: translate('monitor.refresh.in', { seconds }), tone: 'plain' }
 }

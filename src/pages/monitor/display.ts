@@ -1,5 +1,6 @@
 import { createContext, useContext, useRef } from 'react'
 import type { DeviceState, NodeState, ThresholdName } from '../../../dataProvider/normalise.ts'
+import { Zone } from '../../chart/zones.ts'
 import { alarmMessage } from '../../live/alarmMessage.ts'
 import { lastDataAt, statusOf } from '../../live/deviceStatus.ts'
 import { age, minuteText, timeText } from '../../live/times.ts'
@@ -11,26 +12,29 @@ import type { Status } from '../../ui/index.ts'
 export interface Display {
   names: Pick<Names, 'areaNames' | 'closedAreas' | 'gateways' | 'thresholds'>
   now: number
+  /** The platform's clocks: all times show as they have them. */
+  zone: Zone
 }
 
 export const DisplayContext = createContext<Display>({
   names: { areaNames: new Map(), closedAreas: new Set(), gateways: new Map(), thresholds: new Map() },
   now: 0,
+  zone: new Zone(''),
 })
 
 /** A device with everything its card says; null when it was never known. One that is gone stays as it was while the list holds its place. */
 export function useShownDevice(id: number) {
-  const { names, now } = useContext(DisplayContext)
+  const { names, now, zone } = useContext(DisplayContext)
   const current = useDevice(id)
   const last = useRef(current)
   if (current !== undefined) last.current = current
   const device = last.current
   if (device === undefined) return null
-  return shownOf(device, names, now)
+  return shownOf(device, names, now, zone)
 }
 
 /** The same of a device at hand. */
-export function shownOf(device: DeviceState, names: Display['names'], now: number) {
+export function shownOf(device: DeviceState, names: Display['names'], now: number, zone: Zone) {
   const status = statusOf(device, { closedAreas: names.closedAreas, now })
   const thresholds = device.thre_list.flatMap((threshold) => names.thresholds.get(threshold) ?? [])
   return {
@@ -44,6 +48,7 @@ export function shownOf(device: DeviceState, names: Display['names'], now: numbe
     alarmNodes: new Set(thresholds.map(({ nodemap_id }) => nodemap_id)),
     at: lastDataAt(device),
     now,
+    zone,
   }
 }
 
@@ -51,16 +56,16 @@ export type ShownDevice = ReturnType<typeof shownOf>
 
 type Translate = (key: string, options?: Record<string, unknown>) => string
 
-type State = Pick<ShownDevice, 'status' | 'at' | 'now' | 'device' | 'abnormal'>
+type State = Pick<ShownDevice, 'status' | 'at' | 'now' | 'zone' | 'device' | 'abnormal'>
 
 /** The state of a device in words. An alarm comes before all but "disabled"; without `abnormal` it is left out. */
-export function stateWords({ status, at, now, device, abnormal }: State, alarm: string | null, translate: Translate): string {
+export function stateWords({ status, at, now, zone, device, abnormal }: State, alarm: string | null, translate: Translate): string {
   if (abnormal) return alarm ?? translate('monitor.card.alarm', { count: device.thre_list.length })
   const words: Record<Exclude<Status, 'alarm'>, () => string> = {
     disabled: () => translate('monitor.card.disabled'),
-    offline: () => (at === null ? translate('monitor.card.offlineNoData') : translate('monitor.card.offline', { time: minuteText(at, now) })),
+    offline: () => (at === null ? translate('monitor.card.offlineNoData') : translate('monitor.card.offline', { time: minuteText(at, now, zone) })),
     stale: () => translate('monitor.card.stale', { age: ageWords(at ?? now, now, translate) }),
-    online: () => (at === null ? translate('monitor.card.noData') : translate('monitor.card.updated', { time: timeText(at, now) })),
+    online: () => (at === null ? translate('monitor.card.noData') : translate('monitor.card.updated', { time: timeText(at, now, zone) })),
   }
   return words[status === 'alarm' ? 'online' : status]()
 }

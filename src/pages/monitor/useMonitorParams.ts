@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { DIALOG_PARAMS } from './dialogs/openDialog.ts'
 import { readParams, writeParams, type MonitorParams } from './monitorParams.ts'
 
 const LAYOUT_KEY = 'monitorLayout'
@@ -35,7 +36,7 @@ function store(layout: string): void {
 }
 
 /** What the modes and the dialogs of the page keep in the address besides the list's own (modes.ts, map/mapParams.ts, dialogs/openDialog.ts). */
-const OTHERS = ['mode', 'at', 'device', 'open', 'of', 'tab']
+const OTHERS = ['mode', 'at', 'device', 'open', 'of', ...DIALOG_PARAMS]
 
 function withOthers(search: URLSearchParams, before: URLSearchParams): URLSearchParams {
   for (const name of OTHERS) {

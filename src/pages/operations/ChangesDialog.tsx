@@ -4,13 +4,21 @@ import { operationDetails, type Operation } from '../../../dataProvider/operatio
 import type { Zone } from '../../chart/zones.ts'
 import { Dialog, EmptyState, InlineError, Skeleton } from '../../ui/index.ts'
 
+interface ChangesDialogProps {
+  id: number
+  /** undefined where an address names one that is not on the page in view: its changes are shown all the same. */
+  operation: Operation | undefined
+  zone: Zone
+  onClose: () => void
+}
+
 /** What one operation changed: each field with its old and its new value. Secrets come masked from the platform. */
-export function ChangesDialog({ operation, zone, onClose }: { operation: Operation; zone: Zone; onClose: () => void }) {
+export function ChangesDialog({ id, operation, zone, onClose }: ChangesDialogProps) {
   const translate = useTranslate()
-  const { data, error, refetch } = useQuery({ queryKey: ['operations', 'details', operation.id], queryFn: ({ signal }) => operationDetails(operation.id, signal), retry: false })
+  const { data, error, refetch } = useQuery({ queryKey: ['operations', 'details', id], queryFn: ({ signal }) => operationDetails(id, signal), retry: false })
   return (
-    <Dialog title={`${operation.kind} · ${operation.explained || translate('operations.changes')}`} width={860} onClose={onClose}>
-      <p className="operations-who">{[operation.userName, operation.at === null ? '' : zone.full(operation.at)].filter(Boolean).join(' · ')}</p>
+    <Dialog title={[operation?.kind, operation?.explained || translate('operations.changes')].filter(Boolean).join(' · ')} width={860} onClose={onClose}>
+      {operation && <p className="operations-who">{[operation.userName, operation.at === null ? '' : zone.full(operation.at)].filter(Boolean).join(' · ')}</p>}
       {error ? (
         <InlineError error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (

@@ -41,7 +41,6 @@ export default function OperationsPage() {
     retry: false,
   })
   const rows = list.data?.rows
-  const opened = rows?.find(({ id }) => id === open)
   const Rows = usePhone() ? OperationRows : OperationTable
   const narrowed = params.search !== '' || project !== null || first !== '' || last !== ''
   return (
@@ -72,7 +71,7 @@ export default function OperationsPage() {
         {rows === undefined ? !list.error && <Skeleton height={320} /> : rows.length === 0 ? <EmptyState title={translate('chart.noData')} hint={narrowed ? translate('operations.noMatch') : undefined} /> : <Rows rows={rows} zone={zone} projects={projects} onOpen={(id) => change({ open: id })} />}
       </div>
       <Pager page={page} size={size} total={list.data?.total ?? 0} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />
-      {opened && <ChangesDialog operation={opened} zone={zone} onClose={() => change({ open: null })} />}
+      {open !== null && !list.isPending && <ChangesDialog key={open} id={open} operation={rows?.find(({ id }) => id === open)} zone={zone} onClose={() => change({ open: null })} />}
     </div>
   )
 }

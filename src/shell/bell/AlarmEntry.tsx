@@ -1,6 +1,7 @@
 import { Siren } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { age, fullTimeText } from '../../live/times.ts'
+import { useZone } from '../../chart/useZone.ts'
+import { age } from '../../live/times.ts'
 import type { Alarm } from './alarms.ts'
 import { AlarmLinks } from './AlarmLinks.tsx'
 import { AlarmValue } from './AlarmValue.tsx'
@@ -8,6 +9,7 @@ import { AlarmValue } from './AlarmValue.tsx'
 /** One alarm of the popup: what it says, where, the value now, and what can be done about it. */
 export function AlarmEntry({ alarm, area, now, onGone }: { alarm: Alarm; area: string | null; now: number; onGone: () => void }) {
   const translate = useTranslate()
+  const zone = useZone()
   const { at, message, deviceName, nodeName } = alarm
   const since = at === null ? null : age(at, now)
   return (
@@ -27,7 +29,7 @@ export function AlarmEntry({ alarm, area, now, onGone }: { alarm: Alarm; area: s
       </div>
       <div className="bell-entry__side">
         {since && at !== null && (
-          <time dateTime={new Date(at).toISOString()} title={fullTimeText(at)}>
+          <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>
             {translate(`monitor.age.${since.unit}`, { count: since.count })}
           </time>
         )}

@@ -11,7 +11,7 @@ export function AlarmLinks({ alarm, onGone }: { alarm: Alarm; onGone: () => void
   const translate = useTranslate()
   const caller = useCaller()
   const zone = useZone()
-  const { deviceId, deviceName, record, at } = alarm
+  const { deviceId, deviceName, record, at, node } = alarm
   const now = useClock(60_000)
   const day = zone.day(at ?? now)
   const handles = record !== null && mayOpen(caller, '2-3')
@@ -25,13 +25,15 @@ export function AlarmLinks({ alarm, onGone }: { alarm: Alarm; onGone: () => void
         </Link>
       )}
       {draws && (
-        <Link to={`/monitor/history?devices=${deviceId}&day=${day}&ask=1`} aria-label={translate('bell.curveOf', { device: deviceName })} onClick={onGone}>
+        <Link to={`/monitor/history?devices=${deviceId}&day=${day}&ask=1${at === null ? '' : `&zoom=${at - HOUR}-${at + HOUR}`}${node ? `&node=${node.id}` : ''}`} aria-label={translate('bell.curveOf', { device: deviceName })} onClick={onGone}>
           {translate('bell.curve')}
         </Link>
       )}
     </span>
   )
 }
+
+const HOUR = 3_600_000
 
 /** The records narrowed so far that the one to handle is among those in view. */
 function handling(record: number, device: number | null, day: string | null): string {

@@ -1,5 +1,6 @@
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
+import { useZone } from '../../chart/useZone.ts'
 import { timeText } from '../../live/times.ts'
 import { useClock } from '../../live/useClock.ts'
 import { Dialog, EmptyState } from '../../ui/index.ts'
@@ -14,6 +15,7 @@ const ROWS = 100
 export default function AlarmsDialog({ alarms, areaNames, onClose }: { alarms: readonly Alarm[]; areaNames: ReadonlyMap<number, string>; onClose: () => void }) {
   const translate = useTranslate()
   const now = useClock(60_000)
+  const zone = useZone()
   const [shown, setShown] = useState(ROWS)
   return (
     <Dialog title={`${translate('bell.title')} (${alarms.length})`} width={1080} onClose={onClose}>
@@ -47,7 +49,7 @@ export default function AlarmsDialog({ alarms, areaNames, onClose }: { alarms: r
                   <td data-numeric>
                     <AlarmValue alarm={alarm} />
                   </td>
-                  <td className="bell-table__time">{alarm.at === null ? '—' : timeText(alarm.at, now)}</td>
+                  <td className="bell-table__time">{alarm.at === null ? '—' : timeText(alarm.at, now, zone)}</td>
                   <td>
                     <AlarmLinks alarm={alarm} onGone={onClose} />
                   </td>

@@ -31,11 +31,13 @@ export default function BellPanel({ alarms, areaNames, takeFocus, onClose, onMor
   }, [takeFocus])
   useEffect(() => {
     const escape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && panel.current?.parentElement?.contains(document.activeElement)) close()
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[aria-modal=true], dialog:modal')) return
+      // What opened by itself may lie over what has the focus.
+      if (!takeFocus || panel.current?.parentElement?.contains(document.activeElement)) close()
     }
     document.addEventListener('keydown', escape)
     return () => document.removeEventListener('keydown', escape)
-  }, [])
+  }, [takeFocus])
   const more = Math.max(0, (alarms?.length ?? 0) - ENTRIES)
   return (
     <div ref={panel} className="bell-panel" role="dialog" aria-label={translate('bell.title')} tabIndex={-1}>

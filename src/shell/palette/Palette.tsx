@@ -84,9 +84,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             }}
             onKeyDown={press}
           />
-          <button type="button" className="palette__key" aria-label={translate('shell.close')} onClick={onClose}>
-            Esc
-          </button>
+          <button type="button" className="palette__key" aria-label={translate('shell.close')} data-shown="Esc" onClick={onClose} />
         </div>
         {failed && (
           <p className="palette__note" role="status">

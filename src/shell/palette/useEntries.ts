@@ -39,7 +39,7 @@ export function useEntries(): Entries {
     const areaNames = new Map(areas.data?.map(({ id, name }) => [id, name]))
     return [
       ...(devices.data ?? []).map(({ id, name, district_id }): Entry => {
-        const to = live ? `/monitor/data?${new URLSearchParams({ by: 'name', q: name })}` : `/manage/device/${id}`
+        const to = live ? `/monitor/data?open=data&of=${id}` : `/manage/device/${id}`
         return { id: `device:${id}`, section: 'device', name, hint: (district_id !== null && areaNames.get(district_id)) || undefined, to, device: id, icon: 'device' }
       }),
       ...(areas.data ?? []).filter(({ superid }) => superid !== null && superid !== 0).map(({ id, name, superid }): Entry => {

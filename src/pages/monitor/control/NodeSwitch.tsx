@@ -22,8 +22,10 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
   const words = reading.kind === 'text' ? reading.text : reading.kind === 'none' ? '—' : translate(on ? 'monitor.node.on' : 'monitor.node.off')
   const toggle = async () => {
     // What is sent is what the device stores: 0 or 1, whatever its script shows.
-    const done = await set((value ?? 0) !== 0 ? 0 : 1)
-    if (done && !inline) notify('deviceDialogs.set.success', { type: 'success' })
+    const { taken: done, refused } = await set((value ?? 0) !== 0 ? 0 : 1)
+    if (inline) return
+    if (done) notify('deviceDialogs.set.success', { type: 'success' })
+    else if (refused !== undefined) notify(messageOf(refused, translate), { type: 'error' })
   }
   const failed = error === null ? null : messageOf(error, translate)
   return (
@@ -48,7 +50,7 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
         </span>
       )}
       {failed !== null && (
-        <span className={inline ? 'monitor-said monitor-said--failed' : 'monitor-said monitor-said--hidden'} role="alert">
+        <span className={inline ? 'monitor-said monitor-said--failed' : 'monitor-said monitor-said--hidden'} role={inline ? 'alert' : undefined}>
           {failed}
         </span>
       )}

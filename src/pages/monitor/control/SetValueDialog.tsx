@@ -32,7 +32,8 @@ export function SetValueDialog({ device, node, onClose }: SetValueDialogProps) {
   const send = async () => {
     if (!('value' in read)) return setTried(true)
     if (!asked) return setAsked(true)
-    if (await set(read.value)) onClose(true)
+    const { taken } = await set(read.value)
+    if (taken) onClose(true)
   }
   return (
     <Dialog

@@ -19,24 +19,25 @@ export interface SetNode {
   awaited: boolean
   /** Why the last try failed: what showed before shows again. */
   error: unknown
-  /** Resolves to whether the platform took it; never rejects. */
-  set: (value: number) => Promise<boolean>
+  /** Resolves to whether the platform took it, and else to why not, unless one is still on its way; never rejects. */
+  set: (value: number) => Promise<{ taken: boolean; refused?: unknown }>
 }
 
 /** Sends a value to a node, shows it while it is on its way, and takes it back where the platform refuses. One at a time. */
 export function useSetNode(deviceId: number, node: Pick<NodeState, 'id' | 'value' | 'at'>): SetNode {
   const [state, setState] = useState<Sending>({ phase: 'idle' })
-  const set = async (value: number): Promise<boolean> => {
-    if (state.phase === 'pending') return false
+  const set: SetNode['set'] = async (value) => {
+    if (state.phase === 'pending') return { taken: false }
     setState({ phase: 'pending', value })
     try {
       await setNodeValue(deviceId, node.id, value)
     } catch (error) {
-      setState({ phase: 'failed', error: error ?? new Error('unknown') })
-      return false
+      const refused = error ?? new Error('unknown')
+      setState({ phase: 'failed', error: refused })
+      return { taken: false, refused }
     }
     setState({ phase: 'sent', value, before: { value: node.value, at: node.at } })
-    return true
+    return { taken: true }
   }
   const awaited = state.phase === 'sent' && state.before.value === node.value && state.before.at === node.at
   return {

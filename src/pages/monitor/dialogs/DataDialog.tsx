@@ -1,7 +1,6 @@
 import { Info } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useContext, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { lastDataAt } from '../../../live/deviceStatus.ts'
 import { useClock } from '../../../live/useClock.ts'
 import { Badge, Dialog, InlineError, Segment, useCaller } from '../../../ui/index.ts'
@@ -11,7 +10,9 @@ import { CleanerTab } from './CleanerTab.tsx'
 import { cleanersOf } from './cleaners.ts'
 import { DataTab } from './DataTab.tsx'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
+import './data.css'
 import './dialogs.css'
+import { useDialogParam } from './openDialog.ts'
 import { InfoDialog } from './InfoDialog.tsx'
 import { SwitchTab } from './SwitchTab.tsx'
 import { useDeviceLive } from './useDeviceLive.ts'
@@ -23,22 +24,12 @@ type Tab = (typeof TABS)[number]
 export default function DataDialog({ device: listed, onClose }: DeviceDialogProps) {
   const translate = useTranslate()
   const caller = useCaller()
-  const { names } = useContext(DisplayContext)
+  const { names, zone } = useContext(DisplayContext)
   const now = useClock(1000)
-  const [search, setSearch] = useSearchParams()
   const [more, setMore] = useState(false)
   const { device, feed, error, refresh } = useDeviceLive(listed)
-  const tab = TABS.find((known) => known === search.get('tab')) ?? 'data'
-  const choose = (next: Tab) =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before)
-        after.set('tab', next)
-        return after
-      },
-      { replace: true },
-    )
-  const shown = shownOf(device, names, now)
+  const [tab, choose] = useDialogParam('tab', TABS)
+  const shown = shownOf(device, names, now, zone)
   const at = lastDataAt(device)
   const counts: Record<Tab, number> = { data: device.nodes.filter((node) => !isSwitch(node)).length, switch: device.nodes.filter(isSwitch).length, cleaner: cleanersOf(device.json_data).length }
   const control = mayControl(caller) && !device.disabled

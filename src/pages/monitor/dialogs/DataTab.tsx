@@ -1,12 +1,13 @@
 import { PencilLine } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import type { DeviceState, NodeState } from '../../../../dataProvider/normalise.ts'
 import { numberText, rangePart, readNode } from '../../../live/nodeValue.ts'
-import { fullTimeText, timeText } from '../../../live/times.ts'
+import { timeText } from '../../../live/times.ts'
 import { EmptyState } from '../../../ui/index.ts'
 import { isSettable, isSwitch } from '../control/nodeKinds.ts'
 import { SetValueDialog } from '../control/SetValueDialog.tsx'
+import { DisplayContext } from '../display.ts'
 import { NodeValue } from '../NodeValue.tsx'
 import { useDifference } from './useDifference.ts'
 
@@ -48,6 +49,7 @@ export function DataTab({ device, control, isAlarm, now }: DataTabProps) {
 
 function NodeItem({ node, alarm, now, onSet }: { node: NodeState; alarm: boolean; now: number; onSet: (() => void) | null }) {
   const translate = useTranslate()
+  const { zone } = useContext(DisplayContext)
   const reading = readNode(node)
   const by = useDifference(reading.kind === 'number' ? reading.value : null)
   const part = rangePart(node)
@@ -60,7 +62,7 @@ function NodeItem({ node, alarm, now, onSet }: { node: NodeState; alarm: boolean
       <span className="live-node-value">
         <NodeValue node={node} alarm={alarm} />
         <span className="live-node-unit">{node.unitname}</span>
-        {by !== null && by !== 0 && (
+        {by !== null && /[1-9]/.test(numberText(by)) && (
           <span className="live-node-by">
             {by > 0 ? '↑' : '↓'}
             {numberText(Math.abs(by))}
@@ -77,7 +79,7 @@ function NodeItem({ node, alarm, now, onSet }: { node: NodeState; alarm: boolean
       </span>
       <span className="live-node-foot">
         <span>{min === null || max === null ? '' : `${min} – ${max}`}</span>
-        <time title={node.at === null ? undefined : fullTimeText(node.at)}>{node.at === null ? '—' : timeText(node.at, now)}</time>
+        <time title={node.at === null ? undefined : zone.full(node.at)}>{node.at === null ? '—' : timeText(node.at, now, zone)}</time>
       </span>
     </li>
   )

@@ -1,8 +1,9 @@
 import { ChartLine, Ellipsis, History, RadioTower, Table2, type LucideIcon } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { memo, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { useHold } from '../../../live/hold.ts'
 import { Menu } from '../../../ui/index.ts'
+import { dialogChunks } from './dialogChunks.ts'
 import { DIALOGS, useShowDialog, type DialogName } from './openDialog.ts'
 
 interface ActionProps {
@@ -19,7 +20,16 @@ export const DeviceActions = memo(function DeviceActions({ id, name, only = DIAL
     const Icon = dialogIcons[dialog]
     const label = translate(dialogLabels[dialog])
     return (
-      <button key={dialog} type="button" className="monitor-act" title={label} aria-label={`${label}: ${name}`} onClick={() => show({ name: dialog, device: id })}>
+      <button
+        key={dialog}
+        type="button"
+        className="monitor-act"
+        title={label}
+        aria-label={`${label}: ${name}`}
+        onPointerEnter={dialogChunks[dialog].preload}
+        onFocus={dialogChunks[dialog].preload}
+        onClick={() => show({ name: dialog, device: id })}
+      >
         <Icon size={14} strokeWidth={1.9} aria-hidden />
       </button>
     )
@@ -32,6 +42,9 @@ export const DeviceMenu = memo(function DeviceMenu({ id, name }: ActionProps) {
   const show = useShowDialog()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   useHold(anchor !== null)
+  useEffect(() => {
+    if (anchor) for (const { preload } of Object.values(dialogChunks)) preload()
+  }, [anchor])
   const label = translate('deviceDialogs.more', { name })
   return (
     <>

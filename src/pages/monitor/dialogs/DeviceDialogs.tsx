@@ -1,13 +1,14 @@
 import { SearchX } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense } from 'react'
 import type { DeviceState } from '../../../../dataProvider/normalise.ts'
 import { useHold } from '../../../live/hold.ts'
 import { useDevice } from '../../../live/useDevice.ts'
 import { Dialog, EmptyState } from '../../../ui/index.ts'
 import './actions.css'
 import { dialogLabels } from './DeviceActions.tsx'
-import type { DialogName, OpenDialog } from './openDialog.ts'
+import { dialogChunks } from './dialogChunks.ts'
+import type { OpenDialog } from './openDialog.ts'
 
 export interface DeviceDialogProps {
   /** As the list knows it; the list stands still while the dialog is open. */
@@ -35,18 +36,10 @@ export function DeviceDialogs({ open, loaded, onClose }: DeviceDialogsProps) {
         <EmptyState icon={<SearchX />} title={translate('deviceDialogs.gone')} hint={translate('deviceDialogs.goneHint')} />
       </Dialog>
     )
-  const Named = dialogs[open.name]
+  const Named = dialogChunks[open.name]
   return (
     <Suspense fallback={null}>
       <Named key={`${open.name} ${open.device}`} device={device} onClose={onClose} />
     </Suspense>
   )
-}
-
-/** Loaded with the first look at each. */
-const dialogs: Readonly<Record<DialogName, ComponentType<DeviceDialogProps>>> = {
-  flow: lazy(() => import('./FlowDialog.tsx')),
-  record: lazy(() => import('./RecordDialog.tsx')),
-  data: lazy(() => import('./DataDialog.tsx')),
-  history: lazy(() => import('./HistoryDialog.tsx')),
 }

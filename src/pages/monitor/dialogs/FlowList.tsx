@@ -1,8 +1,9 @@
 import { useTranslate } from 'ra-core'
-import { memo } from 'react'
+import { memo, useContext } from 'react'
 import type { FeedMessage, NodeState } from '../../../../dataProvider/normalise.ts'
 import { readNode } from '../../../live/nodeValue.ts'
-import { fullTimeText, timeText } from '../../../live/times.ts'
+import { timeText } from '../../../live/times.ts'
+import { DisplayContext } from '../display.ts'
 import { pretty, type FlowEntry } from './flow.ts'
 
 interface FlowListProps {
@@ -26,11 +27,12 @@ export function FlowList({ entries, nodes, raw, label }: FlowListProps) {
 
 const FlowLine = memo(function FlowLine({ entry, nodes, raw }: Omit<FlowListProps, 'entries' | 'label'> & { entry: FlowEntry }) {
   const [first] = entry.messages
+  const { zone } = useContext(DisplayContext)
   const at = first?.t ?? entry.at
   return (
     <li>
-      <time title={fullTimeText(at)} dateTime={new Date(at).toISOString()}>
-        {timeText(at, entry.at)}
+      <time title={zone.full(at)} dateTime={new Date(at).toISOString()}>
+        {timeText(at, entry.at, zone)}
       </time>
       {raw || first === undefined ? <pre>{pretty(entry.raw)}</pre> : <Values messages={entry.messages} nodes={nodes} />}
     </li>

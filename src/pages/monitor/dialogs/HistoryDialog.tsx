@@ -9,16 +9,19 @@ import { useZone } from '../../../chart/useZone.ts'
 import { addDays, type Zone } from '../../../chart/zones.ts'
 import { useClock } from '../../../live/useClock.ts'
 import { Dialog, Segment, useCaller } from '../../../ui/index.ts'
-import { PanelBody } from '../../history/DevicePanel.tsx'
 import '../../history/answers.css'
 import '../../history/history.css'
 import { writeParams } from '../../history/historyParams.ts'
-import { useDeviceHistory } from '../../history/useDeviceHistory.ts'
+import { PanelBody } from '../../history/PanelBody.tsx'
+import { PanelTools } from '../../history/PanelTools.tsx'
+import { usePanel } from '../../history/usePanel.ts'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
 import './dialogs.css'
+import { useDialogParam } from './openDialog.ts'
 
 const SPANS = ['today', 'yesterday', 'week'] as const
 type SpanName = (typeof SPANS)[number]
+const SIZES = ['normal', 'full'] as const
 
 /** A device's past (spec 1 §2.7): today at first, as chart and table, in the dialog or over the whole window. */
 export default function HistoryDialog({ device, onClose }: DeviceDialogProps) {
@@ -26,8 +29,9 @@ export default function HistoryDialog({ device, onClose }: DeviceDialogProps) {
   const caller = useCaller()
   const zone = useZone()
   const today = zone.day(useClock(60_000))
-  const [span, setSpan] = useState<SpanName>('today')
-  const [full, setFull] = useState(false)
+  const [span, setSpan] = useDialogParam('span', SPANS)
+  const [windowSize, setSize] = useDialogParam('size', SIZES)
+  const full = windowSize === 'full'
   const { first, last } = daysOf(span, today)
   const Size = full ? Minimize2 : Maximize2
   const size = translate(full ? 'deviceDialogs.history.smaller' : 'deviceDialogs.history.larger')
@@ -39,7 +43,7 @@ export default function HistoryDialog({ device, onClose }: DeviceDialogProps) {
       title={`${translate('deviceDialogs.name.history')} · ${device.name}`}
       onClose={onClose}
       tools={
-        <button type="button" className="ui-icon-button" aria-label={size} title={size} onClick={() => setFull(!full)}>
+        <button type="button" className="ui-icon-button" aria-label={size} title={size} onClick={() => setSize(full ? 'normal' : 'full')}>
           <Size size={16} strokeWidth={1.75} aria-hidden />
         </button>
       }
@@ -54,7 +58,7 @@ export default function HistoryDialog({ device, onClose }: DeviceDialogProps) {
         )}
       </div>
       {/* Another span starts afresh: what was zoomed belongs to the last one. */}
-      <Past key={`${first} ${last}`} device={device} whole={zone.rangeOf(first, last)} zone={zone} height={full ? Math.max(240, window.innerHeight - 380) : 260} />
+      <Past key={`${first} ${last}`} device={device} whole={zone.rangeOf(first, last)} zone={zone} height={full ? Math.max(240, window.innerHeight - 320) : 260} />
     </Dialog>
   )
 }
@@ -63,10 +67,15 @@ function Past({ device, whole: given, zone, height }: { device: DeviceDialogProp
   // The same object for as long as the span is the same.
   const [whole] = useState(given)
   const [range, setRange] = useState(whole)
-  const history = useDeviceHistory(device.id, whole, range, true)
+  const panel = usePanel({ device, whole, range, onRange: setRange }, true)
   return (
     <div className="live-history">
-      <PanelBody device={device} area={null} whole={whole} range={range} onRange={setRange} zone={zone} open onOpen={() => {}} syncKey={null} ends={null} history={history} height={height} />
+      {panel.ready && (
+        <div className="history-tools">
+          <PanelTools panel={panel} zone={zone} />
+        </div>
+      )}
+      <PanelBody panel={panel} zone={zone} height={height} />
     </div>
   )
 }

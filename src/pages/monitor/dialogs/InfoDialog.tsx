@@ -5,7 +5,6 @@ import { Link } from 'react-router-dom'
 import { productNames } from '../../../../dataProvider/calls.ts'
 import { device as devices } from '../../../../resources/device.ts'
 import { mayUse } from '../../../../resources/kit/access.ts'
-import { fullTimeText } from '../../../live/times.ts'
 import { placeOf } from '../../../map/places.ts'
 import { Dialog, useCaller } from '../../../ui/index.ts'
 import type { ShownDevice } from '../display.ts'
@@ -28,7 +27,7 @@ export function InfoDialog({ shown, onClose }: { shown: ShownDevice; onClose: ()
     [translate('deviceDialogs.info.model'), products.data?.find(({ id }) => id === device.devicetype_id)?.name ?? none],
     [translate('deviceDialogs.info.status'), translate(`shell.status.${status}`)],
     [translate('deviceDialogs.info.run'), abnormal ? (alarm ?? translate('monitor.card.alarm', { count: device.thre_list.length })) : translate('monitor.filter.normal')],
-    [translate('deviceDialogs.info.at'), at === null ? none : fullTimeText(at)],
+    [translate('deviceDialogs.info.at'), at === null ? none : shown.zone.full(at)],
     [translate('deviceDialogs.info.cycle'), device.acquisition_cycle === null ? none : translate('deviceDialogs.data.seconds', { count: device.acquisition_cycle })],
     [translate('deviceDialogs.info.nodes'), device.nodes.length],
     [translate('deviceDialogs.info.place'), link ?? none],

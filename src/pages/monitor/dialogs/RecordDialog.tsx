@@ -1,22 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Wifi, WifiOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useState } from 'react'
+import { useContext } from 'react'
 import { deviceOnlineRecord } from '../../../../dataProvider/calls.ts'
-import { fullTimeText, timeText } from '../../../live/times.ts'
+import { timeText } from '../../../live/times.ts'
 import { Badge, Dialog, EmptyState, InlineError, Segment, Skeleton } from '../../../ui/index.ts'
+import { DisplayContext } from '../display.ts'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
 import './dialogs.css'
+import './record.css'
+import { useDialogParam } from './openDialog.ts'
 import { onlinePart, spansOf, type Span } from './spans.ts'
 
 /** How many records are shown (spec 1 §9); the first at first. */
 const COUNTS = ['20', '40', '60'] as const
-type Count = (typeof COUNTS)[number]
 
 /** When a device went on and off line (spec 1 §2.7): a slim picture of the time between, and each record below it. */
 export default function RecordDialog({ device, onClose }: DeviceDialogProps) {
   const translate = useTranslate()
-  const [count, setCount] = useState<Count>('20')
+  const { zone } = useContext(DisplayContext)
+  const [count, setCount] = useDialogParam('count', COUNTS)
   const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
     queryKey: ['live', 'onlineRecord', device.id, count],
     queryFn: ({ signal }) => deviceOnlineRecord(device.id, counts[count], signal),
@@ -50,7 +53,7 @@ export default function RecordDialog({ device, onClose }: DeviceDialogProps) {
             <tbody>
               {data.slice(0, counts[count]).map(({ time, online }, at) => (
                 <tr key={`${time} ${at}`}>
-                  <td>{fullTimeText(time)}</td>
+                  <td>{zone.full(time)}</td>
                   <td>
                     <Badge tone={online ? 'online' : 'offline'} icon={online ? <Wifi aria-hidden /> : <WifiOff aria-hidden />}>
                       {translate(online ? 'shell.status.online' : 'shell.status.offline')}
@@ -69,6 +72,7 @@ export default function RecordDialog({ device, onClose }: DeviceDialogProps) {
 /** On line is a bar, off line a thin line: not by colour alone. */
 function Timeline({ spans }: { spans: readonly Span[] }) {
   const translate = useTranslate()
+  const { zone } = useContext(DisplayContext)
   const [first, last] = [spans[0], spans.at(-1)]
   const part = onlinePart(spans)
   if (first === undefined || last === undefined || part === null) return null
@@ -77,11 +81,11 @@ function Timeline({ spans }: { spans: readonly Span[] }) {
     <figure className="live-line">
       <div role="img" aria-label={translate('deviceDialogs.record.share', { percent })}>
         {spans.map(({ from, to, online }) => (
-          <i key={from} data-online={online} title={`${fullTimeText(from)} – ${fullTimeText(to)}`} style={{ flexGrow: to - from }} />
+          <i key={from} data-online={online} title={`${zone.full(from)} – ${zone.full(to)}`} style={{ flexGrow: to - from }} />
         ))}
       </div>
       <figcaption>
-        <span>{timeText(first.from, last.to)}</span>
+        <span>{timeText(first.from, last.to, zone)}</span>
         <span>{translate('deviceDialogs.record.share', { percent })}</span>
         <span>{translate('deviceDialogs.record.now')}</span>
       </figcaption>

@@ -1,9 +1,11 @@
 import { useTranslate } from 'ra-core'
+import { useContext } from 'react'
 import type { DeviceState } from '../../../../dataProvider/normalise.ts'
-import { fullTimeText, timeText } from '../../../live/times.ts'
+import { timeText } from '../../../live/times.ts'
 import { EmptyState } from '../../../ui/index.ts'
 import { isReadOnlySwitch, isSwitch } from '../control/nodeKinds.ts'
 import { NodeSwitch } from '../control/NodeSwitch.tsx'
+import { DisplayContext } from '../display.ts'
 import { NodeValue } from '../NodeValue.tsx'
 
 interface SwitchTabProps {
@@ -15,6 +17,7 @@ interface SwitchTabProps {
 /** Every switch of a device; one that can only be read says so with a lock. */
 export function SwitchTab({ device, control, now }: SwitchTabProps) {
   const translate = useTranslate()
+  const { zone } = useContext(DisplayContext)
   const nodes = device.nodes.filter(isSwitch)
   if (nodes.length === 0) return <EmptyState title={translate('deviceDialogs.switch.none')} />
   return (
@@ -24,7 +27,7 @@ export function SwitchTab({ device, control, now }: SwitchTabProps) {
           <span className="live-node-alias" title={node.alias}>
             {node.alias}
           </span>
-          <time title={node.at === null ? undefined : fullTimeText(node.at)}>{node.at === null ? '—' : timeText(node.at, now)}</time>
+          <time title={node.at === null ? undefined : zone.full(node.at)}>{node.at === null ? '—' : timeText(node.at, now, zone)}</time>
           {isReadOnlySwitch(node) || !control ? <NodeValue node={node} alarm={false} /> : <NodeSwitch inline device={device.id} node={node} disabled={false} />}
         </li>
       ))}

@@ -22,12 +22,30 @@ export function withOpen(search: URLSearchParams, open: OpenDialog | null): URLS
   const next = new URLSearchParams(search)
   next.delete('open')
   next.delete('of')
-  next.delete('tab')
+  for (const name of DIALOG_PARAMS) next.delete(name)
   if (open !== null) {
     next.set('open', open.name)
     next.set('of', String(open.device))
   }
   return next
+}
+
+/** What the dialogs keep in the address of how they show: the tab of the data, the number of records, the span of the history, and whether it is large. */
+export const DIALOG_PARAMS = ['tab', 'count', 'span', 'size'] as const
+
+/** One of them, the first of its values where the address has none. What is chosen is no entry of the browser's history: "back" closes the dialog. */
+export function useDialogParam<T extends string>(name: (typeof DIALOG_PARAMS)[number], values: readonly [T, ...T[]]): [T, (value: T) => void] {
+  const [search, setSearch] = useSearchParams()
+  const choose = (value: T) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        after.set(name, value)
+        return after
+      },
+      { replace: true },
+    )
+  return [values.find((known) => known === search.get(name)) ?? values[0], choose]
 }
 
 /** The open dialog, and how to open or close one. What opens one is an entry of the browser's history, so that "back" closes it. */

@@ -19,6 +19,7 @@ import './mapMode.css'
 import { MapSearch } from './MapSearch.tsx'
 import { useMapParams } from './mapParams.ts'
 import { Marks } from './Marks.tsx'
+import { OpenAt } from './OpenAt.tsx'
 import { Stack } from './Stack.tsx'
 import { usePoints } from './usePoints.ts'
 import { ViewInAddress } from './ViewInAddress.tsx'
@@ -59,6 +60,7 @@ export default function MapPanel({ store, poll, listed, area, areas, areaNames, 
   const place = at === undefined ? undefined : clusters.places[at]
   // The view of the first moment: later ones are moved to, not opened with.
   const [start] = useState(params.view)
+  const [first] = useState(params.device)
   const goTo = (map: LeafletMap, id: number) => {
     const there = clusters.places[positions.get(id) ?? -1]
     if (there) map.setView({ lng: there[0], lat: there[1] }, Math.max(map.getZoom(), NEAR))
@@ -89,6 +91,7 @@ export default function MapPanel({ store, poll, listed, area, areas, areaNames, 
     >
       <AreaShape area={area} outline={outline} waiting={outlines.isPending} places={clusters.places} moved={start !== null || params.device !== null} />
       <Marks points={points} selected={params.device} onSelect={select} onStack={(ids, there) => setStack({ ids, place: there })} />
+      <OpenAt place={start === null && first !== null && first === params.device ? (place ?? null) : null} zoom={NEAR} />
       <ViewInAddress onView={(view) => change({ view })} />
     </BaseMap>
   )

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { allResources } from '../../resources/index.ts'
+import { isSuper, mayUse } from '../../resources/kit/access.ts'
+import { entityOf } from '../crud/entity.ts'
+import { forbidden, invalid, notFound } from '../errors.ts'
+import { signedInOf } from '../http/auth.ts'
+import { idOf } from '../http/body.ts'
+import { ok } from '../http/envelope.ts'
+import type { Platform } from '../platform.ts'
+
+interface Question {
+  Params: { noun: string }
+  Querystring: Record<string, unknown>
+}
+
+/**
+ * GET /v1/taken/{noun}?field&value&id&pro_id (docs/wire.md, `taken`): whether another record than `id` holds a value that must be unique.
+ * For whoever could learn it by saving. Saving looks again: this is for the form alone.
+ */
+export async function takenRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  app.get<Question>('/v1/taken/:noun', async (request) => {
+    const { caller } = signedInOf(request)
+    const resource = allResources.find(({ api }) => api === request.params.noun)
+    if (!resource) throw notFound()
+    if (!mayUse(caller, resource, 'create') && !mayUse(caller, resource, 'edit')) throw forbidden()
+    const { field: name = '', value, id, pro_id } = request.query
+    const field = typeof name === 'string' && Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
+    if (!field?.unique) throw invalid({ field: { key: 'error.rule.choice' } })
+    if (typeof value !== 'string' || value === '' || value.includes('\0')) throw invalid({ value: { key: 'error.rule.text' } })
+    const { project } = entityOf(resource)
+    const wanted = platform.storage.readAny.selectFrom(resource.table).select('id').where(String(name), '=', value).where('id', '!=', idOf(id) ?? 0)
+    const inProject = field.unique === 'project' && project !== null ? wanted.where(project, '=', isSuper(caller) ? (idOf(pro_id) ?? 0) : (caller.project_id ?? 0)) : wanted
+    return ok({ taken: (await inProject.limit(1).executeTakeFirst()) !== undefined })
+  })
+}

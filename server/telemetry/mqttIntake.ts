@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { IPublishPacket, MqttClient } from 'mqtt'
+import type { Log } from '../log.ts'
+import type { Platform } from '../platform.ts'
+import type { Job } from '../schedule/index.ts'
+import { connect, disconnect, type Address } from './mqttConnection.ts'
+
+const TOPIC = 'telemetry/'
+/** At most one line a second about messages that cannot be read. */
+const COMPLAIN = 1000
+const MAX_PAYLOAD = 1024 * 1024
+
+/**
+ * The leader's intake: topic `telemetry/<sn>`, payload as one item or a list of POST /v1/telemetry. A message of QoS 1 is acknowledged after
+ * its commit and not before, in a session the broker keeps for the database, so that what was under way when the server stopped comes again,
+ * to whoever leads then. Two processes under its name would push each other out.
+ */
+export const intakeJob = (platform: Platform, address: Address): Job => ({
+  name: 'broker',
+  everyMs: 0,
+  async run(signal) {
+    const { log } = platform
+    const clientId = await sessionName(platform)
+    if (signal.aborted) return
+    const client = connect(address, { clientId, clean: false, resubscribe: true, queueQoSZero: false }, log, 'telemetry')
+    takeMessages(client, platform, quietly(log))
+    client.on('connect', () => {
+      client.subscribe(`${TOPIC}+`, { qos: 1 }, (error) => error && log.error({ err: error }, 'the broker refused the subscription'))
+    })
+    if (!signal.aborted) await once(signal, 'abort')
+    await disconnect(client)
+  },
+})
+
+type Complain = (message: string, fields: object) => void
+
+/**
+ * The client library acknowledges a message before it looks at the next one, which would make every message wait for a commit of its
+ * own. So its own acknowledgement is passed over (a callback with an error does that), and ours is sent after the commit, in the order
+ * the messages came, on the connection they came by.
+ */
+function takeMessages(client: MqttClient, { ingest }: Platform, complain: Complain): void {
+  let connection = 0
+  let acknowledged: Promise<unknown> = Promise.resolve()
+  client.on('close', () => connection++)
+
+  client.handleMessage = (packet: IPublishPacket, callback) => {
+    const mine = connection
+    const stored = store(packet)
+    if (packet.qos === 0) return void callback()
+    callback(new Error('acknowledged later'))
+    acknowledged = Promise.all([acknowledged, stored]).then(([, done]) => {
+      if (mine !== connection) return
+      if (done) client['_sendPacket']({ cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: 0 })
+      else {
+        // What was not stored stays with the broker, which sends it again on a new connection, and on this one sends no more once its window is full.
+        connection++
+        client.stream.destroy()
+      }
+    })
+  }
+  /** False when it should come again; what can never be stored is dropped. */
+  async function store(packet: IPublishPacket): Promise<boolean> {
+    const sn = packet.topic.slice(TOPIC.length)
+    const items = itemsOf(sn, packet.payload)
+    if (items === null) {
+      complain('a message is not telemetry', { topic: packet.topic.slice(0, 100), bytes: packet.payload.length })
+      return true
+    }
+    try {
+      const results = await ingest.push(items, { kind: 'trusted' })
+      const rejected = results.flatMap((result) => result.rejected)
+      if (rejected.length > 0) complain('values of a message were refused', { sn, reason: rejected[0]?.reason.key, refused: rejected.length })
+      return true
+    } catch (error) {
+      complain('a message could not be stored', { err: error, sn })
+      return (error as { code?: number }).code === 400
+    }
+  }
+}
+
+/** The items of a message; the topic's sn fills in, or must match. Null when it is not telemetry. */
+export function itemsOf(sn: string, payload: string | Buffer): unknown[] | null {
+  if (payload.length > MAX_PAYLOAD) return null
+  try {
+    const parsed: unknown = JSON.parse(payload.toString())
+    const list: unknown[] = Array.isArray(parsed) ? parsed : [parsed]
+    const items = list.map((item) => (typeof item === 'object' && item !== null && !('sn' in item) ? { ...item, sn } : item))
+    return items.every((item) => typeof item === 'object' && item !== null && 'sn' in item && String(item.sn) === sn) ? items : null
+  } catch {
+    return null
+  }
+}
+
+/** The broker knows the intake's session by this name; the same for as long as the database is. */
+async function sessionName({ storage }: Platform): Promise<string> {
+  const name = 'mqtt.clientId'
+  const value = `console-${randomUUID()}`
+  await storage.write((trx) => trx.insertInto('setting').values({ name, value }).onConflict((conflict) => conflict.column('name').doNothing()).execute())
+  return (await storage.read.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst())?.value ?? value
+}
+
+function quietly(log: Log): Complain {
+  let next = -Infinity
+  let held = 0
+  return (message, fields) => {
+    const now = performance.now()
+    if (now < next) return void held++
+    log.warn({ ...fields, ...(held > 0 && { alsoHeldBack: held }) }, message)
+    next = now + COMPLAIN
+    held = 0
+  }
+}

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+import type { Range } from './model.ts'
+
+/** Long enough that a picture which is being moved asks for nothing, ms. */
+const STILL = 200
+
+/** A range once it has not changed for a while. */
+export function useSettled({ from, to }: Range): Range {
+  const [settled, setSettled] = useState({ from, to })
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled((before) => (before.from === from && before.to === to ? before : { from, to })), STILL)
+    return () => clearTimeout(timer)
+  }, [from, to])
+  return settled
+}

@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useRef } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { loadCapabilities } from '../../authProvider/capabilities.ts'
+import type { Row } from '../../dataProvider/rows.ts'
+import { isTaken, type Claim } from '../../dataProvider/taken.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import type { Problem } from '../../resources/kit/rules.ts'
+import type { Values } from '../../resources/kit/validate.ts'
+
+/** What a form knows of values that must be unique. */
+export interface Taken {
+  /** The values that another record was found to hold, by field. */
+  problemsOf: (values: Values) => Record<string, Problem>
+  /** A field was left: the platform is asked whether what it holds is taken, once it has not been left anew for a moment. */
+  left: (form: UseFormReturn<Values>, name: string) => void
+}
+
+/** Asks for unique values on leaving their field, so that nobody fills a form for nothing. Saving looks again; a platform that does not know the call says it only then. */
+export function useTaken(resource: Resource, record: Row | null): Taken {
+  const found = useRef(new Set<string>())
+  const asking = useRef(new AbortController())
+  useEffect(() => () => asking.current.abort(), [])
+
+  const problemsOf = useCallback(
+    (values: Values) => Object.fromEntries(uniqueFields(resource).flatMap((name) => (found.current.has(keyOf(resource, name, values)) ? [[name, { key: 'error.rule.unique' }]] : []))),
+    [resource],
+  )
+  const left = useCallback(
+    (form: UseFormReturn<Values>, name: string) => {
+      if (!uniqueFields(resource).includes(name)) return
+      asking.current.abort()
+      const { signal } = (asking.current = new AbortController())
+      const ask = async () => {
+        const values = form.getValues()
+        const value = textIn(values, name)
+        const key = keyOf(resource, name, values)
+        const wrong = form.getFieldState(name).invalid && !found.current.has(key)
+        if (signal.aborted || value === '' || wrong || (record !== null && value === textIn(record, name))) return
+        // A platform that cannot say is not worth a word: saving will.
+        const taken = await asked(resource, { field: name, value, id: record?.id ?? null, project: projectIn(resource, values) }, signal)
+        if (taken === null || taken === found.current.has(key)) return
+        if (taken) found.current.add(key)
+        else found.current.delete(key)
+        await form.trigger(name)
+      }
+      setTimeout(() => void ask(), PAUSE)
+    },
+    [resource, record],
+  )
+  return { problemsOf, left }
+}
+
+/** Long enough to come back to the field one has just left. */
+const PAUSE = 200
+
+/** null of a platform that does not know the call, or does not answer. */
+async function asked(resource: Resource, claim: Claim, signal: AbortSignal): Promise<boolean | null> {
+  try {
+    return (await loadCapabilities()).extensions.has('taken') ? await isTaken(resource.api, claim, signal) : null
+  } catch {
+    return null
+  }
+}
+
+const uniqueFields = (resource: Resource): string[] => Object.keys(resource.fields).filter((name) => resource.fields[name]?.unique)
+
+const textIn = (values: Values, name: string): string => String(values[name] ?? '').trim()
+
+const projectIn = ({ scope }: Resource, values: Values): number | null => (scope.project === null || scope.project === 'id' ? null : Number(values[scope.project]) || null)
+
+/** A value stands for itself in its own project, or on the whole platform. */
+const keyOf = (resource: Resource, name: string, values: Values): string =>
+  JSON.stringify([name, resource.fields[name]?.unique === 'project' ? projectIn(resource, values) : null, textIn(values, name)])

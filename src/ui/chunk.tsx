@@ -1,0 +1,24 @@
+import { lazy, useState, type ComponentType, type FunctionComponent } from 'react'
+
+/** A component whose code is a file of its own. */
+export type Chunk<P> = FunctionComponent<P> & { preload: () => void }
+
+/**
+ * Like `lazy`. Once `preload` has its code, it is drawn at once, without a placeholder: React keeps one for 300 ms once it is shown. A
+ * failure of loading shows when it is drawn.
+ */
+export function chunk<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): Chunk<P> {
+  const loaded: { Component: ComponentType<P> | null } = { Component: null }
+  const ask = async () => {
+    const module = await load()
+    loaded.Component = module.default
+    return module
+  }
+  const Later = lazy(ask)
+  function Drawn(props: P) {
+    // Kept as it was when this was drawn first: another component would begin anew.
+    const [{ Component }] = useState(() => ({ ...loaded }))
+    return Component ? <Component {...props} /> : <Later {...props} />
+  }
+  return Object.assign(Drawn, { preload: () => void ask().catch(() => {}) })
+}

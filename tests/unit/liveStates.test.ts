@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { streamDeviceStates } from '../../dataProvider/calls.ts'
+import { configureHttp } from '../../dataProvider/http.ts'
+import { readDevices, type DeviceState } from '../../dataProvider/normalise.ts'
+import { RecordCutter } from '../../dataProvider/recordCutter.ts'
+import { Snapshot } from '../../src/live/changes.ts'
+import { pack, unpack } from '../../src/live/packed.ts'
+import { StatesInbox } from '../../src/live/statesInbox.ts'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const row = (id: number, more: object = {}) => ({
+  id, sn: `sn${id}`, name: `名称 "{[${id}]}" \\`, sn_value: { String: '', Valid: false }, deviceisonline: '1', thre_list: id % 2 ? [3] : null,
+  nodestatelist: [
+    { id: 1, alias: 'PM2.5 µg', registertype: 3, min_value: 0, max_value: '250', lastdata: { historydata: id / 10, insertdate: 1_700_000_000 } },
+    { id: 2, alias: '阀', registertype: 1, lastdata: null },
+  ],
+  ...more,
+})
+
+/** An answer in pieces of a size, through the cutter. */
+function cut(answer: string, size: number): { records: unknown[]; rest: string } {
+  const cutter = new RecordCutter()
+  const all = bytes(answer)
+  const records: unknown[] = []
+  for (let at = 0; at < all.length; at += size) records.push(...cutter.cut(all.subarray(at, at + size)))
+  return { records, rest: cutter.rest() }
+}
+
+describe('records cut out of an answer while it comes', () => {
+  const rows = [row(1), row(2), row(3)]
+
+  it.each([1, 2, 7, 64, 100_000])('are the same in pieces of %i bytes', (size) => {
+    expect(cut(JSON.stringify({ code: 0, msg: '好 "x"', data: rows }), size)).toEqual({ records: rows, rest: '{"code":0,"msg":"好 \\"x\\"","data":[]}' })
+    const listed = cut(`${JSON.stringify({ code: '0', data: { total: 3, list: rows } }, null, 2)}\n`, size)
+    expect([listed.records, JSON.parse(listed.rest)]).toEqual([rows, { code: '0', data: { total: 3, list: [] } }])
+  })
+
+  it.each([
+    ['a refusal', '{"code":9,"msg":"不行","data":null}'],
+    ['a page of a proxy', '<html>502</html>'],
+    ['nothing', ''],
+    ['a list that comes first', '{"data2":[1],"code":0}'],
+    ['a long text of no known form', `{"code":0,"msg":"${'长'.repeat(9000)}"}`],
+  ])('are none in %s, which is left as it is', (_what, answer) => {
+    for (const size of [1, 50, 100_000]) expect(cut(answer, size)).toEqual({ records: [], rest: answer })
+  })
+
+  it('leave no envelope of an answer that was cut off', () => {
+    expect(() => JSON.parse(cut(JSON.stringify({ code: 0, msg: '', data: rows }).slice(0, -40), 50).rest) as unknown).toThrow(SyntaxError)
+  })
+})
+
+describe('the live state while it comes', () => {
+  afterEach(() => vi.unstubAllGlobals())
+  const answered = async (body: BodyInit): Promise<DeviceState[]> => {
+    configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(body)))
+    const devices: DeviceState[] = []
+    await streamDeviceStates((part) => devices.push(...part))
+    return devices
+  }
+
+  it('is what it is when read as a whole, each device once', async () => {
+    const rows = Array.from({ length: 700 }, (_, at) => row((at % 600) + 1))
+    expect(await answered(JSON.stringify({ code: 0, msg: '', data: rows }))).toEqual(readDevices(rows))
+    expect(await answered('{"code":0,"msg":"","data":null}')).toEqual([])
+  })
+
+  it.each([
+    ['{"code":7,"msg":"满了","data":null}', '满了'],
+    ['<html>', 'error.badAnswer'],
+    ['{"code":0,"msg":"","data":[{"id":1},{"id":2', 'error.badAnswer'],
+    ['{"code":0,"msg":"","data":[{"id":1 x}]}', 'error.badAnswer'],
+  ])('%s fails with %s', async (body, message) => {
+    await expect(answered(body)).rejects.toMatchObject({ message })
+  })
+})
+
+describe('devices on their way between threads', () => {
+  const devices = readDevices([row(1), row(2, { nodestatelist: [{ id: 1, alias: 'other', registertype: 4, lastdata: { historydata: 0, insertdate: 0 } }] }), row(3), row(4, { nodestatelist: [] })])
+
+  it('arrive as they left', () => {
+    expect(unpack(structuredClone(pack(devices)))).toEqual(devices)
+  })
+
+  it('are joined to one answer, whatever else comes between', () => {
+    const inbox = new StatesInbox(2)
+    const snapshot = new Snapshot()
+    const parts = [devices.slice(0, 1), devices.slice(1)]
+    const comparison = snapshot.begin()
+    for (const part of parts) expect(inbox.take({ seq: 2, part: pack(comparison.take(part)) })).toBeNull()
+    expect(inbox.take({ seq: 1, failure: { message: 'no', status: 0, body: { code: null } } })).toBeNull()
+    expect(inbox.take({ seq: 2, changes: comparison.end() })).toEqual({ changes: { full: true, devices, removed: [], values: new Float64Array() } })
+    // What did not end is not remembered: the next answer is compared with the last one that did.
+    snapshot.begin().take(readDevices([row(1, { name: 'new' })]))
+    expect(snapshot.accept(devices.slice(1))).toMatchObject({ full: false, devices: [], removed: [1] })
+    snapshot.forget()
+    expect(snapshot.accept(devices)).toMatchObject({ full: true, devices })
+  })
+})
