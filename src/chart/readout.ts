@@ -16,7 +16,10 @@ export function showReadout(box: HTMLElement | null, chart: uPlot, lines: readon
   box.replaceChildren(element('div', 'chart-readout-time', zone.full(at)), ...lines.map((line, index) => entry(line, near(chart.data[index + 1] ?? [], idx))), ...alarmsAt(episodes, at).map((label) => element('div', 'chart-readout-alarm', label)))
   box.hidden = false
   const edge = chart.bbox.left / devicePixelRatio + left
-  box.style.left = chart.width - edge > box.offsetWidth + 24 ? `${edge + 12}px` : `${edge - box.offsetWidth - 12}px`
+  // On the side where there is more room: to measure the box would have the page laid out anew with every move.
+  const before = edge > chart.width / 2
+  box.style.left = `${before ? edge - 12 : edge + 12}px`
+  box.style.transform = before ? 'translateX(-100%)' : ''
 }
 
 export function hideReadout(box: HTMLElement | null): void {

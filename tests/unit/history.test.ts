@@ -5,7 +5,7 @@ import { isReady, readParams as readCompare, writeParams as writeCompare } from 
 import { daysOf, readParams, rangeOf, within, writeParams } from '../../src/pages/history/historyParams.ts'
 import { cellText, historyNodes } from '../../src/pages/history/nodeLines.ts'
 import { sampleWords } from '../../src/pages/history/sampleWords.ts'
-import { historyCsv, tableRows } from '../../src/pages/history/tableRows.ts'
+import { historyCsv, inAlarm, tableRows } from '../../src/pages/history/tableRows.ts'
 
 const today = '2026-11-21'
 const T = 1_795_000_000_000
@@ -66,6 +66,10 @@ describe('the table of samples', () => {
   const nodes = historyNodes([node(), node({ id: 42, alias: '=cmd', unitname: '', node_script: null, times: [T], values: [-5] })])
   const lines = nodes.map(({ cells }) => cells)
   it('has one row a moment, newest first', () => expect(tableRows(lines).map(({ values }) => values)).toEqual([[45, undefined], [35, -5]]))
+  it('knows which values are of an alarm: those of its node while it lasted', () => {
+    const episodes = [{ from: T, to: T + 60_000, label: '上限', node: 41 }]
+    expect([inAlarm(episodes, 41, T + 1), inAlarm(episodes, 42, T + 1), inAlarm(episodes, 41, T + 60_001)]).toEqual([true, false, false])
+  })
   it('has the words of a script that makes words', () => {
     const words = historyNodes([node({ node_script: "value > 400 ? 'on' : 'off'" })])
     expect(tableRows(words.map(({ cells }) => cells)).map(({ values }) => cellText(words[0]?.words ?? null, values[0]))).toEqual(['on', 'off'])

@@ -5,7 +5,7 @@ import type { Zone } from '../../chart/zones.ts'
 import { Skeleton } from '../../ui/index.ts'
 import { cellText, type CellNode } from './nodeLines.ts'
 import type { NodeEpisode } from './useMarks.ts'
-import { tableRows } from './tableRows.ts'
+import { inAlarm, tableRows } from './tableRows.ts'
 
 interface DataTableProps {
   label: string
@@ -58,5 +58,3 @@ export function DataTable({ label, nodes, episodes = none, zone, loading, height
     </div>
   )
 }
-
-const inAlarm = (episodes: readonly NodeEpisode[], id: number, at: number): boolean => episodes.some(({ node, from, to }) => node === id && from <= at && at <= to)

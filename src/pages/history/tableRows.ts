@@ -2,6 +2,7 @@ import { columnsOf, type Line } from '../../chart/model.ts'
 import type { Zone } from '../../chart/zones.ts'
 import { toCsv } from '../../ui/csv.ts'
 import type { CellNode } from './nodeLines.ts'
+import type { NodeEpisode } from './useMarks.ts'
 
 export interface TableRow {
   /** Epoch ms. */
@@ -28,3 +29,6 @@ export const historyCsv = (nodes: readonly CellNode[], timeHead: string, zone: Z
     [timeHead, ...nodes.map(({ cells: { label, unit } }) => (unit ? `${label} (${unit})` : label))],
     tableRows(nodes.map(({ cells }) => cells)).map(({ at, values }) => [zone.full(at), ...values.map((value, index) => (value == null ? value : (nodes[index]?.words?.[value] ?? value)))]),
   )
+
+/** Whether a node was in alarm at a moment. */
+export const inAlarm = (episodes: readonly NodeEpisode[], id: number, at: number): boolean => episodes.some(({ node, from, to }) => node === id && from <= at && at <= to)

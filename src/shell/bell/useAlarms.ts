@@ -42,8 +42,9 @@ export function useAlarms(): Alarms {
   const known = useMemo(() => new Map(thresholds.data?.map((threshold) => [threshold.id, threshold])), [thresholds.data])
   const areas = useAreaNames(live.inAlarm || (records.data?.rows.length ?? 0) > 0)
   const areaNames = useMemo(() => new Map(areas.data?.map(({ id, name }) => [id, name])), [areas.data])
-  // The log is told of once a minute, or refused; without it the bell still knows what is violated.
-  const complete = ready && (!live.inAlarm || !thresholds.isPending) && (!seesRecords || !records.isPending)
+  // The log is told of once a minute, or refused; without it the bell still knows what is violated. Asked again after a refusal it is pending once more:
+  // what was known must not go and come with it, or each coming would ask again.
+  const complete = ready && (!live.inAlarm || thresholds.isFetched) && (!seesRecords || records.isFetched)
   const rows = records.data?.rows
   const alarms = useMemo(() => (complete ? alarmsOf(live.inAlarm ? store.all() : [], rows ?? [], known) : undefined), [complete, live, store, rows, known])
   useLookAgain(alarms, () => void records.refetch(), seesRecords)
