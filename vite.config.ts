@@ -74,7 +74,7 @@ export default defineConfig({
     // Each file costs a place among the six connections of a browser: what one page always needs together is one file.
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
-  server: { proxy: { '/v1': { target: api, ws: true }, '/upload': api, '/wx': api, '/console-settings.json': api } },
+  server: { proxy: { '/v1': { target: api, ws: true }, '/upload': api, '/demo/river.m3u8': api, '/wx': api, '/console-settings.json': api } },
 })
 
 /**

@@ -2,6 +2,7 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { alarmRoutes } from './alarms/routes.ts'
 import { crudRoutes } from './crud/routes.ts'
+import { registerCamera } from './demo/camera.ts'
 import { registerMapFile } from './geocode/mapFile.ts'
 import { geocodeRoutes } from './geocode/routes.ts'
 import { compareRoutes } from './history/compare.ts'
@@ -67,6 +68,7 @@ export async function build(platform: Platform, { demo = null, ready, onRoute }:
   registerMetrics(app, platform)
   registerHealth(app, () => databaseAnswers(platform))
   registerConsoleSettings(app, platform.settings, demo)
+  if (demo !== null) registerCamera(app)
   await registerMapFile(app, platform.settings)
   for (const routes of rooms) await app.register(routes, { platform })
   const videoSources = videoSourcesOf(platform)

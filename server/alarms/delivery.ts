@@ -132,8 +132,9 @@ async function deliver(platform: Rooms, row: Waiting, leaveAlone: (channel: numb
   try {
     const { ok, explained, later = false } = await send(platform, row)
     if (later && Date.now() - row.alarm_time < LATEST) {
-      leaveAlone(row.alarm_type)
       await storage.write((trx) => trx.updateTable('alarmsendlog').set({ send_ok: PENDING, explained: stored(explained) }).where('id', '=', row.id).execute())
+      // Not before the row waits again: the next look must find it.
+      leaveAlone(row.alarm_type)
       return
     }
     platform.metrics?.alarmMessages.add({ channel: row.alarm_type, result: ok ? 'sent' : 'failed' })

@@ -44,9 +44,9 @@ const screens = [
   { name: '扬尘监测', area: '正定新区', resolution: '1920x1080', explained: null },
 ]
 
-/** Addresses that no host answers: the demo calls nobody. */
+/** What the console itself serves: the demo calls nobody. */
 const videos = [
-  { name: '民心河沿线 1 号机位', area: '民心河沿线', url: 'https://video.example/minxinhe-1.m3u8', explained: '直播' },
-  { name: '槐安路路口', area: '槐安路片区', url: 'https://video.example/huaian.mp4', explained: null },
+  { name: '民心河沿线 1 号机位', area: '民心河沿线', url: '/demo/river.m3u8', explained: '直播' },
+  { name: '槐安路路口', area: '槐安路片区', url: '/demo/road.mp4', explained: null },
   { name: '植物园全景', area: '植物园片区', url: null, explained: '上传的图片' },
 ]

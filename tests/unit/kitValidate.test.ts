@@ -104,7 +104,7 @@ describe('rules', () => {
     numberList: { takes: ['1', '1,2,3'], refuses: ['', '1,', ',1', '1, 2', '1.5', 'a'] },
     expression: { takes: ['value * 0.1', "value > 0 ? 'on' : 'off'"], refuses: ['value *', 'hour', 'value.constructor', 'alert(1)', 'x = 1'] },
     shadowExpression: { takes: ['value + random', 'hour < 6 ? base : value'], refuses: ['node', 'this', 'base;;)', `${'1+'.repeat(300)}1`] },
-    media: { takes: ['https://a/b.m3u8', '/upload/a.png'], refuses: ['/upload/../x', '/etc/passwd', 'javascript:alert(1)', 'ftp://a', ''] },
+    media: { takes: ['https://a/b.m3u8', '/upload/a.png', '/demo/a.mp4'], refuses: ['/upload/../x', '/etc/passwd', 'javascript:alert(1)', 'ftp://a', ''] },
     url: { takes: ['http://a', 'https://a.b/c?d=1'], refuses: ['javascript:alert(1)', 'ftp://a', 'a.b', ''] },
   }
   it.each(Object.keys(cases) as (keyof typeof rules)[])('%s', (name) => {
