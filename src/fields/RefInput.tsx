@@ -1,5 +1,9 @@
+import { useEffect } from 'react'
+import { useFormContext } from 'react-hook-form'
 import type { ControlProps } from './control.ts'
+import { useFormInfo } from './formContext.ts'
 import { Picker } from './Picker.tsx'
+import { projectField } from './refChoices.ts'
 import { useRefChoices } from './useRefChoices.ts'
 
 /**
@@ -8,5 +12,16 @@ import { useRefChoices } from './useRefChoices.ts'
  */
 export function RefInput(control: ControlProps<'ref'>) {
   const { choices, isPending, error, refetch } = useRefChoices(control)
+  useOnlyChoice(control, choices.length === 1 ? choices[0]?.id : undefined)
   return <Picker control={control} choices={choices} loading={isPending} error={error} onRetry={refetch} />
+}
+
+/** On a platform of one project its name stands in a new record's form already: a form nobody touched, which may be left without a question. */
+function useOnlyChoice({ name, field, value }: ControlProps<'ref'>, only: number | undefined): void {
+  const { record, resource } = useFormInfo()
+  const { resetField } = useFormContext()
+  const missing = record === null && field.required === true && name === projectField(resource) && Number(value) !== only
+  useEffect(() => {
+    if (missing && only !== undefined) resetField(name, { defaultValue: only })
+  }, [missing, only, name, resetField])
 }

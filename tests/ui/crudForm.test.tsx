@@ -49,6 +49,14 @@ describe('a form', () => {
     expect(toasts).toContain('crud.created')
   })
 
+  it('names the project where there is one only, as if nobody had touched it', async () => {
+    platform.rows.set('godbProject', [{ id: 7, name: '唯一项目' }])
+    const { dialog, location } = await openForm('/manage/gateway/create')
+    await waitFor(() => expect(within(dialog).getByRole<HTMLInputElement>('combobox', { name: /^所属项目/ }).value).toBe('唯一项目'))
+    fireEvent.click(within(dialog).getByRole('button', { name: '取消' }))
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+  })
+
   it('leaves out what only the super administrator chooses', async () => {
     const { dialog, save, location } = await openForm('/manage/gateway/create', ['3-4'])
     await fillGateway(dialog)
