@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -6,14 +7,17 @@ import { defineConfig } from 'vitest/config'
  */
 export default defineConfig({
   test: {
+    // One core is not left free, as it is by itself: half of the time these tests wait for a database or a timer.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
       { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: 15_000 } },
-      { test: { name: 'api', include: ['tests/api/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 } },
+      { test: { name: 'api', include: ['tests/api/**/*.test.ts'], expect: { poll: { timeout: 10_000 } }, testTimeout: 30_000, hookTimeout: 60_000 } },
       { test: { name: 'ui', include: ['tests/ui/**/*.test.{ts,tsx}'], environment: 'happy-dom', setupFiles: ['tests/support/setupUi.ts'], testTimeout: 15_000 } },
       {
         test: {
           name: 'e2e',
+          expect: { poll: { timeout: 15_000 } },
           include: ['tests/e2e/**/*.test.ts'],
           fileParallelism: false,
           sequence: { groupOrder: 1 },

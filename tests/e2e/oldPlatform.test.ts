@@ -160,7 +160,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     await dialog.getByRole('button', { name: '开始导入 3 行' }).click()
     for (const row of [1, 2, 3]) {
       // Where the clock is moved before the page has its answer, the pause is waited for as it is.
-      await expect.poll(() => calls('POST', 'godbGateway').length, { timeout: 15_000 }).toBe(before + row)
+      await expect.poll(() => calls('POST', 'godbGateway').length).toBe(before + row)
       await page.clock.fastForward(3000)
     }
     await dialog.getByText('导入完成：成功 2 行，未成功 1 行').waitFor()
