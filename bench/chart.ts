@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, openPage } from '../tests/support/browser.ts'
 import { startStub } from './monitorStub.ts'
+import { framesOf, type Frames } from './pageMeter.ts'
 import { figure, median, type Bench } from './report.ts'
 import { buildStockApp } from './stockApp.ts'
 
@@ -69,11 +70,6 @@ interface Drawn {
   zoom: Frames
 }
 
-interface Frames {
-  fps: number
-  worst: number
-}
-
 /** An answer of this platform: waves with some noise, the same in every run. */
 function historyOf(count: number): unknown {
   const step = (30 * 86_400_000) / count
@@ -114,13 +110,13 @@ async function measure(browser: Browser, url: string, path: string, curve: strin
   // Half of it, so that there is somewhere to move to.
   await turn(page, -200)
   for (const key of keys) await page.keyboard.down(key)
-  const pan = await framesOf(page, async (at) => {
+  const pan = await framesOf(page, 2000, async (at) => {
     if (at === 0) await page.mouse.down()
     await page.mouse.move(box.x + box.width / 2 + 150 * Math.sin(at / 20), box.y + box.height / 2)
   })
   await page.mouse.up()
   for (const key of keys) await page.keyboard.up(key)
-  const zoom = await framesOf(page, (at) => turn(page, at % 40 < 20 ? -10 : 10))
+  const zoom = await framesOf(page, 2000, (at) => turn(page, at % 40 < 20 ? -10 : 10))
   await context.close()
   return { ms: Math.max(0, ms), pan, zoom }
 }
@@ -129,29 +125,4 @@ async function turn(page: Page, by: number): Promise<void> {
   await page.keyboard.down('Control')
   await page.mouse.wheel(0, by)
   await page.keyboard.up('Control')
-}
-
-/** Frames of 2 s in which something happens about every 16 ms. */
-async function framesOf(page: Page, happen: (at: number) => Promise<void>): Promise<Frames> {
-  const frames = page.evaluate(
-    () =>
-      new Promise<{ fps: number; worst: number }>((resolve) => {
-        const gaps: number[] = []
-        const begun = performance.now()
-        let last = begun
-        const step = (now: number) => {
-          gaps.push(now - last)
-          last = now
-          if (now - begun < 2000) requestAnimationFrame(step)
-          else resolve({ fps: (1000 * gaps.length) / (now - begun), worst: Math.max(...gaps) })
-        }
-        requestAnimationFrame(step)
-      }),
-  )
-  const end = Date.now() + 1900
-  for (let at = 0; Date.now() < end; at++) {
-    await happen(at)
-    await page.waitForTimeout(8)
-  }
-  return frames
 }

@@ -5,6 +5,7 @@ import type * as leafletTypes from 'leaflet'
 import type { Page } from 'playwright-core'
 import { launchBrowser, openPage } from '../tests/support/browser.ts'
 import { startStub } from './monitorStub.ts'
+import { framesOf, type Frames } from './pageMeter.ts'
 import { figure, median, type Bench } from './report.ts'
 
 const DEVICES = 10_000
@@ -104,29 +105,10 @@ async function openPlain(page: Page, states: readonly Placed[]): Promise<number>
 }
 
 /** Drags the map to and fro for 3 s. */
-async function pan(page: Page): Promise<{ fps: number; worst: number }> {
-  const frames = page.evaluate(
-    () =>
-      new Promise<{ fps: number; worst: number }>((resolve) => {
-        const gaps: number[] = []
-        const begun = performance.now()
-        let last = begun
-        const step = (now: number) => {
-          gaps.push(now - last)
-          last = now
-          if (now - begun < 3000) requestAnimationFrame(step)
-          else resolve({ fps: (1000 * gaps.length) / (now - begun), worst: Math.max(...gaps) })
-        }
-        requestAnimationFrame(step)
-      }),
-  )
-  const end = Date.now() + 2800
+async function pan(page: Page): Promise<Frames> {
   await page.mouse.move(900, 500)
   await page.mouse.down()
-  for (let at = 0; Date.now() < end; at++) {
-    await page.mouse.move(900 + 250 * Math.sin(at / 20), 500 + 100 * Math.cos(at / 20))
-    await page.waitForTimeout(8)
-  }
+  const frames = await framesOf(page, 3000, (at) => page.mouse.move(900 + 250 * Math.sin(at / 20), 500 + 100 * Math.cos(at / 20)))
   await page.mouse.up()
   return frames
 }

@@ -40,6 +40,38 @@ export async function meterOf(page: Page): Promise<PageMeter> {
   }
 }
 
+/** Frames a second over a while, and the longest one, ms. */
+export interface Frames {
+  fps: number
+  worst: number
+}
+
+/** Frames of so many ms in which something happens about every 16 ms. */
+export async function framesOf(page: Page, ms: number, happen: (at: number) => Promise<void>): Promise<Frames> {
+  const frames = page.evaluate(
+    (whole) =>
+      new Promise<Frames>((resolve) => {
+        const gaps: number[] = []
+        const begun = performance.now()
+        let last = begun
+        const step = (now: number) => {
+          gaps.push(now - last)
+          last = now
+          if (now - begun < whole) requestAnimationFrame(step)
+          else resolve({ fps: (1000 * gaps.length) / (now - begun), worst: Math.max(...gaps) })
+        }
+        requestAnimationFrame(step)
+      }),
+    ms,
+  )
+  const end = Date.now() + ms - 100
+  for (let at = 0; Date.now() < end; at++) {
+    await happen(at)
+    await page.waitForTimeout(8)
+  }
+  return frames
+}
+
 async function scriptMs(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics')
   return 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0)

@@ -28,7 +28,7 @@ export interface WatchedPage {
 export async function openPage(browser: Browser, base: string, { popup = false, ...options }: BrowserContextOptions & { popup?: boolean } = {}): Promise<WatchedPage> {
   // Without the service worker, which would stand between the page and the routes that tests answer themselves.
   const context = await browser.newContext({ baseURL: base, locale: 'zh-CN', viewport: { width: 1440, height: 900 }, serviceWorkers: 'block', ...options })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => console.error(`CSP: ${event.violatedDirective} refused ${event.blockedURI}`))
   })
