@@ -70,8 +70,8 @@ async function lookAt(page: Page, { path, signedIn, ready, press = [], over }: S
 
 async function turn(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
-  // The offline page leaves it to the browser.
-  if (page.url() !== 'about:blank') await page.locator(`html[data-theme=${theme}], html:not([data-theme])`).waitFor()
+  // The offline page leaves it to the browser, the big screen is always dark.
+  if (page.url() !== 'about:blank') await page.locator(`html[data-theme=${theme}], html:not([data-theme]), html:has(main.big)`).waitFor()
   await settled(page)
 }
 
