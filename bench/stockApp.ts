@@ -6,13 +6,14 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 
-/** Builds an app under bench/ into a folder, which whoever asked removes. */
+/** Builds an app under bench/ into the one page they share, and that into a folder, which whoever asked removes. */
 export async function buildStockApp(folder: string): Promise<string> {
   const { build } = await import('vite')
   const { default: react } = await import('@vitejs/plugin-react')
   const outDir = mkdtempSync(join(tmpdir(), 'stock-'))
-  const root = fileURLToPath(new URL(`./${folder}`, import.meta.url))
-  await build({ configFile: false, root, logLevel: 'error', plugins: [react()], build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 10_000 } })
+  const root = fileURLToPath(new URL('./page', import.meta.url))
+  const alias = { '/app': fileURLToPath(new URL(`./${folder}/main.tsx`, import.meta.url)) }
+  await build({ configFile: false, root, resolve: { alias }, logLevel: 'error', plugins: [react()], build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 10_000 } })
   return outDir
 }
 

@@ -14,6 +14,7 @@ import { Drawer, EmptyState, InlineError } from '../../ui/index.ts'
 import { usePhone } from '../monitor/usePhone.ts'
 import { DeviceChoice } from './DeviceChoice.tsx'
 import { DevicePanel } from './DevicePanel.tsx'
+import '../../ui/switch.css'
 import './answers.css'
 import './history.css'
 import { daysOf, rangeOf, type HistoryParams } from './historyParams.ts'
@@ -111,12 +112,12 @@ function Answers({ params, onZoom, chosen, whole: given, zone, areaNames }: Answ
         <span>{stretchWords(zone, range)}</span>
         {chosen.length > 1 && (
           <label className="history-switch">
-            <input type="checkbox" role="switch" checked={same} aria-checked={same} onChange={() => setSame(!same)} />
+            <input className="ui-switch-track" type="checkbox" role="switch" checked={same} aria-checked={same} onChange={() => setSame(!same)} />
             {translate('history.sameAxis')}
           </label>
         )}
         <label className="history-switch">
-          <input type="checkbox" role="switch" checked={linked} aria-checked={linked} onChange={() => setLinked(!linked)} />
+          <input className="ui-switch-track" type="checkbox" role="switch" checked={linked} aria-checked={linked} onChange={() => setLinked(!linked)} />
           {translate('history.linked')}
         </label>
         <button type="button" className="ui-button" onClick={() => setOpen(new Set(all ? [] : chosen.map(({ id }) => id)))}>

@@ -76,7 +76,7 @@ export function MapSearch({ store, alarmsOnly, onAlarmsOnly, onPick }: MapSearch
       )}
       <button type="button" role="switch" aria-checked={alarmsOnly} className="mapmode-switch" onClick={() => onAlarmsOnly(!alarmsOnly)}>
         {translate('map.alarmsOnly')}
-        <i aria-hidden="true" />
+        <i className="ui-switch-track" aria-hidden="true" />
       </button>
       <div className="map-box mapmode-found" id={list} role="listbox" aria-label={translate('map.search.label')} hidden={!showing}>
         {found.map(({ id, name, placed }, at) => (
