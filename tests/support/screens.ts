@@ -18,7 +18,7 @@ export interface Screen {
   over?: string
 }
 
-/** The first record of an entity, by its noun; null where there is none. */
+/** The first record of an entity, by its noun (filters may follow); null where there is none. */
 export type FirstId = (noun: string) => Promise<number | null>
 
 /**
@@ -28,15 +28,15 @@ export type FirstId = (noun: string) => Promise<number | null>
 export async function screensOf(firstId: FirstId): Promise<Screen[]> {
   const lists = await Promise.all(allResources.filter(({ screen }) => screen).map((resource) => listScreens(resource, firstId)))
   const custom = customPages.map(({ path }): Screen => ({ name: nameOf(path), path, ready: CONTENT }))
-  const [device, nodemap] = await Promise.all([firstId('godbDevice'), firstId('godbNodemap')])
-  return [...outside, ...custom, ...states(device ?? 1, nodemap ?? 1), ...over(device ?? 1), ...lists.flat()]
+  const [device, nodemap, waiting] = await Promise.all([firstId('godbDevice'), firstId('godbNodemap'), firstId('godbThresholdlogByTimeOrId?types=0')])
+  return [...outside, ...custom, ...states(device ?? 1, nodemap ?? 1), ...over(device ?? 1, waiting ?? 1), ...lists.flat()]
 }
 
 /** Asks a server; lists may be paged or bare arrays. */
 export const firstIdOf =
   (url: string, token: string): FirstId =>
   async (noun) => {
-    const { data } = await call<{ list: { id: number }[] } | { id: number }[]>(url, 'GET', `${noun}?page_size=1&current=1&sort=id&order=asc`, { token })
+    const { data } = await call<{ list: { id: number }[] } | { id: number }[]>(url, 'GET', `${noun}${noun.includes('?') ? '&' : '?'}page_size=1&current=1&sort=id&order=asc`, { token })
     const rows = Array.isArray(data) ? data : data.list
     // The first area is the root, which nobody edits.
     return rows.find(({ id }) => noun !== 'godbDistrict' || id !== 1)?.id ?? null
@@ -87,9 +87,9 @@ const states = (device: number, nodemap: number): readonly Screen[] => [
 ]
 
 /** What opens over pages: dialogs that their addresses hold, and menus, popups and panels that have none. */
-const over = (device: number): readonly Screen[] => [
+const over = (device: number, waiting: number): readonly Screen[] => [
   ...['flow', 'record', 'data', 'history'].map((name): Screen => ({ name: `monitor-data-${name}`, path: `/monitor/data?open=${name}&of=${device}`, ready: OWN_DIALOG, over: 'dialog[open]' })),
-  { name: 'monitor-threoldManage-handle', path: '/', press: ['.bell-button', '.bell-links a[href*=handle]'], ready: OWN_DIALOG, over: 'dialog[open]' },
+  { name: 'monitor-threoldManage-handle', path: `/monitor/threoldManage?handle=${waiting}`, ready: OWN_DIALOG, over: 'dialog[open]' },
   { name: 'monitor-threoldManage-detail', path: '/monitor/threoldManage', press: ['.alarms-rows .alarms-link'], ready: OWN_DIALOG, over: 'dialog[open]' },
   { name: 'monitor-operation-detail', path: '/monitor/operation', press: ['main tbody .ui-button'], ready: OWN_DIALOG, over: 'dialog[open]' },
   { name: 'monitor-hisdataPk-choice', path: '/monitor/hisdataPk', press: ['.ui-combo__button'], ready: '.ui-popover [role=treeitem]', over: '.ui-popover' },

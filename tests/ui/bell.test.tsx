@@ -15,6 +15,7 @@ import { MeContext } from '../../src/ui/index.ts'
 
 const asked: string[] = []
 let records: object[]
+let refused: boolean
 let store: DeviceStore
 
 const device = (id: number, thre_list: number[]) => ({ id, sn: `sn${id}`, name: `站 ${id}`, district_id: 3, deviceisonline: 1, thre_list, nodestatelist: [{ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4, lastdata: { historydata: 86.4, insertdate: Date.now() } }] })
@@ -24,6 +25,7 @@ const put = (...devices: object[]) => act(() => store.apply({ full: false, devic
 beforeEach(() => {
   asked.length = 0
   records = []
+  refused = false
   store = new DeviceStore(() => {})
   vi.stubGlobal('fetch', (url: string) => {
     const name = url.replace('/v1/', '').replace(/\?.*/, '')
@@ -34,6 +36,7 @@ beforeEach(() => {
       godbDistrictNameList: [{ id: 3, name: '长安区', superid: 1, build_state: 0 }],
     }
     if (name === '/console-settings.json') return Promise.resolve(new Response('{}'))
+    if (refused && name === 'godbThresholdlogByTimeOrId') return Promise.resolve(new Response(JSON.stringify({ code: 403, msg: 'no' }), { status: 403 }))
     return Promise.resolve(new Response(JSON.stringify({ code: 0, data: answers[name] ?? [] })))
   })
 })
@@ -150,6 +153,27 @@ describe('the alarm bell', () => {
     await waitFor(() => expect(said()).toBe('报警：站 2，站 2 超标 86.4。'))
     expect(shown).toHaveLength(1)
     expect(sounds).not.toHaveBeenCalled()
+  })
+
+  it('has what waits for handling before what was handled', async () => {
+    records = [record(465, 5)]
+    put(...[1, 2, 3, 4, 5].map((id) => device(id, [31])))
+    await open()
+    const popup = await screen.findByRole('dialog', { name: '当前报警' })
+    expect(within(popup).getAllByRole('listitem')[0]?.textContent).toContain('站 5')
+  })
+
+  it('asks a log that refuses it once more, not without end', async () => {
+    refused = true
+    put(device(1, [31]))
+    await open()
+    await bell(1)
+    // An alarm more is a reason to ask again; the answer, or that there is none, is not.
+    put(device(2, [31]))
+    await bell(2)
+    await waitFor(() => expect(asked.filter((name) => name === 'godbThresholdlogByTimeOrId')).toHaveLength(3))
+    for (let turn = 0; turn < 20; turn++) await act(() => Promise.resolve())
+    expect(asked.filter((name) => name === 'godbThresholdlogByTimeOrId')).toHaveLength(3)
   })
 
   it('knows what waits for handling though nothing is violated any more', async () => {

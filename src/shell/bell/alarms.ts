@@ -21,7 +21,10 @@ export interface Alarm {
   record: number | null
 }
 
-/** What the bell shows, newest first: everything violated now, then what waits for handling without being in the live state. */
+/**
+ * What the bell shows: everything violated now, and what waits for handling without being in the live state. The newest are first, and those the
+ * log has nothing waiting for are last: they are handled already, or older than what the bell looks at.
+ */
 export function alarmsOf(devices: Iterable<DeviceState>, records: readonly AlarmRecord[], thresholds: ReadonlyMap<number, ThresholdName>): Alarm[] {
   const waiting = records.filter(({ lasting, state }) => lasting && state === 0)
   const byDevice = new Map<number, DeviceState>()
@@ -38,7 +41,7 @@ export function alarmsOf(devices: Iterable<DeviceState>, records: readonly Alarm
     }
   }
   for (const record of waiting) if (!taken.has(record.id)) alarms.push(loggedAlarm(record, byDevice))
-  return alarms.toSorted((a, b) => (b.at ?? Infinity) - (a.at ?? Infinity) || a.key.localeCompare(b.key))
+  return alarms.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0) || a.key.localeCompare(b.key))
 }
 
 /** By ids; older platforms say names alone. */
