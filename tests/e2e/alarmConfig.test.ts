@@ -1,25 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
-import { startServer, type Instance } from '../support/instance.ts'
-import { ListPage, SignInPage } from '../support/pages.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser.ts'
+import { testConsole } from '../support/console.ts'
+import { ListPage } from '../support/pages.ts'
 
 describe.skipIf(chromiumPath === null)('alarm settings and the push service', () => {
-  let server: Instance
-  let browser: Browser
-
-  beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  const app = testConsole()
 
   const signedIn = async (path: string, noun: string, user = 'admin') => {
-    const watched = await openPage(browser, server.url)
-    await watched.page.goto(path)
-    await new SignInPage(watched.page).signIn(user, `${user}123`)
+    const watched = await app.signedIn(path, { user })
     await watched.page.getByRole('table').waitFor()
     return { ...watched, list: new ListPage(watched.page, path, noun) }
   }
@@ -32,7 +21,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
 
   for (const user of ['admin', 'manager'])
     it(`${user} makes a rule between two values with recovery and linkage, looks at it, clones it and deletes it`, async () => {
-      const { page, list, problems, context } = await signedIn('/alarmConfig/threshold', '阈值', user)
+      const { page, list, problems } = await signedIn('/alarmConfig/threshold', '阈值', user)
       const name = `公厕氨气区间 ${user}`
       await list.create()
       await list.field('阈值名称').fill(name)
@@ -79,11 +68,10 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
       await list.remove(name)
       await expect.poll(() => list.row(name).count()).toBe(0)
       expect(problems).toEqual([])
-      await context.close()
     })
 
   it('a contact is made, and bound through the page that its QR code opens', async () => {
-    const { page, list, problems, context } = await signedIn('/alarmConfig/user', '联系人', 'manager')
+    const { page, list, problems } = await signedIn('/alarmConfig/user', '联系人', 'manager')
     await list.create()
     await list.field('姓名').fill('周测试')
     await list.save.click()
@@ -96,7 +84,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
     await list.dialog.getByRole('img', { name: '绑定微信的二维码' }).waitFor()
     await list.dialog.getByText(/秒内有效/).waitFor()
     const address = await list.dialog.getByRole('link', { name: '在本机打开绑定页面' }).getAttribute('href')
-    const phone = await browser.newContext()
+    const phone = await app.browser.newContext()
     const opened = await phone.newPage()
     await opened.goto(address ?? '')
     await opened.getByRole('button').first().click()
@@ -106,11 +94,10 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
     await list.row('周测试').getByText('已绑定').waitFor()
     await list.remove('周测试')
     expect(problems).toEqual([])
-    await context.close()
   })
 
   it('an interface is made for whole areas, and shows what it would push', async () => {
-    const { page, list, problems, context } = await signedIn('/pushService/northinterface', '北向接口', 'manager')
+    const { page, list, problems } = await signedIn('/pushService/northinterface', '北向接口', 'manager')
     await list.create()
     await list.field('接口名称').fill('测试接口')
     await list.field('推送地址').fill('https://platform.example/in')
@@ -124,11 +111,10 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
     await list.dialog.waitFor({ state: 'hidden' })
     await list.remove('测试接口')
     expect(problems).toEqual([])
-    await context.close()
   })
 
   it('the rows of a format are added, changed and deleted in place, the preview follows', async () => {
-    const { page, list, problems, context } = await signedIn('/pushService/protocolFormat', '协议格式')
+    const { page, list, problems } = await signedIn('/pushService/protocolFormat', '协议格式')
     await list.more('城市平台标准格式', '格式行')
     await list.dialog.getByText(/"smart-city"/).waitFor()
     await list.dialog.getByRole('button', { name: '新建格式行' }).click()
@@ -150,14 +136,10 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
     await expect.poll(() => list.dialog.getByRole('button', { name: '编辑 version' }).count()).toBe(0)
     await page.keyboard.press('Escape')
     expect(problems).toEqual([])
-    await context.close()
   })
 
   it('who may only watch is not shown any of it', async () => {
-    const { page, context } = await openPage(browser, server.url)
-    await page.goto('/alarmConfig/threshold')
-    await new SignInPage(page).signIn('viewer', 'viewer123')
+    const { page } = await app.signedIn('/alarmConfig/threshold', { user: 'viewer' })
     await page.getByText('没有权限', { exact: true }).waitFor()
-    await context.close()
   })
 })

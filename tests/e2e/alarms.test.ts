@@ -1,42 +1,27 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
-import { startServer, type Instance } from '../support/instance.ts'
-import { SignInPage } from '../support/pages.ts'
+import { testConsole } from '../support/console.ts'
 
 describe.skipIf(chromiumPath === null)('alarm records', () => {
-  let server: Instance
-  let browser: Browser
+  const app = testConsole()
   let admin: string
   let stations: TestDevice[]
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-    admin = await tokenOf(server.url, 'admin', 'admin123')
-    stations = [await makeDevice(server.url, admin, '报警水文站一'), await makeDevice(server.url, admin, '报警水文站二')]
-    const [{ project_id, district_id } = { project_id: 0, district_id: 0 }] = (await call<{ project_id: number; district_id: number; id: number }[]>(server.url, 'GET', 'godbDeviceNameList', { token: admin })).data.filter(({ id }) => id === stations[0]?.id)
+    admin = await tokenOf(app.server.url, 'admin', 'admin123')
+    stations = [await makeDevice(app.server.url, admin, '报警水文站一'), await makeDevice(app.server.url, admin, '报警水文站二')]
+    const [{ project_id, district_id } = { project_id: 0, district_id: 0 }] = (await call<{ project_id: number; district_id: number; id: number }[]>(app.server.url, 'GET', 'godbDeviceNameList', { token: admin })).data.filter(({ id }) => id === stations[0]?.id)
     const rule = { name: '测试水位上限', enable: 1, project_id, district_id, device_list: stations.map(({ id }) => id).join(','), nodemap_id: stations[0]?.node, com_oper: 0, params_x: 50, hold_time: 0, alarm_interval: 0, alarm_msg: '水位 {value} 超限', alert_level: 2 }
-    const made = await call(server.url, 'POST', 'godbThreshold', { token: admin, body: rule })
+    const made = await call(app.server.url, 'POST', 'godbThreshold', { token: admin, body: rule })
     if (made.code !== 0) throw new Error(`no rule was made: ${JSON.stringify(made)}`)
-    for (const station of stations) await pushValue(server.url, station.credential, station.sn, station.node, 66)
+    for (const station of stations) await pushValue(app.server.url, station.credential, station.sn, station.node, 66)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
-
-  async function opened(path: string): Promise<WatchedPage> {
-    const watched = await openPage(browser, server.url, { acceptDownloads: true })
-    await watched.page.goto(path)
-    await new SignInPage(watched.page).signIn('admin', 'admin123')
-    return watched
-  }
 
   it('a pushed value fires a rule; its record is handled, and the log names it', async () => {
-    await expect.poll(async () => (await call<{ total: number }>(server.url, 'GET', `godbThresholdlogByTimeOrId?page_size=1&current=1&deviceid=${stations[0]?.id}`, { token: admin })).data.total).toBe(1)
-    const { page, problems, foreign } = await opened(`/monitor/threoldManage?device=${stations[0]?.id}`)
+    await expect.poll(async () => (await call<{ total: number }>(app.server.url, 'GET', `godbThresholdlogByTimeOrId?page_size=1&current=1&deviceid=${stations[0]?.id}`, { token: admin })).data.total).toBe(1)
+    const { page, problems, foreign } = await app.signedIn(`/monitor/threoldManage?device=${stations[0]?.id}`)
     const row = page.getByRole('row').filter({ hasText: '报警水文站一' })
     await row.getByText('66.0').waitFor()
     await row.getByText('未处理').waitFor()
@@ -60,23 +45,19 @@ describe.skipIf(chromiumPath === null)('alarm records', () => {
     const changes = page.getByRole('dialog').getByRole('table')
     await changes.getByRole('row').filter({ hasText: '处理说明' }).getByText('闸门已开').waitFor()
     expect([problems, foreign]).toEqual([[], []])
-    await page.context().close()
   })
 
   it('downloads what is filtered as a real workbook', async () => {
-    const { page, problems } = await opened('/monitor/threoldManage')
+    const { page, problems } = await app.signedIn('/monitor/threoldManage')
     await page.getByRole('table', { name: '报警记录' }).waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出 Excel' }).click()])
     expect(file.suggestedFilename()).toMatch(/^报警记录 \d{4}-\d{2}-\d{2} \d{4}-\d{2}-\d{2}\.xlsx$/)
     expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
     expect(problems).toEqual([])
-    await page.context().close()
   })
 
   it('is a list of rows on a phone, and handles from the details', async () => {
-    const { page, context } = await openPage(browser, server.url, { viewport: { width: 390, height: 844 }, hasTouch: true })
-    await page.goto(`/monitor/threoldManage?device=${stations[1]?.id}`)
-    await new SignInPage(page).signIn('admin', 'admin123')
+    const { page } = await app.signedIn(`/monitor/threoldManage?device=${stations[1]?.id}`, { viewport: { width: 390, height: 844 }, hasTouch: true })
     await page.getByRole('list', { name: '报警记录' }).getByRole('button').first().click()
     await page.getByRole('dialog', { name: '报警详情' }).getByRole('button', { name: '处理', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: '处理报警' })
@@ -84,6 +65,5 @@ describe.skipIf(chromiumPath === null)('alarm records', () => {
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('list', { name: '报警记录' }).getByText('误报').waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await context.close()
   })
 })

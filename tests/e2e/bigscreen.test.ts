@@ -1,37 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
-import { startServer, type Instance } from '../support/instance.ts'
-import { Shell, SignInPage } from '../support/pages.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { chromiumPath, type WatchedPage } from '../support/browser.ts'
+import { testConsole } from '../support/console.ts'
+import { Shell } from '../support/pages.ts'
 
 const STATES = '**/v1/godbDeviceState'
 
 describe.skipIf(chromiumPath === null)('the big screen', () => {
-  let server: Instance
-  let browser: Browser
-  beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  const app = testConsole()
 
-  /** Opens it as one who was sent to sign in on the way there. `at`: the page's clock, which the test then moves. */
+  /** `at`: the page's clock, which the test then moves. */
   async function open({ user = 'admin', width = 1920, height = 1080, at }: { user?: string; width?: number; height?: number; at?: number } = {}): Promise<WatchedPage> {
-    const watched = await openPage(browser, server.url, { viewport: { width, height } })
-    if (at !== undefined) await watched.page.clock.install({ time: at })
-    await watched.page.goto('/BigScreen')
-    await watched.page.waitForURL('**/login')
-    await new SignInPage(watched.page).signIn(user, `${user}123`)
-    await watched.page.waitForURL('**/BigScreen')
-    return watched
+    return app.signedIn('/BigScreen', { user, viewport: { width, height }, before: async ({ page }) => void (at !== undefined && (await page.clock.install({ time: at }))) })
   }
   const cards = (page: Page) => page.getByRole('article')
   const fresh = (page: Page) => page.getByText('数据每 20 秒更新')
 
   it.each([[1366, 768], [1920, 1080], [2560, 1080], [3840, 2160], [1080, 1920]])('fills a window of %i x %i, and nothing sticks out', async (width, height) => {
-    const { page, context, problems, foreign } = await open({ width, height })
+    const { page, problems, foreign } = await open({ width, height })
     await cards(page).first().waitFor()
     await fresh(page).waitFor()
     const chart = page.locator('.big-history canvas')
@@ -46,7 +32,6 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
     expect(seen).toEqual({ stacked: width < 1200, outside: 0, sideways: false, sharp: 1 })
     expect(problems).toEqual([])
     expect(foreign).toEqual([])
-    await context.close()
   })
 
   it('runs through polls and slides, a lost and a returning platform', async () => {
@@ -67,13 +52,12 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
     await context.unroute(STATES)
     await page.clock.runFor(21_000)
     await fresh(page).waitFor()
-    await context.close()
   })
 
   it('looks at once where a sleeping tab wakes, and goes on with the next day', async () => {
     // 23:50 in the platform's zone.
     const evening = Date.parse(`${new Date().toISOString().slice(0, 10)}T15:50:00Z`)
-    const { page, context, requests } = await open({ at: evening })
+    const { page, requests } = await open({ at: evening })
     await cards(page).first().waitFor()
     const lastDay = async () => (await page.getByRole('button', { name: /^时段/ }).getAttribute('aria-label'))?.slice(-10) ?? ''
     const day = await lastDay()
@@ -84,24 +68,21 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
     await fresh(page).waitFor()
     await expect.poll(lastDay).toBe(new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10))
     await page.locator('time', { hasText: /^07:50:/ }).waitFor()
-    await context.close()
   })
 
   it('opens lists at their buttons, in the scale of the screen', async () => {
-    const { page, context } = await open({ width: 3840, height: 2160 })
+    const { page } = await open({ width: 3840, height: 2160 })
     await cards(page).first().waitFor()
     const button = page.locator('.big-history').getByRole('button', { name: /^区域/ })
     await button.click()
     const [below, list] = [await button.boundingBox(), await page.getByRole('dialog').boundingBox()]
     expect(Math.abs((list?.x ?? 0) - (below?.x ?? 1e9))).toBeLessThan(4)
     expect(list?.width ?? 0).toBeGreaterThanOrEqual(500)
-    await context.close()
   })
 
   it('is refused to who may not open it', async () => {
-    const { page, context } = await open({ user: 'viewer' })
+    const { page } = await open({ user: 'viewer' })
     await new Shell(page).denied.waitFor()
     expect(await cards(page).count()).toBe(0)
-    await context.close()
   })
 })

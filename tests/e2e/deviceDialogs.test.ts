@@ -1,39 +1,26 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
-import { startServer, type Instance } from '../support/instance.ts'
-import { MonitorPage, SignInPage } from '../support/pages.ts'
+import { testConsole } from '../support/console.ts'
+import { MonitorPage } from '../support/pages.ts'
 
 const SOON = { timeout: 10_000 }
 
 describe.skipIf(chromiumPath === null)('the dialogs of a device', () => {
-  let server: Instance
-  let browser: Browser
+  const app = testConsole()
   let admin: string
   let station: TestDevice
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-    admin = await tokenOf(server.url, 'admin', 'admin123')
-    station = await makeDevice(server.url, admin)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+    admin = await tokenOf(app.server.url, 'admin', 'admin123')
+    station = await makeDevice(app.server.url, admin)
   })
 
-  const signedIn = async () => {
-    const watched = await openPage(browser, server.url)
-    await new SignInPage(watched.page).signIn('admin', 'admin123')
-    await watched.page.getByRole('navigation', { name: '主菜单' }).waitFor()
-    return watched
-  }
-  const push = (value: number) => pushValue(server.url, station.credential, station.sn, station.node, value)
+  const push = (value: number) => pushValue(app.server.url, station.credential, station.sn, station.node, value)
 
   it('show real telemetry as it comes: the messages, and the values with what changed', async () => {
-    const { page, foreign, problems } = await signedIn()
+    const { page, foreign, problems } = await app.signedIn('/monitor/data')
     const monitor = new MonitorPage(page)
-    await monitor.open()
+    await monitor.devices.first().waitFor()
     const card = await monitor.find(station.name)
     await card.getByRole('button', { name: `数据流: ${station.name}` }).click()
     const flow = page.getByRole('dialog', { name: /^数据流/ })
@@ -60,12 +47,11 @@ describe.skipIf(chromiumPath === null)('the dialogs of a device', () => {
     expect(new URL(page.url()).searchParams.get('open')).toBeNull()
     expect(foreign).toEqual([])
     expect(problems).toEqual([])
-    await page.context().close()
   })
 
   it('show when it went on line, and its history as chart and table, over the whole window too', async () => {
-    const { page, problems } = await signedIn()
-    const states = await call<{ id: number; deviceisonline: number; name: string }[]>(server.url, 'GET', 'godbDeviceState', { token: admin })
+    const { page, problems } = await app.signedIn('/')
+    const states = await call<{ id: number; deviceisonline: number; name: string }[]>(app.server.url, 'GET', 'godbDeviceState', { token: admin })
     const device = states.data.find(({ name }) => name.includes('空气微站')) ?? { id: 0, name: '' }
     await page.goto(`/monitor/data?open=record&of=${device.id}`)
     const record = page.getByRole('dialog', { name: `上线记录 · ${device.name}` })
@@ -83,12 +69,11 @@ describe.skipIf(chromiumPath === null)('the dialogs of a device', () => {
     await history.getByRole('link', { name: '在历史数据中打开' }).click()
     await page.waitForURL(/\/monitor\/history\?devices=/)
     expect(problems).toEqual([])
-    await page.context().close()
   })
 
   it('turn a switch and set a value, and show what the device answers', async () => {
-    const { page } = await signedIn()
-    const states = await call<{ id: number; deviceisonline: number; control_state: number; nodestatelist: { id: number; alias: string; registertype: number }[] }[]>(server.url, 'GET', 'godbDeviceState', { token: admin })
+    const { page } = await app.signedIn('/')
+    const states = await call<{ id: number; deviceisonline: number; control_state: number; nodestatelist: { id: number; alias: string; registertype: number }[] }[]>(app.server.url, 'GET', 'godbDeviceState', { token: admin })
     const withNode = (registertype: number) => {
       const device = states.data.find((one) => one.deviceisonline === 1 && one.control_state === 0 && one.nodestatelist.some((node) => node.registertype === registertype))
       return { id: device?.id ?? 0, alias: device?.nodestatelist.find((node) => node.registertype === registertype)?.alias ?? '' }
@@ -114,6 +99,5 @@ describe.skipIf(chromiumPath === null)('the dialogs of a device', () => {
     await set.waitFor({ ...SOON, state: 'hidden' })
     await data.getByText(/^操作成功/).waitFor(SOON)
     await expect.poll(async () => (await data.getByRole('listitem').filter({ hasText: lamp.alias }).innerText()).includes('37'), { timeout: 45_000 }).toBe(true)
-    await page.context().close()
   })
 })

@@ -1,32 +1,24 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, tokenOf, type TestDevice } from '../support/call.ts'
-import { startServer, type Instance } from '../support/instance.ts'
-import { ListPage, Shell, SignInPage } from '../support/pages.ts'
+import { testConsole } from '../support/console.ts'
+import { ListPage, Shell } from '../support/pages.ts'
 
 describe.skipIf(chromiumPath === null)('devices, gateways and product models', () => {
-  let server: Instance
-  let browser: Browser
+  const app = testConsole()
   let admin: string
   let station: TestDevice
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-    admin = await tokenOf(server.url, 'admin', 'admin123')
-    station = await makeDevice(server.url, admin)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+    admin = await tokenOf(app.server.url, 'admin', 'admin123')
+    station = await makeDevice(app.server.url, admin)
   })
 
   async function open(user: string, path: string, noun: string): Promise<{ list: ListPage; page: Page; problems: string[] }> {
-    const { page, problems } = await openPage(browser, server.url)
-    await new SignInPage(page).signIn(user, `${user}123`)
-    await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+    const { page, problems } = await app.signedIn(path, { user })
     const list = new ListPage(page, path, noun)
-    await list.open()
+    await page.getByRole('table').waitFor()
     return { list, page, problems }
   }
 
@@ -55,7 +47,6 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     await list.remove('浏览器设备 02')
     await list.row('浏览器设备 02').waitFor({ state: 'detached' })
     expect(problems).toEqual([])
-    await page.context().close()
   })
 
   it('shows the tabs of a device’s details, each at its address', async () => {
@@ -80,7 +71,6 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     expect(await page.getByRole('alertdialog').getByRole('textbox', { name: '上报凭证' }).inputValue()).not.toBe('')
     await page.getByRole('button', { name: '我已保存' }).click()
     expect(problems).toEqual([])
-    await page.context().close()
   })
 
   it('edits a virtual rule on its curve with the keyboard, and deletes it', async () => {
@@ -101,18 +91,17 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     expect(value).toBeGreaterThan(40)
     await rule.getByRole('button', { name: '保存', exact: true }).click()
     await rule.waitFor({ state: 'hidden' })
-    const rules = (await call<{ id: number; base_num_8: number; base_num_9: number }[]>(server.url, 'GET', `godbDeviceAiByDeviceId/${station.id}`, { token: admin })).data
+    const rules = (await call<{ id: number; base_num_8: number; base_num_9: number }[]>(app.server.url, 'GET', `godbDeviceAiByDeviceId/${station.id}`, { token: admin })).data
     expect(rules.map(({ base_num_8, base_num_9 }) => [Number(base_num_8), Number(base_num_9)])).toEqual([[value, 40]])
     await page.getByRole('button', { name: /的更多操作$/ }).last().click()
     await page.getByRole('menuitem', { name: '删除虚拟规则' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '删除', exact: true }).click()
     await page.getByText('还没有虚拟规则').waitFor()
     expect(problems).toEqual([])
-    await page.context().close()
   })
 
   it('creates, changes and deletes a node map; node, address and remarks are locked once it is there', async () => {
-    const model = (await call<{ id: number }>(server.url, 'POST', 'godbDevicetype', { token: admin, body: { name: '浏览器型号', product_type: 9 } })).data
+    const model = (await call<{ id: number }>(app.server.url, 'POST', 'godbDevicetype', { token: admin, body: { name: '浏览器型号', product_type: 9 } })).data
     const { page, problems } = await open('admin', '/manage/product', '产品型号')
     await page.goto(`/manage/product/${model.id}/nodemap/create`)
     const form = page.getByRole('dialog', { name: '新建节点映射' })
@@ -133,18 +122,16 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     await page.getByRole('alertdialog').getByRole('button', { name: '删除', exact: true }).click()
     await page.getByText('还没有节点映射').waitFor()
     expect(problems).toEqual([])
-    await page.context().close()
   })
 
   it('lists the devices of a gateway', async () => {
-    const token = await tokenOf(server.url, 'manager', 'manager123')
-    const { list } = (await call<{ list: { id: number; gateway_id: number; name: string }[] }>(server.url, 'GET', 'godbDevice?page_size=100&current=1', { token })).data
+    const token = await tokenOf(app.server.url, 'manager', 'manager123')
+    const { list } = (await call<{ list: { id: number; gateway_id: number; name: string }[] }>(app.server.url, 'GET', 'godbDevice?page_size=100&current=1', { token })).data
     const behind = list.find(({ gateway_id }) => gateway_id > 0)
     const { page, problems } = await open('manager', '/manage/gateway', '网关')
     await page.goto(`/manage/gateway/${behind?.gateway_id ?? 0}/detail#devices`)
     await page.getByRole('dialog').getByRole('cell', { name: behind?.name ?? '', exact: true }).waitFor()
     expect(problems).toEqual([])
-    await page.context().close()
   })
 
   it('shows others what their codes allow: a manager nothing virtual, a viewer nothing at all', async () => {
@@ -157,12 +144,8 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     expect(await details.getByRole('tab', { name: '虚拟设备' }).count()).toBe(0)
     await page.context().close()
 
-    const viewer = await openPage(browser, server.url)
-    await new SignInPage(viewer.page).signIn('viewer', 'viewer123')
-    await viewer.page.waitForURL((url) => !url.pathname.startsWith('/login'))
-    await viewer.page.goto(`/manage/device/${station.id}/detail`)
+    const viewer = await app.signedIn(`/manage/device/${station.id}/detail`, { user: 'viewer' })
     await new Shell(viewer.page).denied.waitFor()
-    await viewer.context.close()
   })
 })
 

@@ -1,32 +1,21 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
-import { startServer, type Instance } from '../support/instance.ts'
-import { ListPage, SignInPage } from '../support/pages.ts'
+import { testConsole } from '../support/console.ts'
+import { ListPage } from '../support/pages.ts'
 
 describe.skipIf(chromiumPath === null)('gateways', () => {
-  let server: Instance
-  let browser: Browser
+  const app = testConsole()
 
-  beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
 
   const signedIn = async () => {
-    const watched = await openPage(browser, server.url)
-    await watched.page.goto('/manage/gateway')
-    await new SignInPage(watched.page).signIn('admin', 'admin123')
+    const watched = await app.signedIn('/manage/gateway')
     await watched.page.getByRole('table').waitFor()
     return { ...watched, list: new ListPage(watched.page, '/manage/gateway', '网关') }
   }
 
   it('are created, corrected where the server objects, edited and deleted', async () => {
-    const { page, list, problems, context } = await signedIn()
+    const { page, list, problems } = await signedIn()
     await list.create()
     expect(page.url()).toContain('/manage/gateway/create')
 
@@ -65,11 +54,10 @@ describe.skipIf(chromiumPath === null)('gateways', () => {
     await list.remove('GW-测试-02')
     await expect.poll(() => list.row('GW-测试-02').count()).toBe(0)
     expect(problems.filter((problem) => problem !== '409 POST /v1/godbGateway')).toEqual([])
-    await context.close()
   })
 
   it('in use are not deleted, and what uses them is named', async () => {
-    const { list, context } = await signedIn()
+    const { list } = await signedIn()
     await list.search.fill('GW-长安-01')
     await list.row('GW-长安-01').waitFor()
     await list.more('GW-长安-01', '删除网关')
@@ -78,11 +66,10 @@ describe.skipIf(chromiumPath === null)('gateways', () => {
     await list.question.getByRole('button', { name: '取消', exact: true }).click()
     await list.question.waitFor({ state: 'hidden' })
     expect(await list.row('GW-长安-01').count()).toBe(1)
-    await context.close()
   })
 
   it('have a dialog with an address, and leaving it with changes asks first', async () => {
-    const { page, list, context } = await signedIn()
+    const { page, list } = await signedIn()
     await page.goto('/manage/gateway/create')
     await list.dialog.waitFor()
     await list.field('网关名称').fill('halb')
@@ -91,16 +78,15 @@ describe.skipIf(chromiumPath === null)('gateways', () => {
     await page.getByRole('button', { name: '放弃修改', exact: true }).click()
     await list.dialog.waitFor({ state: 'hidden' })
     expect(new URL(page.url()).pathname).toBe('/manage/gateway')
-    await context.close()
   })
 
   it('step back to the page before when the last row of a page goes', async () => {
-    const token = await tokenOf(server.url, 'admin', 'admin123')
+    const token = await tokenOf(app.server.url, 'admin', 'admin123')
     for (let number = 10; number <= 20; number++) {
-      const made = await call(server.url, 'POST', 'godbGateway', { token, body: { name: `GW-页-${number}`, regcode: `9900${number}`, protocol_type: 2, project_id: 1 } })
+      const made = await call(app.server.url, 'POST', 'godbGateway', { token, body: { name: `GW-页-${number}`, regcode: `9900${number}`, protocol_type: 2, project_id: 1 } })
       expect(made.code).toBe(0)
     }
-    const { page, list, context } = await signedIn()
+    const { page, list } = await signedIn()
     await list.search.fill('GW-页-')
     await expect.poll(() => page.getByRole('row').count()).toBe(11)
     const pages = page.getByRole('navigation', { name: '分页' })
@@ -112,6 +98,5 @@ describe.skipIf(chromiumPath === null)('gateways', () => {
     await pages.getByText(/共 10 条/).waitFor()
     await expect.poll(() => page.getByRole('row').count()).toBe(11)
     expect(await list.row(last).count()).toBe(0)
-    await context.close()
   })
 })

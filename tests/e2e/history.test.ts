@@ -1,45 +1,30 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
-import { startServer, type Instance } from '../support/instance.ts'
-import { SignInPage } from '../support/pages.ts'
+import { testConsole } from '../support/console.ts'
 
 describe.skipIf(chromiumPath === null)('history and comparison', () => {
-  let server: Instance
-  let browser: Browser
+  const app = testConsole()
   let station: TestDevice
   let other: TestDevice
   let today: string
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-    const admin = await tokenOf(server.url, 'admin', 'admin123')
-    station = await makeDevice(server.url, admin)
-    other = await makeDevice(server.url, admin)
-    for (const value of [11, 33, 22]) await pushValue(server.url, station.credential, station.sn, station.node, value)
-    await pushValue(server.url, other.credential, other.sn, other.node, 5)
-    const settings = (await (await fetch(`${server.url}/console-settings.json`)).json()) as { timeZone: string }
+    const admin = await tokenOf(app.server.url, 'admin', 'admin123')
+    station = await makeDevice(app.server.url, admin)
+    other = await makeDevice(app.server.url, admin)
+    for (const value of [11, 33, 22]) await pushValue(app.server.url, station.credential, station.sn, station.node, value)
+    await pushValue(app.server.url, other.credential, other.sn, other.node, 5)
+    const settings = (await (await fetch(`${app.server.url}/console-settings.json`)).json()) as { timeZone: string }
     today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(Date.now())
   })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
-
-  async function opened(path: string, username = 'admin'): Promise<WatchedPage> {
-    const watched = await openPage(browser, server.url, { acceptDownloads: true })
-    await new SignInPage(watched.page).signIn(username, `${username}123`)
-    await watched.page.waitForURL((url) => url.pathname !== '/login')
-    await watched.page.goto(path)
-    return watched
-  }
 
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
   it('shows a device of today as chart, totals, table and CSV', async () => {
-    const { page, problems, foreign } = await opened(`/monitor/history?devices=${station.id}&day=${today}`)
+    const { page, problems, foreign } = await app.signedIn(`/monitor/history?devices=${station.id}&day=${today}`)
     await page.getByRole('button', { name: '查询', exact: true }).click()
     const answer = panel(page, station.name)
     const chart = answer.getByRole('slider')
@@ -57,11 +42,10 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
     expect(text.startsWith('\uFEFF时间,')).toBe(true)
     expect(text.trim().split('\r\n')).toHaveLength(4)
     expect([problems, foreign]).toEqual([[], []])
-    await page.context().close()
   })
 
   it('zooms by keyboard and by dragging, reads sample by sample, and goes back to the whole', async () => {
-    const { page } = await opened(`/monitor/history?devices=${station.id}&day=${today}&ask=1`)
+    const { page } = await app.signedIn(`/monitor/history?devices=${station.id}&day=${today}&ask=1`)
     const answer = panel(page, station.name)
     const chart = answer.getByRole('slider')
     await chart.focus()
@@ -97,32 +81,29 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
     await page.reload()
     await chart.waitFor()
     expect([new URL(page.url()).searchParams.get('zoom'), await whole.isEnabled()]).toEqual([moved, true])
-    await page.context().close()
   })
 
   it('saves the curve as a picture, and draws the node an alarm is of', async () => {
-    const { page } = await opened(`/monitor/history?devices=${station.id}&day=${today}&ask=1&node=${station.node}`)
+    const { page } = await app.signedIn(`/monitor/history?devices=${station.id}&day=${today}&ask=1&node=${station.node}`)
     const answer = panel(page, station.name)
     await answer.getByRole('slider').waitFor()
     expect(await answer.getByRole('group', { name: '曲线' }).locator('[aria-pressed="true"]').count()).toBe(1)
     const [file] = await Promise.all([page.waitForEvent('download'), answer.getByRole('button', { name: 'PNG' }).click()])
     expect(file.suggestedFilename()).toBe(`${station.name}.png`)
     expect((await readFile(await file.path())).subarray(1, 4).toString()).toBe('PNG')
-    await page.context().close()
   })
 
   it('disables devices of other models once one is chosen', async () => {
-    const { page } = await opened('/monitor/history')
+    const { page } = await app.signedIn('/monitor/history')
     const devices = page.getByRole('group', { name: '设备', exact: true })
     await page.getByRole('searchbox', { name: '搜索设备' }).fill('长安区空气微站 01')
     await devices.getByRole('checkbox').first().check()
     await page.getByRole('searchbox', { name: '搜索设备' }).fill('气象站')
     await expect.poll(() => devices.getByRole('checkbox').first().isDisabled()).toBe(true)
-    await page.context().close()
   })
 
   it('says why a failing query failed, and asks again', async () => {
-    const { page } = await opened('/monitor/history')
+    const { page } = await app.signedIn('/monitor/history')
     await page.route('**/godbAllHistoricaldataByIdToJson/**', (route) => route.fulfill({ status: 503, json: { code: 503, msg: '历史库正在维护', data: null } }))
     await page.goto(`/monitor/history?devices=${station.id}&day=${today}&ask=1`)
     const answer = panel(page, station.name)
@@ -130,11 +111,10 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
     await page.unrouteAll()
     await answer.getByRole('button', { name: '重试' }).click()
     await answer.getByRole('slider').waitFor()
-    await page.context().close()
   })
 
   it('compares nodes of two devices over a month, chosen step by step', async () => {
-    const { page, problems } = await opened('/monitor/hisdataPk')
+    const { page, problems } = await app.signedIn('/monitor/hisdataPk')
     const ask = page.getByRole('button', { name: '查询', exact: true })
     expect(await ask.getAttribute('aria-disabled')).toBe('true')
     await page.getByRole('button', { name: '添加', exact: true }).click()
@@ -150,24 +130,33 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
       await page.getByRole('option', { name: new RegExp(`^${node}`) }).click()
       await page.getByRole('button', { name: '添加', exact: true }).click()
     }
-    await page.getByLabel('月份').fill(today.slice(0, 7))
+    const [year, month] = today.split('-').map(Number)
+    await page.getByRole('button', { name: '月份', exact: true }).click()
+    await page.getByRole('button', { name: `${month}月`, exact: true }).click()
+    await page.getByRole('button', { name: `月份: ${year}年${month}月` }).waitFor()
     expect(await page.getByRole('list', { name: '对比项' }).getByRole('listitem').count()).toBe(2)
     await ask.click()
     await page.getByRole('slider').waitFor()
+    await page.getByRole('button', { name: '放大', exact: true }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('zoom')).toMatch(/^\d+-\d+$/)
+    await page.reload()
+    const whole = page.getByRole('button', { name: '显示全部' })
+    await expect.poll(() => whole.isEnabled()).toBe(true)
+    await whole.click()
+    await expect.poll(() => new URL(page.url()).searchParams.has('zoom')).toBe(false)
     expect(problems).toEqual([])
 
     await page.route('**/godbCompareHistoricaldata?**', (route) => route.fulfill({ json: { code: 500, msg: '对比失败', data: null } }))
     await page.reload()
     await page.getByText('对比失败').waitFor()
     expect(await page.getByRole('slider').count()).toBe(0)
-    await page.context().close()
   })
 
   it('answers only for devices of one’s own project', async () => {
-    const [admin, manager] = await Promise.all(['admin', 'manager'].map((name) => tokenOf(server.url, name, `${name}123`)))
-    const { project_id } = (await call<{ project_id: number }>(server.url, 'GET', 'godbMyInfo', { token: manager })).data
-    const devices = (await call<{ id: number; project_id: number }[]>(server.url, 'GET', 'godbDeviceNameList', { token: admin })).data
-    const codeOf = async (device: { id: number } | undefined) => (await call(server.url, 'GET', `godbAllHistoricaldataByIdToJson/${device?.id}/${Date.now() - 1000}/${Date.now()}`, { token: manager })).code
+    const [admin, manager] = await Promise.all(['admin', 'manager'].map((name) => tokenOf(app.server.url, name, `${name}123`)))
+    const { project_id } = (await call<{ project_id: number }>(app.server.url, 'GET', 'godbMyInfo', { token: manager })).data
+    const devices = (await call<{ id: number; project_id: number }[]>(app.server.url, 'GET', 'godbDeviceNameList', { token: admin })).data
+    const codeOf = async (device: { id: number } | undefined) => (await call(app.server.url, 'GET', `godbAllHistoricaldataByIdToJson/${device?.id}/${Date.now() - 1000}/${Date.now()}`, { token: manager })).code
     expect(await codeOf(devices.find((device) => device.project_id === project_id))).toBe(0)
     expect([403, 404]).toContain(await codeOf(devices.find((device) => device.project_id !== project_id)))
   })

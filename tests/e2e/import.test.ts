@@ -1,11 +1,9 @@
 import iconv from 'iconv-lite'
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
-import { startServer, type Instance } from '../support/instance.ts'
-import { SignInPage } from '../support/pages.ts'
+import { testConsole } from '../support/console.ts'
 
 interface Named {
   id: number
@@ -15,20 +13,12 @@ interface Named {
 }
 
 describe.skipIf(chromiumPath === null)('importing devices', () => {
-  let server: Instance
-  let browser: Browser
+  const app = testConsole()
 
-  beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
 
   it('reads a GBK file, shows its problems, takes an edit, imports and gives back what failed', async () => {
-    const token = await tokenOf(server.url, 'admin', 'admin123')
-    const names = async (list: string) => (await call<Named[]>(server.url, 'GET', list, { token })).data
+    const token = await tokenOf(app.server.url, 'admin', 'admin123')
+    const names = async (list: string) => (await call<Named[]>(app.server.url, 'GET', list, { token })).data
     const [projects, areas, products, gateways] = await Promise.all(['godbProjectNameList', 'godbDistrictNameList', 'godbDevicetypeNameList', 'godbGatewayNameList'].map(names))
     const project = projects?.[0]
     const area = areas?.find(({ project_id }) => project_id === project?.id)
@@ -37,9 +27,7 @@ describe.skipIf(chromiumPath === null)('importing devices', () => {
     const rows = Array.from({ length: 300 }, (_, at) => `导入水站${at},${at === 5 ? '没有的区' : area.id},${products[0]?.name},${gateway.name},${at === 7 ? 5 : 30},-2`)
     const file = iconv.encode(['设备名称,所属区域,产品型号,网关,采集周期,存储方式', ...rows].join('\r\n'), 'gbk')
 
-    const { page, problems, context } = await openPage(browser, server.url)
-    await page.goto('/manage/device/import')
-    await new SignInPage(page).signIn('admin', 'admin123')
+    const { page, problems } = await app.signedIn('/manage/device/import')
     const dialog = page.getByRole('dialog', { name: '导入设备' })
     await dialog.getByRole('combobox', { name: '所属项目' }).click()
     await page.getByRole('option', { name: project.name, exact: true }).click()
@@ -60,10 +48,9 @@ describe.skipIf(chromiumPath === null)('importing devices', () => {
     await dialog.getByRole('button', { name: '完成' }).click()
     await dialog.waitFor({ state: 'hidden' })
 
-    const made = await call<{ list: { save_cycle: number }[]; total: number }>(server.url, 'GET', `godbDevice?page_size=10&current=1&search=${encodeURIComponent('导入水站')}`, { token })
+    const made = await call<{ list: { save_cycle: number }[]; total: number }>(app.server.url, 'GET', `godbDevice?page_size=10&current=1&search=${encodeURIComponent('导入水站')}`, { token })
     expect(made.data.total).toBe(299)
     expect(made.data.list[0]?.save_cycle).toBe(100_000_000)
     expect(problems).toEqual([])
-    await context.close()
   })
 })

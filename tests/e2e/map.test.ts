@@ -1,36 +1,26 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
-import { startServer, type Instance } from '../support/instance.ts'
-import { ListPage, SignInPage } from '../support/pages.ts'
+import { testConsole } from '../support/console.ts'
+import { ListPage } from '../support/pages.ts'
 
 const SOON = { timeout: 10_000 }
 /** Where nobody of the demo stands. */
 const PLACE = { maplng: 114.1, maplat: 37.6 }
 
 describe.skipIf(chromiumPath === null)('the map', () => {
-  let server: Instance
-  let browser: Browser
+  const app = testConsole()
   let admin: string
   let station: TestDevice
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-    admin = await tokenOf(server.url, 'admin', 'admin123')
-    station = await makeDevice(server.url, admin)
-    await call(server.url, 'PUT', `godbDevice/${station.id}`, { token: admin, body: { positional: { String: JSON.stringify(PLACE), Valid: true } } })
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+    admin = await tokenOf(app.server.url, 'admin', 'admin123')
+    station = await makeDevice(app.server.url, admin)
+    await call(app.server.url, 'PUT', `godbDevice/${station.id}`, { token: admin, body: { positional: { String: JSON.stringify(PLACE), Valid: true } } })
   })
 
   const openMap = async (query = '') => {
-    const watched = await openPage(browser, server.url)
-    await new SignInPage(watched.page).signIn('admin', 'admin123')
-    await watched.page.waitForURL((url) => url.pathname !== '/login')
-    await watched.page.goto(`/monitor/data?mode=map${query}`)
+    const watched = await app.signedIn(`/monitor/data?mode=map${query}`)
     await watched.page.getByRole('application', { name: /^设备地图/ }).waitFor(SOON)
     return watched
   }
@@ -47,7 +37,6 @@ describe.skipIf(chromiumPath === null)('the map', () => {
     await page.locator('.map-sketch canvas').first().waitFor({ ...SOON, state: 'attached' })
     expect(foreign).toEqual([])
     expect(problems).toEqual([])
-    await page.context().close()
   })
 
   it('shows a device’s card with its live value, found by name, and keeps it in the address', async () => {
@@ -58,7 +47,7 @@ describe.skipIf(chromiumPath === null)('the map', () => {
     const card = page.getByRole('dialog', { name: station.name })
     await card.waitFor(SOON)
     for (const value of [7.4, 8.5]) {
-      await pushValue(server.url, station.credential, station.sn, station.node, value)
+      await pushValue(app.server.url, station.credential, station.sn, station.node, value)
       await card.getByText(String(value)).waitFor(SOON)
     }
     await expect.poll(() => card.innerText(), SOON).not.toContain('正在查询地址')
@@ -66,7 +55,6 @@ describe.skipIf(chromiumPath === null)('the map', () => {
     await page.getByRole('dialog', { name: station.name }).waitFor(SOON)
     await page.keyboard.press('Escape')
     await expect.poll(() => new URL(page.url()).searchParams.get('device')).toBeNull()
-    await page.context().close()
   })
 
   it('leaves devices in alarm alone, and shows them by shape and name', async () => {
@@ -77,7 +65,6 @@ describe.skipIf(chromiumPath === null)('the map', () => {
     await page.getByRole('radio', { name: '实时列表' }).click()
     await page.getByRole('group', { name: '运行状态' }).waitFor(SOON)
     expect(new URL(page.url()).searchParams.get('run')).toBe('abnormal')
-    await page.context().close()
   })
 
   it('answers under the other addresses of the spec, and offers no video where there is none', async () => {
@@ -85,15 +72,11 @@ describe.skipIf(chromiumPath === null)('the map', () => {
     await page.goto('/monitor/dataMap')
     await page.getByRole('application', { name: /^设备地图/ }).waitFor(SOON)
     expect(new URL(page.url()).pathname).toBe('/monitor/data')
-    await page.context().close()
   })
 
   it('draws an area’s outline by clicks, keys and undo, and saves it', async () => {
-    const { page, problems } = await openPage(browser, server.url)
-    await new SignInPage(page).signIn('admin', 'admin123')
-    await page.getByRole('navigation', { name: '主菜单' }).waitFor()
+    const { page, problems } = await app.signedIn('/manage/area')
     const list = new ListPage(page, '/manage/area', '区域')
-    await list.open()
     await list.edit('主城排水分区')
     const map = list.dialog.getByRole('application')
     await map.waitFor(SOON)
@@ -106,9 +89,8 @@ describe.skipIf(chromiumPath === null)('the map', () => {
     await list.dialog.getByText(/^4 个点/).waitFor(SOON)
     await list.save.click()
     await list.dialog.waitFor({ state: 'hidden' })
-    const areas = await call<{ name: string; positional: { String: string } }[]>(server.url, 'GET', 'godbDistrict', { token: admin })
+    const areas = await call<{ name: string; positional: { String: string } }[]>(app.server.url, 'GET', 'godbDistrict', { token: admin })
     expect(JSON.parse(areas.data.find(({ name }) => name === '主城排水分区')?.positional.String ?? '[]')).toHaveLength(4)
     expect(problems).toEqual([])
-    await page.context().close()
   })
 })

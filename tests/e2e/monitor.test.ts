@@ -1,53 +1,44 @@
-import type { Browser, Locator } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
+import type { Locator } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
-import { startServer, type Instance } from '../support/instance.ts'
-import { MonitorPage, SignInPage } from '../support/pages.ts'
+import { testConsole } from '../support/console.ts'
+import { MonitorPage } from '../support/pages.ts'
 
 /** Longer than a value takes, shorter than the ten seconds between two refreshes. */
 const SOON = { timeout: 5000 }
 
 describe.skipIf(chromiumPath === null)('the live list', () => {
-  let server: Instance
-  let browser: Browser
+  const app = testConsole()
   let admin: string
   let station: TestDevice
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-    admin = await tokenOf(server.url, 'admin', 'admin123')
-    station = await makeDevice(server.url, admin)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+    admin = await tokenOf(app.server.url, 'admin', 'admin123')
+    station = await makeDevice(app.server.url, admin)
   })
 
   it('shows values that are pushed, one after the other, sooner than any refresh, and keeps them in the history', async () => {
-    const { page, foreign, problems } = await openPage(browser, server.url)
-    await new SignInPage(page).signIn('admin', 'admin123')
+    const { page, foreign, problems } = await app.signedIn('/')
     const monitor = new MonitorPage(page)
     await monitor.fromMenu()
     const card: Locator = await monitor.find(station.name)
     for (const value of [7.41, 8.52, 9.63]) {
-      expect(await pushValue(server.url, station.credential, station.sn, station.node, value)).toMatchObject({ code: 0 })
+      expect(await pushValue(app.server.url, station.credential, station.sn, station.node, value)).toMatchObject({ code: 0 })
       await card.getByText(new RegExp(`${String(value).slice(0, 3)}`)).first().waitFor(SOON)
     }
     const now = Date.now()
-    const rows = await call<{ nodemapid: number; historydata: number }[]>(server.url, 'GET', `godbAllHistoricaldataById/${station.id}/${now - 120_000}/${now + 1000}`, { token: admin })
+    const rows = await call<{ nodemapid: number; historydata: number }[]>(app.server.url, 'GET', `godbAllHistoricaldataById/${station.id}/${now - 120_000}/${now + 1000}`, { token: admin })
     const stored = rows.data.filter(({ nodemapid }) => nodemapid === station.node).map(({ historydata }) => Number(historydata))
     expect(stored).toEqual(expect.arrayContaining([7.41, 8.52, 9.63]))
     expect(foreign).toEqual([])
     expect(problems).toEqual([])
-    await page.context().close()
   })
 
   it('shows few of many devices at a time, and the others as it is scrolled', async () => {
-    const { page } = await openPage(browser, server.url)
-    await new SignInPage(page).signIn('admin', 'admin123')
+    const { page } = await app.signedIn('/monitor/data')
     const monitor = new MonitorPage(page)
-    await monitor.fromMenu()
+    await monitor.devices.first().waitFor()
     const first = await monitor.devices.first().getAttribute('aria-label')
     expect(await monitor.devices.count()).toBeLessThan(60)
     await monitor.devices.first().hover()
@@ -57,14 +48,12 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
         return monitor.devices.first().getAttribute('aria-label')
       }, { timeout: 10_000 })
       .not.toBe(first)
-    await page.context().close()
   })
 
   it('lists an area with all below it, and what the filters leave', async () => {
-    const { page } = await openPage(browser, server.url)
-    await new SignInPage(page).signIn('admin', 'admin123')
+    const { page } = await app.signedIn('/monitor/data')
     const monitor = new MonitorPage(page)
-    await monitor.fromMenu()
+    await monitor.devices.first().waitFor()
     const online = page.getByRole('group', { name: '在线状态' })
     const all = await online.getByRole('button', { name: /^全部/ }).innerText()
     await page.getByRole('treeitem', { name: /^长安区/ }).click()
@@ -74,14 +63,12 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
     await page.reload()
     await monitor.devices.first().waitFor()
     expect(await monitor.devices.getByRole('img', { name: '在线', exact: true }).count()).toBe(0)
-    await page.context().close()
   })
 
   it('keeps what it shows and says so when the platform does not answer', async () => {
-    const { page, context } = await openPage(browser, server.url)
-    await new SignInPage(page).signIn('admin', 'admin123')
+    const { page, context } = await app.signedIn('/monitor/data')
     const monitor = new MonitorPage(page)
-    await monitor.fromMenu()
+    await monitor.devices.first().waitFor()
     await context.route('**/v1/godbDeviceState*', (route) => route.abort())
     await page.getByRole('button', { name: '刷新', exact: true }).click()
     await page.getByText(/刷新失败/).first().waitFor()
@@ -89,6 +76,5 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
     await context.unroute('**/v1/godbDeviceState*')
     await page.getByRole('button', { name: /^(刷新|重试)$/ }).first().click()
     await expect.poll(() => page.getByText(/刷新失败/).count()).toBe(0)
-    await context.close()
   })
 })

@@ -1,25 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
-import { startServer, type Instance } from '../support/instance.ts'
+import { describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser.ts'
+import { testConsole } from '../support/console.ts'
 import { ListPage, Shell, SignInPage } from '../support/pages.ts'
 
 describe.skipIf(chromiumPath === null)('who may do what', () => {
-  let server: Instance
-  let browser: Browser
+  const app = testConsole({ HMI_URL: '/hmi/edit' })
 
-  beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer({ HMI_URL: '/hmi/edit' }), launchBrowser()])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
 
   const signedIn = async (path: string, noun: string, username = 'admin', password = `${username}123`) => {
-    const watched = await openPage(browser, server.url)
-    await watched.page.goto(path)
-    await new SignInPage(watched.page).signIn(username, password)
+    const watched = await app.signedIn(path, { user: username, password })
     await watched.page.getByRole('table').waitFor()
     return { ...watched, list: new ListPage(watched.page, path, noun) }
   }
@@ -50,7 +39,7 @@ describe.skipIf(chromiumPath === null)('who may do what', () => {
 
   /** Signs in with a first password, changes it as one must, and signs in again. */
   const enter = async (username: string, first: string) => {
-    const watched = await openPage(browser, server.url)
+    const watched = await app.open()
     const { page } = watched
     await page.goto('/manage/video')
     const signIn = new SignInPage(page)
@@ -70,26 +59,24 @@ describe.skipIf(chromiumPath === null)('who may do what', () => {
 
   it('a user of few keys changes the first password and sees only what was granted', async () => {
     const first = await makeUser('admin', 'few-keys', [])
-    const { page, context } = await enter('few-keys', first)
+    const { page } = await enter('few-keys', first)
     const { menu, denied } = new Shell(page)
     expect(await menu.getByRole('link').allInnerTexts()).toEqual(['视频管理'])
     expect(await page.getByRole('button', { name: '新建视频', exact: true }).count()).toBe(0)
     expect(await page.getByRole('columnheader', { name: '操作' }).count()).toBe(0)
     await page.goto('/permissionCenter/user')
     await denied.waitFor()
-    await context.close()
   })
 
   it('a user made by a project administrator has the buttons that were ticked', async () => {
     const first = await makeUser('manager', 'some-keys', ['新建'])
-    const { page, context } = await enter('some-keys', first)
+    const { page } = await enter('some-keys', first)
     await page.getByRole('button', { name: '新建视频', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /^编辑 / }).count()).toBe(0)
-    await context.close()
   })
 
   it('a password is set by who may, and the old one ends', async () => {
-    const { page, list, context } = await signedIn('/permissionCenter/user', '用户')
+    const { page, list } = await signedIn('/permissionCenter/user', '用户')
     await list.more('viewer', '修改密码')
     await list.dialog.getByLabel('您自己的密码').fill('admin123')
     await list.dialog.getByLabel('新密码', { exact: true }).fill('another-one')
@@ -98,21 +85,19 @@ describe.skipIf(chromiumPath === null)('who may do what', () => {
     await list.dialog.getByLabel('再次输入新密码').fill('another-one')
     await list.dialog.getByRole('button', { name: '保存新密码', exact: true }).click()
     await list.dialog.waitFor({ state: 'hidden' })
-    const other = await openPage(browser, server.url)
+    const other = await app.open()
     await new SignInPage(other.page).signIn('viewer', 'viewer123')
     await other.page.getByText('用户名或密码不正确').waitFor()
     await new SignInPage(other.page).signIn('viewer', 'another-one')
     await new Shell(other.page).menu.waitFor()
-    await other.context.close()
     await page.close()
-    await context.close()
   })
 
   it('display screens are cards too, go on top, and open their editor with no session token', async () => {
-    const { page, context } = await signedIn('/peizhiCenter/hmi', '大屏')
+    const { page } = await signedIn('/peizhiCenter/hmi', '大屏')
     await page.getByRole('button', { name: '卡片', exact: true }).or(page.getByRole('radio', { name: '卡片', exact: true })).click()
     const card = page.getByRole('article', { name: '民心河水质', exact: true })
-    const href = new URL((await card.getByRole('link', { name: /^编辑画面/ }).getAttribute('href')) ?? '', server.url)
+    const href = new URL((await card.getByRole('link', { name: /^编辑画面/ }).getAttribute('href')) ?? '', app.server.url)
     expect([...href.searchParams.keys()]).toEqual(['token', 'hmi_id', 'district_pin_code', 'project_pin_code'])
     expect(href.searchParams.get('project_pin_code')).not.toBe('')
     const session = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
@@ -120,11 +105,10 @@ describe.skipIf(chromiumPath === null)('who may do what', () => {
     await card.getByRole('button', { name: '置顶: 民心河水质', exact: true }).click()
     await card.getByText('已置顶', { exact: true }).waitFor()
     await expect.poll(() => page.getByText('已置顶', { exact: true }).count()).toBe(1)
-    await context.close()
   })
 
   it('a video is an address or an uploaded picture', async () => {
-    const { page, list, context } = await signedIn('/manage/video', '视频')
+    const { page, list } = await signedIn('/manage/video', '视频')
     await list.create()
     await list.field('视频名称').fill('测试机位')
     await list.choose('所属区域', '石家庄市')
@@ -139,11 +123,10 @@ describe.skipIf(chromiumPath === null)('who may do what', () => {
     await list.dialog.waitFor({ state: 'hidden' })
     await list.row('测试机位').getByRole('img').waitFor()
     expect(await page.getByRole('row').count()).toBeGreaterThan(3)
-    await context.close()
   })
 
   it('a project is edited by its administrator, and made by the super administrator alone', async () => {
-    const { page, list, context } = await signedIn('/permissionCenter/project', '项目', 'manager')
+    const { page, list } = await signedIn('/permissionCenter/project', '项目', 'manager')
     expect(await page.getByRole('button', { name: '新建项目', exact: true }).count()).toBe(0)
     await list.edit('石家庄智慧环保')
     expect(await list.dialog.getByText('VIP').count()).toBe(0)
@@ -154,6 +137,5 @@ describe.skipIf(chromiumPath === null)('who may do what', () => {
     await list.save.click()
     await list.dialog.waitFor({ state: 'hidden' })
     await list.row('13900139000').waitFor()
-    await context.close()
   })
 })

@@ -1,35 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
-import { startServer, type Instance } from '../support/instance.ts'
+import { describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser.ts'
+import { testConsole } from '../support/console.ts'
 import { Shell, SignInPage } from '../support/pages.ts'
 
 describe.skipIf(chromiumPath === null)('around the pages', () => {
-  let server: Instance
-  let browser: Browser
-  let open: WatchedPage[] = []
+  const app = testConsole()
 
-  beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-  })
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map(({ context }) => context.close()))
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
-
-  const fresh = async (options?: Parameters<typeof openPage>[2]): Promise<WatchedPage & { shell: Shell }> => {
-    const watched = await openPage(browser, server.url, options)
-    open = [...open, watched]
-    return { ...watched, shell: new Shell(watched.page) }
-  }
-  const signedIn = async (username: string, options?: Parameters<typeof openPage>[2]) => {
-    const watched = await fresh(options)
-    await new SignInPage(watched.page).signIn(username, `${username}123`)
-    await watched.shell.menu.or(watched.page.getByRole('navigation', { name: '快捷导航' })).first().waitFor()
-    return watched
+  const signedIn = async (user: string, options?: Parameters<typeof app.open>[0]) => {
+    const watched = await app.signedIn('/', { user, ...options })
+    const shell = new Shell(watched.page)
+    await shell.menu.or(watched.page.getByRole('navigation', { name: '快捷导航' })).first().waitFor()
+    return { ...watched, shell }
   }
 
   it('finds a device by its initials, and shows it', async () => {
@@ -99,6 +80,25 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     expect(await dialog.getByLabel('联系电话').inputValue()).toBe('13900139000')
   })
 
+  it('moves nothing where less motion is asked for, and what it opens still closes', async () => {
+    const { page, shell } = await signedIn('admin', { reducedMotion: 'reduce' })
+    await page.evaluate(() => document.addEventListener('transitionrun', ({ propertyName }) => document.documentElement.setAttribute('data-moved', propertyName)))
+    const moving = () => page.evaluate(() => [document.documentElement.dataset['moved'], ...document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 0).map(({ id }) => id)].filter((one) => one !== undefined))
+    await shell.menu.getByRole('button', { name: '管理中心' }).click()
+    await shell.menu.getByRole('link', { name: '网关管理' }).click()
+    await page.getByRole('button', { name: '新建网关' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().waitFor()
+    expect(await moving()).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /更多操作$/ }).first().click()
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    expect(await moving()).toEqual([])
+  })
+
   it('explains a page', async () => {
     const { page } = await signedIn('manager')
     await page.goto('/monitor/history')
@@ -118,7 +118,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
   })
 
   it('shows /BigCity and /404 to everybody, and registering without the console', async () => {
-    const { page, requests } = await fresh()
+    const { page, requests } = await app.open()
     await page.goto('/BigCity')
     await page.getByRole('heading', { name: '智慧城市' }).waitFor()
     await page.goto('/404')
@@ -134,7 +134,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
   })
 
   it('sends to the sign-in page from anywhere else, and back', async () => {
-    const { page } = await fresh()
+    const { page } = await app.open()
     await page.goto('/monitor/operation?page=2')
     await page.waitForURL(/\/login$/)
     await new SignInPage(page).signIn('admin', 'admin123')

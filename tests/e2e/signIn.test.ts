@@ -1,29 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { chromiumPath, launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
 import { call } from '../support/call.ts'
-import { startServer, type Instance } from '../support/instance.ts'
+import { testConsole } from '../support/console.ts'
+import { startServer } from '../support/instance.ts'
 import { DashboardPage, ListPage, MonitorPage, Shell, SignInPage } from '../support/pages.ts'
 
 describe.skipIf(chromiumPath === null)('signing in', () => {
-  let server: Instance
-  let browser: Browser
-  let open: WatchedPage[] = []
-
-  beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-  })
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map(({ context }) => context.close()))
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  const app = testConsole()
 
   const fresh = async (options?: Parameters<typeof openPage>[2]): Promise<WatchedPage & { signIn: SignInPage; shell: Shell }> => {
-    const watched = await openPage(browser, server.url, options)
-    open = [...open, watched]
+    const watched = await app.open(options)
     return { ...watched, signIn: new SignInPage(watched.page), shell: new Shell(watched.page) }
   }
 
@@ -31,7 +17,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     const { signIn, navigations, foreign, problems } = await fresh()
     await signIn.open()
     await signIn.nextCaptcha.locator('img').waitFor()
-    expect(navigations).toEqual([`${server.url}/login`])
+    expect(navigations).toEqual([`${app.server.url}/login`])
     expect(foreign).toEqual([])
     expect(problems).toEqual([])
   })
@@ -66,14 +52,14 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     const { page, signIn, shell, navigations, foreign, problems } = await fresh()
     await page.goto('/manage/gateway?search=86530')
     await signIn.username.waitFor()
-    expect(page.url()).toBe(`${server.url}/login`)
+    expect(page.url()).toBe(`${app.server.url}/login`)
     expect(navigations.length).toBeLessThanOrEqual(2)
     await signIn.signIn('admin', 'admin123')
     await page.getByRole('table').waitFor()
     expect(page.url()).toContain('/manage/gateway?search=86530')
     await shell.signOut()
     await signIn.username.waitFor()
-    expect(page.url()).toBe(`${server.url}/login`)
+    expect(page.url()).toBe(`${app.server.url}/login`)
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
     await page.goto('/manage/gateway')
     await signIn.username.waitFor()
@@ -86,7 +72,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     await signIn.signIn('manager', 'manager123')
     await new DashboardPage(page).live.waitFor()
     const token = await page.evaluate(() => localStorage.getItem('token'))
-    await call(server.url, 'POST', 'logout', { token: token ?? '' })
+    await call(app.server.url, 'POST', 'logout', { token: token ?? '' })
     await page.goto('/manage/gateway')
     await signIn.username.waitFor()
     expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('login')])).toEqual([null, null])
@@ -143,8 +129,8 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
       await shell.denied.waitFor()
     }
     const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
-    expect((await call(server.url, 'GET', 'godbGateway?page_size=10&current=1', { token })).status).toBe(403)
-    expect((await call(server.url, 'POST', 'godbGateway', { token, body: { name: 'x', regcode: '1', protocol_type: 1 } })).status).toBe(403)
+    expect((await call(app.server.url, 'GET', 'godbGateway?page_size=10&current=1', { token })).status).toBe(403)
+    expect((await call(app.server.url, 'POST', 'godbGateway', { token, body: { name: 'x', regcode: '1', protocol_type: 1 } })).status).toBe(403)
   })
 
   it('says that a page does not exist', async () => {

@@ -1,42 +1,30 @@
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
+import { chromiumPath } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
+import { testConsole } from '../support/console.ts'
 import { hasFfmpeg, startCamera, type Camera } from '../support/hls.ts'
-import { startServer, type Instance } from '../support/instance.ts'
-import { SignInPage } from '../support/pages.ts'
 
 if (!hasFfmpeg) console.warn('Video mode is not tested in the browser: ffmpeg, which makes its stream, is not installed.')
 
 const SOON = { timeout: 20_000 }
 
 describe.skipIf(chromiumPath === null || !hasFfmpeg)('video mode', () => {
-  let server: Instance
-  let browser: Browser
+  const app = testConsole()
   let camera: Camera
   let area: { id: number; project_id: number }
   beforeAll(async () => {
-    ;[server, browser, camera] = await Promise.all([startServer(), launchBrowser(), startCamera()])
-    const admin = await tokenOf(server.url, 'admin', 'admin123')
-    const areas = await call<{ id: number; name: string; project_id: number }[]>(server.url, 'GET', 'godbDistrict', { token: admin })
+    camera = await startCamera()
+    const admin = await tokenOf(app.server.url, 'admin', 'admin123')
+    const areas = await call<{ id: number; name: string; project_id: number }[]>(app.server.url, 'GET', 'godbDistrict', { token: admin })
     area = areas.data.find(({ name }) => name === '鹿泉区') ?? { id: 0, project_id: 0 }
     for (const [video_name, path] of [['直播机位', 'live.m3u8'], ['录像', 'file.mp4']] as const) {
-      await call(server.url, 'POST', 'godbVideoshow', { token: admin, body: { video_name, project_id: area.project_id, district_id: area.id, video_type: 0, video_url: `${camera.url}/${path}` } })
+      await call(app.server.url, 'POST', 'godbVideoshow', { token: admin, body: { video_name, project_id: area.project_id, district_id: area.id, video_type: 0, video_url: `${camera.url}/${path}` } })
     }
   })
-  afterAll(async () => {
-    await browser?.close()
-    await camera?.close()
-    await server?.stop()
-  })
+  afterAll(() => camera?.close())
 
-  const open = async (query: string) => {
-    const watched = await openPage(browser, server.url)
-    await new SignInPage(watched.page).signIn('admin', 'admin123')
-    await watched.page.getByRole('navigation', { name: '主菜单' }).waitFor()
-    await watched.page.goto(`/monitor/data?area=${area.id}${query}`)
-    return watched
-  }
+  const open = (query: string) => app.signedIn(`/monitor/data?area=${area.id}${query}`)
   const time = (tile: Locator): Promise<number> => tile.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime)
 
   it('plays a live stream and a file from the hosts of their records, and loads nothing for that before', async () => {
@@ -55,7 +43,6 @@ describe.skipIf(chromiumPath === null || !hasFfmpeg)('video mode', () => {
     expect(foreign.every((address) => address.startsWith(camera.url))).toBe(true)
     expect(problems).toEqual([])
     expect(new URL(page.url()).searchParams.get('mode')).toBe('video')
-    await page.context().close()
   })
 
   it('says that it reconnects while the camera is away, and plays again once it is back', async () => {
@@ -66,7 +53,6 @@ describe.skipIf(chromiumPath === null || !hasFfmpeg)('video mode', () => {
     camera.down = false
     await expect.poll(() => time(tile), { timeout: 40_000 }).toBeGreaterThan(0.4)
     await tile.getByText(/^画面中断/).waitFor({ ...SOON, state: 'hidden' })
-    await page.context().close()
   })
 
   it('stops what is paused by its button, and goes on', async () => {
@@ -78,18 +64,13 @@ describe.skipIf(chromiumPath === null || !hasFfmpeg)('video mode', () => {
     await tile.getByRole('button', { name: '播放: 录像' }).click()
     await tile.getByText('已暂停').waitFor({ state: 'hidden' })
     await expect.poll(() => time(tile), SOON).toBeGreaterThan(0.2)
-    await page.context().close()
   })
 
   it('cannot be chosen where the area has no video', async () => {
-    const { page } = await openPage(browser, server.url)
-    await new SignInPage(page).signIn('admin', 'admin123')
-    await page.getByRole('navigation', { name: '主菜单' }).waitFor()
-    await page.goto('/monitor/data')
+    const { page } = await app.signedIn('/monitor/data')
     await page.getByRole('treeitem', { name: /^栾城区/ }).click()
     const mode = page.getByRole('radio', { name: '视频' })
     await expect.poll(() => mode.isDisabled(), SOON).toBe(true)
     expect(await mode.getAttribute('title')).toBe('该区域没有视频')
-    await page.context().close()
   })
 })

@@ -1,0 +1,63 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { launchBrowser, openPage, type WatchedPage } from './browser.ts'
+import { call, md5 } from './call.ts'
+import { startServer, type Instance } from './instance.ts'
+
+type PageOptions = Parameters<typeof openPage>[2]
+
+/** The console as a file of browser tests has it. Its pages are gone with the test that opened them: one left open goes on polling beside the next. */
+export interface TestConsole {
+  readonly server: Instance
+  readonly browser: Browser
+  /** A page of nobody, not yet anywhere. */
+  open(options?: PageOptions): Promise<WatchedPage>
+  /** A page of somebody who has signed in before, on its way to an address. Accounts of the demo have the name and 123 for a password. */
+  signedIn(path: string, options?: PageOptions & { user?: string; password?: string; before?: (watched: WatchedPage) => Promise<void> }): Promise<WatchedPage>
+}
+
+/** For a file of browser tests: the built server with the demo and a browser, both there before its first test and gone with its last. */
+export function testConsole(environment: Record<string, string | undefined> = {}): TestConsole {
+  let server: Instance | undefined
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(environment), launchBrowser()])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+  const app: TestConsole = {
+    get server() {
+      return started(server)
+    },
+    get browser() {
+      return started(browser)
+    },
+    async open(options) {
+      const watched = await openPage(app.browser, app.server.url, options)
+      onTestFinished(() => watched.context.close())
+      return watched
+    },
+    async signedIn(path, { user = 'admin', password = `${user}123`, before, ...options } = {}) {
+      const watched = await app.open({ ...options, storageState: await sessionOf(app.server.url, user, password) })
+      await before?.(watched)
+      await watched.page.goto(path)
+      return watched
+    },
+  }
+  return app
+}
+
+/** What signing in leaves behind in a browser (authProvider/session.ts). Each has its own token: one test may end it. */
+async function sessionOf(url: string, username: string, password: string): Promise<BrowserContextOptions['storageState']> {
+  const { code, msg, data } = await call<{ token: string; superid?: number; hmi_control?: string | number }>(url, 'POST', 'godbSystemuserlogin', { body: { username, password: md5(password), captcha: 'any' } })
+  if (code !== 0) throw new Error(`${username} could not sign in: ${msg}`)
+  const kept = { token: data.token, superid: String(data.superid ?? 0), hmi_control: String(data.hmi_control ?? ''), login: '1' }
+  return { cookies: [], origins: [{ origin: url, localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }] }
+}
+
+function started<T>(thing: T | undefined): T {
+  if (thing === undefined) throw new Error('There is no console before the first test.')
+  return thing
+}
