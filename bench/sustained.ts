@@ -99,14 +99,14 @@ async function listen({ url, headers }: FleetServer): Promise<{ delays(): number
 }
 
 async function look({ url, headers }: FleetServer, signal: AbortSignal): Promise<Map<string, number[]>> {
-  const took = new Map<string, number[]>()
+  const took = new Map<string, number[]>(Object.keys(CALLS).map((name) => [name, []]))
   while (!signal.aborted) {
     for (const [name, path] of Object.entries(CALLS)) {
       const start = performance.now()
       const answer = await fetch(`${url}/v1/${path}`, { headers })
       await answer.arrayBuffer()
       if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
-      took.set(name, [...(took.get(name) ?? []), performance.now() - start])
+      took.get(name)?.push(performance.now() - start)
       await pause(200)
     }
   }
