@@ -10,6 +10,8 @@ export interface DemoNode {
   max_value: number
   /** NodeRegisterType: 1 switch, 2 read-only switch, 3 settable number, 4 number. */
   registertype: 1 | 2 | 3 | 4
+  /** Path of its picture, a file of the console's own (public/demo). */
+  imginfo: string
 }
 
 export interface DemoProduct {
@@ -24,43 +26,44 @@ export interface DemoProduct {
   over_time: number
 }
 
-const data = (quantity: Quantity, name: string, unitname: string, min_value: number, max_value: number): DemoNode => ({ quantity, name, unitname, min_value, max_value, registertype: 4 })
-const flag = (quantity: Quantity, name: string, registertype: 1 | 2): DemoNode => ({ quantity, name, unitname: '0/1', min_value: 0, max_value: 1, registertype })
+const data = (quantity: Quantity, picture: string, name: string, unitname: string, min_value: number, max_value: number): DemoNode => ({ quantity, name, unitname, min_value, max_value, registertype: 4, imginfo: pathOf(picture) })
+const flag = (quantity: Quantity, picture: string, name: string, registertype: 1 | 2): DemoNode => ({ quantity, name, unitname: '0/1', min_value: 0, max_value: 1, registertype, imginfo: pathOf(picture) })
+const pathOf = (picture: string): string => `/demo/${picture}.svg`
 
 export const nodes: readonly DemoNode[] = [
-  data('pm25', 'PM2.5', 'µg/m³', 0, 500),
-  data('pm10', 'PM10', 'µg/m³', 0, 600),
-  data('tsp', 'TSP', 'µg/m³', 0, 1000),
-  data('o3', '臭氧 O3', 'µg/m³', 0, 400),
-  data('no2', '二氧化氮 NO2', 'µg/m³', 0, 300),
-  data('temperature', '温度', '℃', -40, 60),
-  data('humidity', '湿度', '%RH', 0, 100),
-  data('windSpeed', '风速', 'm/s', 0, 40),
-  data('windDirection', '风向', '°', 0, 360),
-  data('pressure', '气压', 'hPa', 900, 1100),
-  data('noise', '噪声', 'dB(A)', 30, 120),
-  data('level', '水位', 'm', 0, 10),
-  data('turbidity', '浊度', 'NTU', 0, 1000),
-  data('ph', 'pH', '无量纲', 0, 14),
-  data('waterTemperature', '水温', '℃', 0, 40),
-  data('flow', '流速', 'm/s', 0, 8),
-  data('nh3', '氨气 NH3', 'ppm', 0, 10),
-  data('h2s', '硫化氢 H2S', 'ppm', 0, 2),
-  data('visitors', '客流量', '人/h', 0, 200),
-  flag('fan', '排风扇', 1),
-  flag('lamp', '路灯开关', 1),
-  { quantity: 'dimming', name: '亮度', unitname: '%', min_value: 0, max_value: 100, registertype: 3 },
-  data('voltage', '电压', 'V', 0, 260),
-  data('power', '功率', 'W', 0, 250),
-  data('soilMoisture', '土壤湿度', '%', 0, 100),
-  data('light', '光照', 'klux', 0, 120),
-  data('co2', '二氧化碳 CO2', 'ppm', 0, 2000),
-  data('houseTemperature', '棚内温度', '℃', -10, 50),
-  flag('valve', '灌溉阀', 1),
-  data('ions', '负氧离子', '个/cm³', 0, 5000),
-  data('uv', '紫外线', '级', 0, 11),
-  data('floodDepth', '积水深度', 'cm', 0, 150),
-  flag('cover', '井盖位移', 2),
+  data('pm25', 'particles', 'PM2.5', 'µg/m³', 0, 500),
+  data('pm10', 'particles', 'PM10', 'µg/m³', 0, 600),
+  data('tsp', 'dust', 'TSP', 'µg/m³', 0, 1000),
+  data('o3', 'molecule', '臭氧 O3', 'µg/m³', 0, 400),
+  data('no2', 'molecule', '二氧化氮 NO2', 'µg/m³', 0, 300),
+  data('temperature', 'thermometer', '温度', '℃', -40, 60),
+  data('humidity', 'humidity', '湿度', '%RH', 0, 100),
+  data('windSpeed', 'wind', '风速', 'm/s', 0, 40),
+  data('windDirection', 'compass', '风向', '°', 0, 360),
+  data('pressure', 'gauge', '气压', 'hPa', 900, 1100),
+  data('noise', 'sound', '噪声', 'dB(A)', 30, 120),
+  data('level', 'level', '水位', 'm', 0, 10),
+  data('turbidity', 'turbidity', '浊度', 'NTU', 0, 1000),
+  data('ph', 'tube', 'pH', '无量纲', 0, 14),
+  data('waterTemperature', 'thermometer', '水温', '℃', 0, 40),
+  data('flow', 'flow', '流速', 'm/s', 0, 8),
+  data('nh3', 'flask', '氨气 NH3', 'ppm', 0, 10),
+  data('h2s', 'flask', '硫化氢 H2S', 'ppm', 0, 2),
+  data('visitors', 'people', '客流量', '人/h', 0, 200),
+  flag('fan', 'fan', '排风扇', 1),
+  flag('lamp', 'lamp', '路灯开关', 1),
+  { quantity: 'dimming', name: '亮度', unitname: '%', min_value: 0, max_value: 100, registertype: 3, imginfo: pathOf('dimming') },
+  data('voltage', 'volt', '电压', 'V', 0, 260),
+  data('power', 'power', '功率', 'W', 0, 250),
+  data('soilMoisture', 'soil', '土壤湿度', '%', 0, 100),
+  data('light', 'sun', '光照', 'klux', 0, 120),
+  data('co2', 'molecule', '二氧化碳 CO2', 'ppm', 0, 2000),
+  data('houseTemperature', 'thermometer', '棚内温度', '℃', -10, 50),
+  flag('valve', 'valve', '灌溉阀', 1),
+  data('ions', 'atom', '负氧离子', '个/cm³', 0, 5000),
+  data('uv', 'sun', '紫外线', '级', 0, 11),
+  data('floodDepth', 'level', '积水深度', 'cm', 0, 150),
+  flag('cover', 'cover', '井盖位移', 2),
 ]
 
 const cycles = { acquisition_cycle: 60, save_cycle: 5, over_time: 600 }

@@ -6,6 +6,7 @@ import { projects } from './areas.ts'
 import { city as drawnCity, connectionsOf, type City } from './city.ts'
 import { seedNorth } from './north.ts'
 import { outlinesOf } from './outlines.ts'
+import { seedPermissions } from './permissions.ts'
 import { nodes, products } from './products.ts'
 import type { Quantity } from './wave.ts'
 
@@ -59,6 +60,7 @@ export async function seedCity(storage: Storage, now: number, fact: string, city
     await seedAccounts(trx, accounts.map((account) => ({ ...account, project_id: at(projectIds, 0) })))
     await seedAlarms(trx, city, now)
     await seedNorth(trx, at(projectIds, 0), now)
+    await seedPermissions(trx, now)
     await trx.insertInto('setting').values({ name: fact, value: String(now) }).execute()
   })
 }
