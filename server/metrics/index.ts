@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Ingest } from '../platform.ts'
 import type { Storage } from '../storage/types.ts'
-import { counter, gauge, histogram, type Counter, type Family, type Histogram } from './family.ts'
+import { counter, gauge, histogram, type Counter, type Family, type Histogram, type Labels } from './family.ts'
 
 /** What the platform counts of itself, for /metrics. Since the start of this process. */
 export interface Metrics {
@@ -61,16 +61,23 @@ function processFamilies(delay: ReturnType<typeof monitorEventLoopDelay>): Famil
         return cpu.text()
       },
     },
-    gauge('event_loop_lag_seconds', 'Delay of the event loop since it was last asked, by quantile.', () => {
-      const lags = [0.5, 0.99, 1].map((quantile): [{ quantile: number }, number] => [{ quantile }, (quantile === 1 ? delay.max : delay.percentile(quantile * 100)) / nanoseconds])
+    // Not "quantile": that label is a summary's.
+    gauge('event_loop_lag_seconds', 'Delay of the event loop since it was last asked: median, 99th percentile, greatest.', () => {
+      const lags = ([['p50', delay.percentile(50)], ['p99', delay.percentile(99)], ['max', delay.max]] as const).map(([of, lag]): [{ of: string }, number] => [{ of }, lag / nanoseconds])
       delay.reset()
       return lags
     }),
   ]
 }
 
+/** Names what will be counted: a rate sees nothing of a series that begins with its first failure, or that never begins. */
+export function startAt0(counted: Counter, values: readonly Labels[]): void {
+  for (const labels of values) counted.add(labels, 0)
+}
+
 /** Counts what is stored and refused. The object stays the same. */
 export function countTelemetry(ingest: Ingest, { telemetry }: Metrics): Ingest {
+  startAt0(telemetry, [{ result: 'accepted' }, { result: 'rejected' }])
   const push = ingest.push.bind(ingest)
   ingest.push = async (items, source) => {
     const results = await push(items, source)
