@@ -1,5 +1,6 @@
 import { contact } from '../resources/contact.ts'
 import { resourceOf } from '../resources/index.ts'
+import { named } from '../resources/kit/named.ts'
 import { call, WireError } from './http.ts'
 import { number, time } from './normalise.ts'
 import { rowOf, type Row } from './rows.ts'
@@ -17,7 +18,7 @@ export interface ModelNode {
 export async function nodesOfModel(modelId: number, signal?: AbortSignal): Promise<ModelNode[]> {
   return rowsOf(await call('GET', `godbNodemapByType/${modelId}`, { signal })).flatMap((row) => {
     const id = number(row['id'])
-    return id === null ? [] : [{ id, alias: text(row['alias']) || text(row['name']) || `#${id}`, unit: text(row['unitname']), registertype: number(row['registertype']) }]
+    return id === null ? [] : [{ id, alias: named(id, row['alias'], row['name']), unit: text(row['unitname']), registertype: number(row['registertype']) }]
   })
 }
 

@@ -1,3 +1,4 @@
+import { named } from '../resources/kit/named.ts'
 import { wrap } from '../resources/kit/wrapped.ts'
 import { call, fetchFile } from './http.ts'
 import { integer, isRecord, number, records, text, time } from './normalise.ts'
@@ -162,24 +163,24 @@ const filterOf = ({ area, device, project, from, to, states = [] }: Omit<AlarmQu
 function readRecord(row: Record<string, unknown>): AlarmRecord[] {
   const [id, at] = [integer(row['id']), time(row['alarm_time'])]
   if (id === null || at === null) return []
-  const state = integer(row['alarm_state'])
+  const [device, nodemap, state] = [integer(row['device_id']), integer(row['nodemap_id']), integer(row['alarm_state'])]
   return [
     {
       id,
       at,
       threshold: text(row['threshold_name']),
-      deviceName: text(row['device_name']),
-      nodeName: text(row['nodemap_name']),
+      deviceName: device === null ? text(row['device_name']) : named(device, row['device_name']),
+      nodeName: nodemap === null ? text(row['nodemap_name']) : named(nodemap, row['nodemap_name']),
       value: number(row['real_value']),
       rule: text(row['alarm_value']),
-      message: text(row['alarm_msg']),
+      message: named(id, row['alarm_msg'], row['threshold_name']),
       project: integer(row['project_id']),
       lasting: integer(row['is_alarm']) === 1,
       state: state === 1 || state === 2 ? state : 0,
       explained: text(row['explained']) || null,
-      device: integer(row['device_id']),
+      device,
       area: integer(row['district_id']),
-      nodemap: integer(row['nodemap_id']),
+      nodemap,
       level: integer(row['alert_level']),
       recoveredAt: time(row['recovered_at']),
       trace: isRecord(row['trace']) ? row['trace'] : null,

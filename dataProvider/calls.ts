@@ -1,3 +1,4 @@
+import { named } from '../resources/kit/named.ts'
 import { call } from './http.ts'
 import { cutRecords } from './recordCutter.ts'
 import {
@@ -73,7 +74,7 @@ export interface DeviceName extends NamedId {
 export async function deviceNames(signal?: AbortSignal): Promise<DeviceName[]> {
   return records(await call('GET', 'godbDeviceNameList', { signal })).flatMap((row) => {
     const id = integer(row['id'])
-    return id === null ? [] : [{ id, name: text(row['name']), district_id: integer(row['district_id']), devicetype_id: integer(row['devicetype_id']) }]
+    return id === null ? [] : [{ id, name: named(id, row['name'], row['sn']), district_id: integer(row['district_id']), devicetype_id: integer(row['devicetype_id']) }]
   })
 }
 
@@ -100,7 +101,7 @@ export interface NodemapName {
 export async function nodemapsOf(devicetype: number, signal?: AbortSignal): Promise<NodemapName[]> {
   return records(await call('GET', `godbNodemapByType/${devicetype}`, { signal })).flatMap((row) => {
     const id = integer(row['id'])
-    return id === null ? [] : [{ id, alias: text(row['alias']), unitname: text(row['unitname']), registertype: integer(row['registertype']), node_script: text(row['node_script']) || null }]
+    return id === null ? [] : [{ id, alias: named(id, row['alias']), unitname: text(row['unitname']), registertype: integer(row['registertype']), node_script: text(row['node_script']) || null }]
   })
 }
 

@@ -1,5 +1,6 @@
+import { named } from '../resources/kit/named.ts'
 import { call } from './http.ts'
-import { integer, records, text } from './normalise.ts'
+import { integer, records } from './normalise.ts'
 
 /** A display screen as the top bar offers it (spec 1 §3). */
 export interface DisplayName {
@@ -13,6 +14,6 @@ export interface DisplayName {
 export async function displayNames(signal?: AbortSignal): Promise<DisplayName[]> {
   return records(await call('GET', 'godbDatashowNameList', { signal })).flatMap((row) => {
     const id = integer(row['id'])
-    return id === null ? [] : [{ id, name: text(row['name']), district_id: integer(row['district_id']), project_id: integer(row['project_id']) }]
+    return id === null ? [] : [{ id, name: named(id, row['name']), district_id: integer(row['district_id']), project_id: integer(row['project_id']) }]
   })
 }

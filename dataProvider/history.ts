@@ -1,3 +1,4 @@
+import { named } from '../resources/kit/named.ts'
 import { call } from './http.ts'
 import { integer, isRecord, number, records, text, time } from './normalise.ts'
 
@@ -49,16 +50,16 @@ const LONG = 120_000
 /** Reads both forms: samples by node in `dataset`, or only in `datasetArr` beside `nodeArr`. */
 export function readHistory(answer: unknown): NodeHistory[] {
   if (!isRecord(answer)) return []
-  const named = new Map(records(answer['dataset']).map((entry) => [integer(entry['nodemapid']), entry['data']]))
+  const byNode = new Map(records(answer['dataset']).map((entry) => [integer(entry['nodemapid']), entry['data']]))
   const ordered: unknown[] = Array.isArray(answer['datasetArr']) ? answer['datasetArr'] : []
   const totals = isRecord(answer['newObj']) ? answer['newObj'] : {}
   return records(answer['nodeArr']).flatMap((node, index) => {
     const id = integer(node['id'])
     if (id === null) return []
-    const samples = columns(named.get(id) ?? ordered[index])
+    const samples = columns(byNode.get(id) ?? ordered[index])
     const total = isRecord(totals[id]) ? totals[id] : {}
     const given = { min: number(total['min']), max: number(total['max']), avg: number(total['avg']) }
-    return [{ id, alias: text(node['alias']), unitname: text(node['unitname']), registertype: integer(node['registertype']), node_script: text(node['node_script']) || null, ...samples, ...(given.min === null ? totalsOf(samples.values) : given) }]
+    return [{ id, alias: named(id, node['alias']), unitname: text(node['unitname']), registertype: integer(node['registertype']), node_script: text(node['node_script']) || null, ...samples, ...(given.min === null ? totalsOf(samples.values) : given) }]
   })
 }
 

@@ -1,8 +1,10 @@
+import { named } from '../resources/kit/named.ts'
 import { isWrapped, unwrap } from '../resources/kit/wrapped.ts'
 
 /**
  * What the platform answers about live devices, read into one clean model. Platforms differ: numbers come as numeric texts, optional text wrapped
- * or plain, times with 10 or 13 digits, lists as null. Nothing here throws: what cannot be read is null, and a record without an id is left out.
+ * or plain, times with 10 or 13 digits, lists as null. Nothing here throws: what cannot be read is null, a record without an id is left out, and one
+ * without a name is called by its sn or its number.
  */
 export interface NodeState {
   /** The node map's id. */
@@ -76,8 +78,8 @@ export interface FeedMessage {
 
 export const readDevices = (answer: unknown): DeviceState[] => each(answer, readDevice)
 export const readAreas = (answer: unknown): AreaName[] =>
-  each(answer, (row, id) => ({ id, name: text(row['name']), superid: integer(row['superid']), build_state: integer(row['build_state']) ?? 0 }))
-export const readNames = (answer: unknown): NamedId[] => each(answer, (row, id) => ({ id, name: text(row['name']) }))
+  each(answer, (row, id) => ({ id, name: named(id, row['name']), superid: integer(row['superid']), build_state: integer(row['build_state']) ?? 0 }))
+export const readNames = (answer: unknown): NamedId[] => each(answer, (row, id) => ({ id, name: named(id, row['name']) }))
 export const readThresholds = (answer: unknown): ThresholdName[] =>
   each(answer, (row, id) => ({ id, nodemap_id: integer(row['nodemap_id']), alarm_msg: text(row['alarm_msg']) || text(row['name']) }))
 
@@ -123,7 +125,7 @@ function readDevice(row: Row, id: number): DeviceState {
     id,
     sn: text(row['sn']),
     sn_value: unwrap(row['sn_value']) || null,
-    name: text(row['name']),
+    name: named(id, row['name'], row['sn']),
     district_id: integer(row['district_id']),
     project_id: integer(row['project_id']),
     gateway_id: integer(row['gateway_id']) || null,
@@ -145,7 +147,7 @@ function readNode(row: Row, id: number): NodeState {
   const value = number(last['historydata'])
   return {
     id,
-    alias: text(row['alias']),
+    alias: named(id, row['alias']),
     unitname: text(row['unitname']),
     imginfo: unwrap(row['imginfo']) || null,
     registertype: integer(row['registertype']) ?? 0,

@@ -27,8 +27,8 @@ export const device = defineResource({
       default: 0,
       cards: true,
       options: [
-        { value: 0, label: ['网关接入', '經由閘道', 'Through a gateway'], help: ['经网关汇聚上报，按地址区分', '經閘道彙整回報，依位址區分', 'Reports through a gateway, told apart by address'] },
-        { value: 1, label: ['独立设备', '獨立裝置', 'Standalone'], help: ['自带通讯模块，按设备编号上报', '內建通訊模組，依裝置編號回報', 'Has its own modem, reports under its device code'] },
+        { value: 0, label: ['网关接入', '經由閘道', 'Through a gateway'], help: ['经网关汇聚上报，按地址区分', '經閘道彙整回報，依位址區分', 'Reports through a gateway, told apart by address'], icon: 'gateway' },
+        { value: 1, label: ['独立设备', '獨立裝置', 'Standalone'], help: ['自带通讯模块，按设备编号上报', '內建通訊模組，依裝置編號回報', 'Has its own modem, reports under its device code'], icon: 'standalone' },
       ],
     }),
     gateway_id: f.ref(['网关', '閘道', 'Gateway'], { to: 'manage/gateway', required: true, column: 'connection', when: { field: 'issingle', in: [0] }, blankWhenHidden: true }),
@@ -69,8 +69,8 @@ export const device = defineResource({
   list: [['name', 'sn'], 'devicetype_id', ['district_id', 'project_id'], ['gateway_id', 'deviceaddr'], ['control_state', 'over_time'], ['save_cycle', 'acquisition_cycle']],
   form: [
     { label: ['基本信息', '基本資訊', 'Basics'], fields: ['name', 'project_id', 'district_id', 'devicetype_id'] },
-    { label: ['接入方式', '連線方式', 'Connection'], fields: ['issingle', 'gateway_id', 'protocol_type', 'deviceaddr', 'addrcompile', 'sn'], columns: 3 },
-    { label: ['采集与存储', '採集與儲存', 'Acquisition and saving'], fields: ['acquisition_cycle', 'save_cycle', 'over_time', 'iccid_firm', 'iccid'] },
+    { label: ['接入方式', '連線方式', 'Connection'], fields: ['issingle', 'gateway_id', 'protocol_type', 'sn', 'deviceaddr', 'addrcompile'], columns: 2 },
+    { label: ['采集与存储', '採集與儲存', 'Acquisition and saving'], fields: ['acquisition_cycle', 'save_cycle', 'over_time', 'iccid_firm', 'iccid'], columns: 3 },
     { label: ['位置与备注', '位置與備註', 'Location and remarks'], fields: ['positional', 'explained', 'sn_key', 'sn_value', 'sort_num'], columns: 2 },
   ],
   csv: ['name', 'issingle', 'iccid', 'district_id', 'devicetype_id', 'sn', 'protocol_type', 'gateway_id', 'deviceaddr', 'addrcompile', 'acquisition_cycle', 'save_cycle', 'sn_key', 'sn_value', 'positional', 'iccid_firm', 'over_time'],

@@ -30,6 +30,9 @@ export const customPages = [
 /** The entry above the groups (spec 1 §2.4): the overview. */
 export const overview = customPages[0]
 
+/** The big screen: a page of its own, outside of the menu and the frame. */
+export const bigScreen = { key: '8', path: '/BigScreen', label: ['数据大屏', '資料大螢幕', 'Big screen'] } as const satisfies Page
+
 export type CustomPageKey = (typeof customPages)[number]['key']
 
 /** The groups of the product's own; an entity that joins may bring another (`group` in its definition). */

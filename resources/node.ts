@@ -29,6 +29,6 @@ export const node = defineResource({
     superid: f.int(['上级', '上層', 'Parent'], { hidden: true }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
   },
-  list: ['name', ['datatype', 'registertype'], 'unitname', 'unitfactor', ['min_value', 'max_value'], 'node_script', 'explained'],
+  list: ['name', 'imginfo', ['datatype', 'registertype'], 'unitname', 'unitfactor', ['min_value', 'max_value'], 'node_script', 'explained'],
   form: [{ fields: ['name', 'unitname', 'datatype', 'registertype', 'min_value', 'max_value', 'unitfactor', 'imginfo', 'node_script', 'explained'] }],
 })

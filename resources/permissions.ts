@@ -1,7 +1,7 @@
 import { allResources } from './index.ts'
 import { grantableCode } from './kit/access.ts'
 import type { Access, Action, Label, Resource } from './kit/define.ts'
-import { compareKeys, customPages, menu, overview, type Page } from './menu.ts'
+import { bigScreen, compareKeys, customPages, menu, overview, type Page } from './menu.ts'
 
 /** One thing that can be granted, and what can be granted under it. The key of a page opens it; the keys below are its buttons. */
 export interface Permission {
@@ -23,7 +23,7 @@ export function permissionTree(): Permission[] {
 /** Keys that open no page of the menu: the overview and what the top bar and the dashboard offer (spec 1 §6). */
 const ofTheFrame: readonly Omit<Permission, 'children'>[] = [
   overview,
-  { key: '8', label: ['数据大屏', '資料大螢幕', 'Big screen'] },
+  bigScreen,
   { key: '9', label: ['组态大屏', '組態畫面', 'Display screens'] },
   { key: '10', label: ['微信与状态面板', '微信與狀態面板', 'WeChat and status panel'] },
 ]

@@ -8,10 +8,11 @@ import { WireError } from '../dataProvider/http.ts'
 import { createDataProvider } from '../dataProvider/index.ts'
 import { readAreas, readNames } from '../dataProvider/normalise.ts'
 import { allResources } from '../resources/index.ts'
+import { bigScreen } from '../resources/menu.ts'
 import { takeNames } from './live/ahead.ts'
 import { registerPath, signInPath } from './origin.ts'
 import { BigCity } from './pages/BigCity.tsx'
-import { BIG_SCREEN, BigScreen } from './pages/bigscreen/BigScreen.tsx'
+import { BigScreen } from './pages/bigscreen/BigScreen.tsx'
 import { Home } from './pages/Home.tsx'
 import { pages, ResourceListPage } from './pages/index.ts'
 import { NotFound } from './pages/NotFound.tsx'
@@ -62,7 +63,7 @@ export function App({ me, i18nProvider, leave, fresh }: AppProps) {
               ))}
             </CustomRoutes>
             <CustomRoutes noLayout>
-              <Route path={BIG_SCREEN.path} element={<BigScreen />} />
+              <Route path={bigScreen.path} element={<BigScreen />} />
             </CustomRoutes>
           </CoreAdminUI>
         </CoreAdminContext>

@@ -7,6 +7,7 @@ export const bell = {
   andMore: '另有 %{smart_count} 条。',
   none: '当前没有报警',
   unnamed: '超出阈值',
+  ago: '%{age}前',
   hint: '关闭后本次会话不再自动弹出',
   more: '查看更多（还有 %{smart_count} 条）',
   all: '查看表格',

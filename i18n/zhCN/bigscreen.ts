@@ -54,8 +54,6 @@ export const bigscreen = {
   compare: '数据对比',
   chosen: '已选 %{count} 项',
   month: '月份',
-  previousYear: '上一年',
-  nextYear: '下一年',
   run: '开始对比',
   notReady: '至少添加 2 项并选择月份',
   start: '添加至少 2 项并选择月份，然后开始对比',

@@ -20,7 +20,7 @@ export const history = {
   oneModel: '同一次查询须为同一产品型号，其他型号不可选。',
   most: '一次最多查询 %{count} 台设备。',
   start: '选择设备后查询',
-  startHint: '在左侧选择区域和设备，在上方选择时段，然后点“查询”。',
+  startHint: '选择区域、设备和时段，然后点“查询”。',
   answered: '%{count} 台设备',
   linked: '光标联动',
   openAll: '全部展开',

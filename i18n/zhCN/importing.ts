@@ -8,6 +8,7 @@ export const importing = {
     drop: '把 CSV 文件拖到这里，或',
     choose: '选择文件',
     limits: 'CSV 文件，最大 20 MB，最多 50,000 行。编码自动识别（UTF-8、GBK / GB18030、UTF-16），可在下一步更换。',
+    columns: '文件可以有这些列（* 为必填），列名和顺序可以不同',
     template: '下载模板',
     templateAs: '下载 UTF-8 模板',
     templateHint: '模板含表头、填写说明和示例；以 # 开头的行不导入。',

@@ -46,6 +46,7 @@ export const monitor = {
     updated: '更新于 %{time}',
     noData: '暂无数据',
     offline: '离线 · 最后数据 %{time}',
+    offlineSince: '离线 · %{time}',
     offlineNoData: '离线 · 暂无数据',
     stale: '数据滞后 %{age}',
     disabled: '已停用',

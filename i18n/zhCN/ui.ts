@@ -4,4 +4,9 @@ export const ui = {
   clear: '清除%{name}',
   loading: '加载中…',
   nothing: '没有匹配项',
+  previousYear: '上一年',
+  nextYear: '下一年',
+  previousMonth: '上个月',
+  nextMonth: '下个月',
+  calendar: '打开日历：%{name}',
 }

@@ -9,6 +9,7 @@ export const bell: Like<typeof base> = {
   andMore: 'And %{smart_count} more.',
   none: 'No alarms now',
   unnamed: 'Out of limits',
+  ago: '%{age} ago',
   hint: 'Once closed, it stays closed this session',
   more: 'Show %{smart_count} more',
   all: 'Show as table',

@@ -56,8 +56,6 @@ export const bigscreen: Like<typeof base> = {
   compare: 'Comparison',
   chosen: '%{count} chosen',
   month: 'Month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
   run: 'Compare',
   notReady: 'Add at least 2 items and choose a month',
   start: 'Add at least 2 items, choose a month, then compare',

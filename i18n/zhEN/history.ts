@@ -22,7 +22,7 @@ export const history: Like<typeof base> = {
   oneModel: 'One query takes one product model; the others cannot be chosen.',
   most: 'One query takes at most %{count} devices.',
   start: 'Choose devices, then query',
-  startHint: 'Choose an area and devices on the left and a period above, then press Query.',
+  startHint: 'Choose an area, devices and a period, then press Query.',
   answered: '%{count} device |||| %{count} devices',
   linked: 'Linked cursors',
   openAll: 'Expand all',

@@ -10,6 +10,7 @@ export const importing: Like<typeof base> = {
     drop: 'Drop a CSV file here, or',
     choose: 'Choose a file',
     limits: 'CSV, at most 20 MB and 50,000 rows. The encoding (UTF-8, GBK / GB18030, UTF-16) is recognised and can be changed in the next step.',
+    columns: 'The file may have these columns (* must be filled), in any order and under other names',
     template: 'Download template',
     templateAs: 'Download as UTF-8',
     templateHint: 'The template holds a header, notes and an example; lines that begin with # are not imported.',

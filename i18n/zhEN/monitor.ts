@@ -56,6 +56,7 @@ export const monitor: Like<typeof base> = {
     updated: 'Updated %{time}',
     noData: 'No data yet',
     offline: 'Offline · last data %{time}',
+    offlineSince: 'Offline · %{time}',
     offlineNoData: 'Offline · no data yet',
     stale: 'Stale for %{age}',
     disabled: 'Disabled',

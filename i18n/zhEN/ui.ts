@@ -6,4 +6,9 @@ export const ui: Like<typeof base> = {
   clear: 'Clear: %{name}',
   loading: 'Loading…',
   nothing: 'No match',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  calendar: 'Open the calendar: %{name}',
 }

@@ -9,6 +9,7 @@ export const bell: Like<typeof base> = {
   andMore: '另有 %{smart_count} 筆。',
   none: '目前沒有警報',
   unnamed: '超出閾值',
+  ago: '%{age}前',
   hint: '關閉後本次工作階段不再自動彈出',
   more: '檢視更多（還有 %{smart_count} 筆）',
   all: '檢視表格',

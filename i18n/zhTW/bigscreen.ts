@@ -56,8 +56,6 @@ export const bigscreen: Like<typeof base> = {
   compare: '資料比對',
   chosen: '已選 %{count} 項',
   month: '月份',
-  previousYear: '上一年',
-  nextYear: '下一年',
   run: '開始比對',
   notReady: '至少新增 2 項並選擇月份',
   start: '新增至少 2 項並選擇月份，再開始比對',

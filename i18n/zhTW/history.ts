@@ -22,7 +22,7 @@ export const history: Like<typeof base> = {
   oneModel: '同一次查詢須為同一產品型號，其他型號無法選取。',
   most: '一次最多查詢 %{count} 台裝置。',
   start: '選擇裝置後查詢',
-  startHint: '在左側選擇區域與裝置，在上方選擇時段，再按「查詢」。',
+  startHint: '選擇區域、裝置與時段，再按「查詢」。',
   answered: '%{count} 台裝置',
   linked: '游標連動',
   openAll: '全部展開',

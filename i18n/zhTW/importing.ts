@@ -10,6 +10,7 @@ export const importing: Like<typeof base> = {
     drop: '把 CSV 檔案拖到這裡，或',
     choose: '選擇檔案',
     limits: 'CSV 檔案，最大 20 MB，最多 50,000 列。編碼自動辨識（UTF-8、GBK / GB18030、UTF-16），Big5 檔案可在下一步選擇。',
+    columns: '檔案可以有這些欄（* 為必填），欄名和順序可以不同',
     template: '下載範本',
     templateAs: '下載 UTF-8 範本',
     templateHint: '範本含標題列、填寫說明與範例；以 # 開頭的列不匯入。',

@@ -49,6 +49,7 @@ export const monitor: Like<typeof base> = {
     updated: '更新於 %{time}',
     noData: '尚無資料',
     offline: '離線 · 最後資料 %{time}',
+    offlineSince: '離線 · %{time}',
     offlineNoData: '離線 · 尚無資料',
     stale: '資料延遲 %{age}',
     disabled: '已停用',

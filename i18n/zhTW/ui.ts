@@ -6,4 +6,9 @@ export const ui: Like<typeof base> = {
   clear: '清除%{name}',
   loading: '載入中…',
   nothing: '沒有符合的項目',
+  previousYear: '上一年',
+  nextYear: '下一年',
+  previousMonth: '上個月',
+  nextMonth: '下個月',
+  calendar: '開啟日曆：%{name}',
 }

@@ -50,7 +50,13 @@ export interface Option {
   label: Label
   /** One line under the label, where the options are drawn as cards. */
   help?: Label
+  /** The card's picture. */
+  icon?: OptionIcon
 }
+
+/** Pictures for options drawn as cards; the console maps each name to an icon. */
+export const optionIcons = ['gateway', 'standalone', 'stream', 'picture'] as const
+export type OptionIcon = (typeof optionIcons)[number]
 
 /** What each field type adds. One row a type: unions, helpers and the total maps of both sides follow from it. */
 export interface Shape {

@@ -1,4 +1,4 @@
-import { groupIcons, type Action, type Resource, type Section } from './define.ts'
+import { groupIcons, optionIcons, type Action, type Resource, type Section } from './define.ts'
 import { fieldSchema } from './fieldSchema.ts'
 import { bool, either, list, named, object, oneOf, text, whole, yes, type JsonSchema } from './jsonSchema.ts'
 import { bulkSlots, commandSlots, dialogSlots, formSlots, hookSlots, toolSlots, viewSlots } from './slots.ts'
@@ -139,7 +139,7 @@ const definitions: Readonly<Record<string, JsonSchema>> = {
   },
   options: list(
     'Things to choose from. The numbers are stored: never give one to another thing.',
-    object('One of them.', { value: whole('What is stored.', { minimum: -1_000_000, maximum: 1_000_000_000 }), label: named('label'), help: named('label', 'A line under it, where options are cards.') }, ['value', 'label']),
+    object('One of them.', { value: whole('What is stored.', { minimum: -1_000_000, maximum: 1_000_000_000 }), label: named('label'), help: named('label', 'A line under it, where options are cards.'), icon: oneOf('Its picture, where options are cards.', optionIcons) }, ['value', 'label']),
     { minItems: 1, maxItems: 500 },
   ),
   condition: either(

@@ -81,7 +81,7 @@ const checks: { [T in FieldType]: Check<T> } = {
     const points = parsed(value)
     return Array.isArray(points) && points.length <= 1000 && points.every(isPair) ? tooLong(String(value), JSON_MAX) : { key: 'error.rule.polygon' }
   },
-  image: (_field, value) => (typeof value === 'string' && /^(\/upload\/[\w.-]+|https?:\/\/\S+)$/.test(value) ? tooLong(value, 500) : { key: 'error.rule.image' }),
+  image: (_field, value) => (typeof value === 'string' && /^(\/(upload|demo)\/[\w.-]+|https?:\/\/\S+)$/.test(value) ? tooLong(value, 500) : { key: 'error.rule.image' }),
   json: (_field, value) => (parsed(value) === undefined ? { key: 'error.rule.json' } : tooLong(String(value), JSON_MAX)),
   date: (_field, value) => (isDay(value) ? null : { key: 'error.rule.date' }),
   time: (_field, value) => numberProblem({ min: 0 }, value, /^\d{1,15}$/, 'error.rule.time'),

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { dictionary } from '../../resources/dictionary.ts'
+import { startAt0 } from '../metrics/index.ts'
 import type { Platform } from '../platform.ts'
 import { sendEmail } from '../send/email.ts'
 import { sendSms } from '../send/sms.ts'
@@ -84,6 +85,7 @@ export async function createDelivery(platform: Rooms, { rest = REST }: { rest?: 
         if (asked) wake()
       })
   }
+  if (platform.metrics) startAt0(platform.metrics.alarmMessages, [...channels.keys()].flatMap((channel) => [{ channel, result: 'sent' }, { channel, result: 'failed' }]))
   // The embedded database has one process: whatever is claimed was claimed by the one before.
   if (storage.engine === 'sqlite') await unclaim(platform, Date.now() + CLAIM)
   if (storage.engine === 'sqlite') wake()

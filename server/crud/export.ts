@@ -4,6 +4,7 @@ import { labelIndex, type Language } from '../../i18n/types.ts'
 import { dictionary } from '../../resources/dictionary.ts'
 import { isSuper, parseIds, type Caller } from '../../resources/kit/access.ts'
 import { exportedFields, exportedValue, type Lookups } from '../../resources/kit/exported.ts'
+import { named } from '../../resources/kit/named.ts'
 import { clockText } from '../alarms/words.ts'
 import { workbook, type SheetCell } from '../alarms/xlsx.ts'
 import type { Platform } from '../platform.ts'
@@ -83,6 +84,6 @@ async function learnNames({ storage, registry }: Platform, { references }: Entit
     const scope = scopeOf(caller, target, registry)
     if (scope.some(({ values }) => values.length === 0)) continue
     for (const { column, values } of scope) query = query.where(column, 'in', values)
-    for (const row of await query.execute()) names.set(Number(row.id), String(row[target.title] ?? row.id))
+    for (const row of await query.execute()) names.set(Number(row.id), named(Number(row.id), row[target.title]))
   }
 }

@@ -10,6 +10,8 @@ export interface Lister {
   rows(query: ListQuery): Promise<Row[]>
   /** The rows of one page, and how many there are on all pages: right past the last page too. */
   page(query: ListQuery): Promise<{ rows: Row[]; total: number }>
+  /** How many rows each area holds itself, those below not counted in. */
+  byArea(query: ListQuery): Promise<{ district_id: number; count: number }[]>
   /** Call after a record was created, changed or deleted. */
   forgetTotals(): void
   /** The ids of all pages, in their order. */
@@ -89,6 +91,11 @@ export function createLister(storage: Storage, entity: Entity): Lister {
       const full = query.limit !== null && found.length >= query.limit
       const isLast = !full && (found.length > 0 || query.offset === 0)
       return pageOf([found, isLast ? query.offset + found.length : await total(query)])
+    },
+    async byArea(query) {
+      const area = resource.scope.district ?? 'id'
+      const counted = await run('areas', query, [], () => base(query).select([sql<number>`${sql.ref(area)}`.as('district_id'), sql<number>`count(*)`.as('count')]).groupBy(area).compile())
+      return counted.map((row) => ({ district_id: Number(row.district_id ?? 0), count: Number(row.count ?? 0) }))
     },
     forgetTotals: totals.forget,
     async ids(query) {

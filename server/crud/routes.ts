@@ -54,6 +54,14 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity):
     return exportList(platform, reply, { entity, lister, query, format, caller: signedIn.caller, language: languageOf(request.headers['accept-language']) })
   })
 
+  if (resource.filters?.includes('area')) {
+    app.get<{ Querystring: Record<string, unknown> }>(`${url}/areas`, async (request) => {
+      const signedIn = signedInOf(request)
+      if (!mayRead(signedIn, resource)) throw forbidden()
+      return ok(await lister.byArea(readListQuery(request.query, entity, signedIn, platform.registry)))
+    })
+  }
+
   app.get<OneRecord>(`${url}/:id`, async (request) => {
     const signedIn = signedInOf(request)
     if (!mayRead(signedIn, resource)) throw forbidden()

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { allResources, findResource } from '../../resources/index.ts'
 import { mayUse, type Caller } from '../../resources/kit/access.ts'
 import type { Label, Resource } from '../../resources/kit/define.ts'
+import { named } from '../../resources/kit/named.ts'
 import { ApiError } from '../errors.ts'
 import type { Registry } from '../platform.ts'
 import type { AnyTables } from '../storage/types.ts'
@@ -104,7 +105,7 @@ async function namesOf(trx: Transaction<AnyTables>, users: readonly User[], call
   })
   if (queries.length === 0) return []
   const { rows } = await sql<{ path: string; id: number; title: string | null }>`${sql.join(queries, sql` union all `)}`.execute(trx)
-  return rows.map(({ path, id, title }) => ({ resource: path, id: Number(id), name: title ?? String(id) }))
+  return rows.map(({ path, id, title }) => ({ resource: path, id: Number(id), name: named(id, title) }))
 }
 
 /** What a record is called; one that is named after another record, by that one's name. */

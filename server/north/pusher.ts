@@ -1,3 +1,4 @@
+import { startAt0 } from '../metrics/index.ts'
 import type { Platform } from '../platform.ts'
 import { payloadOf, type Interface } from './payload.ts'
 import { nextResult, resultsOf, storeResult, type Result } from './results.ts'
@@ -18,6 +19,7 @@ export interface Pusher {
 /** Pushes each interface that is on at its interval. A push under way is never joined by a second of the same interface. */
 export function createPusher(platform: Platform, options: { timeout?: number; resolve?: Resolve } = {}): Pusher {
   const { storage, settings, log, metrics } = platform
+  startAt0(metrics.pushes, [{ result: 'ok' }, { result: 'failed' }])
   const running = new Map<number, Promise<void>>()
   const closing = new AbortController()
 

@@ -108,6 +108,8 @@ const pathParameters = (path: string): Schema[] =>
 function entityCall(method: string, url: string): (Call & { tag: Label }) | null {
   const whole = allResources.find(({ api }) => url === `/v1/${api}/export`)
   if (whole) return { group: 'manage', tag: whole.label, label: VERBS['GET export'] ?? whole.label, query: { format: { type: 'string', enum: ['xlsx', 'csv'] }, search: TEXT, pro_id: INT, dis_id: INT, sort: TEXT, order: TEXT, ids: TEXT }, plain: 'text/csv' }
+  const counted = allResources.find(({ api }) => url === `/v1/${api}/areas`)
+  if (counted) return { group: 'manage', tag: counted.label, label: ['各区域数量', '各區域數量', 'How many by area'], query: { search: TEXT, pro_id: INT, dis_id: INT }, answer: listOf(record({ district_id: INT, count: INT }, ['district_id', 'count'])) }
   const many = allResources.find(({ api }) => url === `/v1/${api}/batch`)
   if (many) return { group: 'manage', tag: many.label, label: VERBS['POST batch'] ?? many.label, body: record({ rows: { ...listOf(ref(`${many.table}.new`)), maxItems: 1000 } }, ['rows']), answer: listOf(BATCH_ANSWER) }
   const named = joinedResources().find(({ api }) => url === `/v1/${api}NameList`)

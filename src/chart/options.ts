@@ -57,7 +57,7 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
     ],
     series: [
       {},
-      ...lines.map(({ label, color }) => ({ label, stroke: colorOf(color), width: 1.6 * size, points: { show: sparse }, spanGaps: false })),
+      ...lines.map(({ label, color }) => ({ label, stroke: colorOf(color), width: 1.6 * size, points: { show: sparse, filter: alone, fill: colorOf('--surface') }, spanGaps: false })),
     ],
     hooks: {
       drawClear: [(chart) => thin(chart, 1.6 * size), (chart) => paintUnder(chart, marks())],
@@ -82,12 +82,31 @@ function thin(chart: uPlot, width: number): void {
   for (const line of chart.series.slice(1)) line.width = dense ? 1 / devicePixelRatio : width
 }
 
-/** Dots only where a line alone would not show: few samples. */
-const sparse = (chart: uPlot, index: number): boolean => {
+/** Dots for all samples of a line where they are few and stand apart: closer ones would hide the line. */
+const sparse = (chart: uPlot, index: number, first: number, last: number): boolean => {
   const values = chart.data[index] ?? []
   let count = 0
-  for (const value of values) if (value != null && ++count > 60) return false
-  return true
+  for (let at = first; at <= last; at++) if (values[at] != null && ++count > 60) return false
+  const [from, to] = [first, last].map((at) => chart.valToPos(chart.data[0][at] ?? 0, 'x'))
+  return count < 2 || ((to ?? 0) - (from ?? 0)) / (count - 1) >= APART
+}
+
+const APART = 10
+
+/** Else only for those with a gap on either side, which no line shows. */
+const alone = (chart: uPlot, index: number, all: boolean): number[] | null => {
+  const values = chart.data[index] ?? []
+  if (all) return null
+  const [first = 0, last = 0] = chart.series[0]?.idxs ?? []
+  const ends = (at: number, step: 1 | -1): boolean => {
+    let next = at + step
+    // Undefined: a moment of another line only.
+    while (values[next] === undefined && next >= 0 && next < values.length) next += step
+    return values[next] == null
+  }
+  const found: number[] = []
+  for (let at = first; at <= last; at++) if (values[at] != null && ends(at, -1) && ends(at, 1)) found.push(at)
+  return found.length > 0 ? found : null
 }
 
 /** Room above and below; a limit near the values is brought into the picture, one far off is not: it would flatten the line. */

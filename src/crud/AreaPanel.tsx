@@ -3,11 +3,15 @@ import { useTranslate } from 'ra-core'
 import { AreaTree } from '../ui/areaTree/AreaTree.tsx'
 import { buildTree } from '../ui/areaTree/tree.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { titleOf } from '../../resources/kit/named.ts'
 import { isEmpty } from '../../resources/kit/validate.ts'
-import { titleOf, useNames } from '../fields/names.ts'
+import { useNames } from '../fields/names.ts'
 import { messageOf, Skeleton } from '../ui/index.ts'
+import { useAreaCounts } from './useAreaCounts.ts'
 
 interface AreaPanelProps {
+  /** Whose records the areas are counted by. */
+  resource: Resource
   /** The resource whose tree is shown. */
   tree: Resource
   selected: number | null
@@ -25,7 +29,7 @@ export function AreaPanel(props: AreaPanelProps) {
   )
 }
 
-export function AreaChoice({ tree, selected, project, onSelect }: AreaPanelProps) {
+export function AreaChoice({ resource, tree, selected, project, onSelect }: AreaPanelProps) {
   const translate = useTranslate()
   const { data, error, isPending, refetch } = useNames(tree.path)
   const areas = useMemo(() => {
@@ -34,6 +38,7 @@ export function AreaChoice({ tree, selected, project, onSelect }: AreaPanelProps
     const rows = (data ?? []).filter((row) => project === null || owner === null || row[owner] === undefined || row[owner] === project)
     return buildTree(rows.map((row) => ({ id: row.id, name: titleOf(tree, row), superid: isEmpty(row[parent]) ? null : Number(row[parent]) })))
   }, [tree, data, project])
+  const counts = useAreaCounts(resource, areas, project)
   if (isPending) return <Skeleton height={120} />
   if (error)
     return (
@@ -44,5 +49,5 @@ export function AreaChoice({ tree, selected, project, onSelect }: AreaPanelProps
         </button>
       </p>
     )
-  return <AreaTree areas={areas} selected={selected} onSelect={onSelect} withAll />
+  return <AreaTree areas={areas} selected={selected} onSelect={onSelect} counts={counts} withAll />
 }

@@ -1,4 +1,7 @@
+import type { FieldType, Resource } from '../../resources/kit/define.ts'
+import { isEmpty } from '../../resources/kit/validate.ts'
 import { BranchArrow } from './BranchArrow.tsx'
+import type { TableColumn } from './columns.ts'
 import { useResourceWords } from './words.ts'
 import { hasRowActions } from './rights.ts'
 import { RowActions } from './RowActions.tsx'
@@ -6,15 +9,13 @@ import { RowBox } from './SelectBox.tsx'
 import { Cell } from '../fields/columns.tsx'
 import type { LinesProps } from './Table.tsx'
 
-/** The rows of a table on a phone: the first column as a card's two lines, the next one at its right. */
+/** The rows of a table on a phone: the first column as a card's two lines, what says most about it at its right. */
 export function Cards({ resource, columns, rights, lines, onToggle, onOpen, onDelete, selection }: LinesProps) {
   const words = useResourceWords(resource)
   const [first, ...others] = columns
   if (!first) return null
-  const under = first.second ?? others.find(({ name }) => name !== 'id')?.name
-  // A state says most about a record at a glance, and states are flags.
-  const rest = others.filter(({ name }) => name !== under && name !== 'id')
-  const aside = rest.find(({ name }) => resource.fields[name]?.type === 'flag') ?? rest[0]
+  const under = first.second ?? others.find(({ name }) => name !== 'id' && resource.fields[name]?.type !== 'image')?.name
+  const aside = asideOf(resource, others, under)
   return (
     <ul className="crud-cards" aria-label={words.name}>
       {lines.map((line) => (
@@ -31,9 +32,9 @@ export function Cards({ resource, columns, rights, lines, onToggle, onOpen, onDe
               </span>
             )}
           </button>
-          {aside && (
+          {aside && (resource.fields[aside]?.column || !isEmpty(line.row[aside])) && (
             <span className="crud-card-aside">
-              <Cell resource={resource} name={aside.name} row={line.row} />
+              <Cell resource={resource} name={aside} row={line.row} second={!resource.fields[aside]?.column} />
             </span>
           )}
           {hasRowActions(rights) && <RowActions resource={resource} row={line.row} rights={rights} onOpen={onOpen} onDelete={onDelete} compact />}
@@ -42,3 +43,11 @@ export function Cards({ resource, columns, rights, lines, onToggle, onOpen, onDe
     </ul>
   )
 }
+
+/** What stands at a card's right: states first, they say most at a glance; nothing that takes room, nor codes, nor the parent that the indent shows. */
+function asideOf(resource: Resource, columns: readonly TableColumn[], under: string | undefined): string | undefined {
+  const names = columns.map(({ name }) => name).filter((name) => name !== under && name !== 'id' && name !== resource.tree?.parent && !resource.fields[name]?.readOnly)
+  return telling.flatMap((type) => names.filter((name) => resource.fields[name]?.type === type))[0]
+}
+
+const telling: readonly FieldType[] = ['flag', 'choice', 'dict', 'date', 'time', 'text', 'ref', 'int', 'decimal']

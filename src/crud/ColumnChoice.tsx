@@ -1,8 +1,9 @@
 import { IconButton, Menu, MenuItem, Tooltip } from '@mui/material'
-import { Columns3, Square, SquareCheckBig } from 'lucide-react'
+import { Columns3 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { Resource } from '../../resources/kit/define.ts'
+import { Tick } from '../ui/index.ts'
 import type { TableColumn } from './columns.ts'
 import { useColumnTitle } from './TableHead.tsx'
 
@@ -28,10 +29,9 @@ export function ColumnChoice({ resource, columns, hidden, onHide }: ColumnChoice
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }}>
         {columns.map((column, index) => {
           const shown = index === 0 || !hidden.has(column.name)
-          const Mark = shown ? SquareCheckBig : Square
           return (
             <MenuItem key={column.name} role="menuitemcheckbox" aria-checked={shown} disabled={index === 0} onClick={() => onHide(column.name, shown)}>
-              <Mark size={16} className="crud-columns-mark" data-shown={shown || undefined} aria-hidden />
+              <Tick checked={shown} />
               {titleOf(column)}
             </MenuItem>
           )

@@ -67,6 +67,7 @@ export function FilterBar({ resource, query, onChange, columns, hidden, onHide, 
       {areas && (
         <Drawer anchor="left" open={areasOpen} onClose={() => setAreasOpen(false)} slotProps={{ paper: { className: 'crud-areas-drawer' } }}>
           <AreaChoice
+            resource={resource}
             tree={areas}
             selected={query.area}
             project={query.project}

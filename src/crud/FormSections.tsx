@@ -16,12 +16,15 @@ export function FormSections() {
   return resource.form.map((section, index) => {
     const fields = section.fields.filter((name) => shown.has(name))
     if (fields.length === 0) return null
+    const narrow = fields.filter((name) => !isWide(resource.fields[name]))
+    const columns = section.columns ?? (narrow.length > MANY ? 3 : 2)
+    const alone = columns === 2 ? aloneIn(fields.map((name) => isWide(resource.fields[name]))) : new Set<number>()
     return (
       <fieldset key={index} className="crud-section">
         {section.label && <legend>{pick(section.label)}</legend>}
-        <div className="crud-grid" data-columns={section.columns ?? columnsFor(fields.filter((name) => !isWide(resource.fields[name])).length)}>
-          {fields.map((name) => (
-            <FieldInput key={name} name={name} wide={isWide(resource.fields[name])} plain={section.label && pick(section.label) === pick(resource.fields[name]?.label ?? section.label)} />
+        <div className="crud-grid" data-columns={columns}>
+          {fields.map((name, at) => (
+            <FieldInput key={name} name={name} wide={isWide(resource.fields[name]) || alone.has(at)} plain={section.label && pick(section.label) === pick(resource.fields[name]?.label ?? section.label)} />
           ))}
         </div>
       </fieldset>
@@ -29,8 +32,19 @@ export function FormSections() {
   })
 }
 
-/** Few fields stand in two columns, many in three. */
-const columnsFor = (count: number): number => (count > 4 ? 3 : 2)
+/** Few fields stand in two columns, more than these in three. */
+const MANY = 5
+
+/** Which of a section's fields would leave a hole beside them, before one that takes the whole line: they take theirs too. */
+function aloneIn(wide: readonly boolean[]): ReadonlySet<number> {
+  const alone = new Set<number>()
+  let used = 0
+  wide.forEach((whole, at) => {
+    if (whole && used === 1) alone.add(at - 1)
+    used = whole || used === 1 ? 0 : 1
+  })
+  return alone
+}
 
 const isWide = (field: Field | undefined): boolean =>
   field !== undefined && (field.type === 'longText' ? (field.max ?? LONG_TEXT_MAX) > SHORT : field.type === 'text' ? (field.max ?? 0) > SHORT : wide[field.type] || (field.type === 'choice' && field.cards === true))

@@ -38,7 +38,7 @@ export const ListBody = memo(function ListBody({ resource, rights, query, onQuer
   const areas = filterTarget(resource, 'area')
   return (
     <div className="crud-body">
-      {areas && <AreaPanel tree={areas} selected={query.area} project={query.project} onSelect={(area) => onQuery({ area })} />}
+      {areas && <AreaPanel resource={resource} tree={areas} selected={query.area} project={query.project} onSelect={(area) => onQuery({ area })} />}
       <div className="crud-panel">
         {selection && selection.chosen.size > 0 ? (
           <BatchBar resource={resource} rights={rights} selection={selection} />

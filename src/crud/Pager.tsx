@@ -54,7 +54,7 @@ export function Pager({ query, total, onChange }: PagerProps) {
           <ChevronRight size={16} />
         </IconButton>
       </span>
-      <Jump pages={pages} onJump={(next) => onChange({ page: next })} />
+      {pages > 1 && <Jump pages={pages} onJump={(next) => onChange({ page: next })} />}
     </nav>
   )
 }

@@ -3,8 +3,9 @@ import { X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { titleOf } from '../../resources/kit/named.ts'
 import { Chevron } from '../fields/Chevron.tsx'
-import { titleOf, useNames } from '../fields/names.ts'
+import { useNames } from '../fields/names.ts'
 
 interface ProjectFilterProps {
   /** The resource whose records are chosen from. */

@@ -4,6 +4,7 @@ import { WireError } from '../../dataProvider/http.ts'
 import type { Row } from '../../dataProvider/rows.ts'
 import { isSuper, parseIds, type Caller } from '../../resources/kit/access.ts'
 import type { Field, Resource } from '../../resources/kit/define.ts'
+import { titleOf } from '../../resources/kit/named.ts'
 import { isShown } from '../../resources/kit/validate.ts'
 import type { DialogSlotProps } from '../fields/slotProps.ts'
 import { useLabel } from '../fields/useLabel.ts'
@@ -25,7 +26,7 @@ export default function RecordDetail({ resource, id, label, onClose }: DialogSlo
   return (
     <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" data-wide>
       <DialogHead id={title} onClose={onClose}>
-        {record ? `${pick(label)} · ${String(record[resource.title] ?? record.id)}` : pick(label)}
+        {record ? `${pick(label)} · ${titleOf(resource, record)}` : pick(label)}
       </DialogHead>
       <DialogContent className="crud-form">
         {error && <InlineError error={error} onRetry={retry} />}

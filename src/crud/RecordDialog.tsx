@@ -5,6 +5,7 @@ import type { Row } from '../../dataProvider/rows.ts'
 import { WireError } from '../../dataProvider/http.ts'
 import { mayUse } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { titleOf } from '../../resources/kit/named.ts'
 import { EmptyState, InlineError, useCaller } from '../ui/index.ts'
 import { DialogHead } from './DialogHead.tsx'
 import { FormSkeleton } from './FormSkeleton.tsx'
@@ -46,6 +47,7 @@ export function RecordDialog({ resource, id, clone = false, row, presets, onClos
     <Dialog open onClose={close} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" data-wide={wide || undefined} slotProps={resource.formWidth && !phone ? { paper: { style: { width: resource.formWidth } } } : {}}>
       <DialogHead id={title} onClose={close}>
         {translate(names[action], { noun: words.noun })}
+        {action === 'edit' && record && resource.fields[resource.title]?.type === 'text' && <span className="crud-dialog-named"> {titleOf(resource, record)}</span>}
       </DialogHead>
       {!allowed ? (
         <DialogContent>

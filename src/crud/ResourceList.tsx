@@ -10,6 +10,7 @@ import { ListBody } from './ListBody.tsx'
 import { ListHeader } from './ListHeader.tsx'
 import { useListQuery } from './listQuery.ts'
 import { rightsOf } from './rights.ts'
+import { useKeptPlace } from './useKeptPlace.ts'
 import { usePlace } from './usePlace.ts'
 import { usePreload } from './usePreload.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
@@ -32,6 +33,7 @@ function List({ resource }: { resource: Resource }) {
   useReturnFocus(frame, place)
   const goTo = useCallback((page: number) => change({ page }), [change])
   const list = useRows(resource, query, true, goTo)
+  useKeptPlace(frame)
   usePreload(resource, rights, list.rows !== undefined)
   return (
     <section className="crud" ref={frame}>

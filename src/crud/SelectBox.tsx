@@ -2,6 +2,7 @@ import { Checkbox } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { titleOf } from '../../resources/kit/named.ts'
 import type { Selection } from './useSelection.ts'
 
 /** The box of a row; a press on it does not open the row. */
@@ -15,7 +16,7 @@ export function RowBox({ resource, row, selection }: { resource: Resource; row: 
       disableRipple
       onClick={(event) => event.stopPropagation()}
       onChange={() => selection.choose([row], !chosen)}
-      slotProps={{ input: { 'aria-label': translate('crud.bulk.select', { name: String(row[resource.title] ?? row.id) }) } }}
+      slotProps={{ input: { 'aria-label': translate('crud.bulk.select', { name: titleOf(resource, row) }) } }}
     />
   )
 }

@@ -5,6 +5,7 @@ import { useDataProvider, useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { titleOf } from '../../resources/kit/named.ts'
 import { InlineError, useCaller } from '../ui/index.ts'
 import { columnsOf } from './columns.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
@@ -45,7 +46,7 @@ export function WithinDialog({ parent, id, resource, place, open, onClose }: Wit
     <>
       <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog crud-within">
         <DialogHead id={title} onClose={onClose}>
-          {owner ? `${words.name} · ${String(owner[parent.title] ?? owner.id)}` : words.name}
+          {owner ? `${words.name} · ${titleOf(parent, owner)}` : words.name}
         </DialogHead>
         <div className="crud-filters">
           <span className="crud-total" role="status">

@@ -1,4 +1,6 @@
+import { Image, Network, RadioTower, Video, type LucideIcon } from 'lucide-react'
 import type { Ref } from 'react'
+import type { OptionIcon } from '../../resources/kit/define.ts'
 import type { ControlProps } from './control.ts'
 import { useLabel } from './useLabel.ts'
 
@@ -11,6 +13,7 @@ export function OptionCards({ id, name, field, value, onChange, onBlur, inputRef
         <label key={option.value} className="field-card" data-chosen={Number(value) === option.value || undefined}>
           <input
             type="radio"
+            className="ui-radio"
             id={index === 0 ? id : undefined}
             name={name}
             value={option.value}
@@ -24,8 +27,16 @@ export function OptionCards({ id, name, field, value, onChange, onBlur, inputRef
             <span>{pick(option.label)}</span>
             {option.help && <span className="field-card-help">{pick(option.help)}</span>}
           </span>
+          {option.icon && <Picture name={option.icon} />}
         </label>
       ))}
     </div>
   )
 }
+
+function Picture({ name }: { name: OptionIcon }) {
+  const Icon = icons[name]
+  return <Icon size={18} strokeWidth={1.75} className="field-card-icon" aria-hidden />
+}
+
+const icons: Record<OptionIcon, LucideIcon> = { gateway: Network, standalone: RadioTower, stream: Video, picture: Image }

@@ -28,7 +28,7 @@ export interface PickerProps {
 export function Picker({ control, choices, loading, error, onRetry, none, tags = Infinity }: PickerProps) {
   const { id, field, value, onChange, onBlur, inputRef, disabled, invalid, describedBy } = control
   const translate = useTranslate()
-  const chosen = chosenIds(field.many === true, value).map((chosenId) => choices.find((choice) => choice.id === chosenId) ?? unknown(chosenId))
+  const chosen = chosenIds(field.many === true, value).map((chosenId) => choices.find((choice) => choice.id === chosenId) ?? unknown(chosenId, loading))
   const shared = {
     options: choices,
     filterOptions,
@@ -99,5 +99,8 @@ function chosenIds(many: boolean, value: unknown): number[] {
   return value === '' || value === null || value === undefined ? [] : [Number(value)]
 }
 
-/** A chosen record that the choices do not hold: shown by its number, so that saving does not lose it unseen. */
-const unknown = (id: number): RefChoice => ({ id, name: `#${id}`, path: `#${id}`, depth: 0 })
+/** A chosen record that the choices do not hold: shown by its number, so that saving does not lose it unseen; by dots while they load. */
+function unknown(id: number, loading: boolean): RefChoice {
+  const name = loading ? '…' : `#${id}`
+  return { id, name, path: name, depth: 0 }
+}

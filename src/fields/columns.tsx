@@ -3,6 +3,7 @@ import { createElement, type ComponentType } from 'react'
 import type { FieldType, Resource } from '../../resources/kit/define.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { parseIds } from '../../resources/kit/access.ts'
+import { named } from '../../resources/kit/named.ts'
 import { isEmpty, isShown, type Values } from '../../resources/kit/validate.ts'
 import { columnSlots } from '../slots.ts'
 import type { CellProps } from './cell.ts'
@@ -30,14 +31,14 @@ export const columns: { [T in FieldType]: ComponentType<CellProps<T>> } = {
   time: ({ value }) => <span title={formatFullTime(value)}>{formatTime(value)}</span>,
 }
 
-/** A row's value in a table: by slot, else by type; a dash where there is none, nothing where the field does not apply or stands second. */
+/** A row's value in a table: by slot, else by type; a dash where there is none, the number of a record that has no name, nothing where the field does not apply or stands second. */
 export function Cell({ resource, name, row, second = false, still = false }: { resource: Resource; name: string; row: Values; second?: boolean; still?: boolean }) {
   const field = resource.fields[name]
   if (!field) return <Text text={String(row[name] ?? '')} mono />
   const cell = { resource, name, field: field as CellProps['field'], value: row[name], row, second, still }
   if (field.column) return createElement(columnSlots[field.column], cell)
   if (!isShown(field, row)) return null
-  if (isEmpty(row[name])) return second ? null : <span className="cell-none">—</span>
+  if (isEmpty(row[name])) return second ? null : <span className="cell-none">{name === resource.title && !still && typeof row['id'] === 'number' ? named(row['id']) : '—'}</span>
   return createElement(columns[field.type] as ComponentType<CellProps>, cell)
 }
 

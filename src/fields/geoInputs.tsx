@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, IconButton, Tooltip, useMediaQuery } from '@mui/material'
-import { MapPinned } from 'lucide-react'
+import { MapPinned, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { Suspense, useId, useState, type ReactNode } from 'react'
 import type { Pair } from '../../resources/kit/datum.ts'
@@ -49,7 +49,14 @@ function PointDialog({ stored, onPick, onClose }: { stored: string; onPick: (poi
   }
   return (
     <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth="md" aria-labelledby={title}>
-      <DialogTitle id={title}>{translate('map.point.title')}</DialogTitle>
+      <DialogTitle component="div">
+        <h2 id={title} className="field-map-title">
+          {translate('map.point.title')}
+        </h2>
+        <IconButton aria-label={translate('shell.close')} onClick={onClose}>
+          <X size={16} />
+        </IconButton>
+      </DialogTitle>
       <DialogContent className="field-map">
         <MapFrame>
           <PointEditor point={point} onChange={setPoint} around={around} read={pairOf} />

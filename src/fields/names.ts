@@ -4,6 +4,7 @@ import { nameList } from '../../dataProvider/names.ts'
 import type { Row } from '../../dataProvider/rows.ts'
 import { resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { titleOf } from '../../resources/kit/named.ts'
 
 /** The name list of a resource; asked again when the window comes back, so that what was made in another tab can be chosen. */
 export const useNames = (path: string, enabled = true) =>
@@ -30,10 +31,8 @@ export function useRecordName(resource: Resource): (row: Row) => string {
   const title = resource.fields[resource.title]
   const path = title?.type === 'ref' ? title.to : null
   const { data: names = [] } = useNames(path ?? resource.path, path !== null)
-  return (row) => (path !== null && nameIn(path, names, Number(row[resource.title]))) || String(row[resource.title] ?? row.id)
+  return (row) => (path !== null && nameIn(path, names, Number(row[resource.title]))) || titleOf(resource, row)
 }
-
-export const titleOf = (resource: Resource, row: Row): string => String(row[resource.title] ?? row['name'] ?? row.id)
 
 /** Rows by id, worked out once for each answer. */
 export function indexOf(rows: readonly Row[]): ReadonlyMap<number, Row> {

@@ -1,8 +1,9 @@
 import type { Row } from '../../dataProvider/rows.ts'
 import { isSuper } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { titleOf } from '../../resources/kit/named.ts'
 import type { FormInfo } from './formContext.ts'
-import { indexOf, titleOf } from './names.ts'
+import { indexOf } from './names.ts'
 
 /** A record that may be chosen. */
 export interface RefChoice {

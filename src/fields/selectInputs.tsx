@@ -31,7 +31,7 @@ export function Choices({ control, choices, loading = false }: { control: Contro
       disabled={disabled || loading}
       error={invalid}
       SelectDisplayProps={{ id, 'aria-labelledby': `${id}-label ${id}`, 'aria-describedby': describedBy }}
-      renderValue={() => choices.find((choice) => choice.value === chosen)?.label ?? (chosen === '' ? <span className="field-placeholder">{translate('crud.choose')}</span> : chosen)}
+      renderValue={() => choices.find((choice) => choice.value === chosen)?.label ?? (chosen === '' ? <span className="field-placeholder">{translate('crud.choose')}</span> : loading ? '…' : chosen)}
     >
       {!field.required && <MenuItem value="">{translate('crud.none')}</MenuItem>}
       {!known && <MenuItem value={chosen}>{chosen}</MenuItem>}

@@ -7,10 +7,10 @@ import { useLabel } from './useLabel.ts'
 export const useWords = (type: DictionaryType) =>
   useQuery({ queryKey: ['dictionary', type], queryFn: () => dictionaryWords(type), staleTime: Infinity, retry: false })
 
-/** The word of one value in the language in use; the number itself where the dictionary does not know it or did not load. */
+/** The word of one value in the language in use; dots while the dictionary loads, the number itself where it does not know it or did not load. */
 export function useWord(type: DictionaryType, value: unknown): string {
   const pick = useLabel()
-  const { data } = useWords(type)
+  const { data, isPending } = useWords(type)
   const word = data?.find((candidate) => candidate.value === Number(value))
-  return word ? pick(word.label) : String(value)
+  return word ? pick(word.label) : isPending ? '…' : String(value)
 }

@@ -1,4 +1,5 @@
 import { Checkbox, FormControlLabel, MenuItem, Select } from '@mui/material'
+import { ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useResourceWords } from '../crud/words.ts'
 import { Chevron } from '../fields/Chevron.tsx'
@@ -18,6 +19,7 @@ export function ColumnsPanel({ sheet }: { sheet: Sheet }) {
   return (
     <details className="import-columns" open={mapped === 0 || undefined}>
       <summary>
+        <ChevronRight size={14} aria-hidden />
         {translate('importing.columns')} {mapped} / {sheet.columns.length}
         <small>{translate('importing.columnsHint')}</small>
       </summary>
@@ -25,7 +27,7 @@ export function ColumnsPanel({ sheet }: { sheet: Sheet }) {
       <div className="import-mapping">
         {sheet.columns.map((name, at) => (
           <div key={nameOf(at)} className="field">
-            <span className="field-head" aria-hidden>
+            <span className="field-label" aria-hidden>
               {nameOf(at)}
             </span>
             <Select size="small" IconComponent={Chevron} displayEmpty value={name ?? ''} onChange={(event) => sheet.map(at, event.target.value || null)} inputProps={{ 'aria-label': nameOf(at) }}>

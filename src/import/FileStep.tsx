@@ -9,6 +9,7 @@ import { useResourceWords } from '../crud/words.ts'
 import { projectField } from '../fields/refChoices.ts'
 import { useLabel } from '../fields/useLabel.ts'
 import { InlineError, useCaller } from '../ui/index.ts'
+import { shownFields } from './columns.ts'
 import { saveCsv } from './saveCsv.ts'
 import { templateOf, usualEncoding } from './template.ts'
 import type { useImport } from './useImport.ts'
@@ -36,8 +37,9 @@ export function FileStep({ resource, state }: FileStepProps) {
     <DialogContent className="import-file">
       {needsProject && owner?.type === 'ref' && (
         <div className="field import-project">
-          <span className="field-head" aria-hidden>
+          <span className="field-label" aria-hidden>
             {translate('importing.file.project')}
+            <span className="field-required">*</span>
           </span>
           <ProjectFilter of={resourceOf(owner.to)} value={project} onChange={choose} placeholder={translate('crud.choose')} />
         </div>
@@ -72,8 +74,34 @@ export function FileStep({ resource, state }: FileStepProps) {
         />
         <small>{translate('importing.file.limits')}</small>
       </div>
+      <Columns resource={resource} />
       <Templates resource={resource} />
     </DialogContent>
+  )
+}
+
+/** What the file may say of a record: the columns of the template, what must be filled marked as in forms. */
+function Columns({ resource }: { resource: Resource }) {
+  const translate = useTranslate()
+  const pick = useLabel()
+  const caller = useCaller()
+  return (
+    <div className="import-fields">
+      <small>{translate('importing.file.columns')}</small>
+      <ul>
+        {shownFields(resource, caller, []).map((name) => {
+          const field = resource.fields[name]
+          return (
+            field && (
+              <li key={name}>
+                {pick(field.label)}
+                {field.required && <span className="field-required">*</span>}
+              </li>
+            )
+          )
+        })}
+      </ul>
+    </div>
   )
 }
 

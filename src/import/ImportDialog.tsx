@@ -33,7 +33,7 @@ export default function ImportDialog({ resource, project, onClose }: ImportDialo
   const step = !loaded ? 0 : sent ? 2 : 1
   return (
     <>
-      <Dialog open onClose={(_event, reason) => reason !== 'backdropClick' && guard.close()} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog import-dialog">
+      <Dialog open onClose={(_event, reason) => reason !== 'backdropClick' && guard.close()} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog import-dialog" data-file={!loaded || undefined}>
         <DialogHead id={title} onClose={guard.close}>
           {translate('importing.title', { name: words.noun })}
         </DialogHead>

@@ -53,7 +53,7 @@ export function SendStep({ resource, loaded, onAtStake, onClose }: SendStepProps
   return (
     <>
       <div className="import-progress">
-        <progress max={sheet.rows.length} value={made.length + failed.length} aria-label={translate('importing.progress')} />
+        <progress max={Math.max(1, made.length + failed.length + waiting.length)} value={made.length + failed.length} aria-label={translate('importing.progress')} />
         <span role="status">
           {phase === 'finished' ? translate('importing.importSuccess', { made: made.length, rest: rest.length }) : `${translate('importing.done', { made: made.length, total: sheet.rows.length })} · ${translate('importing.counts', { made: made.length, failed: failed.length, waiting: waiting.length })}`}
         </span>

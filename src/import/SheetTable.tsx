@@ -36,9 +36,9 @@ export function SheetTable({ sheet, rows, results = false, handle, onEdited }: S
   const [editing, setEditing] = useState(false)
   const { fields } = sheet
   const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => ref.current, estimateSize: () => ROW, scrollPaddingStart: HEAD, overscan: 6, initialRect: { width: 1150, height: 480 } })
-  const columns = `64px ${results ? '190px ' : ''}repeat(${fields.length}, minmax(${CELL}px, 1fr))`
+  const columns = `72px ${results ? '190px ' : ''}repeat(${fields.length}, minmax(${CELL}px, 1fr))`
   // Said once for all rows: left to their contents, a row with a long problem would have wider columns than the others.
-  const width = { '--import-width': `${64 + (results ? 190 : 0) + CELL * fields.length}px` } as CSSProperties
+  const width = { '--import-width': `${72 + (results ? 190 : 0) + CELL * fields.length}px` } as CSSProperties
   const active = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, fields.length - 1) }
 
   const move = (row: number, column: number) => {

@@ -4,8 +4,8 @@ import type { Row } from '../../dataProvider/rows.ts'
 import type { DictionaryType } from '../../resources/dictionary.ts'
 import { resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { titleOf } from '../../resources/kit/named.ts'
 import { choicesOf } from '../fields/refChoices.ts'
-import { titleOf } from '../fields/names.ts'
 
 /** The records and words that cells of a file name, by what they may be called. */
 export interface Lookups {

@@ -57,6 +57,7 @@ export function BaseMap({ label, view, children, renderOver, small = false }: Ba
           zoomAnimation={!still}
           fadeAnimation={!still}
           markerZoomAnimation={!still}
+          inertia={!still}
         >
           <BaseLayers {...ground.settings} />
           {children}

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import { pageNumbers } from '../crud/pageNumbers.ts'
@@ -33,13 +33,16 @@ export function Pager({ page: wanted, size, total, onPage, onSize }: PagerProps)
       </span>
       <label className="pager-size">
         {translate('crud.perPage')}
-        <select className="ui-input" value={size} onChange={({ target }) => onSize(Number(target.value))}>
-          {PAGE_SIZES.map((choice) => (
-            <option key={choice} value={choice}>
-              {choice}
-            </option>
-          ))}
-        </select>
+        <span className="pager-choice">
+          <select className="ui-input" value={size} onChange={({ target }) => onSize(Number(target.value))}>
+            {PAGE_SIZES.map((choice) => (
+              <option key={choice} value={choice}>
+                {choice}
+              </option>
+            ))}
+          </select>
+          <ChevronDown size={14} strokeWidth={1.9} aria-hidden />
+        </span>
       </label>
       <button type="button" className="ui-icon-button" aria-label={translate('crud.previous')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <ChevronLeft size={16} aria-hidden />

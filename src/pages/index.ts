@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react'
-import { customPages, overview, type CustomPageKey } from '../../resources/menu.ts'
-import { BIG_SCREEN, preloadBigScreen } from './bigscreen/BigScreen.tsx'
+import { bigScreen, customPages, overview, type CustomPageKey } from '../../resources/menu.ts'
+import { preloadBigScreen } from './bigscreen/BigScreen.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 
@@ -29,7 +29,7 @@ export const ResourceListPage = lazy(loadList)
 
 /** Starts loading a page's code, so that it is there when it is drawn. A failure shows when it is drawn. */
 export function preloadPage(path: string): void {
-  if (path === BIG_SCREEN.path) return preloadBigScreen()
+  if (path === bigScreen.path) return preloadBigScreen()
   const page = customPages.find((custom) => custom.path === path)
   const load = page ? loads[page.key] : loadList
   load().catch(() => {})

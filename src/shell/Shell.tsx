@@ -10,6 +10,7 @@ import { SideMenu } from './SideMenu.tsx'
 import { StartTrail } from './StartTrail.tsx'
 import { Toasts } from './Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useArrival } from './useArrival.ts'
 import { useFrame, useMedia } from './useFrame.ts'
 import { UserDialogs, type UserDialog } from './UserDialogs.tsx'
 import './shell.css'
@@ -25,6 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [me, setMe] = useState(false)
   const [dialog, setDialog] = useState<UserDialog | null>(null)
   const page = pathname.split('/').slice(0, 3).join('/')
+  useArrival(page)
 
   return (
     <div className={`shell${narrow ? ' shell--narrow' : collapsed ? ' shell--collapsed' : ''}${phone ? ' shell--phone' : ''}`}>

@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react'
 import { loadOpenTexts, type OpenTexts } from '../../i18n/register.ts'
 import { signInPath, toSignInRegistered } from '../origin.ts'
 import { Frame } from './Frame.tsx'
@@ -12,7 +13,11 @@ export const RegisterPage = ({ texts, onDone = toSignInRegistered }: { texts: Op
         <p className="signin-form__subtitle">{t('register.subtitle')}</p>
         <RegisterForm t={t} min={settings?.passwordMin ?? 8} onDone={onDone} />
         <p className="signin-other">
-          <a href={signInPath}>{t('register.back')}</a>
+          {t('register.haveAccount')}
+          <a href={signInPath}>
+            {t('register.back')}
+            <ArrowRight size={14} strokeWidth={1.9} aria-hidden="true" />
+          </a>
         </p>
       </>
     )}

@@ -1,4 +1,4 @@
-import { CircleHelp, CornerDownLeft, ShieldCheck, User } from 'lucide-react'
+import { ArrowRight, CircleHelp, CornerDownLeft, ShieldCheck, User } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import { signIn, type Credentials } from '../../authProvider/signIn.ts'
 import { WireError } from '../../dataProvider/http.ts'
@@ -97,12 +97,16 @@ export function SignInForm({ t, demo, onDone }: SignInFormProps) {
           {!sending && <CornerDownLeft size={14} strokeWidth={1.9} aria-hidden="true" />}
         </button>
       </form>
-      <p className="signin-other">
-        <a href="/register">{t('signin.register')}</a>
-      </p>
       <p className="signin-note">
         <CircleHelp size={14} strokeWidth={1.9} aria-hidden="true" />
         {t('signin.forgotten')}
+      </p>
+      <p className="signin-other">
+        {t('signin.noAccount')}
+        <a href="/register">
+          {t('signin.register')}
+          <ArrowRight size={14} strokeWidth={1.9} aria-hidden="true" />
+        </a>
       </p>
       {demo && demo.length > 0 && (
         <Demo

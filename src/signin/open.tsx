@@ -3,6 +3,7 @@ import { currentLanguage } from '../../i18n/language.ts'
 import { loadOpenTexts, type OpenTexts } from '../../i18n/register.ts'
 import { translator } from '../../i18n/signin.ts'
 import { registerPath, signInPath } from '../origin.ts'
+import { Logo } from '../ui/Logo.tsx'
 import { RegisterPage } from './RegisterPage.tsx'
 import './form.css'
 import './signin.css'
@@ -19,6 +20,7 @@ function PlainPage({ texts, city }: { texts: OpenTexts; city: boolean }) {
   const t = translator(texts)
   return (
     <main className="signin-plain">
+      <Logo size={40} />
       <h1>{t(city ? 'register.city' : 'register.lost')}</h1>
       {!city && <p>{t('register.lostHint')}</p>}
       {!city && <a href={signInPath}>{t('register.toSignIn')}</a>}

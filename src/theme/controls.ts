@@ -1,16 +1,21 @@
 import type { Components, Theme } from '@mui/material/styles'
+import { checkbox } from './checkbox.tsx'
 
 const ring = '0 0 0 3px color-mix(in srgb, var(--focus) 22%, transparent)'
 /** What base.css draws around a focused element; MUI takes the shadow of a focused button away. */
 const outline = '0 0 0 2px var(--surface), 0 0 0 4px var(--focus)'
 
-/** Buttons, inputs and switches: 32 high, label above, no ripple, no floating label. */
+/** A finger needs more room than a pointer. */
+const coarse = '@media (pointer: coarse)'
+const touch = 'var(--control-touch)'
+
+/** Buttons, inputs and switches: 32 high, 44 for fingers, label above, no ripple, no floating label. */
 export const controls: Components<Theme> = {
   MuiButtonBase: { defaultProps: { disableRipple: true, disableTouchRipple: true } },
   MuiButton: {
     defaultProps: { disableElevation: true, variant: 'outlined', color: 'inherit' },
     styleOverrides: {
-      root: { minWidth: 0, height: 32, padding: '0 12px', gap: 6, borderRadius: 6, whiteSpace: 'nowrap', transition: 'background-color var(--fast) var(--ease)', '&.Mui-focusVisible': { boxShadow: outline } },
+      root: { minWidth: 0, height: 32, padding: '0 12px', gap: 6, borderRadius: 6, whiteSpace: 'nowrap', transition: 'background-color var(--fast) var(--ease)', '&.Mui-focusVisible': { boxShadow: outline }, [coarse]: { minHeight: touch } },
       sizeSmall: { height: 28, padding: '0 10px', fontSize: 12 },
       sizeLarge: { height: 40, padding: '0 16px', fontSize: 14 },
       startIcon: { margin: 0, '& > *:nth-of-type(1)': { fontSize: 'inherit' } },
@@ -44,7 +49,7 @@ export const controls: Components<Theme> = {
   },
   MuiIconButton: {
     styleOverrides: {
-      root: { width: 32, height: 32, padding: 0, borderRadius: 6, color: 'var(--text2)', '&:hover': { backgroundColor: 'var(--hover)' }, '&:active': { backgroundColor: 'var(--active)' } },
+      root: { width: 32, height: 32, padding: 0, borderRadius: 6, color: 'var(--text2)', '&:hover': { backgroundColor: 'var(--hover)' }, '&:active': { backgroundColor: 'var(--active)' }, [coarse]: { minWidth: touch, minHeight: touch, '.MuiOutlinedInput-root &': { minWidth: 32, minHeight: 32 } } },
       sizeSmall: { width: 28, height: 28 },
       sizeLarge: { width: 40, height: 40 },
     },
@@ -76,6 +81,7 @@ export const controls: Components<Theme> = {
     styleOverrides: {
       root: {
         minHeight: 32,
+        [coarse]: { minHeight: touch },
         borderRadius: 6,
         backgroundColor: 'var(--surface)',
         '[data-theme=dark] &': { backgroundColor: 'var(--sunken)' },
@@ -85,27 +91,28 @@ export const controls: Components<Theme> = {
         '&.Mui-disabled': { backgroundColor: 'var(--sunken)', color: 'var(--text3)' },
         '&.MuiInputBase-multiline': { padding: '5px 10px' },
       },
-      input: { height: 20, padding: '5px 10px', '&.Mui-disabled': { WebkitTextFillColor: 'var(--text3)' }, '.MuiInputBase-multiline &': { height: 'auto', padding: 0 } },
+      input: { height: 20, padding: '5px 10px', [coarse]: { padding: '11px 10px' }, '&.Mui-disabled': { WebkitTextFillColor: 'var(--text3)' }, '.MuiInputBase-multiline &': { height: 'auto', padding: 0 } },
       notchedOutline: { top: 0, transition: 'border-color var(--fast), box-shadow var(--fast)', '& legend': { display: 'none' } },
     },
   },
-  MuiInputBase: { styleOverrides: { root: { fontSize: 13, lineHeight: '20px' }, input: { '&:focus-visible': { boxShadow: 'none' }, '&::placeholder': { color: 'var(--text3)', opacity: 1 } } } },
+  // A phone zooms into what is typed smaller than 16 px.
+  MuiInputBase: { styleOverrides: { root: { fontSize: 13, lineHeight: '20px', [coarse]: { fontSize: 16 } }, input: { '&:focus-visible': { boxShadow: 'none' }, '&::placeholder': { color: 'var(--text3)', opacity: 1 } } } },
   MuiInputAdornment: { styleOverrides: { root: { color: 'var(--text3)', '& .MuiTypography-root': { color: 'var(--text3)' } } } },
   MuiFormHelperText: {
     styleOverrides: { root: { margin: '4px 0 0', fontSize: 12, lineHeight: '16px', color: 'var(--text3)', '&.Mui-error': { color: 'var(--alarm-text)' }, '&:empty': { display: 'none' } } },
   },
   MuiFormLabel: { styleOverrides: { root: { fontSize: 12, lineHeight: '18px' } } },
-  MuiFormControlLabel: { styleOverrides: { root: { marginLeft: 0, gap: 8 }, label: { fontSize: 13 } } },
-  MuiSelect: { styleOverrides: { select: { minHeight: 20, '&.MuiOutlinedInput-input': { paddingRight: 30 } }, icon: { color: 'var(--text3)', right: 8 } } },
+  MuiFormControlLabel: { styleOverrides: { root: { marginLeft: -6, gap: 2 }, label: { fontSize: 13 } } },
+  MuiSelect: { styleOverrides: { select: { minHeight: 20, '&.MuiOutlinedInput-input': { paddingRight: 30 } }, icon: { color: 'var(--text3)', top: 'calc(50% - 8px)', right: 8 } } },
   MuiAutocomplete: {
     defaultProps: { fullWidth: true },
-    styleOverrides: { inputRoot: { padding: '0 60px 0 4px', '& .MuiAutocomplete-input': { padding: '5px 6px' } }, paper: { boxShadow: 'var(--shadow2)' }, option: { minHeight: 32, fontSize: 13 } },
+    styleOverrides: { inputRoot: { padding: '0 60px 0 4px', '& .MuiAutocomplete-input': { padding: '5px 6px', [coarse]: { padding: '11px 6px' } } }, popupIndicator: { color: 'var(--text3)' }, clearIndicator: { color: 'var(--text3)' }, paper: { boxShadow: 'var(--shadow2)' }, option: { minHeight: 32, fontSize: 13, [coarse]: { minHeight: touch } } },
   },
-  MuiCheckbox: { styleOverrides: { root: { padding: 6, color: 'var(--border-control)', '& svg': { width: 18, height: 18 } } } },
+  MuiCheckbox: checkbox,
   MuiRadio: { styleOverrides: { root: { padding: 6, color: 'var(--border-control)', '& svg': { width: 18, height: 18 } } } },
   MuiSwitch: {
     styleOverrides: {
-      root: { width: 32, height: 18, padding: 0, overflow: 'visible' },
+      root: { width: 32, height: 18, padding: 0, overflow: 'visible', [coarse]: { '& .MuiSwitch-input': { top: -13, height: touch } } },
       switchBase: {
         padding: 2,
         '&.Mui-checked': { transform: 'translateX(14px)', color: 'var(--text-on-solid)' },

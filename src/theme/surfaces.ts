@@ -1,6 +1,8 @@
 import type { Components, Theme } from '@mui/material/styles'
 
 const outlined = '0 0 0 1px var(--border)'
+/** Dialogs fill a phone, and stand on its gutter. */
+const phone = '@media (max-width: 599.95px)'
 
 /** Dialogs, menus, tables, toasts: hairlines inside the page, shadows only on what floats above it. */
 export const surfaces: Components<Theme> = {
@@ -14,15 +16,15 @@ export const surfaces: Components<Theme> = {
         backgroundColor: 'var(--raised)',
         boxShadow: `var(--shadow3), ${outlined}`,
         maxHeight: 'calc(100% - 48px)',
-        '@media (max-width: 599.95px)': { margin: 0, width: '100%', maxWidth: 'none', height: '100%', maxHeight: 'none', borderRadius: 0 },
+        [phone]: { margin: 0, width: '100%', maxWidth: 'none', height: '100%', maxHeight: 'none', borderRadius: 0 },
       },
     },
   },
   MuiDialogTitle: {
-    styleOverrides: { root: { flex: 'none', display: 'flex', alignItems: 'center', gap: 10, minHeight: 56, padding: '0 14px 0 24px', fontSize: 16, lineHeight: '24px', fontWeight: 600 } },
+    styleOverrides: { root: { flex: 'none', display: 'flex', alignItems: 'center', gap: 10, minHeight: 56, padding: '0 14px 0 24px', fontSize: 16, lineHeight: '24px', fontWeight: 600, [phone]: { padding: '0 8px 0 16px' } } },
   },
-  MuiDialogContent: { styleOverrides: { root: { padding: '4px 24px 24px', '.MuiDialogTitle-root + &': { paddingTop: 4 } } } },
-  MuiDialogActions: { styleOverrides: { root: { flex: 'none', minHeight: 60, padding: '0 24px', gap: 8, borderTop: '1px solid var(--border)', '& > :not(style) ~ :not(style)': { marginLeft: 0 } } } },
+  MuiDialogContent: { styleOverrides: { root: { padding: '4px 24px 24px', '.MuiDialogTitle-root + &': { paddingTop: 4 }, [phone]: { paddingLeft: 16, paddingRight: 16 } } } },
+  MuiDialogActions: { styleOverrides: { root: { flex: 'none', minHeight: 60, padding: '0 24px', gap: 8, [phone]: { padding: '8px 16px calc(8px + env(safe-area-inset-bottom))' }, borderTop: '1px solid var(--border)', '& > :not(style) ~ :not(style)': { marginLeft: 0 } } } },
   MuiMenu: { styleOverrides: { list: { padding: 4 } } },
   MuiPopover: { styleOverrides: { paper: { borderRadius: 8, backgroundColor: 'var(--raised)', boxShadow: `var(--shadow2), ${outlined}` } } },
   MuiMenuItem: {
@@ -35,6 +37,8 @@ export const surfaces: Components<Theme> = {
         fontSize: 13,
         '&:hover, &.Mui-focusVisible': { backgroundColor: 'var(--hover)' },
         '&.Mui-selected, &.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': { backgroundColor: 'var(--selected)', color: 'var(--primary-text)' },
+        '& .MuiListItemIcon-root': { minWidth: 0 },
+        '& + .MuiDivider-root, .MuiMenu-list > & + .MuiDivider-root': { marginTop: 4, marginBottom: 4 },
         '@media (min-width: 600px)': { minHeight: 32 },
         '@media (pointer: coarse)': { minHeight: 44 },
       },

@@ -42,6 +42,8 @@ export function createConsoleTheme(mode: Mode): Theme {
       duration: { shortest: 120, shorter: 120, short: 180, standard: 180, complex: 240, enteringScreen: 240, leavingScreen: 160 },
       easing: { easeInOut: 'cubic-bezier(.2,0,0,1)', easeOut: 'cubic-bezier(0,0,.2,1)', easeIn: 'cubic-bezier(.2,0,0,1)', sharp: 'cubic-bezier(.2,0,0,1)' },
     },
+    // Where less motion is asked for, MUI's own parts neither move nor wait for the end of a movement that base.css took away.
+    motion: { reducedMotion: 'system' },
     shadows: elevations(),
     components: { ...controls, ...surfaces },
   })

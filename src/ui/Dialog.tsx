@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react'
 import './dialog.css'
+import { giveBack } from './focus.ts'
 
 export interface DialogProps {
   title: ReactNode
@@ -18,8 +19,8 @@ export interface DialogProps {
 }
 
 /**
- * A dialog of the pages that do without MUI, in the browser's own: it keeps the focus inside, closes with Escape and gives the focus back. Draw it only
- * while it is open. Pages that poll hold themselves back with useHold while they draw one.
+ * A dialog of the pages that do without MUI, in the browser's own: it keeps the focus inside, closes with Escape and gives the focus back; what carries
+ * `data-autofocus` has it first, else the close button. Draw it only while it is open. Pages that poll hold themselves back with useHold while they draw one.
  */
 export function Dialog({ title, width = 600, onClose, tools, footer, children, full = false }: DialogProps) {
   const translate = useTranslate()
@@ -32,6 +33,8 @@ export function Dialog({ title, width = 600, onClose, tools, footer, children, f
     if (!element) return
     const opener = document.activeElement
     element.showModal()
+    // Before it was shown nothing in it could have the focus: autoFocus came too early.
+    element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     const scrim = ({ target }: MouseEvent) => {
       if (target === element) close()
     }
@@ -47,7 +50,7 @@ export function Dialog({ title, width = 600, onClose, tools, footer, children, f
       element.removeEventListener('mousedown', scrim)
       element.removeEventListener('cancel', cancel)
       element.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      giveBack(opener)
     }
   }, [])
 

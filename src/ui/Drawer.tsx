@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { giveBack } from './focus.ts'
 
 export interface DrawerProps {
   /** Accessible name. */
@@ -14,8 +15,12 @@ export function Drawer({ label, side, onClose, children }: DrawerProps) {
 
   useEffect(() => {
     const element = dialog.current
+    const opener = document.activeElement
     element?.showModal()
-    return () => element?.close()
+    return () => {
+      element?.close()
+      giveBack(opener)
+    }
   }, [])
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { giveBack } from './focus.ts'
 
 export interface MenuProps {
   /** The button it belongs to, which opens and closes it; focus returns there. */
@@ -25,10 +26,8 @@ export function Menu({ anchor, label, side, onClose, children }: MenuProps) {
   useEffect(() => {
     const first = list.current?.querySelector<HTMLElement>('[aria-checked=true], [aria-current]') ?? itemsOf(list.current)[0]
     first?.focus()
-    return () => {
-      // Whatever was chosen may have moved the focus already.
-      if (document.activeElement === document.body || document.activeElement === null) anchor.focus()
-    }
+    // Whatever was chosen may have moved the focus already.
+    return () => giveBack(anchor)
   }, [anchor])
 
   useEffect(() => {

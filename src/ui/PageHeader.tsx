@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { currentLanguage, productName } from '../../i18n/language.ts'
 
 export interface PageHeaderProps {
   title: string
@@ -8,8 +9,14 @@ export interface PageHeaderProps {
   actions?: ReactNode
 }
 
-/** The 52 px head of every page. Its title is the page's only h1. */
+/** The 52 px head of every page. Its title is the page's only h1, and what tabs and bookmarks of the browser are called. */
 export function PageHeader({ title, children, actions }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · ${productName[currentLanguage()]}`
+    return () => {
+      document.title = productName[currentLanguage()]
+    }
+  }, [title])
   return (
     <header className="ui-page-header">
       <h1 title={title}>{title}</h1>

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent, useLayoutEffect, useRef, type FocusEvent, type ReactNode, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 
 export interface PopoverProps {
@@ -70,8 +70,13 @@ export function Popover({ anchor, label, onClose, width = 320, children }: Popov
     }
   }, [anchor])
 
+  const left = ({ relatedTarget: next }: FocusEvent) => {
+    // Nothing is next where another window or a picker of the browser's own has it.
+    if (next instanceof Node && !panel.current?.contains(next) && !anchor.current?.contains(next)) onClose()
+  }
+
   const drawn = (
-    <div ref={panel} className="ui-popover" role="dialog" aria-label={label}>
+    <div ref={panel} className="ui-popover" role="dialog" aria-label={label} onBlur={left}>
       {children}
     </div>
   )

@@ -144,7 +144,7 @@ describe.each(engines)('every call by role on %s', (engine) => {
   const own = () =>
     allResources.flatMap((resource) => {
       const url = `/v1/${resource.api}`
-      return [`GET ${url}`, `GET ${url}/:id`, `GET ${url}/export`, `POST ${url}`, `POST ${url}/batch`, `PUT ${url}/:id`, `DELETE ${url}/:id`].map((call) => ({ call, resource }))
+      return [`GET ${url}`, `GET ${url}/:id`, ...(resource.filters?.includes('area') ? [`GET ${url}/areas`] : []), `GET ${url}/export`, `POST ${url}`, `POST ${url}/batch`, `PUT ${url}/:id`, `DELETE ${url}/:id`].map((call) => ({ call, resource }))
     })
 
   it('leaves no route out', () => {

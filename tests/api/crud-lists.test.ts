@@ -65,6 +65,18 @@ describe.each(engines)('lists on %s', (engine) => {
     expect(await devices('dis_id=999999')).toEqual([])
   })
 
+  it('counts by area what the caller may see, each area for itself', async () => {
+    const counts = async (call: Call, query = '') => (await call<{ district_id: number; count: number }[]>('GET', `godbDevice/areas${query}`)).data.toSorted((a, b) => a.district_id - b.district_id)
+    const [a, below, b] = [scene.areas.a, scene.areas.below, scene.areas.b].map((district_id) => ({ district_id, count: 1 }))
+    expect(await counts(root)).toEqual([a, below, b])
+    expect(await counts(root, `?pro_id=${scene.projects.b}`)).toEqual([b])
+    expect(await counts(await server.signIn('adminB'))).toEqual([b])
+    await server.addUser({ username: 'belowA', project_id: scene.projects.a, menu_control: '["3-3"]', distr_map: String(scene.areas.below) })
+    expect(await counts(await server.signIn('belowA'))).toEqual([below])
+    await server.addUser({ username: 'nothingA', project_id: scene.projects.a, menu_control: '["3-4"]' })
+    expect((await (await server.signIn('nothingA'))('GET', 'godbDevice/areas')).status).toBe(403)
+  })
+
   it.each(['page_size=0', 'page_size=1001', 'page_size=ten', 'current=0', 'current=-1', 'sort=password', 'sort=id;drop', 'sort=getewayisonline', 'order=up', 'pro_id=x', 'dis_id=0', 'page_size=1e3'])(
     'answers 400 to ?%s',
     async (query) => {

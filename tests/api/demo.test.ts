@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { city } from '../../server/demo/city.ts'
 import { writeFact } from '../../server/demo/facts.ts'
@@ -52,6 +53,16 @@ describe.each(engines)('demo city on %s', (engine) => {
     expect(JSON.parse(viewer?.menu_control ?? '')).toEqual(['2', '2-1'])
     expect(JSON.parse(manager?.menu_control ?? '')).toEqual(expect.arrayContaining(['1', '2-1', '3-3-3', '3-4-3']))
     expect(await verifyPassword(md5('viewer123'), viewer?.password ?? null)).toBe(true)
+  })
+
+  it('fills what the forms require, and every list', async () => {
+    const { read } = platform.storage
+    const pictures = await read.selectFrom('node').select('imginfo').execute()
+    expect(pictures.filter(({ imginfo }) => imginfo === null || !existsSync(`public${imginfo}`))).toEqual([])
+    const projects = await read.selectFrom('project').select('ico').execute()
+    expect(projects.map(({ ico }) => ico)).toEqual(projects.map(() => expect.stringMatching(/^\/upload\//)))
+    const permissions = await read.selectFrom('permission').select(['name', 'typeid']).execute()
+    expect(permissions).toContainEqual({ name: '编辑设备', typeid: 3 })
   })
 
   it('writes its past in the background', async () => {

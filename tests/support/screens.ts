@@ -81,7 +81,7 @@ const states = (device: number, nodemap: number): readonly Screen[] => [
   { name: 'monitor-data-rows', path: '/monitor/data?layout=rows', ready: 'main [role=list] > *, main [role=row], article' },
   { name: 'monitor-data-map', path: '/monitor/data?mode=map', ready: '.leaflet-container' },
   { name: 'monitor-data-video', path: '/monitor/data?mode=video', ready: 'main' },
-  { name: 'monitor-data-nothing', path: '/monitor/data?search=nothing-is-called-so', ready: 'main' },
+  { name: 'monitor-data-nothing', path: '/monitor/data?q=nothing-is-called-so', ready: 'main' },
   { name: 'monitor-history-answer', path: `/monitor/history?devices=${device}&ask=1`, ready: 'main canvas' },
   { name: 'monitor-hisdataPk-answer', path: `/monitor/hisdataPk?items=${device}.${nodemap},${device}.${nodemap + 1}&month=${new Date().toISOString().slice(0, 7)}&ask=1`, ready: 'main canvas' },
 ]
@@ -91,7 +91,7 @@ const over = (device: number, waiting: number): readonly Screen[] => [
   ...['flow', 'record', 'data', 'history'].map((name): Screen => ({ name: `monitor-data-${name}`, path: `/monitor/data?open=${name}&of=${device}`, ready: OWN_DIALOG, over: 'dialog[open]' })),
   { name: 'monitor-threoldManage-handle', path: `/monitor/threoldManage?handle=${waiting}`, ready: OWN_DIALOG, over: 'dialog[open]' },
   { name: 'monitor-threoldManage-detail', path: '/monitor/threoldManage', press: ['.alarms-rows .alarms-link'], ready: OWN_DIALOG, over: 'dialog[open]' },
-  { name: 'monitor-operation-detail', path: '/monitor/operation', press: ['main tbody .ui-button'], ready: OWN_DIALOG, over: 'dialog[open]' },
+  { name: 'monitor-operation-detail', path: '/monitor/operation', press: ['.operations-link'], ready: OWN_DIALOG, over: 'dialog[open]' },
   { name: 'monitor-hisdataPk-choice', path: '/monitor/hisdataPk', press: ['.ui-combo__button'], ready: '.ui-popover [role=treeitem]', over: '.ui-popover' },
   { name: 'monitor-data-help', path: '/monitor/data', press: ['main .ui-icon-button[aria-haspopup=dialog]'], ready: '.ui-drawer[open] h2', over: '.ui-drawer' },
   { name: 'palette', path: '/', press: ['.shell-search'], ready: 'dialog[open] [role=option]', over: 'dialog[open]' },

@@ -100,8 +100,12 @@ describe('the list of alarm records', () => {
     await rowOf('超标 1')
     const { starttime, endtime } = lists()[0]?.query ?? {}
     expect([starttime, endtime]).toEqual([String(Date.parse(`${days(30)}T00:00:00Z`)), String(Date.parse(`${days(0)}T23:59:59.999Z`))])
-    expect(screen.getByLabelText('开始日期').getAttribute('min')).toBe(days(30))
-    expect(screen.getByLabelText('结束日期').getAttribute('max')).toBe(days(0))
+    for (const [label, beyond, nearest] of [['开始日期', days(40), days(30)], ['结束日期', days(-1), days(0)]] as const) {
+      const field = screen.getByLabelText<HTMLInputElement>(label)
+      fireEvent.change(field, { target: { value: beyond } })
+      fireEvent.blur(field)
+      expect(field.value, label).toBe(nearest)
+    }
   })
 
   it('counts the states of the page and narrows to one', async () => {

@@ -97,7 +97,7 @@ describe('the alarm bell', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('typing'))
     expect(popup.textContent).toContain('PM2.5 浓度超标')
     expect(popup.textContent).toContain('86.4 µg/m³')
-    expect(popup.textContent).toContain('4 分钟')
+    expect(popup.textContent).toContain('4 分钟前')
     await waitFor(() => expect(popup.textContent).toContain('长安区'))
     expect(within(popup).getByRole('link', { name: '处理报警：站 1' }).getAttribute('href')).toMatch(/^\/monitor\/threoldManage\?device=1&first=[\d-]+&last=[\d-]+&states=0&handle=465$/)
     expect(within(popup).getByRole('link', { name: '查看曲线：站 1' }).getAttribute('href')).toMatch(/^\/monitor\/history\?devices=1&day=/)

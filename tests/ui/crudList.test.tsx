@@ -1,17 +1,20 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { localStorageStore } from 'ra-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
 const gateway = resourceOf('manage/gateway')
 const area = resourceOf('manage/area')
+const device = resourceOf('manage/device')
 let platform: FakePlatform
 beforeEach(() => {
   platform = startPlatform()
 })
 afterEach(() => {
+  forgetCapabilities()
   vi.unstubAllGlobals()
 })
 
@@ -19,6 +22,15 @@ const fill = (count: number) => platform.rows.set('godbGateway', Array.from({ le
 const lists = () => platform.sent.filter(({ method, path }) => method === 'GET' && path === 'godbGateway').map(({ query }) => query)
 
 describe('the list', () => {
+  it('calls a record without a name by its code, or its number', async () => {
+    platform.rows.set('godbGateway', [{ ...sample(gateway, 7), name: '', regcode: '860102' }, { ...sample(gateway, 8), name: ' ', regcode: '' }])
+    await openScreen(gateway, '/manage/gateway')
+    expect((await screen.findByRole('button', { name: '编辑 860102' })).closest('tr')?.textContent).toMatch(/^#7860102/)
+    fireEvent.click(screen.getByRole('button', { name: '#8 的更多操作' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: '删除网关' }))
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('“#8”')
+  })
+
   it('steps back after the last row of the last page is deleted', async () => {
     fill(11)
     const { location, toasts } = await openScreen(gateway, '/manage/gateway?page=2')
@@ -30,6 +42,18 @@ describe('the list', () => {
     await screen.findByRole('row', { name: /网关10/ })
     expect(location.current).toBe('/manage/gateway')
     expect(toasts).toContain('crud.deleted')
+  })
+
+  it('gives the focus of a deleted row to the one that takes its place', async () => {
+    fill(3)
+    await openScreen(gateway, '/manage/gateway')
+    const more = await screen.findByRole('button', { name: '网关2 的更多操作' })
+    act(() => more.focus())
+    fireEvent.click(more)
+    fireEvent.click(await screen.findByRole('menuitem', { name: '删除网关' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '删除' }))
+    await waitFor(() => expect(screen.queryByRole('row', { name: /网关2/ })).toBeNull())
+    await waitFor(() => expect(document.activeElement?.closest('tr')?.textContent).toContain('网关3'))
   })
 
   it('keeps search, project, sort and page in its URL and asks the platform for them', async () => {
@@ -126,6 +150,27 @@ describe('the list', () => {
     expect(screen.getByRole('alert').textContent).toContain('仍被使用')
     // The keyboard keeps its place in the dialog.
     expect(screen.getByRole('alertdialog').contains(document.activeElement)).toBe(true)
+  })
+})
+
+describe('the areas beside a list', () => {
+  const open = async (extensions: string[]) => {
+    const row = (id: number, name: string, superid: number) => ({ ...sample(area, id), name, superid })
+    platform.rows.set('godbDistrict', [row(2, '城', 1), row(3, '东区', 2), row(4, '东区一片', 3)])
+    const counted = [{ district_id: 3, count: '5' }, { district_id: 4, count: 2 }, { district_id: 0, count: 1 }]
+    platform.refuse = ({ path }) => (path === 'capabilities' ? { status: 200, code: 0, msg: '', data: { extensions } } : path === 'godbDevice/areas' ? { status: 200, code: 0, msg: '', data: counted } : null)
+    await openScreen(device, '/manage/device')
+    return (await screen.findAllByRole('treeitem')).map(({ textContent }) => textContent)
+  }
+
+  it('say how many of its records are in each and below, and in all', async () => {
+    await open(['areas'])
+    await waitFor(() => expect(screen.getAllByRole('treeitem').map(({ textContent }) => textContent)).toEqual(['全部区域8', '城7', '东区7']))
+  })
+
+  it('go without where the platform does not count', async () => {
+    expect(await open([])).toEqual(['全部区域', '城', '东区'])
+    expect(platform.sent.some(({ path }) => path === 'godbDevice/areas')).toBe(false)
   })
 })
 

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import ComparePage from '../../src/pages/compare/ComparePage.tsx'
 import HistoryPage from '../../src/pages/history/HistoryPage.tsx'
+import { giveElementsASize } from './elementSizes.ts'
 import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
 
 // What is drawn is looked at in a real browser: here a chart is only its name and what it was given.
@@ -100,7 +101,47 @@ describe('the history of devices', () => {
   })
 })
 
+describe('the choice of a history', () => {
+  const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+
+  it('takes devices of the first one’s model alone', async () => {
+    giveElementsASize()
+    await openPage(HistoryPage, '/')
+    fireEvent.click(await screen.findByRole('checkbox', { name: '站一' }))
+    await waitFor(() => expect([box('站二').disabled, box('气象站').disabled]).toEqual([false, true]))
+    fireEvent.click(box('站一'))
+    await waitFor(() => expect(box('气象站').disabled).toBe(false))
+  })
+
+  it('offers no day to come, and at most 30 of them', async () => {
+    const { location } = await openPage(HistoryPage, '/?period=range&day=2026-03-04&until=2026-03-05')
+    const today = new Date().toISOString().slice(0, 10)
+    const until = await screen.findByLabelText<HTMLInputElement>('结束日期')
+    fireEvent.change(until, { target: { value: '2026-05-01' } })
+    fireEvent.blur(until)
+    await waitFor(() => expect(location.search).toContain('until=2026-04-03'))
+    fireEvent.click(screen.getByRole('button', { name: '今天' }))
+    await waitFor(() => expect(location.search).toContain(`day=${today}`))
+    fireEvent.change(screen.getByLabelText('日期'), { target: { value: '2099-01-01' } })
+    fireEvent.blur(screen.getByLabelText('日期'))
+    expect(screen.getByLabelText<HTMLInputElement>('日期').value).toBe(today)
+    fireEvent.click(screen.getByRole('radio', { name: '月' }))
+    fireEvent.click(await screen.findByRole('button', { name: /^月份: / }))
+    expect(screen.getByRole('button', { name: '下一年' }).getAttribute('aria-disabled')).toBe('true')
+    fireEvent.click(screen.getByRole('button', { name: '上一年' }))
+    fireEvent.click(screen.getByRole('button', { name: '2月' }))
+    await waitFor(() => expect(location.search).toContain(`day=${Number(today.slice(0, 4)) - 1}-02-01`))
+  })
+})
+
 describe('the comparison', () => {
+  it('asks for area, device and node of an item', async () => {
+    const { location, toasts } = await openPage(ComparePage, '/')
+    fireEvent.click(await screen.findByRole('button', { name: '添加' }))
+    expect(toasts).toEqual(['compare.choose'])
+    expect(location.search).toBe('')
+  })
+
   it('needs two items and a month', async () => {
     await openPage(ComparePage, '/?items=1.41&month=2026-03')
     expect((await screen.findByRole('button', { name: '查询' })).getAttribute('aria-disabled')).toBe('true')
@@ -111,9 +152,23 @@ describe('the comparison', () => {
     await screen.findByRole('img')
     expect(asked('godbCompareHistoricaldata')[0]?.query).toEqual({ cxtime: '202603', devGroup: '1,2', nodeGroup: '41,41' })
     compared = { code: 6, msg: '对比失败' }
-    fireEvent.change(screen.getByLabelText('月份'), { target: { value: '2026-02' } })
+    fireEvent.click(screen.getByRole('button', { name: '月份: 2026年3月' }))
+    fireEvent.click(screen.getByRole('button', { name: '2月' }))
     fireEvent.click(screen.getByRole('button', { name: '查询' }))
     await screen.findByText('对比失败')
     expect(screen.queryByRole('img')).toBeNull()
+  })
+
+  it('opens at the part its address names, keeps a zoom there, and drops it with another question', async () => {
+    const { location } = await openPage(ComparePage, `/?items=1.41,2.41&month=2026-03&ask=1&zoom=${start}-${start + 86_400_000}`)
+    await screen.findByRole('img')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '显示全部' }).disabled).toBe(false)
+    // What is looked at is asked for finer, from the first moment.
+    await waitFor(() => expect(asked('godbAllHistoricaldataByIdToJson').map(({ path }) => path.split('/')[2])).toContain(String(start - 43_200_000)))
+    fireEvent.click(screen.getByRole('button', { name: '放大' }))
+    await waitFor(() => expect(location.search).toContain(`zoom=${start + 21_600_000}-${start + 64_800_000}`))
+    expect(location.search).toContain('ask=1')
+    fireEvent.click(screen.getAllByRole('button', { name: /^移除 / })[0] ?? document.body)
+    await waitFor(() => expect(location.search).not.toContain('zoom='))
   })
 })

@@ -26,6 +26,13 @@ function comeBackAfter(ms: number) {
 const shown = () => screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label'))
 
 describe('a device', () => {
+  it('without a name is called by its sn, and a node by its number', async () => {
+    platform.devices = [deviceRow(1, { name: '', sn: '10020001', nodestatelist: [nodeRow(41, 350, { alias: '' })] }), deviceRow(2, { name: ' ', sn: '' })]
+    await openMonitor()
+    expect(within(await card('10020001')).getByText('#41')).toBeTruthy()
+    await card('#2')
+  })
+
   it('shows its values through the script, with unit, place and time', async () => {
     await openMonitor()
     const first = within(await card('空气微站 1'))

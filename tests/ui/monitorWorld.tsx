@@ -13,6 +13,7 @@ import { dialogChunks } from '../../src/pages/monitor/dialogs/dialogChunks.ts'
 import MonitorPage from '../../src/pages/monitor/MonitorPage.tsx'
 import { Toasts } from '../../src/shell/Toasts.tsx'
 import { MeContext } from '../../src/ui/index.ts'
+import { giveElementsASize } from './elementSizes.ts'
 
 type Row = Record<string, unknown>
 
@@ -142,11 +143,4 @@ export async function wrapperFor(url = '/', keys: string[] | null = null, onLoca
       </MeContext.Provider>
     </MemoryRouter>
   )
-}
-
-/** happy-dom lays nothing out; lists that draw only what is seen need a window to look through. */
-function giveElementsASize(): void {
-  for (const [name, value] of [['offsetWidth', 1200], ['clientWidth', 1200], ['offsetHeight', 900], ['clientHeight', 900]] as const) {
-    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value })
-  }
 }

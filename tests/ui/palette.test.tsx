@@ -59,6 +59,16 @@ describe('a search', () => {
     ])
   })
 
+  it('finds a page by its names in other languages, after those that are called so here', async () => {
+    const page = (id: number, name: string, also: string[]): Entry => ({ ...entry(id, name, 'page'), also })
+    const index = await prepare([page(1, 'Devices', ['设备管理', '裝置管理']), page(2, 'Gateways', ['网关管理', '閘道管理']), page(3, '设备报表', [])])
+    const names = (query: string) => find(index, query, []).flatMap(({ found }) => found.map(({ entry: { name }, by }) => [name, by]))
+    expect(names('设备')).toEqual([['设备报表', undefined], ['Devices', '设备管理']])
+    expect(names('裝置')).toEqual([['Devices', '裝置管理']])
+    expect(names('wggl')).toEqual([['Gateways', '网关管理']])
+    expect(names('dev')).toEqual([['Devices', undefined]])
+  })
+
   it('puts what was opened last first', async () => {
     const index = await prepare([entry(1, '空气站 1'), entry(2, '空气站 2')])
     expect(find(index, 'kqz', ['device:2'])[0]?.found[0]?.entry.id).toBe('device:2')
@@ -141,6 +151,13 @@ describe('the palette', () => {
     expect(screen.getByText('最近打开')).toBeTruthy()
   })
 
+  it('keeps an Enter that comes before the names', async () => {
+    const user = await open(['2-1'])
+    await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
+    await user.type(await screen.findByRole('combobox'), 'caqkq{Enter}')
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/monitor/data?open=data&of=7'))
+  })
+
   it('moves by arrows round the ends', async () => {
     const user = await open(['2-1'])
     await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
@@ -151,6 +168,14 @@ describe('the palette', () => {
     expect(chosen()).toContain('长安区')
     await user.keyboard('{ArrowDown}')
     expect(chosen()).toContain('01')
+  })
+
+  it('shows which other name a page was found by', async () => {
+    const user = await open(['3-3'])
+    await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
+    await user.type(await screen.findByRole('combobox'), 'devices')
+    await waitFor(() => expect(options()).toEqual(['设备管理']))
+    expect(screen.getByRole('option').textContent).toContain('Devices · 管理中心')
   })
 
   it('asks for and shows only what the caller may see', async () => {

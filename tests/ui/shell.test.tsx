@@ -68,6 +68,25 @@ describe('while an empty platform is set up', () => {
   })
 })
 
+describe('after another page was opened', () => {
+  it('its heading has the focus; on the first page of a visit nothing has', async () => {
+    const user = await open(<h1>page</h1>)
+    expect(document.activeElement).toBe(document.body)
+    await user.click(within(nav()).getByRole('link', { name: '设备管理' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'page' })))
+  })
+
+  it('the page has it until its heading is there, unless a field took it', async () => {
+    let draw: (page: { default: () => ReactNode }) => void = () => {}
+    const Late = lazy(() => new Promise<{ default: () => ReactNode }>((resolve) => (draw = resolve)))
+    const user = await open(<Late />)
+    await user.click(within(nav()).getByRole('link', { name: '设备管理' }))
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+    draw({ default: () => <><h1>late</h1><input aria-label="field" autoFocus /></> })
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('field')))
+  })
+})
+
 describe('the side menu', () => {
   it('shows only what the keys open, with the group of the page unfolded', async () => {
     await open(null)

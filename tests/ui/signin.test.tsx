@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toMe, type Me } from '../../authProvider/me.ts'
 import { clearSession, readSession, saveSession } from '../../authProvider/session.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { loadSigninTexts } from '../../i18n/signin.ts'
+import { toSignInRegistered } from '../../src/origin.ts'
 import { SignInPage } from '../../src/signin/SignInPage.tsx'
 import { isolines } from '../../src/signin/isolines.ts'
 
@@ -50,6 +51,16 @@ describe('the sign-in form', () => {
     expect(field('验证码').getAttribute('aria-invalid')).toBe('true')
     expect(calls).toEqual([])
     expect(onDone).not.toHaveBeenCalled()
+  })
+
+  it('says once that registering worked', async () => {
+    vi.stubGlobal('location', { ...location, reload: () => {} })
+    toSignInRegistered()
+    await open()
+    expect(screen.getByText('注册成功，请登录').getAttribute('role')).toBe('status')
+    cleanup()
+    await open()
+    expect(screen.queryByText('注册成功，请登录')).toBeNull()
   })
 
   it('signs in with Enter', async () => {

@@ -61,7 +61,8 @@ describe('the tokens', () => {
     expect(namesIn(light).filter((name) => !/^--c\d$/.test(name ?? ''))).toEqual(namesIn(darkBlock))
   })
 
-  it('make a theme without style sheets', () => {
+  it('make a theme without style sheets, whose parts obey a wish for less motion', () => {
     expect(createConsoleTheme('dark').palette.mode).toBe('dark')
+    expect(createConsoleTheme('light').motion.reducedMotion).toBe('system')
   })
 })

@@ -43,6 +43,11 @@ describe('the legend', () => {
     expect(wrapLabel('123456789👩‍👩‍👧x')).toEqual(['123456789👩‍👩‍👧', 'x'])
     expect(wrapLabel('')).toEqual([''])
   })
+
+  it('keeps two lines of a longer label, and says that it goes on', () => {
+    expect(wrapLabel('一二三四五六七八九十'.repeat(2))).toEqual(['一二三四五六七八九十', '一二三四五六七八九十'])
+    expect(wrapLabel('一二三四五六七八九十'.repeat(6))).toEqual(['一二三四五六七八九十', '一二三四五六七八九…'])
+  })
 })
 
 describe('districts', () => {

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { readHistory, type NodeHistory } from '../../dataProvider/history.ts'
 import { Zone } from '../../src/chart/zones.ts'
 import { isReady, readParams as readCompare, writeParams as writeCompare } from '../../src/pages/compare/compareParams.ts'
-import { daysOf, readParams, rangeOf, within, writeParams } from '../../src/pages/history/historyParams.ts'
+import { daysOf, readParams, rangeOf, writeParams } from '../../src/pages/history/historyParams.ts'
 import { cellText, historyNodes } from '../../src/pages/history/nodeLines.ts'
 import { sampleWords } from '../../src/pages/history/sampleWords.ts'
 import { historyCsv, inAlarm, tableRows } from '../../src/pages/history/tableRows.ts'
+import { within } from '../../src/pages/history/zoomParam.ts'
 
 const today = '2026-11-21'
 const T = 1_795_000_000_000
@@ -115,9 +116,9 @@ describe('the address of the history page', () => {
 
 describe('the address of the comparison', () => {
   it('is written and read back, each item once', () => {
-    const params = { items: [{ device: 1, nodemap: 5 }, { device: 2, nodemap: 7 }], month: '2026-10', asked: true }
+    const params = { items: [{ device: 1, nodemap: 5 }, { device: 2, nodemap: 7 }], month: '2026-10', asked: true, zoom: { from: T, to: T + 60_000 } }
     expect(readCompare(writeCompare(params), '2026-11')).toEqual(params)
-    expect(readCompare(new URLSearchParams('items=1.5,1.5,x,2&month=2026-13'), '2026-11')).toEqual({ items: [{ device: 1, nodemap: 5 }], month: null, asked: false })
+    expect(readCompare(new URLSearchParams('items=1.5,1.5,x,2&month=2026-13'), '2026-11')).toEqual({ items: [{ device: 1, nodemap: 5 }], month: null, asked: false, zoom: null })
     expect(readCompare(new URLSearchParams('month=2027-01'), '2026-11').month).toBe('2026-11')
   })
 

@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
 import { messageOf } from '../../ui/index.ts'
 import { DialogHead } from '../DialogHead.tsx'
 import { Uses } from '../Uses.tsx'
@@ -61,7 +62,7 @@ export function BulkDialog({ resource, rows, title, question, size, act, onClose
                 <li key={row.id} data-failed>
                   <CircleAlert size={14} aria-hidden />
                   <div>
-                    <strong>{nameOf(resource, row)}</strong> {messageOf(failure, translate)}
+                    <strong>{titleOf(resource, row)}</strong> {messageOf(failure, translate)}
                     <Uses failure={failure} onFollow={() => onClose(results)} />
                   </div>
                 </li>
@@ -72,7 +73,7 @@ export function BulkDialog({ resource, rows, title, question, size, act, onClose
                   <li key={row.id}>
                     <CircleCheck size={14} aria-hidden />
                     <div>
-                      <strong>{nameOf(resource, row)}</strong> {translate('crud.bulk.ok')}
+                      <strong>{titleOf(resource, row)}</strong> {translate('crud.bulk.ok')}
                     </div>
                   </li>
                 ))}
@@ -99,5 +100,3 @@ export function BulkDialog({ resource, rows, title, question, size, act, onClose
     </Dialog>
   )
 }
-
-export const nameOf = (resource: Resource, row: Row): string => String(row[resource.title] ?? row.id)

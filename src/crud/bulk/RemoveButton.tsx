@@ -3,10 +3,11 @@ import { Trash2 } from 'lucide-react'
 import { useDataProvider, useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
 import type { BulkSlotProps } from '../../fields/slotProps.ts'
 import { useSaved } from '../useSaved.ts'
 import { useResourceWords } from '../words.ts'
-import { BulkDialog, nameOf } from './BulkDialog.tsx'
+import { BulkDialog } from './BulkDialog.tsx'
 import type { Result } from './useBulkRun.ts'
 
 /** Deletes the selected rows, one call each: those in use stay, and say what uses them. */
@@ -25,7 +26,7 @@ export default function RemoveButton({ resource, rows, onDone }: BulkSlotProps) 
     void saved(resource.path)
     onDone(rows.filter((row) => !removed.includes(row)))
   }
-  const first = (asked ?? []).slice(0, NAMED).map((row) => nameOf(resource, row)).join(', ')
+  const first = (asked ?? []).slice(0, NAMED).map((row) => titleOf(resource, row)).join(', ')
   return (
     <>
       <Button variant="outlined" color="error" startIcon={<Trash2 size={14} aria-hidden />} onClick={() => setAsked(rows)}>

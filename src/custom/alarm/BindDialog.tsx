@@ -4,6 +4,7 @@ import { useDataProvider, useNotify, useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
 import { isEmpty } from '../../../resources/kit/validate.ts'
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx'
 import { DialogHead } from '../../crud/DialogHead.tsx'
@@ -27,7 +28,7 @@ export default function BindDialog({ resource, id, onClose }: DialogSlotProps) {
     retry: false,
   })
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
-  const name = String(contact?.[resource.title] ?? '')
+  const name = contact ? titleOf(resource, contact) : ''
   const save = async (openid: string) => {
     await dataProvider.update<Row>(resource.path, { id, data: { alarm_wechat: openid }, previousData: contact ?? ({ id } satisfies Row) })
     void saved(resource.path)

@@ -13,7 +13,7 @@ const SHOWN = 2
 
 /** The records a reference names, joined with commas: links for who may open them. */
 export function RecordLinksCell(given: CellProps) {
-  const { field, value, still } = given as unknown as CellProps<'ref'>
+  const { field, value, second, still } = given as unknown as CellProps<'ref'>
   const translate = useTranslate()
   const caller = useCaller()
   const { data: rows = [], isPending } = useNames(field.to)
@@ -22,23 +22,26 @@ export function RecordLinksCell(given: CellProps) {
   if (isPending) return <span className="cell-none">…</span>
   const target = findResource(field.to)
   const shown = still ? ids : ids.slice(0, SHOWN)
-  const mayOpen = target?.screen === true && mayUse(caller, target, 'edit')
+  // Under a card's title it stands in a button, which holds no links.
+  const mayOpen = !second && target?.screen === true && mayUse(caller, target, 'edit')
   const name = (id: number): string => nameIn(field.to, rows, id) ?? `#${id}`
   return (
-    <span className="ellipsis" title={ids.map(name).join(', ')}>
-      {shown.map((id, index) => (
-        <Fragment key={id}>
-          {index > 0 && ', '}
-          {mayOpen ? (
-            <Link className="alarm-link" to={`/${field.to}/${id}`} onClick={(event) => event.stopPropagation()}>
-              {name(id)}
-            </Link>
-          ) : (
-            name(id)
-          )}
-        </Fragment>
-      ))}
-      {ids.length > shown.length && <span className="cell-unit"> {translate('alarmConfig.andMore', { count: ids.length - shown.length })}</span>}
+    <span className="alarm-links" title={ids.map(name).join(', ')}>
+      <span className="ellipsis">
+        {shown.map((id, index) => (
+          <Fragment key={id}>
+            {index > 0 && ', '}
+            {mayOpen ? (
+              <Link className="alarm-link" to={`/${field.to}/${id}`} onClick={(event) => event.stopPropagation()}>
+                {name(id)}
+              </Link>
+            ) : (
+              name(id)
+            )}
+          </Fragment>
+        ))}
+      </span>
+      {ids.length > shown.length && <span className="cell-unit">{translate('alarmConfig.andMore', { count: ids.length - shown.length })}</span>}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { Switch } from '@mui/material'
 import { useDataProvider, useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { mayUse } from '../../../resources/kit/access.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { useSaved } from '../../crud/useSaved.ts'
 import type { CellProps } from '../../fields/cell.ts'
@@ -44,7 +45,7 @@ function FlagSwitch({ cell: { resource, name, field, value, row, still }, on }: 
       onChange={(_event, next) => void change(next)}
       // A click on the row opens it.
       onClick={(event) => event.stopPropagation()}
-      slotProps={{ input: { 'aria-label': `${pick(field.label)}: ${String(row[resource.title] ?? row['id'])}`, 'aria-busy': pending !== null } }}
+      slotProps={{ input: { 'aria-label': `${pick(field.label)}: ${titleOf(resource, row)}`, 'aria-busy': pending !== null } }}
     />
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Link, useLocation } from 'react-router-dom'
 import { mayUse } from '../../../resources/kit/access.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
 import { isEmpty } from '../../../resources/kit/validate.ts'
 import type { CellProps } from '../../fields/cell.ts'
 import { Badge, useCaller } from '../../ui/index.ts'
@@ -12,7 +13,7 @@ export function WechatCell({ resource, value, row }: CellProps) {
   const caller = useCaller()
   const { search } = useLocation()
   const bound = !isEmpty(value)
-  const name = String(row[resource.title] ?? row['id'])
+  const name = titleOf(resource, row)
   return (
     <span className="cell-state">
       <Badge tone={bound ? 'online' : 'neutral'}>{translate(bound ? 'alarmConfig.bind.bound' : 'alarmConfig.bind.unbound')}</Badge>

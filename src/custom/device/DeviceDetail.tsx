@@ -1,6 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { WireError } from '../../../dataProvider/http.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx'
 import { MissingDialog } from '../../crud/MissingDialog.tsx'
 import { useLeaveGuard } from '../../crud/useLeaveGuard.ts'
@@ -39,7 +40,7 @@ export default function DeviceDetail({ resource, id, label, onClose }: DialogSlo
   ]
   return (
     <>
-      <TabbedDialog title={record ? `${pick(label)} · ${String(record[resource.title])}` : pick(label)} width={990} tabs={tabs} onClose={guard.close} />
+      <TabbedDialog title={record ? `${pick(label)} · ${titleOf(resource, record)}` : pick(label)} width={990} tabs={tabs} onClose={guard.close} />
       {guard.asking && (
         <ConfirmDialog title={translate('crud.discardTitle')} text={translate('crud.discardText')} confirm={translate('crud.discard')} onConfirm={guard.leave} onClose={guard.stay} />
       )}

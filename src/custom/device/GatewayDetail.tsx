@@ -1,5 +1,6 @@
 import { useTranslate } from 'ra-core'
 import { WireError } from '../../../dataProvider/http.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
 import { mayRead } from '../../../resources/reads.ts'
 import { MissingDialog } from '../../crud/MissingDialog.tsx'
 import { RecordValues } from '../../crud/RecordDetail.tsx'
@@ -30,5 +31,5 @@ export default function GatewayDetail({ resource, id, label, onClose }: DialogSl
     ...(iccid === '' ? [] : [{ name: 'sim', label: translate('device.tab.sim'), panel: <SimTab firm={Number(record?.['iccid_firm'] ?? 0)} iccid={iccid} /> }]),
     ...(mayRenew ? [{ name: 'credential', label: translate('device.tab.credential'), panel: <CredentialTab owner="godbGateway" id={id} /> }] : []),
   ]
-  return <TabbedDialog title={record ? `${pick(label)} · ${String(record[resource.title])}` : pick(label)} width={990} tabs={tabs} onClose={onClose} />
+  return <TabbedDialog title={record ? `${pick(label)} · ${titleOf(resource, record)}` : pick(label)} width={990} tabs={tabs} onClose={onClose} />
 }

@@ -37,7 +37,7 @@ export function GatewayDevices({ gateway }: { gateway: number }) {
                 <tbody>
                   {devices.map((state) => (
                     <tr key={state.id}>
-                      <td>{linked ? <Link to={`/manage/device/${state.id}/detail`}>{state.name}</Link> : state.name}</td>
+                      <td>{linked ? <Link className="crud-ref" to={`/manage/device/${state.id}/detail`}>{state.name}</Link> : state.name}</td>
                       <td className="mono">{state.sn}</td>
                       <td>
                         <span className="cell-state" data-status={statusOf(state)}>

@@ -3,6 +3,7 @@ import { useDataProvider } from 'ra-core'
 import { useWatch } from 'react-hook-form'
 import { modelNodes } from '../../../dataProvider/device.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
+import { named } from '../../../resources/kit/named.ts'
 import type { ControlProps } from '../../fields/control.ts'
 import { FetchProblem } from '../../fields/FetchProblem.tsx'
 import { Choices } from '../../fields/selectInputs.tsx'
@@ -13,7 +14,7 @@ export function ModelNodeInput(control: ControlProps) {
   const { nodes, loading, error, retry } = useDeviceNodes(Number(device) || null)
   return (
     <>
-      <Choices control={control} choices={nodes.map((node) => ({ value: node.id, label: `${String(node.alias ?? node.name ?? node.id)}${node.unitname ? ` (${node.unitname})` : ''}` }))} loading={loading} />
+      <Choices control={control} choices={nodes.map((node) => ({ value: node.id, label: `${named(node.id, node.alias, node.name)}${node.unitname ? ` (${node.unitname})` : ''}` }))} loading={loading} />
       <FetchProblem error={error} onRetry={retry} />
     </>
   )

@@ -88,7 +88,7 @@ function TreeLine({ line, chosen, set, toggle }: TreeLineProps) {
         <span className="device-tree-gap" />
       )}
       <label>
-        <input type="checkbox" checked={count === ids.length} ref={(box) => void (box && (box.indeterminate = count > 0 && count < ids.length))} onChange={(event) => set(ids, event.target.checked)} />
+        <input type="checkbox" className="ui-check" checked={count === ids.length} ref={(box) => void (box && (box.indeterminate = count > 0 && count < ids.length))} onChange={(event) => set(ids, event.target.checked)} />
         <span className="ellipsis">{line.name}</span>
         {line.kind === 'area' && (
           <span className="cell-unit">

@@ -6,6 +6,7 @@ import { WireError } from '../../../dataProvider/http.ts'
 import { pushNow, pushPreview, pushState, type PushState } from '../../../dataProvider/north.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { mayUse } from '../../../resources/kit/access.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
 import { DialogHead } from '../../crud/DialogHead.tsx'
 import { MissingDialog } from '../../crud/MissingDialog.tsx'
 import { useSaved } from '../../crud/useSaved.ts'
@@ -65,7 +66,7 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
   return (
     <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="north-push">
       <DialogHead id={title} onClose={onClose}>
-        {record.data ? `${pick(label)} · ${String(record.data[resource.title] ?? id)}` : pick(label)}
+        {record.data ? `${pick(label)} · ${titleOf(resource, record.data)}` : pick(label)}
       </DialogHead>
       <DialogContent className="north-push-body">
         {record.error && <InlineError error={record.error} onRetry={() => void record.refetch()} />}

@@ -2,6 +2,7 @@ import { useDataProvider, useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx'
 import { useSaved } from '../../crud/useSaved.ts'
 import { useResourceWords } from '../../crud/words.ts'
@@ -17,7 +18,7 @@ export function DeleteBranch({ resource, branch, onClose }: { resource: Resource
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const top = branch.at(-1)
-  const name = String(top?.[resource.title] ?? top?.id ?? '')
+  const name = top ? titleOf(resource, top) : ''
   const confirm = async () => {
     setBusy(true)
     setFailure(null)

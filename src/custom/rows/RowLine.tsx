@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
 import { holds } from '../../../resources/kit/validate.ts'
 import type { TableColumn } from '../../crud/columns.ts'
 import type { TreeRow } from '../../crud/treeRows.ts'
@@ -23,7 +24,7 @@ interface RowLineProps {
 /** One row of the tree table with what may be done to it. */
 export function RowLine({ resource, line: { row, depth, branch, open }, columns, may, onToggle, onAdd, onEdit, onDelete }: RowLineProps) {
   const translate = useTranslate()
-  const name = String(row[resource.title] ?? row.id)
+  const name = titleOf(resource, row)
   const Arrow = open ? ChevronDown : ChevronRight
   return (
     <tr data-row={row.id} style={{ '--depth': depth } as CSSProperties}>

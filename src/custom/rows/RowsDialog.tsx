@@ -5,6 +5,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { resourceOf } from '../../../resources/index.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx'
 import { DialogHead } from '../../crud/DialogHead.tsx'
 import { MissingDialog } from '../../crud/MissingDialog.tsx'
@@ -45,7 +46,7 @@ export function RowsDialog({ resource, id, label, onClose, aside }: RowsDialogPr
     <>
       <Dialog open onClose={guard.close} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="rows-dialog">
         <DialogHead id={title} onClose={guard.close}>
-          {owner.data ? `${pick(label)} · ${String(owner.data[parent.title] ?? id)}` : pick(label)}
+          {owner.data ? `${pick(label)} · ${titleOf(parent, owner.data)}` : pick(label)}
         </DialogHead>
         <DialogContent className="rows-body">
           {error && <InlineError error={error} onRetry={() => void Promise.all([owner.refetch(), list.refetch()])} />}

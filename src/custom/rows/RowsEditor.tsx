@@ -5,6 +5,7 @@ import { Fragment, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { mayUse } from '../../../resources/kit/access.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
 import { columnsOf } from '../../crud/columns.ts'
 import { treeRows } from '../../crud/treeRows.ts'
 import { useResourceWords } from '../../crud/words.ts'
@@ -53,7 +54,7 @@ export function RowsEditor({ resource, owner, rows, onDraft, onDirty }: RowsEdit
     setEditing({ kind: 'new', parent })
   }
   const toggle = (id: number, open: boolean) => setClosed((before) => (open ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id])))
-  const nameOf = (id: number): string => String(rows.find((row) => row.id === id)?.[resource.title] ?? `#${id}`)
+  const nameOf = (id: number): string => titleOf(resource, rows.find((row) => row.id === id) ?? { id })
 
   const form = editing && (
     <InlineForm

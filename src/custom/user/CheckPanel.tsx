@@ -2,7 +2,8 @@ import { IconButton, Tooltip } from '@mui/material'
 import { ChevronsDownUp, Lock, Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState, type ReactNode } from 'react'
-import { CheckBox, CheckTree } from './CheckTree.tsx'
+import { Tick } from '../../ui/index.ts'
+import { CheckTree } from './CheckTree.tsx'
 import { matching, type CheckNode } from './checkLines.ts'
 import { useOpenLines } from './useOpenLines.ts'
 
@@ -33,7 +34,7 @@ export function CheckPanel({ label, searchText, nodes, onToggle, all, open = [],
       <div className="grants-bar">
         {all && nodes.length > 0 && (
           <button type="button" role="checkbox" className="grants-all" aria-checked={all.checked} onClick={all.onToggle}>
-            <CheckBox checked={all.checked} />
+            <Tick checked={all.checked} />
             {translate('user.all')}
           </button>
         )}

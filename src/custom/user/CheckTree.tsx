@@ -1,4 +1,5 @@
-import { Check, ChevronDown, ChevronRight, Minus } from 'lucide-react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { Tick } from '../../ui/index.ts'
 import { linesOf, type CheckLine, type CheckNode } from './checkLines.ts'
 import { useCheckKeys } from './useCheckKeys.ts'
 import './user.css'
@@ -80,7 +81,7 @@ function Line({ line, flat, tabStop, onFocus, onToggle, onOpen }: LineProps) {
           {branch && <Arrow size={14} strokeWidth={1.9} />}
         </span>
       )}
-      <CheckBox checked={node.checked} />
+      <Tick checked={node.checked} />
       <span className="checkTree-name" title={node.label}>
         {node.label}
       </span>
@@ -91,15 +92,5 @@ function Line({ line, flat, tabStop, onFocus, onToggle, onOpen }: LineProps) {
         </span>
       )}
     </div>
-  )
-}
-
-/** The box alone; what it stands in says the state. */
-export function CheckBox({ checked }: { checked: boolean | 'mixed' }) {
-  const Mark = checked === 'mixed' ? Minus : Check
-  return (
-    <span className="checkTree-box" data-on={checked !== false || undefined} aria-hidden>
-      {checked !== false && <Mark size={12} strokeWidth={3} />}
-    </span>
   )
 }

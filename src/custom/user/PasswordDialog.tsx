@@ -65,7 +65,7 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
   return (
     <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" slotProps={phone ? {} : { paper: { style: { maxWidth: 440 } } }}>
       <DialogHead id={title} onClose={onClose}>
-        {pick(label)} <span className="user-named">{name}</span>
+        {pick(label)} <span className="crud-dialog-named">{name}</span>
       </DialogHead>
       <form className="crud-form-frame" noValidate onSubmit={(event) => void submit(event)}>
         <DialogContent className="user-password">

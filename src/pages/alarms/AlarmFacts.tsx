@@ -7,11 +7,13 @@ import { deviceHistory } from '../../../dataProvider/history.ts'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { mayRead } from '../../../resources/reads.ts'
+import type { Range } from '../../chart/model.ts'
 import { TimeSeries } from '../../chart/TimeSeries.tsx'
 import type { Zone } from '../../chart/zones.ts'
 import { numberText } from '../../live/nodeValue.ts'
 import { Skeleton, useCaller } from '../../ui/index.ts'
-import { historyNodes } from '../history/nodeLines.ts'
+import { historyNodes, type HistoryNode } from '../history/nodeLines.ts'
+import { useMarks } from '../history/useMarks.ts'
 import { LevelBadge } from './badges.tsx'
 import './dialogs.css'
 
@@ -20,7 +22,8 @@ const HOUR = 3_600_000
 /** What an alarm is about: its words, its device and rule, and the curve around it, where the platform says which one. */
 export function AlarmFacts({ record, zone }: { record: AlarmRecord; zone: Zone }) {
   const translate = useTranslate()
-  const seesHistory = mayRead(useCaller(), 'history')
+  const around = useAround(record)
+  const unit = around.node?.line.unit
   const facts = [
     [translate('alarms.device'), record.deviceName],
     [translate('alarms.node'), record.nodeName],
@@ -37,38 +40,53 @@ export function AlarmFacts({ record, zone }: { record: AlarmRecord; zone: Zone }
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{value || '—'}</dd>
           </div>
         ))}
         <div>
           <dt>{translate('alarms.value')}</dt>
           <dd className="alarms-value" data-open={record.lasting || undefined}>
             {record.value === null ? '—' : numberText(record.value)}
+            {unit && <small> {unit}</small>}
           </dd>
         </div>
       </dl>
-      {seesHistory && record.device !== null && record.nodemap !== null && <Curve record={record} device={record.device} nodemap={record.nodemap} zone={zone} />}
+      {around.pending && <Skeleton height={150} />}
+      {/* The curve only explains: without one the alarm is handled all the same. */}
+      {around.node && around.node.line.times.length > 0 && record.device !== null && <Curve record={record} device={record.device} node={around.node} whole={around.whole} zone={zone} />}
     </section>
   )
 }
 
-function Curve({ record, device, nodemap, zone }: { record: AlarmRecord; device: number; nodemap: number; zone: Zone }) {
+/** The hours around an alarm of its node, for those who may read them. */
+function useAround({ device, nodemap, at, recoveredAt }: AlarmRecord): { node: HistoryNode | undefined; whole: Range; pending: boolean } {
+  const [now] = useState(Date.now)
+  const whole = useMemo(() => ({ from: at - 5 * HOUR, to: Math.min((recoveredAt ?? at) + HOUR, now) }), [at, recoveredAt, now])
+  const enabled = mayRead(useCaller(), 'history') && device !== null && nodemap !== null
+  const { data, isPending } = useQuery({ queryKey: ['history', device, whole.from, whole.to], queryFn: ({ signal }) => deviceHistory(device ?? 0, { ...whole, points: 800, signal }), enabled, retry: false, staleTime: 60_000 })
+  return { node: useMemo(() => historyNodes(data ?? []).find(({ id }) => id === nodemap), [data, nodemap]), whole, pending: enabled && isPending }
+}
+
+function Curve({ record, device, node, whole, zone }: { record: AlarmRecord; device: number; node: HistoryNode; whole: Range; zone: Zone }) {
   const translate = useTranslate()
   const opensHistory = mayOpen(useCaller(), '2-2')
-  const [now] = useState(Date.now)
-  const whole = useMemo(() => ({ from: record.at - 5 * HOUR, to: Math.min((record.recoveredAt ?? record.at) + HOUR, now) }), [record, now])
   const [range, setRange] = useState(whole)
-  const { data, isPending } = useQuery({ queryKey: ['history', device, whole.from, whole.to], queryFn: ({ signal }) => deviceHistory(device, { ...whole, points: 800, signal }), retry: false, staleTime: 60_000 })
-  const nodes = useMemo(() => historyNodes(data ?? []).filter(({ id }) => id === nodemap), [data, nodemap])
-  const line = nodes[0]?.line
-  if (isPending) return <Skeleton height={150} />
-  // The curve only explains: without one the alarm is handled all the same.
-  if (!line || line.times.length === 0) return null
+  const { limits } = useMarks(device, whole, useMemo(() => [node], [node]), true)
   return (
     <>
-      <TimeSeries label={`${record.deviceName} ${line.label}`} lines={[line]} zone={zone} whole={whole} range={range} onRange={setRange} height={130} episodes={[{ from: record.at, to: record.recoveredAt ?? whole.to, label: record.threshold }]} />
+      <TimeSeries
+        label={`${record.deviceName} ${node.line.label}`}
+        lines={[node.line]}
+        zone={zone}
+        whole={whole}
+        range={range}
+        onRange={setRange}
+        height={130}
+        limits={limits}
+        episodes={[{ from: record.at, to: record.recoveredAt ?? whole.to, label: record.threshold }]}
+      />
       {opensHistory && (
-        <Link className="alarms-curve" to={`/monitor/history?devices=${device}&day=${zone.day(record.at)}&ask=1&zoom=${record.at - HOUR}-${record.at + HOUR}&node=${nodemap}`}>
+        <Link className="alarms-curve" to={`/monitor/history?devices=${device}&day=${zone.day(record.at)}&ask=1&zoom=${record.at - HOUR}-${record.at + HOUR}&node=${node.id}`}>
           <ChartLine size={14} aria-hidden />
           {translate('alarms.curve')}
         </Link>

@@ -7,7 +7,8 @@ import { addDays } from '../../chart/zones.ts'
 import { AreaSelect } from '../../ui/areaTree/AreaSelect.tsx'
 import { areasBelow, buildTree } from '../../ui/areaTree/tree.ts'
 import { download } from '../../ui/csv.ts'
-import { Combo, messageOf } from '../../ui/index.ts'
+import { withinDays } from '../../ui/days.ts'
+import { Combo, DayField, messageOf } from '../../ui/index.ts'
 import { useDeviceNames } from '../compare/useItems.ts'
 import { usePhone } from '../monitor/usePhone.ts'
 import { LONGEST, type AlarmParams } from './alarmParams.ts'
@@ -76,9 +77,9 @@ export function AlarmFilters({ params, today, areas, projects, filter, empty, on
       <Combo label={translate('alarms.allDevices')} options={here} value={draft.device} clearable onChange={(device) => setDraft({ ...draft, device })} />
       {projects && <Combo label={translate('alarms.allProjects')} options={projects} value={draft.project} clearable onChange={(project) => setDraft({ ...draft, project })} />}
       <span className="alarms-days">
-        <input type="date" className="ui-input" aria-label={translate('alarms.first')} min={addDays(draft.last, -LONGEST)} max={draft.last} value={draft.first} onChange={({ target }) => target.value && setDraft({ ...draft, first: target.value })} />
+        <DayField label={translate('alarms.first')} min={addDays(draft.last, -LONGEST)} max={draft.last} day={draft.first} onChange={(first) => setDraft({ ...draft, first })} />
         <span aria-hidden>→</span>
-        <input type="date" className="ui-input" aria-label={translate('alarms.last')} min={draft.first} max={[addDays(draft.first, LONGEST), today].toSorted()[0]} value={draft.last} onChange={({ target }) => target.value && setDraft({ ...draft, last: target.value })} />
+        <DayField label={translate('alarms.last')} min={draft.first} max={withinDays(addDays(draft.first, LONGEST), { max: today })} day={draft.last} onChange={(last) => setDraft({ ...draft, last })} />
       </span>
       <button type="submit" className="ui-button ui-button--primary">
         {translate('alarms.query')}

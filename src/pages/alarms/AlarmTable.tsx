@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core'
-import { useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { NamedId } from '../../../dataProvider/normalise.ts'
 import type { Zone } from '../../chart/zones.ts'
@@ -25,6 +25,7 @@ export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onC
   const translate = useTranslate()
   const short = useShortTime(zone, today)
   const body = useRef<HTMLTableSectionElement>(null)
+  const stand = useStand(body, rows)
   const open = rows.filter(canHandle)
   const withLevel = rows.some(({ level }) => level !== null)
   const all = open.length > 0 && open.every(({ id }) => chosen.has(id))
@@ -81,7 +82,7 @@ export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onC
       </thead>
       <tbody ref={body}>
         {rows.map((record, index) => (
-          <tr key={record.id} tabIndex={index === 0 ? 0 : -1} data-open={canHandle(record) || undefined} onKeyDown={(event) => press(event, record)} onFocus={() => stopAt(body.current, index)}>
+          <tr key={record.id} tabIndex={index === 0 ? 0 : -1} data-open={canHandle(record) || undefined} onKeyDown={(event) => press(event, record)} onFocus={() => stand(index)}>
             <td>{canHandle(record) && <input type="checkbox" className="ui-check" aria-label={translate('alarms.mark', { name: record.message || record.threshold })} checked={chosen.has(record.id)} onChange={() => mark(record.id)} />}</td>
             <td className="alarms-time" title={zone.full(record.at)}>
               {short(record.at)}
@@ -92,16 +93,20 @@ export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onC
               </td>
             )}
             <td>
-              <div className="alarms-device">{record.deviceName}</div>
+              <div className="alarms-device">{record.deviceName || '—'}</div>
               <small>{record.area === null ? '' : (areaNames.get(record.area) ?? '')}</small>
             </td>
-            <td>{record.nodeName}</td>
+            <td className="alarms-short" title={record.nodeName}>
+              {record.nodeName || '—'}
+            </td>
             <td data-numeric className="alarms-value">
               {record.value === null ? '—' : numberText(record.value)}
             </td>
-            <td>{record.rule}</td>
+            <td className="alarms-short" title={record.rule}>
+              {record.rule}
+            </td>
             <td className="alarms-message">{record.message}</td>
-            {projects && <td>{projects.find(({ id }) => id === record.project)?.name ?? ''}</td>}
+            {projects && <Project name={projects.find(({ id }) => id === record.project)?.name ?? ''} />}
             <td>
               <StateBadge record={record} />
             </td>
@@ -122,8 +127,30 @@ export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onC
   )
 }
 
+const Project = ({ name }: { name: string }) => (
+  <td className="alarms-short" title={name}>
+    {name}
+  </td>
+)
+
 const focusRow = (row: Element | null): void => {
   if (row instanceof HTMLElement) row.focus()
+}
+
+/** Remembers the row that is stood on. Where it leaves the list with the focus, handled and filtered away, the one that takes its place is stood on. */
+function useStand(body: RefObject<HTMLElement | null>, rows: readonly AlarmRecord[]): (index: number) => void {
+  const stood = useRef<{ id: number; index: number } | null>(null)
+  useEffect(() => {
+    const last = stood.current
+    if (last === null || rows.some(({ id }) => id === last.id)) return
+    stood.current = null
+    if (document.activeElement === document.body) focusRow(body.current?.children[Math.min(last.index, rows.length - 1)] ?? null)
+  }, [body, rows])
+  return (index) => {
+    const record = rows[index]
+    if (record) stood.current = { id: record.id, index }
+    stopAt(body.current, index)
+  }
 }
 
 /** One row is in the tab order: the one last stood on. */

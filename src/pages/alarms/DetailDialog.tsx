@@ -63,7 +63,7 @@ export function DetailDialog({ record, zone, onHandle, onClose }: DetailDialogPr
                     <small className="alarms-address">{entry.address}</small>
                   </td>
                   <td className="alarms-content">{entry.text}</td>
-                  <td>
+                  <td className="alarms-sent">
                     <Badge tone={entry.ok === null ? 'neutral' : entry.ok ? 'online' : 'alarm'}>{translate(entry.ok === null ? 'alarms.waiting' : entry.ok ? 'alarms.ok' : 'alarms.notSent')}</Badge>
                     {entry.explained && <small className="alarms-address">{entry.explained}</small>}
                   </td>

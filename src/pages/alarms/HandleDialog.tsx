@@ -82,7 +82,7 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
         <legend className="ui-field__label">{translate('alarms.result')}</legend>
         {([1, 2] as const).map((choice) => (
           <label key={choice} data-checked={choice === state || undefined}>
-            <input type="radio" name="alarm-result" value={choice} checked={choice === state} autoFocus={choice === state} onChange={() => setState(choice)} />
+            <input type="radio" className="ui-radio" name="alarm-result" value={choice} checked={choice === state} data-autofocus={choice === state || undefined} onChange={() => setState(choice)} />
             <b>{translate(`alarms.states.${choice}`)}</b>
             <small>{translate(`alarms.means.${choice}`)}</small>
           </label>

@@ -1,4 +1,4 @@
-import { Ban, Check, CircleAlert, CircleDot, Info, OctagonAlert, TriangleAlert, Undo2 } from 'lucide-react'
+import { Ban, Check, CircleDot, Diamond, Info, OctagonAlert, TriangleAlert, Undo2 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { Badge } from '../../ui/index.ts'
@@ -12,7 +12,7 @@ export function StateBadge({ record }: { record: Pick<AlarmRecord, 'state' | 'la
   return <Badge tone="alarm" icon={<CircleDot size={12} aria-hidden />}>{translate('alarms.states.0')}</Badge>
 }
 
-const levels = { 1: OctagonAlert, 2: TriangleAlert, 3: CircleAlert, 4: Info } as const
+const levels = { 1: OctagonAlert, 2: TriangleAlert, 3: Diamond, 4: Info } as const
 
 /** How grave an alarm is: urgent, severe, general, early warning. Nothing where the platform does not say. */
 export function LevelBadge({ level }: { level: number | null }) {

@@ -1,13 +1,11 @@
 import { lazy, Suspense } from 'react'
+import { bigScreen } from '../../../resources/menu.ts'
 import { Guard } from '../../shell/Guard.tsx'
 import { Loading } from '../../shell/Loading.tsx'
 import { Toasts } from '../../shell/Toasts.tsx'
 import '../../shell/shell.css'
 import { Unattended } from './Unattended.tsx'
 import './unattended.css'
-
-/** Where the big screen is. It stands outside of the shell and is no entry of the menu. */
-export const BIG_SCREEN = { key: '8', path: '/BigScreen' } as const
 
 const load = () => import('./BigScreenPage.tsx')
 const Page = lazy(load)
@@ -19,7 +17,7 @@ export const preloadBigScreen = (): void => void load().catch(() => {})
 export const BigScreen = () => (
   <Unattended>
     <Suspense fallback={<Loading />}>
-      <Guard menuKey={BIG_SCREEN.key} Page={Page} />
+      <Guard menuKey={bigScreen.key} Page={Page} />
     </Suspense>
     <Toasts />
   </Unattended>

@@ -1,5 +1,7 @@
 import { useMemo, useState, type CSSProperties } from 'react'
+import { useLocation } from 'react-router-dom'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
+import { useArrival } from '../../shell/useArrival.ts'
 import { PopoverHostContext } from '../../ui/index.ts'
 import './bigscreen.css'
 import './head.css'
@@ -28,6 +30,7 @@ export default function BigScreenPage() {
   useAlwaysDark()
   useAwake()
   useRenewal()
+  useArrival(useLocation().pathname)
   const stage = useStage()
   const idle = useIdle()
   const [host, setHost] = useState<HTMLElement | null>(null)
@@ -36,7 +39,7 @@ export default function BigScreenPage() {
   const { scale, width, height, left, top } = stage
   const style = { '--big-scale': scale, ...(stage.stacked ? {} : { width, height, transform: `translate(${left}px, ${top}px) scale(${scale})` }) } as CSSProperties
   return (
-    <main className="big" data-small={stage.small || undefined} data-stacked={stage.stacked || undefined} data-idle={idle || undefined}>
+    <main id="main" className="big" tabIndex={-1} data-small={stage.small || undefined} data-stacked={stage.stacked || undefined} data-idle={idle || undefined}>
       <Ground />
       <StageContext value={stage}>
         <PopoverHostContext value={popovers}>

@@ -4,11 +4,11 @@ import { memo, useMemo, useState } from 'react'
 import type { ComparedItem } from '../../../dataProvider/history.ts'
 import { monthOf, type Zone } from '../../chart/zones.ts'
 import type { AreaNode } from '../../ui/areaTree/tree.ts'
+import { MonthPicker } from '../../ui/index.ts'
 import { isReady, keyOf } from '../compare/compareParams.ts'
 import { ItemPicker } from '../compare/ItemPicker.tsx'
 import { useItems, type NamedItem } from '../compare/useItems.ts'
 import { shown } from '../history/nodeLines.ts'
-import { MonthPicker } from './MonthPicker.tsx'
 import { Panel } from './Panel.tsx'
 import { StageChart } from './StageChart.tsx'
 import { useComparison, type Compared } from './useComparison.ts'
@@ -55,6 +55,8 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
       </ul>
       <div className="big-run">
         <MonthPicker
+          label={translate('bigscreen.month')}
+          className="big-month"
           month={month}
           last={thisMonth}
           onChange={(next) => {

@@ -1,7 +1,5 @@
-import { CalendarDays, ChevronDown } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useRef, useState } from 'react'
-import { Popover } from '../../ui/index.ts'
+import { CalendarButton } from '../../ui/index.ts'
 import { allowedDays, LATEST, type DayChoice, type DaySpan } from './windows.ts'
 
 interface DaysPickerProps {
@@ -15,20 +13,13 @@ interface DaysPickerProps {
 /** The days of the curve: the last few, which move with the calendar, or any two, at most 30 days apart and none to come (spec 1 §5). */
 export function DaysPicker({ days, chosen, today, onChange }: DaysPickerProps) {
   const translate = useTranslate()
-  const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
   const label = translate('bigscreen.days')
   const move = (moved: keyof DaySpan) => ({ target }: { target: HTMLInputElement }) => target.value && onChange(allowedDays({ ...days, [moved]: target.value }, moved, today))
   return (
-    <div className="ui-combo big-days">
-      <button ref={button} type="button" className="ui-input ui-combo__button" aria-haspopup="dialog" aria-expanded={open} aria-label={`${label}: ${days.first} – ${days.last}`} onClick={() => setOpen(!open)}>
-        <CalendarDays size={15} strokeWidth={1.9} aria-hidden />
-        <span className="ellipsis">{`${days.first} → ${days.last}`}</span>
-        <ChevronDown size={14} strokeWidth={1.9} aria-hidden />
-      </button>
-      {open && (
-        <Popover anchor={button} label={label} onClose={() => setOpen(false)}>
-          <div className="big-latest" role="group" aria-label={label}>
+    <CalendarButton label={label} words={`${days.first} → ${days.last}`} spoken={`${days.first} – ${days.last}`} className="big-days">
+      {(close) => (
+        <>
+          <div className="ui-calendar__choices" role="group" aria-label={label}>
             {LATEST.map((latest) => (
               <button
                 key={latest}
@@ -38,8 +29,7 @@ export function DaysPicker({ days, chosen, today, onChange }: DaysPickerProps) {
                 aria-pressed={chosen === latest}
                 onClick={() => {
                   onChange(latest)
-                  setOpen(false)
-                  button.current?.focus()
+                  close()
                 }}
               >
                 {latest === 1 ? translate('bigscreen.days1') : translate('bigscreen.latest', { count: latest })}
@@ -54,8 +44,8 @@ export function DaysPicker({ days, chosen, today, onChange }: DaysPickerProps) {
             {translate('bigscreen.until')}
             <input type="date" className="ui-input" max={today} value={days.last} onChange={move('last')} />
           </label>
-        </Popover>
+        </>
       )}
-    </div>
+    </CalendarButton>
   )
 }

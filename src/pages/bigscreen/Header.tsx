@@ -1,12 +1,12 @@
 import { LayoutDashboard, Maximize, Minimize } from 'lucide-react'
-import { useLocaleState, useTranslate } from 'ra-core'
+import { useTranslate } from 'ra-core'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import { LANGUAGES, languageTag } from '../../../i18n/types.ts'
+import { languageTag } from '../../../i18n/types.ts'
 import { useZone } from '../../chart/useZone.ts'
 import type { Zone } from '../../chart/zones.ts'
 import type { Poll } from '../../live/usePoll.ts'
-import { StatusMark } from '../../ui/index.ts'
+import { StatusMark, useLanguage } from '../../ui/index.ts'
 import { HeadLine } from './HeadLine.tsx'
 import { useFullScreen } from './useFullScreen.ts'
 import { EVERY, isOld } from './useScreenDevices.ts'
@@ -53,12 +53,11 @@ function Now() {
 
 /** Year, month, day and weekday of a calendar day, in the words of the language. */
 function useDateWords(zone: Zone, day: string): string {
-  const [locale] = useLocaleState()
+  const language = useLanguage()
   return useMemo(() => {
-    const language = LANGUAGES.find((known) => known === locale) ?? 'zhCN'
     const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(languageTag[language], { timeZone: zone.name, ...options }).format(zone.startOf(day))
     return `${format({ year: 'numeric', month: 'long', day: 'numeric' })}  ${format({ weekday: 'long' })}`
-  }, [locale, zone, day])
+  }, [language, zone, day])
 }
 
 /** Said aloud only when it changes between fresh and old. */

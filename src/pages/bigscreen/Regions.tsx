@@ -40,13 +40,17 @@ export const Regions = memo(function Regions({ regions, none }: { regions: reado
         {pageOf(regions, page).map(({ id, name, count }, at) => (
           <li key={id ?? 'rest'} title={name}>
             <i style={{ background: regionColor(page * PER_PAGE + at) }} />
-            <span className="big-legend-name">
-              {wrapLabel(name).map((line, index) => (
-                <span key={index}>{line}</span>
-              ))}
+            <span className="big-legend-words">
+              <span className="big-legend-name">
+                {wrapLabel(name).map((line, index) => (
+                  <span key={index}>{line}</span>
+                ))}
+              </span>
+              <span className="big-legend-numbers">
+                <b>{count}</b>
+                <small>{partText(count, all, 1)}</small>
+              </span>
             </span>
-            <b>{count}</b>
-            <small>{partText(count, all, 1)}</small>
           </li>
         ))}
       </ul>

@@ -11,9 +11,13 @@ export function pageOf<T>(entries: readonly T[], page: number): readonly T[] {
   return entries.slice(at * PER_PAGE, (at + 1) * PER_PAGE)
 }
 
-/** A label in lines of ten characters at most. A character is what the reader takes for one, so that none is torn apart. */
+/** Lines of a label: more would take the room of the picture above. */
+export const MAX_LINES = 2
+
+/** A label in lines of ten characters at most; what is too long for its lines ends in an ellipsis. A character is what the reader takes for one, so that none is torn apart. */
 export function wrapLabel(label: string): string[] {
-  const characters = [...segmenter.segment(label)].map(({ segment }) => segment)
+  const all = [...segmenter.segment(label)].map(({ segment }) => segment)
+  const characters = all.length > WRAP_AT * MAX_LINES ? [...all.slice(0, WRAP_AT * MAX_LINES - 1), '…'] : all
   const lines: string[] = []
   for (let at = 0; at < characters.length; at += WRAP_AT) lines.push(characters.slice(at, at + WRAP_AT).join(''))
   return lines.length > 0 ? lines : ['']

@@ -12,7 +12,7 @@ import { useNames } from '../../live/useNames.ts'
 import { useMode } from '../../theme/useMode.ts'
 import { buildTree } from '../../ui/areaTree/tree.ts'
 import { HelpButton } from '../../shell/HelpButton.tsx'
-import { EmptyState, InlineError, PageHeader, Skeleton } from '../../ui/index.ts'
+import { EmptyState, InlineError, MonthPicker, PageHeader, Skeleton } from '../../ui/index.ts'
 import './compare.css'
 import { ComparedChart } from './ComparedChart.tsx'
 import { isReady, keyOf, readParams, writeParams, type CompareParams } from './compareParams.ts'
@@ -27,7 +27,7 @@ export default function ComparePage() {
   const [search, setSearch] = useSearchParams()
   const params = useMemo(() => readParams(search, thisMonth), [search, thisMonth])
   const change = useCallback(
-    (changed: Partial<CompareParams>) => setSearch((before) => writeParams({ ...readParams(before, thisMonth), asked: false, ...changed }), { replace: true }),
+    (changed: Partial<CompareParams>) => setSearch((before) => writeParams({ ...readParams(before, thisMonth), asked: false, zoom: null, ...changed }), { replace: true }),
     [setSearch, thisMonth],
   )
   const names = useNames(false)
@@ -49,7 +49,7 @@ export default function ComparePage() {
         title={translate('compare.title')}
         actions={
           <>
-            <input type="month" className="ui-input compare-month" aria-label={translate('compare.month')} max={thisMonth} value={month ?? ''} onChange={({ target }) => change({ month: target.value || null })} />
+            <MonthPicker className="compare-month" label={translate('compare.month')} month={month} last={thisMonth} onChange={(chosen) => change({ month: chosen })} />
             <button type="button" className="ui-button ui-button--primary" aria-disabled={!ready} title={ready ? undefined : translate('compare.notReady')} onClick={() => ready && change({ asked: true })}>
               <Search size={14} aria-hidden />
               {translate('compare.ask')}
@@ -77,7 +77,7 @@ export default function ComparePage() {
           ) : data === undefined ? (
             <Skeleton height={360} />
           ) : (
-            <ComparedChart key={`${month}`} items={items} samples={data} zone={zone} whole={zone.rangeOf(first, last)} loading={isFetching} name={`${translate('compare.title')} ${month}`} />
+            <ComparedChart key={`${month}`} items={items} samples={data} zone={zone} whole={zone.rangeOf(first, last)} zoom={params.zoom} onZoom={(zoom) => change({ zoom, asked: true })} loading={isFetching} name={`${translate('compare.title')} ${month}`} />
           )
         ) : (
           <EmptyState icon={<ChartSpline />} title={translate('compare.start')} hint={translate('compare.startHint')} />

@@ -14,6 +14,7 @@ import '../history/answers.css'
 import '../history/history.css'
 import { shown } from '../history/nodeLines.ts'
 import { historyCsv } from '../history/tableRows.ts'
+import { useZoom } from '../history/useZoom.ts'
 import { useFiner } from './useFiner.ts'
 import type { NamedItem } from './useItems.ts'
 
@@ -22,14 +23,17 @@ interface ComparedChartProps {
   samples: readonly { times: number[]; values: number[] }[]
   zone: Zone
   whole: Range
+  /** The part of it the address asks for; null: all. */
+  zoom: Range | null
+  onZoom: (zoom: Range | null) => void
   loading: boolean
   name: string
 }
 
 /** The compared lines. One axis has one unit: where units differ, one chart a unit stands below the other, their cross-hairs linked. */
-export function ComparedChart({ items, samples, zone, whole, loading, name }: ComparedChartProps) {
+export function ComparedChart({ items, samples, zone, whole, zoom, onZoom, loading, name }: ComparedChartProps) {
   const translate = useTranslate()
-  const [range, setRange] = useState(whole)
+  const [range, setRange] = useZoom(zoom, onZoom, whole)
   const [table, setTable] = useState(false)
   const plots = useRef(new Map<string, PlotHandle>())
   const finer = useFiner(items, whole, range)
@@ -68,7 +72,7 @@ export function ComparedChart({ items, samples, zone, whole, loading, name }: Co
       </div>
       {units.map(({ unit, lines: drawn }) => (
         <figure key={unit} className="compare-unit">
-          <TimeSeries ref={(handle) => void (handle ? plots.current.set(unit, handle) : plots.current.delete(unit))} label={`${name} ${unit}`.trim()} lines={drawn} zone={zone} whole={whole} range={range} onRange={setRange} height={Math.min(520, Math.max(220, Math.floor((window.innerHeight - 330) / units.length) - 60))} syncKey="compare" />
+          <TimeSeries ref={(handle) => void (handle ? plots.current.set(unit, handle) : plots.current.delete(unit))} label={`${name} ${unit}`.trim()} lines={drawn} zone={zone} whole={whole} range={range} onRange={setRange} height={Math.min(760, Math.max(220, Math.floor((window.innerHeight - 300) / units.length) - 24))} syncKey="compare" />
         </figure>
       ))}
       {table && <DataTable label={name} nodes={nodes} zone={zone} loading={false} />}

@@ -1,10 +1,14 @@
 import type { ComparedItem } from '../../../dataProvider/history.ts'
+import type { Range } from '../../chart/model.ts'
+import { readZoom, writeZoom } from '../history/zoomParam.ts'
 
-/** What the comparison shows, as its address holds it: items in their order, the month YYYY-MM, whether it was asked. */
+/** What the comparison shows, as its address holds it: items in their order, the month YYYY-MM, whether it was asked, the part looked at. */
 export interface CompareParams {
   items: readonly ComparedItem[]
   month: string | null
   asked: boolean
+  /** null: the whole month. */
+  zoom: Range | null
 }
 
 export const FEWEST_ITEMS = 2
@@ -17,14 +21,15 @@ export function readParams(search: URLSearchParams, thisMonth: string): CompareP
   })
   const month = search.get('month')
   const known = month !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : null
-  return { items: unique(items).slice(0, MOST_ITEMS), month: known !== null && known > thisMonth ? thisMonth : known, asked: search.get('ask') === '1' }
+  return { items: unique(items).slice(0, MOST_ITEMS), month: known !== null && known > thisMonth ? thisMonth : known, asked: search.get('ask') === '1', zoom: readZoom(search) }
 }
 
-export function writeParams({ items, month, asked }: CompareParams): URLSearchParams {
+export function writeParams({ items, month, asked, zoom }: CompareParams): URLSearchParams {
   const search = new URLSearchParams()
   if (items.length > 0) search.set('items', items.map(keyOf).join(','))
   if (month !== null) search.set('month', month)
   if (asked) search.set('ask', '1')
+  writeZoom(search, zoom)
   return search
 }
 

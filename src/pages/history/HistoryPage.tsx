@@ -12,6 +12,7 @@ import { AreaTree } from '../../ui/areaTree/AreaTree.tsx'
 import { areasBelow, buildTree } from '../../ui/areaTree/tree.ts'
 import { Drawer, EmptyState, InlineError } from '../../ui/index.ts'
 import { usePhone } from '../monitor/usePhone.ts'
+import { deviceCounts } from './deviceCounts.ts'
 import { DeviceChoice } from './DeviceChoice.tsx'
 import { DevicePanel } from './DevicePanel.tsx'
 import '../../ui/switch.css'
@@ -36,6 +37,7 @@ export default function HistoryPage() {
   const devices = useQuery({ queryKey: ['live', 'deviceNames'], queryFn: ({ signal }) => deviceNames(signal), staleTime: 60_000 })
   const products = useQuery({ queryKey: ['live', 'productNames'], queryFn: ({ signal }) => productNames(signal), staleTime: 300_000 })
   const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
+  const counts = useMemo(() => devices.data && deviceCounts(areas, devices.data), [areas, devices.data])
   const phone = usePhone()
   const [choosing, setChoosing] = useState(false)
   const here = useMemo(() => {
@@ -48,7 +50,7 @@ export default function HistoryPage() {
     <>
       {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
       <div className="history-areas">
-        <AreaTree areas={areas} selected={params.area} withAll onSelect={(area) => change({ area, devices: [] })} />
+        <AreaTree areas={areas} selected={params.area} counts={counts} withAll onSelect={(area) => change({ area, devices: [] })} />
       </div>
       <DeviceChoice devices={here} error={devices.error} onRetry={() => void devices.refetch()} products={productMap} chosen={params.devices} onChange={(next) => change({ devices: next })} />
     </>

@@ -2,7 +2,8 @@ import { Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { addDays } from '../../chart/zones.ts'
 import { HelpButton } from '../../shell/HelpButton.tsx'
-import { PageHeader, Segment } from '../../ui/index.ts'
+import { withinDays } from '../../ui/days.ts'
+import { DayField, MonthPicker, PageHeader, Segment } from '../../ui/index.ts'
 import { LONGEST, PERIODS, type HistoryParams } from './historyParams.ts'
 
 interface QueryBarProps {
@@ -37,21 +38,14 @@ export function QueryBar({ params, today, onChange }: QueryBarProps) {
       <HelpButton topic="monitor/history" name={translate('history.title')} />
       <Segment label={translate('history.period')} value={period} onChange={(next) => onChange({ period: next, ...(next === 'range' ? { until: day } : {}) })} options={PERIODS.map((value) => ({ value, label: translate(`history.periods.${value}`) }))} />
       {period === 'month' ? (
-        <input
-          type="month"
-          className="ui-input history-date"
-          aria-label={translate('history.month')}
-          max={today.slice(0, 7)}
-          value={day.slice(0, 7)}
-          onChange={({ target }) => /^\d{4}-\d{2}$/.test(target.value) && onChange({ day: `${target.value}-01` })}
-        />
+        <MonthPicker className="history-month" label={translate('history.month')} month={day.slice(0, 7)} last={today.slice(0, 7)} onChange={(month) => onChange({ day: `${month}-01` })} />
       ) : (
-        <input type="date" className="ui-input history-date" aria-label={translate(period === 'week' ? 'history.week' : 'history.day')} max={today} value={day} onChange={({ target }) => target.value && onChange({ day: target.value, ...(until < target.value ? { until: target.value } : {}) })} />
+        <DayField className="history-date" label={translate(period === 'week' ? 'history.week' : 'history.day')} max={today} day={day} onChange={(next) => onChange({ day: next, ...(until < next ? { until: next } : {}) })} />
       )}
       {period === 'range' && (
         <>
           <span aria-hidden>→</span>
-          <input type="date" className="ui-input history-date" aria-label={translate('history.until')} min={day} max={[addDays(day, LONGEST), today].toSorted()[0]} value={until} onChange={({ target }) => target.value && onChange({ until: target.value })} />
+          <DayField className="history-date" label={translate('history.until')} min={day} max={withinDays(addDays(day, LONGEST), { max: today })} day={until} onChange={(next) => onChange({ until: next })} />
         </>
       )}
       <span className="history-quick">

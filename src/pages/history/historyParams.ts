@@ -1,5 +1,6 @@
 import { addDays, monthOf, weekOf, type Zone } from '../../chart/zones.ts'
 import type { Range } from '../../chart/model.ts'
+import { readZoom, writeZoom } from './zoomParam.ts'
 
 export const PERIODS = ['day', 'week', 'month', 'range'] as const
 export type Period = (typeof PERIODS)[number]
@@ -36,7 +37,7 @@ export function readParams(search: URLSearchParams, today: string): HistoryParam
     day,
     until: until < day ? day : until > addDays(day, LONGEST) ? addDays(day, LONGEST) : until,
     asked: search.get('ask') === '1',
-    zoom: stretchOf(search.get('zoom')),
+    zoom: readZoom(search),
     node: idOf(search.get('node')),
   }
 }
@@ -49,7 +50,7 @@ export function writeParams({ area, devices, period, day, until, asked, zoom = n
   search.set('day', day)
   if (period === 'range') search.set('until', until)
   if (asked) search.set('ask', '1')
-  if (zoom !== null) search.set('zoom', `${zoom.from}-${zoom.to}`)
+  writeZoom(search, zoom)
   if (node !== null) search.set('node', String(node))
   return search
 }
@@ -66,15 +67,7 @@ export function rangeOf(params: Pick<HistoryParams, 'period' | 'day' | 'until'>,
   return zone.rangeOf(first, last)
 }
 
-/** The part of a stretch an address asks for; all of it where it asks for none, or for one outside. */
-export const within = (zoom: Range | null, whole: Range): Range => (zoom && zoom.from < whole.to && zoom.to > whole.from ? { from: Math.max(zoom.from, whole.from), to: Math.min(zoom.to, whole.to) } : whole)
-
 const idOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
-
-function stretchOf(text: string | null): Range | null {
-  const [, from, to] = /^(\d{10,14})-(\d{10,14})$/.exec(text ?? '') ?? []
-  return from !== undefined && to !== undefined && Number(from) < Number(to) ? { from: Number(from), to: Number(to) } : null
-}
 
 /** A day of the calendar up to today; null of anything else. */
 function dayOf(text: string | null, today: string): string | null {

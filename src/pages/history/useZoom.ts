@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Range } from '../../chart/model.ts'
 import { useSettled } from '../../chart/useSettled.ts'
-import { within } from './historyParams.ts'
+import { within } from './zoomParam.ts'
 
 /**
  * What is seen of the whole: at once here, and in the address once it stands still; another address moves it.

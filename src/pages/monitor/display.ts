@@ -63,7 +63,8 @@ export function stateWords({ status, at, now, zone, device, abnormal }: State, a
   if (abnormal) return alarm ?? translate('monitor.card.alarm', { count: device.thre_list.length })
   const words: Record<Exclude<Status, 'alarm'>, () => string> = {
     disabled: () => translate('monitor.card.disabled'),
-    offline: () => (at === null ? translate('monitor.card.offlineNoData') : translate('monitor.card.offline', { time: minuteText(at, now, zone) })),
+    // A card has no room for "last data" beside a date.
+    offline: () => (at === null ? translate('monitor.card.offlineNoData') : translate(zone.day(at) === zone.day(now) ? 'monitor.card.offline' : 'monitor.card.offlineSince', { time: minuteText(at, now, zone) })),
     stale: () => translate('monitor.card.stale', { age: ageWords(at ?? now, now, translate) }),
     online: () => (at === null ? translate('monitor.card.noData') : translate('monitor.card.updated', { time: timeText(at, now, zone) })),
   }

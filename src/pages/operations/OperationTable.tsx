@@ -42,7 +42,7 @@ export function OperationTable({ rows, zone, projects, onOpen }: OperationTableP
             <td className="operations-record">{row.explained}</td>
             {projects && <td>{projects.find(({ id }) => id === row.project)?.name ?? ''}</td>}
             <td className="operations-actions">
-              <button type="button" className="ui-button" onClick={() => onOpen(row.id)}>
+              <button type="button" className="operations-link" onClick={() => onOpen(row.id)}>
                 {translate('alarms.detail')}
               </button>
             </td>

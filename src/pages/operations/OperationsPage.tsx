@@ -8,7 +8,7 @@ import { isSuper } from '../../../resources/kit/access.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { useClock } from '../../live/useClock.ts'
 import { HelpButton } from '../../shell/HelpButton.tsx'
-import { Combo, EmptyState, InlineError, PageHeader, Skeleton, useCaller } from '../../ui/index.ts'
+import { Combo, DayField, EmptyState, InlineError, PageHeader, Skeleton, useCaller } from '../../ui/index.ts'
 import { useProjectNames } from '../alarms/useProjectNames.ts'
 import { usePhone } from '../monitor/usePhone.ts'
 import { Pager } from '../Pager.tsx'
@@ -52,9 +52,9 @@ export default function OperationsPage() {
         <SearchBox key={params.search} value={params.search} onSearch={(text) => change({ search: text })} />
         {projects && <Combo label={translate('alarms.allProjects')} options={projects} value={project} clearable onChange={(id) => change({ project: id })} />}
         <span className="operations-days">
-          <input type="date" className="ui-input" aria-label={translate('alarms.first')} max={last || today} value={first} onChange={({ target }) => change({ first: target.value })} />
+          <DayField label={translate('alarms.first')} max={last || today} day={first} clearable onChange={(day) => change({ first: day })} />
           <span aria-hidden>→</span>
-          <input type="date" className="ui-input" aria-label={translate('alarms.last')} min={first} max={today} value={last} onChange={({ target }) => change({ last: target.value })} />
+          <DayField label={translate('alarms.last')} min={first || undefined} max={today} day={last} clearable onChange={(day) => change({ last: day })} />
         </span>
         {narrowed && (
           <button type="button" className="ui-button" onClick={() => change({ search: '', project: null, first: '', last: '' })}>

@@ -30,7 +30,7 @@ export function AlarmEntry({ alarm, area, now, onGone }: { alarm: Alarm; area: s
       <div className="bell-entry__side">
         {since && at !== null && (
           <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>
-            {translate(`monitor.age.${since.unit}`, { count: since.count })}
+            {since.unit === 'now' ? translate('monitor.age.now') : translate('bell.ago', { age: translate(`monitor.age.${since.unit}`, { count: since.count }) })}
           </time>
         )}
         <AlarmValue alarm={alarm} />

@@ -43,7 +43,7 @@ export default function AlarmsDialog({ alarms, areaNames, onClose }: { alarms: r
               {alarms.slice(0, shown).map((alarm) => (
                 <tr key={alarm.key}>
                   <td>{(alarm.areaId !== null && areaNames.get(alarm.areaId)) || '—'}</td>
-                  <td>{alarm.deviceName}</td>
+                  <td>{alarm.deviceName || '—'}</td>
                   <td>{alarm.nodeName || '—'}</td>
                   <td className="bell-table__info">{alarm.message || translate('bell.unnamed')}</td>
                   <td data-numeric>

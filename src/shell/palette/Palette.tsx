@@ -2,7 +2,7 @@ import { CircleAlert, Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useMe } from '../../ui/index.ts'
+import { giveBack, useMe } from '../../ui/index.ts'
 import './palette.css'
 import { PaletteFoot } from './PaletteFoot.tsx'
 import { PaletteRow } from './PaletteRow.tsx'
@@ -43,14 +43,24 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     else if (newTab) window.open(entry.to, '_blank', 'noopener')
     else void navigate(entry.to)
   }
+  // Enter may come before what it is meant for: then it waits.
+  const [entered, setEntered] = useState<{ newTab: boolean } | null>(null)
+  const ready = index !== null && asked === query && (flat.length > 0 || !loading)
+  const enter = useEffectEvent(() => {
+    setEntered(null)
+    const chosen = flat[active]
+    if (entered && chosen) choose(chosen.entry, entered.newTab)
+  })
+  useEffect(() => {
+    if (entered && ready) enter()
+  }, [entered, ready])
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 }
     const step = steps[event.key]
-    const chosen = flat[active]
-    if (event.key === 'Enter' && chosen) {
+    if (event.key === 'Enter') {
       event.preventDefault()
-      choose(chosen.entry, event.ctrlKey || event.metaKey)
+      setEntered({ newTab: event.ctrlKey || event.metaKey })
     }
     if (step === undefined || flat.length === 0) return
     event.preventDefault()
@@ -80,6 +90,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             value={query}
             onChange={(event) => {
               setQuery(event.target.value)
+              setEntered(null)
               setAt(0)
             }}
             onKeyDown={press}
@@ -115,7 +126,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Shown as the browser's modal dialog; Escape and a click beside it close it, and the focus goes back to where it was. */
+/** Shown as the browser's modal dialog; Escape and a click beside it close it, and the focus goes back to where it was, or to the page it led to. */
 function useModal(onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null)
   const close = useEffectEvent(onClose)
@@ -137,7 +148,7 @@ function useModal(onClose: () => void) {
       element.removeEventListener('cancel', cancel)
       element.removeEventListener('mousedown', scrim)
       element.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      giveBack(opener)
     }
   }, [])
   return dialog

@@ -1,10 +1,11 @@
-import { Activity, CornerDownLeft, Cpu, FolderOpen, Languages, LogOut, MapPin, Presentation, Router, SunMoon, UserRound, type LucideIcon } from 'lucide-react'
+import { CornerDownLeft, Cpu, FolderOpen, Languages, LayoutDashboard, LogOut, MapPin, Presentation, Router, SunMoon, UserRound, type LucideIcon } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { MouseEvent } from 'react'
 import { statusOf } from '../../live/deviceStatus.ts'
 import { useClock } from '../../live/useClock.ts'
 import { sharedStore } from '../../live/shared.ts'
 import { Badge, type Status } from '../../ui/index.ts'
+import { groupIcons } from '../icons.ts'
 import type { Entry, Found } from './search.ts'
 
 interface PaletteRowProps {
@@ -16,9 +17,11 @@ interface PaletteRowProps {
 }
 
 /** One line of the palette, with what matched marked, and a device's state where the page in view knows it. */
-export function PaletteRow({ id, found: { entry, mark }, active, onPoint, onChoose }: PaletteRowProps) {
-  const Icon = icons[entry.icon]
+export function PaletteRow({ id, found: { entry, mark, by }, active, onPoint, onChoose }: PaletteRowProps) {
+  const Icon = entry.group ? groupIcons[entry.group] : icons[entry.icon]
   const [before, marked, after] = parts(entry.name, mark)
+  // Why it is here, where its name does not show it.
+  const hint = [by, entry.hint].filter(Boolean).join(' · ')
   return (
     // The field keeps the focus and its keys; a line is only pointed at.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -29,7 +32,7 @@ export function PaletteRow({ id, found: { entry, mark }, active, onPoint, onChoo
         {marked && <mark>{marked}</mark>}
         {after}
       </span>
-      {entry.hint && <span className="palette__hint">{entry.hint}</span>}
+      {hint && <span className="palette__hint">{hint}</span>}
       <span className="palette__space" />
       {entry.device !== undefined && <State device={entry.device} />}
       {active && (
@@ -54,7 +57,7 @@ function State({ device }: { device: number }) {
 
 const statusKeys: Record<Status, string> = { online: 'shell.status.online', offline: 'shell.status.offline', alarm: 'shell.status.alarm', stale: 'shell.status.stale', disabled: 'shell.status.disabled' }
 
-const icons: Record<Entry['icon'], LucideIcon> = { device: Cpu, area: MapPin, project: FolderOpen, gateway: Router, user: UserRound, page: Activity, theme: SunMoon, language: Languages, leave: LogOut, bigScreen: Presentation }
+const icons: Record<Entry['icon'], LucideIcon> = { device: Cpu, area: MapPin, project: FolderOpen, gateway: Router, user: UserRound, page: LayoutDashboard, theme: SunMoon, language: Languages, leave: LogOut, bigScreen: Presentation }
 
 /** The name before, within and after what matched. */
 function parts(name: string, mark: Found['mark']): [string, string, string] {

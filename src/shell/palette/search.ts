@@ -1,3 +1,4 @@
+import type { MenuGroup } from '../../../resources/menu.ts'
 import { match, searchable, wantedOf, type Hit, type Readings, type Searchable } from './match.ts'
 
 export const SECTIONS = ['recent', 'device', 'area', 'gateway', 'user', 'page', 'action'] as const
@@ -10,12 +11,16 @@ export interface Entry {
   section: Exclude<Section, 'recent'>
   /** What it is found and shown by. */
   name: string
+  /** What else it is called, above all in the other languages: it is found by these as by its name. */
+  also?: readonly string[]
   /** A second, quieter text; it is found by its plain characters too. */
   hint?: string
   /** Where it leads, or what it does. */
   to: string | (() => void)
   /** The device it stands for. */
   device?: number
+  /** The group of the menu a page is in: its picture. */
+  group?: MenuGroup['icon']
   icon: 'device' | 'area' | 'project' | 'gateway' | 'user' | 'page' | 'theme' | 'language' | 'leave' | 'bigScreen'
 }
 
@@ -23,6 +28,8 @@ export interface Found {
   entry: Entry
   /** Part of the name to mark; null where the hint matched or nothing was typed. */
   mark: Pick<Hit, 'from' | 'to'> | null
+  /** The other name that matched, where its own did not. */
+  by?: string
 }
 
 export interface Group {
@@ -33,12 +40,14 @@ export interface Group {
 interface Indexed {
   entry: Entry
   name: Searchable
+  also: readonly Searchable[]
   hint: string
 }
 
 /** At most this many of a section are shown. */
 const MOST: Record<Section, number> = { recent: 5, device: 6, area: 4, gateway: 4, user: 4, page: 5, action: 4 }
-/** A match in the hint comes after all in the name. */
+/** A match in another name comes after all in the name shown, and one in the hint last of all. */
+const ALSO_SCORE = -500
 const HINT_SCORE = -1000
 /** Names indexed in one go: a few milliseconds of work. */
 const CHUNK = 2000
@@ -47,12 +56,19 @@ const CHUNK = 2000
 export async function indexOf(entries: readonly Entry[], readings: Readings, pause: () => Promise<void>, isOver: () => boolean): Promise<readonly Indexed[]> {
   const index: Indexed[] = []
   for (let at = 0; at < entries.length && !isOver(); at += CHUNK) {
-    for (const entry of entries.slice(at, at + CHUNK)) index.push({ entry, name: searchable(entry.name, readings), hint: (entry.hint ?? '').toLowerCase() })
+    for (const entry of entries.slice(at, at + CHUNK)) index.push(indexed(entry, readings))
     // Piece after piece is the point.
     await pause()
   }
   return index
 }
+
+const indexed = (entry: Entry, readings: Readings): Indexed => ({
+  entry,
+  name: searchable(entry.name, readings),
+  also: (entry.also ?? []).map((name) => searchable(name, readings)),
+  hint: (entry.hint ?? '').toLowerCase(),
+})
 
 export type Index = Awaited<ReturnType<typeof indexOf>>
 
@@ -63,17 +79,29 @@ export function find(index: Index, query: string, recent: readonly string[]): Gr
   const text = query.trim().toLowerCase()
   const lately = new Map(recent.map((id, at) => [id, recent.length - at]))
   const found = new Map<Section, { item: Found; score: number }[]>()
-  for (const { entry, name, hint } of index) {
-    const hit = match(name, wanted)
-    if (hit === null && !hint.includes(text)) continue
+  for (const one of index) {
+    const hit = match(one.name, wanted)
+    const other = hit === null && one.also.length > 0 ? otherName(one, wanted) : null
+    if (hit === null && other === null && !one.hint.includes(text)) continue
+    const { entry } = one
     const list = found.get(entry.section) ?? []
-    list.push({ item: { entry, mark: hit }, score: (hit?.score ?? HINT_SCORE) + (lately.get(entry.id) ?? 0) * 10 })
+    list.push({ item: { entry, mark: hit, by: other?.by }, score: (hit?.score ?? other?.score ?? HINT_SCORE) + (lately.get(entry.id) ?? 0) * 10 })
     found.set(entry.section, list)
   }
   return SECTIONS.flatMap((section) => {
     const best = (found.get(section) ?? []).sort((a, b) => b.score - a.score).slice(0, MOST[section])
     return best.length === 0 ? [] : [{ section, found: best.map(({ item }) => item) }]
   })
+}
+
+/** The best of its other names that matches. */
+function otherName({ entry, also }: Indexed, wanted: readonly string[]): { by: string; score: number } | null {
+  let best: { by: string; score: number } | null = null
+  for (const [at, name] of also.entries()) {
+    const hit = match(name, wanted)
+    if (hit !== null && (best === null || hit.score + ALSO_SCORE > best.score)) best = { by: entry.also?.[at] ?? '', score: hit.score + ALSO_SCORE }
+  }
+  return best
 }
 
 function unasked(index: Index, recent: readonly string[]): Group[] {

@@ -7,7 +7,8 @@ import { LANGUAGES } from '../../../i18n/types.ts'
 import { deviceNames } from '../../../dataProvider/calls.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
-import { overview } from '../../../resources/menu.ts'
+import { named } from '../../../resources/kit/named.ts'
+import { bigScreen, overview, type MenuGroup, type Page } from '../../../resources/menu.ts'
 import { indexOf, useNames } from '../../fields/names.ts'
 import { useAreaNames } from '../../live/useNames.ts'
 import { chooseMode } from '../../theme/mode.ts'
@@ -46,11 +47,11 @@ export function useEntries(): Entries {
         const to = live ? `/monitor/data?area=${id}` : `/manage/area/${id}`
         return { id: `area:${id}`, section: 'area', name, hint: (superid !== null && superid !== 1 && areaNames.get(superid)) || undefined, to, icon: 'area' }
       }),
-      ...(projects.data ?? []).map((row): Entry => ({ id: `project:${row.id}`, section: 'area', name: textOf(row, 'name'), hint: projectWord, to: `/permissionCenter/project/${row.id}`, icon: 'project' })),
-      ...(gateways.data ?? []).map((row): Entry => ({ id: `gateway:${row.id}`, section: 'gateway', name: textOf(row, 'name'), hint: textOf(row, 'regcode') || undefined, to: `/manage/gateway/${row.id}`, icon: 'gateway' })),
+      ...(projects.data ?? []).map((row): Entry => ({ id: `project:${row.id}`, section: 'area', name: named(row.id, row['name']), hint: projectWord, to: `/permissionCenter/project/${row.id}`, icon: 'project' })),
+      ...(gateways.data ?? []).map((row): Entry => ({ id: `gateway:${row.id}`, section: 'gateway', name: named(row.id, row['name'], row['regcode']), hint: textOf(row, 'regcode') || undefined, to: `/manage/gateway/${row.id}`, icon: 'gateway' })),
       ...[...indexOf(users.data ?? []).values()].map((row): Entry => {
         const username = textOf(row, 'username')
-        return { id: `user:${row.id}`, section: 'user', name: textOf(row, 'nickname') || username, hint: username, to: `/permissionCenter/user/${row.id}`, icon: 'user' }
+        return { id: `user:${row.id}`, section: 'user', name: named(row.id, row['nickname'], username), hint: username, to: `/permissionCenter/user/${row.id}`, icon: 'user' }
       }),
       ...own,
     ]
@@ -68,11 +69,12 @@ function useOwnEntries(): readonly Entry[] {
   const [locale, setLocale] = useLocaleState()
   const dark = useMode() === 'dark'
   return useMemo(() => {
-    const page = (key: string, path: string, hint?: string): Entry => ({ id: `page:${path}`, section: 'page', name: translate(`menu.${key}`), hint, to: path, icon: 'page' })
+    const pageCalled = (name: string, { path, label }: Page): Entry => ({ id: `page:${path}`, section: 'page', name, also: label.filter((other) => other !== name), to: path, icon: 'page' })
+    const page = (entry: Page, group?: MenuGroup): Entry => ({ ...pageCalled(translate(`menu.${entry.key}`), entry), hint: group && translate(`menu.${group.key}`), group: group?.icon })
     return [
-      ...(mayOpen(caller, overview.key) ? [page(overview.key, overview.path)] : []),
-      ...menuOf(caller).flatMap((group) => group.entries.map(({ key, path }) => page(key, path, translate(`menu.${group.key}`)))),
-      ...(isSuper(caller) || mayOpen(caller, '8') ? [{ id: 'page:/BigScreen', section: 'page', name: translate('shell.bigScreen'), to: '/BigScreen', icon: 'bigScreen' } as const] : []),
+      ...(mayOpen(caller, overview.key) ? [page(overview)] : []),
+      ...menuOf(caller).flatMap((group) => group.entries.map((entry) => page(entry, group))),
+      ...(isSuper(caller) || mayOpen(caller, bigScreen.key) ? [{ ...pageCalled(translate('shell.bigScreen'), bigScreen), icon: 'bigScreen' } as const] : []),
       { id: 'action:theme', section: 'action', name: translate(dark ? 'palette.light' : 'palette.dark'), to: () => chooseMode(dark ? 'light' : 'dark'), icon: 'theme' },
       ...LANGUAGES.filter((language) => language !== (isLanguage(locale) ? locale : 'zhCN')).map(
         (language): Entry => ({ id: `action:${language}`, section: 'action', name: translate('palette.language', { name: languageName[language] }), to: () => setLocale(language), icon: 'language' }),

@@ -72,6 +72,7 @@ export function SetValueDialog({ device, node, onClose }: SetValueDialogProps) {
               inputMode="decimal"
               autoComplete="off"
               autoFocus
+              data-autofocus
               value={typed}
               maxLength={40}
               aria-invalid={problem !== null}

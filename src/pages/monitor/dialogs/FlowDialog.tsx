@@ -66,11 +66,13 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
           {translate('deviceDialogs.flow.raw')}
         </button>
       </div>
-      {entries.length === 0 ? (
-        <EmptyState icon={<RadioTower />} title={translate('deviceDialogs.flow.none')} hint={translate('deviceDialogs.flow.noneHint', { sn: device.sn })} />
-      ) : (
-        <FlowList entries={entries} nodes={device.nodes} raw={raw} label={translate('deviceDialogs.name.flow')} />
-      )}
+      <div className="live-flow-box">
+        {entries.length === 0 ? (
+          <EmptyState icon={<RadioTower />} title={translate('deviceDialogs.flow.none')} hint={translate('deviceDialogs.flow.noneHint', { sn: device.sn })} />
+        ) : (
+          <FlowList entries={entries} nodes={device.nodes} raw={raw} label={translate('deviceDialogs.name.flow')} />
+        )}
+      </div>
     </Dialog>
   )
 }

@@ -14,12 +14,13 @@ export function VideoTile({ video, area }: { video: AreaVideo; area: string | nu
   const tile = useRef<HTMLLIElement>(null)
   const inView = useInView(tile)
   const source = sourceOf(video)
+  const name = video.name.trim() || translate('videoMode.unnamed')
   const refused = useRefused(source.kind === 'none' ? '' : source.address)
   const foot = (buttons: ReactNode) => (
     <footer className="video-foot">
       <div className="video-names">
-        <div className="video-name" title={video.name}>
-          {video.name || translate('videoMode.unnamed')}
+        <div className="video-name" title={name}>
+          {name}
         </div>
         <div className="video-area">{area ?? translate('monitor.card.noArea')}</div>
       </div>
@@ -29,11 +30,11 @@ export function VideoTile({ video, area }: { video: AreaVideo; area: string | nu
   const shown = () => {
     if (source.kind === 'none') return <TileProblem words={translate(source.reason === 'mixed' ? 'videoMode.mixed' : 'videoMode.address')} foot={foot(null)} />
     if (refused) return <TileProblem words={translate('videoMode.refused')} foot={foot(null)} action={{ label: translate('videoMode.reload'), onClick: () => location.reload() }} />
-    if (source.kind === 'picture') return <Picture name={video.name} address={source.address} inView={inView} tile={tile} foot={foot} />
-    return <Player name={video.name} kind={source.kind} address={source.address} inView={inView} tile={tile} foot={foot} />
+    if (source.kind === 'picture') return <Picture name={name} address={source.address} inView={inView} tile={tile} foot={foot} />
+    return <Player name={name} kind={source.kind} address={source.address} inView={inView} tile={tile} foot={foot} />
   }
   return (
-    <li className="video-tile" ref={tile} aria-label={video.name}>
+    <li className="video-tile" ref={tile} aria-label={name}>
       {shown()}
     </li>
   )

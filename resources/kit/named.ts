@@ -1,0 +1,20 @@
+import type { Resource } from './define.ts'
+import { isWrapped, unwrap } from './wrapped.ts'
+
+/** What a record is called: the first of these that says anything, plain or wrapped; where none does, as in data of older platforms, its number, "#12". */
+export function named(id: number | string, ...names: readonly unknown[]): string {
+  for (const name of names) {
+    const text = typeof name === 'object' && !isWrapped(name) ? null : unwrap(name)
+    if (text !== null && text.trim() !== '') return text
+  }
+  return `#${id}`
+}
+
+/** What a record of a definition is called: its title, else the code that stands under the title in lists (a device's sn), else its number. */
+export const titleOf = (resource: Pick<Resource, 'title' | 'list' | 'fields'>, row: Readonly<Record<string, unknown>>): string =>
+  named(Number(row['id']), row[resource.title], row['name'], row[codeOf(resource)])
+
+function codeOf({ title, list, fields }: Pick<Resource, 'title' | 'list' | 'fields'>): string {
+  const under = list.find((column) => typeof column !== 'string' && column[0] === title)?.[1] ?? ''
+  return fields[under]?.type === 'text' ? under : ''
+}

@@ -1,0 +1,42 @@
+import { CalendarDays, ChevronDown } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
+import './calendar.css'
+import './combo.css'
+import { Popover } from './Popover.tsx'
+
+export interface CalendarButtonProps {
+  /** Accessible name, and what stands there while nothing is chosen. */
+  label: string
+  /** What is chosen, as it is shown; null: nothing. */
+  words: string | null
+  /** The same as it is said, where signs stand for words. */
+  spoken?: string | null
+  className?: string
+  width?: number
+  /** What is opened; `close` gives the focus back. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A day, a month or several as one input: shows what is chosen and opens what chooses. */
+export function CalendarButton({ label, words, spoken = words, className = '', width, children }: CalendarButtonProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <div className={`ui-combo ui-calendar ${className}`.trim()}>
+      <button ref={button} type="button" className="ui-input ui-combo__button" aria-haspopup="dialog" aria-expanded={open} aria-label={spoken === null ? label : `${label}: ${spoken}`} onClick={() => setOpen(!open)}>
+        <CalendarDays size={15} strokeWidth={1.9} aria-hidden />
+        <span className={words === null ? 'ellipsis ui-combo__none' : 'ellipsis'}>{words ?? label}</span>
+        <ChevronDown size={14} strokeWidth={1.9} aria-hidden />
+      </button>
+      {open && (
+        <Popover anchor={button} label={label} width={width} onClose={() => setOpen(false)}>
+          {children(close)}
+        </Popover>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { resourceOf } from '../../resources/index.ts'
+import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+
+const gateway = resourceOf('manage/gateway')
+const area = resourceOf('manage/area')
+const node = resourceOf('manage/node')
+let platform: FakePlatform
+beforeEach(() => {
+  platform = startPlatform()
+})
+afterEach(() => {
+  forgetCapabilities()
+  vi.unstubAllGlobals()
+})
+
+const onPhone = () => vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('max-width: 599'), addEventListener: () => {}, removeEventListener: () => {} }))
+const asideOf = async (name: RegExp): Promise<string | undefined> => (await screen.findAllByRole('button', { name }))[0]?.closest('li')?.querySelector('.crud-card-aside')?.textContent
+
+describe('a card on a phone', () => {
+  it('says a state beside the name, not the parent that the indent shows', async () => {
+    onPhone()
+    platform.rows.set('godbDistrict', [{ ...sample(area, 2), name: '城', superid: 1, build_state: 0 }, { ...sample(area, 3), name: '东区', superid: 2, build_state: 1 }])
+    await openScreen(area, '/manage/area')
+    expect(await asideOf(/^东区/)).toBe('建设中')
+  })
+
+  it('says nothing where there is nothing to say', async () => {
+    onPhone()
+    platform.rows.set('godbNode', [{ ...sample(node, 2), name: '水位', unitname: 'm' }, { ...sample(node, 3), name: '计数', unitname: '' }])
+    await openScreen(node, '/manage/node')
+    expect(await asideOf(/^水位/)).toBe('m')
+    expect(await asideOf(/^计数/)).toBeUndefined()
+  })
+})
+
+describe('a list of one page', () => {
+  it('offers no jump to another', async () => {
+    await openScreen(gateway, '/manage/gateway')
+    await screen.findByRole('navigation', { name: '分页' })
+    expect(screen.queryByLabelText(/^跳至/)).toBeNull()
+  })
+})
+
+describe('a form', () => {
+  it('names what it edits beside its title', async () => {
+    platform.rows.set('godbGateway', [{ ...sample(gateway, 7), name: '桥西网关' }])
+    await openScreen(gateway, '/manage/gateway/7')
+    await screen.findByRole('dialog', { name: '编辑网关 桥西网关' })
+  })
+
+  it('leaves no hole before a field of the whole line', async () => {
+    await openScreen(resourceOf('manage/video'), '/manage/video/create')
+    const field = (await screen.findByLabelText(/^所属区域/)).closest('.field')
+    expect(field?.hasAttribute('data-wide')).toBe(true)
+  })
+})

@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { I18nContextProvider } from 'ra-core'
+import polyglotI18nProvider from 'ra-i18n-polyglot'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { loadMessages } from '../../i18n/index.ts'
+import type { Language } from '../../i18n/types.ts'
+import { MonthPicker } from '../../src/ui/index.ts'
+import { moveMonth } from '../../src/ui/months.ts'
+
+async function open(language: Language, first: string | null) {
+  const messages = await loadMessages(language)
+  const chosen: string[] = []
+  function Page() {
+    const [month, setMonth] = useState(first)
+    return (
+      <>
+        <MonthPicker
+          label="M"
+          month={month}
+          last="2026-11"
+          onChange={(next) => {
+            chosen.push(next)
+            setMonth(next)
+          }}
+        />
+        <button type="button">next</button>
+      </>
+    )
+  }
+  render(
+    <I18nContextProvider value={polyglotI18nProvider(() => messages, language)}>
+      <Page />
+    </I18nContextProvider>,
+  )
+  return { user: userEvent.setup(), chosen }
+}
+
+describe('a month', () => {
+  it('moves over years, and never beyond the ends', () => {
+    expect([moveMonth('2026-01', -1, '2026-11'), moveMonth('2025-12', 1, '2026-11'), moveMonth('2026-10', 3, '2026-11'), moveMonth('1970-02', -12, '2026-11')]).toEqual(['2025-12', '2026-01', '2026-11', '1970-01'])
+  })
+
+  it('is chosen by keyboard alone, across a year, and gives the focus back', async () => {
+    const { user, chosen } = await open('zhCN', '2026-02')
+    await user.tab()
+    await user.keyboard('{Enter}')
+    expect(document.activeElement?.textContent).toBe('2月')
+    await user.keyboard('{ArrowUp}')
+    expect([document.activeElement?.textContent, screen.getByText('2025年').tagName]).toEqual(['11月', 'B'])
+    await user.keyboard('{PageUp}{ArrowDown}')
+    expect([document.activeElement?.textContent, screen.getByText('2025年').tagName]).toEqual(['2月', 'B'])
+    await user.keyboard('{Enter}')
+    expect(chosen).toEqual(['2025-02'])
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'M: 2025年2月' }))
+  })
+
+  it('is never one to come, and the button that would lead there keeps the focus', async () => {
+    const { user } = await open('zhEN', '2025-12')
+    await user.click(screen.getByRole('button', { name: 'M: December 2025' }))
+    const next = screen.getByRole('button', { name: 'Next year' })
+    await user.click(next)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Dec' }).disabled).toBe(true)
+    expect([next.getAttribute('aria-disabled'), document.activeElement === next]).toEqual(['true', true])
+    await user.click(next)
+    expect(screen.getByText('2026')).toBeTruthy()
+  })
+
+  it('closes on Escape with the focus given back, and when the focus goes on', async () => {
+    const { user } = await open('zhTW', null)
+    const button = screen.getByRole('button', { name: 'M' })
+    await user.click(button)
+    await user.keyboard('{Escape}')
+    expect([screen.queryByRole('dialog'), document.activeElement === button]).toEqual([null, true])
+    await user.click(button)
+    expect(document.activeElement?.textContent).toBe('11月')
+    await user.tab()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'next' }))
+  })
+})
