@@ -70,7 +70,7 @@ export class DeviceStore {
       this.remove(id)
       touched.add(id)
     }
-    for (const [id, samples] of grouped(values)) if (this.patch(id, samples)) touched.add(id)
+    this.patchRuns(values, touched)
     const indexed = devices.length > 0 || gone.length > 0
     if (indexed) {
       this.version++
@@ -96,7 +96,7 @@ export class DeviceStore {
     const batch = this.pending
     this.pending = new Map()
     const touched = new Set<number>()
-    for (const [id, samples] of batch) if (this.patch(id, samples)) touched.add(id)
+    for (const [id, samples] of batch) this.patchRuns(rowsOf(id, samples), touched)
     this.notify(touched)
   }
 
@@ -124,14 +124,18 @@ export class DeviceStore {
     this.history.forget(id)
   }
 
-  private patch(id: number, samples: Samples): boolean {
-    const device = this.devices.get(id)
-    if (device === undefined) return false
-    const patched = withSamples(device, samples)
-    if (patched === device) return false
-    this.devices.set(id, patched)
-    this.history.record(patched)
-    return true
+  /** The values of one device come one after the other: each device is written once, and nothing but it is made on the way. */
+  private patchRuns(values: Float64Array, touched: Set<number>): void {
+    for (let from = 0, to = 0; from < values.length; from = to) {
+      const id = values[from] ?? 0
+      while (to < values.length && values[to] === id) to += VALUE_PARTS
+      const device = this.devices.get(id)
+      const patched = device && withRows(device, values, from, to)
+      if (patched === undefined || patched === device) continue
+      this.devices.set(id, patched)
+      this.history.record(patched)
+      touched.add(id)
+    }
   }
 
   private notify(touched: ReadonlySet<number>): void {
@@ -139,18 +143,28 @@ export class DeviceStore {
   }
 }
 
-/** The device with the samples that are not older than its own; the same object where none is. */
-function withSamples(device: DeviceState, samples: Samples): DeviceState {
+/** The device with the samples of some rows (as in Changes.values) that are not older than its own; the same object where none is. */
+function withRows(device: DeviceState, values: Float64Array, from: number, to: number): DeviceState {
   let nodes: NodeState[] | null = null
-  for (let at = 0; at < device.nodes.length; at++) {
-    const node = device.nodes[at]
-    const sample = node && samples.get(node.id)
-    if (node === undefined || sample === undefined || isOlder(sample, node) || (sample.value === node.value && sample.at === node.at)) continue
+  for (let row = from; row < to; row += VALUE_PARTS) {
+    const place = placeOf(device.nodes, values[row + 1] ?? 0)
+    const node = device.nodes[place]
+    const [value, at] = [orNone(values[row + 2]), orNone(values[row + 3])]
+    if (node === undefined || isOlder(at, node.at) || (value === node.value && at === node.at)) continue
     nodes ??= [...device.nodes]
-    nodes[at] = { ...node, ...sample }
+    nodes[place] = { ...node, value, at }
   }
   return nodes === null ? device : { ...device, nodes }
 }
+
+/** A device has a few nodes: looking at each is sooner done than looking up. */
+function placeOf(nodes: readonly NodeState[], id: number): number {
+  let at = 0
+  while (at < nodes.length && nodes[at]?.id !== id) at++
+  return at
+}
+
+const orNone = (number = Number.NaN): number | null => (Number.isNaN(number) ? null : number)
 
 /** A polled device, its nodes kept at what the feed already said. */
 function withNewest(device: DeviceState, known: DeviceState | undefined): DeviceState {
@@ -159,23 +173,14 @@ function withNewest(device: DeviceState, known: DeviceState | undefined): Device
   const polled = new Map(device.nodes.map((node) => [node.id, node]))
   for (const node of known.nodes) {
     const now = polled.get(node.id)
-    if (now !== undefined && isOlder(now, node)) newer.set(node.id, { value: node.value, at: node.at })
+    if (now !== undefined && isOlder(now.at, node.at)) newer.set(node.id, { value: node.value, at: node.at })
   }
-  return newer.size === 0 ? device : withSamples(device, newer)
+  if (newer.size === 0) return device
+  const rows = rowsOf(device.id, newer)
+  return withRows(device, rows, 0, rows.length)
 }
 
-/** Whether a sample comes before what is known. One without a time is an answer of "none" or of a platform that sends no times: it counts as new. */
-const isOlder = (sample: Sample, known: Sample): boolean => sample.at !== null && known.at !== null && sample.at < known.at
+const rowsOf = (device: number, samples: Samples): Float64Array => Float64Array.from([...samples].flatMap(([node, { value, at }]) => [device, node, value ?? Number.NaN, at ?? Number.NaN]))
 
-function grouped(values: Float64Array): Map<number, Samples> {
-  const groups = new Map<number, Samples>()
-  let last = Number.NaN
-  let samples: Samples = new Map()
-  for (let at = 0; at + VALUE_PARTS <= values.length; at += VALUE_PARTS) {
-    const [id, node, value, time] = [values[at] ?? 0, values[at + 1] ?? 0, values[at + 2] ?? Number.NaN, values[at + 3] ?? Number.NaN]
-    // The values of one device come one after the other.
-    if (id !== last) groups.set((last = id), (samples = groups.get(id) ?? new Map()))
-    samples.set(node, { value: Number.isNaN(value) ? null : value, at: Number.isNaN(time) ? null : time })
-  }
-  return groups
-}
+/** Whether a sample's time comes before the known one. A sample without a time is an answer of "none" or of a platform that sends no times: it counts as new. */
+const isOlder = (at: number | null, known: number | null): boolean => at !== null && known !== null && at < known

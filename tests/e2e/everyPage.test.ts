@@ -60,6 +60,8 @@ async function lookAt(page: Page, { path, signedIn, ready, press = [], over }: S
     await drawn(page, place)
     await page.locator(place).first().click()
   }
+  // Where the pointer was left, a tooltip may be coming or going.
+  await page.mouse.move(0, 0)
   await drawn(page, ready)
   const found = await violations(page, { within: over })
   if (other) await turn(page, other)

@@ -92,7 +92,7 @@ const over = (device: number, waiting: number): readonly Screen[] => [
   { name: 'monitor-threoldManage-handle', path: `/monitor/threoldManage?handle=${waiting}`, ready: OWN_DIALOG, over: 'dialog[open]' },
   { name: 'monitor-threoldManage-detail', path: '/monitor/threoldManage', press: ['.alarms-rows .alarms-link'], ready: OWN_DIALOG, over: 'dialog[open]' },
   { name: 'monitor-operation-detail', path: '/monitor/operation', press: ['.operations-link'], ready: OWN_DIALOG, over: 'dialog[open]' },
-  { name: 'monitor-hisdataPk-choice', path: '/monitor/hisdataPk', press: ['.ui-combo__button'], ready: '.ui-popover [role=treeitem]', over: '.ui-popover' },
+  { name: 'monitor-hisdataPk-choice', path: '/monitor/hisdataPk', press: ['.ui-combo:not(.ui-calendar) .ui-combo__button'], ready: '.ui-popover [role=treeitem]', over: '.ui-popover' },
   { name: 'monitor-data-help', path: '/monitor/data', press: ['main .ui-icon-button[aria-haspopup=dialog]'], ready: '.ui-drawer[open] h2', over: '.ui-drawer' },
   { name: 'palette', path: '/', press: ['.shell-search'], ready: 'dialog[open] [role=option]', over: 'dialog[open]' },
   { name: 'bell', path: '/', press: ['.bell-button'], ready: '.bell-panel button', over: '.bell-panel' },
