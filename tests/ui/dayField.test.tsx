@@ -1,43 +1,14 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { I18nContextProvider } from 'ra-core'
-import polyglotI18nProvider from 'ra-i18n-polyglot'
-import { useState } from 'react'
+import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { loadMessages } from '../../i18n/index.ts'
 import type { Language } from '../../i18n/types.ts'
 import { DayField } from '../../src/ui/index.ts'
 import { readDay, turnMonth } from '../../src/ui/days.ts'
+import { openInput } from './inputWorld.tsx'
 
 async function open(language: Language, first: string, clearable = false) {
-  const messages = await loadMessages(language)
-  const chosen: string[] = []
-  function Page() {
-    const [day, setDay] = useState(first)
-    return (
-      <>
-        <DayField
-          label="D"
-          day={day}
-          min="2026-01-31"
-          max="2026-11-22"
-          clearable={clearable}
-          onChange={(next) => {
-            chosen.push(next)
-            setDay(next)
-          }}
-        />
-        <button type="button">next</button>
-      </>
-    )
-  }
-  render(
-    <I18nContextProvider value={polyglotI18nProvider(() => messages, language)}>
-      <Page />
-    </I18nContextProvider>,
-  )
-  return { user: userEvent.setup(), chosen, field: screen.getByRole<HTMLInputElement>('textbox', { name: 'D' }) }
+  const input = await openInput(language, first, (day, onChange) => <DayField label="D" day={day} min="2026-01-31" max="2026-11-22" clearable={clearable} onChange={onChange} />)
+  return { ...input, field: screen.getByRole<HTMLInputElement>('textbox', { name: 'D' }) }
 }
 
 describe('a day', () => {

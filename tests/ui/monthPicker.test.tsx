@@ -1,42 +1,12 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { I18nContextProvider } from 'ra-core'
-import polyglotI18nProvider from 'ra-i18n-polyglot'
-import { useState } from 'react'
+import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { loadMessages } from '../../i18n/index.ts'
 import type { Language } from '../../i18n/types.ts'
 import { MonthPicker } from '../../src/ui/index.ts'
 import { moveMonth } from '../../src/ui/months.ts'
+import { openInput } from './inputWorld.tsx'
 
-async function open(language: Language, first: string | null) {
-  const messages = await loadMessages(language)
-  const chosen: string[] = []
-  function Page() {
-    const [month, setMonth] = useState(first)
-    return (
-      <>
-        <MonthPicker
-          label="M"
-          month={month}
-          last="2026-11"
-          onChange={(next) => {
-            chosen.push(next)
-            setMonth(next)
-          }}
-        />
-        <button type="button">next</button>
-      </>
-    )
-  }
-  render(
-    <I18nContextProvider value={polyglotI18nProvider(() => messages, language)}>
-      <Page />
-    </I18nContextProvider>,
-  )
-  return { user: userEvent.setup(), chosen }
-}
+const open = (language: Language, first: string | null) => openInput(language, first, (month, onChange) => <MonthPicker label="M" month={month} last="2026-11" onChange={onChange} />)
 
 describe('a month', () => {
   it('moves over years, and never beyond the ends', () => {
