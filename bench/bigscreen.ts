@@ -13,8 +13,6 @@ const ALARMING = 20
 const ROUNDS = 10
 /** Polls before it is measured: the screen runs for weeks, not for a minute. */
 const WARM = 5
-/** Answers read the plain way. */
-const PLAIN = 3
 const POLL = 20_000
 /** Polls of an hour, and after how many of them is looked at what was kept. */
 const HOUR = 180
@@ -34,8 +32,8 @@ const bench: Bench = async () => {
       const { page, context } = await signedInPage(browser, stub.url, { width, height })
       await page.clock.install()
       const meter = await meterOf(page)
-      const { first, polls, steps, plain } = await costsOf(page, meter, stub)
-      costs.push([`${width} x ${height}`, figure(first), figure(median(polls)), figure(Math.max(...polls)), figure(median(steps)), figure(median(plain)), frames.ours, frames.plain, await page.locator('*').count()])
+      const { first, polls, steps } = await costsOf(page, meter, stub)
+      costs.push([`${width} x ${height}`, figure(first), figure(median(polls)), figure(Math.max(...polls)), figure(median(steps)), frames.ours, frames.plain, await page.locator('*').count()])
       // Once: what is kept is not a matter of the window.
       if (kept.length === 0) kept = await hourOf(page, meter, stub)
       await context.close()
@@ -45,9 +43,9 @@ const bench: Bench = async () => {
         title: 'Big screen in the browser',
         how: `${DEVICES.toLocaleString('en')} devices of ${NODES} values; from poll to poll 5 % of the values change and ${ALARMING} devices go into alarm or out of it. Chromium without a GPU: every
 frame is painted by the processor, so frames per second are the least to expect. Script is processor time of the page's thread, React included, median of
-${ROUNDS} after ${WARM} more; the plain way reads the same answer on the page's thread and draws nothing. Frames are those of a step of the carousel (600 ms), beside those of an
+${ROUNDS} after ${WARM} more; the answer is read in a worker. Frames are those of a step of the carousel (600 ms), beside those of an
 empty page on which one box of one colour moves as far.`,
-        columns: ['window', 'first card ms', 'poll script ms', 'worst ms', 'carousel step script ms', 'plain: poll script ms', 'fps of a step', 'plain: fps', 'elements'],
+        columns: ['window', 'first card ms', 'poll script ms', 'worst ms', 'carousel step script ms', 'fps of a step', 'plain: fps', 'elements'],
         rows: costs,
         aim: 'at most 20 ms of script per poll, 60 fps.',
       },
@@ -137,32 +135,24 @@ async function costsOf(page: Page, meter: PageMeter, stub: Stub) {
   // From here on it stands still but for what is asked of it: a jump would be a sleep to the page, which then asks for everything anew.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   for (let at = 0; at < WARM; at++) await poll(page, stub, () => page.clock.runFor(POLL))
-  const [polls, steps, plain]: [number[], number[], number[]] = [[], [], []]
+  const [polls, steps]: [number[], number[]] = [[], []]
   for (let at = 0; at < ROUNDS; at++) {
     await page.clock.runFor(POLL - 500)
     polls.push(await meter.scriptOf(() => poll(page, stub, () => page.clock.runFor(1000))))
   }
   for (let at = 0; at < ROUNDS; at++) steps.push(await meter.scriptOf(() => settled(page, () => page.locator('.big-live-tools .big-icon:last-child').click())))
-  for (let at = 0; at < PLAIN; at++) plain.push(await meter.scriptOf(() => page.evaluate(readHere)))
-  return { first, polls, steps, plain }
+  return { first, polls, steps }
 }
 
 /** An hour that goes by itself, as nobody points at the carousel. */
 async function hourOf(page: Page, meter: PageMeter, stub: Stub): Promise<Kept[]> {
   await page.mouse.move(0, 0)
-  await page.evaluate(() => Object.assign(window, { plain: null }))
   const kept: Kept[] = []
   for (let at = 0; at <= HOUR; at++) {
     if (LOOKS.includes(at)) kept.push(await meter.kept())
     if (at < HOUR) await poll(page, stub, () => page.clock.runFor(POLL))
   }
   return kept
-}
-
-/** Runs in the page, the plain way: the answer is read on the page's own thread, and the devices are put into a map. */
-async function readHere(): Promise<void> {
-  const { data } = JSON.parse(await (await fetch('/v1/godbDeviceState')).text()) as { data: { id: number }[] }
-  Object.assign(window, { plain: new Map(data.map((device) => [device.id, device])) })
 }
 
 /** Moves the clock until a poll was answered, and gives the page the time to take the answer in. */

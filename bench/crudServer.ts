@@ -18,15 +18,16 @@ async function startOurs(dataDir: string, count: number): Promise<{ url: string;
   const platform = await openPlatform({ ...readSettings({}, null), dataDir, captcha: false }, silentLog)
   const now = Date.now()
   const stamp = { created_at: now, updated_at: now }
-  await platform.storage.write(async (trx) => {
+  const user = await platform.storage.write(async (trx) => {
     await trx.insertInto('project').values({ name: 'Bench', ico: '/upload/bench.png', ...stamp }).execute()
-    await trx.insertInto('systemuser').values({ username: 'root', nickname: 'root', super_id: 1, password: 'none', ...stamp }).execute()
+    const { id } = await trx.insertInto('systemuser').values({ username: 'root', nickname: 'root', super_id: 1, password: 'none', ...stamp }).returning('id').executeTakeFirstOrThrow()
     for (let from = 0; from < count; from += 1000) {
       const rows = Array.from({ length: 1000 }, (_, i) => ({ name: `Gateway ${from + i}`, regcode: String(from + i), protocol_type: 1, project_id: 1, issingle: 0, ...stamp }))
       await trx.insertInto('gateway').values(rows).execute()
     }
+    return id
   })
   const app = await build(platform)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  return { url, headers: { authorization: `Bearer ${await platform.sessions.begin(1, null)}` } }
+  return { url, headers: { authorization: `Bearer ${await platform.sessions.begin(user, null)}` } }
 }
