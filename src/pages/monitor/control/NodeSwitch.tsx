@@ -3,6 +3,7 @@ import type { NodeState } from '../../../../dataProvider/normalise.ts'
 import { readNode } from '../../../live/nodeValue.ts'
 import { messageOf } from '../../../ui/index.ts'
 import { useSetNode } from './useSetNode.ts'
+import '../../../ui/switch.css'
 
 interface NodeSwitchProps {
   device: number
@@ -42,7 +43,7 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
         title={awaited ? translate('deviceDialogs.set.awaited') : (failed ?? undefined)}
         onClick={() => void toggle()}
       >
-        <i />
+        <i className="ui-switch-track" />
       </button>
       {inline && taken && (
         <span className="monitor-said" role="status">
