@@ -6,7 +6,7 @@ import { MAX_ZOOM } from './constants.ts'
 import { readPalette } from './sketch/palette.ts'
 import type { Shape } from './sketch/sketch.ts'
 import { LAST_WORLD, SketchLayer } from './sketch/SketchLayer.ts'
-import { loadCity, loadWorld } from './sketch/sources.ts'
+import { loadCity, loadProvinces, loadWorld } from './sketch/sources.ts'
 import type { MapSettings } from '../settings.ts'
 
 /** The ground of a map: the operator's tiles, else their PMTiles file, else the bundled drawing. */
@@ -24,6 +24,7 @@ function Sketch({ city }: { city: boolean }) {
   const [layer] = useState(() => new SketchLayer())
   const [zoom, setZoom] = useState(() => map.getZoom())
   const [world, setWorld] = useState<readonly Shape[]>([])
+  const [provinces, setProvinces] = useState<readonly Shape[]>([])
   const [streets, setStreets] = useState<readonly Shape[]>([])
   useMapEvents({ zoomend: () => setZoom(map.getZoom()) })
   const detail = zoom > LAST_WORLD ? null : Math.max(4, zoom)
@@ -36,13 +37,15 @@ function Sketch({ city }: { city: boolean }) {
     if (city) loadCity().then(setStreets, () => {})
   }, [city])
   useEffect(() => {
-    if (detail !== null) loadWorld(detail).then(setWorld, () => {})
+    if (detail === null) return
+    loadWorld(detail).then(setWorld, () => {})
+    loadProvinces().then(setProvinces, () => {})
   }, [detail])
   useEffect(() => {
-    const draw = () => layer.show([...world, ...streets], readPalette(map.getContainer()))
+    const draw = () => layer.show([...world, ...provinces, ...streets], readPalette(map.getContainer()))
     draw()
     return onModeChange(draw)
-  }, [layer, map, world, streets])
+  }, [layer, map, world, provinces, streets])
   return null
 }
 

@@ -39,6 +39,16 @@ describe.skipIf(chromiumPath === null)('the map', () => {
     expect(problems).toEqual([])
   })
 
+  it('draws the world and the provinces where a whole country is seen', async () => {
+    const { page, foreign, problems } = await openMap()
+    const drawn = page.waitForResponse((response) => response.url().endsWith('/map/provinces.json') && response.ok(), SOON)
+    await page.goto(`${app.server.url}/monitor/data?mode=map&at=105,36,5`)
+    await drawn
+    await page.getByText(/缩放 5$/).waitFor(SOON)
+    expect(foreign).toEqual([])
+    expect(problems).toEqual([])
+  })
+
   it('shows a device’s card with its live value, found by name, and keeps it in the address', async () => {
     const { page } = await openMap()
     await page.getByRole('combobox', { name: '搜索设备名称' }).fill(station.name)

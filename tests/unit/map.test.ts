@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import type { FeatureCollection, MultiLineString } from 'geojson'
 import { describe, expect, it } from 'vitest'
 import { gcjToWgs, wgsToGcj, type Pair } from '../../resources/kit/datum.ts'
 import { createPlaceCache } from '../../server/geocode/cache.ts'
@@ -11,6 +13,7 @@ import { Clusters } from '../../src/map/clusters.ts'
 import { conversions } from '../../src/map/datum.ts'
 import { outlineOf, placeOf } from '../../src/map/places.ts'
 import { shapesOf } from '../../src/map/sketch/sketch.ts'
+import { styles } from '../../src/map/sketch/styles.ts'
 import { readMapParams, viewText } from '../../src/pages/monitor/map/mapParams.ts'
 import { readMode, withMode } from '../../src/pages/monitor/modes.ts'
 import { PointBuilder } from '../../src/pages/monitor/map/points.ts'
@@ -62,6 +65,23 @@ describe('places', () => {
     expect(pairOf('114.5，38')).toEqual([114.5, 38])
     expect(pointOf('{"maplng":1,"maplat":2}')).toEqual([1, 2])
     expect(pointOf('')).toBeNull()
+  })
+})
+
+describe('the bundled lines of provinces', () => {
+  const drawing = JSON.parse(readFileSync('public/map/provinces.json', 'utf8')) as FeatureCollection<MultiLineString>
+
+  it('are one drawing of a kind that has a style, at the zooms of the world’s outline', () => {
+    const [shape, ...more] = shapesOf(drawing)
+    expect(more).toEqual([])
+    expect(shape).toMatchObject({ kind: 'province', from: 4, to: 8 })
+    expect(styles).toHaveProperty('province')
+  })
+  it('stay within the country, and part Hebei from Shanxi where the mountains do', () => {
+    const points = drawing.features.flatMap(({ geometry }) => geometry.coordinates.flat())
+    expect(points.length).toBeGreaterThan(2000)
+    expect(points.filter(([lng = 0, lat = 0]) => lng < 76 || lng > 132 || lat < 20 || lat > 53)).toEqual([])
+    expect(points.some(([lng = 0, lat = 0]) => Math.abs(lng - 113.7) < 0.4 && Math.abs(lat - 38) < 0.3)).toBe(true)
   })
 })
 

@@ -1,8 +1,8 @@
 /** The colours of the bundled map, as map.css has them for the mode in use. */
-export type Ink = 'ground' | 'sea' | 'town' | 'block' | 'park' | 'water' | 'road' | 'casing' | 'minor' | 'rail' | 'border' | 'label' | 'label-strong' | 'label-water' | 'label-park'
+export type Ink = 'ground' | 'sea' | 'town' | 'block' | 'park' | 'water' | 'road' | 'casing' | 'minor' | 'rail' | 'border' | 'province' | 'label' | 'label-strong' | 'label-water' | 'label-park'
 export type Palette = Readonly<Record<Ink, string>> & { font: string }
 
-const INKS: readonly Ink[] = ['ground', 'sea', 'town', 'block', 'park', 'water', 'road', 'casing', 'minor', 'rail', 'border', 'label', 'label-strong', 'label-water', 'label-park']
+const INKS: readonly Ink[] = ['ground', 'sea', 'town', 'block', 'park', 'water', 'road', 'casing', 'minor', 'rail', 'border', 'province', 'label', 'label-strong', 'label-water', 'label-park']
 
 /** Reads the custom properties as colours a canvas understands: mixtures are worked out by the style engine first. */
 export function readPalette(element: HTMLElement): Palette {

@@ -10,7 +10,13 @@ export function loadWorld(zoom: number): Promise<Shape[]> {
   return zoom <= 4 ? once('coarse', () => readWorld(coarse)) : once('fine', () => readWorld(fine))
 }
 
-export const loadCity = (): Promise<Shape[]> => once('city', async () => shapesOf((await fetchJson('/map/demo-city.json')) as FeatureCollection))
+/** The lines between China's provinces, for the zooms at which the world is drawn. */
+export const loadProvinces = (): Promise<Shape[]> => drawing('provinces')
+
+/** The demo's own streets, river and parks. */
+export const loadCity = (): Promise<Shape[]> => drawing('demo-city')
+
+const drawing = (name: string): Promise<Shape[]> => once(name, async () => shapesOf((await fetchJson(`/map/${name}.json`)) as FeatureCollection))
 
 const known = new Map<string, Promise<Shape[]>>()
 

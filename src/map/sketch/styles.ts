@@ -9,6 +9,7 @@ export type Style =
 /** In the order they are painted; casings of all lines come before the lines, so that roads join where they cross. */
 export const styles: Readonly<Record<string, Style>> = {
   land: { as: 'area', ink: 'ground' },
+  province: { as: 'line', ink: 'province', width: 1, fixed: true },
   border: { as: 'line', ink: 'border', width: 1, fixed: true, dash: [4, 3] },
   coast: { as: 'line', ink: 'border', width: 0.75, fixed: true },
   town: { as: 'area', ink: 'town' },
