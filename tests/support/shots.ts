@@ -5,11 +5,14 @@ import { launchBrowser, openPage } from './browser.ts'
 import { tokenOf } from './call.ts'
 import { startServer } from './instance.ts'
 import { firstIdOf, screensOf, type Screen } from './screens.ts'
+import { arrange, STATES, type State } from './shotStates.ts'
 
-// Takes the pictures of `npm run shots`: run through scripts/shots.mjs, with words that the pictures' names must all contain, or none. SHOTS_URL
-// names a server with the demo that runs already.
+// Takes the pictures of `npm run shots`: run through scripts/shots.mjs, with words that the pictures' names must all contain, or none. The words
+// empty, failing, loading and long put every screen into that state. SHOTS_URL names a server with the demo that runs already.
 
-const wanted = process.argv.slice(2)
+const words = process.argv.slice(2)
+const state = STATES.find((name) => words.includes(name)) ?? null
+const wanted = words.filter((word) => word !== state)
 const running = process.env.SHOTS_URL
 const server = running === undefined ? await startServer() : { url: running, stop: async () => {} }
 const token = await tokenOf(server.url, 'admin', 'admin123')
@@ -17,10 +20,12 @@ const browser = await launchBrowser()
 const screens = await screensOf(firstIdOf(server.url, token))
 const missed: string[] = []
 
+const HEIGHTS: Readonly<Record<number, number>> = { 1920: 1080, 1440: 900, 390: 844 }
+
 mkdirSync('shots', { recursive: true })
 for (const language of LANGUAGES)
   for (const theme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) await takeAll(browser, language, theme, width)
+    for (const width of [1920, 1440, 390]) await takeAll(browser, language, theme, width)
 await browser.close()
 await server.stop()
 for (const line of missed) console.log(line)
@@ -28,26 +33,29 @@ process.exit(missed.length > 0 ? 1 : 0)
 
 async function takeAll(from: Browser, language: Language, theme: 'light' | 'dark', width: number): Promise<void> {
   const phone = width < 600
-  const options: BrowserContextOptions = { viewport: { width, height: phone ? 844 : 900 }, colorScheme: theme, ...(phone ? { isMobile: true, hasTouch: true, deviceScaleFactor: 2 } : {}) }
+  const options: BrowserContextOptions = { viewport: { width, height: HEIGHTS[width] ?? 900 }, colorScheme: theme, ...(phone ? { isMobile: true, hasTouch: true, deviceScaleFactor: 2 } : {}) }
   for (const signedIn of [false, true]) {
     // What a button of the top bar opens, a phone has elsewhere.
     const chosen = screens
-      .map((screen) => ({ screen, file: `shots/${screen.name}-${language}-${theme}-${width}.png` }))
+      .map((screen) => ({ screen, file: `shots/${screen.name}${state === null ? '' : `-${state}`}-${language}-${theme}-${width}.png` }))
       .filter(({ screen, file }) => (screen.signedIn !== false) === signedIn && !(phone && screen.press) && wanted.every((word) => file.includes(word)))
     if (chosen.length === 0) continue
     const { page, context } = await openPage(from, server.url, options)
     await context.addInitScript(remember, { language, theme, ...(signedIn ? { token, login: '1', superid: '1' } : {}) })
-    for (const { screen, file } of chosen) await take(page, screen, file)
+    if (state !== null) await arrange(context, state)
+    for (const { screen, file } of chosen) await take(page, screen, file, state)
     await context.close()
   }
 }
 
-async function take(page: Page, screen: Screen, file: string): Promise<void> {
+async function take(page: Page, screen: Screen, file: string, state: State | null): Promise<void> {
+  const patience = state === null ? 10_000 : 3000
   await page.goto(screen.path)
-  for (const place of screen.press ?? []) await page.locator(place).first().click({ timeout: 10_000 }).catch(() => {})
-  await page.locator(screen.ready).first().waitFor({ timeout: 10_000 }).catch(() => missed.push(`${file}: ${screen.ready} did not show`))
+  for (const place of screen.press ?? []) await page.locator(place).first().click({ timeout: patience }).catch(() => {})
+  // In a state of its own a screen may lack what it is recognised by: the picture then shows what there is instead.
+  await page.locator(screen.ready).first().waitFor({ timeout: patience }).catch(() => state ?? missed.push(`${file}: ${screen.ready} did not show`))
   await page.evaluate(() => document.fonts.ready)
-  await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => {})
+  await page.waitForLoadState('networkidle', { timeout: patience / 2 }).catch(() => {})
   await page.screenshot({ path: file })
   console.log(file)
 }
