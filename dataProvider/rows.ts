@@ -25,14 +25,9 @@ export interface Wanted {
 /** An answered record of a resource as a plain one: wrapped text unwrapped, numeric text as numbers, differently spelt keys renamed. */
 export function rowOf(resource: Resource, answer: unknown): Row {
   const row: Values = fromWire(resource, isRecord(answer) ? answer : {})
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (!(name in row)) {
-      const other = otherSpelling(row, name)
-      if (other !== undefined) row[name] = row[other]
-    }
-    const isNumber = numeric[field.type] && !(field.type === 'ref' && field.many)
-    if (isNumber && typeof row[name] === 'string') row[name] = numberOf(row[name])
-  }
+  const { renamed, numbers } = mendingOf(resource, row)
+  for (const [name, key] of renamed) row[name] = row[key]
+  for (const name of numbers) if (typeof row[name] === 'string') row[name] = numberOf(row[name])
   return { ...row, id: Number(row['id']) }
 }
 
@@ -89,11 +84,38 @@ function numberOf(text: string): number | string | null {
   return Number.isFinite(value) ? value : text
 }
 
-/** The key that says the same without underscores and case: `nodeID` for `node_id` (spec 2 §3, gateway detail columns). */
-function otherSpelling(row: Values, name: string): string | undefined {
-  const plain = plainName(name)
-  return Object.keys(row).find((key) => plainName(key) === plain)
+/** What has to be done to the records of an answer. */
+interface Mending {
+  /** Fields spelt differently, with the key that says the same without underscores and case: `nodeID` for `node_id` (spec 2 §3, gateway detail columns). */
+  renamed: readonly (readonly [name: string, key: string])[]
+  /** Fields there are that hold numbers. */
+  numbers: readonly string[]
 }
+
+/** Records of one answer mostly have the same keys: what they need is found out once, not for each of 10,000. */
+function mendingOf(resource: Resource, row: Values): Mending {
+  const mendings = known.get(resource) ?? new Map<string, Mending>()
+  known.set(resource, mendings)
+  const keys = Object.keys(row)
+  const signature = keys.join('\n')
+  const found = mendings.get(signature)
+  if (found) return found
+  const plain = new Map(keys.map((key) => [plainName(key), key]).toReversed() as [string, string][])
+  const renamed = Object.keys(resource.fields).flatMap((name) => {
+    const key = name in row ? undefined : plain.get(plainName(name))
+    return key === undefined ? [] : [[name, key] as const]
+  })
+  const present = new Set([...keys, ...renamed.map(([name]) => name)])
+  const numbers = Object.entries(resource.fields).filter(([name, field]) => present.has(name) && numeric[field.type] && !(field.type === 'ref' && field.many))
+  const mending = { renamed, numbers: numbers.map(([name]) => name) }
+  if (mendings.size >= KINDS) mendings.clear()
+  mendings.set(signature, mending)
+  return mending
+}
+
+const known = new WeakMap<Resource, Map<string, Mending>>()
+/** Kinds of records remembered for each resource: a platform that leaves out what is empty has a few. */
+const KINDS = 200
 
 const plainName = (name: string): string => name.replaceAll('_', '').toLowerCase()
 

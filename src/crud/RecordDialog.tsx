@@ -25,10 +25,12 @@ interface RecordDialogProps {
   row?: Row
   presets: Presets
   onClose: () => void
+  /** Draws it where it stands, not above the page: for FormAhead. */
+  inPlace?: boolean
 }
 
 /** Creates, edits or clones one record. What is edited is read anew when the dialog opens, and left alone while it is open. */
-export function RecordDialog({ resource, id, clone = false, row, presets, onClose }: RecordDialogProps) {
+export function RecordDialog({ resource, id, clone = false, row, presets, onClose, inPlace = false }: RecordDialogProps) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
   const phone = useMediaQuery('(max-width: 599.95px)')
@@ -44,7 +46,7 @@ export function RecordDialog({ resource, id, clone = false, row, presets, onClos
   const wide = resource.form.flatMap((section) => section.fields).length > 5
   const names = { create: 'crud.new', edit: 'crud.edit', clone: 'crud.clone' } as const
   return (
-    <Dialog open onClose={close} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" data-wide={wide || undefined} slotProps={resource.formWidth && !phone ? { paper: { style: { width: resource.formWidth } } } : {}}>
+    <Dialog open disablePortal={inPlace} onClose={close} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" data-wide={wide || undefined} slotProps={resource.formWidth && !phone ? { paper: { style: { width: resource.formWidth } } } : {}}>
       <DialogHead id={title} onClose={close}>
         {translate(names[action], { noun: words.noun })}
         {action === 'edit' && record && resource.fields[resource.title]?.type === 'text' && <span className="crud-dialog-named"> {titleOf(resource, record)}</span>}

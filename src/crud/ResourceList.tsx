@@ -6,6 +6,7 @@ import { useCaller } from '../ui/index.ts'
 import './crud.css'
 import './dialog.css'
 import { Dialogs } from './Dialogs.tsx'
+import { FormAhead } from './FormAhead.tsx'
 import { ListBody } from './ListBody.tsx'
 import { ListHeader } from './ListHeader.tsx'
 import { useListQuery } from './listQuery.ts'
@@ -40,6 +41,7 @@ function List({ resource }: { resource: Resource }) {
       <ListHeader resource={resource} tools={rights.tools} query={query} place={place} open={open} create={rights.create} />
       <ListBody resource={resource} rights={rights} query={query} onQuery={change} list={list} onOpen={open} />
       <Dialogs resource={resource} place={place} open={open} presets={{ project: query.project, area: query.area }} rows={list.rows} />
+      {place.kind === 'list' && list.rows && (rights.create || rights.edit) && <FormAhead resource={resource} />}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { Resource } from '../../resources/kit/define.ts'
 import { preloadOutline } from '../fields/geoInputs.tsx'
+import { atRest } from '../idle.ts'
 import { dialogSlots, formSlots } from '../slots.ts'
 import type { Rights } from './rights.ts'
 
@@ -14,16 +15,9 @@ export function usePreload(resource: Resource, rights: Rights, ready: boolean): 
       if (form && resource.formSlot) formSlots[resource.formSlot].preload()
       if (form && Object.values(resource.fields).some(({ type, input }) => type === 'polygon' && !input)) preloadOutline()
       for (const { slot } of resource.dialogs ?? []) if (dialogs.split(',').includes(slot)) dialogSlots[slot].preload()
-    })
+    }, LATEST)
   }, [resource, form, dialogs, ready])
 }
 
-/** Not every browser tells when it is idle. */
-function atRest(act: () => void): () => void {
-  if (typeof requestIdleCallback === 'function') {
-    const handle = requestIdleCallback(act, { timeout: 2000 })
-    return () => cancelIdleCallback(handle)
-  }
-  const timer = setTimeout(act, 500)
-  return () => clearTimeout(timer)
-}
+/** ms. */
+const LATEST = 2000

@@ -1,43 +1,55 @@
-import { InputAdornment, OutlinedInput, Switch } from '@mui/material'
-import type { HTMLInputTypeAttribute } from 'react'
+import { OutlinedInput, Switch } from '@mui/material'
 import { textOf, type ControlProps } from './control.ts'
 import { useLabel } from './useLabel.ts'
 import type { Label } from '../../resources/kit/define.ts'
 import { LONG_TEXT_MAX } from '../../resources/kit/validate.ts'
 
-/** Text in a box; most inputs are variations of it. */
-export function Box({ control, type = 'text', inputMode, unit, mono, rows, placeholder }: BoxProps) {
+/**
+ * Text in a box; most inputs are variations of it. One line is the browser's own input: thirty of them in a form are drawn in half
+ * the time of MUI's, whose box of many lines grows with its text.
+ */
+export function Box({ control, inputMode, unit, mono, rows, placeholder }: BoxProps) {
   const pick = useLabel()
   const { id, name, value, onChange, onBlur, inputRef, disabled, invalid, describedBy } = control
+  const shared = { id, name, value: textOf(value), onBlur, disabled, placeholder, autoComplete: 'off' }
+  if (rows !== undefined) {
+    return (
+      <OutlinedInput
+        {...shared}
+        fullWidth
+        multiline
+        minRows={rows}
+        maxRows={8}
+        onChange={(event) => onChange(event.target.value)}
+        inputRef={inputRef}
+        error={invalid}
+        inputProps={{ 'aria-describedby': describedBy, spellCheck: false, className: mono ? 'mono' : undefined }}
+      />
+    )
+  }
   return (
-    <OutlinedInput
-      id={id}
-      name={name}
-      type={type}
-      fullWidth
-      value={textOf(value)}
-      onChange={(event) => onChange(event.target.value)}
-      onBlur={onBlur}
-      inputRef={inputRef}
-      disabled={disabled}
-      error={invalid}
-      autoComplete="off"
-      placeholder={placeholder}
-      multiline={rows !== undefined}
-      minRows={rows}
-      maxRows={rows === undefined ? undefined : 8}
-      endAdornment={unit && <InputAdornment position="end">{pick(unit)}</InputAdornment>}
-      inputProps={{ 'aria-describedby': describedBy, inputMode, spellCheck: false, className: mono ? 'mono' : undefined }}
-    />
+    <span className="field-box" data-unit={unit ? true : undefined}>
+      <input
+        {...shared}
+        className={mono ? 'ui-input mono' : 'ui-input'}
+        onChange={(event) => onChange(event.target.value)}
+        ref={inputRef}
+        inputMode={inputMode}
+        spellCheck={false}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+      />
+      {unit && <span className="field-unit">{pick(unit)}</span>}
+    </span>
   )
 }
 
 interface BoxProps {
   control: Omit<ControlProps, 'field'>
-  type?: HTMLInputTypeAttribute
   inputMode?: 'numeric' | 'decimal'
   unit?: Label
   mono?: boolean
+  /** Lines at least; one that does not grow without it. */
   rows?: number
   placeholder?: string
 }
@@ -69,21 +81,4 @@ export function FlagInput({ id, field, value, onChange, onBlur, inputRef, disabl
       {field.options && <span>{pick(field.options[on ? 1 : 0])}</span>}
     </span>
   )
-}
-
-/** A calendar day as the browser's own picker; stored as it stands there, YYYY-MM-DD. */
-export const DateInput = (control: ControlProps<'date'>) => <Box control={control} type="date" />
-
-/** A moment as the browser's own picker in local time; stored as epoch milliseconds. */
-export function TimeInput(control: ControlProps<'time'>) {
-  const { value, onChange } = control
-  const change = (text: unknown) => onChange(text === '' ? '' : new Date(String(text)).getTime())
-  return <Box control={{ ...control, value: localTime(value), onChange: change }} type="datetime-local" />
-}
-
-function localTime(value: unknown): string {
-  const time = Number(value)
-  if (value === '' || value === null || value === undefined || !Number.isFinite(time)) return ''
-  const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000)
-  return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 16)
 }

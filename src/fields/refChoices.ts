@@ -23,27 +23,40 @@ export function projectField(resource: Resource): string | null {
 }
 
 /** The rows a reference may choose from: those of the project chosen in the form, and in its own tree neither itself nor what is below. */
-export function eligible(target: Resource, rows: readonly Row[], project: number | null, info: FormInfo): Row[] {
+export function eligible(target: Resource, rows: readonly Row[], project: number | null, info: FormInfo): readonly Row[] {
   const column = target.scope.project
   const scoped = project === null || column === null || column === 'id' ? rows : rows.filter((row) => row[column] === undefined || row[column] === null || row[column] === project)
   const own = info.resource === target && target.tree ? Number(info.record?.['id']) : Number.NaN
-  return Number.isFinite(own) ? scoped.filter((row) => !lineage(target, rows, row).some((ancestor) => ancestor.id === own)) : [...scoped]
+  return Number.isFinite(own) ? scoped.filter((row) => !lineage(target, rows, row).some((ancestor) => ancestor.id === own)) : scoped
 }
 
-/** The choices of a reference: in tree order with the top above everything where the top may be chosen, else by name. */
+/** The choices of a reference: in tree order with the top above everything where the top may be chosen, else by name. Worked out once for each answer, since 10,000 names take their time. */
 export function choicesOf(target: Resource, rows: readonly Row[], top: RefChoice | null): RefChoice[] {
-  const tree = target.tree
-  if (!tree) return rows.map((row) => ({ id: row.id, name: titleOf(target, row), path: titleOf(target, row), depth: 0 })).toSorted((a, b) => a.name.localeCompare(b.name))
+  const choices = known.get(rows) ?? (target.tree ? inTreeOrder(target, rows, target.tree.root) : byName(target, rows))
+  known.set(rows, choices)
+  return top ? [top, ...choices] : choices
+}
+
+const known = new WeakMap<readonly Row[], RefChoice[]>()
+
+function byName(target: Resource, rows: readonly Row[]): RefChoice[] {
+  const choices = rows.map((row) => {
+    const name = titleOf(target, row)
+    return { id: row.id, name, path: name, depth: 0 }
+  })
+  return choices.toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+function inTreeOrder(target: Resource, rows: readonly Row[], root: number): RefChoice[] {
   const order = new Map(rows.map((row, index) => [row.id, index]))
-  const choices = rows
-    .filter((row) => row.id !== tree.root)
+  return rows
+    .filter((row) => row.id !== root)
     .map((row) => ({ id: row.id, line: lineage(target, rows, row) }))
     .toSorted((a, b) => compareLines(a.line, b.line, order))
     .map(({ id, line }) => {
       const names = line.map((ancestor) => titleOf(target, ancestor))
       return { id, name: names.at(-1) ?? '', path: names.join(' / '), depth: names.length - 1 }
     })
-  return top ? [top, ...choices] : choices
 }
 
 /** Whether the caller may put a record at the top of its tree (spec 2 §2: users with super_id at most 1), or already has it there. */

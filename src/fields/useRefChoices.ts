@@ -22,7 +22,7 @@ export function useRefChoices({ name, field, value, onChange }: ControlProps<'re
   const topText = translate('crud.top')
   const choices = useMemo(() => {
     const top = mayBeTop(target, name, info) && target.tree ? { id: target.tree.root, name: topText, path: topText, depth: 0 } : null
-    return choicesOf(target, eligible(target, rows ?? [], project, info), top)
+    return choicesOf(target, eligible(target, rows ?? NONE, project, info), top)
   }, [target, name, info, rows, project, topText])
 
   const before = useRef(project)
@@ -41,6 +41,8 @@ export function useRefChoices({ name, field, value, onChange }: ControlProps<'re
   }, [choices, rows, only])
   return { rows, choices: offered, isPending, error, refetch }
 }
+
+const NONE: readonly Row[] = []
 
 /** The project chosen in the form a field stands in; null for the project's own field, where none is chosen, and where the form has none. */
 export function useChosenProject(name: string): number | null {

@@ -91,22 +91,22 @@ export const controls: Components<Theme> = {
         '&.Mui-disabled': { backgroundColor: 'var(--sunken)', color: 'var(--text3)' },
         '&.MuiInputBase-multiline': { padding: '5px 10px' },
       },
-      input: { height: 20, padding: '5px 10px', [coarse]: { padding: '11px 10px' }, '&.Mui-disabled': { WebkitTextFillColor: 'var(--text3)' }, '.MuiInputBase-multiline &': { height: 'auto', padding: 0 } },
+      input: { height: 20, padding: '5px 10px', [coarse]: { height: 24, padding: '9px 10px' }, '&.Mui-disabled': { WebkitTextFillColor: 'var(--text3)' }, '.MuiInputBase-multiline &': { height: 'auto', padding: 0 } },
       notchedOutline: { top: 0, transition: 'border-color var(--fast), box-shadow var(--fast)', '& legend': { display: 'none' } },
     },
   },
-  // A phone zooms into what is typed smaller than 16 px.
-  MuiInputBase: { styleOverrides: { root: { fontSize: 13, lineHeight: '20px', [coarse]: { fontSize: 16 } }, input: { '&:focus-visible': { boxShadow: 'none' }, '&::placeholder': { color: 'var(--text3)', opacity: 1 } } } },
+  // Nothing here asks whether the browser filled a field, for which MUI would give each input a global style. A phone zooms into what is typed smaller than 16 px.
+  MuiInputBase: { defaultProps: { disableInjectingGlobalStyles: true }, styleOverrides: { root: { fontSize: 13, lineHeight: '20px', [coarse]: { fontSize: 16, lineHeight: '24px' } }, input: { '&:focus-visible': { boxShadow: 'none' }, '&::placeholder': { color: 'var(--text3)', opacity: 1 } } } },
   MuiInputAdornment: { styleOverrides: { root: { color: 'var(--text3)', '& .MuiTypography-root': { color: 'var(--text3)' } } } },
   MuiFormHelperText: {
     styleOverrides: { root: { margin: '4px 0 0', fontSize: 12, lineHeight: '16px', color: 'var(--text3)', '&.Mui-error': { color: 'var(--alarm-text)' }, '&:empty': { display: 'none' } } },
   },
   MuiFormLabel: { styleOverrides: { root: { fontSize: 12, lineHeight: '18px' } } },
   MuiFormControlLabel: { styleOverrides: { root: { marginLeft: -6, gap: 2 }, label: { fontSize: 13 } } },
-  MuiSelect: { styleOverrides: { select: { minHeight: 20, '&.MuiOutlinedInput-input': { paddingRight: 30 } }, icon: { color: 'var(--text3)', top: 'calc(50% - 8px)', right: 8 } } },
+  MuiSelect: { styleOverrides: { select: { minHeight: 20, [coarse]: { minHeight: 24 }, '&.MuiOutlinedInput-input': { paddingRight: 30 } }, icon: { color: 'var(--text3)', top: 'calc(50% - 8px)', right: 8 } } },
   MuiAutocomplete: {
     defaultProps: { fullWidth: true },
-    styleOverrides: { inputRoot: { padding: '0 60px 0 4px', '& .MuiAutocomplete-input': { padding: '5px 6px', [coarse]: { padding: '11px 6px' } } }, popupIndicator: { color: 'var(--text3)' }, clearIndicator: { color: 'var(--text3)' }, paper: { boxShadow: 'var(--shadow2)' }, option: { minHeight: 32, fontSize: 13, [coarse]: { minHeight: touch } } },
+    styleOverrides: { inputRoot: { padding: '0 60px 0 4px', '& .MuiAutocomplete-input': { padding: '5px 6px', [coarse]: { padding: '9px 6px' } } }, popupIndicator: { color: 'var(--text3)' }, clearIndicator: { color: 'var(--text3)' }, paper: { boxShadow: 'var(--shadow2)' }, option: { minHeight: 32, fontSize: 13, [coarse]: { minHeight: touch } } },
   },
   MuiCheckbox: checkbox,
   MuiRadio: { styleOverrides: { root: { padding: 6, color: 'var(--border-control)', '& svg': { width: 18, height: 18 } } } },

@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useRef, useState } from 'react'
+import { useRef, useState, type Ref } from 'react'
 import './calendar.css'
 import './combo.css'
 import { readDay, withinDays, type DayLimits } from './days.ts'
@@ -15,10 +15,17 @@ export interface DayFieldProps extends DayLimits {
   /** May be left empty again. */
   clearable?: boolean
   className?: string
+  /** Of the input, where a form's label and problem name it. */
+  id?: string
+  inputRef?: Ref<HTMLInputElement>
+  disabled?: boolean
+  invalid?: boolean
+  describedBy?: string | undefined
+  onBlur?: () => void
 }
 
 /** A day, typed or chosen, always written YYYY-MM-DD: the browser's own input writes days as its own language does, not as the console's. */
-export function DayField({ label, day, min, max, onChange, clearable = false, className = '' }: DayFieldProps) {
+export function DayField({ label, day, min, max, onChange, clearable = false, className = '', id, inputRef, disabled = false, invalid = false, describedBy, onBlur }: DayFieldProps) {
   const translate = useTranslate()
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
@@ -41,16 +48,23 @@ export function DayField({ label, day, min, max, onChange, clearable = false, cl
   return (
     <div ref={box} className={`ui-day ${className}`.trim()} tabIndex={-1} onFocus={({ target }) => target === box.current && giveBack()}>
       <input
+        ref={inputRef}
+        id={id}
+        disabled={disabled}
         className="ui-input"
         inputMode="numeric"
         autoComplete="off"
         maxLength={10}
         placeholder="YYYY-MM-DD"
         aria-label={label}
-        aria-invalid={typed !== null && typed.length === 10 && readDay(typed) === null}
+        aria-invalid={invalid || (typed !== null && typed.length === 10 && readDay(typed) === null)}
+        aria-describedby={describedBy}
         value={typed ?? day}
         onChange={({ target }) => type(target.value)}
-        onBlur={settle}
+        onBlur={() => {
+          settle()
+          onBlur?.()
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') settle()
           if (event.key !== 'ArrowDown') return
@@ -61,6 +75,7 @@ export function DayField({ label, day, min, max, onChange, clearable = false, cl
       <button
         type="button"
         className="ui-day__open"
+        disabled={disabled}
         aria-label={name}
         title={name}
         aria-haspopup="dialog"
