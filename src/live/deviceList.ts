@@ -1,5 +1,4 @@
-import type { DeviceState } from '../../dataProvider/normalise.ts'
-import { isAbnormal, isOnline } from './deviceStatus.ts'
+import { isAbnormal, isOnline, type DeviceHead } from './deviceStatus.ts'
 
 export const ONLINE_FILTERS = ['all', 'online', 'offline'] as const
 export const RUN_FILTERS = ['all', 'normal', 'abnormal'] as const
@@ -28,9 +27,9 @@ export interface ListCounts {
 }
 
 /** Ids of the devices to list in their order, and how many of the area (or of what a search found) each filter would leave. */
-export function listDevices(devices: Iterable<DeviceState>, query: ListQuery): { ids: number[]; counts: ListCounts } {
+export function listDevices(devices: Iterable<DeviceHead>, query: ListQuery): { ids: number[]; counts: ListCounts } {
   const counts: ListCounts = { all: 0, online: 0, offline: 0, normal: 0, abnormal: 0 }
-  const listed: DeviceState[] = []
+  const listed: DeviceHead[] = []
   for (const device of devices) {
     if (query.areas !== null && (device.district_id === null || !query.areas.has(device.district_id))) continue
     if (query.found !== null && !query.found.has(device.id)) continue
@@ -62,7 +61,7 @@ export function keepOrder(shown: readonly number[], wanted: readonly number[]): 
 }
 
 /** Devices and devices in alarm by area, each area for itself: what the tree's numbers and marks are summed from. Null: without an area. */
-export function countByArea(devices: Iterable<DeviceState>): { total: Map<number, number>; alarms: Map<number, number>; all: number } {
+export function countByArea(devices: Iterable<DeviceHead>): { total: Map<number, number>; alarms: Map<number, number>; all: number } {
   const [total, alarms] = [new Map<number, number>(), new Map<number, number>()]
   let all = 0
   for (const device of devices) {
@@ -75,9 +74,9 @@ export function countByArea(devices: Iterable<DeviceState>): { total: Map<number
 }
 
 const names = new Intl.Collator(['zh-Hans-CN', 'en'], { numeric: true })
-const byId = (a: DeviceState, b: DeviceState): number => a.id - b.id
+const byId = (a: DeviceHead, b: DeviceHead): number => a.id - b.id
 /** Spec 1 §9; what has no gateway or area comes last. */
-const orders: Readonly<Record<Sort, (a: DeviceState, b: DeviceState) => number>> = {
+const orders: Readonly<Record<Sort, (a: DeviceHead, b: DeviceHead) => number>> = {
   default: (a, b) => b.sort_num - a.sort_num || byId(a, b),
   gateway: (a, b) => (a.gateway_id ?? Infinity) - (b.gateway_id ?? Infinity) || byId(a, b),
   area: (a, b) => (a.district_id ?? Infinity) - (b.district_id ?? Infinity) || byId(a, b),

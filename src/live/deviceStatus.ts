@@ -1,6 +1,9 @@
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import type { Status } from '../ui/StatusMark.tsx'
 
+/** A device without its nodes and their values. */
+export type DeviceHead = Omit<DeviceState, 'nodes'>
+
 /** What the status of a device depends on besides itself. */
 export interface StatusContext {
   /** Areas whose build_state is 1 or 2: their devices show as offline (spec 1 §4). */
@@ -21,11 +24,11 @@ export function statusOf(device: DeviceState, { closedAreas, now }: StatusContex
 }
 
 /** Online as the filter and the counts have it: the device says so, and its area is in service. */
-export const isOnline = (device: DeviceState, closedAreas: ReadonlySet<number>): boolean =>
+export const isOnline = (device: DeviceHead, closedAreas: ReadonlySet<number>): boolean =>
   device.online && !(device.district_id !== null && closedAreas.has(device.district_id))
 
 /** Run state "abnormal": a threshold is violated, whatever else the device shows. */
-export const isAbnormal = (device: DeviceState): boolean => device.thre_list.length > 0
+export const isAbnormal = (device: DeviceHead): boolean => device.thre_list.length > 0
 
 /** Time of the newest sample of any node, epoch ms; null before the first. */
 export function lastDataAt(device: DeviceState): number | null {

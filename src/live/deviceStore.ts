@@ -1,26 +1,32 @@
-import type { DeviceState, FeedMessage, NodeState } from '../../dataProvider/normalise.ts'
+import type { DeviceState, FeedMessage } from '../../dataProvider/normalise.ts'
 import { VALUE_PARTS, type Changes } from './changes.ts'
+import type { DeviceHead } from './deviceStatus.ts'
 import { NodeHistory } from './nodeHistory.ts'
+import { runOf, withNewest, withRun, type Run, type Sample, type Samples } from './samples.ts'
 
 type Listener = () => void
-interface Sample {
-  value: number | null
-  at: number | null
-}
-type Samples = Map<number, Sample>
 
 /** All devices, as they are when it is asked. */
 export interface Listed {
   all(): Iterable<DeviceState>
+  /** What is known of them besides their values, for nothing: what lists, counts and marks are worked out of. */
+  heads(): Iterable<DeviceHead>
 }
+
+/** So many runs of values wait for a device that nobody looks at before they are worked in. */
+const UNREAD_AT_MOST = 8
 
 /**
  * The live devices by id. A changed device is a new object, an unchanged one stays the same, and only listeners of changed ones are called.
- * Polls are applied as they come; messages of the feed are gathered, newest per node, and applied once per animation frame.
+ * Polls are applied as they come; messages of the feed are gathered, newest per node, and applied once per animation frame. Of 10,000 devices
+ * two dozen are in sight: the new values of the others are kept as they came and worked in when somebody asks for the device.
  */
 export class DeviceStore {
   private devices = new Map<number, DeviceState>()
-  private idsBySn = new Map<string, number>()
+  /** New values not yet worked into their device, oldest first. */
+  private unread = new Map<number, Run[]>()
+  /** Made when the feed first names a device by its sn alone, as older platforms do. */
+  private idsBySn: ReadonlyMap<string, number> | null = null
   private listeners = new Map<number, Set<Listener>>()
   private indexListeners = new Set<Listener>()
   private version = 0
@@ -32,10 +38,24 @@ export class DeviceStore {
     readonly history = new NodeHistory(),
   ) {}
 
-  get = (id: number): DeviceState | undefined => this.devices.get(id)
-  inAlarm = (): boolean => [...this.devices.values()].some(({ thre_list }) => thre_list.length > 0)
+  get = (id: number): DeviceState | undefined => {
+    const device = this.devices.get(id)
+    const runs = this.unread.get(id)
+    if (device === undefined || runs === undefined) return device
+    const read = runs.reduce(withRun, device)
+    this.unread.delete(id)
+    this.devices.set(id, read)
+    return read
+  }
+  inAlarm = (): boolean => {
+    for (const { thre_list } of this.devices.values()) if (thre_list.length > 0) return true
+    return false
+  }
   size = (): number => this.devices.size
-  all = (): IterableIterator<DeviceState> => this.devices.values()
+  all = (): IterableIterator<DeviceState> => {
+    for (const id of this.unread.keys()) this.get(id)
+    return this.devices.values()
+  }
 
   /** Counts up whenever a device came, went, or changed in more than its values: lists, counts and marks are worked out anew then. */
   index = (): number => this.version
@@ -51,7 +71,7 @@ export class DeviceStore {
   subscribe(id: number, listener: Listener): Listener {
     const set = this.listeners.get(id) ?? new Set()
     this.listeners.set(id, set.add(listener))
-    const device = this.devices.get(id)
+    const device = this.get(id)
     if (device !== undefined) this.history.watch(device)
     return () => {
       set.delete(listener)
@@ -63,8 +83,8 @@ export class DeviceStore {
     const touched = new Set<number>()
     const gone = full ? this.missing(devices) : removed
     for (const device of devices) {
-      this.put(withNewest(device, this.devices.get(device.id)))
-      touched.add(device.id)
+      this.put(withNewest(device, this.get(device.id)))
+      if (this.listeners.size > 0) touched.add(device.id)
     }
     for (const id of gone) {
       this.remove(id)
@@ -74,6 +94,7 @@ export class DeviceStore {
     const indexed = devices.length > 0 || gone.length > 0
     if (indexed) {
       this.version++
+      this.idsBySn = null
       this.view = this.viewed()
     }
     this.notify(touched)
@@ -85,7 +106,7 @@ export class DeviceStore {
     if (messages.length === 0) return
     if (this.pending.size === 0) this.nextFrame(this.flush)
     for (const message of messages) {
-      const id = message.deviceid ?? this.idsBySn.get(message.sn) ?? 0
+      const id = message.deviceid ?? this.idOf(message.sn) ?? 0
       const samples = this.pending.get(id) ?? new Map<number, Sample>()
       for (const { id: node, value } of message.values) if ((samples.get(node)?.at ?? 0) <= message.t) samples.set(node, { value, at: message.t })
       this.pending.set(id, samples)
@@ -96,91 +117,67 @@ export class DeviceStore {
     const batch = this.pending
     this.pending = new Map()
     const touched = new Set<number>()
-    for (const [id, samples] of batch) this.patchRuns(rowsOf(id, samples), touched)
+    for (const [id, samples] of batch) this.patch(id, runOf(id, samples), touched)
     this.notify(touched)
   }
 
   private viewed(): Listed {
-    return { all: () => this.devices.values() }
+    return { all: this.all, heads: () => this.devices.values() }
+  }
+
+  private idOf(sn: string): number | undefined {
+    this.idsBySn ??= new Map([...this.devices.values()].map((device) => [device.sn, device.id]))
+    return sn === '' ? undefined : this.idsBySn.get(sn)
   }
 
   private missing(devices: readonly DeviceState[]): number[] {
+    if (this.devices.size === 0) return []
     const answered = new Set(devices.map(({ id }) => id))
     return [...this.devices.keys()].filter((id) => !answered.has(id))
   }
 
   private put(device: DeviceState): void {
     this.devices.set(device.id, device)
-    if (device.sn !== '') this.idsBySn.set(device.sn, device.id)
     if (this.listeners.has(device.id)) this.history.watch(device)
     this.history.record(device)
   }
 
   private remove(id: number): void {
-    const device = this.devices.get(id)
-    if (device === undefined) return
     this.devices.delete(id)
-    if (this.idsBySn.get(device.sn) === id) this.idsBySn.delete(device.sn)
+    this.unread.delete(id)
     this.history.forget(id)
   }
 
-  /** The values of one device come one after the other: each device is written once, and nothing but it is made on the way. */
+  /** The values of one device come one after the other: they are its run. */
   private patchRuns(values: Float64Array, touched: Set<number>): void {
     for (let from = 0, to = 0; from < values.length; from = to) {
       const id = values[from] ?? 0
       while (to < values.length && values[to] === id) to += VALUE_PARTS
-      const device = this.devices.get(id)
-      const patched = device && withRows(device, values, from, to)
-      if (patched === undefined || patched === device) continue
-      this.devices.set(id, patched)
-      this.history.record(patched)
-      touched.add(id)
+      this.patch(id, { values, from, to }, touched)
     }
+  }
+
+  private patch(id: number, run: Run, touched: Set<number>): void {
+    if (!this.listeners.has(id) && !this.history.isWatched(id)) return this.keep(id, run)
+    const device = this.get(id)
+    const patched = device && withRun(device, run)
+    if (patched === undefined || patched === device) return
+    this.devices.set(id, patched)
+    this.history.record(patched)
+    touched.add(id)
+  }
+
+  private keep(id: number, run: Run): void {
+    const runs = this.unread.get(id)
+    if (runs === undefined) {
+      if (this.devices.has(id)) this.unread.set(id, [run])
+      return
+    }
+    runs.push(run)
+    if (runs.length >= UNREAD_AT_MOST) this.get(id)
   }
 
   private notify(touched: ReadonlySet<number>): void {
     for (const [id, listeners] of this.listeners) if (touched.has(id)) for (const listener of listeners) listener()
   }
 }
-
-/** The device with the samples of some rows (as in Changes.values) that are not older than its own; the same object where none is. */
-function withRows(device: DeviceState, values: Float64Array, from: number, to: number): DeviceState {
-  let nodes: NodeState[] | null = null
-  for (let row = from; row < to; row += VALUE_PARTS) {
-    const place = placeOf(device.nodes, values[row + 1] ?? 0)
-    const node = device.nodes[place]
-    const [value, at] = [orNone(values[row + 2]), orNone(values[row + 3])]
-    if (node === undefined || isOlder(at, node.at) || (value === node.value && at === node.at)) continue
-    nodes ??= [...device.nodes]
-    nodes[place] = { ...node, value, at }
-  }
-  return nodes === null ? device : { ...device, nodes }
-}
-
-/** A device has a few nodes: looking at each is sooner done than looking up. */
-function placeOf(nodes: readonly NodeState[], id: number): number {
-  let at = 0
-  while (at < nodes.length && nodes[at]?.id !== id) at++
-  return at
-}
-
-const orNone = (number = Number.NaN): number | null => (Number.isNaN(number) ? null : number)
-
-/** A polled device, its nodes kept at what the feed already said. */
-function withNewest(device: DeviceState, known: DeviceState | undefined): DeviceState {
-  if (known === undefined) return device
-  const newer: Samples = new Map()
-  const polled = new Map(device.nodes.map((node) => [node.id, node]))
-  for (const node of known.nodes) {
-    const now = polled.get(node.id)
-    if (now !== undefined && isOlder(now.at, node.at)) newer.set(node.id, { value: node.value, at: node.at })
-  }
-  if (newer.size === 0) return device
-  const rows = rowsOf(device.id, newer)
-  return withRows(device, rows, 0, rows.length)
-}
-
-const rowsOf = (device: number, samples: Samples): Float64Array => Float64Array.from([...samples].flatMap(([node, { value, at }]) => [device, node, value ?? Number.NaN, at ?? Number.NaN]))
-
-/** Whether a sample's time comes before the known one. A sample without a time is an answer of "none" or of a platform that sends no times: it counts as new. */
-const isOlder = (at: number | null, known: number | null): boolean => at !== null && known !== null && at < known

@@ -22,6 +22,8 @@ export class NodeHistory {
     if (this.watched.size > this.most && oldest !== undefined) this.watched.delete(oldest)
   }
 
+  isWatched = (device: number): boolean => this.watched.has(device)
+
   /** Takes the samples that are newer than those remembered. */
   record(device: DeviceState): void {
     const nodes = this.watched.get(device.id)

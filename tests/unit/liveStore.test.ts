@@ -81,6 +81,42 @@ describe('the store', () => {
   })
 })
 
+describe('a device nobody looks at', () => {
+  it('has all its new values when it is asked for, however many answers came meanwhile, and is made anew once', () => {
+    const { store, source } = filled()
+    for (let round = 1; round <= 40; round++) store.apply(source.accept(withValue(2, round, 2000 + round)))
+    const device = store.get(2)
+    expect(device?.nodes[0]).toMatchObject({ value: 40, at: 2040 })
+    expect(store.get(2)).toBe(device)
+    expect([...store.all()].find(({ id }) => id === 2)).toBe(device)
+  })
+  it('keeps the newest of feed and poll, whichever came first', () => {
+    const { store, source, drawFrame } = filled()
+    store.push([message(2, 5000, [[10, 8]])])
+    drawFrame()
+    store.apply(source.accept(withValue(2, 3, 4000)))
+    store.push([message(2, 4500, [[10, 4], [11, 9]])])
+    drawFrame()
+    expect(store.get(2)?.nodes.map(({ value, at }) => [value, at])).toEqual([[8, 5000], [9, 4500]])
+  })
+  it('shows its newest values to who begins to look, and in the list of all', () => {
+    const { store, source } = filled()
+    store.apply(source.accept(withValue(2, 5, 2000)))
+    store.subscribe(2, () => {})
+    expect(store.history.of(2, 10)).toEqual([5])
+    store.apply(source.accept(withValue(1, 6, 2000)))
+    expect([...store.listed().all()].map(({ nodes }) => nodes[0]?.value)).toEqual([6, 5])
+  })
+  it('takes values into nothing once it is gone', () => {
+    const { store, source } = filled()
+    store.apply(source.accept(withValue(2, 5, 2000)))
+    store.apply(source.accept(two().slice(0, 1)))
+    expect(store.get(2)).toBeUndefined()
+    store.apply(source.accept(two()))
+    expect(store.get(2)?.nodes[0]).toMatchObject({ value: 2, at: 1000 })
+  })
+})
+
 describe('the feed', () => {
   it('is applied once per frame, the newest value of each node', () => {
     const { store, frames, drawFrame } = filled()

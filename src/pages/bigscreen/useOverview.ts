@@ -12,7 +12,7 @@ export function useOverview(store: DeviceStore, { areas: rows, closedAreas }: Pi
   const listed = useListedDevices(store)
   const areas = useMemo(() => buildTree(rows ?? []), [rows])
   const all = useMemo(() => {
-    const { ids, counts } = listDevices(listed.all(), { areas: null, found: null, online: 'all', run: 'all', sort: 'default', closedAreas })
+    const { ids, counts } = listDevices(listed.heads(), { areas: null, found: null, online: 'all', run: 'all', sort: 'default', closedAreas })
     const devices: DeviceState[] = []
     for (const id of ids) {
       const device = store.get(id)

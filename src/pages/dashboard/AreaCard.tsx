@@ -26,7 +26,7 @@ export function AreaCard({ store, areas }: AreaCardProps) {
   const [open, setOpen] = useState(false)
   useHold(open)
   const { all, shares } = useMemo(() => {
-    const { total, all: devices } = countByArea(listed.all())
+    const { total, all: devices } = countByArea(listed.heads())
     return { all: devices, shares: areaShares(areas, total, devices) }
   }, [listed, areas])
   const { top, rest } = topShares(shares)

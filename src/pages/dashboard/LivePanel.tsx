@@ -33,7 +33,7 @@ export function LivePanel({ store, tree, params, onChange, zone }: LivePanelProp
   const today = zone.day(useClock(60_000))
   const { listed } = tree
   const devices = useMemo(() => {
-    const { ids } = listDevices(all.all(), { areas: listed, found: null, online: 'all', run: 'all', sort: 'default', closedAreas: new Set() })
+    const { ids } = listDevices(all.heads(), { areas: listed, found: null, online: 'all', run: 'all', sort: 'default', closedAreas: new Set() })
     return ids.flatMap((id) => store.get(id) ?? [])
   }, [store, listed, all])
   const options = useMemo(() => devices.map(({ id, name, sn }) => ({ id, name, hint: sn })), [devices])

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { DeviceCard } from './DeviceCard.tsx'
 import { useShowDialog } from './dialogs/openDialog.ts'
 import { useListKeys } from './useListKeys.ts'
+import { useOverscan } from './useOverscan.ts'
 import { useWidth } from './useWidth.ts'
 
 /** px; the same numbers as in cards.css. */
@@ -26,7 +27,7 @@ export function DeviceCards({ ids, phone }: { ids: readonly number[]; phone: boo
     estimateSize: () => size.card + size.gap,
     paddingStart: size.edge,
     paddingEnd: phone ? size.gap : size.edge - size.gap,
-    overscan: 1,
+    overscan: useOverscan(1, inner > 0),
   })
   const onOpen = (index: number) => show({ name: 'data', device: ids[index] ?? 0 })
   const { listProps, active } = useListKeys({ ref, count: ids.length, columns, scrollTo: (index) => rows.scrollToIndex(Math.floor(index / columns)), onOpen })

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { DeviceRow } from './DeviceRow.tsx'
 import { useShowDialog } from './dialogs/openDialog.ts'
 import { useListKeys } from './useListKeys.ts'
+import { useOverscan } from './useOverscan.ts'
 import { useWidth } from './useWidth.ts'
 
 /** px; the same numbers as in rows.css. */
@@ -25,7 +26,7 @@ export function DeviceRows({ ids, total }: { ids: readonly number[]; total: numb
     getScrollElement: () => ref.current,
     estimateSize: () => ROW,
     scrollPaddingStart: 36,
-    overscan: 4,
+    overscan: useOverscan(4, inner > 0),
   })
   const onOpen = (index: number) => show({ name: 'data', device: ids[index] ?? 0 })
   const { listProps, active } = useListKeys({ ref, count: ids.length, columns: 1, scrollTo: (index) => rows.scrollToIndex(index), onOpen })

@@ -27,7 +27,7 @@ export function useAreaTree(store: DeviceStore, names: Names, chosen: number | n
   const devices = useListedDevices(store)
   const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
   const { counts, alarms, all } = useMemo(() => {
-    const own = countByArea(devices.all())
+    const own = countByArea(devices.heads())
     const inAlarm = [...rollUp(areas, own.alarms)].filter(([, count]) => count > 0).map(([id]) => id)
     return { counts: new Map<number | null, number>([...rollUp(areas, own.total), [null, own.all]]), alarms: new Set(inAlarm), all: own.all }
   }, [areas, devices])

@@ -18,7 +18,7 @@ export interface Listed {
 export function useListed(store: DeviceStore, query: ListQuery, asked: number, area: RefObject<HTMLElement | null>): Listed {
   const devices = useListedDevices(store)
   const movedAt = usePointer(area)
-  const { ids, counts } = useMemo(() => listDevices(devices.all(), query), [devices, query])
+  const { ids, counts } = useMemo(() => listDevices(devices.heads(), query), [devices, query])
   const shown = useRef<{ query: ListQuery; asked: number; wanted: readonly number[]; ids: readonly number[] } | null>(null)
   const before = shown.current
   if (before === null || before.query !== query || before.asked !== asked || before.ids.length === 0) shown.current = { query, asked, wanted: ids, ids }
