@@ -122,7 +122,7 @@ export class DeviceStore {
   }
 
   private viewed(): Listed {
-    return { all: this.all, heads: () => this.devices.values() }
+    return { all: () => this.all(), heads: () => this.devices.values() }
   }
 
   private idOf(sn: string): number | undefined {

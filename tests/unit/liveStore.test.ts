@@ -42,6 +42,10 @@ describe('what a poll changes', () => {
 })
 
 describe('the store', () => {
+  it('lists nothing before the first answer', () => {
+    const { all, heads } = new DeviceStore(() => {}).listed()
+    expect([[...all()], [...heads()]]).toEqual([[], []])
+  })
   it('makes changed devices anew and leaves the others as they are', () => {
     const { store, source } = filled()
     const [first, second] = [store.get(1), store.get(2)]
