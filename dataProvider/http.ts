@@ -166,8 +166,12 @@ function refusal(response: Response, { code, msg, data }: Envelope): WireError {
   const status = response.ok ? (code >= 400 && code < 600 ? code : 400) : response.status
   const fields = isRecord(data) && isRecord(data['fields']) ? data['fields'] : null
   const errors = fields && Object.fromEntries(Object.entries(fields).map(([field, message]) => [field, String(message)]))
-  return new WireError(msg || 'error.server', status, { code, data, ...(response.ok && { older: true }), ...(errors && { errors }) })
+  const message = REASON_PHRASE.test(msg) ? '' : msg
+  return new WireError(message || (status > 500 ? 'error.unavailable' : 'error.server'), status, { code, data, ...(response.ok && { older: true }), ...(errors && { errors }) })
 }
+
+/** What HTTP itself calls a failure, handed on as a sentence: it tells people nothing. */
+const REASON_PHRASE = /^(internal server error|bad gateway|service unavailable|gateway timeout)$/i
 
 /** The envelope in a text; null where the answer is something else (a proxy's page, a cut-off answer). */
 function parse(text: string): Envelope | null {

@@ -19,7 +19,7 @@ export const area = defineResource({
     pin_code: f.text(['识别码', '識別碼', 'Pin code'], { readOnly: true }),
     build_state: f.choice(['建设状态', '建設狀態', 'Build state'], {
       default: 0,
-      help: ['建设中或停用时，区域内设备均显示离线', '建設中或停用時，區域內裝置均顯示離線', 'While under construction or closed, the area’s devices show as offline'],
+      help: ['建设中或停用时，区域内设备均显示离线', '建設中或停用時，區域內裝置均顯示離線', 'While it is under construction or closed, all its devices show as offline'],
       options: [
         { value: 0, label: ['已启用', '已啟用', 'In service'] },
         { value: 1, label: ['建设中', '建設中', 'Under construction'] },

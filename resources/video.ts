@@ -21,7 +21,7 @@ export const video = defineResource({
       default: 0,
       cards: true,
       options: [
-        { value: 0, label: ['视频地址', '影像網址', 'Video address'], help: ['摄像头的直播流或视频文件', '攝影機的直播串流或影片檔', 'A camera’s live stream or a video file'], icon: 'stream' },
+        { value: 0, label: ['视频地址', '影像網址', 'Video address'], help: ['摄像头的直播流或视频文件', '攝影機的直播串流或影片檔', 'Live stream of a camera, or a video file'], icon: 'stream' },
         { value: 1, label: ['上传图片', '上傳圖片', 'Uploaded picture'], help: ['png、jpg 或 gif，不超过 5 MB', 'png、jpg 或 gif，不超過 5 MB', 'png, jpg or gif, at most 5 MB'], icon: 'picture' },
       ],
     }),

@@ -9,6 +9,7 @@ import { ContactsInput } from './custom/alarm/ContactsInput.tsx'
 import { DevicesInput } from './custom/alarm/DevicesInput.tsx'
 import { InvertedSwitchInput } from './custom/alarm/InvertedSwitchInput.tsx'
 import { LevelInput } from './custom/alarm/LevelInput.tsx'
+import { LimitCell } from './custom/alarm/LimitCell.tsx'
 import { NodeInput, WritableNodeInput } from './custom/alarm/NodeInput.tsx'
 import { NodeValueInput } from './custom/alarm/NodeValueInput.tsx'
 import { RecordLinksCell } from './custom/alarm/RecordLinksCell.tsx'
@@ -58,6 +59,7 @@ export const columnSlots: Record<ColumnSlot, ComponentType<CellProps>> = {
   online: OnlineCell,
   saveCycle: SaveCycleCell,
   recordLinks: RecordLinksCell,
+  limit: LimitCell,
   switch: SwitchCell,
   invertedSwitch: InvertedSwitchCell,
   wechatBinding: WechatCell,

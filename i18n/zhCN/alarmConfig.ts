@@ -5,7 +5,7 @@ export const alarmConfig = {
   noNode: '该设备没有可选的节点',
   projectFirst: '请先选择项目',
   noContact: '本项目没有可以这样通知的联系人',
-  andMore: '等另外 %{count} 台',
+  andMore: '另有 %{count} 台',
   on: '开',
   off: '关',
   fee: '短信 0.1 元/条 · 邮件与微信免费',

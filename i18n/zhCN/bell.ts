@@ -6,6 +6,7 @@ export const bell = {
   said: '报警：%{device}，%{message}。',
   andMore: '另有 %{smart_count} 条。',
   none: '当前没有报警',
+  late: '尚未读到报警，读到后自动显示',
   unnamed: '超出阈值',
   ago: '%{age}前',
   hint: '关闭后本次会话不再自动弹出',

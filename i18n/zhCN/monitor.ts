@@ -1,6 +1,6 @@
 export const monitor = {
   title: '实时数据',
-  tree: { search: '搜索区域', label: '区域', all: '全部区域', noMatch: '没有匹配的区域', hasAlarm: '含报警设备', choose: '选择区域' },
+  tree: { search: '搜索区域', label: '区域', all: '全部区域', noMatch: '没有匹配的区域', none: '暂无区域', hasAlarm: '含报警设备', choose: '选择区域' },
   refresh: {
     button: '刷新',
     in: '%{seconds} 秒后刷新',

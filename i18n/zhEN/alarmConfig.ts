@@ -2,7 +2,7 @@ import type { Like } from '../types.ts'
 import type { alarmConfig as base } from '../zhCN/alarmConfig.ts'
 
 export const alarmConfig: Like<typeof base> = {
-  sameModel: "Filtered by the first device's model “%{model}”",
+  sameModel: 'Filtered by the model of the first device: "%{model}"',
   deviceFirst: 'Choose a device first',
   noNode: 'This device has no node to choose',
   projectFirst: 'Choose a project first',

@@ -57,7 +57,7 @@ export const dashboard: Like<typeof base> = {
     nodemap: 'Devices can send values once their model has nodes.',
     gateway: 'A gateway connects the devices of a site; devices with a connection of their own need none.',
     device: 'Choose model, area and gateway, and enter the device code.',
-    telemetry: "Make a credential under “Credential” in the device's details, then send over HTTP or MQTT.",
+    telemetry: 'Make a credential under "Credential" in the details of the device, then send over HTTP or MQTT.',
   },
   stepActions: { project: 'New project', area: 'New area', node: 'New node', product: 'New model', nodemap: 'Add nodes', gateway: 'New gateway', device: 'New device', telemetry: 'Devices' },
   try: { title: 'Demo data. Things to try', map: 'See the city on the map', history: 'Zoom into a history curve', alarms: 'Handle an alarm', threshold: 'Create a threshold rule', device: 'Import devices', close: 'Do not show again' },

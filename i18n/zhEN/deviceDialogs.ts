@@ -50,7 +50,7 @@ export const deviceDialogs: Like<typeof base> = {
     next: 'Next',
     back: 'Back',
     confirm: 'Set value',
-    question: 'Set “%{node}” of %{device} to %{value} (now %{before})?',
+    question: 'Set "%{node}" of %{device} to %{value} (now %{before})?',
     success: 'Done',
     awaited: 'Sent, waiting for the device to report',
     disabled: 'The device is disabled and takes no commands',

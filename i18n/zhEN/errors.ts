@@ -82,7 +82,7 @@ export const errors: Like<typeof base> = {
     waiting: 'Waiting for the scan',
     failed: 'No QR code came from WeChat. Try again later',
     title: 'Link WeChat',
-    ask: 'Link this WeChat account as an alarm contact of “%{area}”?',
+    ask: 'Link this WeChat account as an alarm contact of "%{area}"?',
     bind: 'Link',
     done: 'Linked. You may close this page',
     unscanned: 'Link it by scanning the QR code',

@@ -6,7 +6,7 @@ export const palette: Like<typeof base> = {
   open: 'Search devices, areas, pages…',
   placeholder: 'Name, pinyin or initials',
   loading: 'Getting ready…',
-  nothing: 'Nothing matches “%{query}”',
+  nothing: 'Nothing matches "%{query}"',
   found: '%{smart_count} result |||| %{smart_count} results',
   failed: 'Some names could not be loaded; results may be incomplete',
   choose: 'Select',

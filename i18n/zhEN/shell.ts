@@ -45,7 +45,7 @@ export const shell: Like<typeof base> = {
   noMenuHint: 'Ask an administrator to grant you some, then sign in again.',
   city: 'Smart city',
   home: 'Back to the start page',
-  toStart: 'Back to “Getting started”',
+  toStart: 'Back to "Getting started"',
   crashed: 'This page failed',
   crashedHint: 'The other pages still work. Try again, or open another page.',
   stale: 'The console has been updated',

@@ -7,7 +7,7 @@ export const alarmConfig: Like<typeof base> = {
   noNode: '此裝置沒有可選的節點',
   projectFirst: '請先選擇專案',
   noContact: '此專案沒有可用這種方式通知的聯絡人',
-  andMore: '等另外 %{count} 台',
+  andMore: '另有 %{count} 台',
   on: '開',
   off: '關',
   fee: '簡訊每則人民幣 0.1 元 · 電子郵件與微信免費',

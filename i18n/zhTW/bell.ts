@@ -8,6 +8,7 @@ export const bell: Like<typeof base> = {
   said: '警報：%{device}，%{message}。',
   andMore: '另有 %{smart_count} 筆。',
   none: '目前沒有警報',
+  late: '尚未讀到警報，讀到後自動顯示',
   unnamed: '超出閾值',
   ago: '%{age}前',
   hint: '關閉後本次工作階段不再自動彈出',

@@ -3,7 +3,7 @@ import type { monitor as base } from '../zhCN/monitor.ts'
 
 export const monitor: Like<typeof base> = {
   title: '即時資料',
-  tree: { search: '搜尋區域', label: '區域', all: '全部區域', noMatch: '沒有符合的區域', hasAlarm: '含警報裝置', choose: '選擇區域' },
+  tree: { search: '搜尋區域', label: '區域', all: '全部區域', noMatch: '沒有符合的區域', none: '暫無區域', hasAlarm: '含警報裝置', choose: '選擇區域' },
   refresh: {
     button: '重新整理',
     in: '%{seconds} 秒後更新',

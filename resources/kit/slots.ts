@@ -9,7 +9,7 @@ export const inputSlots = ['saveCycle', 'devicesOfModel', 'nodeOfDevices', 'writ
 export type InputSlot = (typeof inputSlots)[number]
 
 /** A table cell drawn by its own component. */
-export const columnSlots = ['connection', 'deviceState', 'online', 'saveCycle', 'recordLinks', 'switch', 'invertedSwitch', 'wechatBinding', 'pushResult', 'parentUser', 'userToken', 'videoSource', 'amendTypes'] as const
+export const columnSlots = ['connection', 'deviceState', 'online', 'saveCycle', 'recordLinks', 'limit', 'switch', 'invertedSwitch', 'wechatBinding', 'pushResult', 'parentUser', 'userToken', 'videoSource', 'amendTypes'] as const
 export type ColumnSlot = (typeof columnSlots)[number]
 
 /** The inside of a form drawn by its own component. */

@@ -59,10 +59,10 @@ export function paintOver(chart: uPlot, { limits, size }: Marks): void {
       const top = tops[index] ?? 0
       if (top < bbox.top || top > bbox.top + bbox.height) return
       const words = fitted(ctx, label, bbox.width * 0.45)
-      const box = placed({ width: ctx.measureText(words).width + 8 * scale, height: 18 * scale, at: top, gap: 2 * scale }, bbox, taken)
+      const box = placed({ width: ctx.measureText(words).width + 8 * scale, height: 18 * scale, at: top, gap: 2 * scale }, bbox, taken, (place) => isDrawnIn(chart, place))
       if (box === null) return
       taken.push(box)
-      ctx.fillStyle = colorOf('--surface')
+      ctx.fillStyle = colorOf(chart.root.closest('dialog, [role=dialog]') ? '--raised' : '--surface')
       ctx.globalAlpha = 0.84
       ctx.fillRect(box.left, box.top, box.width, box.height)
       ctx.globalAlpha = 1
@@ -79,16 +79,39 @@ interface Box {
   height: number
 }
 
-/** Where a limit's words stand: at the right over its line, or under it where the picture ends; further left where other words are; null where there is no room. */
-function placed({ width, height, at, gap }: { width: number; height: number; at: number; gap: number }, bbox: Box, taken: readonly Box[]): Box | null {
+/**
+ * Where a limit's words stand: at the right over its line, or under it where the picture ends; further left where other words are; at the left end where only
+ * there they hide no line; null where there is no room.
+ */
+function placed({ width, height, at, gap }: { width: number; height: number; at: number; gap: number }, bbox: Box, taken: readonly Box[], isDrawn: (box: Box) => boolean): Box | null {
   const over = at - gap - height
   const top = over < bbox.top ? at + gap : over
   const box = { left: bbox.left + bbox.width - width, top, width, height }
   for (const other of taken.toSorted((a, b) => b.left - a.left)) {
     if (other.top < top + height && top < other.top + other.height && box.left < other.left + other.width) box.left = Math.min(box.left, other.left - width - gap)
   }
-  return box.left < bbox.left ? null : box
+  if (box.left < bbox.left) return null
+  const start = { ...box, left: bbox.left }
+  return isDrawn(box) && !taken.some((other) => meet(start, other)) && !isDrawn(start) ? start : box
 }
+
+const meet = (a: Box, b: Box): boolean => a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height
+
+/** Whether a line has samples in a box; of many samples some are looked at, since this is asked with each drawing. */
+function isDrawnIn(chart: uPlot, { left, top, width, height }: Box): boolean {
+  const [first, last] = [chart.posToIdx(left, true), chart.posToIdx(left + width, true)]
+  const [low, high] = [chart.posToVal(top + height, 'y', true), chart.posToVal(top, 'y', true)]
+  const step = Math.max(1, Math.ceil((last - first) / LOOKED_AT))
+  return chart.data.slice(1).some((values) => {
+    for (let at = first; at <= last; at += step) {
+      const value = values[at]
+      if (value != null && value >= low && value <= high) return true
+    }
+    return false
+  })
+}
+
+const LOOKED_AT = 64
 
 function fitted(ctx: CanvasRenderingContext2D, words: string, width: number): string {
   if (ctx.measureText(words).width <= width) return words

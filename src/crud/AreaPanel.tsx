@@ -39,7 +39,14 @@ export function AreaChoice({ resource, tree, selected, project, onSelect }: Area
     return buildTree(rows.map((row) => ({ id: row.id, name: titleOf(tree, row), superid: isEmpty(row[parent]) ? null : Number(row[parent]) })))
   }, [tree, data, project])
   const counts = useAreaCounts(resource, areas, project)
-  if (isPending) return <Skeleton height={120} />
+  if (isPending)
+    return (
+      <div className="crud-areas-loading" role="status" aria-label={translate('shell.loading')}>
+        {Array.from({ length: 8 }, (_, index) => (
+          <Skeleton key={index} width={index === 0 ? '55%' : '80%'} />
+        ))}
+      </div>
+    )
   if (error)
     return (
       <p className="field-error" role="alert">

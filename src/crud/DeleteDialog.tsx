@@ -11,7 +11,7 @@ import { Uses } from './Uses.tsx'
 import { useResourceWords } from './words.ts'
 
 /** Asks before a record is deleted, by its name; a record in use stays, and what uses it is listed. */
-export function DeleteDialog({ resource, row, onClose }: { resource: Resource; row: Row; onClose: () => void }) {
+export function DeleteDialog({ resource, row, onDeleted, onClose }: { resource: Resource; row: Row; onDeleted?: () => void; onClose: () => void }) {
   const translate = useTranslate()
   const notify = useNotify()
   const dataProvider = useDataProvider()
@@ -28,6 +28,7 @@ export function DeleteDialog({ resource, row, onClose }: { resource: Resource; r
       await dataProvider.delete<Row>(resource.path, { id: row.id, previousData: row })
       notify('crud.deleted', { type: 'success', messageArgs: { noun: words.noun } })
       void saved(resource.path)
+      onDeleted?.()
       onClose()
     } catch (caught) {
       setFailure(caught)

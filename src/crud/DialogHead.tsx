@@ -8,7 +8,10 @@ export function DialogHead({ id, onClose, children }: { id: string; onClose: () 
   const translate = useTranslate()
   return (
     <DialogTitle id={id} component="div" role="heading" aria-level={2}>
-      <span className="crud-dialog-title">{children}</span>
+      {/* A long one is cut; what it says whole is known only once it is drawn. */}
+      <span className="crud-dialog-title" onPointerEnter={({ currentTarget }) => (currentTarget.title = currentTarget.textContent)}>
+        {children}
+      </span>
       <IconButton aria-label={translate('shell.close')} onClick={onClose}>
         <X size={16} />
       </IconButton>

@@ -1,4 +1,4 @@
-import { Button, IconButton, Tooltip } from '@mui/material'
+import { Button, IconButton, Tooltip, useMediaQuery } from '@mui/material'
 import { CircleHelp, Plus } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { createElement, Suspense, useState, type ComponentType } from 'react'
@@ -26,6 +26,9 @@ export function ListHeader({ resource, tools, query, place, open, create }: List
   const translate = useTranslate()
   const words = useResourceWords(resource)
   const [help, setHelp] = useState(false)
+  // Beside the title there is no room for the noun, which the title has named.
+  const phone = useMediaQuery('(max-width: 599.95px)')
+  const label = translate('crud.new', { noun: words.noun })
   return (
     <PageHeader
       title={words.name}
@@ -45,8 +48,8 @@ export function ListHeader({ resource, tools, query, place, open, create }: List
             )}
           </Suspense>
           {create && (
-            <Button variant="contained" color="primary" startIcon={<Plus size={16} aria-hidden />} onClick={() => open({ kind: 'create' })}>
-              {translate('crud.new', { noun: words.noun })}
+            <Button variant="contained" color="primary" startIcon={<Plus size={16} aria-hidden />} aria-label={label} onClick={() => open({ kind: 'create' })}>
+              {phone ? translate('crud.newShort') : label}
             </Button>
           )}
         </>

@@ -6,6 +6,7 @@ import type { Resource } from '../../resources/kit/define.ts'
 import { titleOf } from '../../resources/kit/named.ts'
 import { Chevron } from '../fields/Chevron.tsx'
 import { useNames } from '../fields/names.ts'
+import { messageOf } from '../ui/index.ts'
 
 interface ProjectFilterProps {
   /** The resource whose records are chosen from. */
@@ -19,8 +20,8 @@ interface ProjectFilterProps {
 /** The super administrator's choice of one project. */
 export function ProjectFilter({ of, value, onChange, placeholder }: ProjectFilterProps) {
   const translate = useTranslate()
-  const { data: projects = [], isPending } = useNames(of.path)
-  const chosen = value === null ? null : (projects.find((row) => row.id === value) ?? { id: value, name: `#${value}` })
+  const { data: projects = [], isPending, error, refetch } = useNames(of.path)
+  const chosen = value === null ? null : (projects.find((row) => row.id === value) ?? { id: value, [of.title]: isPending ? '…' : error ? '—' : `#${value}` })
   return (
     <Autocomplete<Row>
       className="crud-project"
@@ -30,7 +31,8 @@ export function ProjectFilter({ of, value, onChange, placeholder }: ProjectFilte
       options={projects}
       loading={isPending}
       loadingText={translate('shell.loading')}
-      noOptionsText={translate('crud.noChoice')}
+      noOptionsText={error ? translate('crud.choicesFailed', { reason: messageOf(error, translate) }) : translate('crud.noChoice')}
+      onOpen={() => error && void refetch()}
       openText={translate('crud.openChoices')}
       closeText={translate('shell.close')}
       clearText={translate('crud.clear')}

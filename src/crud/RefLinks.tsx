@@ -28,10 +28,10 @@ export function RefLinks({ target, value }: { target: Resource; value: unknown }
   const nameOf = (id: number): string => nameIn(target.path, rows, id) ?? `#${id}`
   const text = ids.map((id) => (id === target.tree?.root ? translate('crud.top') : nameOf(id)))
   return (
-    <span className="ellipsis" title={text.join(', ')}>
+    <span className="ellipsis" title={text.join(translate('crud.comma'))}>
       {ids.map((id, index) => (
         <Fragment key={id}>
-          {index > 0 && ', '}
+          {index > 0 && translate('crud.comma')}
           {id === target.tree?.root ? (
             text[index]
           ) : (

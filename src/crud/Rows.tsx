@@ -69,7 +69,7 @@ function NoRows({ resource, query, onQuery, rights, onOpen }: RowsProps) {
       <EmptyState
         icon={<SearchX />}
         title={translate('crud.noMatch')}
-        hint={translate('crud.noMatchHint', { name: words.name })}
+        hint={translate('crud.noMatchHint', { noun: words.noun })}
         action={<Button onClick={() => onQuery({ search: '', area: null, project: null })}>{translate('crud.clearFilters')}</Button>}
       />
     )

@@ -29,7 +29,11 @@ function UseLink({ use, onFollow }: { use: Use; onFollow: () => void }) {
   const pick = useLabel()
   const caller = useCaller()
   const user = findResource(use.path)
-  const text = `${user ? pick(user.noun) : use.path} ${use.title}`
+  const text = (
+    <>
+      <span className="crud-use-kind">{user ? pick(user.noun) : use.path}</span> {use.title}
+    </>
+  )
   if (!user || !opens(caller, user)) return <span>{text}</span>
   return (
     <Link to={`/${use.path}/${use.id}`} onClick={onFollow}>

@@ -1,4 +1,5 @@
 import { useTranslate } from 'ra-core'
+import { messageOf } from '../ui/index.ts'
 
 /** Says under an input that its choices could not be loaded, and why, with a way to try again. */
 export function FetchProblem({ error, onRetry }: { error: Error | null; onRetry: () => unknown }) {
@@ -6,7 +7,7 @@ export function FetchProblem({ error, onRetry }: { error: Error | null; onRetry:
   if (!error) return null
   return (
     <p className="field-error" role="alert">
-      {translate('crud.choicesFailed')} {translate(error.message, { _: error.message })}{' '}
+      {translate('crud.choicesFailed', { reason: messageOf(error, translate) })}{' '}
       <button type="button" className="field-link" onClick={() => void onRetry()}>
         {translate('shell.retry')}
       </button>

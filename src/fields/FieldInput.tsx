@@ -70,7 +70,8 @@ export const FieldInput = memo(function FieldInput({ name, wide = false, plain =
   )
 })
 
-function RequiredMark() {
+/** The mark after the label of what must be filled. */
+export function RequiredMark() {
   const translate = useTranslate()
   return (
     <span className="field-required" title={translate('error.rule.required')} aria-hidden>

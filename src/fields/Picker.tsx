@@ -28,7 +28,7 @@ export interface PickerProps {
 export function Picker({ control, choices, loading, error, onRetry, none, tags = Infinity }: PickerProps) {
   const { id, field, value, onChange, onBlur, inputRef, disabled, invalid, describedBy } = control
   const translate = useTranslate()
-  const chosen = chosenIds(field.many === true, value).map((chosenId) => choices.find((choice) => choice.id === chosenId) ?? unknown(chosenId, loading))
+  const chosen = chosenIds(field.many === true, value).map((chosenId) => choices.find((choice) => choice.id === chosenId) ?? unknown(chosenId, loading ? '…' : error ? '—' : `#${chosenId}`))
   const shared = {
     options: choices,
     filterOptions,
@@ -82,6 +82,7 @@ export function Picker({ control, choices, loading, error, onRetry, none, tags =
 }
 
 function Tags({ values, itemProps, limit }: { values: readonly RefChoice[]; itemProps: AutocompleteRenderValueGetItemProps<true>; limit: number }): ReactNode {
+  const translate = useTranslate()
   const hidden = values.slice(limit)
   return (
     <>
@@ -89,7 +90,7 @@ function Tags({ values, itemProps, limit }: { values: readonly RefChoice[]; item
         const { key, ...item } = itemProps({ index })
         return <Chip key={key} {...item} label={choice.path} title={choice.path} deleteIcon={<X size={14} />} />
       })}
-      {hidden.length > 0 && <Chip label={`+${hidden.length}`} title={hidden.map((choice) => choice.path).join(', ')} />}
+      {hidden.length > 0 && <Chip label={`+${hidden.length}`} title={hidden.map((choice) => choice.path).join(translate('crud.comma'))} />}
     </>
   )
 }
@@ -99,8 +100,7 @@ function chosenIds(many: boolean, value: unknown): number[] {
   return value === '' || value === null || value === undefined ? [] : [Number(value)]
 }
 
-/** A chosen record that the choices do not hold: shown by its number, so that saving does not lose it unseen; by dots while they load. */
-function unknown(id: number, loading: boolean): RefChoice {
-  const name = loading ? '…' : `#${id}`
+/** A chosen record that the choices do not hold: shown, by its number where it has no name, so that saving does not lose it unseen. */
+function unknown(id: number, name: string): RefChoice {
   return { id, name, path: name, depth: 0 }
 }

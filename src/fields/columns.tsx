@@ -109,5 +109,5 @@ function RefCell({ field, value }: CellProps<'ref'>) {
   const { data: rows, isPending } = useNames(field.to)
   if (isPending) return <span className="cell-none">…</span>
   const root = resourceOf(field.to).tree?.root
-  return <Text text={parseIds(String(value)).map((id) => (id === root ? translate('crud.top') : (nameIn(field.to, rows ?? [], id) ?? `#${id}`))).join(', ')} />
+  return <Text text={parseIds(String(value)).map((id) => (id === root ? translate('crud.top') : (nameIn(field.to, rows ?? [], id) ?? `#${id}`))).join(translate('crud.comma'))} />
 }

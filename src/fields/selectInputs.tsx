@@ -13,11 +13,12 @@ export interface Choice {
 }
 
 /** One of a few numbers; where a field may stay empty, so may the list. */
-export function Choices({ control, choices, loading = false }: { control: ControlProps; choices: readonly Choice[]; loading?: boolean }) {
+export function Choices({ control, choices, loading = false, failed = false }: { control: ControlProps; choices: readonly Choice[]; loading?: boolean; failed?: boolean }) {
   const translate = useTranslate()
   const { id, name, field, value, onChange, onBlur, inputRef, disabled, invalid, describedBy } = control
   const chosen = value === '' || value === null || value === undefined ? '' : Number(value)
   const known = chosen === '' || choices.some((choice) => choice.value === chosen)
+  const unnamed = loading ? '…' : failed ? '—' : chosen
   return (
     <Select
       fullWidth
@@ -31,10 +32,10 @@ export function Choices({ control, choices, loading = false }: { control: Contro
       disabled={disabled || loading}
       error={invalid}
       SelectDisplayProps={{ id, 'aria-labelledby': `${id}-label ${id}`, 'aria-describedby': describedBy }}
-      renderValue={() => choices.find((choice) => choice.value === chosen)?.label ?? (chosen === '' ? <span className="field-placeholder">{translate('crud.choose')}</span> : loading ? '…' : chosen)}
+      renderValue={() => choices.find((choice) => choice.value === chosen)?.label ?? (chosen === '' ? <span className="field-placeholder">{translate('crud.choose')}</span> : unnamed)}
     >
       {!field.required && <MenuItem value="">{translate('crud.none')}</MenuItem>}
-      {!known && <MenuItem value={chosen}>{chosen}</MenuItem>}
+      {!known && <MenuItem value={chosen}>{unnamed}</MenuItem>}
       {choices.map((choice) => (
         <MenuItem key={choice.value} value={choice.value}>
           {choice.label}
@@ -56,7 +57,7 @@ export function DictInput(control: ControlProps<'dict'>) {
   const { data = [], isPending, error, refetch } = useWords(control.field.dict)
   return (
     <>
-      <Choices control={control} choices={data.map((word) => ({ value: word.value, label: pick(word.label) }))} loading={isPending} />
+      <Choices control={control} choices={data.map((word) => ({ value: word.value, label: pick(word.label) }))} loading={isPending} failed={error !== null} />
       <FetchProblem error={error} onRetry={refetch} />
     </>
   )

@@ -6,6 +6,8 @@ import { resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { ProjectFilter } from '../crud/ProjectFilter.tsx'
 import { useResourceWords } from '../crud/words.ts'
+import { FetchProblem } from '../fields/FetchProblem.tsx'
+import { useNames } from '../fields/names.ts'
 import { projectField } from '../fields/refChoices.ts'
 import { useLabel } from '../fields/useLabel.ts'
 import { InlineError, useCaller } from '../ui/index.ts'
@@ -42,6 +44,7 @@ export function FileStep({ resource, state }: FileStepProps) {
             <span className="field-required">*</span>
           </span>
           <ProjectFilter of={resourceOf(owner.to)} value={project} onChange={choose} placeholder={translate('crud.choose')} />
+          <NamesProblem of={owner.to} />
         </div>
       )}
       {problem && <InlineError error={problem} />}
@@ -78,6 +81,12 @@ export function FileStep({ resource, state }: FileStepProps) {
       <Templates resource={resource} />
     </DialogContent>
   )
+}
+
+/** Says that the names of a resource could not be loaded. */
+function NamesProblem({ of }: { of: string }) {
+  const { error, refetch } = useNames(of)
+  return <FetchProblem error={error} onRetry={refetch} />
 }
 
 /** What the file may say of a record: the columns of the template, what must be filled marked as in forms. */

@@ -7,7 +7,8 @@ import './pager.css'
 interface PagerProps {
   page: number
   size: number
-  total: number
+  /** undefined until it is known: no number is claimed then. */
+  total: number | undefined
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
@@ -15,7 +16,7 @@ interface PagerProps {
 export const PAGE_SIZES: readonly number[] = [10, 20, 50]
 
 /** Below a paged table of a page without MUI: which rows these are, how many a page, the pages, and a jump. */
-export function Pager({ page: wanted, size, total, onPage, onSize }: PagerProps) {
+export function Pager({ page: wanted, size, total = 0, onPage, onSize }: PagerProps) {
   const translate = useTranslate()
   const jump = useId()
   const [text, setText] = useState('')
@@ -29,7 +30,7 @@ export function Pager({ page: wanted, size, total, onPage, onSize }: PagerProps)
   return (
     <nav className="pager" aria-label={translate('crud.pages')}>
       <span className="pager-range" aria-live="polite">
-        {translate('crud.range', { from: total === 0 ? 0 : (page - 1) * size + 1, to: Math.min(page * size, total), total })}
+        {total > 0 && translate('crud.range', { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}
       </span>
       <label className="pager-size">
         {translate('crud.perPage')}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AreaTree, type AreaTreeProps } from '../../src/ui/areaTree/AreaTree.tsx'
@@ -45,6 +45,15 @@ describe('the area tree', () => {
     expect(item('桥西区').querySelector('[role=img]')?.getAttribute('aria-label')).toBe('含报警设备')
     expect(item('石家庄市').getAttribute('aria-expanded')).toBe('true')
     expect([item('长安区').getAttribute('aria-level'), item('长安区').getAttribute('aria-expanded')]).toEqual(['2', null])
+  })
+
+  it('says that there are none where that is known, and waits without a word where it is not', async () => {
+    await open({ areas: [], none: true })
+    expect(screen.getByRole('status').textContent).toBe('暂无区域')
+    cleanup()
+    await open({ areas: [], waiting: true })
+    expect(screen.queryByRole('status')).toBeNull()
+    expect(document.querySelectorAll('.ui-skeleton').length).toBeGreaterThan(3)
   })
 
   it('selects by pointer, and opens a branch by its arrow alone', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { CoreAdminContext } from 'ra-core'
 import { Suspense } from 'react'
@@ -78,6 +78,21 @@ describe('the alarm bell', () => {
     await user.click(await bell(0))
     expect(await screen.findByText('当前没有报警')).toBeTruthy()
     expect(document.querySelector('.bell-dot')).toBeNull()
+  })
+
+  it('says that it waits where the devices do not come', async () => {
+    await open()
+    const button = await bell(0)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      fireEvent.click(button)
+      await act(() => vi.dynamicImportSettled())
+      expect(panel()?.textContent).not.toContain('尚未读到报警')
+      act(() => vi.advanceTimersByTime(4000))
+      expect(panel()?.textContent).toContain('尚未读到报警')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('takes the live state of the page in view and asks for none itself', async () => {

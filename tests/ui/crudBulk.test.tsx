@@ -55,6 +55,17 @@ describe('selected rows', () => {
     expect(platform.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(3)
   })
 
+  it('are let go of when one is deleted by its own menu', async () => {
+    fill(2)
+    await openScreen(gateway, '/manage/gateway')
+    fireEvent.click(await box('网关2'))
+    fireEvent.click(screen.getByRole('button', { name: '网关2 的更多操作' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: '删除网关' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '删除' }))
+    await screen.findByRole('searchbox')
+    expect(screen.queryByRole('toolbar')).toBeNull()
+  })
+
   it('stop where they are told to: what was not begun stays', async () => {
     fill(3)
     let let1 = () => {}

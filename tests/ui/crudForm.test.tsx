@@ -57,6 +57,18 @@ describe('a form', () => {
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))
   })
 
+  it('shows no number in place of a name that could not be loaded, and tries again', async () => {
+    platform.refuse = ({ path }) => (path.startsWith('godbProject') ? { status: 500, code: 500, msg: '' } : null)
+    const { dialog } = await openForm('/manage/gateway/create')
+    const project = within(dialog).getByRole<HTMLInputElement>('combobox', { name: /^所属项目/ })
+    const problem = await within(dialog).findByText(/^选项加载失败：服务器出错/)
+    expect(project.value).toBe('—')
+    platform.refuse = () => null
+    fireEvent.click(within(problem).getByRole('button', { name: '重试' }))
+    await waitFor(() => expect(project.value).toBe('项目一'))
+    expect(within(dialog).queryByText(/^选项加载失败/)).toBeNull()
+  })
+
   it('leaves out what only the super administrator chooses', async () => {
     const { dialog, save, location } = await openForm('/manage/gateway/create', ['3-4'])
     await fillGateway(dialog)

@@ -37,6 +37,18 @@ describe('a card on a phone', () => {
   })
 })
 
+describe('a list on a phone', () => {
+  it('says no bare yes or no, and names its button in full to who cannot see the title', async () => {
+    onPhone()
+    const display = resourceOf('peizhiCenter/hmi')
+    platform.rows.set('godbDatashow', [{ ...sample(display, 2), name: '值班大屏', istop: 1, resolution: '3840x2160' }])
+    await openScreen(display, '/peizhiCenter/hmi')
+    const card = (await screen.findAllByRole('button', { name: /^值班大屏/ }))[0]?.closest('li')
+    expect(card?.querySelector('.crud-second')?.textContent).toBe('3840x2160')
+    expect(screen.getByRole('button', { name: '新建大屏' }).textContent).toBe('新建')
+  })
+})
+
 describe('a list of one page', () => {
   it('offers no jump to another', async () => {
     await openScreen(gateway, '/manage/gateway')

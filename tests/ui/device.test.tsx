@@ -56,7 +56,7 @@ describe('the menu of a device', () => {
 describe('the name of a device', () => {
   it('is changed alone, by its own call', async () => {
     const { dialog, location, toasts } = await openDialog('/manage/device/7/name', ['3-3', '3-3-5'])
-    fireEvent.change(await within(dialog).findByLabelText('设备名称'), { target: { value: '新名称' } })
+    fireEvent.change(await within(dialog).findByLabelText(/^设备名称/), { target: { value: '新名称' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
     await waitFor(() => expect(location.current).toBe('/manage/device'))
     expect(put().map(({ path, body }) => ({ path, body }))).toEqual([{ path: 'godbDeviceName/7', body: { name: '新名称', id: 7 } }])
@@ -65,7 +65,7 @@ describe('the name of a device', () => {
 
   it('is checked here, and by the platform; what was typed stays', async () => {
     const { dialog, location } = await openDialog('/manage/device/7/name')
-    const input = await within(dialog).findByLabelText<HTMLInputElement>('设备名称')
+    const input = await within(dialog).findByLabelText<HTMLInputElement>(/^设备名称/)
     fireEvent.change(input, { target: { value: 'ab' } })
     await within(dialog).findByText(/3/)
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))

@@ -5,6 +5,7 @@ import { deviceStatus } from '../../src/custom/DeviceStateCell.tsx'
 import { saveMode, saveValue } from '../../src/custom/saveCycle.ts'
 import { formatFullTime, formatNumber, formatTime } from '../../src/fields/formats.ts'
 import { pointFromText, pointToText, polygonFromText, polygonToText } from '../../src/fields/geo.ts'
+import { clockOf, dayOf, momentOf, readClock } from '../../src/fields/moments.ts'
 import { nameIn } from '../../src/fields/names.ts'
 import { choicesOf } from '../../src/fields/refChoices.ts'
 
@@ -92,5 +93,18 @@ describe('names in a tree', () => {
     const choices = choicesOf(area, rows, null)
     expect(choices.slice(0, 3).map(({ path, depth }) => [path, depth])).toEqual([['城', 0], ['城 / 东区', 1], ['城 / 东区 / 一片', 2]])
     expect(choices).toHaveLength(5)
+  })
+})
+
+describe('a moment as a day and a clock', () => {
+  it('is the same after it was taken apart and put together, and nothing where there is none', () => {
+    const moment = momentOf('2026-11-21', '23:05')
+    expect([dayOf(moment), clockOf(moment)]).toEqual(['2026-11-21', '23:05'])
+    expect(momentOf(dayOf(String(moment)), clockOf(String(moment)))).toBe(moment)
+    for (const none of ['', null, undefined, 'soon']) expect([dayOf(none), clockOf(none)]).toEqual(['', ''])
+  })
+
+  it.each([['9:05', '09:05'], ['2359', '23:59'], ['8：30', '08:30'], ['24:00', null], ['12:60', null], ['noon', null]])('reads the clock %s', (typed, read) => {
+    expect(readClock(typed)).toBe(read)
   })
 })

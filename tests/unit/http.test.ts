@@ -70,6 +70,15 @@ describe('a failure', () => {
     expect(await failureOf(call('GET', 'x'))).toMatchObject({ status: 403, body: { code: 403 } })
   })
 
+  it('has a sentence for people where the server only named its status', async () => {
+    answers({ code: 500, msg: 'Internal Server Error', data: null }, 500)
+    expect(await failureOf(call('GET', 'x'))).toMatchObject({ message: 'error.server', status: 500, body: { code: 500 } })
+    answers({ code: 503, msg: 'Service Unavailable', data: null }, 503)
+    expect(await failureOf(call('GET', 'x'))).toMatchObject({ message: 'error.unavailable', status: 503 })
+    answers({ code: 503, msg: '数据库正在维护', data: null }, 503)
+    expect(await failureOf(call('GET', 'x'))).toMatchObject({ message: '数据库正在维护' })
+  })
+
   it('of an answer that is no envelope has a sentence and no code', async () => {
     answers('<html>Bad gateway</html>', 502)
     expect(await failureOf(call('GET', 'x'))).toMatchObject({ message: 'error.unavailable', status: 502, body: { code: null } })

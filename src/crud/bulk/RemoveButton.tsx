@@ -26,7 +26,7 @@ export default function RemoveButton({ resource, rows, onDone }: BulkSlotProps) 
     void saved(resource.path)
     onDone(rows.filter((row) => !removed.includes(row)))
   }
-  const first = (asked ?? []).slice(0, NAMED).map((row) => titleOf(resource, row)).join(', ')
+  const first = (asked ?? []).slice(0, NAMED).map((row) => titleOf(resource, row)).join(translate('crud.comma'))
   return (
     <>
       <Button variant="outlined" color="error" startIcon={<Trash2 size={14} aria-hidden />} onClick={() => setAsked(rows)}>

@@ -11,13 +11,15 @@ import { DialogHead } from '../../crud/DialogHead.tsx'
 import { MissingDialog } from '../../crud/MissingDialog.tsx'
 import { useSaved } from '../../crud/useSaved.ts'
 import type { DialogSlotProps } from '../../fields/slotProps.ts'
+import { useLabel } from '../../fields/useLabel.ts'
 import { InlineError, messageOf, Skeleton } from '../../ui/index.ts'
 import './bind.css'
 import { QrBinding } from './QrBinding.tsx'
 
 /** Binds a contact's WeChat: a QR code to scan, and what becomes of it. A contact that is bound can be bound anew, or unbound. */
-export default function BindDialog({ resource, id, onClose }: DialogSlotProps) {
+export default function BindDialog({ resource, id, label, onClose }: DialogSlotProps) {
   const translate = useTranslate()
+  const pick = useLabel()
   const title = useId()
   const dataProvider = useDataProvider()
   const saved = useSaved()
@@ -36,7 +38,7 @@ export default function BindDialog({ resource, id, onClose }: DialogSlotProps) {
   return (
     <Dialog open onClose={onClose} aria-labelledby={title} className="alarm-bind">
       <DialogHead id={title} onClose={onClose}>
-        {contact ? translate('alarmConfig.bind.title', { name }) : translate('alarmConfig.bind.bind')}
+        {contact ? translate('alarmConfig.bind.title', { name }) : pick(label)}
       </DialogHead>
       <DialogContent>
         {error && <InlineError error={error} onRetry={() => void refetch()} />}

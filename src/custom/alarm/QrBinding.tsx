@@ -74,7 +74,7 @@ function Status({ binding }: { binding: Binding }) {
 function Left({ end }: { end: number }) {
   const translate = useTranslate()
   const now = useClock(1000)
-  return <p className="alarm-qr-left">{translate('alarmConfig.bind.left', { seconds: Math.max(0, Math.round((end - now) / 1000)) })}</p>
+  return <p className="alarm-qr-left">{translate('alarmConfig.bind.left', { seconds: Math.max(0, Math.floor((end - now) / 1000)) })}</p>
 }
 
 /** Older platforms name a ticket only: the code is WeChat's own picture then, which a strict policy of the page may keep out. */

@@ -26,11 +26,11 @@ export function RecordLinksCell(given: CellProps) {
   const mayOpen = !second && target?.screen === true && mayUse(caller, target, 'edit')
   const name = (id: number): string => nameIn(field.to, rows, id) ?? `#${id}`
   return (
-    <span className="alarm-links" title={ids.map(name).join(', ')}>
+    <span className="alarm-links" title={ids.map(name).join(translate('crud.comma'))}>
       <span className="ellipsis">
         {shown.map((id, index) => (
           <Fragment key={id}>
-            {index > 0 && ', '}
+            {index > 0 && translate('crud.comma')}
             {mayOpen ? (
               <Link className="alarm-link" to={`/${field.to}/${id}`} onClick={(event) => event.stopPropagation()}>
                 {name(id)}

@@ -18,6 +18,7 @@ export function AmendTypesInput({ id, name, value, onChange, onBlur, inputRef, d
     <>
       <div role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy} className="device-checks">
         {isPending && <span className="field-placeholder">{translate('shell.loading')}</span>}
+        {!isPending && !error && data.length === 0 && <span className="field-placeholder">{translate('crud.noChoice')}</span>}
         {data.map((word, index) => (
           <FormControlLabel
             key={word.value}

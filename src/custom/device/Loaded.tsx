@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
 import { useTranslate } from 'ra-core'
 import { InlineError, Skeleton } from '../../ui/index.ts'
+import './device.css'
 
 interface LoadedProps<T> {
   query: { data: T | undefined; error: Error | null; refetch: () => unknown }
   children: (data: T) => ReactNode
+  /** How many lines stand for it meanwhile. */
+  lines?: number
 }
 
 /** What was asked for, or that it is under way, or why it is not there, with another try. */
-export function Loaded<T>({ query, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, children, lines = 6 }: LoadedProps<T>) {
   const translate = useTranslate()
   const { data, error, refetch } = query
   return (
@@ -18,7 +21,7 @@ export function Loaded<T>({ query, children }: LoadedProps<T>) {
         ? children(data)
         : !error && (
             <div className="device-loading" role="status" aria-label={translate('shell.loading')}>
-              {Array.from({ length: 6 }, (_, index) => (
+              {Array.from({ length: lines }, (_, index) => (
                 <Skeleton key={index} height={18} />
               ))}
             </div>

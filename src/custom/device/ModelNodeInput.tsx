@@ -14,7 +14,7 @@ export function ModelNodeInput(control: ControlProps) {
   const { nodes, loading, error, retry } = useDeviceNodes(Number(device) || null)
   return (
     <>
-      <Choices control={control} choices={nodes.map((node) => ({ value: node.id, label: `${named(node.id, node.alias, node.name)}${node.unitname ? ` (${node.unitname})` : ''}` }))} loading={loading} />
+      <Choices control={control} choices={nodes.map((node) => ({ value: node.id, label: `${named(node.id, node.alias, node.name)}${node.unitname ? ` (${node.unitname})` : ''}` }))} loading={loading} failed={error !== null} />
       <FetchProblem error={error} onRetry={retry} />
     </>
   )

@@ -11,6 +11,7 @@ import { MissingDialog } from '../../crud/MissingDialog.tsx'
 import { useLeaveGuard } from '../../crud/useLeaveGuard.ts'
 import { useRecord } from '../../crud/useRecord.ts'
 import { useSaved } from '../../crud/useSaved.ts'
+import { RequiredMark } from '../../fields/FieldInput.tsx'
 import type { DialogSlotProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
 import { messageOf } from '../../ui/index.ts'
@@ -70,11 +71,14 @@ export default function RenameDialog({ resource, id, label, onClose }: DialogSlo
       </DialogHead>
       <form className="crud-form-frame" noValidate onSubmit={(event) => void save(event)}>
         <DialogContent className="crud-form">
-          <Loaded query={{ data: record ?? undefined, error, refetch: retry }}>
+          <Loaded lines={2} query={{ data: record ?? undefined, error, refetch: retry }}>
             {() => (
               <div className="field">
                 <div className="field-head">
-                  <label htmlFor={field}>{definition && pick(definition.label)}</label>
+                  <label htmlFor={field}>
+                    {definition && pick(definition.label)}
+                    {definition?.required && <RequiredMark />}
+                  </label>
                 </div>
                 <OutlinedInput
                   id={field}

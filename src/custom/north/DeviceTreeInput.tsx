@@ -20,6 +20,7 @@ export function DeviceTreeInput(given: ControlProps) {
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map())
   const { rows, choices, isPending, error, refetch } = useRefChoices(control)
   const { data: areas, error: areasError, refetch: refetchAreas } = useNames('manage/area')
+  const problem = error ?? areasError
   const chosen = useMemo(() => new Set(parseIds(String(value ?? ''))), [value])
   const lines = useMemo(() => {
     const allowed = new Set(choices.map((choice) => choice.id))
@@ -46,13 +47,13 @@ export function DeviceTreeInput(given: ControlProps) {
       </div>
       <div className="device-tree-lines" role="group" aria-labelledby={`${id}-label`}>
         {isPending && <Skeleton height={90} />}
-        {!isPending && lines.length === 0 && <p className="device-tree-none">{translate(search === '' ? 'north.noDevices' : 'crud.noMatch')}</p>}
+        {!isPending && !problem && lines.length === 0 && <p className="device-tree-none">{translate(search === '' ? 'north.noDevices' : 'crud.noMatch')}</p>}
         {lines.slice(0, LINES).map((line) => (
           <TreeLine key={`${line.kind}${line.id}`} line={line} chosen={chosen} set={set} toggle={(area, open) => setToggled((before) => new Map(before).set(area, open))} />
         ))}
         {lines.length > LINES && <p className="device-tree-none">{translate('north.moreDevices', { count: lines.length - LINES })}</p>}
       </div>
-      <FetchProblem error={error ?? areasError} onRetry={() => Promise.all([refetch(), refetchAreas()])} />
+      <FetchProblem error={problem} onRetry={() => Promise.all([refetch(), refetchAreas()])} />
     </div>
   )
 }

@@ -62,6 +62,7 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
       notify(text, { type: 'error', messageArgs: { _: text } })
     }
   }
+  const again = () => void Promise.all([record, state, preview].map(({ refetch }) => refetch()))
   const stopped = Number(record.data?.['is_stop'] ?? 0) === 1
   return (
     <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="north-push">
@@ -69,16 +70,17 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
         {record.data ? `${pick(label)} · ${titleOf(resource, record.data)}` : pick(label)}
       </DialogHead>
       <DialogContent className="north-push-body">
-        {record.error && <InlineError error={record.error} onRetry={() => void record.refetch()} />}
-        <section aria-label={translate('north.lastPush')}>
+        {/* What fails with the record fails for the same reason: said once. */}
+        {record.error && <InlineError error={record.error} onRetry={again} />}
+        {!(record.error && state.error) && <section aria-label={translate('north.lastPush')}>
           <h3>{translate('north.lastPush')}</h3>
           {state.error ? <InlineError error={state.error} onRetry={() => void state.refetch()} /> : state.isPending ? <Skeleton height={40} /> : <LastPush state={state.data ?? null} waiting={waiting !== undefined} />}
           {stopped && <p className="north-hint">{translate('north.stopped')}</p>}
-        </section>
-        <section aria-label={translate('north.preview')}>
+        </section>}
+        {!(record.error && preview.error) && <section aria-label={translate('north.preview')}>
           <h3>{translate('north.preview')}</h3>
           {preview.error ? <InlineError error={preview.error} onRetry={() => void preview.refetch()} /> : preview.data ? <Document {...preview.data} /> : <Skeleton height={160} />}
-        </section>
+        </section>}
       </DialogContent>
       <DialogActions>
         <Button onClick={() => void preview.refetch()}>{translate('north.refresh')}</Button>

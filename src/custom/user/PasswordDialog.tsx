@@ -22,7 +22,8 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
   const phone = useMediaQuery('(max-width: 599.95px)')
   const own = useCaller().id === id
   const { data: users } = useNames(resource.path)
-  const name = String(indexOf(users ?? []).get(id)?.['username'] ?? `#${id}`)
+  const named = indexOf(users ?? []).get(id)?.['username']
+  const name = String(named ?? `#${id}`)
   const [values, setValues] = useState<PasswordValues>({ own: '', next: '', repeat: '' })
   const [tried, setTried] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -65,7 +66,7 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
   return (
     <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" slotProps={phone ? {} : { paper: { style: { maxWidth: 440 } } }}>
       <DialogHead id={title} onClose={onClose}>
-        {pick(label)} <span className="crud-dialog-named">{name}</span>
+        {pick(label)} {named !== undefined && <span className="crud-dialog-named">{name}</span>}
       </DialogHead>
       <form className="crud-form-frame" noValidate onSubmit={(event) => void submit(event)}>
         <DialogContent className="user-password">

@@ -1,6 +1,8 @@
 import { Info } from 'lucide-react'
 import { useTranslate } from 'ra-core'
+import { useRef } from 'react'
 import { isSuper } from '../../../resources/kit/access.ts'
+import { useFirstFocus } from '../../crud/useFirstFocus.ts'
 import { FieldInput } from '../../fields/FieldInput.tsx'
 import { useFormInfo } from '../../fields/formContext.ts'
 import { GrantTabs } from './GrantTabs.tsx'
@@ -10,9 +12,11 @@ import './user.css'
 export default function UserForm() {
   const translate = useTranslate()
   const { caller, record } = useFormInfo()
+  const who = useRef<HTMLDivElement>(null)
+  useFirstFocus(who)
   return (
     <>
-      <div className="crud-grid">
+      <div className="crud-grid" ref={who}>
         <FieldInput name="username" />
         <FieldInput name="nickname" />
         {isSuper(caller) && <FieldInput name="super_id" />}

@@ -7,22 +7,24 @@ import { isUpload, kindOf } from './videoKinds.ts'
 const icons = { stream: Radio, picture: Image, file: FileVideo }
 const words = { stream: 'video.stream', picture: 'video.picture', file: 'video.file' } as const
 
-/** A video's address with what it is: an uploaded picture as itself, everything else as a sign. Pictures of other hosts are not fetched. */
+/** Where a video comes from: an uploaded picture as itself, everything else by its address with a sign of what it is. Pictures of other hosts are not fetched. */
 export function VideoSourceCell({ value, row }: CellProps) {
   const translate = useTranslate()
   const address = String(value ?? '')
   if (address === '') return <span className="cell-none">—</span>
   const kind = kindOf(address)
   const Icon = icons[kind]
+  if (isUpload(address))
+    return (
+      <span className="video-source">
+        <img src={address} alt={translate('video.preview', { name: String(row['video_name'] ?? '') })} loading="lazy" />
+      </span>
+    )
   return (
     <span className="video-source">
-      {isUpload(address) ? (
-        <img src={address} alt={translate('video.preview', { name: String(row['video_name'] ?? '') })} loading="lazy" />
-      ) : (
-        <span className="video-sign" role="img" aria-label={translate(words[kind])} title={translate(words[kind])}>
-          <Icon size={16} strokeWidth={1.75} />
-        </span>
-      )}
+      <span className="video-sign" role="img" aria-label={translate(words[kind])} title={translate(words[kind])}>
+        <Icon size={16} strokeWidth={1.75} />
+      </span>
       <span className="ellipsis mono" title={address}>
         {address}
       </span>

@@ -93,8 +93,10 @@ export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onC
               </td>
             )}
             <td>
-              <div className="alarms-device">{record.deviceName || '—'}</div>
-              <small>{record.area === null ? '' : (areaNames.get(record.area) ?? '')}</small>
+              <div className="alarms-device" title={record.deviceName}>
+                {record.deviceName || '—'}
+              </div>
+              <Area name={record.area === null ? '' : (areaNames.get(record.area) ?? '')} />
             </td>
             <td className="alarms-short" title={record.nodeName}>
               {record.nodeName || '—'}
@@ -126,6 +128,8 @@ export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onC
     </table>
   )
 }
+
+const Area = ({ name }: { name: string }) => <small title={name}>{name}</small>
 
 const Project = ({ name }: { name: string }) => (
   <td className="alarms-short" title={name}>

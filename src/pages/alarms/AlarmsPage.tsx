@@ -9,9 +9,10 @@ import { useHold } from '../../live/hold.ts'
 import { useClock } from '../../live/useClock.ts'
 import { useNames } from '../../live/useNames.ts'
 import { HelpButton } from '../../shell/HelpButton.tsx'
-import { EmptyState, InlineError, PageHeader, Skeleton, StatusMark, useCaller } from '../../ui/index.ts'
+import { EmptyState, InlineError, PageHeader, StatusMark, useCaller } from '../../ui/index.ts'
 import { usePhone } from '../monitor/usePhone.ts'
 import { Pager } from '../Pager.tsx'
+import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { AlarmFilters } from './AlarmFilters.tsx'
 import { LONGEST, readParams, writeParams, type AlarmParams } from './alarmParams.ts'
 import { AlarmRows } from './AlarmRows.tsx'
@@ -85,14 +86,14 @@ export default function AlarmsPage() {
       )}
       <div className="alarms-rows" aria-busy={list.isFetching}>
         {rows === undefined ? (
-          !list.error && <Skeleton height={320} />
+          !list.error && <RowsSkeleton height={56} />
         ) : rows.length === 0 ? (
           <EmptyState title={translate('chart.noData')} hint={translate('alarms.emptyHint')} />
         ) : (
           <Rows rows={rows} zone={zone} today={today} areaNames={names.areaNames} projects={projects} chosen={chosen} onChosen={setChosen} onOpen={(kind, id) => change({ dialog: { kind, id } })} />
         )}
       </div>
-      <Pager page={page} size={size} total={list.data?.total ?? 0} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />
+      <Pager page={page} size={size} total={list.data?.total} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />
       {several && marked.length > 0 && <HandleDialog records={marked} zone={zone} onClose={() => setSeveral(false)} onDone={handled} onDetail={null} />}
       {dialog && !list.isPending && <RecordDialog key={dialog.id} dialog={dialog} rows={rows ?? []} zone={zone} onDialog={(next) => change({ dialog: next })} onHandled={handled} />}
     </div>

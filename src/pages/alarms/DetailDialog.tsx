@@ -65,7 +65,8 @@ export function DetailDialog({ record, zone, onHandle, onClose }: DetailDialogPr
                   <td className="alarms-content">{entry.text}</td>
                   <td className="alarms-sent">
                     <Badge tone={entry.ok === null ? 'neutral' : entry.ok ? 'online' : 'alarm'}>{translate(entry.ok === null ? 'alarms.waiting' : entry.ok ? 'alarms.ok' : 'alarms.notSent')}</Badge>
-                    {entry.explained && <small className="alarms-address">{entry.explained}</small>}
+                    {/* The badge says so already. */}
+                    {entry.explained && entry.explained !== translate('error.alarm.sent') && <small className="alarms-address">{entry.explained}</small>}
                   </td>
                 </tr>
               ))}

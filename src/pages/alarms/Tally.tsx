@@ -15,7 +15,7 @@ interface TallyProps {
 /** One line over the table: how many there are, the states as filters with the page's tallies; while rows are marked, what is done with them. */
 export function Tally({ rows, total, states, onStates, marked, onHandle, hint }: TallyProps) {
   const translate = useTranslate()
-  const count = (state: AlarmState) => rows?.filter((row) => row.state === state && (state !== 0 || row.lasting)).length ?? 0
+  const count = (state: AlarmState) => rows?.filter((row) => row.state === state && (state !== 0 || row.lasting)).length
   const recovered = rows?.filter(({ state, lasting }) => state === 0 && !lasting).length ?? 0
   const marks = { 0: 'alarm', 1: 'disabled', 2: 'online' } as const
   return (

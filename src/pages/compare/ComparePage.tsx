@@ -61,7 +61,7 @@ export default function ComparePage() {
       </PageHeader>
       <div className="compare-bar">
         {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
-        <ItemPicker areas={areas} count={items.length} onAdd={(item) => change({ items: [...params.items, item] })} />
+        <ItemPicker areas={areas} none={names.areas?.length === 0} count={items.length} onAdd={(item) => change({ items: [...params.items, item] })} />
         <ul className="compare-items" aria-label={translate('compare.items')}>
           {items.map((item) => (
             <Item key={item.key} item={item} onRemove={() => change({ items: params.items.filter((other) => keyOf(other) !== item.key) })} />
@@ -90,12 +90,15 @@ export default function ComparePage() {
 function Item({ item, onRemove }: { item: NamedItem; onRemove: () => void }) {
   const translate = useTranslate()
   useMode()
-  const words = [item.area, item.deviceName, item.alias].filter(Boolean).join(' · ')
+  const place = [item.area, item.deviceName].filter(Boolean).join(' · ')
+  const words = [place, item.alias].filter(Boolean).join(' · ')
   return (
     <li className="compare-item">
       <i className="chart-swatch" style={{ background: colorOf(item.color) }} />
-      <span className="ellipsis" title={words}>
-        {words}
+      {/* Where it is may be cut, what it is not: the same device often has several lines. */}
+      <span className="compare-words" title={words}>
+        <span className="ellipsis">{place}</span>
+        {item.alias && <span>{place ? ` · ${item.alias}` : item.alias}</span>}
       </span>
       <button type="button" className="compare-remove" aria-label={translate('compare.remove', { name: words })} onClick={onRemove}>
         <X size={14} strokeWidth={1.9} aria-hidden />

@@ -11,12 +11,14 @@ import { nodesQuery, useDeviceNames } from './useItems.ts'
 
 interface ItemPickerProps {
   areas: AreaNode[]
+  /** The platform is known to have no areas. */
+  none?: boolean
   count: number
   onAdd: (item: ComparedItem) => void
 }
 
 /** Area, then device, then node, then add (spec 1 §2.9). The device stays chosen, so that its other nodes follow quickly. */
-export function ItemPicker({ areas, count, onAdd }: ItemPickerProps) {
+export function ItemPicker({ areas, none = false, count, onAdd }: ItemPickerProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const [area, setArea] = useState<number | null>(null)
@@ -40,6 +42,7 @@ export function ItemPicker({ areas, count, onAdd }: ItemPickerProps) {
       <AreaSelect
         label={translate('compare.area')}
         areas={areas}
+        none={none}
         value={area}
         onChange={(id) => {
           setArea(id)

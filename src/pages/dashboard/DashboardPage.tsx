@@ -59,7 +59,7 @@ export default function DashboardPage() {
           </PageHeader>
           <div className="dash-body">
             {!start && <TryPanel />}
-            {poll.error !== null && <InlineError error={poll.error} onRetry={() => void poll.refresh()} />}
+            {loaded && poll.error !== null && <InlineError error={poll.error} onRetry={() => void poll.refresh()} />}
             {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
             {mayOpen(caller, PANEL_KEY) && !(start && store.size() === 0) && <OverviewCards zone={zone} store={store} gateways={names.gateways.size} asked={asked} />}
             {start ? (
@@ -72,7 +72,7 @@ export default function DashboardPage() {
               )
             ) : (
               <div className="dash-main" data-stale={poll.error !== null || undefined}>
-                {loaded ? <LivePanel store={store} tree={tree} params={params} onChange={change} zone={zone} /> : <section className="dash-card dash-wait">{poll.error === null && <Skeleton height={320} />}</section>}
+                {loaded ? <LivePanel store={store} tree={tree} params={params} onChange={change} zone={zone} /> : <Wait error={poll.error} onRetry={() => void poll.refresh()} />}
                 <aside className="dash-side">
                   {loaded && <AreaCard store={store} areas={tree.areas} />}
                   <UpdateLog />
@@ -83,6 +83,23 @@ export default function DashboardPage() {
         </div>
       </DisplayContext.Provider>
     </DeviceStoreContext.Provider>
+  )
+}
+
+/** In the place of the live device: its title, tiles and curve to come, or why they do not. */
+function Wait({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <section className="dash-card dash-wait">
+      {error === null ? (
+        <>
+          <Skeleton width={160} height={20} />
+          <Skeleton height={72} />
+          <Skeleton height={240} />
+        </>
+      ) : (
+        <InlineError error={error} onRetry={onRetry} />
+      )}
+    </section>
   )
 }
 

@@ -23,7 +23,7 @@ export const NodeTile = memo(function NodeTile({ node, alarm }: { node: NodeStat
       </span>
       <span className="dash-tile-value">
         <NodeValue node={node} alarm={alarm} />
-        {reading.kind !== 'switch' && <small>{unitname}</small>}
+        {reading.kind !== 'switch' && <small title={unitname}>{unitname}</small>}
       </span>
       {min !== null && max !== null && max > min && reading.kind !== 'switch' && (
         <>

@@ -17,6 +17,8 @@ interface DevicePanelProps extends PanelQuery {
   area: string | null
   zone: Zone
   open: boolean
+  /** It is the whole answer: its picture takes the room that others would have. */
+  alone: boolean
   onOpen: (open: boolean) => void
   syncKey: string | null
   /** Told between which values the drawn lines lie; null: none are drawn. */
@@ -26,7 +28,7 @@ interface DevicePanelProps extends PanelQuery {
 
 /** One device's answer: chart, least, greatest and mean of each node, all samples as a table or CSV, in a window of its own where asked for. */
 export function DevicePanel(props: DevicePanelProps) {
-  const { device, area, whole, zone, open, onOpen, syncKey, onExtent, endsOf } = props
+  const { device, area, whole, zone, open, alone, onOpen, syncKey, onExtent, endsOf } = props
   const translate = useTranslate()
   const [large, setLarge] = useState(false)
   const body = useId()
@@ -62,7 +64,7 @@ export function DevicePanel(props: DevicePanelProps) {
       </header>
       {open && (
         <div id={body}>
-          <PanelBody panel={panel} zone={zone} syncKey={syncKey} ends={endsOf(lines[0]?.unit ?? '')} />
+          <PanelBody panel={panel} zone={zone} syncKey={syncKey} ends={endsOf(lines[0]?.unit ?? '')} height={alone ? roomy() : undefined} />
         </div>
       )}
       {large && (
@@ -73,6 +75,9 @@ export function DevicePanel(props: DevicePanelProps) {
     </section>
   )
 }
+
+/** As high as the window leaves room for, and not higher than wide. */
+const roomy = (): number => Math.round(Math.min(420, window.innerWidth * 0.7, Math.max(240, window.innerHeight - 320)))
 
 function LargePanel({ zone, ...query }: PanelQuery & { zone: Zone }) {
   const panel = usePanel(query, true)

@@ -50,7 +50,7 @@ export default function HistoryPage() {
     <>
       {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
       <div className="history-areas">
-        <AreaTree areas={areas} selected={params.area} counts={counts} withAll onSelect={(area) => change({ area, devices: [] })} />
+        <AreaTree areas={areas} selected={params.area} counts={counts} withAll none={names.areas?.length === 0} waiting={names.areas === undefined && names.areaError === null} onSelect={(area) => change({ area, devices: [] })} />
       </div>
       <DeviceChoice devices={here} error={devices.error} onRetry={() => void devices.refetch()} products={productMap} chosen={params.devices} onChange={(next) => change({ devices: next })} />
     </>
@@ -118,14 +118,18 @@ function Answers({ params, onZoom, chosen, whole: given, zone, areaNames }: Answ
             {translate('history.sameAxis')}
           </label>
         )}
-        <label className="history-switch">
-          <input className="ui-switch-track" type="checkbox" role="switch" checked={linked} aria-checked={linked} onChange={() => setLinked(!linked)} />
-          {translate('history.linked')}
-        </label>
-        <button type="button" className="ui-button" onClick={() => setOpen(new Set(all ? [] : chosen.map(({ id }) => id)))}>
-          <Fold size={14} aria-hidden />
-          {translate(all ? 'history.closeAll' : 'history.openAll')}
-        </button>
+        {chosen.length > 1 && (
+          <label className="history-switch">
+            <input className="ui-switch-track" type="checkbox" role="switch" checked={linked} aria-checked={linked} onChange={() => setLinked(!linked)} />
+            {translate('history.linked')}
+          </label>
+        )}
+        {chosen.length > 1 && (
+          <button type="button" className="ui-button" onClick={() => setOpen(new Set(all ? [] : chosen.map(({ id }) => id)))}>
+            <Fold size={14} aria-hidden />
+            {translate(all ? 'history.closeAll' : 'history.openAll')}
+          </button>
+        )}
       </div>
       {chosen.map((device) => (
         <DevicePanel
@@ -137,6 +141,7 @@ function Answers({ params, onZoom, chosen, whole: given, zone, areaNames }: Answ
           onRange={setRange}
           zone={zone}
           open={open.has(device.id)}
+          alone={chosen.length === 1}
           onOpen={(shown) => setOpen((before) => new Set(shown ? [...before, device.id] : [...before].filter((id) => id !== device.id)))}
           syncKey={linked ? 'history' : null}
           node={params.node}

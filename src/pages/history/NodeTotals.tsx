@@ -40,7 +40,7 @@ export function NodeTotals({ nodes, shown }: NodesProps) {
       <tbody>
         {nodes.map(({ id, line, min, max, avg }) => (
           <tr key={id}>
-            <th scope="row">
+            <th scope="row" title={`${line.label} ${line.unit}`.trim()}>
               <Swatch color={shown.has(id) ? line.color : '--border-strong'} />
               {line.label} <small>{line.unit}</small>
             </th>

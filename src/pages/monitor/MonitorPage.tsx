@@ -70,7 +70,7 @@ export default function MonitorPage() {
   const onArea = (id: number | null) => change({ area: tree.toParam(id), q: '' })
 
   const display = useMemo(() => ({ names, now, zone }), [names, now, zone])
-  const treeProps = { areas: tree.areas, selected: tree.selected, onSelect: onArea, counts: tree.counts, alarms: tree.alarms, withAll: tree.withAll }
+  const treeProps = { areas: tree.areas, selected: tree.selected, onSelect: onArea, counts: tree.counts, alarms: tree.alarms, withAll: tree.withAll, none: names.areas?.length === 0, waiting: names.areas === undefined && names.areaError === null }
   const searchBox = <SearchBox by={by} q={q} onSearch={onSearch} />
   const modes = <ModeSwitch mode={mode} hasVideo={mode === 'video' || (videos.data?.length ?? 0) > 0} onChange={(next) => setAddress((before) => withMode(before, next))} />
   const status = <RefreshStatus poll={poll} feed={feed} onRefresh={onRefresh} phone={phone} />

@@ -3,6 +3,7 @@ import { useTranslate } from 'ra-core'
 import { operationDetails, type Operation } from '../../../dataProvider/operations.ts'
 import type { Zone } from '../../chart/zones.ts'
 import { Dialog, EmptyState, InlineError, Skeleton } from '../../ui/index.ts'
+import { TypeBadge } from './words.tsx'
 
 interface ChangesDialogProps {
   id: number
@@ -18,7 +19,11 @@ export function ChangesDialog({ id, operation, zone, onClose }: ChangesDialogPro
   const { data, error, refetch } = useQuery({ queryKey: ['operations', 'details', id], queryFn: ({ signal }) => operationDetails(id, signal), retry: false })
   return (
     <Dialog title={[operation?.kind, operation?.explained || translate('operations.changes')].filter(Boolean).join(' · ')} width={860} onClose={onClose}>
-      {operation && <p className="operations-who">{[operation.userName, operation.at === null ? '' : zone.full(operation.at)].filter(Boolean).join(' · ')}</p>}
+      {operation && (
+        <p className="operations-who">
+          <TypeBadge type={operation.type} /> {[operation.userName, operation.at === null ? '' : zone.full(operation.at)].filter(Boolean).join(' · ')}
+        </p>
+      )}
       {error ? (
         <InlineError error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (

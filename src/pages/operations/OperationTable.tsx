@@ -34,13 +34,17 @@ export function OperationTable({ rows, zone, projects, onOpen }: OperationTableP
         {rows.map((row) => (
           <tr key={row.id}>
             <td className="operations-time">{row.at === null ? '—' : zone.full(row.at)}</td>
-            <td>{whoOf(row)}</td>
+            <td className="operations-name" title={whoOf(row)}>
+              {whoOf(row)}
+            </td>
             <td>
               <TypeBadge type={row.type} />
             </td>
-            <td>{row.kind}</td>
+            <td className="operations-name" title={row.kind}>
+              {row.kind}
+            </td>
             <td className="operations-record">{row.explained}</td>
-            {projects && <td>{projects.find(({ id }) => id === row.project)?.name ?? ''}</td>}
+            {projects && <Project name={projects.find(({ id }) => id === row.project)?.name ?? ''} />}
             <td className="operations-actions">
               <button type="button" className="operations-link" onClick={() => onOpen(row.id)}>
                 {translate('alarms.detail')}
@@ -52,3 +56,9 @@ export function OperationTable({ rows, zone, projects, onOpen }: OperationTableP
     </table>
   )
 }
+
+const Project = ({ name }: { name: string }) => (
+  <td className="operations-name" title={name}>
+    {name}
+  </td>
+)

@@ -8,10 +8,11 @@ import { isSuper } from '../../../resources/kit/access.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { useClock } from '../../live/useClock.ts'
 import { HelpButton } from '../../shell/HelpButton.tsx'
-import { Combo, DayField, EmptyState, InlineError, PageHeader, Skeleton, useCaller } from '../../ui/index.ts'
+import { Combo, DayField, EmptyState, InlineError, PageHeader, useCaller } from '../../ui/index.ts'
 import { useProjectNames } from '../alarms/useProjectNames.ts'
 import { usePhone } from '../monitor/usePhone.ts'
 import { Pager } from '../Pager.tsx'
+import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { ChangesDialog } from './ChangesDialog.tsx'
 import { readParams, writeParams, type OperationParams } from './operationParams.ts'
 import { OperationRows } from './OperationRows.tsx'
@@ -68,9 +69,9 @@ export default function OperationsPage() {
         </div>
       )}
       <div className="operations-rows" aria-busy={list.isFetching}>
-        {rows === undefined ? !list.error && <Skeleton height={320} /> : rows.length === 0 ? <EmptyState title={translate('chart.noData')} hint={narrowed ? translate('operations.noMatch') : undefined} /> : <Rows rows={rows} zone={zone} projects={projects} onOpen={(id) => change({ open: id })} />}
+        {rows === undefined ? !list.error && <RowsSkeleton height={40} /> : rows.length === 0 ? <EmptyState title={translate('chart.noData')} hint={narrowed ? translate('operations.noMatch') : undefined} /> : <Rows rows={rows} zone={zone} projects={projects} onOpen={(id) => change({ open: id })} />}
       </div>
-      <Pager page={page} size={size} total={list.data?.total ?? 0} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />
+      <Pager page={page} size={size} total={list.data?.total} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />
       {open !== null && !list.isPending && <ChangesDialog key={open} id={open} operation={rows?.find(({ id }) => id === open)} zone={zone} onClose={() => change({ open: null })} />}
     </div>
   )

@@ -2,13 +2,15 @@ import { BellOff, ChevronRight, Settings2, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useClock } from '../../live/useClock.ts'
-import { Badge, EmptyState, Skeleton } from '../../ui/index.ts'
+import { Badge, EmptyState, InlineError, Skeleton } from '../../ui/index.ts'
 import { AlarmEntry } from './AlarmEntry.tsx'
 import type { Alarm } from './alarms.ts'
 import { BellSettings } from './BellSettings.tsx'
 
 /** Entries of the popup (spec 1 §9). */
 const ENTRIES = 3
+/** How long the popup waits without a word, ms. */
+const PATIENCE = 4000
 
 interface BellPanelProps {
   alarms: readonly Alarm[] | undefined
@@ -54,7 +56,7 @@ export default function BellPanel({ alarms, areaNames, takeFocus, onClose, onMor
       {settings && <BellSettings />}
       {alarms === undefined ? (
         <div className="bell-wait">
-          <Skeleton height={48} />
+          <Waiting />
         </div>
       ) : alarms.length === 0 ? (
         <EmptyState icon={<BellOff />} title={translate('bell.none')} />
@@ -76,4 +78,14 @@ export default function BellPanel({ alarms, areaNames, takeFocus, onClose, onMor
       </footer>
     </div>
   )
+}
+
+/** Before the alarms are known; what takes long, or fails and is tried again by whoever reads the devices, is said. */
+function Waiting() {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [])
+  return late ? <InlineError tone="warning" error="bell.late" /> : <Skeleton height={48} />
 }

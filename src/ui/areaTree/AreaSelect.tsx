@@ -14,10 +14,12 @@ interface AreaSelectProps {
   onChange: (id: number | null) => void
   /** Offers "All areas", which chooses null. */
   withAll?: boolean
+  /** The platform is known to have no areas. */
+  none?: boolean
 }
 
 /** An area of the tree, in the room of one input. */
-export function AreaSelect({ label, areas, value, onChange, withAll = false }: AreaSelectProps) {
+export function AreaSelect({ label, areas, value, onChange, withAll = false, none = false }: AreaSelectProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -34,6 +36,7 @@ export function AreaSelect({ label, areas, value, onChange, withAll = false }: A
             areas={areas}
             selected={value}
             withAll={withAll}
+            none={none}
             autoFocus
             onSelect={(id) => {
               onChange(id)

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight, Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { Skeleton } from '../Skeleton.tsx'
 import './areaTree.css'
 import { ancestors, visibleLines, type AreaLine, type AreaNode } from './tree.ts'
 import { useTreeKeys } from './useTreeKeys.ts'
@@ -18,6 +19,10 @@ export interface AreaTreeProps {
   searchable?: boolean
   /** Shows a first line "All areas" that selects null. */
   withAll?: boolean
+  /** The platform is known to have no areas: then the tree says so, which is not said while they are only not known yet. */
+  none?: boolean
+  /** They are being asked for. */
+  waiting?: boolean
   autoFocus?: boolean
 }
 
@@ -25,7 +30,7 @@ export interface AreaTreeProps {
  * The area tree: a list of visible lines after the ARIA tree pattern (arrows, Home, End, Enter, type to find). Searching shows the matches with
  * their ancestors. Used by the monitoring pages, the lists' left panel and tree selects.
  */
-export function AreaTree({ areas, selected, onSelect, counts, alarms, searchable = true, withAll = false, autoFocus = false }: AreaTreeProps) {
+export function AreaTree({ areas, selected, onSelect, counts, alarms, searchable = true, withAll = false, none = false, waiting = false, autoFocus = false }: AreaTreeProps) {
   const translate = useTranslate()
   const [search, setSearch] = useState('')
   const { isOpen, setOpen } = useOpenAreas(areas, selected)
@@ -65,14 +70,23 @@ export function AreaTree({ areas, selected, onSelect, counts, alarms, searchable
           <Line key={line.node.id} line={line} count={counts?.get(line.node.id)} alarm={alarms?.has(line.node.id) ?? false} setOpen={setOpen} keys={keys} />
         ))}
       </div>
-      {lines.length === 0 && search.trim() !== '' && (
+      {waiting && (
+        <div className="areaTree-wait">
+          {WIDTHS.map((width) => (
+            <Skeleton key={width} width={width} />
+          ))}
+        </div>
+      )}
+      {lines.length === 0 && (none || search.trim() !== '') && (
         <p className="areaTree-none" role="status">
-          {translate('monitor.tree.noMatch')}
+          {translate(none ? 'monitor.tree.none' : 'monitor.tree.noMatch')}
         </p>
       )}
     </div>
   )
 }
+
+const WIDTHS = ['60%', '44%', '52%', '40%', '56%', '48%']
 
 interface LineProps {
   line: AreaLine

@@ -61,7 +61,7 @@ function NodeItem({ node, alarm, now, onSet }: { node: NodeState; alarm: boolean
       </span>
       <span className="live-node-value">
         <NodeValue node={node} alarm={alarm} />
-        <span className="live-node-unit">{node.unitname}</span>
+        <span className="live-node-unit" title={node.unitname}>{node.unitname}</span>
         {by !== null && /[1-9]/.test(numberText(by)) && (
           <span className="live-node-by">
             {by > 0 ? '↑' : '↓'}

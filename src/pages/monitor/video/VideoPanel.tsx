@@ -21,7 +21,14 @@ export default function VideoPanel({ videos, error, onRetry, areaNames }: VideoP
   const grid = useRef<HTMLDivElement>(null)
   const list = () => {
     if (error) return <InlineError error={error} onRetry={onRetry} />
-    if (videos === undefined) return <Skeleton height={240} />
+    if (videos === undefined)
+      return (
+        <div className="video-grid">
+          {WAITING.map((tile) => (
+            <Skeleton key={tile} height={220} />
+          ))}
+        </div>
+      )
     if (videos.length === 0) return <EmptyState icon={<VideoOff />} title={translate('map.mode.noVideo')} />
     return (
       <ul className="video-grid">
@@ -41,3 +48,6 @@ export default function VideoPanel({ videos, error, onRetry, areaNames }: VideoP
     </section>
   )
 }
+
+/** Tiles that stand for the videos while they are not known. */
+const WAITING = [0, 1, 2]
