@@ -6,8 +6,8 @@ import { SqliteError, type Thread } from '../../server/storage/sqlite/thread.ts'
 import { Writer } from '../../server/storage/sqlite/writer.ts'
 import type { AnyTables } from '../../server/storage/types.ts'
 
-/** A writer over a thread that only notes what it is asked, and fails where `fail` says so. */
-function noting(fail: (statement: string) => SqliteError | null = () => null) {
+/** A writer over a thread that only notes what it is asked, and fails where `fail` says so; time stands still unless `now` says otherwise. */
+function noting(fail: (statement: string) => SqliteError | null = () => null, now = () => 0) {
   const said: string[] = []
   const thread: Thread = {
     ask: async (question) => {
@@ -22,7 +22,7 @@ function noting(fail: (statement: string) => SqliteError | null = () => null) {
     pending: () => 0,
     close: async () => {},
   }
-  const writer = new Writer(thread, new Mutex())
+  const writer = new Writer(thread, new Mutex(), now)
   const database = new Kysely<AnyTables>({ dialect: writerDialect(writer) })
   const write = (table: string, fails = false) =>
     database.transaction().execute(async (trx) => {
@@ -42,6 +42,13 @@ describe('writes in line', () => {
     expect(said).toEqual(['begin immediate', 'a', 'savepoint member', 'b', 'savepoint member', 'c', 'commit'])
     await write('d')
     expect(said.slice(7)).toEqual(['begin immediate', 'd', 'commit'])
+  })
+
+  it('keep nobody waiting for long: what has stood open for 10 ms is committed before the next begins', async () => {
+    let time = 0
+    const { said, write } = noting(undefined, () => (time += 6))
+    expect(await statuses(write('a'), write('b'), write('c'))).toEqual(['stored', 'stored', 'stored'])
+    expect(said).toEqual(['begin immediate', 'a', 'savepoint member', 'b', 'commit', 'begin immediate', 'c', 'commit'])
   })
 
   it('are undone alone', async () => {

@@ -16,15 +16,17 @@ const AGE = 10
 export class Writer {
   readonly #thread: Thread
   readonly #mutex: Mutex
+  readonly #now: () => number
   /** Whether SQLite has a transaction open, and since when. */
   #open = false
   #since = 0
   /** Members whose work is done and that wait for the commit. */
   #done: { resolve(): void; reject(error: unknown): void }[] = []
 
-  constructor(thread: Thread, mutex: Mutex) {
+  constructor(thread: Thread, mutex: Mutex, now = Date.now) {
     this.#thread = thread
     this.#mutex = mutex
+    this.#now = now
   }
 
   /** A turn; end it with `leave`. */
@@ -54,7 +56,7 @@ export class Writer {
   begin(): string {
     if (this.#open) return 'savepoint member'
     this.#open = true
-    this.#since = Date.now()
+    this.#since = this.#now()
     return 'begin immediate'
   }
 
@@ -74,7 +76,7 @@ export class Writer {
 
   /** Commits a member's part; `committed` resolves once it is on disk. Ends its turn (`left`) where the next in line may share the commit. */
   finish(): { left: boolean; committed: Promise<void> } {
-    const shared = this.#mutex.waiting > 0 && this.#done.length < MEMBERS && Date.now() - this.#since < AGE
+    const shared = this.#mutex.waiting > 0 && this.#done.length < MEMBERS && this.#now() - this.#since < AGE
     if (!shared) return { left: false, committed: this.commit() }
     const committed = new Promise<void>((resolve, reject) => this.#done.push({ resolve, reject }))
     this.#mutex.unlock()
