@@ -43,7 +43,7 @@ export const nodemap = defineResource({
     node_id: f.ref(['节点', '節點', 'Node'], { to: 'manage/node', required: true, fixed: true }),
     alias: f.text(['别名', '別名', 'Alias'], { required: true, rules: ['special'], max: 60, search: true }),
     nodeaddr: f.int(['节点地址', '節點位址', 'Node address'], { required: true, min: 0, max: 65535, fixed: true }),
-    key_msg: f.text(['报文键名', '報文鍵名', 'Message key'], { wrapped: true, max: 60 }),
+    key_msg: f.text(['报文键名', '訊息鍵名', 'Message key'], { wrapped: true, max: 60 }),
     project_id: f.ref(['所属项目', '所屬專案', 'Project'], { to: 'permissionCenter/project', superOnly: true, hidden: true }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500, fixed: true }),
   },

@@ -23,7 +23,7 @@ export const device: Like<typeof zhCN> = {
     nodeaddr: '節點位址',
     unitname: '單位',
     unitfactor: '單位係數',
-    key_msg: '報文鍵名',
+    key_msg: '訊息鍵名',
     project_id: '所屬專案',
     explained: '備註',
   },

@@ -35,7 +35,8 @@ export interface Sending {
   resolve?: Resolve
 }
 
-export type Resolve = (host: string, done: (error: Error | null, addresses: readonly LookupAddress[]) => void) => void
+/** As node:dns answers: with an error there are no addresses at all, whatever its types say. */
+export type Resolve = (host: string, done: (error: Error | null, addresses?: readonly LookupAddress[]) => void) => void
 
 const TIMEOUT = 10_000
 const MAX_REDIRECTS = 3
@@ -133,7 +134,7 @@ async function drained(answer: IncomingMessage): Promise<Answer> {
 const guarded =
   (resolve: Resolve, allowPrivate: boolean): LookupFunction =>
   (host, options, done) => {
-    resolve(host, (error, found) => {
+    resolve(host, (error, found = []) => {
       const [first] = found
       if (error || !first) return done(error ?? new Refused('error.north.unknownHost'), '', 0)
       const closed = allowPrivate ? undefined : found.find(({ address }) => !isPublicAddress(address))

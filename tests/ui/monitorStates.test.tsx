@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { deviceRow, nodeRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
+import { deviceRow, nodeRow, openMonitor, Refused, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
 
 let platform: LivePlatform
 beforeEach(() => {
@@ -93,6 +93,19 @@ describe('what stands in place of a list', () => {
     platform.areas = []
     await openMonitor()
     expect(await screen.findByRole('article', { name: '空气微站 1' })).toBeTruthy()
+  })
+
+  it('is no wait for videos that are never asked for', async () => {
+    platform.areas = []
+    await openMonitor('/monitor/data?mode=video')
+    expect(await screen.findByText('该区域没有视频')).toBeTruthy()
+  })
+
+  it('says in place of the videos too why the areas are not known', async () => {
+    platform.answers.set('godbDistrictNameList', () => new Refused(500, '区域不可用'))
+    await openMonitor('/monitor/data?mode=video')
+    const panel = await screen.findByRole('region', { name: '区域视频' })
+    expect((await within(panel).findByRole('alert')).textContent).toContain('区域不可用')
   })
 })
 

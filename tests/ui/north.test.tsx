@@ -78,6 +78,29 @@ describe('an interface', () => {
     screen.getByRole('button', { name: '立即推送' })
   })
 
+  it('is pushed only once it is known: not while it loads, nor where it failed to, until that is made good', async () => {
+    platform.rows.set('godbNorthInterface', [{ ...sample(northinterface), is_stop: 0 }])
+    let release = () => {}
+    const slow = new Promise<void>((resolve) => (release = resolve))
+    const plain = globalThis.fetch
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      if (url.endsWith('godbNorthInterface/7')) await slow
+      return plain(url, init)
+    })
+    platform.refuse = ({ path }) => (path === 'godbNorthInterface/7' ? { status: 500, code: 500, msg: '读不到' } : null)
+    await openScreen(northinterface, '/pushService/northinterface/7/push')
+    await screen.findByText('对方拒绝：500')
+    const push = () => screen.getByRole<HTMLButtonElement>('button', { name: '立即推送' })
+    expect(push().disabled).toBe(true)
+    release()
+    await screen.findByText(/读不到/)
+    expect(push().disabled).toBe(true)
+    platform.refuse = () => null
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    await waitFor(() => expect(push().disabled).toBe(false))
+    expect(extra.some(({ path }) => path.startsWith('northpush'))).toBe(false)
+  })
+
   it('says why there is no preview', async () => {
     preview = () => new Response(JSON.stringify({ code: 500, msg: '做不出内容', data: null }), { status: 500 })
     await openScreen(northinterface, '/pushService/northinterface/7/push')

@@ -17,11 +17,11 @@ export function DevicesInput(given: ControlProps) {
   const model = useModel(control.name)
   const fits = useCallback((row: Row) => model === null || Number(row['devicetype_id']) === model, [model])
   const { choices, isPending, error, refetch } = useRefChoices(control, fits)
-  const { data: models = [] } = useNames('manage/product', model !== null)
+  const { data: models = [], isPending: unnamed } = useNames('manage/product', model !== null)
   return (
     <>
       <Picker control={control} choices={choices} loading={isPending} error={error} onRetry={refetch} tags={TAGS} />
-      {model !== null && (
+      {model !== null && !unnamed && (
         <p className="field-help" role="status">
           {translate('alarmConfig.sameModel', { model: nameIn('manage/product', models, model) ?? `#${model}` })}
         </p>

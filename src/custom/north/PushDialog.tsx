@@ -64,6 +64,8 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
   }
   const again = () => void Promise.all([record, state, preview].map(({ refetch }) => refetch()))
   const stopped = Number(record.data?.['is_stop'] ?? 0) === 1
+  // Neither what is not known to run, nor before the result is known that the next one is told from.
+  const ready = record.isSuccess && !stopped && !state.isPending
   return (
     <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="north-push">
       <DialogHead id={title} onClose={onClose}>
@@ -85,7 +87,7 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
       <DialogActions>
         <Button onClick={() => void preview.refetch()}>{translate('north.refresh')}</Button>
         {allowed && (
-          <Button variant="contained" color="primary" onClick={() => void push()} disabled={stopped} aria-busy={waiting !== undefined} aria-disabled={waiting !== undefined}>
+          <Button variant="contained" color="primary" onClick={() => void push()} disabled={!ready} aria-busy={waiting !== undefined} aria-disabled={waiting !== undefined}>
             {translate(waiting === undefined ? 'north.pushNow' : 'north.pushing')}
           </Button>
         )}

@@ -1,4 +1,6 @@
 import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { Days } from '../../ui/Days.tsx'
 import { CalendarButton } from '../../ui/index.ts'
 import { allowedDays, LATEST, type DayChoice, type DaySpan } from './windows.ts'
 
@@ -14,7 +16,6 @@ interface DaysPickerProps {
 export function DaysPicker({ days, chosen, today, onChange }: DaysPickerProps) {
   const translate = useTranslate()
   const label = translate('bigscreen.days')
-  const move = (moved: keyof DaySpan) => ({ target }: { target: HTMLInputElement }) => target.value && onChange(allowedDays({ ...days, [moved]: target.value }, moved, today))
   return (
     <CalendarButton label={label} words={`${days.first} → ${days.last}`} spoken={`${days.first} – ${days.last}`} className="big-days">
       {(close) => (
@@ -36,16 +37,50 @@ export function DaysPicker({ days, chosen, today, onChange }: DaysPickerProps) {
               </button>
             ))}
           </div>
-          <label className="big-day">
-            {translate('bigscreen.from')}
-            <input type="date" className="ui-input" max={today} value={days.first} onChange={move('first')} />
-          </label>
-          <label className="big-day">
-            {translate('bigscreen.until')}
-            <input type="date" className="ui-input" max={today} value={days.last} onChange={move('last')} />
-          </label>
+          <Ends days={days} at={typeof chosen === 'number' ? null : 'first'} today={today} onMove={(moved, day) => onChange(allowedDays({ ...days, [moved]: day }, moved, today))} onDone={close} />
         </>
       )}
     </CalendarButton>
+  )
+}
+
+interface EndsProps {
+  days: DaySpan
+  /** The end whose calendar is open at first. */
+  at: keyof DaySpan | null
+  today: string
+  onMove: (moved: keyof DaySpan, day: string) => void
+  onDone: () => void
+}
+
+/** The first and the last day; after the first the last is asked for. */
+function Ends({ days, at, today, onMove, onDone }: EndsProps) {
+  const translate = useTranslate()
+  const [end, setEnd] = useState(at)
+  const labels = { first: translate('bigscreen.from'), last: translate('bigscreen.until') }
+  return (
+    <>
+      <div className="ui-calendar__choices">
+        {(['first', 'last'] as const).map((one) => (
+          <button key={one} type="button" className="ui-chip big-day" aria-label={`${labels[one]}: ${days[one]}`} aria-expanded={end === one} onClick={() => setEnd(end === one ? null : one)}>
+            <small>{labels[one]}</small>
+            {days[one]}
+          </button>
+        ))}
+      </div>
+      {end && (
+        <Days
+          key={end}
+          label={labels[end]}
+          day={days[end]}
+          max={today}
+          onChoose={(day) => {
+            onMove(end, day)
+            if (end === 'last') onDone()
+            else setEnd('last')
+          }}
+        />
+      )}
+    </>
   )
 }

@@ -46,7 +46,7 @@ export default function MonitorPage() {
   const [address, setAddress] = useSearchParams()
   const mode = readMode(address)
   const [open, showDialog] = useOpenDialog()
-  const videos = useVideos(tree.areas, tree.selected)
+  const videos = useVideos(names.areas && tree.areas, tree.selected)
   const [searching, setSearching] = useState(params.q !== '')
   const [asked, setAsked] = useState(0)
   const panel = useRef<HTMLDivElement>(null)
@@ -135,7 +135,7 @@ export default function MonitorPage() {
               )}
               {mode === 'video' ? (
                 <Suspense fallback={<div className="monitor-main" role="status" aria-label={translate('videoMode.loading')} />}>
-                  <VideoPanel videos={videos.data} error={videos.error} onRetry={videos.retry} areaNames={names.areaNames} />
+                  <VideoPanel videos={videos.data} error={videos.error ?? (videos.data === undefined ? names.areaError : null)} onRetry={names.areaError === null ? videos.retry : names.retryAreas} areaNames={names.areaNames} />
                 </Suspense>
               ) : mode === 'map' ? (
                 <Suspense fallback={<div className="monitor-main" role="status" aria-label={translate('map.loading')} />}>

@@ -14,15 +14,18 @@ export interface Videos {
   retry: () => void
 }
 
-/** The videos of the chosen area and those below it; with none chosen, of all top areas. */
-export function useVideos(areas: readonly AreaNode[], selected: number | null): Videos {
-  const caller = useCaller()
-  const wanted = selected === null ? areas.map(({ id }) => id) : [selected]
+/** The videos of the chosen area and those below it; with none chosen, of all top areas (undefined until these are known). Where there is nothing to ask for, there are none. */
+export function useVideos(areas: readonly AreaNode[] | undefined, selected: number | null): Videos {
+  const mayAsk = mayRead(useCaller(), 'videos')
+  const wanted = selected === null ? areas?.map(({ id }) => id) : [selected]
+  const nothing = !mayAsk || wanted?.length === 0
   const { data, error, refetch } = useQuery({
-    queryKey: ['live', 'videos', ...wanted],
-    queryFn: ({ signal }) => areaVideos(wanted, signal),
-    enabled: wanted.length > 0 && mayRead(caller, 'videos'),
+    queryKey: ['live', 'videos', ...(wanted ?? [])],
+    queryFn: ({ signal }) => areaVideos(wanted ?? [], signal),
+    enabled: wanted !== undefined && !nothing,
     staleTime: FRESH,
   })
-  return { data, error: data === undefined ? error : null, retry: () => void refetch() }
+  return { data: nothing ? NONE : data, error: data === undefined ? error : null, retry: () => void refetch() }
 }
+
+const NONE: readonly AreaVideo[] = []

@@ -1,0 +1,196 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser.ts'
+import { call, makeDevice, tokenOf } from '../support/call.ts'
+import { testConsole } from '../support/console.ts'
+import { ListPage, Shell } from '../support/pages.ts'
+
+describe.skipIf(chromiumPath === null)('what every list offers', () => {
+  const app = testConsole()
+  let admin: string
+  beforeAll(async () => {
+    admin = await tokenOf(app.server.url, 'admin', 'admin123')
+  })
+
+  const signedIn = async (path: string, noun: string) => {
+    const watched = await app.signedIn(path)
+    watched.context.setDefaultTimeout(10_000)
+    await watched.page.getByRole('table').or(watched.page.getByRole('dialog')).first().waitFor()
+    return { ...watched, list: new ListPage(watched.page, path, noun) }
+  }
+  const make = async (resource: string, body: object): Promise<number> => {
+    const made = await call<{ id: number }>(app.server.url, 'POST', resource, { token: admin, body })
+    if (made.code !== 0) throw new Error(`no ${resource} was made: ${JSON.stringify(made)}`)
+    return made.data.id
+  }
+  const makeGateway = (name: string, regcode: string, explained = '') => make('godbGateway', { name, regcode, explained, protocol_type: 2, project_id: 1 })
+
+  it('a search with filter, sorting and page is an address for others, and is kept under a name', async () => {
+    const { page, list, problems } = await signedIn('/manage/gateway', '网关')
+    const shown = (of: typeof page) => of.getByRole('row').allInnerTexts()
+    await list.search.fill('GW-')
+    await page.getByRole('combobox', { name: '所属项目' }).click()
+    await page.getByRole('option', { name: '石家庄智慧环保', exact: true }).click()
+    const sort = page.getByRole('button', { name: /^网关名称/ })
+    await sort.click()
+    await sort.click()
+    await page.waitForURL(/search=GW-&project=1&sort=name&order=desc/)
+    const kept = new URL(page.url()).search
+    await page.getByRole('button', { name: '第 2 页', exact: true }).click()
+    await page.waitForURL(/page=2/)
+    await page.locator('.crud-rows[aria-busy=false]').waitFor()
+    const address = page.url().slice(app.server.url.length)
+
+    const other = await signedIn(address, '网关')
+    await expect.poll(() => shown(other.page)).toEqual(await shown(page))
+    expect(await other.list.search.inputValue()).toBe('GW-')
+    expect(await other.page.getByRole('combobox', { name: '所属项目' }).inputValue()).toBe('石家庄智慧环保')
+    expect(await other.page.getByRole('columnheader', { name: /^网关名称/ }).getAttribute('aria-sort')).toBe('descending')
+
+    const entry = page.getByRole('menuitem').filter({ hasText: '夜班' })
+    await page.getByRole('button', { name: '已存筛选', exact: true }).click()
+    await page.getByRole('textbox', { name: '筛选名称' }).fill('夜班')
+    await page.keyboard.press('Enter')
+    await entry.waitFor()
+    await page.goto('/manage/gateway')
+    await page.getByRole('button', { name: '已存筛选', exact: true }).click()
+    await entry.click()
+    await expect.poll(() => new URL(page.url()).search).toBe(kept)
+    expect(await list.search.inputValue()).toBe('GW-')
+    await page.getByRole('button', { name: '已存筛选：夜班', exact: true }).click()
+    await page.getByRole('button', { name: '删除筛选 夜班', exact: true }).click()
+    await entry.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('button', { name: '已存筛选', exact: true }).waitFor()
+    expect([...problems, ...other.problems]).toEqual([])
+  })
+
+  it('columns are chosen and sized, and stay so', async () => {
+    const { page, problems } = await signedIn('/manage/gateway', '网关')
+    const remarks = page.getByRole('columnheader', { name: /^备注/ })
+    const edge = page.getByRole('separator', { name: '调整“协议类型”列宽' })
+    await remarks.waitFor()
+    await page.getByRole('button', { name: '选择列' }).click()
+    await page.getByRole('menuitemcheckbox', { name: '备注' }).click()
+    await page.keyboard.press('Escape')
+    // While it closes it lies over the edge, and takes the focus back to its button.
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await remarks.waitFor({ state: 'detached' })
+    await edge.focus()
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
+    const width = await edge.getAttribute('aria-valuenow')
+    const { x, y, height } = (await edge.boundingBox()) ?? { x: 0, y: 0, height: 0 }
+    await page.mouse.move(x + 2, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + 62, y + height / 2, { steps: 3 })
+    await page.mouse.up()
+    await expect.poll(() => edge.getAttribute('aria-valuenow')).toBe(String(Number(width) + 60))
+    await page.reload()
+    await edge.waitFor()
+    expect(await edge.getAttribute('aria-valuenow')).toBe(String(Number(width) + 60))
+    expect(await page.locator('th[data-column=protocol_type]').evaluate((head) => Math.round(head.getBoundingClientRect().width))).toBeGreaterThanOrEqual(Number(width) + 60)
+    expect(await remarks.count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  it('what is filtered is taken away as CSV and as a workbook, and nothing in it runs', async () => {
+    await makeGateway('GW-带走-01', '990101', '=HYPERLINK("http://x")')
+    await makeGateway('GW-带走-02', '990102', '一行, 两格')
+    const { page, list, problems } = await signedIn('/manage/gateway?search=GW-带走', '网关')
+    await list.row('GW-带走-01').waitFor()
+    const taken = async (entry: RegExp) => {
+      await page.getByRole('button', { name: '导出筛选结果' }).click()
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: entry }).click()])
+      return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+    }
+    const csv = await taken(/CSV/)
+    expect(csv.name).toMatch(/^网关管理_\d{4}-\d{2}-\d{2}\.csv$/)
+    expect(csv.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    const lines = csv.bytes.toString().slice(1).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toMatch(/^网关名称,注册码,协议类型/)
+    expect(lines.slice(1).toSorted().map((line) => line.slice(line.indexOf('990')))).toEqual([expect.stringContaining('"\'=HYPERLINK(""http://x"")"'), expect.stringContaining('"一行, 两格"')])
+    const book = await taken(/Excel/)
+    expect(book.name).toMatch(/\.xlsx$/)
+    const sheet = strFromU8(unzipSync(new Uint8Array(book.bytes))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+    expect([sheet.match(/<row /g)?.length, sheet.includes('=HYPERLINK'), sheet.includes('<f>')]).toEqual([3, true, false])
+    expect(problems).toEqual([])
+  })
+
+  it('many are deleted at once; one in use stays, and leads to what uses it', async () => {
+    const devices = [await makeDevice(app.server.url, admin, '批量水站 01'), await makeDevice(app.server.url, admin, '批量水站 02'), await makeDevice(app.server.url, admin, '批量水站 03')]
+    const [, used] = devices
+    const { data } = await call<{ project_id: number; district_id: number }>(app.server.url, 'GET', `godbDevice/${used?.id}`, { token: admin })
+    const rule = await make('godbThreshold', { name: '批量水位上限', project_id: data.project_id, district_id: data.district_id, device_list: String(used?.id), nodemap_id: used?.node, com_oper: 0, params_x: 99, alarm_msg: '水位高', enable: 1 })
+    const { page, list, problems } = await signedIn('/manage/device?search=批量水站', '设备')
+    await list.row('批量水站 03').waitFor()
+    await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+    await page.getByRole('button', { name: '批量删除' }).click()
+    await list.question.getByText(/确定要删除 3 条记录吗/).waitFor()
+    await list.question.getByRole('button', { name: '删除', exact: true }).click()
+    await list.question.getByText('已处理 3 / 3，失败 1').waitFor()
+    expect((await list.question.locator('.crud-results > li').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([expect.stringMatching(/^批量水站 02 .*仍被使用/), '批量水站 03 完成', '批量水站 01 完成'])
+    await list.question.getByRole('list', { name: '正在使用它的记录' }).getByRole('link', { name: /批量水位上限/ }).click()
+    await page.waitForURL(`**/alarmConfig/threshold/${rule}`)
+    await expect.poll(() => list.field('阈值名称').inputValue()).toBe('批量水位上限')
+    await page.goto('/manage/device?search=批量水站')
+    await list.row('批量水站 02').waitFor()
+    expect(await page.getByRole('row').count()).toBe(2)
+    expect(problems).toEqual([`409 DELETE /v1/godbDevice/${used?.id}`])
+  })
+
+  it('a record changed by another since is shown with both changes, and one’s own or theirs is taken', async () => {
+    const id = await makeGateway('GW-并发-01', '990201', '原备注')
+    const [mine, theirs] = [await signedIn(`/manage/gateway/${id}`, '网关'), await signedIn(`/manage/gateway/${id}`, '网关')]
+    const save = async ({ list }: typeof mine, name: string, remarks: string) => {
+      await expect.poll(() => list.field('网关名称').inputValue()).not.toBe('')
+      if (name) await list.field('网关名称').fill(name)
+      if (remarks) await list.field('备注').fill(remarks)
+      await list.save.click()
+    }
+    const stored = async () => (await call<{ name: string; explained: { String: string } }>(app.server.url, 'GET', `godbGateway/${id}`, { token: admin })).data
+    await expect.poll(() => mine.list.field('备注').inputValue()).toBe('原备注')
+    await save(theirs, '', '对方备注')
+    await theirs.list.dialog.waitFor({ state: 'hidden' })
+    await save(mine, 'GW-并发-02', '我的备注')
+    const { question } = mine.list
+    await question.getByText('记录已被他人修改').waitFor()
+    const both = question.getByRole('row').filter({ hasText: '备注' })
+    expect(await both.getByRole('cell').allInnerTexts()).toEqual(['对方备注', '我的备注'])
+    expect((await stored()).explained.String).toBe('对方备注')
+    await question.getByRole('button', { name: '采用对方的' }).click()
+    await expect.poll(() => mine.list.field('备注').inputValue()).toBe('对方备注')
+    expect(await mine.list.field('网关名称').inputValue()).toBe('GW-并发-01')
+
+    await theirs.page.goto(`/manage/gateway/${id}`)
+    await save(theirs, 'GW-并发-03', '对方又改')
+    await theirs.list.dialog.waitFor({ state: 'hidden' })
+    await save(mine, '', '还是我的')
+    await question.getByRole('row').filter({ hasText: '未修改，保留对方的' }).getByText('GW-并发-03').waitFor()
+    await question.getByRole('button', { name: '保存我的修改' }).click()
+    await mine.list.dialog.waitFor({ state: 'hidden' })
+    const { name, explained } = await stored()
+    expect([name, explained.String]).toEqual(['GW-并发-03', '还是我的'])
+    expect(new Set(mine.problems)).toEqual(new Set([`409 PUT /v1/godbGateway/${id}`]))
+    expect(theirs.problems).toEqual([])
+  })
+
+  it('the help of a page speaks the language of the console', async () => {
+    const { page, problems } = await signedIn('/manage/gateway', '网关')
+    const shell = new Shell(page)
+    const read = async (open: string, title: string, sentence: RegExp) => {
+      await page.getByRole('button', { name: open, exact: true }).click()
+      const panel = page.getByRole('dialog', { name: title, exact: true })
+      await panel.getByText(sentence).waitFor()
+      await page.keyboard.press('Escape')
+      await panel.waitFor({ state: 'hidden' })
+    }
+    await read('使用说明', '网关管理使用说明', /全平台唯一/)
+    await shell.pick('语言', 'English')
+    await read('Help', 'Gateways: help', /registration code/i)
+    await shell.pick('Language', '繁體中文')
+    await read('使用說明', '閘道管理使用說明', /仍有裝置連線的閘道無法刪除/)
+    expect(problems).toEqual([])
+  })
+})
