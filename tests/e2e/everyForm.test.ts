@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { toMe } from '../../authProvider/me.ts'
+import { allResources } from '../../resources/index.ts'
+import { mayUse, type Caller } from '../../resources/kit/access.ts'
+import type { Offer, Resource } from '../../resources/kit/define.ts'
+import { childrenOf, pathTo, type Place } from '../../src/crud/place.ts'
+import { chromiumPath } from '../support/browser.ts'
+import { call, tokenOf } from '../support/call.ts'
+import { testConsole } from '../support/console.ts'
+import { changeable, controlOf, fillForm, markedName } from '../support/fillForm.ts'
+import { ListPage, Shell } from '../support/pages.ts'
+
+/** Every entity that has a screen. A new one is among them by itself. */
+const screens = allResources.filter(({ screen }) => screen)
+
+/** What lives inside another entity's screen, and is tried elsewhere because no form like the others makes it. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'manage/device/virtual': 'has no name to be typed, and is drawn as a curve: devices.test.ts',
+  'pushService/protocolFormat/rows': 'is edited in its row: alarmConfig.test.ts',
+}
+
+/** ms. */
+const PATIENCE = 10_000
+
+describe.skipIf(chromiumPath === null)('every entity', () => {
+  const app = testConsole()
+
+  it('is created, searched, changed and deleted by the super administrator, and so is what lives inside it', { timeout: 300_000 }, async () => {
+    const { page, context, problems } = await app.signedIn('/')
+    context.setDefaultTimeout(PATIENCE)
+    const failures: string[] = []
+    for (const resource of screens.filter(({ access }) => access.create !== undefined)) {
+      // One after the other: what goes wrong with one is told with its name.
+      const failed = await throughItsLife(page, resource, (place) => pathTo(resource, place)).then(() => [], inShort)
+      failures.push(...[...failed, ...problems.splice(0)].map((line) => `${resource.path} ${line}`))
+    }
+    expect(failures).toEqual([])
+  })
+
+  it.each([
+    { who: 'one who may do everything in a project', user: 'manager', sees: undefined },
+    { who: 'one of other pages', user: 'viewer', sees: undefined },
+    { who: 'one who may only look', user: 'viewer', sees: screens.map(({ menuKey }) => menuKey) },
+  ])('shows $who exactly what is granted', { timeout: 300_000 }, async ({ user, sees }) => {
+    if (sees) await grant(app.server.url, user, sees)
+    const caller = await callerOf(app.server.url, user)
+    const { page, context, problems } = await app.signedIn('/', { user })
+    context.setDefaultTimeout(PATIENCE)
+    const failures: string[] = []
+    for (const resource of screens) {
+      const failed = await compare(page, resource, caller).then(() => [], inShort)
+      failures.push(...[...failed, ...problems.splice(0)].map((line) => `${resource.path} ${line}`))
+    }
+    expect(failures).toEqual([])
+  })
+})
+
+/** A record from its empty form to its end. `at` is the address of a place in its list. */
+async function throughItsLife(page: Page, resource: Resource, at: (place: Place) => string): Promise<void> {
+  const [noun] = resource.noun
+  const [mark, other] = [`试填${noun}`, `试填${noun}改`]
+  const name = markedName(resource, mark)
+  const list = new ListPage(page, at({ kind: 'list' }), noun)
+  await page.goto(at({ kind: 'create' }))
+  const fresh = page.getByRole('dialog', { name: `新建${noun}` })
+  await fillForm(fresh, resource, mark)
+  await save(list, `新建${noun}`)
+  if (!resource.within) {
+    await page.getByRole('search').getByRole('searchbox').fill(name)
+    await page.waitForURL(/[?&]search=/)
+  }
+  await list.row(name).waitFor()
+  const id = Number(await list.row(name).getAttribute('data-id'))
+  const searched = `?search=${encodeURIComponent(name)}`
+
+  const change = changeable(resource, mark, other)
+  await page.goto(at({ kind: 'edit', id }) + searched)
+  await controlOf(page.getByRole('dialog', { name: `编辑${noun}` }), resource, change.name).fill(change.text)
+  await save(list, `编辑${noun}`)
+  await list.row(change.text).waitFor()
+
+  const children = childrenOf(resource).filter(({ path }) => ELSEWHERE[path] === undefined)
+  for (const child of children) await throughItsLife(page, child, (inner) => pathTo(resource, { kind: 'within', id, child, inner }))
+  if (children.length > 0) await page.goto(at({ kind: 'list' }) + searched)
+
+  await list.remove(change.name === resource.title ? change.text : name)
+  await list.row(change.text).waitFor({ state: 'detached' })
+}
+
+/** Saves the dialog of that name; what is shown only this once is put away. */
+async function save({ page, question }: ListPage, name: string): Promise<void> {
+  const form = page.getByRole('dialog', { name })
+  await form.getByRole('button', { name: '保存', exact: true }).click()
+  // Under a question it is out of reach too.
+  await form.waitFor({ state: 'hidden' }).catch(async (failure: unknown) => {
+    throw new Error(`${name}: ${(await form.locator('.field-error').allInnerTexts()).join(', ')} ${String(failure)}`)
+  })
+  const read = question.getByRole('button', { name: '我已保存', exact: true })
+  if ((await read.count()) === 0) return
+  await read.click()
+  await question.waitFor({ state: 'hidden' })
+  await form.waitFor({ state: 'hidden' })
+}
+
+/** Holds what a list offers somebody against what the definition grants. */
+async function compare(page: Page, resource: Resource, caller: Caller): Promise<void> {
+  await page.goto(pathTo(resource, { kind: 'list' }))
+  const { denied, user } = new Shell(page)
+  const table = page.getByRole('table', { name: resource.label[0], exact: true })
+  await user.waitFor()
+  await denied.or(table).waitFor()
+  expect({ denied: await denied.isVisible() }).toEqual({ denied: !mayUse(caller, resource, 'list') })
+  if (!mayUse(caller, resource, 'list')) return
+  await table.getByRole('row').nth(1).waitFor()
+  expect(await offeredBy(page, resource)).toEqual(grantedTo(caller, resource))
+}
+
+/** What can be pressed in a list. Rows offer all the same: the first one speaks for them. */
+interface Offered {
+  create: boolean
+  import: boolean
+  column: boolean
+  edit: boolean
+  menu: readonly string[]
+}
+
+async function offeredBy(page: Page, resource: Resource): Promise<Offered> {
+  const has = async (name: string | RegExp) => (await page.getByRole('main').getByRole('button', { name, exact: true }).count()) > 0
+  const row = page.getByRole('row').nth(1)
+  const more = row.getByRole('button', { name: /的更多操作$/ })
+  const offered = {
+    create: await has(`新建${resource.noun[0]}`),
+    import: await has('导入'),
+    column: (await page.getByRole('columnheader', { name: '操作', exact: true }).count()) > 0,
+    edit: (await row.getByRole('button', { name: /^编辑 / }).count()) > 0,
+  }
+  if ((await more.count()) === 0) return { ...offered, menu: [] }
+  await more.click()
+  const entries = await page.getByRole('menuitem').allInnerTexts()
+  await page.keyboard.press('Escape')
+  // What a command of the console's own is called is no matter of the definition.
+  const commands = resource.commands?.length ?? 0
+  const at = entries.findIndex((entry) => entry === `删除${resource.noun[0]}`)
+  const end = at === -1 ? entries.length : at
+  return { ...offered, menu: entries.toSpliced(end - commands, commands) }
+}
+
+function grantedTo(caller: Caller, resource: Resource): Offered {
+  const may = (offer: Offer) => !offer.superOnly && (offer.needs === undefined || mayUse(caller, resource, offer.needs))
+  const managed = (child: Resource) => (['create', 'edit', 'delete'] as const).some((action) => mayUse(caller, child, action))
+  const menu = [
+    ...(resource.dialogs ?? []).filter(may).map(({ label }) => label[0]),
+    ...childrenOf(resource).filter(managed).map(({ label }) => label[0]),
+    ...(mayUse(caller, resource, 'clone') ? [`克隆${resource.noun[0]}`] : []),
+    ...(mayUse(caller, resource, 'delete') ? [`删除${resource.noun[0]}`] : []),
+  ]
+  const edit = mayUse(caller, resource, 'edit')
+  const commands = (resource.commands ?? []).filter(may)
+  return { create: mayUse(caller, resource, 'create'), import: mayUse(caller, resource, 'import'), column: edit || menu.length > 0 || commands.length > 0, edit, menu }
+}
+
+/** As the server knows somebody who signs in. */
+async function callerOf(url: string, user: string): Promise<Caller> {
+  const token = await tokenOf(url, user, `${user}123`)
+  return toMe((await call<Parameters<typeof toMe>[0]>(url, 'GET', 'godbMyInfo', { token })).data).caller
+}
+
+/** Gives somebody the keys of pages, and of nothing that is done there. */
+async function grant(url: string, user: string, keys: readonly string[]): Promise<void> {
+  const token = await tokenOf(url, 'admin', 'admin123')
+  const { list } = (await call<{ list: { id: number; username: string }[] }>(url, 'GET', 'godbSystemuser?page_size=100&current=1', { token })).data
+  const row = list.find(({ username }) => username === user)
+  const { code, msg } = await call(url, 'PUT', `godbSystemuser/${row?.id ?? 0}`, { token, body: { ...row, menu_control: JSON.stringify(keys) } })
+  if (code !== 0) throw new Error(`${user} was given nothing: ${msg}`)
+}
+
+const inShort = (failure: unknown): string[] => [String(failure).split('\n').slice(0, 20).join(' ')]

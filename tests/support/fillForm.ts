@@ -1,0 +1,113 @@
+import type { Locator } from 'playwright-core'
+import type { Caller } from '../../resources/kit/access.ts'
+import type { Field, Resource } from '../../resources/kit/define.ts'
+import type { RuleName } from '../../resources/kit/rules.ts'
+import { isDrawn, shownFields, startValues } from '../../src/crud/formValues.ts'
+
+/**
+ * Fills what the form of a new record must hold, as the super administrator sees it: each field by what shows there (a box, a list, a
+ * picker, cards, an upload), so that inputs of a definition's own need nothing here. `mark` names the record.
+ */
+export async function fillForm(form: Locator, resource: Resource, mark: string): Promise<void> {
+  const needed = resource.form.flatMap(({ fields }) => fields).filter((name) => isNeeded(resource.fields[name]))
+  const first = shownFields(resource, SUPER, startValues(resource, SUPER, null, {}))
+  // A form of its own comes in a chunk of its own. None of these may be missing in it; others come and go with what is chosen.
+  for (const name of needed.filter((field) => first.includes(field))) await controlOf(form, resource, name).waitFor({ state: 'attached' })
+  for (const name of needed) {
+    const field = resource.fields[name]
+    const control = controlOf(form, resource, name)
+    if (field && (await control.count()) > 0) await fill(form, control, field, sampleOf(field, mark))
+  }
+}
+
+/** The input of a field. */
+export const controlOf = (form: Locator, resource: Resource, name: string): Locator => form.locator(`#${resource.path.replaceAll('/', '-')}-${name}`)
+
+/** What a record with this mark is called in its list. */
+export const markedName = (resource: Resource, mark: string): string => sampleOf(resource.fields[resource.title], mark)
+
+/** The first text that can be changed, and that its list shows; with what another mark makes of it. */
+export function changeable(resource: Resource, before: string, after: string): { name: string; text: string } {
+  const listed = new Set(resource.list.flat())
+  for (const name of resource.form.flatMap(({ fields }) => fields)) {
+    const field = resource.fields[name]
+    if (!field || !listed.has(name) || !isDrawn(field, SUPER) || field.fixed || field.input || !TYPED.has(field.type)) continue
+    if (sampleOf(field, before) !== sampleOf(field, after)) return { name, text: sampleOf(field, after) }
+  }
+  throw new Error(`${resource.path} lists no text that can be changed: the test needs another way to see that one was`)
+}
+
+const SUPER: Caller = { id: 1, super_id: 1, project_id: null, keys: new Set(), districts: [], types: [] }
+
+const TYPED: ReadonlySet<string> = new Set(['text', 'longText'])
+
+/** Required, or one of several of which one is. */
+const isNeeded = (field: Field | undefined): boolean => field !== undefined && (field.required === true || (field.type === 'text' && field.oneOf !== undefined))
+
+/** By what shows: the role of the control, else the type of its element. */
+async function fill(form: Locator, control: Locator, field: Field, text: string): Promise<void> {
+  const box = form.locator('.field').filter({ has: form.page().locator(`#${await control.getAttribute('id')}`) })
+  const [role, type, tag] = await control.evaluate((element) => [element.getAttribute('role'), element.getAttribute('type'), element.tagName] as const)
+  if (role === 'combobox') return choose(control, field.type === 'ref' && field.many === true, tag === 'DIV')
+  if (type === 'file') {
+    await control.setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: DOT })
+    return box.getByRole('img').waitFor()
+  }
+  if (type === 'radio') return (await box.getByRole('radio', { checked: true }).count()) > 0 ? undefined : control.check()
+  // A search over boxes to tick.
+  if (type === 'search') return box.getByRole('group').getByRole('checkbox').first().check()
+  if (type === 'checkbox') return role === 'switch' ? undefined : control.check()
+  return control.fill(text)
+}
+
+/** The option that is chosen already, else the first that is offered. */
+async function choose(control: Locator, many: boolean, select: boolean): Promise<void> {
+  const page = control.page()
+  await control.click()
+  const options = page.getByRole('option')
+  await options.first().waitFor()
+  const chosen = page.getByRole('option', { selected: true })
+  await (select && (await chosen.count()) > 0 ? chosen : options).first().click()
+  // Of many, the list stays open for the next one.
+  if (many) await page.keyboard.press('Escape')
+  await page.getByRole('listbox').waitFor({ state: 'hidden' })
+}
+
+/** What is typed into a field. What has no rules of its own says the mark. */
+function sampleOf(field: Field | undefined, mark: string): string {
+  if (field?.type === 'text' || field?.type === 'longText') {
+    const rule = field.rules?.find((name) => EXAMPLES[name] !== null)
+    return (rule && EXAMPLES[rule]) ?? mark.slice(0, field.max)
+  }
+  if (field?.type === 'int') return String(field.default ?? field.min ?? 1)
+  if (field?.type === 'decimal') return String(field.above === undefined ? (field.default ?? field.min ?? 1) : (field.max ?? 1000))
+  return field ? (TEXTS[field.type] ?? mark) : mark
+}
+
+/** What satisfies each rule; null: the mark does. Addresses are of nobody: the platform may call them. */
+const EXAMPLES: Record<RuleName, string | null> = {
+  special: null,
+  alnum: 'A990011',
+  digits: '990011',
+  number: '9.5',
+  positiveInt: '9',
+  phone: '13900000011',
+  email: 'form@example.com',
+  numberList: '1,2',
+  media: 'https://camera.invalid/live.m3u8',
+  url: 'https://platform.invalid/in',
+  expression: 'value',
+  shadowExpression: 'value',
+}
+
+/** What is typed for types whose value is written in a way of their own. */
+const TEXTS: Partial<Record<Field['type'], string>> = {
+  point: '114.5, 38.04',
+  polygon: '114.5, 38.0\n114.6, 38.0\n114.6, 38.1',
+  json: '{}',
+  date: '2026-01-31',
+  time: '2026-01-31',
+}
+
+/** A picture of one pixel. */
+const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
