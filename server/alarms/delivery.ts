@@ -118,16 +118,24 @@ async function claim({ storage }: Pick<Platform, 'storage'>, resting: readonly n
     if (ids.rows.length === 0) return []
     return trx
       .updateTable('alarmsendlog')
-      .set({ send_ok: CLAIMED })
+      .set({ send_ok: CLAIMED, claimed_at: Date.now() })
       .where('id', 'in', ids.rows.map(({ id }) => id))
       .returning(['id', 'thresholdlog_id', 'alarm_time', 'alarm_type', 'send_url', 'send_data', 'project_id'])
       .execute()
   })
 }
 
-/** Claims older than a moment are waiting again; the second condition is what the index knows. */
+/** Claims older than a moment are waiting again; `< 0` is what the index knows. Claims of before the column have no time. */
 const unclaim = ({ storage }: Pick<Platform, 'storage'>, before: number): Promise<unknown> =>
-  storage.write((trx) => trx.updateTable('alarmsendlog').set({ send_ok: PENDING }).where('send_ok', '=', CLAIMED).where('send_ok', '<', 0).where('alarm_time', '<', before).execute())
+  storage.write((trx) =>
+    trx
+      .updateTable('alarmsendlog')
+      .set({ send_ok: PENDING })
+      .where('send_ok', '=', CLAIMED)
+      .where('send_ok', '<', 0)
+      .where((where) => where.or([where('claimed_at', 'is', null), where('claimed_at', '<', before)]))
+      .execute(),
+  )
 
 async function deliver(platform: Rooms, row: Waiting, leaveAlone: (channel: number) => void): Promise<void> {
   const { storage, log } = platform

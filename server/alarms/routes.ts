@@ -59,7 +59,7 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
     if (!record || !meets(record, scopeOf(caller, alarmRecord, registry))) throw notFound()
     const rows = await storage.read.selectFrom('alarmsendlog').selectAll().where('thresholdlog_id', '=', id).orderBy('id').limit(MAX_ROWS).execute()
     const language = languageOf(request.headers['accept-language'])
-    return ok(rows.map((row) => ({ ...row, send_ok: row.send_ok === CLAIMED ? PENDING : row.send_ok, explained: wrap(explained(row.explained, language)) })))
+    return ok(rows.map(({ claimed_at: _claimed, ...row }) => ({ ...row, send_ok: row.send_ok === CLAIMED ? PENDING : row.send_ok, explained: wrap(explained(row.explained, language)) })))
   })
 
   app.get('/v1/godbThresholdNameList', async (request, reply) => {

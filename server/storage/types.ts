@@ -103,6 +103,8 @@ interface SystemTables {
     alarm_type: number
     project_id: number
     explained: string | null
+    /** Epoch ms at which a process began to send it; null before. */
+    claimed_at: number | null
   }
   /** Messages that could not leave because their way out is not configured. */
   outbox: {

@@ -208,6 +208,28 @@ describe.each(engines)('sending on %s', (engine) => {
     }
   })
 
+  it('leaves alone what is being sent, however old its alarm, and takes over what was left ten minutes ago', { timeout: 60_000 }, async () => {
+    const phones: unknown[] = []
+    const sms = await stub((_request, body) => ({ status: phones.push((body as { phone: string }).phone) > 0 ? 200 : 500 }))
+    const world = await openWorldApp(engine, { SMS_URL: sms.url })
+    await world.platform.alarms.close()
+    const delivery = await createDelivery(world.platform)
+    try {
+      await setSms(world, 5)
+      const minutes = (ago: number) => Date.now() - ago * 60_000
+      const row = { thresholdlog_id: 1, device_id: 1, send_name: 'a', send_data: 'x', send_ok: -2, alarm_type: 1, project_id: 1, alarm_time: minutes(30) }
+      await world.platform.storage.write((trx) => trx.insertInto('alarmsendlog').values([{ ...row, send_url: '13800000001', claimed_at: minutes(1) }, { ...row, send_url: '13800000002', claimed_at: minutes(11) }]).execute())
+      await delivery.sweep()
+      await delivery.settled()
+      expect(phones).toEqual(['13800000002'])
+      expect((await sendLog(world)).map(({ send_ok }) => send_ok)).toEqual([-2, 1])
+    } finally {
+      await delivery.close()
+      await world.dispose()
+      await sms.close()
+    }
+  })
+
   it('keeps what nobody takes for now, says why, and sends it once the service is back; not after an hour', { timeout: 60_000 }, async () => {
     let status = 503
     const phones: unknown[] = []
@@ -215,6 +237,8 @@ describe.each(engines)('sending on %s', (engine) => {
     const world = await openWorldApp(engine, { SMS_URL: sms.url })
     const warnings: string[] = []
     const log = { ...silentLog, warn: (_fields: object, message?: string) => void warnings.push(message ?? '') }
+    // Its own delivery would take part.
+    await world.platform.alarms.close()
     const delivery = await createDelivery({ ...world.platform, log }, { rest: 50 })
     try {
       await setSms(world, 5)

@@ -36,7 +36,7 @@ describe('entities of files', () => {
       await list.field('备件编号').fill('BAT12')
       await list.choose('类别', '电源与电池')
       await list.field('库存数量').fill('8')
-      await list.dialog.getByLabel('盘点日期').fill('2026-11-20')
+      await list.dialog.getByRole('textbox', { name: '盘点日期' }).fill('2026-11-20')
       expect(await list.dialog.getByLabel('供应商电话').count()).toBe(0)
       await list.field('供应商').fill('裕泰电源')
       await list.field('供应商电话').fill('0311-88001234')

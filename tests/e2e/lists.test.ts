@@ -80,10 +80,11 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     await edge.focus()
     for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
     const width = await edge.getAttribute('aria-valuenow')
-    const { x, y, height } = (await edge.boundingBox()) ?? { x: 0, y: 0, height: 0 }
-    await page.mouse.move(x + 2, y + height / 2)
+    // Waits until it stands still and nothing lies over it.
+    await edge.hover()
+    const { x, y, width: thick, height } = (await edge.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.mouse.down()
-    await page.mouse.move(x + 62, y + height / 2, { steps: 3 })
+    await page.mouse.move(x + thick / 2 + 60, y + height / 2, { steps: 3 })
     await page.mouse.up()
     await expect.poll(() => edge.getAttribute('aria-valuenow')).toBe(String(Number(width) + 60))
     await page.reload()

@@ -7,6 +7,7 @@ import { reservedUserIds } from './0006-reserved-user-ids.ts'
 import { permissionTypes } from './0007-permission-types.ts'
 import { tally } from './0008-tally.ts'
 import { entityFiles } from './0010-entity-files.ts'
+import { claims } from './0011-claims.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { name: '0007-permission-types', up: permissionTypes },
   { name: '0008-tally', up: tally },
   { name: '0010-entity-files', up: entityFiles },
+  { name: '0011-claims', up: claims },
 ]
