@@ -76,7 +76,8 @@ describe('the document of the contract', () => {
     const { read } = server.platform.storage
     const held = async (table: 'thresholdlog' | 'alarmsendlog' | 'outbox' | 'operationdetail'): Promise<string[]> => {
       const found = (await read.introspection.getTables()).find(({ name }) => name === table)
-      return (found?.columns ?? []).map(({ name }) => name).toSorted()
+      // When a sender took a message is between senders (alarms/delivery.ts): it is not answered.
+      return (found?.columns ?? []).map(({ name }) => name).filter((name) => name !== 'claimed_at').toSorted()
     }
     for (const [shape, table] of [['AlarmRecord', 'thresholdlog'], ['AlarmSending', 'alarmsendlog'], ['WaitingMessage', 'outbox'], ['FieldChange', 'operationdetail']] as const)
       expect(Object.keys(schemas[shape]?.properties as object).toSorted(), shape).toEqual(await held(table))
