@@ -13,11 +13,10 @@ export const FormAhead = memo(function FormAhead({ resource }: { resource: Resou
   const [place, setPlace] = useState<HTMLElement | null>(null)
   useEffect(() => {
     if (drawn.has(resource.path)) return
-    const callOff = atRest(() => setPlace(document.createElement('div')), LATEST)
-    return () => {
-      callOff()
+    return atRest(() => {
       drawn.add(resource.path)
-    }
+      setPlace(document.createElement('div'))
+    }, LATEST)
   }, [resource])
   return (
     place && (
@@ -28,7 +27,7 @@ export const FormAhead = memo(function FormAhead({ resource }: { resource: Resou
   )
 })
 
-/** Forms that were drawn already since the console was loaded. */
+/** Forms that were drawn, or begun, since the console was loaded. A list that was left before it came to rest is none of them. */
 const drawn = new Set<string>()
 
 /** ms. */
