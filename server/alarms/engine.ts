@@ -21,8 +21,11 @@ export interface Engine {
   tick(now: number): void
   /** Follows a change of records: rules and devices matter. */
   changed(table: string, id: number | null): Promise<void>
-  /** This process is the one that writes from now on: makes what is stored agree with what is in memory. */
-  adopt(): Promise<void>
+  /**
+   * This process is the one that writes from now on: makes what is stored agree with what is in memory.
+   * @param begin called when what is stored has been read: what happens from then on is written as it happens, all before is made up for here
+   */
+  adopt(begin: () => void): Promise<void>
 }
 
 /** Every rule over every device it names, in memory: loaded with two queries, kept by `changed`. The journal alone writes. */
@@ -140,8 +143,10 @@ export async function createEngine({ storage, registry, journal, log }: Rooms): 
     for (const watches of byRule.values()) for (const watch of watches) lookNow(watch, now)
     clearStopped(null)
   }
-  const adopt = async (): Promise<void> => {
+  const adopt = async (begin: () => void): Promise<void> => {
     const rows = await storedStates()
+    // Nothing may happen between here and the end: what fires while the rows are read would be written twice, or not at all.
+    begin()
     const now = Date.now()
     const known = new Set<Watch>()
     for (const row of rows) {

@@ -59,9 +59,8 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
       name: 'alarms',
       everyMs: 0,
       async run(signal) {
-        leads = true
         try {
-          await engine.adopt()
+          await engine.adopt(() => (leads = true))
           resolve()
           while (!signal.aborted) {
             await delivery.sweep()
