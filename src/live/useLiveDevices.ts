@@ -2,18 +2,19 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FeedMessage } from '../../dataProvider/normalise.ts'
 import { isAhead } from './ahead.ts'
 import { DeviceStore } from './deviceStore.ts'
+import type { Poller } from './poller.ts'
 import { useOfferStore } from './shared.ts'
 import { createStatesSource, type StatesSource } from './statesSource.ts'
 import { useFeed, type LiveState } from './useFeed.ts'
-import { REAL_TIME, usePoll, type Poll } from './usePoll.ts'
+import { REAL_TIME, usePoller } from './usePoll.ts'
 
 export interface LiveDevices {
   store: DeviceStore
-  poll: Poll
+  poll: Poller
   feed: LiveState
 }
 
-/** The devices the user may see, polled every 10 s and moved in between by the feed. Lives and ends with the component. */
+/** The devices the user may see, polled every 10 s and moved in between by the feed. Lives and ends with the component, and never draws it again for a poll. */
 export function useLiveDevices(): LiveDevices {
   const [store] = useState(() => new DeviceStore())
   useOfferStore(store)
@@ -27,7 +28,7 @@ export function useLiveDevices(): LiveDevices {
     },
     [],
   )
-  const poll = usePoll(async (signal) => {
+  const poll = usePoller(async (signal) => {
     source.current ??= createStatesSource()
     store.apply(await source.current.load(signal))
   }, timing)

@@ -9,8 +9,29 @@ export interface Poll extends PollState {
   refresh: () => Promise<void>
 }
 
-/** Runs `task` for as long as the component is shown, held back while a dialog is open or the tab is hidden. */
+/** A poll and how it stands; the component is drawn again whenever a try begins or ends. */
 export function usePoll(task: (signal: AbortSignal) => Promise<void>, options: PollOptions = REAL_TIME): Poll {
+  const poller = usePoller(task, options)
+  return { ...usePollState(poller), refresh: poller.refresh }
+}
+
+/** How a poll stands, or the part of it that `read` takes: the component is drawn again when that part changed. `read` gives nothing newly made. */
+export function usePollState(poller: Poller): PollState
+export function usePollState<T>(poller: Poller, read: (state: PollState) => T): T
+export function usePollState(poller: Poller, read: (state: PollState) => unknown = whole): unknown {
+  return useSyncExternalStore(poller.subscribe, () => read(poller.snapshot()))
+}
+
+/** Whether there was an answer yet. */
+export const isLoaded = ({ updatedAt }: PollState): boolean => updatedAt !== null
+/** Why the last try failed; null when it did not. */
+export const errorOf = ({ error }: PollState): unknown => error
+
+/**
+ * Runs `task` for as long as the component is shown, held back while a dialog is open or the tab is hidden. The component itself is drawn again for
+ * nothing that happens: who shows how the poll stands asks with usePollState, as far down the page as can be.
+ */
+export function usePoller(task: (signal: AbortSignal) => Promise<void>, options: PollOptions = REAL_TIME): Poller {
   const latest = useRef(task)
   useEffect(() => {
     latest.current = task
@@ -28,6 +49,7 @@ export function usePoll(task: (signal: AbortSignal) => Promise<void>, options: P
       poller.stop()
     }
   }, [poller])
-  const state = useSyncExternalStore(poller.subscribe, poller.snapshot)
-  return { ...state, refresh: poller.refresh }
+  return poller
 }
+
+const whole = (state: PollState): PollState => state

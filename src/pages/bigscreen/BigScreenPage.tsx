@@ -1,6 +1,7 @@
 import { useMemo, useState, type CSSProperties } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
+import { usePollState } from '../../live/usePoll.ts'
 import { useArrival } from '../../shell/useArrival.ts'
 import { PopoverHostContext } from '../../ui/index.ts'
 import './bigscreen.css'
@@ -35,6 +36,7 @@ export default function BigScreenPage() {
   const idle = useIdle()
   const [host, setHost] = useState<HTMLElement | null>(null)
   const { store, poll } = useScreenDevices()
+  const missing = usePollState(poll, missingOf)
   const popovers = useMemo(() => ({ host, scale: stage.scale }), [host, stage.scale])
   const { scale, width, height, left, top } = stage
   const style = { '--big-scale': scale, ...(stage.stacked ? {} : { width, height, transform: `translate(${left}px, ${top}px) scale(${scale})` }) } as CSSProperties
@@ -46,7 +48,7 @@ export default function BigScreenPage() {
           <DeviceStoreContext value={store}>
             <div className="big-stage" style={style}>
               <Header poll={poll} />
-              <Panels store={store} missing={missingOf(poll)} idle={idle} />
+              <Panels store={store} missing={missing} idle={idle} />
             </div>
           </DeviceStoreContext>
         </PopoverHostContext>

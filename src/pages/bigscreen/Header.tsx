@@ -5,7 +5,8 @@ import { Link } from 'react-router-dom'
 import { languageTag } from '../../../i18n/types.ts'
 import { useZone } from '../../chart/useZone.ts'
 import type { Zone } from '../../chart/zones.ts'
-import type { Poll } from '../../live/usePoll.ts'
+import type { Poller } from '../../live/poller.ts'
+import { usePollState } from '../../live/usePoll.ts'
 import { StatusMark, useLanguage } from '../../ui/index.ts'
 import { HeadLine } from './HeadLine.tsx'
 import { useFullScreen } from './useFullScreen.ts'
@@ -13,7 +14,7 @@ import { EVERY, isOld } from './useScreenDevices.ts'
 import { useSecond } from './useSecond.ts'
 
 /** Clock and date, the title, how fresh the data is, and the ways out. Only what changes with the second is drawn each second. */
-export function Header({ poll }: { poll: Poll }) {
+export function Header({ poll }: { poll: Poller }) {
   const translate = useTranslate()
   const screen = useFullScreen()
   return (
@@ -61,20 +62,22 @@ function useDateWords(zone: Zone, day: string): string {
 }
 
 /** Said aloud only when it changes between fresh and old. */
-function Freshness({ poll }: { poll: Poll }) {
+function Freshness({ poll }: { poll: Poller }) {
   const translate = useTranslate()
   const zone = useZone()
-  const old = isOld(poll, useSecond())
+  const { updatedAt, error } = usePollState(poll)
+  const old = isOld({ updatedAt, error }, useSecond())
   const words = old
-    ? poll.updatedAt === null
+    ? updatedAt === null
       ? translate('bigscreen.noData')
-      : translate('bigscreen.old', { time: zone.clock(poll.updatedAt) })
-    : poll.updatedAt === null
+      : translate('bigscreen.old', { time: zone.clock(updatedAt) })
+    : updatedAt === null
       ? translate('bigscreen.first')
       : translate('bigscreen.fresh', { seconds: EVERY / 1000 })
   return (
     <p className={old ? 'big-fresh big-fresh--old' : 'big-fresh'} role="status">
-      <StatusMark status={old ? 'stale' : 'online'} />
+      {/* Nothing read yet is neither fresh nor old. */}
+      <StatusMark status={old ? 'stale' : updatedAt === null ? 'offline' : 'online'} />
       {words}
     </p>
   )

@@ -2,7 +2,7 @@ import { useTranslate } from 'ra-core'
 import { memo, useMemo, useState } from 'react'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import type { Zone } from '../../chart/zones.ts'
-import { usePoll } from '../../live/usePoll.ts'
+import { usePoller } from '../../live/usePoll.ts'
 import { AreaSelect } from '../../ui/areaTree/AreaSelect.tsx'
 import { areasBelow, type AreaNode } from '../../ui/areaTree/tree.ts'
 import { Combo } from '../../ui/index.ts'
@@ -73,7 +73,7 @@ const Curve = memo(function Curve({ device, name, first, last, today, zone }: Da
   const again = async () => {
     if (last >= today || !history.loaded) history.retry()
   }
-  usePoll(again, FRESH)
+  usePoller(again, FRESH)
   useWake(() => void again())
   const { shown, lines, toggle } = useShownNodes(history.nodes)
   const marks = useMarks(device, whole, history.nodes.filter(({ id }) => shown.has(id)), history.loaded)

@@ -1,7 +1,7 @@
 import { useNotify, useStore, useTranslate } from 'ra-core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { compareHistory, type ComparedItem } from '../../../dataProvider/history.ts'
-import { usePoll } from '../../live/usePoll.ts'
+import { usePoller } from '../../live/usePoll.ts'
 import { messageOf } from '../../ui/index.ts'
 import { isReady, keyOf } from '../compare/compareParams.ts'
 import { useWake } from './useWake.ts'
@@ -62,7 +62,7 @@ export function useComparison(items: readonly ComparedItem[], month: string): { 
   const again = async (month: string) => {
     if (wanted && !busy && isReady({ items, month })) await ask(month)
   }
-  usePoll(() => again(month), FRESH)
+  usePoller(() => again(month), FRESH)
   useWake(() => void again(month))
   // The screen was reloaded, or a new month has begun.
   const turned = useEffectEvent(again)

@@ -2,6 +2,7 @@ import { Siren } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { Link } from 'react-router-dom'
 import { InlineError, Skeleton } from '../../ui/index.ts'
+import { ALARM_DAYS } from './figures.ts'
 import type { AlarmTotal, Polled } from './useOverview.ts'
 
 /** Alarms of the last 7, 15 and 30 days; the bars compare them with the 30 days. */
@@ -11,13 +12,19 @@ export function AlarmCard({ data, poll }: Polled<readonly AlarmTotal[]>) {
   return (
     <section className="dash-card dash-alarms" aria-label={translate('dashboard.alarms')} aria-busy={data === null && poll.busy} data-stale={poll.error !== null || undefined}>
       {data === null && poll.error !== null && <InlineError error={poll.error} onRetry={() => void poll.refresh()} />}
-      {data === null && poll.error === null && <Skeleton height={84} />}
+      {data === null &&
+        poll.error === null &&
+        ALARM_DAYS.map((days, index) => (
+          <div key={days} className="dash-alarm dash-alarm--waiting">
+            <Days days={days} first={index === 0} />
+            <Skeleton width="70%" height={24} />
+            <Skeleton height={4} />
+            <Skeleton width="50%" />
+          </div>
+        ))}
       {data?.map(({ days, total }, index) => (
         <div key={days} className="dash-alarm">
-          <h2>
-            {index === 0 && <Siren size={14} strokeWidth={1.9} aria-hidden />}
-            <Link to="/monitor/threoldManage">{translate(index === 0 ? 'dashboard.alarmDays' : 'dashboard.days', { days })}</Link>
-          </h2>
+          <Days days={days} first={index === 0} />
           <p className="dash-number">
             {total.toLocaleString('en')}
             <small> {translate('dashboard.times', { smart_count: total })}</small>
@@ -29,5 +36,15 @@ export function AlarmCard({ data, poll }: Polled<readonly AlarmTotal[]>) {
         </div>
       ))}
     </section>
+  )
+}
+
+function Days({ days, first }: { days: number; first: boolean }) {
+  const translate = useTranslate()
+  return (
+    <h2>
+      {first && <Siren size={14} strokeWidth={1.9} aria-hidden />}
+      <Link to="/monitor/threoldManage">{translate(first ? 'dashboard.alarmDays' : 'dashboard.days', { days })}</Link>
+    </h2>
   )
 }

@@ -8,9 +8,10 @@ import { useClock } from '../../live/useClock.ts'
 import { DeviceStoreContext, useDeviceIndex } from '../../live/useDevice.ts'
 import { useLiveDevices } from '../../live/useLiveDevices.ts'
 import { useNames } from '../../live/useNames.ts'
+import { errorOf, isLoaded, usePollState } from '../../live/usePoll.ts'
 import { HelpButton } from '../../shell/HelpButton.tsx'
 import { followStart } from '../../shell/startTrail.ts'
-import { EmptyState, InlineError, PageHeader, Skeleton, useCaller } from '../../ui/index.ts'
+import { EmptyState, InlineError, PageHeader, useCaller } from '../../ui/index.ts'
 import { DisplayContext } from '../monitor/display.ts'
 import { useAreaTree } from '../monitor/useAreaTree.ts'
 import { AreaCard } from './AreaCard.tsx'
@@ -22,6 +23,7 @@ import { OverviewCards } from './OverviewCards.tsx'
 import { TryPanel } from './TryPanel.tsx'
 import { UpdateLog } from './UpdateLog.tsx'
 import { useDashboardParams } from './useDashboardParams.ts'
+import { AreasWaiting, LiveWaiting } from './Waiting.tsx'
 
 /** Key of the cards above (spec 1 §6). */
 const PANEL_KEY = '10'
@@ -34,7 +36,8 @@ export default function DashboardPage() {
   const [params, change] = useDashboardParams()
   const { store, poll, feed } = useLiveDevices()
   useDeviceIndex(store)
-  const loaded = poll.updatedAt !== null
+  const loaded = usePollState(poll, isLoaded)
+  const error = usePollState(poll, errorOf)
   const names = useNames(store.inAlarm())
   const tree = useAreaTree(store, names, params.area, loaded)
   const now = useClock(30_000)
@@ -59,7 +62,7 @@ export default function DashboardPage() {
           </PageHeader>
           <div className="dash-body">
             {!start && <TryPanel />}
-            {loaded && poll.error !== null && <InlineError error={poll.error} onRetry={() => void poll.refresh()} />}
+            {loaded && error !== null && <InlineError error={error} onRetry={() => void poll.refresh()} />}
             {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
             {mayOpen(caller, PANEL_KEY) && !(start && store.size() === 0) && <OverviewCards zone={zone} store={store} gateways={names.gateways.size} asked={asked} />}
             {start ? (
@@ -71,10 +74,10 @@ export default function DashboardPage() {
                 </div>
               )
             ) : (
-              <div className="dash-main" data-stale={poll.error !== null || undefined}>
-                {loaded ? <LivePanel store={store} tree={tree} params={params} onChange={change} zone={zone} /> : <Wait error={poll.error} onRetry={() => void poll.refresh()} />}
+              <div className="dash-main" data-stale={error !== null || undefined}>
+                {loaded ? <LivePanel store={store} tree={tree} params={params} onChange={change} zone={zone} /> : error === null ? <LiveWaiting /> : <Failed error={error} onRetry={() => void poll.refresh()} />}
                 <aside className="dash-side">
-                  {loaded && <AreaCard store={store} areas={tree.areas} />}
+                  {loaded ? <AreaCard store={store} areas={tree.areas} /> : error === null && <AreasWaiting />}
                   <UpdateLog />
                 </aside>
               </div>
@@ -86,22 +89,12 @@ export default function DashboardPage() {
   )
 }
 
-/** In the place of the live device: its title, tiles and curve to come, or why they do not. */
-function Wait({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <section className="dash-card dash-wait">
-      {error === null ? (
-        <>
-          <Skeleton width={160} height={20} />
-          <Skeleton height={72} />
-          <Skeleton height={240} />
-        </>
-      ) : (
-        <InlineError error={error} onRetry={onRetry} />
-      )}
-    </section>
-  )
-}
+/** In the place of the live device: why it does not come. */
+const Failed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+  <section className="dash-card dash-failed">
+    <InlineError error={error} onRetry={onRetry} />
+  </section>
+)
 
 /** Nothing there yet, or a first few devices that have never sent a value. */
 function isBeginning(store: DeviceStore): boolean {

@@ -2,17 +2,19 @@ import { RefreshCw } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { LiveState } from '../../live/useFeed.ts'
 import { useClock } from '../../live/useClock.ts'
-import type { Poll } from '../../live/usePoll.ts'
+import type { Poller, PollState } from '../../live/poller.ts'
+import { usePollState } from '../../live/usePoll.ts'
 import { StatusMark, type Status } from '../../ui/index.ts'
 
 interface FreshnessProps {
-  poll: Poll
+  poll: Poller
   feed: LiveState
   onRefresh: () => void
 }
 
 /** How fresh the page is, or why it is not, and the button to read it now. */
-export function Freshness({ poll, feed, onRefresh }: FreshnessProps) {
+export function Freshness({ poll: poller, feed, onRefresh }: FreshnessProps) {
+  const poll = usePollState(poller)
   const translate = useTranslate()
   const now = useClock(1000)
   const age = poll.updatedAt === null ? null : Math.max(0, Math.round((now - poll.updatedAt) / 1000))
@@ -35,7 +37,7 @@ export function Freshness({ poll, feed, onRefresh }: FreshnessProps) {
 /** Older than three polls. */
 const STALE_AFTER = 30
 
-function stateOf(poll: Poll, feed: LiveState, age: number | null): { status: Status; words: string } {
+function stateOf(poll: PollState, feed: LiveState, age: number | null): { status: Status; words: string } {
   if (poll.error !== null) return { status: 'offline', words: 'dashboard.fresh.failed' }
   if (feed.phase === 'reconnecting') return { status: 'stale', words: 'dashboard.fresh.reconnecting' }
   if (poll.held) return { status: 'disabled', words: 'dashboard.fresh.held' }

@@ -9,7 +9,7 @@ import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useClock } from '../../live/useClock.ts'
 import { useListedDevices } from '../../live/useDevice.ts'
 import { AreaSelect } from '../../ui/areaTree/AreaSelect.tsx'
-import { Combo, EmptyState, Skeleton, StatusMark, useCaller } from '../../ui/index.ts'
+import { ChartSkeleton, Combo, EmptyState, StatusMark, useCaller } from '../../ui/index.ts'
 import { isAlarmNode, stateWords, useShownDevice, type ShownDevice } from '../monitor/display.ts'
 import type { MonitorAreas } from '../monitor/useAreaTree.ts'
 import type { DashboardParams } from './dashboardParams.ts'
@@ -92,7 +92,7 @@ function Device({ id, zone }: { id: number; zone: Zone }) {
           ))}
         </ul>
       )}
-      <Suspense fallback={<div className="dash-today"><Skeleton height={240} /></div>}>
+      <Suspense fallback={<div className="dash-today"><ChartSkeleton /></div>}>
         <TodayChart device={device} zone={zone} />
       </Suspense>
     </>

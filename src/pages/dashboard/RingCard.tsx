@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { useTranslate } from 'ra-core'
+import type { ReactNode } from 'react'
 import type { Poll } from '../../live/usePoll.ts'
 import { InlineError, Skeleton, StatusMark } from '../../ui/index.ts'
 import { percentText, type Count } from './figures.ts'
@@ -20,14 +21,25 @@ export function RingCard({ label, icon: Icon, count, poll }: RingCardProps) {
   return (
     <section className="dash-card dash-ring-card" aria-label={label} aria-busy={count === null && poll.busy} data-stale={poll.error !== null || undefined}>
       {count === null && poll.error !== null && <InlineError error={poll.error} onRetry={() => void poll.refresh()} />}
-      {count === null && poll.error === null && <Skeleton height={84} />}
+      {count === null && poll.error === null && (
+        <>
+          <span className="dash-ring">
+            <Circle />
+          </span>
+          <div className="dash-figures dash-figures--waiting">
+            <h2>
+              <Icon size={14} strokeWidth={1.9} aria-hidden />
+              {label}
+            </h2>
+            <Skeleton width="60%" height={24} />
+            <Skeleton width="80%" />
+          </div>
+        </>
+      )}
       {count && (
         <>
           <span className="dash-ring" role="img" aria-label={translate('dashboard.ring', { name: label, percent: percent ?? '—' })}>
-            <svg viewBox="0 0 84 84" width="84" height="84" aria-hidden="true">
-              <circle cx="42" cy="42" r={RADIUS} />
-              {count.online > 0 && <circle className="dash-ring-part" cx="42" cy="42" r={RADIUS} strokeDasharray={`${(Math.min(count.online, count.total) / Math.max(1, count.total)) * CIRCLE} ${CIRCLE}`} transform="rotate(-90 42 42)" />}
-            </svg>
+            <Circle>{count.online > 0 && <circle className="dash-ring-part" cx="42" cy="42" r={RADIUS} strokeDasharray={`${(Math.min(count.online, count.total) / Math.max(1, count.total)) * CIRCLE} ${CIRCLE}`} transform="rotate(-90 42 42)" />}</Circle>
             <b aria-hidden="true">
               {percent ?? '—'}
               {percent && <small>%</small>}
@@ -58,6 +70,13 @@ export function RingCard({ label, icon: Icon, count, poll }: RingCardProps) {
     </section>
   )
 }
+
+const Circle = ({ children }: { children?: ReactNode }) => (
+  <svg viewBox="0 0 84 84" width="84" height="84" aria-hidden="true">
+    <circle cx="42" cy="42" r={RADIUS} />
+    {children}
+  </svg>
+)
 
 const RADIUS = 38
 const CIRCLE = 2 * Math.PI * RADIUS

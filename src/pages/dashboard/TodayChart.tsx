@@ -7,8 +7,8 @@ import type { Range } from '../../chart/model.ts'
 import { TimeSeries } from '../../chart/TimeSeries.tsx'
 import type { Zone } from '../../chart/zones.ts'
 import { useClock } from '../../live/useClock.ts'
-import { usePoll } from '../../live/usePoll.ts'
-import { EmptyState, InlineError, Skeleton } from '../../ui/index.ts'
+import { usePoller } from '../../live/usePoll.ts'
+import { ChartSkeleton, EmptyState, InlineError } from '../../ui/index.ts'
 import { NodeChips } from '../history/NodeTotals.tsx'
 import { useDeviceHistory } from '../history/useDeviceHistory.ts'
 import { useMarks } from '../history/useMarks.ts'
@@ -30,7 +30,7 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
   const range = zoom?.day === today ? zoom.range : whole
   const history = useDeviceHistory(device.id, whole, range, true)
   const client = useQueryClient()
-  usePoll(() => client.refetchQueries({ queryKey: ['history', device.id, whole.from, whole.to] }), { every: MINUTE, after: MINUTE })
+  usePoller(() => client.refetchQueries({ queryKey: ['history', device.id, whole.from, whole.to] }), { every: MINUTE, after: MINUTE })
   const { shown, lines, toggle } = useShownNodes(history.nodes)
   const marks = useMarks(device.id, whole, useMemo(() => history.nodes.filter(({ id }) => shown.has(id)), [history.nodes, shown]), history.loaded)
   const drawn = useMemo(() => lines.map((line) => withLatest(line, device.nodes)), [lines, device.nodes])
@@ -54,7 +54,7 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
         {history.error ? (
           <InlineError error={history.error} onRetry={history.retry} />
         ) : !history.loaded ? (
-          <Skeleton height={height} />
+          <ChartSkeleton />
         ) : empty ? (
           <EmptyState title={translate('chart.noData')} hint={translate('dashboard.todayHint')} />
         ) : (

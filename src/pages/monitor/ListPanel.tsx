@@ -4,8 +4,9 @@ import { useContext } from 'react'
 import { Link } from 'react-router-dom'
 import { device } from '../../../resources/device.ts'
 import { mayUse } from '../../../resources/kit/access.ts'
+import type { Poller } from '../../live/poller.ts'
 import { timeText } from '../../live/times.ts'
-import type { Poll } from '../../live/usePoll.ts'
+import { errorOf, isLoaded, usePollState } from '../../live/usePoll.ts'
 import { EmptyState, InlineError, messageOf, useCaller } from '../../ui/index.ts'
 import { DeviceCards } from './DeviceCards.tsx'
 import { DeviceRows } from './DeviceRows.tsx'
@@ -15,7 +16,7 @@ import type { Layout, MonitorParams } from './monitorParams.ts'
 import type { Listed } from './useListed.ts'
 
 interface ListPanelProps {
-  poll: Poll
+  poll: Poller
   listed: Listed
   layout: Layout
   phone: boolean
@@ -32,21 +33,25 @@ export function ListPanel({ poll, listed, layout, phone, empty, params, searchEr
   const translate = useTranslate()
   const { now, zone } = useContext(DisplayContext)
   const { ids, counts } = listed
+  const loaded = usePollState(poll, isLoaded)
+  const error = usePollState(poll, errorOf)
   const list = () => {
-    if (poll.updatedAt === null) return poll.error === null ? <ListSkeleton layout={layout} phone={phone} /> : null
+    if (!loaded) return error === null ? <ListSkeleton layout={layout} phone={phone} /> : null
     if (ids.length === 0) return <Nothing empty={empty} area={counts.all === 0 && params.q === ''} q={params.q} onReset={onReset} />
     // Another list begins at its top.
     const key = [params.area, params.online, params.run, params.sort, params.by, params.q].join()
     return layout === 'rows' ? <DeviceRows key={key} ids={ids} total={counts.all} /> : <DeviceCards key={key} ids={ids} phone={phone} />
   }
-  const failed = poll.error === null ? null : poll.updatedAt === null ? poll.error : translate('monitor.refresh.old', { time: timeText(poll.updatedAt, now, zone) })
+  // When the last answer came does not change while tries fail.
+  const { updatedAt } = poll.snapshot()
+  const failed = error === null ? null : updatedAt === null ? error : translate('monitor.refresh.old', { time: timeText(updatedAt, now, zone) })
   return (
-    <div className={`monitor-list monitor-list--${layout}${poll.error !== null && poll.updatedAt !== null ? ' monitor-list--old' : ''}`}>
+    <div className={`monitor-list monitor-list--${layout}${error !== null && loaded ? ' monitor-list--old' : ''}`}>
       {list()}
       {(failed !== null || Boolean(searchError)) && (
-        <div className={poll.updatedAt === null ? 'monitor-banners monitor-banners--alone' : 'monitor-banners'}>
+        <div className={loaded ? 'monitor-banners' : 'monitor-banners monitor-banners--alone'}>
           {failed !== null && (
-            <div title={messageOf(poll.error, translate)}>
+            <div title={messageOf(error, translate)}>
               <InlineError error={failed} onRetry={() => void poll.refresh()} />
             </div>
           )}

@@ -9,6 +9,7 @@ import { useClock } from '../../live/useClock.ts'
 import { DeviceStoreContext, useDeviceIndex } from '../../live/useDevice.ts'
 import { useLiveDevices } from '../../live/useLiveDevices.ts'
 import { useNames } from '../../live/useNames.ts'
+import { isLoaded, usePollState } from '../../live/usePoll.ts'
 import { AreaTree } from '../../ui/areaTree/AreaTree.tsx'
 import { HelpButton } from '../../shell/HelpButton.tsx'
 import { InlineError, PageHeader, Segment, StatusMark } from '../../ui/index.ts'
@@ -37,7 +38,7 @@ export default function MonitorPage() {
   const [params, change] = useMonitorParams()
   const { store, poll, feed } = useLiveDevices()
   useDeviceIndex(store)
-  const loaded = poll.updatedAt !== null
+  const loaded = usePollState(poll, isLoaded)
   const names = useNames(store.inAlarm())
   const tree = useAreaTree(store, names, params.area, loaded)
   const now = useClock(30_000)
@@ -48,6 +49,7 @@ export default function MonitorPage() {
   const [open, showDialog] = useOpenDialog()
   const videos = useVideos(names.areas && tree.areas, tree.selected)
   const [searching, setSearching] = useState(params.q !== '')
+  /** The devices (their index) that were last put in order because the user asked. */
   const [asked, setAsked] = useState(0)
   const panel = useRef<HTMLDivElement>(null)
 
@@ -63,8 +65,8 @@ export default function MonitorPage() {
   /** Reads anew, and sorts anew what came; a search falls back to the plain list (spec 1 §4). */
   const onRefresh = useCallback(() => {
     if (q !== '') change({ q: '' })
-    void refresh().then(() => setAsked((count) => count + 1))
-  }, [change, refresh, q])
+    void refresh().then(() => setAsked(store.index()))
+  }, [change, refresh, store, q])
   // A search looks everywhere, and choosing an area ends it: what is marked in the tree is what is listed.
   const onSearch = useCallback((mode: SearchMode, text: string) => change({ by: mode, q: text, ...(text === '' ? {} : { area: null }) }), [change])
   const onArea = (id: number | null) => change({ area: tree.toParam(id), q: '' })

@@ -1,11 +1,12 @@
 import { RefreshCw } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import type { LiveState } from '../../live/useFeed.ts'
+import type { Poller, PollState } from '../../live/poller.ts'
 import { useClock } from '../../live/useClock.ts'
-import { REAL_TIME, type Poll } from '../../live/usePoll.ts'
+import type { LiveState } from '../../live/useFeed.ts'
+import { REAL_TIME, usePollState } from '../../live/usePoll.ts'
 
 interface RefreshStatusProps {
-  poll: Poll
+  poll: Poller
   feed: LiveState
   /** Reads anew at once. */
   onRefresh: () => void
@@ -14,7 +15,8 @@ interface RefreshStatusProps {
 }
 
 /** How old what shows is, and when it is read again, or why it is not: a ring that runs down with its words, and the button to read it now. */
-export function RefreshStatus({ poll, feed, onRefresh, phone = false }: RefreshStatusProps) {
+export function RefreshStatus({ poll: poller, feed, onRefresh, phone = false }: RefreshStatusProps) {
+  const poll = usePollState(poller)
   const translate = useTranslate()
   const now = useClock(1000)
   const all = REAL_TIME.every / 1000
@@ -48,7 +50,7 @@ const CIRCLE = 2 * Math.PI * 6.5
 
 type Tone = 'plain' | 'held' | 'warning' | 'error'
 
-function state(poll: Poll, feed: LiveState, seconds: number, translate: (key: string, options?: object) => string): { words: string; tone: Tone } {
+function state(poll: PollState, feed: LiveState, seconds: number, translate: (key: string, options?: object) => string): { words: string; tone: Tone } {
   if (feed.phase === 'reconnecting') return { words: translate('monitor.refresh.reconnecting', { attempt: feed.attempt }), tone: 'warning' }
   if (poll.error !== null) return { words: translate('monitor.refresh.failed'), tone: 'error' }
   if (poll.held) return { words: translate('monitor.refresh.held'), tone: 'held' }

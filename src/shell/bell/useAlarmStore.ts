@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { DeviceStore } from '../../live/deviceStore.ts'
 import { sharedStore, useSharedStore } from '../../live/shared.ts'
 import { createStatesSource, type StatesSource } from '../../live/statesSource.ts'
-import { usePoll } from '../../live/usePoll.ts'
+import { usePoller } from '../../live/usePoll.ts'
 
 /** How often the bell looks for itself, ms (spec 1 §9), and how long it waits at first: the page goes first, and may bring a store. */
 const EVERY = 60_000
@@ -31,7 +31,7 @@ export function useAlarmStore(): AlarmStore {
     }
   }, [shared, own])
   useEffect(() => () => close(source), [])
-  usePoll(
+  usePoller(
     async (signal) => {
       if (sharedStore() !== null) return
       source.current ??= createStatesSource()

@@ -5,7 +5,8 @@ import { useCallback, useMemo, useState } from 'react'
 import { areaOutlines } from '../../../../dataProvider/geocode.ts'
 import type { Pair } from '../../../../resources/kit/datum.ts'
 import type { DeviceStore } from '../../../live/deviceStore.ts'
-import type { Poll } from '../../../live/usePoll.ts'
+import type { Poller } from '../../../live/poller.ts'
+import { errorOf, isLoaded, usePollState } from '../../../live/usePoll.ts'
 import { BaseMap } from '../../../map/BaseMap.tsx'
 import { CENTRE, ZOOM } from '../../../map/constants.ts'
 import { outlineOf } from '../../../map/places.ts'
@@ -27,7 +28,7 @@ import { ViewInAddress } from './ViewInAddress.tsx'
 
 export interface MapPanelProps {
   store: DeviceStore
-  poll: Poll
+  poll: Poller
   /** The areas whose devices are shown; null: all. The one chosen; its tree and its devices' names. */
   listed: ReadonlySet<number> | null
   area: number | null
@@ -45,6 +46,8 @@ const NEAR = 15
 export default function MapPanel({ store, poll, listed, area, areas, areaNames, alarmsOnly, onAlarmsOnly, phone }: MapPanelProps) {
   const translate = useTranslate()
   const [params, change] = useMapParams()
+  const loaded = usePollState(poll, isLoaded)
+  const error = usePollState(poll, errorOf)
   const points = usePoints(store, listed, alarmsOnly)
   const [stack, setStack] = useState<{ ids: readonly number[]; place: Pair } | null>(null)
   const outlines = useQuery({ queryKey: ['map', 'outlines'], queryFn: ({ signal }) => areaOutlines(signal), staleTime: 60_000 })
@@ -80,10 +83,10 @@ export default function MapPanel({ store, poll, listed, area, areas, areaNames, 
       renderOver={(map) => (
         <>
           <MapSearch store={store} alarmsOnly={alarmsOnly} onAlarmsOnly={onAlarmsOnly} onPick={(id) => goTo(map, id)} />
-          {!phone && <Legend points={points} />}
-          {poll.error !== null && poll.updatedAt === null && (
+          {!phone && <Legend points={points} known={loaded} />}
+          {error !== null && !loaded && (
             <div className="mapmode-banner">
-              <InlineError error={poll.error} onRetry={() => void poll.refresh()} />
+              <InlineError error={error} onRetry={() => void poll.refresh()} />
             </div>
           )}
           {phone ? (card || list) && <div className="mapmode-sheet">{card || list}</div> : card && place ? <Anchored map={map} place={place}>{card}</Anchored> : stack && <Anchored map={map} place={stack.place}>{list}</Anchored>}

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { act, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { Poller } from '../../src/live/poller.ts'
+import { errorOf, isLoaded, usePoller, usePollState } from '../../src/live/usePoll.ts'
+
+it('a poll draws again who shows how it stands, and neither the page around nor who reads what stayed the same', async () => {
+  const outcomes = ['loaded', 'loaded', 'failed', 'failed', 'loaded']
+  const drawn: string[] = []
+  let poller: Poller | null = null
+  function Page() {
+    drawn.push('page')
+    const poll = usePoller(async () => {
+      if (outcomes.shift() === 'failed') throw FAILURE
+    })
+    poller = poll
+    return (
+      <>
+        <Status poll={poll} />
+        <List poll={poll} />
+      </>
+    )
+  }
+  function Status({ poll }: { poll: Poller }) {
+    drawn.push('status')
+    return <p>{usePollState(poll).busy ? 'busy' : 'rests'}</p>
+  }
+  function List({ poll }: { poll: Poller }) {
+    drawn.push('list')
+    const loaded = usePollState(poll, isLoaded)
+    return usePollState(poll, errorOf) === null ? <p>{loaded ? 'all' : 'none'}</p> : <p>old</p>
+  }
+  render(<Page />)
+  expect(drawn.splice(0)).toEqual(['page', 'status', 'list', 'status'])
+  const turn = () => act(async () => poller?.refresh())
+  await turn()
+  expect(screen.getByText('all')).toBeDefined()
+  expect(drawn.splice(0)).toEqual(['status', 'status', 'list'])
+  await turn()
+  expect(drawn.splice(0)).toEqual(['status', 'status'])
+  await turn()
+  expect(screen.getByText('old')).toBeDefined()
+  expect(drawn.splice(0)).toEqual(['status', 'status', 'list'])
+  await turn()
+  expect(drawn.splice(0)).toEqual(['status', 'status'])
+  await turn()
+  expect(drawn.splice(0)).toEqual(['status', 'status', 'list'])
+})
+
+const FAILURE = new Error('no answer')
