@@ -22,8 +22,8 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Rows that go to the database in one transaction, at most. */
-export const BATCH_ROWS = 2000
+/** Rows that go to the database in one transaction, at most: a commit costs a flush of the disk, and holds up other writes for so long (some 100 ms when the history is large). */
+export const BATCH_ROWS = 8000
 /** So many rows go at once… */
 const ENOUGH_ROWS = 1000
 /** …fewer wait this long for company, milliseconds. While a batch is under way, the next gathers by itself. */
