@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
+import { serverEnvironment, serverFlags } from '../scripts/server.mjs'
 import { figure, type Bench } from './report.ts'
 
 const ROWS = 10_000
@@ -39,7 +40,7 @@ export default bench
 
 /** Requests per second of each request, from a server in a process of its own. */
 async function measure(which: 'ours' | 'bare'): Promise<number[]> {
-  const server = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('crudServer.ts', import.meta.url)), which, String(ROWS)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, [...serverFlags, '--import', 'tsx', fileURLToPath(new URL('crudServer.ts', import.meta.url)), which, String(ROWS)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...serverEnvironment, ...process.env } })
   try {
     const { url, headers } = await new Promise<{ url: string; headers: Record<string, string> }>((resolve, reject) => {
       server.stdout.once('data', (line) => resolve(JSON.parse(String(line)) as { url: string; headers: Record<string, string> }))

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { serverEnvironment, serverFlags } from '../scripts/server.mjs'
 
 export interface FleetServer {
   url: string
@@ -11,7 +12,7 @@ export interface FleetServer {
 
 /** Starts fleetServer.ts and waits until it listens; with a rule over so many nodes of every device. */
 export async function startFleet(engine: 'sqlite' | 'postgres', devices: number, ruled = 0): Promise<FleetServer> {
-  const child = fork(fileURLToPath(new URL('./fleetServer.ts', import.meta.url)), [engine, String(devices), String(ruled)], { execArgv: ['--import', 'tsx'] })
+  const child = fork(fileURLToPath(new URL('./fleetServer.ts', import.meta.url)), [engine, String(devices), String(ruled)], { execArgv: [...serverFlags, '--import', 'tsx'], env: { ...serverEnvironment, ...process.env } })
   const answer = <T>(): Promise<T> => new Promise((resolve, reject) => void child.once('message', (message) => resolve(message as T)).once('exit', () => reject(new Error('the server ended'))))
   const { url, token } = await answer<{ url: string; token: string }>()
   return {

@@ -25,7 +25,7 @@ export const user = defineResource({
     distr_map: f.ref(['管理区域', '管理區域', 'Managed areas'], { to: 'manage/area', many: true, wrapped: true }),
     user_token: f.text(['用户凭证', '使用者憑證', 'User credential'], { readOnly: true, column: 'userToken' }),
     changepassword: f.flag(['须修改密码', '須變更密碼', 'Must change password'], { readOnly: true, hidden: true, default: 0 }),
-    disabled: f.flag(['停用', '停用', 'Disabled'], { default: 0, options: [['可以登录', '可以登入', 'May sign in'], ['已停用', '已停用', 'Disabled']] }),
+    disabled: f.flag(['停用', '停用', 'Disabled'], { default: 0, options: [['未停用', '未停用', 'Not disabled'], ['已停用', '已停用', 'Disabled']] }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
   },
   list: [['username', 'nickname'], 'id', 'super_id', ['phonenum', 'emailurl'], 'user_token', 'project_id', 'explained'],

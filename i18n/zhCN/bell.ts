@@ -9,6 +9,7 @@ export const bell = {
   late: '尚未读到报警，读到后自动显示',
   unnamed: '超出阈值',
   ago: '%{age}前',
+  measured: '%{time} 的值',
   hint: '关闭后本次会话不再自动弹出',
   more: '查看更多（还有 %{smart_count} 条）',
   all: '查看表格',

@@ -13,7 +13,7 @@ export const dashboard = {
   mean: '日均 %{count}',
   phone: '手机访问',
   phoneHint: '扫码在手机上打开',
-  phoneLocal: '手机需用局域网地址打开',
+  phoneLocal: '需用局域网地址',
   qr: '本平台地址的二维码：%{address}',
   wechat: '微信报警绑定',
   fresh: { live: '实时', polled: '每 10 秒刷新', stale: '数据滞后', reconnecting: '实时推送重连中', held: '已暂停', failed: '刷新失败' },

@@ -11,6 +11,7 @@ export const bell: Like<typeof base> = {
   late: 'Alarms could not be read yet; they show as soon as they are.',
   unnamed: 'Out of limits',
   ago: '%{age} ago',
+  measured: 'Value at %{time}',
   hint: 'Once closed, it stays closed this session',
   more: 'Show %{smart_count} more',
   all: 'Show as table',

@@ -3,7 +3,7 @@ import type { importing as base } from '../zhCN/importing.ts'
 
 export const importing: Like<typeof base> = {
   open: 'Import',
-  title: 'Import: %{name}',
+  title: 'Import %{name} records',
   steps: { label: 'Steps of the import', file: 'Choose a file', check: 'Check the rows', send: 'Results' },
   file: {
     project: 'Import into project',

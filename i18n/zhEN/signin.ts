@@ -9,7 +9,7 @@ export const signin: Like<typeof base> = {
   captcha: 'Captcha',
   captchaHint: 'Type the characters',
   captchaNext: 'New image',
-  captchaFailed: 'The image did not load. Click to retry',
+  captchaFailed: 'No image. Click to retry',
   show: 'Show password',
   hide: 'Hide password',
   submit: 'Sign in',

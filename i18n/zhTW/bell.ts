@@ -11,6 +11,7 @@ export const bell: Like<typeof base> = {
   late: '尚未讀到警報，讀到後自動顯示',
   unnamed: '超出閾值',
   ago: '%{age}前',
+  measured: '%{time} 的數值',
   hint: '關閉後本次工作階段不再自動彈出',
   more: '檢視更多（還有 %{smart_count} 筆）',
   all: '檢視表格',

@@ -15,7 +15,7 @@ export const dashboard: Like<typeof base> = {
   mean: '日均 %{count}',
   phone: '手機瀏覽',
   phoneHint: '掃描後在手機上開啟',
-  phoneLocal: '手機需用區域網路位址開啟',
+  phoneLocal: '需用區域網路位址',
   qr: '本平台位址的 QR 碼：%{address}',
   wechat: '微信警報綁定',
   fresh: { live: '即時', polled: '每 10 秒更新', stale: '資料延遲', reconnecting: '即時推送重新連線中', held: '已暫停', failed: '更新失敗' },

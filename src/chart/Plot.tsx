@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { numberText } from '../live/nodeValue.ts'
 import { watchGestures } from './gestures.ts'
 import type { Columns, Line, Range } from './model.ts'
 import { plotOptions } from './options.ts'
@@ -57,7 +56,6 @@ export function Plot({ lines, columns, marks, range, whole, zone, height, syncKe
       range: () => drawn.current.range,
       whole: () => drawn.current.whole,
       ends: () => drawn.current.ends,
-      format: numberText,
       onSelect: (chosen) => select(chosen),
       onCursor: (made) => show(made),
     })

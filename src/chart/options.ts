@@ -1,4 +1,5 @@
 import uPlot from 'uplot'
+import { axisWords } from './axisWords.ts'
 import { colorOf, fontFamily } from './colors.ts'
 import { chooseWithoutShift } from './gestures.ts'
 import type { Line, Range } from './model.ts'
@@ -18,7 +19,6 @@ export interface PlotSetup {
   whole: () => Range
   /** Ends of the values to draw, or null: those of the lines. */
   ends: () => readonly [low: number, high: number] | null
-  format: (value: number) => string
   onSelect: (range: Range) => void
   onCursor: (chart: uPlot) => void
   /** How much larger than usual words and lines are drawn: for screens seen from afar. */
@@ -27,7 +27,7 @@ export interface PlotSetup {
 
 /** uPlot's options in the look of the product: hairline grid, no frame, times of the platform's zone. */
 export function plotOptions(setup: PlotSetup): uPlot.Options {
-  const { lines, zone, height, width, syncKey, ends, marks, range, whole, format, onSelect, onCursor, size } = setup
+  const { lines, zone, height, width, syncKey, ends, marks, range, whole, onSelect, onCursor, size } = setup
   const font = `${11 * size}px ${fontFamily()}`
   const axis = { stroke: colorOf('--text3'), font, ticks: { show: false }, grid: { stroke: colorOf('--gridline'), width: 1 } }
   return {
@@ -53,7 +53,7 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
     },
     axes: [
       { ...axis, grid: { show: false }, size: 28 * size, gap: 6 * size, space: 64 * size, values: (_, splits, _index, _space, step) => timesOf(zone, splits, step, zone.day(whole().from) === zone.day(whole().to)) },
-      { ...axis, size: (chart, values) => axisWidth(chart, values, font), gap: 8 * size, space: 36 * size, values: (_, splits) => splits.map((value) => format(value).replace(/\.0+$/, '')) },
+      { ...axis, size: (chart, values) => axisWidth(chart, values, font), gap: 8 * size, space: (_chart, _axis, _low, _high, length) => (length < LOW ? 22 : 36) * size, values: (_, splits) => axisWords(splits) },
     ],
     series: [
       {},
@@ -119,6 +119,9 @@ function around(low: number, high: number, limits: readonly number[]): [number, 
   // A quantity that is never negative is not drawn as if it could be.
   return [low >= 0 ? Math.max(0, from ?? 0) : (from ?? 0), to ?? 1]
 }
+
+/** In so low a picture the values stand closer: a scale needs two of them at least. */
+const LOW = 140
 
 const DAY = 86_400_000
 

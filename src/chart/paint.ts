@@ -1,6 +1,7 @@
 import type uPlot from 'uplot'
 import { colorOf, fontFamily } from './colors.ts'
 import type { Episode, Limit, Range } from './model.ts'
+import { drawnIn, placed, type Box } from './placing.ts'
 
 export interface Marks {
   limits: readonly Limit[]
@@ -12,10 +13,10 @@ export interface Marks {
 }
 
 /** Under the lines: alarm episodes as bands, silences as a hatch with their words. */
-export function paintUnder(chart: uPlot, { episodes, silences, silence, size }: Marks): void {
+export function paintUnder(chart: uPlot, marks: Marks): void {
   const { ctx, bbox } = chart
   inside(chart, () => {
-    for (const episode of episodes) {
+    for (const episode of marks.episodes) {
       const [left, width] = span(chart, episode)
       ctx.globalAlpha = 0.12
       ctx.fillStyle = colorOf('--alarm')
@@ -23,21 +24,18 @@ export function paintUnder(chart: uPlot, { episodes, silences, silence, size }: 
       ctx.globalAlpha = 1
       ctx.fillRect(left, bbox.top, width, 2 * devicePixelRatio)
     }
-    for (const gap of silences) {
-      const [left, width] = span(chart, gap)
-      hatch(ctx, left, bbox.top, width, bbox.height)
-      text(ctx, '--text3', size)
-      if (ctx.measureText(silence).width + 8 * devicePixelRatio > width) continue
-      ctx.textAlign = 'center'
-      ctx.textBaseline = 'top'
-      ctx.fillText(silence, left + width / 2, bbox.top + 6 * size * devicePixelRatio)
-    }
+    for (const gap of marks.silences) hatch(ctx, ...span(chart, gap), bbox)
+    text(ctx, '--text3', marks.size)
+    ctx.textAlign = 'center'
+    ctx.textBaseline = 'middle'
+    for (const { left, top, width, height } of silenceBoxes(chart, marks)) ctx.fillText(marks.silence, left + width / 2, top + height / 2)
   })
 }
 
-/** Over the lines: limits as dashed lines, each with its words on a ground of their own, so that no line runs through them. */
-export function paintOver(chart: uPlot, { limits, size }: Marks): void {
+/** Over the lines: limits as dashed lines, each with its words, around which a rim keeps free what runs through them. */
+export function paintOver(chart: uPlot, marks: Marks): void {
   const { ctx, bbox } = chart
+  const { limits, size } = marks
   const scale = size * devicePixelRatio
   inside(chart, () => {
     const tops = limits.map(({ value }) => Math.round(chart.valToPos(value, 'y', true)) + 0.5)
@@ -51,67 +49,42 @@ export function paintOver(chart: uPlot, { limits, size }: Marks): void {
     }
     ctx.stroke()
     ctx.setLineDash([])
+    const taken: Box[] = silenceBoxes(chart, marks)
     text(ctx, '--l2-text', size)
-    ctx.textAlign = 'right'
+    ctx.textAlign = 'center'
     ctx.textBaseline = 'middle'
-    const taken: Box[] = []
+    ctx.strokeStyle = colorOf(chart.root.closest('dialog, [role=dialog]') ? '--raised' : '--surface')
+    ctx.lineWidth = 4 * scale
+    ctx.lineJoin = 'round'
     limits.forEach(({ label }, index) => {
       const top = tops[index] ?? 0
       if (top < bbox.top || top > bbox.top + bbox.height) return
       const words = fitted(ctx, label, bbox.width * 0.45)
-      const box = placed({ width: ctx.measureText(words).width + 8 * scale, height: 18 * scale, at: top, gap: 2 * scale }, bbox, taken, (place) => isDrawnIn(chart, place))
+      const box = placed({ width: ctx.measureText(words).width + 8 * scale, height: 18 * scale, at: top, gap: 2 * scale }, bbox, taken, (place) => drawnIn(chart, place))
       if (box === null) return
       taken.push(box)
-      ctx.fillStyle = colorOf(chart.root.closest('dialog, [role=dialog]') ? '--raised' : '--surface')
-      ctx.globalAlpha = 0.84
-      ctx.fillRect(box.left, box.top, box.width, box.height)
-      ctx.globalAlpha = 1
-      ctx.fillStyle = colorOf('--l2-text')
-      ctx.fillText(words, box.left + box.width - 4 * scale, box.top + box.height / 2)
+      const middle = [box.left + box.width / 2, box.top + box.height / 2] as const
+      ctx.strokeText(words, ...middle)
+      ctx.fillText(words, ...middle)
     })
   })
 }
 
-interface Box {
-  left: number
-  top: number
-  width: number
-  height: number
-}
-
-/**
- * Where a limit's words stand: at the right over its line, or under it where the picture ends; further left where other words are; at the left end where only
- * there they hide no line; null where there is no room.
- */
-function placed({ width, height, at, gap }: { width: number; height: number; at: number; gap: number }, bbox: Box, taken: readonly Box[], isDrawn: (box: Box) => boolean): Box | null {
-  const over = at - gap - height
-  const top = over < bbox.top ? at + gap : over
-  const box = { left: bbox.left + bbox.width - width, top, width, height }
-  for (const other of taken.toSorted((a, b) => b.left - a.left)) {
-    if (other.top < top + height && top < other.top + other.height && box.left < other.left + other.width) box.left = Math.min(box.left, other.left - width - gap)
-  }
-  if (box.left < bbox.left) return null
-  const start = { ...box, left: bbox.left }
-  return isDrawn(box) && !taken.some((other) => meet(start, other)) && !isDrawn(start) ? start : box
-}
-
-const meet = (a: Box, b: Box): boolean => a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height
-
-/** Whether a line has samples in a box; of many samples some are looked at, since this is asked with each drawing. */
-function isDrawnIn(chart: uPlot, { left, top, width, height }: Box): boolean {
-  const [first, last] = [chart.posToIdx(left, true), chart.posToIdx(left + width, true)]
-  const [low, high] = [chart.posToVal(top + height, 'y', true), chart.posToVal(top, 'y', true)]
-  const step = Math.max(1, Math.ceil((last - first) / LOOKED_AT))
-  return chart.data.slice(1).some((values) => {
-    for (let at = first; at <= last; at += step) {
-      const value = values[at]
-      if (value != null && value >= low && value <= high) return true
-    }
-    return false
+/** Where the words of silences stand, those that fit into theirs: at the top, or lower where a limit would run through them. */
+function silenceBoxes(chart: uPlot, { silences, silence, limits, size }: Marks): Box[] {
+  const { ctx, bbox } = chart
+  const scale = size * devicePixelRatio
+  text(ctx, '--text3', size)
+  const [width, height] = [ctx.measureText(silence).width + 8 * scale, 18 * scale]
+  const crossed = (top: number) => limits.some(({ value }) => Math.abs(chart.valToPos(value, 'y', true) - top - height / 2) < height / 2 + 2 * scale)
+  const top = [4 * scale, (bbox.height - height) / 2, bbox.height - height - 4 * scale].map((down) => bbox.top + down).find((place) => !crossed(place)) ?? bbox.top
+  return silences.flatMap((gap) => {
+    const [start, length] = span(chart, gap)
+    // Of the part in sight.
+    const [left, right] = [Math.max(start, bbox.left), Math.min(start + length, bbox.left + bbox.width)]
+    return right - left < width ? [] : { left: (left + right - width) / 2, top, width, height }
   })
 }
-
-const LOOKED_AT = 64
 
 function fitted(ctx: CanvasRenderingContext2D, words: string, width: number): string {
   if (ctx.measureText(words).width <= width) return words
@@ -135,7 +108,7 @@ function span(chart: uPlot, { from, to }: Range): [left: number, width: number] 
   return [left, Math.max(2 * devicePixelRatio, chart.valToPos(to, 'x', true) - left)]
 }
 
-function hatch(ctx: CanvasRenderingContext2D, left: number, top: number, width: number, height: number): void {
+function hatch(ctx: CanvasRenderingContext2D, left: number, width: number, { top, height }: Box): void {
   const step = 7 * devicePixelRatio
   ctx.save()
   ctx.beginPath()

@@ -1,21 +1,60 @@
 import { useTranslate } from 'ra-core'
 import type { Resource } from '../../resources/kit/define.ts'
-import { Skeleton } from '../ui/index.ts'
+import { RequiredMark } from '../fields/FieldInput.tsx'
+import { InputSkeleton } from '../fields/InputSkeleton.tsx'
+import { useLabel } from '../fields/useLabel.ts'
+import { Skeleton, useCaller } from '../ui/index.ts'
+import { layoutOf, type PlacedField } from './formLayout.ts'
+import { shownFields, startValues } from './formValues.ts'
 
-/** More than fills a screen is not seen. */
-const SHOWN = 12
-
-/** The room of a form until it, or its record, is there. */
+/** The form of a definition until it, or its record, is there: its words, and the room of its inputs, so that nothing moves when they come. */
 export function FormSkeleton({ resource }: { resource: Resource }) {
   const translate = useTranslate()
+  const pick = useLabel()
+  const caller = useCaller()
+  const shown = new Set(shownFields(resource, caller, startValues(resource, caller, null, {})))
   return (
-    <div className="crud-grid" role="status" aria-label={translate('shell.loading')}>
-      {resource.form.flatMap(({ fields }) => fields).slice(0, SHOWN).map((name) => (
-        <div key={name} className="field">
-          <Skeleton width={80} />
-          <Skeleton height={32} />
+    <div className="crud-form" role="status" aria-label={translate('shell.loading')}>
+      {layoutOf(resource, shown).map(({ index, label, columns, fields }) => (
+        <div key={index} className="crud-section">
+          {label && (
+            <div className="crud-section-title" aria-hidden>
+              {pick(label)}
+            </div>
+          )}
+          {fields.length > MANY ? (
+            <Skeleton height={440} />
+          ) : (
+            <div className="crud-grid" data-columns={columns}>
+              {fields.map((placed) => (
+                <FieldRoom key={placed.name} {...placed} />
+              ))}
+            </div>
+          )}
         </div>
       ))}
+    </div>
+  )
+}
+
+/** More fields than these are a curve or a table, which a form of its own draws. */
+const MANY = 20
+
+/** The room of one field with its words. */
+export function FieldRoom({ name, field, wide = false, plain = false }: Pick<PlacedField, 'name' | 'field'> & Partial<PlacedField>) {
+  const pick = useLabel()
+  return (
+    <div className="field" data-wide={wide || undefined} aria-hidden>
+      {!plain && (
+        <div className="field-head">
+          <span className="field-label">
+            {pick(field.label)}
+            {field.required && <RequiredMark />}
+          </span>
+        </div>
+      )}
+      <InputSkeleton name={name} field={field} />
+      {field.help && <p className="field-help">{pick(field.help)}</p>}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { useLocale, useTranslate } from 'ra-core'
 import { helpText, type HelpLanguage } from '../../dataProvider/help.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { EmptyState, InlineError, Skeleton } from '../ui/index.ts'
+import { EmptyState, InlineError, TextSkeleton } from '../ui/index.ts'
 import { Markdown } from './Markdown.tsx'
 import { useResourceWords } from './words.ts'
 
@@ -34,7 +34,7 @@ export function HelpPanel({ resource, open, onClose }: { resource: Resource; ope
         {error ? (
           <InlineError error={error} onRetry={() => void refetch()} />
         ) : isPending ? (
-          <Skeleton height={80} />
+          <TextSkeleton />
         ) : data ? (
           <Markdown text={data} />
         ) : (

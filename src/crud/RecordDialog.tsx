@@ -8,6 +8,7 @@ import type { Resource } from '../../resources/kit/define.ts'
 import { titleOf } from '../../resources/kit/named.ts'
 import { EmptyState, InlineError, useCaller } from '../ui/index.ts'
 import { DialogHead } from './DialogHead.tsx'
+import { FormFoot } from './FormFoot.tsx'
 import { FormSkeleton } from './FormSkeleton.tsx'
 import type { Presets } from './formValues.ts'
 import { MissingDialog } from './MissingDialog.tsx'
@@ -56,7 +57,10 @@ export function RecordDialog({ resource, id, clone = false, row, presets, onClos
           <EmptyState title={translate('error.forbidden')} />
         </DialogContent>
       ) : id !== null && !record ? (
-        <DialogContent className="crud-form">{error ? <InlineError error={error} onRetry={retry} /> : <FormSkeleton resource={resource} />}</DialogContent>
+        <>
+          <DialogContent className="crud-form">{error ? <InlineError error={error} onRetry={retry} /> : <FormSkeleton resource={resource} />}</DialogContent>
+          {!error && <FormFoot waiting onCancel={close} onAgain={clone ? nothing : undefined} />}
+        </>
       ) : (
         <>
           {error && (
@@ -70,3 +74,5 @@ export function RecordDialog({ resource, id, clone = false, row, presets, onClos
     </Dialog>
   )
 }
+
+const nothing = () => {}

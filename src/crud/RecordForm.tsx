@@ -1,5 +1,4 @@
-import { Button, DialogActions, DialogContent } from '@mui/material'
-import { CircleAlert } from 'lucide-react'
+import { DialogContent } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { createElement, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ComponentType, type RefObject } from 'react'
 import { FormProvider, useForm, type Resolver } from 'react-hook-form'
@@ -10,6 +9,7 @@ import { FormInfoProvider } from '../fields/formContext.ts'
 import { formSlots } from '../slots.ts'
 import { useCaller } from '../ui/index.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { FormFoot } from './FormFoot.tsx'
 import { FormSections } from './FormSections.tsx'
 import { FormSkeleton } from './FormSkeleton.tsx'
 import { formProblems, shownFields, startValues, type Presets } from './formValues.ts'
@@ -113,7 +113,6 @@ export function RecordForm({ resource, record, template = null, presets, onClose
     if (once && !once.again) guard.leave()
   }
   const info = useMemo(() => ({ resource, caller, record: told, onChanged: (name: string) => recheck(form, resource, name), onLeft: (name: string) => left(form, name) }), [resource, caller, told, left, form])
-  const count = Object.keys(errors).length
   return (
     <FormProvider {...form}>
       <FormInfoProvider value={info}>
@@ -121,27 +120,7 @@ export function RecordForm({ resource, record, template = null, presets, onClose
           <DialogContent className="crud-form">
             {resource.formSlot ? <Suspense fallback={<FormSkeleton resource={resource} />}>{createElement(formSlots[resource.formSlot] as ComponentType)}</Suspense> : <FormSections />}
           </DialogContent>
-          <DialogActions>
-            <span className="crud-problems" role="status">
-              {count > 0 && (
-                <>
-                  <CircleAlert size={14} aria-hidden />
-                  {translate('crud.problems', { smart_count: count })}
-                </>
-              )}
-            </span>
-            <Button onClick={closeUnlessBusy}>
-              {translate('crud.cancel')}
-            </Button>
-            {record === null && (
-              <Button onClick={() => void submit(true)()} aria-disabled={isSubmitting}>
-                {translate('crud.saveAndNew')}
-              </Button>
-            )}
-            <Button type="submit" variant="contained" color="primary" aria-disabled={isSubmitting} aria-busy={isSubmitting}>
-              {translate('crud.save.submit')}
-            </Button>
-          </DialogActions>
+          <FormFoot problems={Object.keys(errors).length} onCancel={closeUnlessBusy} onAgain={record === null ? () => void submit(true)() : undefined} saving={isSubmitting} />
         </form>
         {stale && base && <StaleDialog resource={resource} base={base} current={stale.current} mine={stale.values} onKeep={() => void settle(true)} onTake={() => void settle(false)} onClose={() => setStale(null)} />}
         {once && <SecretDialog secrets={once.secrets} onClose={forgetOnce} />}

@@ -1,11 +1,11 @@
 import { Button, Divider, IconButton, Menu, MenuItem, OutlinedInput, Tooltip } from '@mui/material'
 import { Bookmark, BookmarkCheck, PenLine, Trash2 } from 'lucide-react'
-import { useStore, useTranslate } from 'ra-core'
+import { useTranslate } from 'ra-core'
 import { useId, useState, type FormEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Resource } from '../../resources/kit/define.ts'
-import { useCaller } from '../ui/index.ts'
 import { stateOf, type ListQuery } from './listQuery.ts'
+import { useKept } from './useKept.ts'
 
 /** A list's search, filters and sorting under a name. */
 interface Saved {
@@ -14,13 +14,12 @@ interface Saved {
   state: string
 }
 
-/** The views of a list a user has named: choose, name the present one, rename, delete. Kept in this browser for each resource and user. */
+/** The views of a list a user has named: choose, name the present one, rename, delete. */
 export function SavedFilters({ resource, query }: { resource: Resource; query: ListQuery }) {
   const translate = useTranslate()
-  const caller = useCaller()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const [saved, setSaved] = useStore<Saved[]>(`filters.${resource.path}.${caller.id}`, [])
+  const [saved, setSaved] = useKept<Saved[]>(`filters.${resource.path}`, [])
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [renamed, setRenamed] = useState<string | null>(null)
   const state = stateOf(query)

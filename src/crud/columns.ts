@@ -1,7 +1,7 @@
-import { useStore } from 'ra-core'
 import { isSuper, type Caller } from '../../resources/kit/access.ts'
 import type { FieldType, Resource } from '../../resources/kit/define.ts'
 import { isNumeric } from '../fields/columns.tsx'
+import { useKept } from './useKept.ts'
 
 /** A column as it is drawn for a caller: one field, or two on two lines. */
 export interface TableColumn {
@@ -24,9 +24,9 @@ export function columnsOf(resource: Resource, caller: Caller): TableColumn[] {
   })
 }
 
-/** The columns the user has hidden in a list, remembered in this browser; the first column always stays. */
+/** The columns the user has hidden in a list; the first column always stays. */
 export function useHiddenColumns(resource: Resource): [ReadonlySet<string>, (name: string, hidden: boolean) => void] {
-  const [hidden, setHidden] = useStore<string[]>(`columns.${resource.path}`, [])
+  const [hidden, setHidden] = useKept<string[]>(`columns.${resource.path}`, [])
   const set = (name: string, hide: boolean) => setHidden(hide ? [...hidden.filter((other) => other !== name), name] : hidden.filter((other) => other !== name))
   return [new Set(hidden), set]
 }

@@ -1,6 +1,6 @@
-import { useStore } from 'ra-core'
 import { useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { useKept } from './useKept.ts'
 import { useStable } from './useStable.ts'
 
 /** What a list shows, as its URL holds it. */
@@ -21,12 +21,12 @@ export const SIZES = [10, 20, 50] as const
 
 /**
  * The list's state, kept in the URL so that it can be linked, reloaded and gone back through; dialogs opened over the list keep
- * it. Every change but that of the page starts again at page 1. The page size is also remembered for other lists.
+ * it. Every change but that of the page starts again at page 1. The page size is also kept for other lists.
  */
 export function useListQuery(): [ListQuery, (change: Partial<ListQuery>) => void] {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const [usualSize, setUsualSize] = useStore<number>('list.size', SIZES[0])
+  const [usualSize, setUsualSize] = useKept<number>('list.size', SIZES[0])
   // Two changes may follow each other before the location does.
   const latest = useRef(search)
   useEffect(() => {

@@ -1,8 +1,7 @@
-import { useStore } from 'ra-core'
 import { useState, type CSSProperties, type RefObject } from 'react'
 import type { Resource } from '../../resources/kit/define.ts'
-import { useCaller } from '../ui/index.ts'
 import type { TableColumn } from './columns.ts'
+import { useKept } from './useKept.ts'
 
 /** Column widths in px by field. */
 type Stored = Readonly<Record<string, number>>
@@ -25,10 +24,9 @@ export interface Widths {
 export const NARROWEST = 60
 export const WIDEST = 800
 
-/** Widths a user gave the columns of a list, remembered in this browser for each user. The first change fixes the others as they stand. */
+/** Widths a user gave the columns of a list. The first change fixes the others as they stand. */
 export function useWidths(resource: Resource, columns: readonly TableColumn[], table: RefObject<HTMLTableElement | null>): Widths {
-  const caller = useCaller()
-  const [stored, setStored] = useStore<Stored>(`widths.${resource.path}.${caller.id}`, {})
+  const [stored, setStored] = useKept<Stored>(`widths.${resource.path}`, {})
   const [dragged, setDragged] = useState<Stored | null>(null)
   const widths = dragged ?? stored
   const sized = Object.keys(widths).length > 0

@@ -1,14 +1,16 @@
 import { Skeleton } from '../ui/index.ts'
 import './rowsSkeleton.css'
 
-/** The rows of a table before they are known, as high as they will be (px). */
-export function RowsSkeleton({ height }: { height: number }) {
+/** The rows of a table before they are known, as high as they will be (px); on a phone two lines each, as lists are there. */
+export function RowsSkeleton({ height, rows = 8 }: { height: number; rows?: number }) {
   return (
     <div className="rows-skeleton" aria-hidden>
-      {ROWS.map((row) => (
-        <div key={row} style={{ height }}>
-          {WIDTHS.map((width) => (
-            <Skeleton key={width} width={width} />
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} style={{ minHeight: height }}>
+          {CELLS.map((cell) => (
+            <div key={cell}>
+              <Skeleton />
+            </div>
           ))}
         </div>
       ))}
@@ -16,5 +18,4 @@ export function RowsSkeleton({ height }: { height: number }) {
   )
 }
 
-const ROWS = [...Array(8).keys()]
-const WIDTHS = ['14%', '10%', '18%', '26%', '8%']
+const CELLS = [...Array(5).keys()]

@@ -4,7 +4,7 @@ import { useLocale, useTranslate } from 'ra-core'
 import { helpText, type HelpLanguage } from '../../dataProvider/help.ts'
 import { Markdown } from '../crud/Markdown.tsx'
 import { useHold } from '../live/hold.ts'
-import { Drawer, EmptyState, InlineError, Skeleton } from '../ui/index.ts'
+import { Drawer, EmptyState, InlineError, TextSkeleton } from '../ui/index.ts'
 import './help.css'
 
 const languages: Readonly<Record<string, HelpLanguage>> = { zhCN: 'cn', zhTW: 'tw', zhEN: 'en' }
@@ -25,7 +25,7 @@ export default function HelpDrawer({ topic, name, onClose }: { topic: string; na
         </button>
       </header>
       <div className="shell-help__text">
-        {error ? <InlineError error={error} onRetry={() => void refetch()} /> : isPending ? <Skeleton height={80} /> : data ? <Markdown text={data} /> : <EmptyState title={translate('crud.noHelp')} />}
+        {error ? <InlineError error={error} onRetry={() => void refetch()} /> : isPending ? <TextSkeleton /> : data ? <Markdown text={data} /> : <EmptyState title={translate('crud.noHelp')} />}
       </div>
     </Drawer>
   )

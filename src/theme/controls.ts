@@ -85,7 +85,7 @@ export const controls: Components<Theme> = {
         borderRadius: 6,
         backgroundColor: 'var(--surface)',
         '[data-theme=dark] &': { backgroundColor: 'var(--sunken)' },
-        '& .MuiOutlinedInput-notchedOutline, &:hover .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--border-strong)' },
+        '& .MuiOutlinedInput-notchedOutline, &:hover .MuiOutlinedInput-notchedOutline, &.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--border-strong)' },
         '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--focus)', borderWidth: 1, boxShadow: ring },
         '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--alarm)' },
         '&.Mui-disabled': { backgroundColor: 'var(--sunken)', color: 'var(--text3)' },

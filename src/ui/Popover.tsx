@@ -24,9 +24,9 @@ export function Popover({ anchor, label, onClose, width = 320, children }: Popov
   const { host, scale } = useContext(PopoverHostContext)
 
   useLayoutEffect(() => {
-    const place = () => {
-      const [element, base] = [panel.current, anchor.current?.getBoundingClientRect()]
-      if (!element || !base) return
+    const place = (base: DOMRect) => {
+      const element = panel.current
+      if (!element) return
       const below = window.innerHeight - base.bottom - 12
       const above = base.top - 12
       const wide = Math.min(Math.max(base.width, width * scale), window.innerWidth - 16)
@@ -41,13 +41,7 @@ export function Popover({ anchor, label, onClose, width = 320, children }: Popov
         bottom: up ? px(window.innerHeight - base.top + 4) : 'auto',
       })
     }
-    place()
-    window.addEventListener('resize', place)
-    window.addEventListener('scroll', place, true)
-    return () => {
-      window.removeEventListener('resize', place)
-      window.removeEventListener('scroll', place, true)
-    }
+    return followed(anchor, place)
   }, [anchor, width, scale])
 
   useEffect(() => {
@@ -81,4 +75,18 @@ export function Popover({ anchor, label, onClose, width = 320, children }: Popov
     </div>
   )
   return host ? createPortal(drawn, host) : drawn
+}
+
+/** Tells where an element stands, at once and whenever it or the window is otherwise: nothing announces that a banner has pushed the page down, so it is looked at with each frame. */
+function followed(anchor: RefObject<HTMLElement | null>, tell: (at: DOMRect) => void): () => void {
+  let [frame, told] = [0, '']
+  const look = () => {
+    const at = anchor.current?.getBoundingClientRect()
+    const now = at ? [at.left, at.top, at.width, at.height, window.innerWidth, window.innerHeight].join() : told
+    if (at && now !== told) tell(at)
+    told = now
+    frame = requestAnimationFrame(look)
+  }
+  look()
+  return () => cancelAnimationFrame(frame)
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serverEnvironment, serverFlags } from '../../scripts/server.mjs'
 
 const entry = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 
@@ -28,8 +29,8 @@ export async function spawnServer(environment: Record<string, string | undefined
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'console-e2e-'))
   const port = Number(environment.PORT ?? (await freePort()))
   const quiet = { DATABASE_URL: undefined, PLATFORM_URL: undefined, MQTT_URL: undefined }
-  const env: Record<string, string | undefined> = { ...process.env, ...quiet, DEMO: 'on', CAPTCHA: 'off', LOG_LEVEL: 'info', ...environment, DATA_DIR: dataDir, PORT: String(port) }
-  const child = spawn(process.execPath, [entry], { cwd: tmpdir(), env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env: Record<string, string | undefined> = { ...serverEnvironment, ...process.env, ...quiet, DEMO: 'on', CAPTCHA: 'off', LOG_LEVEL: 'info', ...environment, DATA_DIR: dataDir, PORT: String(port) }
+  const child = spawn(process.execPath, [...serverFlags, entry], { cwd: tmpdir(), env, stdio: ['ignore', 'pipe', 'pipe'] })
   // A test that was given up leaves nothing running.
   const orphan = (): boolean => child.kill('SIGKILL')
   process.once('exit', orphan)

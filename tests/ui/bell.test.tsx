@@ -178,17 +178,35 @@ describe('the alarm bell', () => {
     expect(within(popup).getAllByRole('listitem')[0]?.textContent).toContain('站 5')
   })
 
+  it('says when an alarm began that was handled and lasts all the same', async () => {
+    records = [{ ...record(465, 1), alarm_state: 2 }]
+    put(device(1, [31]))
+    await open()
+    const popup = await screen.findByRole('dialog', { name: '当前报警' })
+    await waitFor(() => expect(popup.textContent).toContain('4 分钟前'))
+    expect(within(popup).queryByRole('link', { name: '处理报警：站 1' })).toBeNull()
+  })
+
+  it('says of which moment the value is where nobody knows when the alarm began', async () => {
+    put(device(1, [31]))
+    const user = await open()
+    const popup = await screen.findByRole('dialog', { name: '当前报警' })
+    await waitFor(() => expect(popup.textContent).toMatch(/\d\d:\d\d:\d\d 的值/))
+    await user.click(screen.getByRole('button', { name: '查看表格' }))
+    expect((await screen.findByRole('table')).textContent).toMatch(/\d\d:\d\d:\d\d 的值/)
+  })
+
   it('asks a log that refuses it once more, not without end', async () => {
     refused = true
     put(device(1, [31]))
     await open()
     await bell(1)
-    // An alarm more is a reason to ask again; the answer, or that there is none, is not.
+    // An alarm more is a reason to ask again, for those that wait and those that were handled; the answer, or that there is none, is not.
     put(device(2, [31]))
     await bell(2)
-    await waitFor(() => expect(asked.filter((name) => name === 'godbThresholdlogByTimeOrId')).toHaveLength(3))
+    await waitFor(() => expect(asked.filter((name) => name === 'godbThresholdlogByTimeOrId')).toHaveLength(5))
     for (let turn = 0; turn < 20; turn++) await act(() => Promise.resolve())
-    expect(asked.filter((name) => name === 'godbThresholdlogByTimeOrId')).toHaveLength(3)
+    expect(asked.filter((name) => name === 'godbThresholdlogByTimeOrId')).toHaveLength(5)
   })
 
   it('knows what waits for handling though nothing is violated any more', async () => {

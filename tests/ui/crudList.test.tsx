@@ -125,7 +125,7 @@ describe('the list', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('hides columns and remembers it', async () => {
+  it('hides columns and remembers it for who did', async () => {
     localStorage.clear()
     const store = localStorageStore('1', 'Test')
     const first = await openScreen(gateway, '/manage/gateway', { store })
@@ -134,9 +134,12 @@ describe('the list', () => {
     fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: '备注' }))
     await waitFor(() => expect(screen.queryByText('说明7')).toBeNull())
     first.unmount()
-    await openScreen(gateway, '/manage/gateway', { store })
+    const second = await openScreen(gateway, '/manage/gateway', { store })
     await screen.findByRole('row', { name: /文本7/ })
-    expect(screen.queryByRole('columnheader', { name: '备注' })).toBeNull()
+    expect(screen.queryByRole('separator', { name: '调整“备注”列宽' })).toBeNull()
+    second.unmount()
+    await openScreen(gateway, '/manage/gateway', { store, id: 6 })
+    expect(await screen.findByRole('separator', { name: '调整“备注”列宽' })).toBeTruthy()
   })
 
   it('lists what uses a record that cannot be deleted', async () => {

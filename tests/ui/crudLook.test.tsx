@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
@@ -68,5 +68,40 @@ describe('a form', () => {
     await openScreen(resourceOf('manage/video'), '/manage/video/create')
     const field = (await screen.findByLabelText(/^所属区域/)).closest('.field')
     expect(field?.hasAttribute('data-wide')).toBe(true)
+  })
+
+  it('stands in its own shape while its record is read, and moves nothing when that comes', async () => {
+    const plain = globalThis.fetch
+    const held: { answer: () => void } = { answer: () => {} }
+    const answered = new Promise<void>((resolve) => {
+      held.answer = resolve
+    })
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      if (/godbGateway\/7/.test(url)) await answered
+      return plain(url, init)
+    })
+    await openScreen(gateway, '/manage/gateway/7')
+    const dialog = await screen.findByRole('dialog')
+    const shape = () =>
+      [...dialog.querySelectorAll<HTMLElement>('.crud-grid')].map(({ dataset, children }) => [
+        dataset['columns'],
+        ...[...children].map((field) => `${field.querySelector('.field-head > *')?.textContent}${field.hasAttribute('data-wide') ? ', wide' : ''}`),
+      ])
+    const waiting = shape()
+    expect(within(dialog).getByRole('status', { name: '正在加载…' })).toBeTruthy()
+    expect(within(dialog).queryByRole('textbox')).toBeNull()
+    expect(within(dialog).getByRole('button', { name: '保存' }).getAttribute('aria-disabled')).toBe('true')
+    held.answer()
+    await within(dialog).findByRole('textbox', { name: /^网关名称/ })
+    expect(waiting.flat()).toContain('备注, wide')
+    expect(shape()).toEqual(waiting)
+  })
+
+  it('can be left while its record is read', async () => {
+    const plain = globalThis.fetch
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => (/godbGateway\/7/.test(url) ? new Promise(() => {}) : plain(url, init)))
+    const { location } = await openScreen(gateway, '/manage/gateway/7')
+    fireEvent.click(await screen.findByRole('button', { name: '取消' }))
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
   })
 })

@@ -76,10 +76,10 @@ function answer(platform: FakePlatform, { method, path, query, body }: Sent): un
 }
 
 /** Opens a resource's screen at a URL for a caller; keys null is the super administrator. */
-export async function openScreen(resource: Resource, url: string, { keys = null, store = memoryStore() }: { keys?: string[] | null; store?: Store } = {}) {
+export async function openScreen(resource: Resource, url: string, { keys = null, store = memoryStore(), id = 5 }: { keys?: string[] | null; store?: Store; id?: number } = {}) {
   const messages = await loadMessages('zhCN')
   const i18nProvider = polyglotI18nProvider(() => messages, 'zhCN')
-  const caller = { id: 5, super_id: keys ? 3 : 1, project_id: 1, keys: parseKeys(JSON.stringify(keys ?? [])), districts: [], types: [] }
+  const caller = { id, super_id: keys ? 3 : 1, project_id: 1, keys: parseKeys(JSON.stringify(keys ?? [])), districts: [], types: [] }
   const me = { caller, username: 'u', nickname: 'u', userToken: '', mustChangePassword: false }
   const location = { current: '' }
   const toasts: string[] = []

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const cards = (keys: string[] | null = null) => openScreen(display, `/${display.path}`, { keys, store: memoryStore({ [`view.${display.path}`]: 'cards' }) })
+const cards = (keys: string[] | null = null) => openScreen(display, `/${display.path}`, { keys, store: memoryStore({ [`view.${display.path}.5`]: 'cards' }) })
 
 describe('display screens', () => {
   it('as cards go on top, where they are not yet', async () => {

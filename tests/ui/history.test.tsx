@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import ComparePage from '../../src/pages/compare/ComparePage.tsx'
 import HistoryPage from '../../src/pages/history/HistoryPage.tsx'
@@ -12,23 +12,26 @@ vi.mock('../../src/chart/TimeSeries.tsx', () => ({ TimeSeries: ({ label, lines }
 const start = Date.parse('2026-03-04T00:00:00Z')
 const nodes = [{ id: '41', alias: 'PM2.5', unitname: 'µg/m³' }, { id: '42', alias: '温度', unitname: '℃' }]
 const samples = { nodeArr: nodes, datasetArr: [[[start + 1000, '10'], [start + 2000, '30']], [[start + 1000, '5']]] }
+const devices = [{ id: 1, name: '站一', district_id: 2, devicetype_id: 4 }, { id: 2, name: '站二', district_id: 2, devicetype_id: 4 }, { id: 3, name: '气象站', district_id: 2, devicetype_id: 5 }]
 
 let sent: PageCall[]
+let platform: Parameters<typeof answerCalls>[0]
 let history: (call: PageCall) => PageAnswer
 let compared: PageAnswer
 beforeEach(() => {
   history = () => ({ data: samples })
   compared = { data: [{ insertdate: start, historydata: '1', nodemapid: '41', deviceid: '1' }, { insertdate: start, historydata: '2', nodemapid: '41', deviceid: '2' }] }
-  sent = answerCalls({
+  platform = {
     'GET godbAllHistoricaldataByIdToJson': (call) => history(call),
     'GET godbCompareHistoricaldata': () => compared,
     'GET godbDistrictNameList': () => ({ data: [{ id: 2, name: '市区', superid: 1 }] }),
-    'GET godbDeviceNameList': () => ({ data: [{ id: 1, name: '站一', district_id: 2, devicetype_id: 4 }, { id: 2, name: '站二', district_id: 2, devicetype_id: 4 }, { id: 3, name: '气象站', district_id: 2, devicetype_id: 5 }] }),
+    'GET godbDeviceNameList': () => ({ data: devices }),
     'GET godbNodemapByType': () => ({ data: nodes }),
     'GET godbDevicetypeNameList': () => ({ data: [] }),
     'GET godbThresholdlogByTimeOrId': () => ({ data: null }),
     'GET godbThreshold': () => ({ data: null }),
-  })
+  }
+  sent = answerCalls(platform)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -101,6 +104,20 @@ describe('the history of devices', () => {
   })
 })
 
+describe('a history whose devices are not known by name', () => {
+  it('waits for the names, then for their second try, and forgets nothing of the question', async () => {
+    let names: PageAnswer = { code: 6, msg: '名单读取失败' }
+    sent = answerCalls({ ...platform, 'GET godbDeviceNameList': () => names })
+    await openPage(HistoryPage, address)
+    // Beside the choice, and in the place of the answer.
+    expect(await screen.findAllByText('名单读取失败')).toHaveLength(2)
+    expect(screen.queryByText('选择设备后查询')).toBeNull()
+    names = { data: devices }
+    fireEvent.click(screen.getAllByRole('button', { name: '重试' })[1] ?? document.body)
+    await within(await panel('站一')).findByRole('img')
+  })
+})
+
 describe('the choice of a history', () => {
   const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 
@@ -145,6 +162,17 @@ describe('the comparison', () => {
   it('needs two items and a month', async () => {
     await openPage(ComparePage, '/?items=1.41&month=2026-03')
     expect((await screen.findByRole('button', { name: '查询' })).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('names its items when it knows the names, and by number when it cannot', async () => {
+    let answerNames: (answer: PageAnswer) => void = () => {}
+    const late = new Promise<PageAnswer>((resolve) => (answerNames = resolve))
+    sent = answerCalls({ ...platform, 'GET godbDeviceNameList': () => late })
+    await openPage(ComparePage, '/?items=1.41,9.41&month=2026-03')
+    const items = await screen.findByRole('list', { name: '对比项' })
+    expect(items.textContent).toBe('')
+    await act(async () => answerNames({ data: devices }))
+    await waitFor(() => expect(items.textContent).toBe('市区 · 站一 · PM2.5#9 · PM2.5'))
   })
 
   it('clears its picture when a query fails', async () => {

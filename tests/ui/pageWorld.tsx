@@ -22,7 +22,7 @@ export interface PageCall {
 export type PageAnswer = { data: unknown } | { code: number; msg: string }
 
 /** A platform behind `fetch`, by the first part of each path, "GET godbThresholdlogByTimeOrId"; the console's own settings say UTC. Answers what was asked. */
-export function answerCalls(answers: Record<string, (call: PageCall) => PageAnswer>): PageCall[] {
+export function answerCalls(answers: Record<string, (call: PageCall) => PageAnswer | Promise<PageAnswer>>): PageCall[] {
   const sent: PageCall[] = []
   configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
@@ -31,7 +31,7 @@ export function answerCalls(answers: Record<string, (call: PageCall) => PageAnsw
     const path = pathname.replace('/v1/', '')
     const call = { method: init.method ?? 'GET', path, query: Object.fromEntries(searchParams), body: init.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {} }
     sent.push(call)
-    const answer = answers[`${call.method} ${path.split('/')[0]}`]?.(call) ?? { code: 404, msg: 'no such call' }
+    const answer = (await answers[`${call.method} ${path.split('/')[0]}`]?.(call)) ?? { code: 404, msg: 'no such call' }
     if ('data' in answer && answer.data instanceof Blob) return new Response(answer.data)
     return new Response(JSON.stringify('data' in answer ? { code: 0, msg: '', data: answer.data } : { ...answer, data: null }), { status: 200 })
   })

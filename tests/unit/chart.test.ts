@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { axisWords } from '../../src/chart/axisWords.ts'
+import { givenText } from '../../src/chart/givenText.ts'
 import { columnsOf, gapsOf, shifted, silences, summaryOf, zoomed, type Line } from '../../src/chart/model.ts'
 import { pinched } from '../../src/chart/gestures.ts'
+import { placed, type Box } from '../../src/chart/placing.ts'
 import { addDays, monthOf, weekOf, Zone } from '../../src/chart/zones.ts'
 
 const MINUTE = 60_000
@@ -115,4 +118,38 @@ describe('days', () => {
     expect(weekOf('2026-11-16')).toEqual({ first: '2026-11-16', last: '2026-11-22' })
   })
   it('lie in a month', () => expect(monthOf('2028-02-10')).toEqual({ first: '2028-02-01', last: '2028-02-29' }))
+})
+
+describe('the words of a limit', () => {
+  const picture: Box = { left: 50, top: 10, width: 400, height: 100 }
+  const words = { width: 100, height: 18, at: 60, gap: 2 }
+  const free = () => 0
+
+  it('stand at the right, over their line, or under it where the picture ends', () => {
+    expect(placed(words, picture, [], free)).toEqual({ left: 350, top: 40, width: 100, height: 18 })
+    expect(placed({ ...words, at: 12 }, picture, [], free)).toEqual({ left: 350, top: 14, width: 100, height: 18 })
+  })
+
+  it('go under the line, to its left end or its middle where they would hide a curve or other words', () => {
+    const right = placed(words, picture, [], free)
+    expect(placed(words, picture, right ? [right] : [], free)).toMatchObject({ left: 350, top: 62 })
+    expect(placed(words, picture, [], ({ left }) => (left === 350 ? 3 : 0))).toMatchObject({ left: 50, top: 40 })
+    expect(placed(words, picture, [], ({ left }) => (left === 200 ? 0 : 3))).toMatchObject({ left: 200, top: 40 })
+  })
+
+  it('hide as little as can be where curves are everywhere, and are left out where there is no room', () => {
+    expect(placed(words, picture, [], ({ left, top }) => (left === 50 && top === 62 ? 1 : 4))).toMatchObject({ left: 50, top: 62 })
+    expect(placed({ ...words, width: 401 }, picture, [], free)).toBeNull()
+    expect(placed(words, picture, [picture], free)).toBeNull()
+  })
+})
+
+describe('numbers of a chart', () => {
+  it('of one axis have the decimals the finest needs', () => {
+    expect([[0, 0.5, 1], [0, 20, 40], [-0.01, -0.005, 0], [0, 1000, 2000]].map(axisWords)).toEqual([['0.0', '0.5', '1.0'], ['0', '20', '40'], ['−0.010', '−0.005', '0.000'], ['0', '1,000', '2,000']])
+  })
+
+  it('that a limit is made of are as they were given', () => {
+    expect([1.15, 115, 0.0155, -5.5, 1007.35, 1.160000001].map(givenText)).toEqual(['1.15', '115', '0.0155', '−5.5', '1,007.35', '1.16'])
+  })
 })

@@ -2,6 +2,7 @@ import { useTranslate } from 'ra-core'
 import { useEffect } from 'react'
 import type { ModelNode } from '../../../dataProvider/alarmConfig.ts'
 import type { ControlProps } from '../../fields/control.ts'
+import { useNames } from '../../fields/names.ts'
 import { Picker } from '../../fields/Picker.tsx'
 import { isWritable } from './nodeTypes.ts'
 import { useModel, useModelNodes } from './useModel.ts'
@@ -18,6 +19,7 @@ function NodeOf({ control, devices, fits }: { control: ControlProps; devices: st
   const translate = useTranslate()
   const { value, onChange } = control
   const model = useModel(devices)
+  const { isPending } = useNames('manage/device')
   const { data, isLoading, error, refetch } = useModelNodes(model)
   const nodes = data?.filter(fits)
   // Devices of another model have other nodes.
@@ -29,5 +31,5 @@ function NodeOf({ control, devices, fits }: { control: ControlProps; devices: st
     const name = node.unit ? `${node.alias} · ${node.unit}` : node.alias
     return { id: node.id, name, path: name, depth: 0 }
   })
-  return <Picker control={control as unknown as ControlProps<'ref'>} choices={choices} loading={isLoading} error={error} onRetry={refetch} none={translate(model === null ? 'alarmConfig.deviceFirst' : 'alarmConfig.noNode')} />
+  return <Picker control={control as unknown as ControlProps<'ref'>} choices={choices} loading={isLoading || isPending} error={error} onRetry={refetch} none={translate(model === null ? 'alarmConfig.deviceFirst' : 'alarmConfig.noNode')} />
 }

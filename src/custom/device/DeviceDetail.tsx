@@ -10,7 +10,7 @@ import type { DialogSlotProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
 import { useCaller } from '../../ui/index.ts'
 import { CredentialTab } from './CredentialTab.tsx'
-import { DeviceInfoTab } from './DeviceInfoTab.tsx'
+import { DeviceInfoRoom, DeviceInfoTab } from './DeviceInfoTab.tsx'
 import { Loaded } from './Loaded.tsx'
 import { ShadowTab } from './ShadowTab.tsx'
 import { SimTab } from './SimTab.tsx'
@@ -32,9 +32,10 @@ export default function DeviceDetail({ resource, id, label, onClose }: DialogSlo
   const guard = useLeaveGuard(shadow.dirty, onClose)
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   const iccid = String(record?.['iccid'] ?? '')
+  const query = { data: record ?? undefined, error, refetch: retry }
   const tabs = [
-    { name: 'info', label: translate('device.tab.device'), panel: <Loaded query={{ data: record ?? undefined, error, refetch: retry }}>{(row) => <DeviceInfoTab row={row} />}</Loaded> },
-    ...(superUser && record ? [{ name: 'shadow', label: translate('device.tab.shadow'), panel: <ShadowTab id={id} form={shadow} /> }] : []),
+    { name: 'info', label: translate('device.tab.device'), panel: <Loaded query={query} waiting={<DeviceInfoRoom />}>{(row) => <DeviceInfoTab row={row} />}</Loaded> },
+    ...(superUser ? [{ name: 'shadow', label: translate('device.tab.shadow'), panel: <Loaded query={query}>{() => <ShadowTab id={id} form={shadow} />}</Loaded> }] : []),
     ...(iccid === '' ? [] : [{ name: 'sim', label: translate('device.tab.sim'), panel: <SimTab firm={Number(record?.['iccid_firm'] ?? 0)} iccid={iccid} /> }]),
     ...(mayRenew ? [{ name: 'credential', label: translate('device.tab.credential'), panel: <CredentialTab owner="godbDevice" id={id} /> }] : []),
   ]

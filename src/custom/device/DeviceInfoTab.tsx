@@ -3,11 +3,23 @@ import { ListTree, Router } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
-import { RecordValues } from '../../crud/RecordDetail.tsx'
+import { RecordValues } from '../../crud/RecordValues.tsx'
 import { nameIn, useNames } from '../../fields/names.ts'
+import { Skeleton } from '../../ui/index.ts'
 import { GatewayDialog } from './GatewayDialog.tsx'
 import { NodesDialog } from './NodesDialog.tsx'
 import { deviceRead } from './sections.ts'
+
+/** The room of what a device is. */
+export const DeviceInfoRoom = () => (
+  <>
+    <div className="device-buttons" aria-hidden>
+      <Skeleton width={104} height={32} />
+      <Skeleton width={104} height={32} />
+    </div>
+    <RecordValues resource={deviceRead} record={null} />
+  </>
+)
 
 /** What a device is, with the ways to its gateway and to the nodes of its model. */
 export function DeviceInfoTab({ row }: { row: Row }) {

@@ -3,7 +3,7 @@ import { WireError } from '../../../dataProvider/http.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
 import { mayRead } from '../../../resources/reads.ts'
 import { MissingDialog } from '../../crud/MissingDialog.tsx'
-import { RecordValues } from '../../crud/RecordDetail.tsx'
+import { RecordValues } from '../../crud/RecordValues.tsx'
 import { useRecord } from '../../crud/useRecord.ts'
 import type { DialogSlotProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
@@ -26,7 +26,7 @@ export default function GatewayDetail({ resource, id, label, onClose }: DialogSl
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   const iccid = String(record?.['iccid'] ?? '')
   const tabs = [
-    { name: 'info', label: translate('device.tab.gateway'), panel: <Loaded query={{ data: record ?? undefined, error, refetch: retry }}>{(row) => <RecordValues resource={gatewayRead} record={row} />}</Loaded> },
+    { name: 'info', label: translate('device.tab.gateway'), panel: <Loaded query={{ data: record ?? undefined, error, refetch: retry }} waiting={<RecordValues resource={gatewayRead} record={null} />}>{(row) => <RecordValues resource={gatewayRead} record={row} />}</Loaded> },
     ...(seesDevices ? [{ name: 'devices', label: translate('device.gateway.devices'), panel: <GatewayDevices gateway={id} /> }] : []),
     ...(iccid === '' ? [] : [{ name: 'sim', label: translate('device.tab.sim'), panel: <SimTab firm={Number(record?.['iccid_firm'] ?? 0)} iccid={iccid} /> }]),
     ...(mayRenew ? [{ name: 'credential', label: translate('device.tab.credential'), panel: <CredentialTab owner="godbGateway" id={id} /> }] : []),

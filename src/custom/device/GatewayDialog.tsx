@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { gatewayById } from '../../../dataProvider/device.ts'
 import { mayRead } from '../../../resources/reads.ts'
-import { RecordValues } from '../../crud/RecordDetail.tsx'
+import { RecordValues } from '../../crud/RecordValues.tsx'
 import { useCaller } from '../../ui/index.ts'
 import { GatewayDevices } from './GatewayDevices.tsx'
 import { InfoDialog } from './InfoDialog.tsx'
@@ -16,7 +16,7 @@ export function GatewayDialog({ id, onClose }: { id: number; onClose: () => void
   const query = useQuery({ queryKey: ['manage/gateway', 'byId', id], queryFn: ({ signal }) => gatewayById(id, signal), retry: false })
   return (
     <InfoDialog title={translate('device.gateway.title')} width={670} onClose={onClose}>
-      <Loaded query={query}>{(row) => <RecordValues resource={gatewayRead} record={row} />}</Loaded>
+      <Loaded query={query} waiting={<RecordValues resource={gatewayRead} record={null} />}>{(row) => <RecordValues resource={gatewayRead} record={row} />}</Loaded>
       {seesDevices && (
         <section className="crud-section">
           <h3 className="device-heading">{translate('device.gateway.devices')}</h3>

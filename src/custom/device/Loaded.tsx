@@ -6,12 +6,12 @@ import './device.css'
 interface LoadedProps<T> {
   query: { data: T | undefined; error: Error | null; refetch: () => unknown }
   children: (data: T) => ReactNode
-  /** How many lines stand for it meanwhile. */
-  lines?: number
+  /** Stands for it meanwhile; some lines without it. */
+  waiting?: ReactNode
 }
 
 /** What was asked for, or that it is under way, or why it is not there, with another try. */
-export function Loaded<T>({ query, children, lines = 6 }: LoadedProps<T>) {
+export function Loaded<T>({ query, children, waiting }: LoadedProps<T>) {
   const translate = useTranslate()
   const { data, error, refetch } = query
   return (
@@ -20,12 +20,12 @@ export function Loaded<T>({ query, children, lines = 6 }: LoadedProps<T>) {
       {data !== undefined
         ? children(data)
         : !error && (
-            <div className="device-loading" role="status" aria-label={translate('shell.loading')}>
-              {Array.from({ length: lines }, (_, index) => (
-                <Skeleton key={index} height={18} />
-              ))}
+            <div className="device-loading" data-shape={waiting !== undefined || undefined} role="status" aria-label={translate('shell.loading')}>
+              {waiting ?? Array.from({ length: LINES }, (_, index) => <Skeleton key={index} height={18} />)}
             </div>
           )}
     </>
   )
 }
+
+const LINES = 6

@@ -7,6 +7,7 @@ import { WireError } from '../../../dataProvider/http.ts'
 import { fieldProblem } from '../../../resources/kit/validate.ts'
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx'
 import { DialogHead } from '../../crud/DialogHead.tsx'
+import { FieldRoom } from '../../crud/FormSkeleton.tsx'
 import { MissingDialog } from '../../crud/MissingDialog.tsx'
 import { useLeaveGuard } from '../../crud/useLeaveGuard.ts'
 import { useRecord } from '../../crud/useRecord.ts'
@@ -71,7 +72,7 @@ export default function RenameDialog({ resource, id, label, onClose }: DialogSlo
       </DialogHead>
       <form className="crud-form-frame" noValidate onSubmit={(event) => void save(event)}>
         <DialogContent className="crud-form">
-          <Loaded lines={2} query={{ data: record ?? undefined, error, refetch: retry }}>
+          <Loaded query={{ data: record ?? undefined, error, refetch: retry }} waiting={definition && <FieldRoom name={resource.title} field={definition} />}>
             {() => (
               <div className="field">
                 <div className="field-head">

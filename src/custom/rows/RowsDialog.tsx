@@ -17,6 +17,9 @@ import { withDraft, type Draft } from './branches.ts'
 import './rows.css'
 import { RowsEditor } from './RowsEditor.tsx'
 
+/** Of what stands for the rows, and for what they make, until they are there, px. */
+const HEIGHT = 440
+
 interface RowsDialogProps extends DialogSlotProps {
   /** Stands beside the table, drawn from the rows as they would be if what is typed were saved. */
   aside?: (rows: readonly Row[], owner: Row) => ReactNode
@@ -50,7 +53,12 @@ export function RowsDialog({ resource, id, label, onClose, aside }: RowsDialogPr
         </DialogHead>
         <DialogContent className="rows-body">
           {error && <InlineError error={error} onRetry={() => void Promise.all([owner.refetch(), list.refetch()])} />}
-          {!list.data && !list.error && <Skeleton height={160} />}
+          {!list.data && !list.error && (
+            <div className="rows-split" data-aside={aside !== undefined || undefined}>
+              <Skeleton height={HEIGHT} />
+              {aside && <Skeleton height={HEIGHT} />}
+            </div>
+          )}
           {list.data && (
             <div className="rows-split" data-aside={aside !== undefined || undefined}>
               <RowsEditor resource={resource} owner={id} rows={list.data} onDraft={setDraft} onDirty={setDirty} />

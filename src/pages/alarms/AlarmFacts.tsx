@@ -7,11 +7,11 @@ import { deviceHistory } from '../../../dataProvider/history.ts'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { mayRead } from '../../../resources/reads.ts'
+import { givenText } from '../../chart/givenText.ts'
 import type { Range } from '../../chart/model.ts'
 import { TimeSeries } from '../../chart/TimeSeries.tsx'
 import type { Zone } from '../../chart/zones.ts'
-import { numberText } from '../../live/nodeValue.ts'
-import { Skeleton, useCaller } from '../../ui/index.ts'
+import { ChartSkeleton, useCaller } from '../../ui/index.ts'
 import { historyNodes, type HistoryNode } from '../history/nodeLines.ts'
 import { useMarks } from '../history/useMarks.ts'
 import { LevelBadge } from './badges.tsx'
@@ -46,12 +46,12 @@ export function AlarmFacts({ record, zone }: { record: AlarmRecord; zone: Zone }
         <div>
           <dt>{translate('alarms.value')}</dt>
           <dd className="alarms-value" data-open={record.lasting || undefined}>
-            {record.value === null ? '—' : numberText(record.value)}
+            {record.value === null ? '—' : givenText(record.value)}
             {unit && <small> {unit}</small>}
           </dd>
         </div>
       </dl>
-      {around.pending && <Skeleton height={150} />}
+      {around.pending && <ChartSkeleton height={150} />}
       {/* The curve only explains: without one the alarm is handled all the same. */}
       {around.node && around.node.line.times.length > 0 && record.device !== null && <Curve record={record} device={record.device} node={around.node} whole={around.whole} zone={zone} />}
     </section>

@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core'
-import { numberText } from '../../live/nodeValue.ts'
+import { givenText } from '../../chart/givenText.ts'
 import type { AlarmTableProps } from './AlarmTable.tsx'
 import { LevelBadge, StateBadge } from './badges.tsx'
 import { canHandle } from './canHandle.ts'
@@ -28,7 +28,7 @@ export function AlarmRows({ rows, zone, today, areaNames, chosen, onChosen, onOp
             </span>
             <span className="alarms-line">
               <span className="alarms-where ellipsis">{[record.deviceName, record.area === null ? '' : areaNames.get(record.area), record.nodeName].filter(Boolean).join(' · ')}</span>
-              <span className="alarms-value">{record.value === null ? '—' : numberText(record.value)}</span>
+              <span className="alarms-value">{record.value === null ? '—' : givenText(record.value)}</span>
               <StateBadge record={record} />
             </span>
           </button>

@@ -2,8 +2,8 @@ import { useTranslate } from 'ra-core'
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { NamedId } from '../../../dataProvider/normalise.ts'
+import { givenText } from '../../chart/givenText.ts'
 import type { Zone } from '../../chart/zones.ts'
-import { numberText } from '../../live/nodeValue.ts'
 import { LevelBadge, StateBadge } from './badges.tsx'
 import { canHandle } from './canHandle.ts'
 import { useShortTime } from './useShortTime.ts'
@@ -102,9 +102,9 @@ export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onC
               {record.nodeName || '—'}
             </td>
             <td data-numeric className="alarms-value">
-              {record.value === null ? '—' : numberText(record.value)}
+              {record.value === null ? '—' : givenText(record.value)}
             </td>
-            <td className="alarms-short" title={record.rule}>
+            <td className="alarms-short alarms-rule" title={record.rule}>
               {record.rule}
             </td>
             <td className="alarms-message">{record.message}</td>

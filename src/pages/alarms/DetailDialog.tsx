@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { sendLog, type AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { Zone } from '../../chart/zones.ts'
-import { Badge, Dialog, EmptyState, InlineError, Skeleton } from '../../ui/index.ts'
+import { Badge, Dialog, EmptyState, InlineError } from '../../ui/index.ts'
+import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { AlarmFacts } from './AlarmFacts.tsx'
 import { StateBadge } from './badges.tsx'
 import { canHandle } from './canHandle.ts'
@@ -38,7 +39,7 @@ export function DetailDialog({ record, zone, onHandle, onClose }: DetailDialogPr
       {log.error ? (
         <InlineError error={log.error} onRetry={() => void log.refetch()} />
       ) : log.data === undefined ? (
-        <Skeleton height={120} />
+        <RowsSkeleton height={40} rows={3} />
       ) : log.data.length === 0 ? (
         <EmptyState title={translate('alarms.noMessages')} />
       ) : (

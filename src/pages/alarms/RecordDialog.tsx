@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { alarmRecord, type AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { Zone } from '../../chart/zones.ts'
-import { Dialog, EmptyState, InlineError, Skeleton } from '../../ui/index.ts'
+import { Dialog, EmptyState, InlineError, TextSkeleton } from '../../ui/index.ts'
 import type { AlarmParams } from './alarmParams.ts'
 import { canHandle } from './canHandle.ts'
 import { DetailDialog } from './DetailDialog.tsx'
@@ -33,7 +33,7 @@ export function RecordDialog({ dialog: { kind, id }, rows, zone, onDialog, onHan
         {asked.error ? (
           <InlineError error={asked.error} onRetry={() => void asked.refetch()} />
         ) : asked.isPending ? (
-          <Skeleton height={160} />
+          <TextSkeleton />
         ) : (
           <EmptyState icon={<SearchX />} title={translate('alarms.gone')} hint={translate('alarms.goneHint')} />
         )}

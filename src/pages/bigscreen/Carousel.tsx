@@ -11,6 +11,8 @@ import { useRound } from './useRound.ts'
 interface CarouselProps {
   devices: readonly DeviceState[]
   area: string
+  /** Before anything is known no number is claimed. */
+  known: boolean
   /** What is said where there are no devices. */
   none: string
   /** Nobody is there: a pointer or a focus left behind holds nothing up. */
@@ -21,7 +23,7 @@ interface CarouselProps {
 const DOTS_MOST = 8
 
 /** Four cards after four cards, 8 s each. It stands still under a hand or the focus of somebody who is there, by its button, and where less motion is asked for. */
-export function Carousel({ devices, area, none, idle }: CarouselProps) {
+export function Carousel({ devices, area, known, none, idle }: CarouselProps) {
   const translate = useTranslate()
   const [stopped, setStopped] = useState(false)
   const [hovered, setHovered] = useState(false)
@@ -46,7 +48,7 @@ export function Carousel({ devices, area, none, idle }: CarouselProps) {
     >
       <header className="big-panel-head">
         <h2>{label}</h2>
-        <span className="big-live-of ellipsis">{`${area} · ${translate('bigscreen.count', { count: devices.length })}`}</span>
+        <span className="big-live-of ellipsis">{known ? `${area} · ${translate('bigscreen.count', { count: devices.length })}` : area}</span>
         {count > 1 && (
           <span className="big-live-tools">
             <span aria-label={where}>{`${at + 1} / ${count}`}</span>

@@ -12,7 +12,7 @@ import { useNames } from '../../live/useNames.ts'
 import { useMode } from '../../theme/useMode.ts'
 import { buildTree } from '../../ui/areaTree/tree.ts'
 import { HelpButton } from '../../shell/HelpButton.tsx'
-import { EmptyState, InlineError, MonthPicker, PageHeader, Skeleton } from '../../ui/index.ts'
+import { ChartSkeleton, EmptyState, InlineError, MonthPicker, PageHeader, Skeleton } from '../../ui/index.ts'
 import './compare.css'
 import { ComparedChart } from './ComparedChart.tsx'
 import { isReady, keyOf, readParams, writeParams, type CompareParams } from './compareParams.ts'
@@ -61,7 +61,7 @@ export default function ComparePage() {
       </PageHeader>
       <div className="compare-bar">
         {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
-        <ItemPicker areas={areas} none={names.areas?.length === 0} count={items.length} onAdd={(item) => change({ items: [...params.items, item] })} />
+        <ItemPicker areas={areas} none={names.areas?.length === 0} waiting={names.areas === undefined && names.areaError === null} count={items.length} onAdd={(item) => change({ items: [...params.items, item] })} />
         <ul className="compare-items" aria-label={translate('compare.items')}>
           {items.map((item) => (
             <Item key={item.key} item={item} onRemove={() => change({ items: params.items.filter((other) => keyOf(other) !== item.key) })} />
@@ -75,7 +75,7 @@ export default function ComparePage() {
           error ? (
             <InlineError error={error} onRetry={() => void refetch()} />
           ) : data === undefined ? (
-            <Skeleton height={360} />
+            <ChartSkeleton height={360} />
           ) : (
             <ComparedChart key={`${month}`} items={items} samples={data} zone={zone} whole={zone.rangeOf(first, last)} zoom={params.zoom} onZoom={(zoom) => change({ zoom, asked: true })} loading={isFetching} name={`${translate('compare.title')} ${month}`} />
           )
@@ -96,10 +96,14 @@ function Item({ item, onRemove }: { item: NamedItem; onRemove: () => void }) {
     <li className="compare-item">
       <i className="chart-swatch" style={{ background: colorOf(item.color) }} />
       {/* Where it is may be cut, what it is not: the same device often has several lines. */}
-      <span className="compare-words" title={words}>
-        <span className="ellipsis">{place}</span>
-        {item.alias && <span>{place ? ` · ${item.alias}` : item.alias}</span>}
-      </span>
+      {item.waiting ? (
+        <Skeleton width={160} />
+      ) : (
+        <span className="compare-words" title={words}>
+          <span className="ellipsis">{place}</span>
+          {item.alias && <span>{place ? ` · ${item.alias}` : item.alias}</span>}
+        </span>
+      )}
       <button type="button" className="compare-remove" aria-label={translate('compare.remove', { name: words })} onClick={onRemove}>
         <X size={14} strokeWidth={1.9} aria-hidden />
       </button>

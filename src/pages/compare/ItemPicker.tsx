@@ -13,12 +13,14 @@ interface ItemPickerProps {
   areas: AreaNode[]
   /** The platform is known to have no areas. */
   none?: boolean
+  /** They are being asked for. */
+  waiting?: boolean
   count: number
   onAdd: (item: ComparedItem) => void
 }
 
 /** Area, then device, then node, then add (spec 1 §2.9). The device stays chosen, so that its other nodes follow quickly. */
-export function ItemPicker({ areas, none = false, count, onAdd }: ItemPickerProps) {
+export function ItemPicker({ areas, none = false, waiting = false, count, onAdd }: ItemPickerProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const [area, setArea] = useState<number | null>(null)
@@ -43,6 +45,7 @@ export function ItemPicker({ areas, none = false, count, onAdd }: ItemPickerProp
         label={translate('compare.area')}
         areas={areas}
         none={none}
+        waiting={waiting}
         value={area}
         onChange={(id) => {
           setArea(id)

@@ -5,7 +5,7 @@ import type { ComparedItem } from '../../../dataProvider/history.ts'
 import { lineColor } from '../../chart/colors.ts'
 import { keyOf } from './compareParams.ts'
 
-/** A compared item with its names: area, device, node. What is not known (any more) shows by its number. */
+/** A compared item with its names: area, device, node. What is being asked for shows as dots, what cannot be had by its number. */
 export interface NamedItem extends ComparedItem {
   key: string
   area: string
@@ -13,6 +13,8 @@ export interface NamedItem extends ComparedItem {
   alias: string
   unit: string
   color: string
+  /** Its names are being asked for. */
+  waiting: boolean
   registertype: number | null
   node_script: string | null
 }
@@ -31,11 +33,16 @@ export function useItems(items: readonly ComparedItem[], areaNames: ReadonlyMap<
   const devices = useDeviceNames()
   const byId = useMemo(() => new Map(devices.data?.map((device) => [device.id, device])), [devices.data])
   const types = [...new Set(items.flatMap(({ device }) => byId.get(device)?.devicetype_id ?? []))]
-  const nodes = useQueries({ queries: types.map(nodesQuery), combine: (results) => new Map(results.flatMap(({ data }) => (data ?? []).map((node) => [node.id, node] as const))) })
+  const nodes = useQueries({
+    queries: types.map(nodesQuery),
+    combine: (results) => ({ byId: new Map(results.flatMap(({ data }) => (data ?? []).map((node) => [node.id, node] as const))), asked: new Set(results.flatMap(({ isPending }, index) => (isPending ? (types[index] ?? []) : []))) }),
+  })
   return items.map((item, index) => {
     const device = byId.get(item.device)
-    const node = nodes.get(item.nodemap)
+    const node = nodes.byId.get(item.nodemap)
+    const waiting = device === undefined ? devices.isPending : node === undefined && device.devicetype_id !== null && nodes.asked.has(device.devicetype_id)
+    const unknown = (id: number) => (waiting ? '…' : `#${id}`)
     const area = device?.district_id == null ? '' : (areaNames.get(device.district_id) ?? '')
-    return { ...item, key: keyOf(item), area, deviceName: device?.name ?? `#${item.device}`, alias: node?.alias ?? `#${item.nodemap}`, unit: node?.unitname ?? '', color: lineColor(index), registertype: node?.registertype ?? null, node_script: node?.node_script ?? null }
+    return { ...item, key: keyOf(item), area, deviceName: device?.name ?? unknown(item.device), alias: node?.alias ?? unknown(item.nodemap), unit: node?.unitname ?? '', color: lineColor(index), waiting, registertype: node?.registertype ?? null, node_script: node?.node_script ?? null }
   })
 }

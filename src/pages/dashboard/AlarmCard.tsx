@@ -10,12 +10,20 @@ export function AlarmCard({ data, poll }: Polled<readonly AlarmTotal[]>) {
   const translate = useTranslate()
   const most = data?.at(-1)?.total ?? 0
   return (
-    <section className="dash-card dash-alarms" aria-label={translate('dashboard.alarms')} aria-busy={data === null && poll.busy} data-stale={poll.error !== null || undefined}>
-      {data === null && poll.error !== null && <InlineError error={poll.error} onRetry={() => void poll.refresh()} />}
+    <section className="dash-card dash-alarms" aria-label={translate('dashboard.alarms')} aria-busy={data === null && poll.busy} data-stale={(data !== null && poll.error !== null) || undefined}>
+      {data === null && poll.error !== null && (
+        <div className="dash-figures dash-figures--loose">
+          <h2>
+            <Siren size={14} strokeWidth={1.9} aria-hidden />
+            {translate('dashboard.alarms')}
+          </h2>
+          <InlineError error={poll.error} onRetry={() => void poll.refresh()} />
+        </div>
+      )}
       {data === null &&
         poll.error === null &&
         ALARM_DAYS.map((days, index) => (
-          <div key={days} className="dash-alarm dash-alarm--waiting">
+          <div key={days} className="dash-alarm dash-alarm--loose">
             <Days days={days} first={index === 0} />
             <Skeleton width="70%" height={24} />
             <Skeleton height={4} />

@@ -75,7 +75,7 @@ export default function DashboardPage() {
               )
             ) : (
               <div className="dash-main" data-stale={error !== null || undefined}>
-                {loaded ? <LivePanel store={store} tree={tree} params={params} onChange={change} zone={zone} /> : error === null ? <LiveWaiting /> : <Failed error={error} onRetry={() => void poll.refresh()} />}
+                {loaded ? <LivePanel store={store} tree={tree} params={params} onChange={change} zone={zone} /> : error === null ? <LiveWaiting /> : <Failed label={translate('dashboard.live')} error={error} onRetry={() => void poll.refresh()} />}
                 <aside className="dash-side">
                   {loaded ? <AreaCard store={store} areas={tree.areas} /> : error === null && <AreasWaiting />}
                   <UpdateLog />
@@ -90,8 +90,9 @@ export default function DashboardPage() {
 }
 
 /** In the place of the live device: why it does not come. */
-const Failed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
-  <section className="dash-card dash-failed">
+const Failed = ({ label, error, onRetry }: { label: string; error: unknown; onRetry: () => void }) => (
+  <section className="dash-card dash-failed" aria-label={label}>
+    <h2>{label}</h2>
     <InlineError error={error} onRetry={onRetry} />
   </section>
 )

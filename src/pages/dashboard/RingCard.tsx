@@ -19,18 +19,20 @@ export function RingCard({ label, icon: Icon, count, poll }: RingCardProps) {
   const percent = count && percentText(count)
   const offline = count ? Math.max(0, count.total - count.online) : 0
   return (
-    <section className="dash-card dash-ring-card" aria-label={label} aria-busy={count === null && poll.busy} data-stale={poll.error !== null || undefined}>
-      {count === null && poll.error !== null && <InlineError error={poll.error} onRetry={() => void poll.refresh()} />}
+    <section className="dash-card dash-ring-card" aria-label={label} aria-busy={count === null && poll.busy} data-stale={(count !== null && poll.error !== null) || undefined}>
+      {count === null && poll.error !== null && (
+        <div className="dash-figures dash-figures--loose">
+          <Title icon={Icon} label={label} />
+          <InlineError error={poll.error} onRetry={() => void poll.refresh()} />
+        </div>
+      )}
       {count === null && poll.error === null && (
         <>
           <span className="dash-ring">
             <Circle />
           </span>
-          <div className="dash-figures dash-figures--waiting">
-            <h2>
-              <Icon size={14} strokeWidth={1.9} aria-hidden />
-              {label}
-            </h2>
+          <div className="dash-figures dash-figures--loose">
+            <Title icon={Icon} label={label} />
             <Skeleton width="60%" height={24} />
             <Skeleton width="80%" />
           </div>
@@ -46,10 +48,7 @@ export function RingCard({ label, icon: Icon, count, poll }: RingCardProps) {
             </b>
           </span>
           <div className="dash-figures">
-            <h2>
-              <Icon size={14} strokeWidth={1.9} aria-hidden />
-              {label}
-            </h2>
+            <Title icon={Icon} label={label} />
             <p className="dash-number">
               {count.online}
               <small> / {count.total}</small>
@@ -70,6 +69,13 @@ export function RingCard({ label, icon: Icon, count, poll }: RingCardProps) {
     </section>
   )
 }
+
+const Title = ({ icon: Icon, label }: Pick<RingCardProps, 'icon' | 'label'>) => (
+  <h2>
+    <Icon size={14} strokeWidth={1.9} aria-hidden />
+    {label}
+  </h2>
+)
 
 const Circle = ({ children }: { children?: ReactNode }) => (
   <svg viewBox="0 0 84 84" width="84" height="84" aria-hidden="true">

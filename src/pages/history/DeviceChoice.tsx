@@ -41,7 +41,13 @@ export function DeviceChoice({ devices, error, onRetry, products, chosen, onChan
         <input type="search" className="ui-input" value={search} placeholder={translate('history.findDevice')} aria-label={translate('history.findDevice')} onChange={(event) => setSearch(event.target.value)} />
       </label>
       {error !== null && error !== undefined && devices === undefined && <InlineError error={error} onRetry={onRetry} />}
-      {devices === undefined && !error && <Skeleton height={120} />}
+      {devices === undefined && !error && (
+        <div className="history-devices-wait">
+          {WIDTHS.map((width) => (
+            <Skeleton key={width} width={width} height={16} />
+          ))}
+        </div>
+      )}
       <div ref={list} className="history-devices-list" role="group" aria-label={translate('history.devices')}>
         <div className="history-devices-space" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, start }) => {
@@ -73,3 +79,5 @@ export function DeviceChoice({ devices, error, onRetry, products, chosen, onChan
     </div>
   )
 }
+
+const WIDTHS = ['78%', '64%', '72%', '58%', '68%']

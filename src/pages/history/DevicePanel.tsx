@@ -77,7 +77,7 @@ export function DevicePanel(props: DevicePanelProps) {
 }
 
 /** As high as the window leaves room for, and not higher than wide. */
-const roomy = (): number => Math.round(Math.min(420, window.innerWidth * 0.7, Math.max(240, window.innerHeight - 320)))
+const roomy = (): number => Math.round(Math.min(600, window.innerWidth * 0.7, Math.max(240, window.innerHeight - 320)))
 
 function LargePanel({ zone, ...query }: PanelQuery & { zone: Zone }) {
   const panel = usePanel(query, true)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronsDownUp, ChevronsUpDown, LineChart, SlidersHorizontal } from 'lucide-react'
+import { ChevronsDownUp, ChevronsUpDown, LineChart, SearchX, SlidersHorizontal } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useMemo, useState } from 'react'
 import { deviceNames, productNames } from '../../../dataProvider/calls.ts'
@@ -10,7 +10,7 @@ import { useClock } from '../../live/useClock.ts'
 import { useNames } from '../../live/useNames.ts'
 import { AreaTree } from '../../ui/areaTree/AreaTree.tsx'
 import { areasBelow, buildTree } from '../../ui/areaTree/tree.ts'
-import { Drawer, EmptyState, InlineError } from '../../ui/index.ts'
+import { ChartSkeleton, Drawer, EmptyState, InlineError, Skeleton } from '../../ui/index.ts'
 import { usePhone } from '../monitor/usePhone.ts'
 import { deviceCounts } from './deviceCounts.ts'
 import { DeviceChoice } from './DeviceChoice.tsx'
@@ -63,7 +63,7 @@ export default function HistoryPage() {
         {phone ? (
           <button type="button" className="ui-button history-choose" onClick={() => setChoosing(true)}>
             <SlidersHorizontal size={14} aria-hidden />
-            {translate('history.choose', { count: chosen.length })}
+            {translate('history.choose', { count: params.devices.length })}
           </button>
         ) : (
           <aside className="history-rail" aria-label={translate('history.choice')}>
@@ -75,18 +75,36 @@ export default function HistoryPage() {
             <div className="history-rail history-rail--sheet">{rail}</div>
           </Drawer>
         )}
-        {params.asked && chosen.length > 0 ? (
+        {params.asked && params.devices.length > 0 && devices.data === undefined ? (
+          <div className="history-answers">{devices.error ? <InlineError error={devices.error} onRetry={() => void devices.refetch()} /> : <Waiting />}</div>
+        ) : params.asked && chosen.length > 0 ? (
           // Another question starts afresh: what was zoomed or opened belongs to the last one.
           <Answers key={`${params.devices.join()} ${days.first} ${days.last} ${params.node ?? ''}`} params={params} onZoom={(zoom) => change({ zoom, asked: true, node: params.node })} chosen={chosen} whole={rangeOf(params, zone, today)} zone={zone} areaNames={names.areaNames} />
         ) : (
           <div className="history-answers">
-            <EmptyState icon={<LineChart />} title={translate('history.start')} hint={translate('history.startHint')} />
+            {params.asked && params.devices.length > 0 ? (
+              <EmptyState icon={<SearchX />} title={translate('deviceDialogs.gone')} hint={translate('deviceDialogs.goneHint')} />
+            ) : (
+              <EmptyState icon={<LineChart />} title={translate('history.start')} hint={translate('history.startHint')} />
+            )}
           </div>
         )}
       </div>
     </div>
   )
 }
+
+/** In the place of a device's answer, before it is known which device that is. */
+const Waiting = () => (
+  <section className="history-panel" aria-busy="true">
+    <div className="history-panel-head">
+      <Skeleton width={220} />
+    </div>
+    <div className="history-body">
+      <ChartSkeleton height={300} />
+    </div>
+  </section>
+)
 
 interface AnswersProps {
   params: HistoryParams

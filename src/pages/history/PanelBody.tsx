@@ -2,7 +2,7 @@ import { useTranslate } from 'ra-core'
 import { RangeTools } from '../../chart/RangeTools.tsx'
 import { TimeSeries } from '../../chart/TimeSeries.tsx'
 import type { Zone } from '../../chart/zones.ts'
-import { EmptyState, InlineError, Skeleton } from '../../ui/index.ts'
+import { ChartSkeleton, EmptyState, InlineError } from '../../ui/index.ts'
 import { DataTable } from './DataTable.tsx'
 import { NodeChips, NodeTotals } from './NodeTotals.tsx'
 import type { Panel } from './usePanel.ts'
@@ -23,7 +23,7 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
   const high = height ?? Math.min(420, Math.max(180, 34 * (history.nodes.length + 1) - 30))
   const drawable = history.nodes.some((node) => node.drawable)
   if (history.error) return <InlineError error={history.error} onRetry={history.retry} />
-  if (!history.loaded) return <Skeleton height={high + 60} />
+  if (!history.loaded) return <ChartSkeleton height={high + 60} />
   if (empty) return <EmptyState title={translate('chart.noData')} hint={translate('history.emptyHint')} />
   return (
     <div className="history-body" aria-busy={history.loading}>

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { operationDetails, type Operation } from '../../../dataProvider/operations.ts'
 import type { Zone } from '../../chart/zones.ts'
-import { Dialog, EmptyState, InlineError, Skeleton } from '../../ui/index.ts'
+import { Dialog, EmptyState, InlineError } from '../../ui/index.ts'
+import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { TypeBadge } from './words.tsx'
 
 interface ChangesDialogProps {
@@ -27,7 +28,7 @@ export function ChangesDialog({ id, operation, zone, onClose }: ChangesDialogPro
       {error ? (
         <InlineError error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
-        <Skeleton height={160} />
+        <RowsSkeleton height={40} rows={4} />
       ) : data.length === 0 ? (
         <EmptyState title={translate('operations.noChanges')} />
       ) : (

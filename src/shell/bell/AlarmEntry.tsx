@@ -5,6 +5,7 @@ import { age } from '../../live/times.ts'
 import type { Alarm } from './alarms.ts'
 import { AlarmLinks } from './AlarmLinks.tsx'
 import { AlarmValue } from './AlarmValue.tsx'
+import { ValueTime } from './ValueTime.tsx'
 
 /** One alarm of the popup: what it says, where, the value now, and what can be done about it. */
 export function AlarmEntry({ alarm, area, now, onGone }: { alarm: Alarm; area: string | null; now: number; onGone: () => void }) {
@@ -28,7 +29,9 @@ export function AlarmEntry({ alarm, area, now, onGone }: { alarm: Alarm; area: s
         <AlarmLinks alarm={alarm} onGone={onGone} />
       </div>
       <div className="bell-entry__side">
-        {since && at !== null && (
+        {since === null || at === null ? (
+          <ValueTime alarm={alarm} now={now} />
+        ) : (
           <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>
             {since.unit === 'now' ? translate('monitor.age.now') : translate('bell.ago', { age: translate(`monitor.age.${since.unit}`, { count: since.count }) })}
           </time>

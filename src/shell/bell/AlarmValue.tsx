@@ -1,14 +1,14 @@
 import { useTranslate } from 'ra-core'
-import { numberText, readNode } from '../../live/nodeValue.ts'
-import { useDevice } from '../../live/useDevice.ts'
+import { givenText } from '../../chart/givenText.ts'
+import { readNode } from '../../live/nodeValue.ts'
 import type { Alarm } from './alarms.ts'
+import { useAlarmNode } from './useAlarmNode.ts'
 
 /** The alarmed node's value as it is now; what the log says where the live state has none. */
 export function AlarmValue({ alarm }: { alarm: Alarm }) {
   const translate = useTranslate()
-  const device = useDevice(alarm.deviceId ?? 0)
-  const node = device?.nodes.find(({ id }) => id === alarm.node?.id) ?? alarm.node
-  if (node === null) return <span className="bell-value">{alarm.logged === null ? '—' : numberText(alarm.logged)}</span>
+  const node = useAlarmNode(alarm)
+  if (node === null) return <span className="bell-value">{alarm.logged === null ? '—' : givenText(alarm.logged)}</span>
   const reading = readNode(node)
   const text = reading.kind === 'none' ? '—' : reading.kind === 'switch' ? translate(reading.on ? 'bell.on' : 'bell.off') : reading.text
   return (

@@ -7,6 +7,7 @@ import { Dialog, EmptyState } from '../../ui/index.ts'
 import type { Alarm } from './alarms.ts'
 import { AlarmLinks } from './AlarmLinks.tsx'
 import { AlarmValue } from './AlarmValue.tsx'
+import { ValueTime } from './ValueTime.tsx'
 
 /** Rows drawn at first, and by each "show more": thousands of alarms stay readable, and quick. */
 const ROWS = 100
@@ -49,7 +50,7 @@ export default function AlarmsDialog({ alarms, areaNames, onClose }: { alarms: r
                   <td data-numeric>
                     <AlarmValue alarm={alarm} />
                   </td>
-                  <td className="bell-table__time">{alarm.at === null ? '—' : timeText(alarm.at, now, zone)}</td>
+                  <td className="bell-table__time">{alarm.at === null ? <ValueTime alarm={alarm} now={now} /> : timeText(alarm.at, now, zone)}</td>
                   <td>
                     <AlarmLinks alarm={alarm} onGone={onClose} />
                   </td>

@@ -87,5 +87,15 @@ function Waiting() {
     const timer = setTimeout(() => setLate(true), PATIENCE)
     return () => clearTimeout(timer)
   }, [])
-  return late ? <InlineError tone="warning" error="bell.late" /> : <Skeleton height={48} />
+  if (late) return <InlineError tone="warning" error="bell.late" />
+  return Array.from({ length: ENTRIES }, (_, entry) => (
+    <div key={entry} className="bell-entry" aria-hidden="true">
+      <Skeleton width={28} height={28} />
+      <div className="bell-entry__text">
+        <Skeleton width="56%" />
+        <Skeleton width="72%" height={12} />
+        <Skeleton width="40%" height={12} />
+      </div>
+    </div>
+  ))
 }

@@ -24,9 +24,12 @@ export interface Alarm {
 /**
  * What the bell shows: everything violated now, and what waits for handling without being in the live state. The newest are first, and those the
  * log has nothing waiting for are last: they are handled already, or older than what the bell looks at.
+ *
+ * @param records those that wait for handling, and handled ones, which tell when an alarm that lasts began
  */
 export function alarmsOf(devices: Iterable<DeviceState>, records: readonly AlarmRecord[], thresholds: ReadonlyMap<number, ThresholdName>): Alarm[] {
-  const waiting = records.filter(({ lasting, state }) => lasting && state === 0)
+  const lasting = records.filter((record) => record.lasting)
+  const waiting = lasting.filter(({ state }) => state === 0)
   const byDevice = new Map<number, DeviceState>()
   const taken = new Set<number>()
   const alarms: Alarm[] = []
@@ -37,11 +40,11 @@ export function alarmsOf(devices: Iterable<DeviceState>, records: readonly Alarm
       const name = thresholds.get(threshold)
       const record = waiting.find((candidate) => !taken.has(candidate.id) && belongs(candidate, device, name))
       if (record) taken.add(record.id)
-      alarms.push(liveAlarm(device, threshold, name, record))
+      alarms.push(liveAlarm(device, threshold, name, record, record ?? lasting.find((candidate) => candidate.state !== 0 && belongs(candidate, device, name))))
     }
   }
   for (const record of waiting) if (!taken.has(record.id)) alarms.push(loggedAlarm(record, byDevice))
-  return alarms.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0) || a.key.localeCompare(b.key))
+  return alarms.toSorted((a, b) => Number(a.record === null) - Number(b.record === null) || (b.at ?? 0) - (a.at ?? 0) || a.key.localeCompare(b.key))
 }
 
 /** By ids; older platforms say names alone. */
@@ -51,7 +54,8 @@ function belongs(record: AlarmRecord, device: DeviceState, name: ThresholdName |
   return name === undefined || record.message === name.alarm_msg || record.threshold === name.alarm_msg || device.thre_list.length === 1
 }
 
-function liveAlarm(device: DeviceState, threshold: number, name: ThresholdName | undefined, record: AlarmRecord | undefined): Alarm {
+/** `record` waits for handling; `logged`, the same or one that was handled, says when it began. */
+function liveAlarm(device: DeviceState, threshold: number, name: ThresholdName | undefined, record: AlarmRecord | undefined, logged: AlarmRecord | undefined): Alarm {
   const node = device.nodes.find(({ id }) => id === (name?.nodemap_id ?? record?.nodemap)) ?? null
   return {
     key: `${device.id}:${threshold}`,
@@ -61,8 +65,8 @@ function liveAlarm(device: DeviceState, threshold: number, name: ThresholdName |
     areaId: device.district_id,
     nodeName: node?.alias ?? record?.nodeName ?? '',
     node,
-    logged: record?.value ?? null,
-    at: record?.at ?? null,
+    logged: logged?.value ?? null,
+    at: logged?.at ?? null,
     record: record?.id ?? null,
   }
 }

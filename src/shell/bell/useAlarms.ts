@@ -38,6 +38,8 @@ export function useAlarms(): Alarms {
     placeholderData: keepPreviousData,
     retry: false,
   })
+  // Asked for only when an alarm has nothing waiting: it may be handled, and last all the same.
+  const handled = useQuery({ queryKey: ['alarms', 'handled'], queryFn: ({ signal }) => alarmRecords({ states: [1, 2], page: 1, size: RECORDS }, signal), enabled: false, retry: false })
   const thresholds = useThresholdNames(live.inAlarm)
   const known = useMemo(() => new Map(thresholds.data?.map((threshold) => [threshold.id, threshold])), [thresholds.data])
   const areas = useAreaNames(live.inAlarm || (records.data?.rows.length ?? 0) > 0)
@@ -45,13 +47,17 @@ export function useAlarms(): Alarms {
   // The log is told of once a minute, or refused; without it the bell still knows what is violated. Asked again after a refusal it is pending once more:
   // what was known must not go and come with it, or each coming would ask again.
   const complete = ready && (!live.inAlarm || thresholds.isFetched) && (!seesRecords || records.isFetched)
-  const rows = records.data?.rows
-  const alarms = useMemo(() => (complete ? alarmsOf(live.inAlarm ? store.all() : [], rows ?? [], known) : undefined), [complete, live, store, rows, known])
-  useLookAgain(alarms, () => void records.refetch(), seesRecords)
+  const rows = useMemo(() => [...(records.data?.rows ?? []), ...(handled.data?.rows ?? [])], [records.data, handled.data])
+  const alarms = useMemo(() => (complete ? alarmsOf(live.inAlarm ? store.all() : [], rows, known) : undefined), [complete, live, store, rows, known])
+  const lookAgain = () => {
+    void records.refetch()
+    void handled.refetch()
+  }
+  useLookAgain(alarms, lookAgain, seesRecords)
   return { alarms, areaNames, store }
 }
 
-/** An alarm the live state knows and the log did not yet: the log is asked again, so that it can be handled from here. */
+/** An alarm the live state knows and the log did not yet: the log is asked again, so that it can be handled from here, or says when it began. */
 function useLookAgain(alarms: readonly Alarm[] | undefined, look: () => void, wanted: boolean): void {
   const unknown = (alarms ?? []).flatMap(({ key, record }) => (record === null ? [key] : [])).join(' ')
   const ask = useEffectEvent(look)

@@ -16,10 +16,12 @@ interface AreaSelectProps {
   withAll?: boolean
   /** The platform is known to have no areas. */
   none?: boolean
+  /** They are being asked for. */
+  waiting?: boolean
 }
 
 /** An area of the tree, in the room of one input. */
-export function AreaSelect({ label, areas, value, onChange, withAll = false, none = false }: AreaSelectProps) {
+export function AreaSelect({ label, areas, value, onChange, withAll = false, none = false, waiting = false }: AreaSelectProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -37,6 +39,7 @@ export function AreaSelect({ label, areas, value, onChange, withAll = false, non
             selected={value}
             withAll={withAll}
             none={none}
+            waiting={waiting}
             autoFocus
             onSelect={(id) => {
               onChange(id)

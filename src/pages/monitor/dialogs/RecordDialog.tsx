@@ -4,7 +4,8 @@ import { useTranslate } from 'ra-core'
 import { useContext } from 'react'
 import { deviceOnlineRecord } from '../../../../dataProvider/calls.ts'
 import { timeText } from '../../../live/times.ts'
-import { Badge, Dialog, EmptyState, InlineError, Segment, Skeleton } from '../../../ui/index.ts'
+import { Badge, Dialog, EmptyState, InlineError, Segment } from '../../../ui/index.ts'
+import { RowsSkeleton } from '../../RowsSkeleton.tsx'
 import { DisplayContext } from '../display.ts'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
 import './dialogs.css'
@@ -38,7 +39,7 @@ export default function RecordDialog({ device, onClose }: DeviceDialogProps) {
         />
       </div>
       {error !== null && <InlineError error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton height={220} />}
+      {data === undefined && error === null && <RowsSkeleton height={40} rows={6} />}
       {data?.length === 0 && <EmptyState title={translate('deviceDialogs.record.none')} />}
       {data !== undefined && data.length > 0 && (
         <div aria-busy={isFetching}>

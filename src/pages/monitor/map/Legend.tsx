@@ -4,15 +4,15 @@ import { KINDS, type Points } from './points.ts'
 
 const SHOWN = [0, 1, 2, 3] as const
 
-/** What the marks mean, and how many of each there are. */
-export function Legend({ points }: { points: Points }) {
+/** What the marks mean, and, once the devices are known, how many of each there are. */
+export function Legend({ points, known }: { points: Points; known: boolean }) {
   const translate = useTranslate()
   return (
     <div className="map-box mapmode-legend" role="group" aria-label={translate('map.legend.label')}>
       {SHOWN.map((at) => (
         <span key={KINDS[at]}>
           <StatusMark status={KINDS[at]} />
-          {translate(`shell.status.${KINDS[at]}`)} {points.totals[at]}
+          {translate(`shell.status.${KINDS[at]}`)} {known && points.totals[at]}
         </span>
       ))}
       <span className="mapmode-legend-ring">

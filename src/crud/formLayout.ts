@@ -1,0 +1,74 @@
+import type { Field, FieldType, Label, Resource } from '../../resources/kit/define.ts'
+import { LONG_TEXT_MAX } from '../../resources/kit/validate.ts'
+
+/** A section of a form as it is drawn: its fields that apply, and how they stand. */
+export interface FormSection {
+  /** Its place in the definition, the same while others come and go. */
+  index: number
+  label: Label | undefined
+  columns: 2 | 3
+  fields: readonly PlacedField[]
+}
+
+export interface PlacedField {
+  name: string
+  field: Field
+  /** Takes the whole line. */
+  wide: boolean
+  /** Its label already stands above, as the section's title. */
+  plain: boolean
+}
+
+/** How the fields that are shown stand in a form; sections without one are left out. */
+export function layoutOf(resource: Resource, shown: ReadonlySet<string>): FormSection[] {
+  return resource.form.flatMap((section, index) => {
+    const fields = section.fields.flatMap((name) => {
+      const field = resource.fields[name]
+      return field && shown.has(name) ? [{ name, field, wide: isWide(field), plain: section.label !== undefined && sameLabel(section.label, field.label) }] : []
+    })
+    if (fields.length === 0) return []
+    const columns = section.columns ?? (fields.filter(({ wide }) => !wide).length > MANY ? 3 : 2)
+    const alone = columns === 2 ? aloneIn(fields.map(({ wide }) => wide)) : new Set<number>()
+    return [{ index, label: section.label, columns, fields: fields.map((placed, at) => (alone.has(at) ? { ...placed, wide: true } : placed)) }]
+  })
+}
+
+/** Few fields stand in two columns, more than these in three. */
+const MANY = 5
+
+/** Which of a section's fields would leave a hole beside them, before one that takes the whole line: they take theirs too. */
+function aloneIn(wide: readonly boolean[]): ReadonlySet<number> {
+  const alone = new Set<number>()
+  let used = 0
+  wide.forEach((whole, at) => {
+    if (whole && used === 1) alone.add(at - 1)
+    used = whole || used === 1 ? 0 : 1
+  })
+  return alone
+}
+
+const isWide = (field: Field): boolean =>
+  field.type === 'longText' ? (field.max ?? LONG_TEXT_MAX) > SHORT : field.type === 'text' ? (field.max ?? 0) > SHORT : wideTypes[field.type] || (field.type === 'choice' && field.cards === true)
+
+/** A text of no more characters is one line, and stands beside others. */
+const SHORT = 200
+
+/** Types that take a whole line. */
+const wideTypes: Record<FieldType, boolean> = {
+  text: false,
+  longText: true,
+  int: false,
+  decimal: false,
+  flag: false,
+  choice: false,
+  dict: false,
+  ref: false,
+  point: false,
+  polygon: true,
+  image: false,
+  json: true,
+  date: false,
+  time: false,
+}
+
+const sameLabel = (one: Label, other: Label): boolean => one.every((text, at) => text === other[at])

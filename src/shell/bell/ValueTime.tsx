@@ -1,0 +1,18 @@
+import { useTranslate } from 'ra-core'
+import { useZone } from '../../chart/useZone.ts'
+import { timeText } from '../../live/times.ts'
+import type { Alarm } from './alarms.ts'
+import { useAlarmNode } from './useAlarmNode.ts'
+
+/** Of which moment the value is, for an alarm of which nobody says when it was raised. */
+export function ValueTime({ alarm, now }: { alarm: Alarm; now: number }) {
+  const translate = useTranslate()
+  const zone = useZone()
+  const at = useAlarmNode(alarm)?.at ?? null
+  if (at === null) return null
+  return (
+    <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>
+      {translate('bell.measured', { time: timeText(at, now, zone) })}
+    </time>
+  )
+}
