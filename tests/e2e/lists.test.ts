@@ -5,6 +5,7 @@ import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { ListPage, Shell } from '../support/pages.ts'
+import { arrange } from '../support/shotStates.ts'
 
 describe.skipIf(chromiumPath === null)('what every list offers', () => {
   const app = testConsole()
@@ -64,6 +65,16 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     await page.reload()
     await page.getByRole('button', { name: '已存筛选', exact: true }).waitFor()
     expect([...problems, ...other.problems]).toEqual([])
+  })
+
+  it('names and units as long as they may be are cut, and no column leaves the screen', async () => {
+    const { page } = await app.signedIn('/manage/gateway', { viewport: { width: 1440, height: 900 }, before: ({ context }) => arrange(context, 'long') })
+    for (const path of ['/manage/device', '/manage/node', '/alarmConfig/threshold', '/monitor/threoldManage']) {
+      await page.goto(path)
+      const table = page.getByRole('table').first()
+      await table.getByText('滹沱河北岸').first().waitFor()
+      expect([path, await table.evaluate((drawn) => drawn.getBoundingClientRect().right <= innerWidth)]).toEqual([path, true])
+    }
   })
 
   it('columns are chosen and sized, and stay so', async () => {

@@ -130,7 +130,7 @@ describe('the big screen', () => {
     platform.down = { status: 503, msg: '维护中' }
     await open()
     expect(state()).toContain('读不到数据，正在重连')
-    expect(screen.getByRole('region', { name: '设备状态' }).textContent).not.toMatch(/\d/)
+    for (const name of ['设备状态', '区域', '设备实况']) expect(screen.getByRole('region', { name }).textContent).not.toMatch(/\d/)
     expect(screen.getByRole('region', { name: '设备实况' }).textContent).toContain('读不到数据')
     platform.down = null
     platform.devices = []

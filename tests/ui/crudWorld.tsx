@@ -86,7 +86,7 @@ export async function openScreen(resource: Resource, url: string, { keys = null,
   const history: { go?: NavigateFunction } = {}
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
   const view = render(
-    <MemoryRouter initialEntries={[url]}>
+    <MemoryRouter initialEntries={[url]} useTransitions={false}>
       <MeContext.Provider value={me}>
         <CoreAdminContext dataProvider={createDataProvider()} i18nProvider={i18nProvider} store={store} queryClient={client}>
           <ThemeProvider theme={createTheme({ transitions: { create: () => 'none' } })}>

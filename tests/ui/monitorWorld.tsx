@@ -132,7 +132,7 @@ export async function wrapperFor(url = '/', keys: string[] | null = null, onLoca
     return null
   }
   return ({ children }: { children: ReactNode }) => (
-    <MemoryRouter initialEntries={[url]}>
+    <MemoryRouter initialEntries={[url]} useTransitions={false}>
       <MeContext.Provider value={me}>
         <QueryClientProvider client={client}>
           <I18nContextProvider value={i18n}>

@@ -48,7 +48,7 @@ export async function openPage(Page: ComponentType, url: string, keys: string[] 
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   const view = await act(async () =>
     render(
-      <MemoryRouter initialEntries={[url]}>
+      <MemoryRouter initialEntries={[url]} useTransitions={false}>
         <MeContext.Provider value={me}>
           <CoreAdminContext dataProvider={createDataProvider()} i18nProvider={polyglotI18nProvider(() => messages, 'zhCN')} queryClient={client}>
             <Watch onLocation={(search) => (location.search = search)} onToasts={(now) => toasts.splice(0, toasts.length, ...now)} />

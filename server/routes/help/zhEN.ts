@@ -122,7 +122,7 @@ Keeps the screens; an external editor opens for drawing them.
 
 - Editing takes the permission types 2, 3 and 4, or the super administrator.
 - **Pin to top**: one screen of each project; a new one takes the place of the old.
-- Shown as a table or as cards. “Edit screen” opens the external editor in a new tab; its address holds your user credential, so do not pass it on.`,
+- Shown as a table or as cards. "Edit screen" opens the external editor in a new tab; its address holds your user credential, so do not pass it on.`,
   'permissionCenter/user': `## Users
 A new user gets a random first password, shown once, and must change it at the first sign-in.
 

@@ -107,7 +107,9 @@ export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onC
             <td className="alarms-short alarms-rule" title={record.rule}>
               {record.rule}
             </td>
-            <td className="alarms-message">{record.message}</td>
+            <td className="alarms-message" title={record.message}>
+              <span>{record.message}</span>
+            </td>
             {projects && <Project name={projects.find(({ id }) => id === record.project)?.name ?? ''} />}
             <td>
               <StateBadge record={record} />

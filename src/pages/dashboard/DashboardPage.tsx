@@ -47,7 +47,8 @@ export default function DashboardPage() {
     setAsked(asked + 1)
     void poll.refresh()
   }
-  const start = loaded && isBeginning(store)
+  // Looked at with each poll: a first value changes nothing else that draws the page again.
+  const start = usePollState(poll, (state) => isLoaded(state) && isBeginning(store))
   useEffect(() => {
     if (loaded && !start) followStart(false)
   }, [loaded, start])
