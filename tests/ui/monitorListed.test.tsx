@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Snapshot } from '../../src/live/changes.ts'
+import type { ListQuery } from '../../src/live/deviceList.ts'
+import { DeviceStore } from '../../src/live/deviceStore.ts'
+import { useListed } from '../../src/pages/monitor/useListed.ts'
+import { aDevice } from '../support/devices.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const query: ListQuery = { areas: null, found: null, online: 'all', run: 'all', sort: 'name', closedAreas: new Set() }
+
+it('what a poll brings waits while the pointer moves over the list, and comes once it rests, whoever else draws the page', () => {
+  const source = new Snapshot()
+  const store = new DeviceStore()
+  const poll = (...ids: number[]) => act(() => store.apply(source.accept(ids.map((id) => aDevice({ id, name: `D${id}` })))))
+  const area = { current: document.body.appendChild(document.createElement('div')) }
+  const move = (over: Element) => over.dispatchEvent(new Event('pointermove', { bubbles: true }))
+  poll(2, 3)
+  move(document.body)
+  const { result, rerender } = renderHook(({ asked }) => useListed(store, query, asked, area), { initialProps: { asked: 0 } })
+  expect(result.current.ids).toEqual([2, 3])
+
+  move(area.current)
+  poll(1, 2, 3)
+  expect(result.current.ids).toEqual([2, 3])
+  expect(result.current.counts.all).toBe(3)
+  act(() => void vi.advanceTimersByTime(2000))
+  move(area.current)
+  act(() => void vi.advanceTimersByTime(2500))
+  expect(result.current.ids).toEqual([2, 3])
+  act(() => void vi.advanceTimersByTime(2000))
+  expect(result.current.ids).toEqual([1, 2, 3])
+  expect(vi.getTimerCount()).toBe(0)
+
+  move(area.current)
+  move(document.body)
+  poll(1, 3, 0)
+  rerender({ asked: 1 })
+  expect(result.current.ids).toEqual([0, 1, 3])
+})
