@@ -57,7 +57,7 @@ export class DeviceStore {
     return this.devices.values()
   }
 
-  /** Counts up whenever a device came, went, or changed in more than its values: lists, counts and marks are worked out anew then. */
+  /** Counts up whenever a device came, went, or changed in more than its values: lists, counts and marks are worked out anew then. 0 until there was an answer. */
   index = (): number => this.version
 
   /** The devices to list, a new object whenever the index counts up: what is worked out of it knows by that when it is old. */
@@ -91,7 +91,8 @@ export class DeviceStore {
       touched.add(id)
     }
     this.patchRuns(values, touched)
-    const indexed = devices.length > 0 || gone.length > 0
+    // That there is nothing is something to know, the first time.
+    const indexed = devices.length > 0 || gone.length > 0 || (full && this.version === 0)
     if (indexed) {
       this.version++
       this.idsBySn = null

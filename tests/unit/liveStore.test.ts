@@ -46,6 +46,16 @@ describe('the store', () => {
     const { all, heads } = new DeviceStore(() => {}).listed()
     expect([[...all()], [...heads()]]).toEqual([[], []])
   })
+  it('knows after an answer without devices that there are none', () => {
+    const store = new DeviceStore()
+    const listener = vi.fn()
+    store.subscribeIndex(listener)
+    expect(store.index()).toBe(0)
+    const nothing = new Snapshot()
+    for (const _poll of [1, 2]) store.apply(nothing.accept([]))
+    expect(store.index()).toBe(1)
+    expect(listener).toHaveBeenCalledOnce()
+  })
   it('makes changed devices anew and leaves the others as they are', () => {
     const { store, source } = filled()
     const [first, second] = [store.get(1), store.get(2)]
