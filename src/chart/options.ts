@@ -35,7 +35,7 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
     height,
     ms: 1,
     pxAlign: 1,
-    padding: [8 * size, 12 * size, 0, 0],
+    padding: [8 * size, 16 * size, 0, 0],
     tzDate: (at) => zone.fields(at),
     legend: { show: false },
     cursor: {

@@ -54,7 +54,7 @@ export function useWidths(resource: Resource, columns: readonly TableColumn[], t
   }
 }
 
-/** The boxes at one end and the operations at the other, as crud.css has them. */
+/** The boxes at one end and the operations at the other, as widths.css has them. */
 const ENDS = 52 + 96
 
 /** Of a column that was hidden when the others were sized. */

@@ -42,7 +42,7 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
   return <Skeleton height={heights[field.type]} />
 }
 
-/** The height of an input of one line, and of a text box of so many; what a thumb presses is higher (fields.css). */
+/** The height of an input of one line, and of a text box of so many; what a thumb presses is higher (field.css). */
 const LINE = 'var(--field-box)'
 const linesHigh = (lines: number): string => (lines === 1 ? LINE : `calc(${lines} * var(--field-line) + 10px)`)
 

@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/index.ts'
 import { SheetLine } from './SheetLine.tsx'
 import type { Sheet, SheetRow } from './sheet.ts'
 
-/** px; the same numbers as in import.css. */
+/** px; the same numbers as in grid.css. */
 const ROW = 44
 const HEAD = 36
 /** The least width of a cell: most problems can be read in it. */

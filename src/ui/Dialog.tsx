@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react'
-import './dialog.css'
+import './controls.css'
 import { giveBack } from './focus.ts'
 
 export interface DialogProps {

@@ -1,5 +1,5 @@
 import './ui.css'
-import './dialog.css'
+import './controls.css'
 
 export { holdBack } from './backGuard.ts'
 export { CalendarButton, type CalendarButtonProps } from './CalendarButton.tsx'

@@ -1,11 +1,8 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, it } from 'vitest'
-import { createDelivery } from '../../server/alarms/delivery.ts'
-import { silentLog } from '../../server/log.ts'
-import { openPlatform } from '../../server/open.ts'
 import { wechatApi } from '../../server/send/wechat.ts'
+import { remaining, sendLog, setSms, stub } from '../support/sending.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
@@ -13,20 +10,6 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 const trusted = { kind: 'trusted' } as const
 const stamp = { created_at: 0, updated_at: 0 }
 const SN = '1869024001'
-
-/** An HTTP service that answers what it is told to. */
-async function stub(answer: (request: IncomingMessage, body: unknown) => { status: number; body?: object }): Promise<{ url: string; close(): Promise<void> }> {
-  const server: Server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    request.on('end', () => {
-      const { status, body } = answer(request, text === '' ? null : JSON.parse(text))
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}))
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => new Promise((resolve) => server.close(() => resolve())) }
-}
 
 /** A rule over one device, with contacts on every channel. */
 async function ruleWithContacts({ platform }: WorldApp, row: object = {}): Promise<void> {
@@ -52,9 +35,6 @@ async function ruleWithContacts({ platform }: WorldApp, row: object = {}): Promi
   await platform.registry.changed('threshold', null)
 }
 
-const setSms = ({ platform }: WorldApp, remain_sms: number) => platform.storage.write((trx) => trx.updateTable('project').set({ remain_sms }).where('id', '=', 1).execute())
-const remaining = async ({ platform }: WorldApp): Promise<number | null> => (await platform.storage.read.selectFrom('project').select('remain_sms').where('id', '=', 1).executeTakeFirst())?.remain_sms ?? null
-const sendLog = ({ platform }: WorldApp) => platform.storage.read.selectFrom('alarmsendlog').selectAll().orderBy('id').execute()
 const fire = async ({ platform }: WorldApp): Promise<void> => {
   await platform.ingest.push([{ sn: SN, values: { 1: 1 } }, { sn: SN, values: { 1: 150 } }], trusted)
   await platform.alarms.settled()
@@ -181,84 +161,6 @@ describe.each(engines)('sending on %s', (engine) => {
       wechatApi.base = before
       await world.dispose()
       await api.close()
-    }
-  })
-
-  it('sends after a start what was waiting when the server stopped', async () => {
-    const phones: unknown[] = []
-    const sms = await stub((_request, body) => (phones.push((body as { phone: string }).phone), { status: 200 }))
-    const world = await openWorldApp(engine, { SMS_URL: sms.url })
-    try {
-      await setSms(world, 5)
-      await world.platform.alarms.settled()
-      await world.app.close()
-      await world.platform.close()
-      const offline = await openPlatform({ ...world.platform.settings, smsUrl: null }, silentLog)
-      await offline.alarms.close()
-      await offline.storage.write((trx) =>
-        trx.insertInto('alarmsendlog').values({ thresholdlog_id: 1, device_id: 1, alarm_time: Date.now(), send_name: 'a', send_url: '13800000009', send_data: 'x', send_ok: -1, alarm_type: 1, project_id: 1 }).execute(),
-      )
-      await offline.close()
-      const next = await openPlatform(world.platform.settings, silentLog)
-      await expect.poll(() => phones, { timeout: 10_000 }).toEqual(['13800000009'])
-      await next.alarms.settled()
-      expect(await next.storage.read.selectFrom('alarmsendlog').select('send_ok').execute()).toEqual([{ send_ok: 1 }])
-      await next.close()
-    } finally {
-      await sms.close()
-    }
-  })
-
-  it('leaves alone what is being sent, however old its alarm, and takes over what was left ten minutes ago', { timeout: 60_000 }, async () => {
-    const phones: unknown[] = []
-    const sms = await stub((_request, body) => ({ status: phones.push((body as { phone: string }).phone) > 0 ? 200 : 500 }))
-    const world = await openWorldApp(engine, { SMS_URL: sms.url })
-    await world.platform.alarms.close()
-    const delivery = await createDelivery(world.platform)
-    try {
-      await setSms(world, 5)
-      const minutes = (ago: number) => Date.now() - ago * 60_000
-      const row = { thresholdlog_id: 1, device_id: 1, send_name: 'a', send_data: 'x', send_ok: -2, alarm_type: 1, project_id: 1, alarm_time: minutes(30) }
-      await world.platform.storage.write((trx) => trx.insertInto('alarmsendlog').values([{ ...row, send_url: '13800000001', claimed_at: minutes(1) }, { ...row, send_url: '13800000002', claimed_at: minutes(11) }]).execute())
-      await delivery.sweep()
-      await delivery.settled()
-      expect(phones).toEqual(['13800000002'])
-      expect((await sendLog(world)).map(({ send_ok }) => send_ok)).toEqual([-2, 1])
-    } finally {
-      await delivery.close()
-      await world.dispose()
-      await sms.close()
-    }
-  })
-
-  it('keeps what nobody takes for now, says why, and sends it once the service is back; not after an hour', { timeout: 60_000 }, async () => {
-    let status = 503
-    const phones: unknown[] = []
-    const sms = await stub((_request, body) => (status === 200 && phones.push((body as { phone: string }).phone), { status }))
-    const world = await openWorldApp(engine, { SMS_URL: sms.url })
-    const warnings: string[] = []
-    const log = { ...silentLog, warn: (_fields: object, message?: string) => void warnings.push(message ?? '') }
-    // Its own delivery would take part.
-    await world.platform.alarms.close()
-    const delivery = await createDelivery({ ...world.platform, log }, { rest: 50 })
-    try {
-      await setSms(world, 5)
-      const row = { thresholdlog_id: 1, device_id: 1, send_name: 'a', send_data: 'x', send_ok: -1, alarm_type: 1, project_id: 1 }
-      const times = { 13800000001: Date.now(), 13800000002: Date.now() - 61 * 60_000 }
-      await world.platform.storage.write((trx) => trx.insertInto('alarmsendlog').values(Object.entries(times).map(([send_url, alarm_time]) => ({ ...row, send_url, alarm_time }))).execute())
-      delivery.wake()
-      const keys = async () => (await sendLog(world)).map(({ send_ok, explained }) => [send_ok, explained === null ? null : (JSON.parse(explained) as { key: string }).key])
-      await expect.poll(keys, { timeout: 20_000, interval: 20 }).toEqual([[-1, 'error.alarm.failed'], [0, 'error.alarm.failed']])
-      expect(warnings).toContain('messages of a channel wait: what should take them does not answer')
-      status = 200
-      await expect.poll(() => phones, { timeout: 20_000 }).toEqual(['13800000001'])
-      await delivery.settled()
-      expect(await keys()).toEqual([[1, 'error.alarm.sent'], [0, 'error.alarm.failed']])
-      expect(await remaining(world)).toBe(4)
-    } finally {
-      await delivery.close()
-      await world.dispose()
-      await sms.close()
     }
   })
 })

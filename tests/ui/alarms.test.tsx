@@ -2,70 +2,20 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import AlarmsPage from '../../src/pages/alarms/AlarmsPage.tsx'
-import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
+import { now, startAlarms, usual, type AlarmPlatform } from './alarmsWorld.tsx'
+import { openPage } from './pageWorld.tsx'
 
-type Row = Record<string, unknown>
-
-const now = Date.now()
-const alarm = (id: number, given: Row = {}): Row => ({
-  id,
-  alarm_time: now - id * 60_000,
-  threshold_name: `规则 ${id}`,
-  device_name: `站 ${id}`,
-  nodemap_name: 'PM2.5',
-  real_value: 80 + id,
-  alarm_value: '大于 75',
-  alarm_msg: `超标 ${id}`,
-  project_id: 2,
-  is_alarm: 1,
-  alarm_state: 0,
-  explained: null,
-  ...given,
-})
-const usual = [alarm(1), alarm(2), alarm(3, { is_alarm: 0 }), alarm(4, { alarm_state: 2 }), alarm(5, { alarm_state: 1 })]
-
-let rows: Row[]
-let sent: PageCall[]
-/** What is there but not on the page in view. */
-let older: Row[]
-let byId: PageAnswer | null
-let sheet: PageAnswer
-let log: PageAnswer
-/** Ids whose handling the platform refuses. */
-let quicker: number[]
+let platform: AlarmPlatform
 beforeEach(() => {
-  rows = usual
-  older = []
-  byId = null
-  quicker = []
-  sheet = { data: new Blob(['PK'], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }) }
-  log = { data: [] }
-  sent = answerCalls({
-    'GET godbThresholdlogByTimeOrId': ({ query }) => {
-      if (query['id']) return byId ?? { data: { list: older.filter((row) => String(row['id']) === query['id']), total: 0 } }
-      const found = rows.filter((row) => !query['types'] || query['types'].split(',').includes(String(row['alarm_state'])))
-      return { data: { list: found, total: found.length } }
-    },
-    'GET godbThresholdlogByTimeOrIdToExcel': () => sheet,
-    'GET godbAlarmsendlogByThresholdlogId': () => log,
-    'PUT godbThresholdlog': ({ path, body }) => {
-      const id = Number(path.split('/')[1])
-      if (quicker.includes(id)) return { code: 409, msg: '该报警已被处理' }
-      rows = rows.map((row) => (row['id'] === id ? { ...row, ...body } : row))
-      return { data: null }
-    },
-    'GET godbDistrictNameList': () => ({ data: [{ id: 2, name: '市区', superid: 1 }, { id: 3, name: '河岸', superid: 2 }] }),
-    'GET godbDeviceNameList': () => ({ data: [{ id: 7, name: '站 1', district_id: 3 }] }),
-    'GET godbProjectNameList': () => ({ data: [{ id: 2, name: '项目二' }] }),
-  })
+  platform = startAlarms()
 })
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-const lists = () => sent.filter(({ path }) => path === 'godbThresholdlogByTimeOrId')
-const puts = () => sent.filter(({ method }) => method === 'PUT')
+const lists = () => platform.sent.filter(({ path }) => path === 'godbThresholdlogByTimeOrId')
+const puts = () => platform.sent.filter(({ method }) => method === 'PUT')
 const rowOf = (text: string) => screen.findByRole('row', { name: new RegExp(text) })
 const days = (count: number) => new Date(now - count * 86_400_000).toISOString().slice(0, 10)
 
@@ -128,17 +78,17 @@ describe('the list of alarm records', () => {
     await openPage(AlarmsPage, '/', ['2-3'])
     await rowOf('超标 1')
     expect(screen.queryByRole('columnheader', { name: '项目' })).toBeNull()
-    expect(sent.filter(({ path }) => path === 'godbProjectNameList')).toHaveLength(1)
+    expect(platform.sent.filter(({ path }) => path === 'godbProjectNameList')).toHaveLength(1)
   })
 
   it('cannot export what is not there, and says why a sheet failed', async () => {
-    rows = []
+    platform.rows = []
     const { unmount } = await openPage(AlarmsPage, '/')
     await screen.findByText('无数据')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '导出 Excel' }).disabled).toBe(true)
     unmount()
-    rows = usual
-    sheet = { code: 6, msg: '导出任务繁忙' }
+    platform.rows = usual
+    platform.sheet = { code: 6, msg: '导出任务繁忙' }
     const { toasts } = await openPage(AlarmsPage, '/')
     await rowOf('超标 1')
     fireEvent.click(screen.getByRole('button', { name: '导出 Excel' }))
@@ -165,7 +115,7 @@ describe('handling', () => {
   })
 
   it('shows what the platform refuses, and keeps what was typed', async () => {
-    quicker = [1]
+    platform.quicker = [1]
     await openPage(AlarmsPage, '/?handle=1')
     const open = await dialog()
     fireEvent.change(within(open).getByRole('textbox', { name: '处理说明' }), { target: { value: '已复测' } })
@@ -175,7 +125,7 @@ describe('handling', () => {
   })
 
   it('takes several at once with one note; the one that fails is told apart', async () => {
-    quicker = [2]
+    platform.quicker = [2]
     await openPage(AlarmsPage, '/')
     await rowOf('超标 1')
     fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部未处理报警' }))
@@ -187,7 +137,7 @@ describe('handling', () => {
     expect(failed.textContent).toBe('站 2 · 该报警已被处理')
     expect(puts().map(({ path, body }) => [path, body['alarm_state']])).toEqual([['godbThresholdlog/1', 2], ['godbThresholdlog/2', 2]])
     // Trying again leaves out what is done.
-    quicker = []
+    platform.quicker = []
     fireEvent.click(within(open).getByRole('button', { name: '提交' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(puts().map(({ path }) => path)).toEqual(['godbThresholdlog/1', 'godbThresholdlog/2', 'godbThresholdlog/2'])
@@ -210,61 +160,5 @@ describe('by keyboard', () => {
     expect(location.search).toBe('')
     fireEvent.keyDown(third, { key: 'Enter' })
     await waitFor(() => expect(location.search).toBe('?detail=3'))
-  })
-})
-
-describe('the details', () => {
-  it('show the send log, and why a message did not go', async () => {
-    log = { data: [{ id: 1, alarm_time: now, send_name: '值班', send_url: '13800000000', send_data: '超标', send_ok: '0', alarm_type: '1', explained: { String: '未配置短信', Valid: true } }, { id: 2, alarm_time: now, send_name: '排风扇', send_ok: 1, alarm_type: 9 }] }
-    await openPage(AlarmsPage, '/?detail=1')
-    const table = await within(await screen.findByRole('dialog')).findByRole('table', { name: '发送记录' })
-    const [, failed, linked] = within(table).getAllByRole('row').map((row) => row.textContent)
-    expect(failed).toContain('短信')
-    expect(failed).toContain('失败未配置短信')
-    expect(linked).toContain('联动')
-    expect(linked).toContain('成功')
-  })
-
-  it('say why the log failed, and ask again', async () => {
-    log = { code: 5, msg: '日志库不可用' }
-    await openPage(AlarmsPage, '/?detail=1')
-    const open = await screen.findByRole('dialog')
-    await within(open).findByText('日志库不可用')
-    log = { data: null }
-    fireEvent.click(within(open).getByRole('button', { name: '重试' }))
-    await within(open).findByText('没有发送任何通知')
-  })
-})
-
-describe('a record by its address', () => {
-  it('opens though it is on no page in view', async () => {
-    older = [alarm(900)]
-    await openPage(AlarmsPage, '/?handle=900')
-    expect(within(await screen.findByRole('dialog', { name: '处理报警' })).getByText('超标 900')).toBeTruthy()
-  })
-
-  it('that was handled meanwhile shows how it ended', async () => {
-    older = [alarm(900, { alarm_state: 2, explained: { String: '已清淤', Valid: true } })]
-    await openPage(AlarmsPage, '/?handle=900')
-    await screen.findByText('已清淤')
-    const open = within(screen.getByRole('dialog', { name: '报警详情' }))
-    expect(open.getByText('已处理')).toBeTruthy()
-    expect(open.queryByRole('button', { name: '处理' })).toBeNull()
-  })
-
-  it('that is gone, or not the caller’s, says so', async () => {
-    await openPage(AlarmsPage, '/?detail=901')
-    expect(await within(await screen.findByRole('dialog')).findByText('这条报警已不存在')).toBeTruthy()
-  })
-
-  it('that cannot be read says why, and is asked for again', async () => {
-    byId = { code: 5, msg: '数据库忙' }
-    older = [alarm(900)]
-    await openPage(AlarmsPage, '/?detail=900')
-    const open = within(await screen.findByRole('dialog'))
-    await open.findByText('数据库忙')
-    byId = null
-    fireEvent.click(open.getByRole('button', { name: '重试' }))
-    await screen.findByText('超标 900')
   })
 })

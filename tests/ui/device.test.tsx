@@ -1,43 +1,24 @@
 // @vitest-environment happy-dom
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetCapabilities } from '../../authProvider/capabilities.ts'
-import { resourceOf } from '../../resources/index.ts'
 import type { Values } from '../../resources/kit/validate.ts'
-import { openScreen, sample, startPlatform, type FakePlatform, type Sent } from './crudWorld.tsx'
+import { openScreen, sample, type FakePlatform, type Sent } from './crudWorld.tsx'
+import { device, openDialog, startDevices, type DeviceWorld } from './deviceWorld.tsx'
 
-// The 48 values make a large form: it takes its time to be drawn here.
-configure({ asyncUtilTimeout: 8000 })
-
-const device = resourceOf('manage/device')
-const gateway = resourceOf('manage/gateway')
 let platform: FakePlatform
-/** What the platform answers to calls that are not CRUD, by their beginning. */
-let answers: Record<string, unknown>
+let answers: DeviceWorld['answers']
+let usual: DeviceWorld['usual']
 beforeEach(() => {
-  platform = startPlatform()
-  platform.rows.set('godbDeviceAi', [{ ...sample(resourceOf('manage/device/virtual')), amend_type: '1' }])
-  forgetCapabilities()
-  answers = { capabilities: { extensions: ['credential'] }, godbGatewayById: { ...sample(gateway), name: '网关七' }, godbDeviceState: [] }
-  platform.refuse = special
+  ({ platform, answers, usual } = startDevices())
 })
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function special({ path }: Sent) {
-  const known = Object.keys(answers).find((start) => path.split('/')[0] === start || path.endsWith(`/${start}`))
-  return known === undefined ? null : { status: 200, code: 0, msg: '', data: answers[known] }
-}
-const failing = (wanted: (request: Sent) => boolean, msg: string, data?: unknown) => (request: Sent) => (wanted(request) ? { status: 400, code: 400, msg, data } : special(request))
+const failing = (wanted: (request: Sent) => boolean, msg: string, data?: unknown) => (request: Sent) => (wanted(request) ? { status: 400, code: 400, msg, data } : usual(request))
 const state = (id: number, name: string, values: Values): Values => ({ id, name, sn: `${id}`, gateway_id: 7, deviceisonline: 0, control_state: 0, nodestatelist: [], ...values })
 const put = () => platform.sent.filter(({ method }) => method === 'PUT')
 const storeDevice = (values: Values) => platform.rows.set('godbDevice', [{ ...sample(device), ...values }])
-
-async function openDialog(url: string, keys: string[] | null = null) {
-  const view = await openScreen(url.startsWith('/manage/gateway') ? gateway : device, url, { keys })
-  return { ...view, dialog: await screen.findByRole('dialog') }
-}
 
 describe('the menu of a device', () => {
   it('goes from details to delete', async () => {
@@ -169,92 +150,6 @@ describe('the details of a device', () => {
   })
 })
 
-describe('a virtual rule', () => {
-  const openRule = async () => {
-    const opened = await openDialog('/manage/device/7/virtual/7')
-    const dialog = await screen.findByRole('dialog', { name: '编辑虚拟规则' })
-    await within(dialog).findByRole('group', { name: '24 小时取值曲线' })
-    return { ...opened, dialog, cell: (name: string) => within(dialog).getByLabelText<HTMLInputElement>(name, { selector: 'input' }), handle: (name: string) => within(dialog).getByLabelText(name, { selector: '[role=slider]' }), undo: () => within(dialog).getByRole('button', { name: '撤销' }) }
-  }
-
-  it('is edited on its curve with the keyboard, and saved as what changed', async () => {
-    const { dialog, cell, handle, location } = await openRule()
-    expect(cell('8 时基准值').value).toBe('2.5')
-    const eight = handle('8 时基准值')
-    const before = Number(eight.getAttribute('aria-valuenow'))
-    fireEvent.keyDown(eight, { key: 'ArrowUp' })
-    await waitFor(() => expect(Number(cell('8 时基准值').value)).toBeGreaterThan(before))
-    fireEvent.keyDown(eight, { key: 'ArrowRight' })
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('9 时基准值')
-    fireEvent.keyDown(handle('9 时随机值'), { key: 'Home' })
-    await waitFor(() => expect(cell('9 时随机值').value).toBe('0'))
-    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
-    await waitFor(() => expect(location.current).toBe('/manage/device/7/virtual'))
-    expect(put()[0]?.path).toBe('godbDeviceAi/7')
-    expect(Object.keys(put()[0]?.body ?? {}).toSorted()).toEqual(['base_num_8', 'rand_num_9'])
-  })
-
-  it('takes back gesture by gesture', async () => {
-    const { cell, handle, undo } = await openRule()
-    expect(undo().getAttribute('aria-disabled')).toBe('true')
-    for (let press = 0; press < 3; press++) fireEvent.keyDown(handle('0 时基准值'), { key: 'PageUp' })
-    fireEvent.blur(handle('0 时基准值'))
-    fireEvent.change(cell('1 时基准值'), { target: { value: '40' } })
-    await waitFor(() => expect(handle('1 时基准值').getAttribute('aria-valuenow')).toBe('40'))
-    fireEvent.click(undo())
-    await waitFor(() => expect(cell('1 时基准值').value).toBe('2.5'))
-    fireEvent.click(undo())
-    await waitFor(() => expect(cell('0 时基准值').value).toBe('2.5'))
-    expect(undo().getAttribute('aria-disabled')).toBe('true')
-  })
-
-  it('has tools for the whole day', async () => {
-    const { dialog, cell } = await openRule()
-    const all = within(dialog).getByRole('textbox', { name: '全部设为的数值' })
-    fireEvent.change(all, { target: { value: '12' } })
-    fireEvent.click(within(dialog).getByRole('button', { name: '设为基准值' }))
-    await waitFor(() => expect(cell('23 时基准值').value).toBe('12'))
-    expect(cell('23 时随机值').value).toBe('2.5')
-    fireEvent.change(cell('0 时基准值'), { target: { value: '20' } })
-    fireEvent.click(within(dialog).getByRole('button', { name: '推后 1 小时' }))
-    await waitFor(() => expect(cell('1 时基准值').value).toBe('20'))
-    fireEvent.click(within(dialog).getByRole('button', { name: '平滑' }))
-    await waitFor(() => expect(cell('0 时基准值').value).toBe('14'))
-  })
-
-  it('copies the average of what the node sent, and says when it sent nothing', async () => {
-    const { dialog, cell } = await openRule()
-    answers['godbAllHistoricaldataById'] = []
-    fireEvent.click(within(dialog).getByRole('button', { name: '取近 3 天均值' }))
-    await within(dialog).findByText('这个节点最近没有历史数据')
-    answers['godbAllHistoricaldataById'] = [
-      { insertdate: new Date(2026, 1, 1, 5).getTime(), historydata: '30', nodemapid: 7 },
-      { insertdate: new Date(2026, 1, 1, 5).getTime(), historydata: 99, nodemapid: 8 },
-    ]
-    fireEvent.click(within(dialog).getByRole('button', { name: '取近 3 天均值' }))
-    await waitFor(() => expect(cell('17 时基准值').value).toBe('30'))
-  })
-
-  it('says which of the 48 is no number, and keeps it from being sent', async () => {
-    const { dialog, cell } = await openRule()
-    fireEvent.change(cell('3 时随机值'), { target: { value: 'x' } })
-    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
-    await within(dialog).findByText(/^3 时随机值: /, { selector: 'p' })
-    expect(cell('3 时随机值').getAttribute('aria-invalid')).toBe('true')
-    expect(put()).toEqual([])
-  })
-
-  it('chooses among the nodes of the device’s model, and amends for several reasons', async () => {
-    const { dialog, location } = await openRule()
-    fireEvent.click(await within(dialog).findByRole('checkbox', { name: '超量程时修正' }))
-    fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: /^节点(?!类型)/ }))
-    fireEvent.click(await screen.findByRole('option', { name: /文本7/ }))
-    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
-    await waitFor(() => expect(location.current).toBe('/manage/device/7/virtual'))
-    expect(put()[0]?.body).toEqual({ amend_type: '1,2' })
-  })
-})
-
 describe('the details of a gateway', () => {
   it('list its devices', async () => {
     answers['godbDeviceState'] = [state(7, '甲站', { control_state: 1 })]
@@ -269,7 +164,7 @@ describe('the details of a gateway', () => {
     platform.refuse = failing(({ path }) => path === 'godbDeviceState', '稍后再试')
     const { dialog } = await openDialog('/manage/gateway/7/detail#devices')
     await within(dialog).findByText('稍后再试')
-    platform.refuse = special
+    platform.refuse = usual
     fireEvent.click(within(dialog).getByRole('button', { name: '重试' }))
     await within(dialog).findByText('还没有设备接入这个网关')
   })

@@ -1,59 +1,19 @@
 // @vitest-environment happy-dom
-import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { CoreAdminContext, useNotify } from 'ra-core'
+import { screen, waitFor, within } from '@testing-library/react'
 import { lazy, type ReactNode } from 'react'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { toMe } from '../../authProvider/me.ts'
-import { createI18nProvider } from '../../i18n/index.ts'
-import { Guard } from '../../src/shell/Guard.tsx'
-import { Shell } from '../../src/shell/Shell.tsx'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { followsStart, followStart } from '../../src/shell/startTrail.ts'
-import { MeContext } from '../../src/ui/index.ts'
+import { endFrame, frame, nav, openShell, startFrame } from './shellWorld.tsx'
 
-let width = 1440
-const logout = vi.fn(() => Promise.resolve(false as const))
+beforeEach(startFrame)
+afterEach(endFrame)
 
-beforeEach(() => {
-  width = 1440
-  // The frame asks for names and alarms; here the platform answers nothing.
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ code: 1, msg: '', data: null }))))
-  vi.stubGlobal('matchMedia', (query: string) => {
-    const limit = Number(/max-width: ([\d.]+)px/.exec(query)?.[1] ?? -1)
-    return { matches: width <= limit, addEventListener: () => {}, removeEventListener: () => {} }
-  })
-})
-afterEach(() => {
-  sessionStorage.clear()
-  localStorage.clear()
-  logout.mockClear()
-  vi.unstubAllGlobals()
-})
-
-const authProvider = { login: () => Promise.resolve(), logout, checkAuth: () => Promise.resolve(), checkError: () => Promise.resolve(), getPermissions: () => Promise.resolve() }
-
-async function open(children: ReactNode, { keys = ['2-1', '3-3', '3-4'], path = '/manage/gateway' } = {}) {
-  const me = toMe({ id: 3, username: 'viewer', nickname: '查看员', super_id: 2, menu_control: JSON.stringify(keys) })
-  const i18nProvider = await createI18nProvider()
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <MeContext.Provider value={me}>
-        <CoreAdminContext i18nProvider={i18nProvider} authProvider={authProvider}>
-          <Shell>{children}</Shell>
-        </CoreAdminContext>
-      </MeContext.Provider>
-    </MemoryRouter>,
-  )
-  return userEvent.setup()
-}
-const nav = () => screen.getByRole('navigation', { name: '主菜单' })
 const group = (name: string) => within(nav()).getByRole('button', { name })
 
 describe('while an empty platform is set up', () => {
   it('each page leads back to the steps, until that is closed', async () => {
     followStart(true)
-    const user = await open(<p>page</p>)
+    const user = await openShell(<p>page</p>)
     const back = screen.getByRole('link', { name: '返回“开始使用”' })
     expect(back.getAttribute('href')).toBe('/')
     const bar = back.parentElement
@@ -63,14 +23,14 @@ describe('while an empty platform is set up', () => {
   })
 
   it('and nothing of it otherwise', async () => {
-    await open(<p>page</p>)
+    await openShell(<p>page</p>)
     expect(screen.queryByRole('link', { name: '返回“开始使用”' })).toBeNull()
   })
 })
 
 describe('after another page was opened', () => {
   it('its heading has the focus; on the first page of a visit nothing has', async () => {
-    const user = await open(<h1>page</h1>)
+    const user = await openShell(<h1>page</h1>)
     expect(document.activeElement).toBe(document.body)
     await user.click(within(nav()).getByRole('link', { name: '设备管理' }))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'page' })))
@@ -79,7 +39,7 @@ describe('after another page was opened', () => {
   it('the page has it until its heading is there, unless a field took it', async () => {
     let draw: (page: { default: () => ReactNode }) => void = () => {}
     const Late = lazy(() => new Promise<{ default: () => ReactNode }>((resolve) => (draw = resolve)))
-    const user = await open(<Late />)
+    const user = await openShell(<Late />)
     await user.click(within(nav()).getByRole('link', { name: '设备管理' }))
     expect(document.activeElement).toBe(screen.getByRole('main'))
     draw({ default: () => <><h1>late</h1><input aria-label="field" autoFocus /></> })
@@ -89,7 +49,7 @@ describe('after another page was opened', () => {
 
 describe('the side menu', () => {
   it('shows only what the keys open, with the group of the page unfolded', async () => {
-    await open(null)
+    await openShell(null)
     expect(group('管理中心').getAttribute('aria-expanded')).toBe('true')
     expect(group('监测中心').getAttribute('aria-expanded')).toBe('false')
     expect(within(nav()).queryByRole('button', { name: '权限中心' })).toBeNull()
@@ -101,7 +61,7 @@ describe('the side menu', () => {
   })
 
   it('unfolds one group at a time', async () => {
-    const user = await open(null)
+    const user = await openShell(null)
     await user.click(group('监测中心'))
     expect(within(nav()).getAllByRole('link').map((link) => link.textContent)).toEqual(['实时数据'])
     await user.click(group('监测中心'))
@@ -109,13 +69,13 @@ describe('the side menu', () => {
   })
 
   it('marks the entry while one of its dialogs is open', async () => {
-    await open(null, { path: '/manage/gateway/7' })
+    await openShell(null, { path: '/manage/gateway/7' })
     expect(within(nav()).getByRole('link', { name: '网关管理' }).getAttribute('aria-current')).toBe('page')
   })
 
   it('starts collapsed on a small screen, with the entries in a flyout, and remembers a choice', async () => {
-    width = 1366
-    const user = await open(null)
+    frame.width = 1366
+    const user = await openShell(null)
     expect(screen.queryByText('管理中心')).toBeNull()
     await user.click(group('管理中心'))
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['设备管理', '网关管理'])
@@ -127,8 +87,8 @@ describe('the side menu', () => {
   })
 
   it('is a drawer on a phone', async () => {
-    width = 390
-    const user = await open(null)
+    frame.width = 390
+    const user = await openShell(null)
     expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull()
     await user.click(screen.getByRole('button', { name: '打开菜单' }))
     expect(within(nav()).getByRole('link', { name: '设备管理' })).toBeTruthy()
@@ -139,8 +99,8 @@ describe('the side menu', () => {
 
 describe('the foot of a phone', () => {
   it('has tabs for what may be opened, and the user in a sheet', async () => {
-    width = 390
-    const user = await open(null, { keys: ['2-1', '2-3'], path: '/monitor/threoldManage' })
+    frame.width = 390
+    const user = await openShell(null, { keys: ['2-1', '2-3'], path: '/monitor/threoldManage' })
     const tabs = within(screen.getByRole('navigation', { name: '快捷导航' }))
     expect(tabs.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual([
       ['监测', '/monitor/data', null],
@@ -148,29 +108,29 @@ describe('the foot of a phone', () => {
     ])
     await user.click(tabs.getByRole('button', { name: '我的' }))
     await user.click(screen.getByRole('button', { name: '退出登录' }))
-    expect(logout).toHaveBeenCalledOnce()
+    expect(frame.logout).toHaveBeenCalledOnce()
   })
 
   it('is not there on a wide screen', async () => {
-    await open(null)
+    await openShell(null)
     expect(screen.queryByRole('navigation', { name: '快捷导航' })).toBeNull()
   })
 })
 
 describe('the top bar', () => {
   it('offers the big screen for key 8 alone, and no bell without the live data', async () => {
-    await open(null, { keys: ['3-3'] })
+    await openShell(null, { keys: ['3-3'] })
     expect(screen.queryByRole('link', { name: '数据大屏' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^报警：/ })).toBeNull()
   })
 
   it('leads to the big screen', async () => {
-    await open(null, { keys: ['8'] })
+    await openShell(null, { keys: ['8'] })
     expect(screen.getByRole('link', { name: '数据大屏' }).getAttribute('href')).toBe('/BigScreen')
   })
 
   it('switches the language at once', async () => {
-    const user = await open(null)
+    const user = await openShell(null)
     await user.click(screen.getByRole('button', { name: /^语言/ }))
     expect(document.activeElement).toBe(screen.getByRole('menuitemradio', { name: '简体中文' }))
     await user.keyboard('{ArrowUp}{Enter}')
@@ -182,7 +142,7 @@ describe('the top bar', () => {
   })
 
   it('closes a menu by Escape, by a click elsewhere and by its own button', async () => {
-    const user = await open(null)
+    const user = await openShell(null)
     const button = screen.getByRole('button', { name: '主题' })
     for (const close of [() => user.keyboard('{Escape}'), () => user.click(screen.getByRole('main')), () => user.click(button)]) {
       await user.click(button)
@@ -193,71 +153,10 @@ describe('the top bar', () => {
   })
 
   it('signs out', async () => {
-    const user = await open(null)
+    const user = await openShell(null)
     await user.click(screen.getByRole('button', { name: /用户菜单/ }))
     expect(screen.getByText('viewer · 项目管理员')).toBeTruthy()
     await user.click(screen.getByRole('menuitem', { name: '退出登录' }))
-    expect(logout).toHaveBeenCalledOnce()
-  })
-})
-
-describe('a page', () => {
-  it('is drawn for whoever may open it', async () => {
-    await open(<Guard menuKey="3-4" Page={() => <p>rows</p>} />)
-    expect(screen.getByText('rows')).toBeTruthy()
-  })
-
-  it('is refused to everybody else, and its code is not loaded', async () => {
-    const load = vi.fn(() => Promise.resolve({ default: () => <p>rows</p> }))
-    await open(<Guard menuKey="7-1" Page={lazy(load)} />)
-    expect(screen.getByText('没有权限')).toBeTruthy()
-    expect(load).not.toHaveBeenCalled()
-  })
-
-  it('that fails leaves the frame, and can be tried again', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    let broken = true
-    const Page = () => {
-      if (broken) throw new Error('boom')
-      return <p>rows</p>
-    }
-    const user = await open(<Page />)
-    expect(screen.getByText('页面出错了')).toBeTruthy()
-    expect(nav()).toBeTruthy()
-    broken = false
-    await user.click(screen.getByRole('button', { name: '重试' }))
-    expect(screen.getByText('rows')).toBeTruthy()
-  })
-
-  it('whose code is gone asks for a reload', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    const Page = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js')))
-    await open(<Page />)
-    expect(await screen.findByText('控制台已更新')).toBeTruthy()
-  })
-})
-
-describe('notifications', () => {
-  it('show keys translated and sentences as they are', async () => {
-    const Page = () => {
-      const notify = useNotify()
-      return (
-        <>
-          <button type="button" onClick={() => notify('shell.welcome', { type: 'success' })}>
-            key
-          </button>
-          <button type="button" onClick={() => notify('仍被使用，不能删除', { type: 'error' })}>
-            sentence
-          </button>
-        </>
-      )
-    }
-    const user = await open(<Page />)
-    await user.click(screen.getByText('key'))
-    expect(screen.getByRole('status').textContent).toBe('登录成功')
-    await user.click(screen.getByText('sentence'))
-    expect(screen.getByRole('status').textContent).toBe('仍被使用，不能删除')
-    await user.click(screen.getByRole('button', { name: '关闭' }))
-    expect(screen.getByRole('status').textContent).toBe('')
+    expect(frame.logout).toHaveBeenCalledOnce()
   })
 })

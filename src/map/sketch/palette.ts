@@ -1,4 +1,4 @@
-/** The colours of the bundled map, as map.css has them for the mode in use. */
+/** The colours of the bundled map, as ground.css has them for the mode in use. */
 export type Ink = 'ground' | 'sea' | 'town' | 'block' | 'park' | 'water' | 'road' | 'casing' | 'minor' | 'rail' | 'border' | 'province' | 'label' | 'label-strong' | 'label-water' | 'label-park'
 export type Palette = Readonly<Record<Ink, string>> & { font: string }
 

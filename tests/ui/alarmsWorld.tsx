@@ -1,0 +1,67 @@
+import { answerCalls, type PageAnswer, type PageCall } from './pageWorld.tsx'
+
+type Row = Record<string, unknown>
+
+export const now = Date.now()
+export const alarm = (id: number, given: Row = {}): Row => ({
+  id,
+  alarm_time: now - id * 60_000,
+  threshold_name: `规则 ${id}`,
+  device_name: `站 ${id}`,
+  nodemap_name: 'PM2.5',
+  real_value: 80 + id,
+  alarm_value: '大于 75',
+  alarm_msg: `超标 ${id}`,
+  project_id: 2,
+  is_alarm: 1,
+  alarm_state: 0,
+  explained: null,
+  ...given,
+})
+export const usual = [alarm(1), alarm(2), alarm(3, { is_alarm: 0 }), alarm(4, { alarm_state: 2 }), alarm(5, { alarm_state: 1 })]
+
+export interface AlarmPlatform {
+  /** What is on the page in view. */
+  rows: Row[]
+  /** What is there but not on the page in view. */
+  older: Row[]
+  /** Answers in place of them to a question for a single record. */
+  byId: PageAnswer | null
+  sheet: PageAnswer
+  log: PageAnswer
+  /** Ids whose handling the platform refuses. */
+  quicker: number[]
+  sent: PageCall[]
+}
+
+/** A platform with five alarms of project 2, two of them to be handled. */
+export function startAlarms(): AlarmPlatform {
+  const platform: AlarmPlatform = {
+    rows: usual,
+    older: [],
+    byId: null,
+    sheet: { data: new Blob(['PK'], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }) },
+    log: { data: [] },
+    quicker: [],
+    sent: [],
+  }
+  platform.sent = answerCalls({
+    'GET godbThresholdlogByTimeOrId': ({ query }) => {
+      if (query['id']) return platform.byId ?? { data: { list: platform.older.filter((row) => String(row['id']) === query['id']), total: 0 } }
+      const found = platform.rows.filter((row) => !query['types'] || query['types'].split(',').includes(String(row['alarm_state'])))
+      return { data: { list: found, total: found.length } }
+    },
+    'GET godbThresholdlogByTimeOrIdToExcel': () => platform.sheet,
+    'GET godbAlarmsendlogByThresholdlogId': () => platform.log,
+    'PUT godbThresholdlog': ({ path, body }) => {
+      const id = Number(path.split('/')[1])
+      if (platform.quicker.includes(id)) return { code: 409, msg: '该报警已被处理' }
+      platform.rows = platform.rows.map((row) => (row['id'] === id ? { ...row, ...body } : row))
+      return { data: null }
+    },
+    'GET godbDistrictNameList': () => ({ data: [{ id: 2, name: '市区', superid: 1 }, { id: 3, name: '河岸', superid: 2 }] }),
+    'GET godbDeviceNameList': () => ({ data: [{ id: 7, name: '站 1', district_id: 3 }] }),
+    'GET godbProjectNameList': () => ({ data: [{ id: 2, name: '项目二' }] }),
+  })
+  return platform
+}

@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { endBigScreen, openBigScreen, pass, shown, startBigScreen } from './bigscreenWorld.tsx'
+import { deviceRow, type LivePlatform } from './monitorWorld.tsx'
+
+let platform: LivePlatform
+beforeEach(() => {
+  platform = startBigScreen()
+})
+afterEach(endBigScreen)
+
+describe('the cards of the big screen', () => {
+  it('goes on every 8 s, and stands still under the pointer, by the button and for good where less motion is asked for', async () => {
+    await openBigScreen()
+    expect(shown()).toEqual([1, 2, 3, 4].map((id) => `空气微站 ${id}`))
+    await pass(8000)
+    await pass(700)
+    expect(shown()).toEqual([5, 6].map((id) => `空气微站 ${id}`))
+    const carousel = screen.getByRole('region', { name: '设备实况' })
+    fireEvent.pointerEnter(carousel, { pointerType: 'mouse' })
+    await pass(30_000)
+    expect(shown()).toHaveLength(2)
+    fireEvent.pointerLeave(carousel, { pointerType: 'mouse' })
+    fireEvent.click(screen.getByRole('button', { name: '暂停轮播' }))
+    await pass(30_000)
+    expect(shown()).toHaveLength(2)
+    fireEvent.click(screen.getByRole('button', { name: '下一组' }))
+    await pass(700)
+    expect(shown()).toHaveLength(4)
+    fireEvent.click(screen.getByRole('button', { name: '继续轮播' }))
+    await pass(8000)
+    await pass(700)
+    expect(shown()).toHaveLength(2)
+  })
+
+  it('is held up by no pointer that was left lying on it', async () => {
+    await openBigScreen()
+    fireEvent.pointerEnter(screen.getByRole('region', { name: '设备实况' }), { pointerType: 'mouse' })
+    fireEvent.pointerMove(window, { screenX: 5, screenY: 5 })
+    await pass(59_000)
+    expect(shown()).toHaveLength(4)
+    expect(screen.getByRole('main').dataset['idle']).toBeUndefined()
+    await pass(1500)
+    expect(screen.getByRole('main').dataset['idle']).toBe('true')
+    await pass(8000)
+    await pass(700)
+    expect(shown()).toHaveLength(2)
+    // What moves under a pointer at rest is told as its movement, at the same place.
+    fireEvent.pointerMove(window, { screenX: 5, screenY: 5 })
+    expect(screen.getByRole('main').dataset['idle']).toBe('true')
+    fireEvent.pointerMove(window, { screenX: 6, screenY: 5 })
+    expect(screen.getByRole('main').dataset['idle']).toBeUndefined()
+  })
+
+  it('moves no card under the eyes, and brings a new alarm with the next slide', async () => {
+    platform.devices = Array.from({ length: 12 }, (_, at) => deviceRow(at + 1))
+    await openBigScreen()
+    platform.devices = Array.from({ length: 12 }, (_, at) => deviceRow(at + 1, at === 10 ? { thre_list: [31] } : {}))
+    fireEvent(window, new Event('online'))
+    await pass(500)
+    expect(shown()).toEqual([1, 2, 3, 4].map((id) => `空气微站 ${id}`))
+    await pass(7000)
+    await pass(700)
+    expect(shown()).toEqual([11, 5, 6, 7].map((id) => `空气微站 ${id}`))
+  })
+})

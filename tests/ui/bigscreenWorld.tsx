@@ -1,0 +1,48 @@
+import { act, render, screen } from '@testing-library/react'
+import { memoryStore, StoreContextProvider, type Store } from 'ra-core'
+import { Suspense } from 'react'
+import { vi } from 'vitest'
+import BigScreenPage from '../../src/pages/bigscreen/BigScreenPage.tsx'
+import { Toasts } from '../../src/shell/Toasts.tsx'
+import { deviceRow, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
+
+// Nothing draws on a canvas here.
+vi.mock('../../src/chart/Plot.tsx', () => ({ Plot: () => null }))
+
+// The platform's time zone is asked for once a page, which takes real time.
+vi.mock('../../src/chart/useZone.ts', async () => {
+  const { Zone } = await import('../../src/chart/zones.ts')
+  const zone = new Zone('Asia/Shanghai')
+  return { useZone: () => zone }
+})
+
+/** A platform of six devices, and a clock that stands at noon. */
+export function startBigScreen(): LivePlatform {
+  const platform = startLivePlatform()
+  platform.devices = Array.from({ length: 6 }, (_, at) => deviceRow(at + 1))
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00.300+08:00') })
+  return platform
+}
+
+export function endBigScreen() {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+}
+
+export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+/** The names of the cards in view. */
+export const shown = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))
+
+export async function openBigScreen(store: Store = memoryStore()) {
+  const view = render(
+    <StoreContextProvider value={store}>
+      <Suspense fallback={null}>
+        <BigScreenPage />
+      </Suspense>
+      <Toasts />
+    </StoreContextProvider>,
+    { wrapper: await wrapperFor('/BigScreen') },
+  )
+  await pass(1000)
+  return view
+}

@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { FakePlatform } from './crudWorld.tsx'
+import { openDialog, startDevices, type DeviceWorld } from './deviceWorld.tsx'
+
+let platform: FakePlatform
+let answers: DeviceWorld['answers']
+beforeEach(() => {
+  ({ platform, answers } = startDevices())
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const put = () => platform.sent.filter(({ method }) => method === 'PUT')
+
+describe('a virtual rule', () => {
+  const openRule = async () => {
+    const opened = await openDialog('/manage/device/7/virtual/7')
+    const dialog = await screen.findByRole('dialog', { name: '编辑虚拟规则' })
+    await within(dialog).findByRole('group', { name: '24 小时取值曲线' })
+    return { ...opened, dialog, cell: (name: string) => within(dialog).getByLabelText<HTMLInputElement>(name, { selector: 'input' }), handle: (name: string) => within(dialog).getByLabelText(name, { selector: '[role=slider]' }), undo: () => within(dialog).getByRole('button', { name: '撤销' }) }
+  }
+
+  it('is edited on its curve with the keyboard, and saved as what changed', async () => {
+    const { dialog, cell, handle, location } = await openRule()
+    expect(cell('8 时基准值').value).toBe('2.5')
+    const eight = handle('8 时基准值')
+    const before = Number(eight.getAttribute('aria-valuenow'))
+    fireEvent.keyDown(eight, { key: 'ArrowUp' })
+    await waitFor(() => expect(Number(cell('8 时基准值').value)).toBeGreaterThan(before))
+    fireEvent.keyDown(eight, { key: 'ArrowRight' })
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('9 时基准值')
+    fireEvent.keyDown(handle('9 时随机值'), { key: 'Home' })
+    await waitFor(() => expect(cell('9 时随机值').value).toBe('0'))
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(location.current).toBe('/manage/device/7/virtual'))
+    expect(put()[0]?.path).toBe('godbDeviceAi/7')
+    expect(Object.keys(put()[0]?.body ?? {}).toSorted()).toEqual(['base_num_8', 'rand_num_9'])
+  })
+
+  it('takes back gesture by gesture', async () => {
+    const { cell, handle, undo } = await openRule()
+    expect(undo().getAttribute('aria-disabled')).toBe('true')
+    for (let press = 0; press < 3; press++) fireEvent.keyDown(handle('0 时基准值'), { key: 'PageUp' })
+    fireEvent.blur(handle('0 时基准值'))
+    fireEvent.change(cell('1 时基准值'), { target: { value: '40' } })
+    await waitFor(() => expect(handle('1 时基准值').getAttribute('aria-valuenow')).toBe('40'))
+    fireEvent.click(undo())
+    await waitFor(() => expect(cell('1 时基准值').value).toBe('2.5'))
+    fireEvent.click(undo())
+    await waitFor(() => expect(cell('0 时基准值').value).toBe('2.5'))
+    expect(undo().getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('has tools for the whole day', async () => {
+    const { dialog, cell } = await openRule()
+    const all = within(dialog).getByRole('textbox', { name: '全部设为的数值' })
+    fireEvent.change(all, { target: { value: '12' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '设为基准值' }))
+    await waitFor(() => expect(cell('23 时基准值').value).toBe('12'))
+    expect(cell('23 时随机值').value).toBe('2.5')
+    fireEvent.change(cell('0 时基准值'), { target: { value: '20' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '推后 1 小时' }))
+    await waitFor(() => expect(cell('1 时基准值').value).toBe('20'))
+    fireEvent.click(within(dialog).getByRole('button', { name: '平滑' }))
+    await waitFor(() => expect(cell('0 时基准值').value).toBe('14'))
+  })
+
+  it('copies the average of what the node sent, and says when it sent nothing', async () => {
+    const { dialog, cell } = await openRule()
+    answers['godbAllHistoricaldataById'] = []
+    fireEvent.click(within(dialog).getByRole('button', { name: '取近 3 天均值' }))
+    await within(dialog).findByText('这个节点最近没有历史数据')
+    answers['godbAllHistoricaldataById'] = [
+      { insertdate: new Date(2026, 1, 1, 5).getTime(), historydata: '30', nodemapid: 7 },
+      { insertdate: new Date(2026, 1, 1, 5).getTime(), historydata: 99, nodemapid: 8 },
+    ]
+    fireEvent.click(within(dialog).getByRole('button', { name: '取近 3 天均值' }))
+    await waitFor(() => expect(cell('17 时基准值').value).toBe('30'))
+  })
+
+  it('says which of the 48 is no number, and keeps it from being sent', async () => {
+    const { dialog, cell } = await openRule()
+    fireEvent.change(cell('3 时随机值'), { target: { value: 'x' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    await within(dialog).findByText(/^3 时随机值: /, { selector: 'p' })
+    expect(cell('3 时随机值').getAttribute('aria-invalid')).toBe('true')
+    expect(put()).toEqual([])
+  })
+
+  it('chooses among the nodes of the device’s model, and amends for several reasons', async () => {
+    const { dialog, location } = await openRule()
+    fireEvent.click(await within(dialog).findByRole('checkbox', { name: '超量程时修正' }))
+    fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: /^节点(?!类型)/ }))
+    fireEvent.click(await screen.findByRole('option', { name: /文本7/ }))
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(location.current).toBe('/manage/device/7/virtual'))
+    expect(put()[0]?.body).toEqual({ amend_type: '1,2' })
+  })
+})
