@@ -19,7 +19,7 @@ export type StatesAnswer = { changes: Changes } | { failure: StatesFailure }
 
 /** Joins the parts of one answer. Each is unpacked as it comes, so that the last one finds little left to do. */
 export class StatesInbox {
-  private readonly devices: DeviceState[] = []
+  private devices: DeviceState[] = []
 
   constructor(readonly seq: number) {}
 
@@ -27,7 +27,12 @@ export class StatesInbox {
   take(message: StatesMessage): StatesAnswer | null {
     if (message.seq !== this.seq) return null
     if ('failure' in message) return { failure: message.failure }
-    if ('changes' in message) return { changes: { ...message.changes, devices: this.devices } }
+    if ('changes' in message) {
+      const { devices } = this
+      // Who listens to the worker keeps the inbox for as long as it lives: what was handed over must not stay in it.
+      this.devices = []
+      return { changes: { ...message.changes, devices } }
+    }
     this.devices.push(...unpack(message.part))
     return null
   }

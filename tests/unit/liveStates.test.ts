@@ -91,6 +91,8 @@ describe('devices on their way between threads', () => {
     for (const part of parts) expect(inbox.take({ seq: 2, part: pack(comparison.take(part)) })).toBeNull()
     expect(inbox.take({ seq: 1, failure: { message: 'no', status: 0, body: { code: null } } })).toBeNull()
     expect(inbox.take({ seq: 2, changes: comparison.end() })).toEqual({ changes: { full: true, devices, removed: [], values: new Float64Array() } })
+    // What was handed over is not kept beside it: an inbox lives as long as its worker.
+    expect(JSON.stringify(inbox)).not.toContain('"sn"')
     // What did not end is not remembered: the next answer is compared with the last one that did.
     snapshot.begin().take(readDevices([row(1, { name: 'new' })]))
     expect(snapshot.accept(devices.slice(1))).toMatchObject({ full: false, devices: [], removed: [1] })
