@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../i18n/types.ts'
 import { violations } from '../support/axe.ts'
-import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
+import { chromiumPath, launchBrowser, openPage, release } from '../support/browser.ts'
 import { tokenOf } from '../support/call.ts'
 import { startServer, type Instance } from '../support/instance.ts'
 import { firstIdOf, screensOf, type Screen } from '../support/screens.ts'
@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
         const found = await lookAt(page, screen, themesOf(at)).catch((failure: unknown) => [String(failure).split('\n').slice(0, 3).join(' ')])
         barriers.push(...[...found, ...problems.splice(0).map((problem) => `console ${problem}`)].map((line) => `${screen.name} ${line}`))
       }
-      await context.close()
+      await release(context)
       barriers.push(...foreign.map((address) => `foreign ${address}`))
     }
     expect(barriers).toEqual([])

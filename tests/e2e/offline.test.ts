@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
+import { chromiumPath, launchBrowser, openPage, release, type WatchedPage } from '../support/browser.ts'
 import { startServer, type Instance } from '../support/instance.ts'
 import { MonitorPage, SignInPage } from '../support/pages.ts'
 
@@ -14,7 +14,7 @@ describe.skipIf(chromiumPath === null)('the console without its server', () => {
     browser = await launchBrowser()
   })
   afterAll(async () => {
-    await Promise.all(opened.map(({ context }) => context.close()))
+    await Promise.all(opened.map(({ context }) => release(context)))
     await browser?.close()
     await server?.stop()
   })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage, type WatchedPage } from '../support/browser.ts'
+import { chromiumPath, launchBrowser, openPage, release, type WatchedPage } from '../support/browser.ts'
 import { startServer, type Instance } from '../support/instance.ts'
 import { startOldPlatform, type OldPlatform } from '../support/oldPlatform.ts'
 import { DashboardPage, ListPage, MonitorPage, SignInPage } from '../support/pages.ts'
@@ -19,7 +19,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(Date.now())
   })
   afterEach(async () => {
-    await Promise.all(opened.splice(0).map(({ context }) => context.close()))
+    await Promise.all(opened.splice(0).map(({ context }) => release(context)))
   })
   afterAll(async () => {
     await browser?.close()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/browser.ts'
+import { chromiumPath, release } from '../support/browser.ts'
 import { testConsole } from '../support/console.ts'
 import { ListPage, Shell, SignInPage } from '../support/pages.ts'
 
@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === null)('who may do what', () => {
     await page.getByRole('button', { name: '我已保存', exact: true }).click()
     await list.row(username).waitFor()
     expect(problems).toEqual([])
-    await context.close()
+    await release(context)
     return password
   }
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import { launchBrowser, openPage, type WatchedPage } from './browser.ts'
+import { launchBrowser, openPage, release, type WatchedPage } from './browser.ts'
 import { call, md5 } from './call.ts'
 import { startServer, type Instance } from './instance.ts'
 
@@ -36,7 +36,7 @@ export function testConsole(environment: Record<string, string | undefined> = {}
     },
     async open(options) {
       const watched = await openPage(app.browser, app.server.url, options)
-      onTestFinished(() => watched.context.close())
+      onTestFinished(async () => void (await release(watched.context)))
       return watched
     },
     async signedIn(path, { user = 'admin', password = `${user}123`, before, ...options } = {}) {
