@@ -9,7 +9,7 @@ export const deviceDialogs: Like<typeof base> = {
   flow: {
     connecting: 'Connecting',
     open: 'Connected',
-    reconnecting: 'Connection lost, reconnecting (try %{attempt})',
+    reconnecting: 'Connection lost, reconnecting (try %{attempt})',
     refused: 'The platform refused the connection',
     closed: 'Disconnected',
     count: '%{count} message, at most %{most} kept |||| %{count} messages, at most %{most} kept',

@@ -21,7 +21,7 @@ export const monitor: Like<typeof base> = {
     updated: 'Updated %{seconds} s ago',
     never: 'Not updated yet',
     live: 'Live feed connected',
-    reconnecting: 'Live connection lost, reconnecting (try %{attempt})',
+    reconnecting: 'Live connection lost, reconnecting (try %{attempt})',
     refused: 'No live feed, timed refresh only',
     old: 'Refresh failed, showing data of %{time}',
   },

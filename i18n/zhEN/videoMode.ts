@@ -7,7 +7,7 @@ export const videoMode: Like<typeof base> = {
   count: '%{count} video |||| %{count} videos',
   unnamed: 'Unnamed',
   connecting: 'Connecting',
-  reconnecting: 'Picture lost, reconnecting (try %{attempt})',
+  reconnecting: 'Picture lost, reconnecting (try %{attempt})',
   paused: 'Paused',
   play: 'Play',
   pause: 'Pause',

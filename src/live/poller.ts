@@ -19,9 +19,13 @@ export interface PollOptions {
   after: number
 }
 
+/** How long a try that is due waits for a page that is busy, and how often it looks, ms. */
+const PATIENCE = 5_000
+const LOOK = 100
+
 /**
  * Runs a task again and again, never twice at once. While held nothing starts, and what fell due meanwhile starts at once on release. A failed try
- * is followed by the next one in its time.
+ * is followed by the next one in its time. One that falls due while the page is `busy` waits for it, but not for long.
  */
 export class Poller {
   state: PollState
@@ -33,6 +37,7 @@ export class Poller {
   constructor(
     private readonly task: (signal: AbortSignal) => Promise<void>,
     private readonly options: PollOptions,
+    private readonly busy: () => boolean = () => false,
   ) {
     this.state = { busy: false, updatedAt: null, error: null, dueAt: Date.now() + options.after, held: false }
   }
@@ -70,7 +75,12 @@ export class Poller {
   private plan(): void {
     clearTimeout(this.timer)
     if (!this.running || this.state.held || this.state.busy) return
-    this.timer = setTimeout(() => void this.run(), Math.max(0, this.state.dueAt - Date.now()))
+    this.timer = setTimeout(this.due, Math.max(0, this.state.dueAt - Date.now()))
+  }
+
+  private readonly due = (): void => {
+    if (this.busy() && Date.now() - this.state.dueAt < PATIENCE) this.timer = setTimeout(this.due, LOOK)
+    else void this.run()
   }
 
   private async run(): Promise<void> {

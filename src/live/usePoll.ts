@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isHeld, onHold } from './hold.ts'
 import { Poller, type PollOptions, type PollState } from './poller.ts'
+import { isScrolling, watchScrolling } from './scrolling.ts'
 
 /** The real-time list: every 10 s, the first after 500 ms (spec 1 §9). */
 export const REAL_TIME: PollOptions = { every: 10_000, after: 500 }
@@ -28,24 +29,27 @@ export const isLoaded = ({ updatedAt }: PollState): boolean => updatedAt !== nul
 export const errorOf = ({ error }: PollState): unknown => error
 
 /**
- * Runs `task` for as long as the component is shown, held back while a dialog is open or the tab is hidden. The component itself is drawn again for
- * nothing that happens: who shows how the poll stands asks with usePollState, as far down the page as can be.
+ * Runs `task` for as long as the component is shown, held back while a dialog is open or the tab is hidden. While somebody scrolls, reading 10,000 devices
+ * would cost frames: what is due waits for the page to rest. The component itself is drawn again for nothing that happens: who shows how the poll
+ * stands asks with usePollState, as far down the page as can be.
  */
 export function usePoller(task: (signal: AbortSignal) => Promise<void>, options: PollOptions = REAL_TIME): Poller {
   const latest = useRef(task)
   useEffect(() => {
     latest.current = task
   })
-  const [poller] = useState(() => new Poller((signal) => latest.current(signal), options))
+  const [poller] = useState(() => new Poller((signal) => latest.current(signal), options, isScrolling))
   useEffect(() => {
     const hold = () => poller.hold(isHeld() || document.visibilityState === 'hidden')
     hold()
     poller.start()
     document.addEventListener('visibilitychange', hold)
     const release = onHold(hold)
+    const unwatch = watchScrolling()
     return () => {
       document.removeEventListener('visibilitychange', hold)
       release()
+      unwatch()
       poller.stop()
     }
   }, [poller])

@@ -4,9 +4,9 @@ import { Poller } from '../../src/live/poller.ts'
 beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }))
 afterEach(() => vi.useRealTimers())
 
-function polling(task: (signal: AbortSignal) => Promise<void> = () => Promise.resolve()) {
+function polling(task: (signal: AbortSignal) => Promise<void> = () => Promise.resolve(), busy?: () => boolean) {
   const spy = vi.fn(task)
-  const poller = new Poller(spy, { every: 10_000, after: 500 })
+  const poller = new Poller(spy, { every: 10_000, after: 500 }, busy)
   poller.start()
   return { poller, spy, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
 }
@@ -57,6 +57,22 @@ describe('a poll', () => {
     expect(spy).toHaveBeenCalledTimes(2)
     await pass(1)
     expect(spy).toHaveBeenCalledTimes(3)
+    poller.stop()
+  })
+
+  it('waits for a page that is busy, but not for long', async () => {
+    let busy = true
+    const { poller, spy, pass } = polling(undefined, () => busy)
+    await pass(2000)
+    expect([spy.mock.calls.length, poller.state.held]).toEqual([0, false])
+    busy = false
+    await pass(100)
+    expect(spy).toHaveBeenCalledTimes(1)
+    busy = true
+    await pass(14_900)
+    expect(spy).toHaveBeenCalledTimes(1)
+    await pass(200)
+    expect(spy).toHaveBeenCalledTimes(2)
     poller.stop()
   })
 

@@ -66,13 +66,13 @@ function Nothing({ empty, area, q, onReset }: { empty: boolean; area: boolean; q
   const translate = useTranslate()
   const caller = useCaller()
   const reset = (
-    <button type="button" className="monitor-action" onClick={onReset}>
+    <button type="button" className="ui-button" onClick={onReset}>
       {translate('monitor.empty.reset')}
     </button>
   )
   if (empty) {
     const manage = mayUse(caller, device, 'create') && (
-      <Link className="monitor-action" to={`/${device.path}`}>
+      <Link className="ui-button" to={`/${device.path}`}>
         {translate('monitor.empty.manage')}
       </Link>
     )

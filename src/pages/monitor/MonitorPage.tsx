@@ -87,7 +87,7 @@ export default function MonitorPage() {
                 {mode === 'list' && (
                   <button
                     type="button"
-                    className="monitor-button"
+                    className="ui-icon-button"
                     aria-label={translate('monitor.search.label')}
                     aria-expanded={searching}
                     onClick={() => setSearching(!searching)}

@@ -6,6 +6,7 @@ import { isReadOnlySwitch, isSwitch as isSwitchNode, mayControl } from './contro
 import { NodeSwitch } from './control/NodeSwitch.tsx'
 import { nodeIcon } from './nodeIcons.ts'
 import { NodeValue } from './NodeValue.tsx'
+import { RangeTrack } from './RangeTrack.tsx'
 import { Sparkline } from './Sparkline.tsx'
 
 export interface NodeProps {
@@ -49,9 +50,7 @@ export const NodeCell = memo(function NodeCell({ device, node, status, alarm }: 
         <Reading device={device} node={node} status={status} alarm={alarm} /> {reading.kind !== 'switch' && <span className="monitor-cell-unit">{node.unitname}</span>}
       </div>
       {reading.kind !== 'switch' && (
-        <div className="monitor-track" title={range(node)} aria-hidden="true">
-          {part !== null && <i style={{ width: `${(part * 100).toFixed(1)}%` }} />}
-        </div>
+        <RangeTrack part={part} title={range(node)} />
       )}
     </div>
   )

@@ -39,7 +39,7 @@ export function RefreshStatus({ poll: poller, feed, onRefresh, phone = false }: 
         {age !== null && <span className="monitor-refresh-age">{updated}</span>}
         <span className="monitor-refresh-words">{words}</span>
       </span>
-      <button type="button" className="monitor-button" aria-label={button} title={`${button} · ${updated}`} onClick={onRefresh}>
+      <button type="button" className="ui-icon-button" aria-label={button} title={`${button} · ${updated}`} onClick={onRefresh}>
         <RefreshCw size={phone ? 20 : 16} strokeWidth={1.75} aria-hidden />
       </button>
     </>

@@ -9,6 +9,7 @@ import { isSettable, isSwitch } from '../control/nodeKinds.ts'
 import { SetValueDialog } from '../control/SetValueDialog.tsx'
 import { DisplayContext } from '../display.ts'
 import { NodeValue } from '../NodeValue.tsx'
+import { RangeTrack } from '../RangeTrack.tsx'
 import { useDifference } from './useDifference.ts'
 
 interface DataTabProps {
@@ -74,9 +75,7 @@ function NodeItem({ node, alarm, now, onSet }: { node: NodeState; alarm: boolean
           </button>
         )}
       </span>
-      <span className="monitor-track" aria-hidden="true">
-        {part !== null && <i style={{ width: `${(part * 100).toFixed(1)}%` }} />}
-      </span>
+      <RangeTrack part={part} />
       <span className="live-node-foot">
         <span>{min === null || max === null ? '' : `${min} – ${max}`}</span>
         <time title={node.at === null ? undefined : zone.full(node.at)}>{node.at === null ? '—' : timeText(node.at, now, zone)}</time>
