@@ -51,7 +51,7 @@ export function BulkDialog({ resource, rows, title, question, size, act, onClose
           question?.text
         ) : (
           <>
-            <progress className="crud-progress" value={results.size} max={rows.length} aria-label={title} />
+            <progress value={results.size} max={rows.length} aria-label={title} />
             <p role="status">
               {phase === 'over' && results.size < rows.length
                 ? translate('crud.bulk.stopped', { done: results.size - failed.length, failed: failed.length, left: rows.length - results.size })

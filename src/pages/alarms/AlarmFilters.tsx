@@ -57,7 +57,7 @@ export function AlarmFilters({ params, today, areas, projects, filter, empty, on
   }
   return (
     <form
-      className="alarms-filters"
+      className="ui-filters alarms-filters"
       data-folded={(phone && !unfolded) || undefined}
       role="search"
       onSubmit={(event) => {
@@ -76,7 +76,7 @@ export function AlarmFilters({ params, today, areas, projects, filter, empty, on
       <AreaSelect label={translate('alarms.area')} areas={tree} value={draft.area} withAll onChange={(area) => setDraft({ ...draft, area, device: null })} />
       <Combo label={translate('alarms.allDevices')} options={here} value={draft.device} clearable onChange={(device) => setDraft({ ...draft, device })} />
       {projects && <Combo label={translate('alarms.allProjects')} options={projects} value={draft.project} clearable onChange={(project) => setDraft({ ...draft, project })} />}
-      <span className="alarms-days">
+      <span className="ui-filters__days">
         <DayField label={translate('alarms.first')} min={addDays(draft.last, -LONGEST)} max={draft.last} day={draft.first} onChange={(first) => setDraft({ ...draft, first })} />
         <span aria-hidden>→</span>
         <DayField label={translate('alarms.last')} min={draft.first} max={withinDays(addDays(draft.first, LONGEST), { max: today })} day={draft.last} onChange={(last) => setDraft({ ...draft, last })} />
@@ -84,7 +84,7 @@ export function AlarmFilters({ params, today, areas, projects, filter, empty, on
       <button type="submit" className="ui-button ui-button--primary">
         {translate('alarms.query')}
       </button>
-      <button type="button" className="ui-button alarms-reset" onClick={() => onChange({ area: null, device: null, project: null, states: [], first: addDays(today, -6), last: today })}>
+      <button type="button" className="ui-button ui-filters__reset" onClick={() => onChange({ area: null, device: null, project: null, states: [], first: addDays(today, -6), last: today })}>
         {translate('alarms.reset')}
       </button>
       <button type="button" className="ui-button alarms-sheet" disabled={empty} aria-busy={saving} onClick={() => !saving && void save()}>

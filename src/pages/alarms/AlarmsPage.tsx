@@ -63,7 +63,7 @@ export default function AlarmsPage() {
   const marked = open.filter(({ id }) => chosen.has(id))
   const Rows = usePhone() ? AlarmRows : AlarmTable
   return (
-    <div className="alarms">
+    <div className="ui-listPage">
       <PageHeader
         title={translate('alarms.title')}
         actions={

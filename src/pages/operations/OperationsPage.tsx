@@ -45,20 +45,20 @@ export default function OperationsPage() {
   const Rows = usePhone() ? OperationRows : OperationTable
   const narrowed = params.search !== '' || project !== null || first !== '' || last !== ''
   return (
-    <div className="operations">
+    <div className="ui-listPage">
       <PageHeader title={translate('operations.title')}>
         <HelpButton topic="monitor/operation" name={translate('operations.title')} />
       </PageHeader>
-      <div className="operations-filters" role="search">
+      <div className="ui-filters" role="search">
         <SearchBox key={params.search} value={params.search} onSearch={(text) => change({ search: text })} />
         {projects && <Combo label={translate('alarms.allProjects')} options={projects} value={project} clearable onChange={(id) => change({ project: id })} />}
-        <span className="operations-days">
+        <span className="ui-filters__days">
           <DayField label={translate('alarms.first')} max={last || today} day={first} clearable onChange={(day) => change({ first: day })} />
           <span aria-hidden>→</span>
           <DayField label={translate('alarms.last')} min={first || undefined} max={today} day={last} clearable onChange={(day) => change({ last: day })} />
         </span>
         {narrowed && (
-          <button type="button" className="ui-button" onClick={() => change({ search: '', project: null, first: '', last: '' })}>
+          <button type="button" className="ui-button ui-filters__reset" onClick={() => change({ search: '', project: null, first: '', last: '' })}>
             {translate('alarms.reset')}
           </button>
         )}
