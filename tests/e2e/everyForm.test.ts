@@ -5,7 +5,7 @@ import { allResources } from '../../resources/index.ts'
 import { mayUse, type Caller } from '../../resources/kit/access.ts'
 import type { Offer, Resource } from '../../resources/kit/define.ts'
 import { childrenOf, pathTo, type Place } from '../../src/crud/place.ts'
-import { chromiumPath } from '../support/browser.ts'
+import { chromiumPath, walkTo } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { changeable, controlOf, fillForm, markedName } from '../support/fillForm.ts'
@@ -27,8 +27,9 @@ describe.skipIf(chromiumPath === null)('every entity', () => {
   const app = testConsole()
 
   it('is created, searched, changed and deleted by the super administrator, and so is what lives inside it', { timeout: 300_000 }, async () => {
-    const { page, context, problems } = await app.signedIn('/')
+    const { page, context, problems } = await app.signedIn('/monitor/operation')
     context.setDefaultTimeout(PATIENCE)
+    await new Shell(page).user.waitFor()
     const failures: string[] = []
     for (const resource of screens.filter(({ access }) => access.create !== undefined)) {
       // One after the other: what goes wrong with one is told with its name.
@@ -62,7 +63,7 @@ async function throughItsLife(page: Page, resource: Resource, at: (place: Place)
   const [mark, other] = [`试填${noun}`, `试填${noun}改`]
   const name = markedName(resource, mark)
   const list = new ListPage(page, at({ kind: 'list' }), noun)
-  await page.goto(at({ kind: 'create' }))
+  await walkTo(page, at({ kind: 'create' }))
   const fresh = page.getByRole('dialog', { name: `新建${noun}` })
   await fillForm(fresh, resource, mark)
   await save(list, `新建${noun}`)
@@ -75,14 +76,14 @@ async function throughItsLife(page: Page, resource: Resource, at: (place: Place)
   const searched = `?search=${encodeURIComponent(name)}`
 
   const change = changeable(resource, mark, other)
-  await page.goto(at({ kind: 'edit', id }) + searched)
+  await walkTo(page, at({ kind: 'edit', id }) + searched)
   await controlOf(page.getByRole('dialog', { name: `编辑${noun}` }), resource, change.name).fill(change.text)
   await save(list, `编辑${noun}`)
   await list.row(change.text).waitFor()
 
   const children = childrenOf(resource).filter(({ path }) => ELSEWHERE[path] === undefined)
   for (const child of children) await throughItsLife(page, child, (inner) => pathTo(resource, { kind: 'within', id, child, inner }))
-  if (children.length > 0) await page.goto(at({ kind: 'list' }) + searched)
+  if (children.length > 0) await walkTo(page, at({ kind: 'list' }) + searched)
 
   await list.remove(change.name === resource.title ? change.text : name)
   await list.row(change.text).waitFor({ state: 'detached' })

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../i18n/types.ts'
 import { violations } from '../support/axe.ts'
-import { chromiumPath, launchBrowser, openPage, release } from '../support/browser.ts'
+import { chromiumPath, launchBrowser, openPage, release, walkTo } from '../support/browser.ts'
 import { tokenOf } from '../support/call.ts'
 import { startServer, type Instance } from '../support/instance.ts'
 import { firstIdOf, screensOf, type Screen } from '../support/screens.ts'
@@ -51,7 +51,7 @@ const themesOf = (at: number): readonly [Theme, Theme] => (at % 2 === 0 ? ['ligh
 async function lookAt(page: Page, { path, signedIn, ready, press = [], over }: Screen, [first, other]: readonly [Theme, Theme]): Promise<string[]> {
   await turn(page, first)
   if (signedIn === false) await page.goto(path)
-  else await page.evaluate(walk, path)
+  else await walkTo(page, path)
   for (const place of press) {
     await drawn(page, place)
     await page.locator(place).first().click()
@@ -71,12 +71,6 @@ async function turn(page: Page, theme: Theme): Promise<void> {
   // The offline page leaves it to the browser, the big screen is always dark.
   if (page.url() !== 'about:blank') await page.locator(`html[data-theme=${theme}], html:not([data-theme]), html:has(main.big)`).waitFor()
   await settled(page)
-}
-
-/** To another address as by the browser's own buttons: the console stays loaded. */
-function walk(path: string): void {
-  history.pushState(null, '', path)
-  dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }
 
 /** What is awaited stands, and nothing is still loading or moving. */

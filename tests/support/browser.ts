@@ -31,6 +31,13 @@ export interface WatchedPage {
  */
 export const release = (context: BrowserContext): Promise<unknown> => Promise.race([context.close(), setTimeout(5000, undefined, { ref: false })])
 
+/** To another address as by the browser's own buttons: the console stays loaded. */
+export const walkTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate((address) => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+
 /** Opens a page in a fresh context (no storage, no cookies) whose relative addresses start at `base`. */
 export async function openPage(browser: Browser, base: string, { popup = false, ...options }: BrowserContextOptions & { popup?: boolean } = {}): Promise<WatchedPage> {
   // Without the service worker, which would stand between the page and the routes that tests answer themselves.
