@@ -1,11 +1,11 @@
-/** A custom property of the theme as a canvas takes it: `--c1` to `#4758d4`. Read once a theme: reading one makes the browser lay out the page at once. */
+/** A custom property of the theme as a canvas takes it: the colour that `--c1` stands for. Read once a theme: reading one makes the browser lay out the page at once. */
 export function colorOf(name: string): string {
   const now = document.documentElement.dataset['theme']
   if (now !== theme) colors.clear()
   theme = now
   const known = colors.get(name)
   if (known !== undefined) return known
-  const color = getComputedStyle(document.documentElement).getPropertyValue(name).trim() || '#7c8696'
+  const color = getComputedStyle(document.documentElement).getPropertyValue(name).trim() || 'gray'
   colors.set(name, color)
   return color
 }

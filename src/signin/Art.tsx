@@ -9,20 +9,21 @@ export function Art({ t }: { t: Translate }) {
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMid slice" fill="none">
         <defs>
           <linearGradient id="signin-fade" x1="0" y1="0" x2="0" y2="1">
-            <stop offset="0" stopColor="#0a1020" stopOpacity=".2" />
-            <stop offset=".55" stopColor="#0a1020" stopOpacity="0" />
-            <stop offset="1" stopColor="#0a1020" stopOpacity=".94" />
+            <stop offset="0" stopColor="var(--scene)" stopOpacity=".2" />
+            <stop offset=".55" stopColor="var(--scene)" stopOpacity="0" />
+            <stop offset="1" stopColor="var(--scene)" stopOpacity=".94" />
           </linearGradient>
         </defs>
         {lines.map(({ path }, index) => {
           const share = index / (LEVELS - 1)
-          const colour = `${mix(61, 62, share)}, ${mix(80, 200, share)}, ${mix(204, 214, share)}`
+          const colour = `color-mix(in srgb, var(--scene-high) ${Math.round(100 * share)}%, var(--mark))`
           return (
             <path
               key={index}
               d={path}
-              fill={`rgba(${colour}, .035)`}
-              stroke={`rgb(${colour})`}
+              fill={colour}
+              fillOpacity={0.035}
+              stroke={colour}
               strokeOpacity={0.3 + 0.55 * share}
               strokeWidth={index % 4 === 3 ? 1.4 : 0.8}
             />
@@ -31,9 +32,9 @@ export function Art({ t }: { t: Translate }) {
         <rect width={WIDTH} height={HEIGHT} fill="url(#signin-fade)" />
         {points.map(({ name, x, y }) => (
           <g key={name}>
-            <circle cx={x} cy={y} r="10" fill="#7fe0ea" opacity=".14" />
-            <circle cx={x} cy={y} r="3.5" fill="#cff6fa" />
-            <text x={x + 14} y={y + 4} fill="#d6deea" fontSize="12">
+            <circle cx={x} cy={y} r="10" fill="var(--mark-wave)" opacity=".14" />
+            <circle cx={x} cy={y} r="3.5" fill="var(--scene-point)" />
+            <text x={x + 14} y={y + 4} fill="var(--scene-label)" fontSize="12">
               {t(`signin.points.${name}`)}
             </text>
           </g>
@@ -96,5 +97,3 @@ const points = [
   { name: 'climate', x: 130, y: 250 },
   { name: 'wind', x: 402, y: 560 },
 ]
-
-const mix = (from: number, to: number, share: number): number => Math.round(from + (to - from) * share)
