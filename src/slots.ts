@@ -14,15 +14,18 @@ import { NodeInput, WritableNodeInput } from './custom/alarm/NodeInput.tsx'
 import { NodeValueInput } from './custom/alarm/NodeValueInput.tsx'
 import { RecordLinksCell } from './custom/alarm/RecordLinksCell.tsx'
 import { InvertedSwitchCell, SwitchCell } from './custom/alarm/SwitchCell.tsx'
+import { ThresholdShape } from './custom/alarm/ThresholdShape.tsx'
 import { WechatCell } from './custom/alarm/WechatCell.tsx'
 import { AmendTypesCell } from './custom/device/AmendTypesCell.tsx'
 import { AmendTypesInput } from './custom/device/AmendTypesInput.tsx'
 import { ModelNodeInput } from './custom/device/ModelNodeInput.tsx'
+import { VirtualRuleShape } from './custom/device/VirtualRuleShape.tsx'
 import { DesignCommand } from './custom/display/DesignCommand.tsx'
 import { DisplayTopCommand } from './custom/display/DisplayTopCommand.tsx'
 import { ParentCell } from './custom/user/ParentCell.tsx'
 import { ParentInput } from './custom/user/ParentInput.tsx'
 import { TokenCell } from './custom/user/TokenCell.tsx'
+import { UserShape } from './custom/user/UserShape.tsx'
 import { VideoSourceCell } from './custom/video/VideoSourceCell.tsx'
 import { VideoSourceInput } from './custom/video/VideoSourceInput.tsx'
 import { DeviceTreeInput } from './custom/north/DeviceTreeInput.tsx'
@@ -31,7 +34,7 @@ import { ImportTool } from './import/ImportTool.tsx'
 import { chunk, type Chunk } from './ui/index.ts'
 import type { CellProps } from './fields/cell.ts'
 import type { ControlProps } from './fields/control.ts'
-import type { BulkSlotProps, CommandSlotProps, DialogSlotProps, ToolSlotProps } from './fields/slotProps.ts'
+import type { BulkSlotProps, CommandSlotProps, DialogSlotProps, FormShapeProps, ToolSlotProps } from './fields/slotProps.ts'
 
 /**
  * The components behind the names of resources/kit/slots.ts. A name without one does not compile. Forms, dialogs and tools are
@@ -75,6 +78,13 @@ export const formSlots: Record<FormSlot, Chunk<object>> = {
   thresholdForm: chunk(() => import('./custom/alarm/ThresholdForm.tsx')),
   virtualRule: chunk(() => import('./custom/device/VirtualRuleForm.tsx')),
   userForm: chunk(() => import('./custom/user/UserForm.tsx')),
+}
+
+/** How those forms stand: known before they are, so that nothing moves when they come. */
+export const formShapes: Record<FormSlot, ComponentType<FormShapeProps>> = {
+  thresholdForm: ThresholdShape,
+  virtualRule: VirtualRuleShape,
+  userForm: UserShape,
 }
 
 export const dialogSlots: Record<DialogSlot, Chunk<DialogSlotProps>> = {

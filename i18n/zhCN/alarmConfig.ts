@@ -37,7 +37,6 @@ export const alarmConfig = {
     now: '现在',
   },
   bind: {
-    title: '绑定微信 · %{name}',
     bind: '绑定',
     rebind: '重新绑定',
     bindOf: '为 %{name} 绑定微信',

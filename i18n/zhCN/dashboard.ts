@@ -17,6 +17,7 @@ export const dashboard = {
   qr: '本平台地址的二维码：%{address}',
   wechat: '微信报警绑定',
   fresh: { live: '实时', polled: '每 10 秒刷新', stale: '数据滞后', reconnecting: '实时推送重连中', held: '已暂停', failed: '刷新失败' },
+  missing: '未加载',
   live: '设备实况',
   area: '区域',
   device: '设备',
@@ -45,7 +46,7 @@ export const dashboard = {
     platform: '支持 HTTP 与 MQTT 上报，SQLite 或 PostgreSQL 存储',
   },
   emptyHint: '管理员接入设备后，数据会显示在这里。',
-  start: { title: '开始使用', hint: '按顺序完成以下步骤，即可看到第一条数据。', done: '已完成 %{count} / %{all}', ready: '已完成', open: '未完成', view: '查看', credential: '上报凭证' },
+  start: { title: '开始使用', hint: '按顺序完成以下步骤，即可看到第一条数据。', done: '已完成 %{count} / %{all}', ready: '已完成', open: '未完成', view: '查看', modelFirst: '请先定义产品型号', credential: '上报凭证' },
   steps: { project: '新建项目', area: '新建区域', node: '新建节点', product: '定义产品型号', nodemap: '给型号添加节点', gateway: '登记网关', device: '添加设备', telemetry: '上报第一条数据' },
   stepHints: {
     project: '项目划分数据与用户的范围。',

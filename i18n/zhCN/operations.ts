@@ -3,6 +3,7 @@ export const operations = {
   title: '操作日志',
   search: '搜索用户、类型或记录',
   noMatch: '没有符合条件的操作记录。',
+  emptyHint: '登录、修改和下发指令后，记录会显示在这里。',
   time: '操作时间',
   user: '操作人',
   type: '操作类型',

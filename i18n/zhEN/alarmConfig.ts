@@ -39,7 +39,6 @@ export const alarmConfig: Like<typeof base> = {
     now: 'now',
   },
   bind: {
-    title: 'Link WeChat · %{name}',
     bind: 'Link',
     rebind: 'Link again',
     bindOf: 'Link WeChat of %{name}',

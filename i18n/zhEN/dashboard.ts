@@ -19,6 +19,7 @@ export const dashboard: Like<typeof base> = {
   qr: 'QR code of the address of this platform: %{address}',
   wechat: 'WeChat alarms',
   fresh: { live: 'Live', polled: 'Every 10 s', stale: 'Out of date', reconnecting: 'Reconnecting the live feed', held: 'Paused', failed: 'Refresh failed' },
+  missing: 'Not loaded',
   live: 'Live device',
   area: 'Area',
   device: 'Device',
@@ -47,7 +48,7 @@ export const dashboard: Like<typeof base> = {
     platform: 'Telemetry over HTTP and MQTT, stored in SQLite or PostgreSQL',
   },
   emptyHint: 'Once an administrator has connected devices, their data shows here.',
-  start: { title: 'Getting started', hint: 'Follow these steps to see your first value.', done: '%{count} of %{all} done', ready: 'Done', open: 'To do', view: 'View', credential: 'credential' },
+  start: { title: 'Getting started', hint: 'Follow these steps to see your first value.', done: '%{count} of %{all} done', ready: 'Done', open: 'To do', view: 'View', modelFirst: 'Define a product model first', credential: 'credential' },
   steps: { project: 'Create a project', area: 'Create an area', node: 'Create a node', product: 'Define a product model', nodemap: 'Give the model its nodes', gateway: 'Register a gateway', device: 'Add a device', telemetry: 'Send the first value' },
   stepHints: {
     project: 'A project groups data and users.',

@@ -5,6 +5,7 @@ export const operations: Like<typeof base> = {
   title: 'Operation log',
   search: 'Search user, type or record',
   noMatch: 'No operations match.',
+  emptyHint: 'Sign-ins, changes and commands show here once they happen.',
   time: 'Time',
   user: 'User',
   type: 'Operation',

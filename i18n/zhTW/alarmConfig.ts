@@ -39,7 +39,6 @@ export const alarmConfig: Like<typeof base> = {
     now: '現在',
   },
   bind: {
-    title: '綁定微信 · %{name}',
     bind: '綁定',
     rebind: '重新綁定',
     bindOf: '為 %{name} 綁定微信',

@@ -19,6 +19,7 @@ export const dashboard: Like<typeof base> = {
   qr: '本平台位址的 QR 碼：%{address}',
   wechat: '微信警報綁定',
   fresh: { live: '即時', polled: '每 10 秒更新', stale: '資料延遲', reconnecting: '即時推送重新連線中', held: '已暫停', failed: '更新失敗' },
+  missing: '未載入',
   live: '裝置實況',
   area: '區域',
   device: '裝置',
@@ -47,7 +48,7 @@ export const dashboard: Like<typeof base> = {
     platform: '支援 HTTP 與 MQTT 回報，以 SQLite 或 PostgreSQL 儲存',
   },
   emptyHint: '管理員接入裝置後，資料會顯示在這裡。',
-  start: { title: '開始使用', hint: '依序完成以下步驟，即可看到第一筆資料。', done: '已完成 %{count} / %{all}', ready: '已完成', open: '未完成', view: '檢視', credential: '回報憑證' },
+  start: { title: '開始使用', hint: '依序完成以下步驟，即可看到第一筆資料。', done: '已完成 %{count} / %{all}', ready: '已完成', open: '未完成', view: '檢視', modelFirst: '請先定義產品型號', credential: '回報憑證' },
   steps: { project: '新增專案', area: '新增區域', node: '新增節點', product: '定義產品型號', nodemap: '為型號加入節點', gateway: '新增閘道', device: '新增裝置', telemetry: '回報第一筆資料' },
   stepHints: {
     project: '專案劃分資料與使用者的範圍。',

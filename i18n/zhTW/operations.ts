@@ -5,6 +5,7 @@ export const operations: Like<typeof base> = {
   title: '操作日誌',
   search: '搜尋使用者、類型或記錄',
   noMatch: '沒有符合條件的操作記錄。',
+  emptyHint: '登入、修改和下達指令後，記錄會顯示在這裡。',
   time: '操作時間',
   user: '操作人',
   type: '操作類型',

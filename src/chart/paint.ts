@@ -12,19 +12,22 @@ export interface Marks {
   size: number
 }
 
-/** Under the lines: alarm episodes as bands, silences as a hatch with their words. */
+/** Under the lines: alarm episodes as bands, silences as a hatch with their words; where an episode runs through one, its edge alone says so. */
 export function paintUnder(chart: uPlot, marks: Marks): void {
   const { ctx, bbox } = chart
   inside(chart, () => {
-    for (const episode of marks.episodes) {
-      const [left, width] = span(chart, episode)
-      ctx.globalAlpha = 0.12
-      ctx.fillStyle = colorOf('--alarm')
-      ctx.fillRect(left, bbox.top, width, bbox.height)
-      ctx.globalAlpha = 1
-      ctx.fillRect(left, bbox.top, width, 2 * devicePixelRatio)
-    }
-    for (const gap of marks.silences) hatch(ctx, ...span(chart, gap), bbox)
+    const silences = marks.silences.map((gap) => span(chart, gap))
+    const episodes = marks.episodes.map((episode) => span(chart, episode))
+    ctx.fillStyle = colorOf('--alarm')
+    for (const [left, width] of episodes) ctx.fillRect(left, bbox.top, width, 2 * devicePixelRatio)
+    ctx.save()
+    ctx.globalAlpha = 0.12
+    ctx.beginPath()
+    for (const [left, width] of [[bbox.left, bbox.width] as const, ...silences]) ctx.rect(left, bbox.top, width, bbox.height)
+    ctx.clip('evenodd')
+    for (const [left, width] of episodes) ctx.fillRect(left, bbox.top, width, bbox.height)
+    ctx.restore()
+    for (const [left, width] of silences) hatch(ctx, left, width, bbox)
     text(ctx, '--text3', marks.size)
     ctx.textAlign = 'center'
     ctx.textBaseline = 'middle'

@@ -1,12 +1,10 @@
 import { useMemo } from 'react'
-import { useTranslate } from 'ra-core'
 import { AreaTree } from '../ui/areaTree/AreaTree.tsx'
 import { buildTree } from '../ui/areaTree/tree.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { titleOf } from '../../resources/kit/named.ts'
 import { isEmpty } from '../../resources/kit/validate.ts'
 import { useNames } from '../fields/names.ts'
-import { messageOf, Skeleton } from '../ui/index.ts'
 import { useAreaCounts } from './useAreaCounts.ts'
 
 interface AreaPanelProps {
@@ -30,7 +28,6 @@ export function AreaPanel(props: AreaPanelProps) {
 }
 
 export function AreaChoice({ resource, tree, selected, project, onSelect }: AreaPanelProps) {
-  const translate = useTranslate()
   const { data, error, isPending, refetch } = useNames(tree.path)
   const areas = useMemo(() => {
     const owner = tree.scope.project
@@ -39,22 +36,5 @@ export function AreaChoice({ resource, tree, selected, project, onSelect }: Area
     return buildTree(rows.map((row) => ({ id: row.id, name: titleOf(tree, row), superid: isEmpty(row[parent]) ? null : Number(row[parent]) })))
   }, [tree, data, project])
   const counts = useAreaCounts(resource, areas, project)
-  if (isPending)
-    return (
-      <div className="crud-areas-loading" role="status" aria-label={translate('shell.loading')}>
-        {Array.from({ length: 8 }, (_, index) => (
-          <Skeleton key={index} width={index === 0 ? '55%' : '80%'} />
-        ))}
-      </div>
-    )
-  if (error)
-    return (
-      <p className="field-error" role="alert">
-        {messageOf(error, translate)}
-        <button type="button" className="field-link" onClick={() => void refetch()}>
-          {translate('shell.retry')}
-        </button>
-      </p>
-    )
-  return <AreaTree areas={areas} selected={selected} onSelect={onSelect} counts={counts} withAll />
+  return <AreaTree areas={areas} selected={selected} onSelect={onSelect} counts={counts} withAll waiting={isPending} error={error} onRetry={() => void refetch()} />
 }

@@ -48,7 +48,7 @@ export function ExportButton({ resource, query, rows, total }: ExportButtonProps
         </Button>
       ) : (
         <Tooltip title={label}>
-          <IconButton aria-label={label} aria-haspopup={whole ? 'menu' : undefined} aria-disabled={total === 0} onClick={(event) => total !== 0 && open(event.currentTarget)}>
+          <IconButton aria-label={label} aria-haspopup={whole ? 'menu' : undefined} aria-disabled={!total} onClick={(event) => total && open(event.currentTarget)}>
             <Download size={16} strokeWidth={1.75} />
           </IconButton>
         </Tooltip>

@@ -47,7 +47,8 @@ export function FilterBar({ resource, query, onChange, columns, hidden, onHide, 
       <SearchBox resource={resource} value={query.search} onChange={(search) => onChange({ search })} />
       {projects && isSuper(caller) && <ProjectFilter of={projects} value={query.project} onChange={(project) => onChange({ project, area: null })} />}
       <span className="crud-total" role="status">
-        {total !== null && !resource.tree && translate('crud.total', { smart_count: total, total })}
+        {/* That there are none is the pager's to say, which a phone shows too. */}
+        {total !== null && total > 0 && !resource.tree && translate('crud.total', { smart_count: total, total })}
       </span>
       <SavedFilters resource={resource} query={query} />
       <ExportButton resource={resource} query={query} total={total} />

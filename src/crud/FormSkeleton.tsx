@@ -1,9 +1,11 @@
 import { useTranslate } from 'ra-core'
+import { createElement } from 'react'
 import type { Resource } from '../../resources/kit/define.ts'
 import { RequiredMark } from '../fields/FieldInput.tsx'
 import { InputSkeleton } from '../fields/InputSkeleton.tsx'
 import { useLabel } from '../fields/useLabel.ts'
-import { Skeleton, useCaller } from '../ui/index.ts'
+import { formShapes } from '../slots.ts'
+import { useCaller } from '../ui/index.ts'
 import { layoutOf, type PlacedField } from './formLayout.ts'
 import { shownFields, startValues } from './formValues.ts'
 
@@ -13,32 +15,31 @@ export function FormSkeleton({ resource }: { resource: Resource }) {
   const pick = useLabel()
   const caller = useCaller()
   const shown = new Set(shownFields(resource, caller, startValues(resource, caller, null, {})))
+  const field = (name: string, wide = false) => {
+    const definition = resource.fields[name]
+    return definition && <FieldRoom key={name} name={name} field={definition} wide={wide} />
+  }
   return (
     <div className="crud-form" role="status" aria-label={translate('shell.loading')}>
-      {layoutOf(resource, shown).map(({ index, label, columns, fields }) => (
-        <div key={index} className="crud-section">
-          {label && (
-            <div className="crud-section-title" aria-hidden>
-              {pick(label)}
+      {resource.formSlot
+        ? createElement(formShapes[resource.formSlot], { resource, shown, field })
+        : layoutOf(resource, shown).map(({ index, label, columns, fields }) => (
+            <div key={index} className="crud-section">
+              {label && (
+                <div className="crud-section-title" aria-hidden>
+                  {pick(label)}
+                </div>
+              )}
+              <div className="crud-grid" data-columns={columns}>
+                {fields.map((placed) => (
+                  <FieldRoom key={placed.name} {...placed} />
+                ))}
+              </div>
             </div>
-          )}
-          {fields.length > MANY ? (
-            <Skeleton height={440} />
-          ) : (
-            <div className="crud-grid" data-columns={columns}>
-              {fields.map((placed) => (
-                <FieldRoom key={placed.name} {...placed} />
-              ))}
-            </div>
-          )}
-        </div>
-      ))}
+          ))}
     </div>
   )
 }
-
-/** More fields than these are a curve or a table, which a form of its own draws. */
-const MANY = 20
 
 /** The room of one field with its words. */
 export function FieldRoom({ name, field, wide = false, plain = false }: Pick<PlacedField, 'name' | 'field'> & Partial<PlacedField>) {

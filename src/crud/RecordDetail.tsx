@@ -21,8 +21,8 @@ export default function RecordDetail({ resource, id, label, onClose }: DialogSlo
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   return (
     <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" data-wide>
-      <DialogHead id={title} onClose={onClose}>
-        {record ? `${pick(label)} · ${titleOf(resource, record)}` : pick(label)}
+      <DialogHead id={title} onClose={onClose} named={record ? titleOf(resource, record) : undefined}>
+        {pick(label)}
       </DialogHead>
       <DialogContent className="crud-form">
         {error && <InlineError error={error} onRetry={retry} />}

@@ -48,9 +48,8 @@ export function RecordDialog({ resource, id, clone = false, row, presets, onClos
   const names = { create: 'crud.new', edit: 'crud.edit', clone: 'crud.clone' } as const
   return (
     <Dialog open disablePortal={inPlace} onClose={close} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" data-wide={wide || undefined} slotProps={resource.formWidth && !phone ? { paper: { style: { width: resource.formWidth } } } : {}}>
-      <DialogHead id={title} onClose={close}>
+      <DialogHead id={title} onClose={close} named={action === 'edit' && record && resource.fields[resource.title]?.type === 'text' ? titleOf(resource, record) : undefined}>
         {translate(names[action], { noun: words.noun })}
-        {action === 'edit' && record && resource.fields[resource.title]?.type === 'text' && <span className="crud-dialog-named"> {titleOf(resource, record)}</span>}
       </DialogHead>
       {!allowed ? (
         <DialogContent>
@@ -59,7 +58,7 @@ export function RecordDialog({ resource, id, clone = false, row, presets, onClos
       ) : id !== null && !record ? (
         <>
           <DialogContent className="crud-form">{error ? <InlineError error={error} onRetry={retry} /> : <FormSkeleton resource={resource} />}</DialogContent>
-          {!error && <FormFoot waiting onCancel={close} onAgain={clone ? nothing : undefined} />}
+          <FormFoot waiting onCancel={close} onAgain={clone ? nothing : undefined} />
         </>
       ) : (
         <>

@@ -4,6 +4,7 @@ import type { Field, Resource } from '../../resources/kit/define.ts'
 import { isShown, type Values } from '../../resources/kit/validate.ts'
 import { useLabel } from '../fields/useLabel.ts'
 import { Skeleton, useCaller } from '../ui/index.ts'
+import { aloneIn } from './formLayout.ts'
 import { startValues } from './formValues.ts'
 import { Value } from './Value.tsx'
 import { useResourceWords } from './words.ts'
@@ -21,12 +22,14 @@ export function RecordValues({ resource, record }: { resource: Resource; record:
   return resource.form.map((section, index) => {
     const names = section.fields.filter((name) => isRead(resource.fields[name], caller, row))
     if (names.length === 0) return null
+    const long = names.map((name) => isLong(resource.fields[name], row[name]))
+    const alone = aloneIn(long)
     return (
       <section key={index} className="crud-section" aria-hidden={!record || undefined}>
         {section.label && <h3 className="crud-section-title">{pick(section.label)}</h3>}
         <dl className="crud-values">
-          {names.map((name) => (
-            <div key={name} className="crud-value-pair" data-wide={isLong(resource.fields[name], row[name]) || undefined}>
+          {names.map((name, at) => (
+            <div key={name} className="crud-value-pair" data-wide={long[at] || alone.has(at) || undefined}>
               <dt>{words.label(name)}</dt>
               <dd>{record ? <Value resource={resource} row={record} column={{ name, second: null }} still /> : <Skeleton width="60%" height={20} />}</dd>
             </div>

@@ -1,10 +1,10 @@
-import { Fragment } from 'react'
 import { useTranslate } from 'ra-core'
 import { Link } from 'react-router-dom'
 import { resourceOf } from '../../resources/index.ts'
 import { mayUse, parseIds, type Caller } from '../../resources/kit/access.ts'
 import type { Field, Resource } from '../../resources/kit/define.ts'
 import { isShown, type Values } from '../../resources/kit/validate.ts'
+import { Names } from '../fields/Names.tsx'
 import { nameIn, useNames } from '../fields/names.ts'
 import { useCaller } from '../ui/index.ts'
 
@@ -20,7 +20,7 @@ export function useLinked(field: Field | undefined, row: Values): Resource | nul
 export const opens = (caller: Caller, target: Resource): boolean => target.screen && target.within === undefined && mayUse(caller, target, 'edit')
 
 /** The names a value stands for, each a link to its record; a press on one does not open the row it stands in. */
-export function RefLinks({ target, value }: { target: Resource; value: unknown }) {
+export function RefLinks({ target, value, folded = false }: { target: Resource; value: unknown; folded?: boolean }) {
   const translate = useTranslate()
   const { data: rows = [], isPending } = useNames(target.path)
   if (isPending) return <span className="cell-none">…</span>
@@ -29,18 +29,18 @@ export function RefLinks({ target, value }: { target: Resource; value: unknown }
   const text = ids.map((id) => (id === target.tree?.root ? translate('crud.top') : nameOf(id)))
   return (
     <span className="ellipsis" title={text.join(translate('crud.comma'))}>
-      {ids.map((id, index) => (
-        <Fragment key={id}>
-          {index > 0 && translate('crud.comma')}
-          {id === target.tree?.root ? (
+      <Names
+        folded={folded}
+        names={ids.map((id, index) =>
+          id === target.tree?.root ? (
             text[index]
           ) : (
-            <Link className="crud-ref" to={`/${target.path}/${id}`} onClick={(event) => event.stopPropagation()}>
+            <Link key={id} className="crud-ref" to={`/${target.path}/${id}`} onClick={(event) => event.stopPropagation()}>
               {text[index]}
             </Link>
-          )}
-        </Fragment>
-      ))}
+          ),
+        )}
+      />
     </span>
   )
 }

@@ -24,5 +24,5 @@ export function Value({ resource, row, column, still = false }: { resource: Reso
 function Part({ resource, name, row, second = false, still }: { resource: Resource; name: string; row: Row; second?: boolean; still: boolean }) {
   const field = resource.fields[name]
   const linked = useLinked(field, row)
-  return linked && !field?.column && !isEmpty(row[name]) ? <RefLinks target={linked} value={row[name]} /> : <Cell resource={resource} name={name} row={row} second={second} still={still} />
+  return linked && !field?.column && !isEmpty(row[name]) ? <RefLinks target={linked} value={row[name]} folded={still} /> : <Cell resource={resource} name={name} row={row} second={second} still={still} />
 }

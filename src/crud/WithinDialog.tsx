@@ -45,8 +45,8 @@ export function WithinDialog({ parent, id, resource, place, open, onClose }: Wit
   return (
     <>
       <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog crud-within">
-        <DialogHead id={title} onClose={onClose}>
-          {owner ? `${words.name} · ${titleOf(parent, owner)}` : words.name}
+        <DialogHead id={title} onClose={onClose} named={owner && titleOf(parent, owner)}>
+          {words.name}
         </DialogHead>
         <div className="crud-filters">
           <span className="crud-total" role="status">

@@ -37,7 +37,7 @@ export function layoutOf(resource: Resource, shown: ReadonlySet<string>): FormSe
 const MANY = 5
 
 /** Which of a section's fields would leave a hole beside them, before one that takes the whole line: they take theirs too. */
-function aloneIn(wide: readonly boolean[]): ReadonlySet<number> {
+export function aloneIn(wide: readonly boolean[]): ReadonlySet<number> {
   const alone = new Set<number>()
   let used = 0
   wide.forEach((whole, at) => {

@@ -1,7 +1,8 @@
 import type { Field, FieldType } from '../../resources/kit/define.ts'
-import type { InputSlot } from '../../resources/kit/slots.ts'
 import { LONG_TEXT_MAX } from '../../resources/kit/validate.ts'
 import { Skeleton } from '../ui/index.ts'
+import { BlockSkeleton } from './BlockSkeleton.tsx'
+import { ChecksSkeleton } from './ChecksSkeleton.tsx'
 import { OptionCards } from './OptionCards.tsx'
 
 /** The room of a field's input while its value is not known: as high, and as wide, as the input will be. */
@@ -13,7 +14,15 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
         <Skeleton width={32} height={LINE} />
       </div>
     )
-  if (field.input) return <Skeleton height={ownHeights[field.input] ?? LINE} />
+  if (field.type === 'flag' || field.input === 'invertedSwitch')
+    return (
+      <div className="field-switch">
+        <Skeleton width={32} height={18} />
+      </div>
+    )
+  if (field.input === 'deviceTree') return <BlockSkeleton height={248} line={28} />
+  if (field.input === 'amendTypes') return <ChecksSkeleton />
+  if (field.input) return <Skeleton height={LINE} />
   if (field.type === 'choice' && field.cards)
     // How high cards are is for their words to say.
     return (
@@ -46,11 +55,10 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
 const LINE = 'var(--field-box)'
 const linesHigh = (lines: number): string => (lines === 1 ? LINE : `calc(${lines} * var(--field-line) + 10px)`)
 
-const heights: Record<Exclude<FieldType, 'image' | 'longText' | 'point' | 'polygon'>, number | string> = {
+const heights: Record<Exclude<FieldType, 'flag' | 'image' | 'longText' | 'point' | 'polygon'>, number | string> = {
   text: LINE,
   int: LINE,
   decimal: LINE,
-  flag: 32,
   choice: LINE,
   dict: LINE,
   ref: LINE,
@@ -59,7 +67,5 @@ const heights: Record<Exclude<FieldType, 'image' | 'longText' | 'point' | 'polyg
   time: LINE,
 }
 
-/** px of inputs of their own that are no line. */
-const ownHeights: Partial<Record<InputSlot, number>> = { deviceTree: 248, amendTypes: 24, invertedSwitch: 32 }
 
 const nothing = () => {}

@@ -28,7 +28,9 @@ export interface PickerProps {
 export function Picker({ control, choices, loading, error, onRetry, none, tags = Infinity }: PickerProps) {
   const { id, field, value, onChange, onBlur, inputRef, disabled, invalid, describedBy } = control
   const translate = useTranslate()
-  const chosen = chosenIds(field.many === true, value).map((chosenId) => choices.find((choice) => choice.id === chosenId) ?? unknown(chosenId, loading ? '…' : error ? '—' : `#${chosenId}`))
+  const noName = loading ? '…' : error ? '—' : null
+  const chosen = chosenIds(field.many === true, value).map((chosenId) => choices.find((choice) => choice.id === chosenId) ?? unknown(chosenId, noName ?? `#${chosenId}`))
+  const isUnnamed = (choice: RefChoice | undefined) => (noName !== null && choice?.path === noName) || undefined
   const shared = {
     options: choices,
     filterOptions,
@@ -53,7 +55,7 @@ export function Picker({ control, choices, loading, error, onRetry, none, tags =
     renderInput: ({ slotProps }: AutocompleteRenderInputParams) => (
       <OutlinedInput
         {...slotProps.input}
-        inputProps={{ ...slotProps.htmlInput, id, 'aria-describedby': describedBy, title: field.many ? undefined : chosen[0]?.path }}
+        inputProps={{ ...slotProps.htmlInput, id, 'aria-describedby': describedBy, 'data-unnamed': !field.many && isUnnamed(chosen[0]), title: field.many ? undefined : chosen[0]?.path }}
         inputRef={inputRef}
         fullWidth
         disabled={disabled}
@@ -71,7 +73,7 @@ export function Picker({ control, choices, loading, error, onRetry, none, tags =
           disableCloseOnSelect
           value={chosen}
           onChange={(_event, next) => onChange(next.map((choice) => choice.id).join(','))}
-          renderValue={(values, itemProps) => <Tags values={values} itemProps={itemProps} limit={tags} />}
+          renderValue={(values, itemProps) => <Tags values={values} itemProps={itemProps} limit={tags} isUnnamed={isUnnamed} />}
         />
       ) : (
         <Autocomplete<RefChoice, false, boolean> {...shared} disableClearable={field.required === true} value={chosen[0] ?? null} onChange={(_event, next) => onChange(next?.id ?? '')} />
@@ -81,14 +83,21 @@ export function Picker({ control, choices, loading, error, onRetry, none, tags =
   )
 }
 
-function Tags({ values, itemProps, limit }: { values: readonly RefChoice[]; itemProps: AutocompleteRenderValueGetItemProps<true>; limit: number }): ReactNode {
+interface TagsProps {
+  values: readonly RefChoice[]
+  itemProps: AutocompleteRenderValueGetItemProps<true>
+  limit: number
+  isUnnamed: (choice: RefChoice) => true | undefined
+}
+
+function Tags({ values, itemProps, limit, isUnnamed }: TagsProps): ReactNode {
   const translate = useTranslate()
   const hidden = values.slice(limit)
   return (
     <>
       {values.slice(0, limit).map((choice, index) => {
         const { key, ...item } = itemProps({ index })
-        return <Chip key={key} {...item} label={choice.path} title={choice.path} deleteIcon={<X size={14} />} />
+        return <Chip key={key} {...item} label={choice.path} title={choice.path} data-unnamed={isUnnamed(choice)} deleteIcon={<X size={14} />} />
       })}
       {hidden.length > 0 && <Chip label={`+${hidden.length}`} title={hidden.map((choice) => choice.path).join(translate('crud.comma'))} />}
     </>

@@ -11,6 +11,6 @@ export interface CellProps<T extends FieldType = FieldType> {
   row: Values
   /** Stands small under another cell's value. */
   second: boolean
-  /** Stands where a record is only read: whole, with nothing in it to press. */
+  /** Stands where a record is only read: whole, of many names the first, and with nothing in it that changes the record. */
   still: boolean
 }

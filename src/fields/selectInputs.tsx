@@ -18,7 +18,7 @@ export function Choices({ control, choices, loading = false, failed = false }: {
   const { id, name, field, value, onChange, onBlur, inputRef, disabled, invalid, describedBy } = control
   const chosen = value === '' || value === null || value === undefined ? '' : Number(value)
   const known = chosen === '' || choices.some((choice) => choice.value === chosen)
-  const unnamed = loading ? '…' : failed ? '—' : chosen
+  const unnamed = loading ? <span className="field-placeholder">…</span> : failed ? <span className="field-placeholder">—</span> : chosen
   return (
     <Select
       fullWidth
@@ -29,13 +29,14 @@ export function Choices({ control, choices, loading = false, failed = false }: {
       onChange={(event) => onChange(event.target.value)}
       onBlur={onBlur}
       inputRef={inputRef}
-      disabled={disabled || loading}
+      disabled={disabled}
       error={invalid}
       SelectDisplayProps={{ id, 'aria-labelledby': `${id}-label ${id}`, 'aria-describedby': describedBy }}
       renderValue={() => choices.find((choice) => choice.value === chosen)?.label ?? (chosen === '' ? <span className="field-placeholder">{translate('crud.choose')}</span> : unnamed)}
     >
       {!field.required && <MenuItem value="">{translate('crud.none')}</MenuItem>}
       {!known && <MenuItem value={chosen}>{unnamed}</MenuItem>}
+      {loading && <MenuItem disabled>{translate('shell.loading')}</MenuItem>}
       {choices.map((choice) => (
         <MenuItem key={choice.value} value={choice.value}>
           {choice.label}

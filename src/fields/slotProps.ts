@@ -1,3 +1,4 @@
+import type { ReactNode, RefObject } from 'react'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Label, Resource } from '../../resources/kit/define.ts'
 
@@ -7,6 +8,18 @@ export interface DialogSlotProps {
   id: number
   label: Label
   onClose: () => void
+}
+
+/** How a form of its own stands: drawn with its inputs, and with their rooms until it, or its record, is there. */
+export interface FormShapeProps {
+  resource: Resource
+  /** The fields that apply. */
+  shown: ReadonlySet<string>
+  field: (name: string, wide?: boolean) => ReactNode
+  /** What the form draws besides fields; its room without it. */
+  body?: ReactNode
+  /** Around the first field. */
+  first?: RefObject<HTMLDivElement | null>
 }
 
 /** What an entry of a row's menu is given; it draws a MenuItem and calls `onDone` when it was chosen. */

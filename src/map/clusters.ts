@@ -18,7 +18,7 @@ export class Clusters {
   constructor(
     readonly ids: readonly number[],
     readonly places: readonly Pair[],
-    { radius = 46, maxZoom = 20 } = {},
+    { radius = 60, maxZoom = 20 } = {},
   ) {
     this.index = new Supercluster({ radius, maxZoom, extent: 256, minPoints: 2 })
     this.index.load(places.map((place, at) => ({ type: 'Feature', properties: { at }, geometry: { type: 'Point', coordinates: [...place] } })))

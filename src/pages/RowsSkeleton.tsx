@@ -1,10 +1,11 @@
 import { Skeleton } from '../ui/index.ts'
 import './rowsSkeleton.css'
 
-/** The rows of a table before they are known, as high as they will be (px); on a phone two lines each, as lists are there. */
+/** A table before it is known: the room of its head, and the rows as high as they will be (px); on a phone two lines each, as lists are there, and no head. */
 export function RowsSkeleton({ height, rows = 8 }: { height: number; rows?: number }) {
   return (
     <div className="rows-skeleton" aria-hidden>
+      <div className="rows-skeleton-head" />
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} style={{ minHeight: height }}>
           {CELLS.map((cell) => (

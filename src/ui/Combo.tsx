@@ -3,6 +3,7 @@ import { Check, ChevronDown, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import './combo.css'
+import { InlineError } from './InlineError.tsx'
 import { Popover } from './Popover.tsx'
 
 export interface ComboOption {
@@ -21,10 +22,13 @@ export interface ComboProps {
   /** Offers to choose nothing. */
   clearable?: boolean
   disabled?: boolean
+  /** Why the options could not be had; null or nothing: they could, or are being asked for. */
+  error?: unknown
+  onRetry?: () => void
 }
 
 /** One out of many, found by typing. Draws only what is seen of its options: there may be 10,000 devices. */
-export function Combo({ label, options, value, onChange, clearable = false, disabled = false }: ComboProps) {
+export function Combo({ label, options, value, onChange, clearable = false, disabled = false, error = null, onRetry }: ComboProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -47,7 +51,7 @@ export function Combo({ label, options, value, onChange, clearable = false, disa
       )}
       {open && (
         <Popover anchor={button} label={label} onClose={() => setOpen(false)}>
-          <Choices label={label} options={options} value={value} onChoose={choose} />
+          {options === undefined && error !== null ? <InlineError error={error} onRetry={onRetry} /> : <Choices label={label} options={options} value={value} onChoose={choose} />}
         </Popover>
       )}
     </div>

@@ -93,6 +93,19 @@ describe('the overview', () => {
     expect(await alarms.findByText('日均 1.0')).toBeTruthy()
   })
 
+  it('says a reason once where all fails for it, and in every card that it is not there', async () => {
+    const refusal = () => new Response(JSON.stringify({ code: 500, msg: '数据库不可用', data: null }), { status: 500 })
+    answers['godbThresholdlogByTimeOrId'] = refusal()
+    answers['godbAllDeviceOnlineNum'] = refusal()
+    platform.down = { status: 500, msg: '数据库不可用' }
+    await open()
+    for (const name of ['设备在线', '网关在线', '报警统计', '区域设备数量']) expect(await within(await card(name)).findByText('未加载', {}, SLOW)).toBeTruthy()
+    expect(screen.getAllByText('数据库不可用')).toHaveLength(1)
+    platform.down = null
+    fireEvent.click(within(await card('区域设备数量')).getByRole('button', { name: '重试' }))
+    expect(await screen.findByRole('table', { name: '区域设备数量' }, SLOW)).toBeTruthy()
+  })
+
   it('is for the super administrator and holders of key 10; alarms for those who may read them', async () => {
     await open('/', ['1', '10', '2-1'])
     expect(await card('设备在线')).toBeTruthy()
@@ -184,6 +197,8 @@ describe('an empty platform', () => {
     await waitFor(() => expect(start.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual(['已完成', '未完成', '未完成', '未完成', '未完成', '已完成', '未完成', '未完成']))
     expect(start.getByRole('link', { name: '新建区域' }).getAttribute('href')).toBe('/manage/area/create')
     expect(start.getByText('已完成 2 / 8')).toBeTruthy()
+    const waiting = await start.findByRole('button', { name: '添加节点', description: '请先定义产品型号' })
+    expect(waiting.getAttribute('aria-disabled')).toBe('true')
     expect(screen.queryByRole('region', { name: '设备在线' })).toBeNull()
   })
 

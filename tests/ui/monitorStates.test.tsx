@@ -21,8 +21,12 @@ describe('what stands in place of a list', () => {
     platform.answers.set('godbDeviceState', () => late.then(() => platform.devices))
     await openMonitor()
     expect(screen.getByRole('status', { name: '正在加载设备' })).toBeTruthy()
+    // No number, and no room for one, before there is one to say.
+    const all = screen.getByRole('button', { name: '全部' })
+    expect(all.childElementCount).toBe(0)
     answer()
     await screen.findByRole('article', { name: '空气微站 1' })
+    expect(all.textContent).toBe('全部2')
     expect(screen.queryByRole('status', { name: '正在加载设备' })).toBeNull()
   })
 

@@ -12,9 +12,9 @@ import { MissingDialog } from '../../crud/MissingDialog.tsx'
 import { useSaved } from '../../crud/useSaved.ts'
 import type { DialogSlotProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
-import { InlineError, messageOf, Skeleton } from '../../ui/index.ts'
+import { InlineError, messageOf } from '../../ui/index.ts'
 import './bind.css'
-import { QrBinding } from './QrBinding.tsx'
+import { QrBinding, QrRoom } from './QrBinding.tsx'
 
 /** Binds a contact's WeChat: a QR code to scan, and what becomes of it. A contact that is bound can be bound anew, or unbound. */
 export default function BindDialog({ resource, id, label, onClose }: DialogSlotProps) {
@@ -37,12 +37,12 @@ export default function BindDialog({ resource, id, label, onClose }: DialogSlotP
   }
   return (
     <Dialog open onClose={onClose} aria-labelledby={title} className="alarm-bind">
-      <DialogHead id={title} onClose={onClose}>
-        {contact ? translate('alarmConfig.bind.title', { name }) : pick(label)}
+      <DialogHead id={title} onClose={onClose} named={contact && name}>
+        {pick(label)}
       </DialogHead>
       <DialogContent>
         {error && <InlineError error={error} onRetry={() => void refetch()} />}
-        {!contact && !error && <Skeleton height={220} />}
+        {!contact && !error && <QrRoom />}
         {contact && <QrBinding districtId={Number(contact['district_id'])} bound={!isEmpty(contact['alarm_wechat'])} save={save} />}
       </DialogContent>
       <DialogActions>

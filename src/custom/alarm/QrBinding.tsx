@@ -25,7 +25,7 @@ export function QrBinding({ districtId, bound, save }: QrBindingProps) {
     <div className="alarm-qr">
       {wasBound && binding.state !== 'bound' && <p className="alarm-qr-note">{translate('alarmConfig.bind.nowBound')}</p>}
       <div className="alarm-qr-frame" data-state={binding.state}>
-        {binding.state === 'preparing' ? <LoaderCircle className="alarm-spin" size={24} aria-hidden /> : <Code scene={binding.scene} />}
+        {binding.state === 'preparing' ? <Preparing /> : <Code scene={binding.scene} />}
         <Overlay binding={binding} refresh={refresh} />
       </div>
       <Status binding={binding} />
@@ -35,6 +35,20 @@ export function QrBinding({ districtId, bound, save }: QrBindingProps) {
     </div>
   )
 }
+
+/** Where the code will be, until the contact is known. */
+export function QrRoom() {
+  return (
+    <div className="alarm-qr">
+      <div className="alarm-qr-frame">
+        <Preparing />
+      </div>
+      <Status binding={{ state: 'preparing' }} />
+    </div>
+  )
+}
+
+const Preparing = () => <LoaderCircle className="alarm-spin" size={24} aria-hidden />
 
 function Overlay({ binding, refresh }: { binding: Binding; refresh: () => void }): ReactNode {
   const translate = useTranslate()

@@ -1,9 +1,9 @@
 import { useTranslate } from 'ra-core'
-import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { findResource } from '../../../resources/index.ts'
 import { mayUse, parseIds } from '../../../resources/kit/access.ts'
 import type { CellProps } from '../../fields/cell.ts'
+import { Names } from '../../fields/Names.tsx'
 import { nameIn, useNames } from '../../fields/names.ts'
 import { useCaller } from '../../ui/index.ts'
 import './cells.css'
@@ -28,18 +28,18 @@ export function RecordLinksCell(given: CellProps) {
   return (
     <span className="alarm-links" title={ids.map(name).join(translate('crud.comma'))}>
       <span className="ellipsis">
-        {shown.map((id, index) => (
-          <Fragment key={id}>
-            {index > 0 && translate('crud.comma')}
-            {mayOpen ? (
-              <Link className="alarm-link" to={`/${field.to}/${id}`} onClick={(event) => event.stopPropagation()}>
+        <Names
+          folded={still}
+          names={shown.map((id) =>
+            mayOpen ? (
+              <Link key={id} className="alarm-link" to={`/${field.to}/${id}`} onClick={(event) => event.stopPropagation()}>
                 {name(id)}
               </Link>
             ) : (
               name(id)
-            )}
-          </Fragment>
-        ))}
+            ),
+          )}
+        />
       </span>
       {ids.length > shown.length && <span className="cell-unit">{translate('alarmConfig.andMore', { count: ids.length - shown.length })}</span>}
     </span>

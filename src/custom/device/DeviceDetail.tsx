@@ -41,7 +41,7 @@ export default function DeviceDetail({ resource, id, label, onClose }: DialogSlo
   ]
   return (
     <>
-      <TabbedDialog title={record ? `${pick(label)} · ${titleOf(resource, record)}` : pick(label)} width={990} tabs={tabs} onClose={guard.close} />
+      <TabbedDialog title={pick(label)} named={record ? titleOf(resource, record) : undefined} width={990} tabs={tabs} onClose={guard.close} />
       {guard.asking && (
         <ConfirmDialog title={translate('crud.discardTitle')} text={translate('crud.discardText')} confirm={translate('crud.discard')} onConfirm={guard.leave} onClose={guard.stay} />
       )}

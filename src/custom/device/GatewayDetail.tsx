@@ -31,5 +31,5 @@ export default function GatewayDetail({ resource, id, label, onClose }: DialogSl
     ...(iccid === '' ? [] : [{ name: 'sim', label: translate('device.tab.sim'), panel: <SimTab firm={Number(record?.['iccid_firm'] ?? 0)} iccid={iccid} /> }]),
     ...(mayRenew ? [{ name: 'credential', label: translate('device.tab.credential'), panel: <CredentialTab owner="godbGateway" id={id} /> }] : []),
   ]
-  return <TabbedDialog title={record ? `${pick(label)} · ${titleOf(resource, record)}` : pick(label)} width={990} tabs={tabs} onClose={onClose} />
+  return <TabbedDialog title={pick(label)} named={record ? titleOf(resource, record) : undefined} width={990} tabs={tabs} onClose={onClose} />
 }

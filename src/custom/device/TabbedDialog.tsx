@@ -12,14 +12,16 @@ export interface DialogTab {
 }
 
 interface TabbedDialogProps {
-  title: ReactNode
+  title: string
+  /** The record it is about; undefined while it is not known. */
+  named: string | undefined
   width: number
   tabs: readonly DialogTab[]
   onClose: () => void
 }
 
 /** A dialog of several tabs; which one is open stands in the address, so that it can be linked. The first needs no name there. */
-export function TabbedDialog({ title, width, tabs, onClose }: TabbedDialogProps) {
+export function TabbedDialog({ title, named, width, tabs, onClose }: TabbedDialogProps) {
   const id = useId()
   const phone = useMediaQuery('(max-width: 599.95px)')
   const { pathname, search, hash, state } = useLocation()
@@ -28,7 +30,7 @@ export function TabbedDialog({ title, width, tabs, onClose }: TabbedDialogProps)
   const go = (name: string) => void navigate({ pathname, search, hash: name === tabs[0]?.name ? '' : name }, { replace: true, state })
   return (
     <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={id} className="crud-dialog device-dialog" data-tabs slotProps={phone ? {} : { paper: { style: { width } } }}>
-      <DialogHead id={id} onClose={onClose}>
+      <DialogHead id={id} onClose={onClose} named={named}>
         {title}
       </DialogHead>
       {tabs.length > 1 && open && (

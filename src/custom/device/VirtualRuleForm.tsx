@@ -12,6 +12,7 @@ import { DayTable } from './DayTable.tsx'
 import { DayTools } from './DayTools.tsx'
 import './device.css'
 import { useDay } from './useDay.ts'
+import { VirtualRuleShape } from './VirtualRuleShape.tsx'
 
 /** The form of a virtual rule: what it makes, and the 24 base values and spreads of its day, drawn and typed. */
 export default function VirtualRuleForm() {
@@ -27,27 +28,26 @@ export default function VirtualRuleForm() {
     const field = resource.fields[fieldOf(part, hour)]
     return field ? pick(field.label) : ''
   }
-  const [rule, ...days] = resource.form
-  const hourly = days.flatMap((section) => section.fields)
+  const hourly = resource.form.slice(1).flatMap((section) => section.fields)
+  const field = (name: string, wide = false) => <FieldInput key={name} name={name} wide={wide} />
   return (
-    <>
-      <fieldset className="crud-section">
-        {rule?.label && <legend>{pick(rule.label)}</legend>}
-        <div className="crud-grid">
-          {rule?.fields.filter((name) => shown.has(name)).map((name) => <FieldInput key={name} name={name} wide={name === 'amend_type'} />)}
-        </div>
-      </fieldset>
-      {hourly.length > 0 && (
-        <fieldset className="crud-section day">
-          <legend>{translate('device.day.title')}</legend>
-          <p className="field-help" id={hint}>
-            {translate('device.day.hint')}
-          </p>
-          <DayTools {...form} />
-          <DayCurve day={form.day} change={form.change} settle={form.settle} nameOf={nameOf} describedBy={hint} />
-          <DayTable remember={form.remember} settle={form.settle} nameOf={nameOf} />
-        </fieldset>
-      )}
-    </>
+    <VirtualRuleShape
+      resource={resource}
+      shown={shown}
+      field={field}
+      body={
+        hourly.length > 0 && (
+          <fieldset className="crud-section day">
+            <legend>{translate('device.day.title')}</legend>
+            <p className="field-help" id={hint}>
+              {translate('device.day.hint')}
+            </p>
+            <DayTools {...form} />
+            <DayCurve day={form.day} change={form.change} settle={form.settle} nameOf={nameOf} describedBy={hint} />
+            <DayTable remember={form.remember} settle={form.settle} nameOf={nameOf} />
+          </fieldset>
+        )
+      }
+    />
   )
 }

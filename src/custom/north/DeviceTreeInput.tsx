@@ -3,11 +3,11 @@ import { useTranslate } from 'ra-core'
 import { useMemo, useState, type Ref } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { parseIds } from '../../../resources/kit/access.ts'
+import { LinesSkeleton } from '../../fields/BlockSkeleton.tsx'
 import type { ControlProps } from '../../fields/control.ts'
 import { FetchProblem } from '../../fields/FetchProblem.tsx'
 import { indexOf, useNames } from '../../fields/names.ts'
 import { useRefChoices } from '../../fields/useRefChoices.ts'
-import { Skeleton } from '../../ui/index.ts'
 import { deviceLines, LINES, type Line } from './deviceLines.ts'
 import './deviceTree.css'
 
@@ -46,7 +46,7 @@ export function DeviceTreeInput(given: ControlProps) {
         )}
       </div>
       <div className="device-tree-lines" role="group" aria-labelledby={`${id}-label`}>
-        {isPending && <Skeleton height={90} />}
+        {isPending && <LinesSkeleton count={7} line={28} />}
         {!isPending && !problem && lines.length === 0 && <p className="device-tree-none">{translate(search === '' ? 'north.noDevices' : 'crud.noMatch')}</p>}
         {lines.slice(0, LINES).map((line) => (
           <TreeLine key={`${line.kind}${line.id}`} line={line} chosen={chosen} set={set} toggle={(area, open) => setToggled((before) => new Map(before).set(area, open))} />

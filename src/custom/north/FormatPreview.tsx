@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import { formatPreview } from '../../../dataProvider/north.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
-import { InlineError, Segment, Skeleton } from '../../ui/index.ts'
+import { InlineError, Segment, TextSkeleton } from '../../ui/index.ts'
 import { Document } from './Document.tsx'
 import './north.css'
 
@@ -39,7 +39,7 @@ export function FormatPreview({ format, rows }: { format: number; rows: readonly
           ]}
         />
       </div>
-      {missing && error.status !== 0 ? <p className="north-hint">{translate('north.noPreview')}</p> : error ? <InlineError error={error} onRetry={() => void refetch()} /> : data ? <Document {...data} /> : <Skeleton height={160} />}
+      {missing && error.status !== 0 ? <p className="north-hint">{translate('north.noPreview')}</p> : error ? <InlineError error={error} onRetry={() => void refetch()} /> : data ? <Document {...data} /> : <TextSkeleton />}
     </section>
   )
 }

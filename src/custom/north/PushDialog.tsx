@@ -13,7 +13,7 @@ import { useSaved } from '../../crud/useSaved.ts'
 import { formatFullTime } from '../../fields/formats.ts'
 import type { DialogSlotProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
-import { Badge, InlineError, messageOf, Skeleton, useCaller } from '../../ui/index.ts'
+import { Badge, InlineError, messageOf, Skeleton, TextSkeleton, useCaller } from '../../ui/index.ts'
 import './north.css'
 import { Document } from './Document.tsx'
 
@@ -68,20 +68,20 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
   const ready = record.isSuccess && !stopped && !state.isPending
   return (
     <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="north-push">
-      <DialogHead id={title} onClose={onClose}>
-        {record.data ? `${pick(label)} · ${titleOf(resource, record.data)}` : pick(label)}
+      <DialogHead id={title} onClose={onClose} named={record.data && titleOf(resource, record.data)}>
+        {pick(label)}
       </DialogHead>
       <DialogContent className="north-push-body">
         {/* What fails with the record fails for the same reason: said once. */}
         {record.error && <InlineError error={record.error} onRetry={again} />}
         {!(record.error && state.error) && <section aria-label={translate('north.lastPush')}>
           <h3>{translate('north.lastPush')}</h3>
-          {state.error ? <InlineError error={state.error} onRetry={() => void state.refetch()} /> : state.isPending ? <Skeleton height={40} /> : <LastPush state={state.data ?? null} waiting={waiting !== undefined} />}
+          {state.error ? <InlineError error={state.error} onRetry={() => void state.refetch()} /> : state.isPending ? <Skeleton width="60%" height={20} /> : <LastPush state={state.data ?? null} waiting={waiting !== undefined} />}
           {stopped && <p className="north-hint">{translate('north.stopped')}</p>}
         </section>}
         {!(record.error && preview.error) && <section aria-label={translate('north.preview')}>
           <h3>{translate('north.preview')}</h3>
-          {preview.error ? <InlineError error={preview.error} onRetry={() => void preview.refetch()} /> : preview.data ? <Document {...preview.data} /> : <Skeleton height={160} />}
+          {preview.error ? <InlineError error={preview.error} onRetry={() => void preview.refetch()} /> : preview.data ? <Document {...preview.data} /> : <TextSkeleton />}
         </section>}
       </DialogContent>
       <DialogActions>

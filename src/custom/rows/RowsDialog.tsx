@@ -10,15 +10,16 @@ import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx'
 import { DialogHead } from '../../crud/DialogHead.tsx'
 import { MissingDialog } from '../../crud/MissingDialog.tsx'
 import { useLeaveGuard } from '../../crud/useLeaveGuard.ts'
+import { LinesSkeleton } from '../../fields/BlockSkeleton.tsx'
 import type { DialogSlotProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
-import { InlineError, Skeleton } from '../../ui/index.ts'
+import { InlineError, TextSkeleton } from '../../ui/index.ts'
 import { withDraft, type Draft } from './branches.ts'
 import './rows.css'
 import { RowsEditor } from './RowsEditor.tsx'
 
-/** Of what stands for the rows, and for what they make, until they are there, px. */
-const HEIGHT = 440
+/** What stands for the rows until they are there: so many lines. */
+const LINES = 10
 
 interface RowsDialogProps extends DialogSlotProps {
   /** Stands beside the table, drawn from the rows as they would be if what is typed were saved. */
@@ -48,15 +49,17 @@ export function RowsDialog({ resource, id, label, onClose, aside }: RowsDialogPr
   return (
     <>
       <Dialog open onClose={guard.close} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="rows-dialog">
-        <DialogHead id={title} onClose={guard.close}>
-          {owner.data ? `${pick(label)} · ${titleOf(parent, owner.data)}` : pick(label)}
+        <DialogHead id={title} onClose={guard.close} named={owner.data && titleOf(parent, owner.data)}>
+          {pick(label)}
         </DialogHead>
         <DialogContent className="rows-body">
           {error && <InlineError error={error} onRetry={() => void Promise.all([owner.refetch(), list.refetch()])} />}
           {!list.data && !list.error && (
             <div className="rows-split" data-aside={aside !== undefined || undefined}>
-              <Skeleton height={HEIGHT} />
-              {aside && <Skeleton height={HEIGHT} />}
+              <div aria-hidden>
+                <LinesSkeleton count={LINES} line={40} />
+              </div>
+              {aside && <TextSkeleton />}
             </div>
           )}
           {list.data && (

@@ -10,7 +10,7 @@ import { CheckPanel } from './CheckPanel.tsx'
 import type { CheckNode } from './checkLines.ts'
 
 /** Managed areas of the user's project; an area takes those below along, and none of them stands for all. */
-export function AreaGrants({ value, project, onChange }: { value: string | null; project: number | null; onChange: (text: string) => void }) {
+export function AreaGrants({ value, project, idle, onChange }: { value: string | null; project: number | null; idle: boolean; onChange: (text: string) => void }) {
   const translate = useTranslate()
   const caller = useCaller()
   const { data: rows, error, refetch } = useNames(area.path)
@@ -32,6 +32,7 @@ export function AreaGrants({ value, project, onChange }: { value: string | null;
         label={translate('user.areas')}
         searchText={translate('user.searchAreas')}
         nodes={nodes}
+        idle={idle}
         onToggle={toggle}
         open={branches.map(({ id }) => String(id))}
         locked={rows === undefined || waiting ? 0 : locked.length}

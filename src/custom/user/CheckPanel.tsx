@@ -13,6 +13,8 @@ interface CheckPanelProps {
   searchText: string
   nodes: readonly CheckNode[]
   onToggle: (node: CheckNode) => void
+  /** Nothing of it has an effect: it is read, and not changed. */
+  idle: boolean
   /** Ticks or clears everything on offer; left out where that says nothing. */
   all?: { checked: boolean | 'mixed'; onToggle: () => void }
   /** Branches that are open at first. */
@@ -24,16 +26,16 @@ interface CheckPanelProps {
 }
 
 /** A tree of things to grant: select all, search, and how much lies outside of what the editor may change. */
-export function CheckPanel({ label, searchText, nodes, onToggle, all, open = [], locked, empty }: CheckPanelProps) {
+export function CheckPanel({ label, searchText, nodes, onToggle, idle, all, open = [], locked, empty }: CheckPanelProps) {
   const translate = useTranslate()
   const [search, setSearch] = useState('')
   const lines = useOpenLines(search.trim() !== '', open)
-  const found = matching(nodes, search)
+  const found = matching(idle ? nodes.map(still) : nodes, search)
   return (
     <>
       <div className="grants-bar">
         {all && nodes.length > 0 && (
-          <button type="button" role="checkbox" className="grants-all" aria-checked={all.checked} onClick={all.onToggle}>
+          <button type="button" role="checkbox" className="grants-all" aria-checked={all.checked} aria-disabled={idle || undefined} onClick={() => !idle && all.onToggle()}>
             <Tick checked={all.checked} />
             {translate('user.all')}
           </button>
@@ -65,3 +67,5 @@ export function CheckPanel({ label, searchText, nodes, onToggle, all, open = [],
     </>
   )
 }
+
+const still = (node: CheckNode): CheckNode => ({ ...node, disabled: true, children: node.children.map(still) })

@@ -23,6 +23,8 @@ export function GrantTabs() {
   const fields = { menu_control: useGrant('menu_control'), typemap: useGrant('typemap'), distr_map: useGrant('distr_map') }
   const project: unknown = useWatch({ name: 'project_id' })
   const role: unknown = useWatch({ name: 'super_id' })
+  // Who holds all is granted nothing.
+  const idle = Number(role) === SUPER
   const { grants, keys } = useGrants(fields.menu_control.value)
   const counts: Record<Name, string> = {
     menu_control: `${grants.chosen.size} / ${keys.length}`,
@@ -50,10 +52,10 @@ export function GrantTabs() {
         ))}
       </Tabs>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className="grants-panel">
-        {Number(role) === SUPER && <p className="grants-note">{translate('user.superHoldsAll')}</p>}
-        {tab === 'menu_control' && <MenuGrants {...fields.menu_control} />}
-        {tab === 'typemap' && <TypeGrants {...fields.typemap} />}
-        {tab === 'distr_map' && <AreaGrants {...fields.distr_map} project={Number(project) || caller.project_id} />}
+        {idle && <p className="grants-note">{translate('user.superHoldsAll')}</p>}
+        {tab === 'menu_control' && <MenuGrants {...fields.menu_control} idle={idle} />}
+        {tab === 'typemap' && <TypeGrants {...fields.typemap} idle={idle} />}
+        {tab === 'distr_map' && <AreaGrants {...fields.distr_map} idle={idle} project={Number(project) || caller.project_id} />}
         {formState.errors[tab] && (
           <p className="field-error" role="alert">
             <CircleAlert size={14} aria-hidden />

@@ -11,7 +11,7 @@ import { isGroup, keysOf, offeredTo, readGrants, withKeys, writeGrants, type Gra
 const VIEW = ':view'
 
 /** Menus and buttons: what the editor holds, as a tree with half states; pages unfold into a checklist of their buttons. */
-export function MenuGrants({ value, onChange }: { value: string | null; onChange: (text: string) => void }) {
+export function MenuGrants({ value, idle, onChange }: { value: string | null; idle: boolean; onChange: (text: string) => void }) {
   const translate = useTranslate()
   const pick = useLabel()
   const { offered, grants, keys } = useGrants(value)
@@ -29,6 +29,7 @@ export function MenuGrants({ value, onChange }: { value: string | null; onChange
       label={translate('user.menus')}
       searchText={translate('user.searchMenus')}
       nodes={nodes}
+      idle={idle}
       onToggle={toggle}
       all={{ checked, onToggle: () => give(keys, checked !== true) }}
       open={offered.filter((node) => isGroup(node) && stateOf(keysOf(node), grants) === 'mixed').slice(0, 1).map(({ key }) => key)}

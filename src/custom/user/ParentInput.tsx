@@ -28,7 +28,7 @@ export function ParentInput(control: ControlProps) {
   ]
   return (
     <>
-      <Choices control={control} choices={choices} loading={isPending} />
+      <Choices control={control} choices={choices} loading={isPending} failed={error !== null} />
       <FetchProblem error={error} onRetry={refetch} />
     </>
   )

@@ -65,8 +65,8 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
   )
   return (
     <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" slotProps={phone ? {} : { paper: { style: { maxWidth: 440 } } }}>
-      <DialogHead id={title} onClose={onClose}>
-        {pick(label)} {named !== undefined && <span className="crud-dialog-named">{name}</span>}
+      <DialogHead id={title} onClose={onClose} named={named === undefined ? undefined : name}>
+        {pick(label)}
       </DialogHead>
       <form className="crud-form-frame" noValidate onSubmit={(event) => void submit(event)}>
         <DialogContent className="user-password">

@@ -9,7 +9,7 @@ import { useCaller } from '../../ui/index.ts'
 import { CheckPanel } from './CheckPanel.tsx'
 
 /** Permission types: all for the super administrator, for everybody else those they hold. */
-export function TypeGrants({ value, onChange }: { value: string | null; onChange: (text: string) => void }) {
+export function TypeGrants({ value, idle, onChange }: { value: string | null; idle: boolean; onChange: (text: string) => void }) {
   const translate = useTranslate()
   const { offered, error, refetch } = useTypes()
   const chosen = new Set(parseIds(value))
@@ -23,6 +23,7 @@ export function TypeGrants({ value, onChange }: { value: string | null; onChange
         label={translate('user.types')}
         searchText={translate('user.searchTypes')}
         nodes={offered.map(({ id, name }) => ({ id: String(id), label: name, note: String(id), checked: chosen.has(id), children: [] }))}
+        idle={idle}
         onToggle={({ id, checked }) => set([Number(id)], checked !== true)}
         all={{ checked: count === 0 ? false : count === ids.length ? true : 'mixed', onToggle: () => set(ids, count !== ids.length) }}
         locked={locked.length}

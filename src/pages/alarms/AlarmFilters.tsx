@@ -74,7 +74,7 @@ export function AlarmFilters({ params, today, areas, projects, filter, empty, on
         </button>
       )}
       <AreaSelect label={translate('alarms.area')} areas={tree} value={draft.area} withAll onChange={(area) => setDraft({ ...draft, area, device: null })} />
-      <Combo label={translate('alarms.allDevices')} options={here} value={draft.device} clearable onChange={(device) => setDraft({ ...draft, device })} />
+      <Combo label={translate('alarms.allDevices')} options={here} error={devices.error} onRetry={() => void devices.refetch()} value={draft.device} clearable onChange={(device) => setDraft({ ...draft, device })} />
       {projects && <Combo label={translate('alarms.allProjects')} options={projects} value={draft.project} clearable onChange={(project) => setDraft({ ...draft, project })} />}
       <span className="ui-filters__days">
         <DayField label={translate('alarms.first')} min={addDays(draft.last, -LONGEST)} max={draft.last} day={draft.first} onChange={(first) => setDraft({ ...draft, first })} />

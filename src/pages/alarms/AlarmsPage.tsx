@@ -53,6 +53,8 @@ export default function AlarmsPage() {
     retry: false,
   })
   const rows = list.data?.rows
+  // Of a list that failed there is nothing to count, to narrow or to turn the pages of.
+  const known = rows !== undefined || !list.error
   const handled = () => {
     setChosen(new Set())
     setSeveral(false)
@@ -78,9 +80,9 @@ export default function AlarmsPage() {
         <HelpButton topic="monitor/threoldManage" name={translate('alarms.title')} />
       </PageHeader>
       <AlarmFilters params={params} today={today} areas={names.areas} projects={projects} filter={filter} empty={(rows?.length ?? 0) === 0} onChange={change} />
-      <Tally rows={rows} total={list.data?.total} states={states} onStates={(next) => change({ states: next })} marked={marked.length} onHandle={() => setSeveral(true)} hint={translate('alarms.limit', { days: LONGEST })} />
+      {known && <Tally rows={rows} total={list.data?.total} states={states} onStates={(next) => change({ states: next })} marked={marked.length} onHandle={() => setSeveral(true)} hint={translate('alarms.limit', { days: LONGEST })} />}
       {list.error && (
-        <div className="alarms-banner">
+        <div className="ui-listPage__banner">
           <InlineError error={list.error} onRetry={() => void list.refetch()} />
         </div>
       )}
@@ -93,7 +95,7 @@ export default function AlarmsPage() {
           <Rows rows={rows} zone={zone} today={today} areaNames={names.areaNames} projects={projects} chosen={chosen} onChosen={setChosen} onOpen={(kind, id) => change({ dialog: { kind, id } })} />
         )}
       </div>
-      <Pager page={page} size={size} total={list.data?.total} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />
+      {known && <Pager page={page} size={size} total={list.data?.total} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />}
       {several && marked.length > 0 && <HandleDialog records={marked} zone={zone} onClose={() => setSeveral(false)} onDone={handled} onDetail={null} />}
       {dialog && !list.isPending && <RecordDialog key={dialog.id} dialog={dialog} rows={rows ?? []} zone={zone} onDialog={(next) => change({ dialog: next })} onHandled={handled} />}
     </div>

@@ -59,7 +59,7 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
               {translate('alarms.sendLog')}
             </button>
           )}
-          <button type="button" className="ui-button alarms-cancel" onClick={close}>
+          <button type="button" className="ui-button" onClick={close}>
             {translate('crud.cancel')}
           </button>
           <button type="button" className="ui-button ui-button--primary" aria-disabled={sent !== null} aria-busy={sent !== null} onClick={() => void send()}>

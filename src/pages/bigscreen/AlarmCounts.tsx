@@ -1,6 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { memo } from 'react'
 import type { Zone } from '../../chart/zones.ts'
+import { Figure } from './Figure.tsx'
 import { Panel } from './Panel.tsx'
 import { useAlarmCounts } from './useAlarmCounts.ts'
 import { WINDOWS, type Days } from './windows.ts'
@@ -18,10 +19,7 @@ export const AlarmCounts = memo(function AlarmCounts({ today, zone }: { today: s
           return (
             <div key={days} className={days === 1 && count ? 'big-count big-count--today' : 'big-count'}>
               <dt>{translate(words[days])}</dt>
-              <dd>
-                {count ?? '—'}
-                <small>{translate('bigscreen.alarmUnit', { smart_count: count ?? 0 })}</small>
-              </dd>
+              <Figure count={count} unit={translate('bigscreen.alarmUnit', { smart_count: count ?? 0 })} />
               <dd className="big-count-note">{count !== null && (days === 1 ? translate('bigscreen.raised') : translate('bigscreen.daily', { count: (count / days).toFixed(1) }))}</dd>
               <i className="big-bar" aria-hidden>
                 {/* By the root: a quiet day beside a busy month is still seen. */}

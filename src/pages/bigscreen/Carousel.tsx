@@ -60,7 +60,7 @@ export function Carousel({ devices, area, known, none, idle }: CarouselProps) {
         )}
       </header>
       <div className="big-slides">
-        {devices.length === 0 && <p className="big-none big-slides-none">{none}</p>}
+        {devices.length === 0 && <p className="big-panel big-none">{none}</p>}
         {from !== null && !still && <Slide key={from} cards={cardsOfSlide(round.leaving, from)} move={forward ? 'out-left' : 'out-right'} />}
         <Slide key={at} cards={cardsOfSlide(round.cards, at)} move={from === null || still ? null : forward ? 'in-right' : 'in-left'} label={where} />
       </div>

@@ -54,8 +54,8 @@ const Value = memo(function Value({ node, alarm }: { node: NodeState; alarm: boo
         {node.alias}
       </dt>
       <dd title={reading.kind === 'none' ? translate(`monitor.node.${reading.reason}`) : undefined}>
-        {text}
-        {reading.kind === 'number' && <small>{node.unitname}</small>}
+        <span>{text}</span>
+        {reading.kind === 'number' && node.unitname && <small>{node.unitname}</small>}
       </dd>
       <i className="big-bar" aria-hidden>{part !== null && <i style={{ width: `${100 * part}%` }} />}</i>
     </div>

@@ -1,6 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { memo } from 'react'
 import { StatusMark } from '../../ui/index.ts'
+import { Figure } from './Figure.tsx'
 import { Panel } from './Panel.tsx'
 
 const RADIUS = 66
@@ -29,26 +30,23 @@ export const DeviceStatus = memo(function DeviceStatus({ total, online, known }:
           </text>
         </svg>
         <dl className="big-states">
-          <State status="online" word={translate('bigscreen.online')} part={known ? onlinePart : ''} count={known ? online : '—'} unit={translate('bigscreen.unit', { smart_count: online })} />
-          <State status="offline" word={translate('bigscreen.offline')} part={known ? offlinePart : ''} count={known ? offline : '—'} unit={translate('bigscreen.unit', { smart_count: offline })} />
+          <State status="online" word={translate('bigscreen.online')} part={onlinePart} count={known ? online : null} unit={translate('bigscreen.unit', { smart_count: online })} />
+          <State status="offline" word={translate('bigscreen.offline')} part={offlinePart} count={known ? offline : null} unit={translate('bigscreen.unit', { smart_count: offline })} />
         </dl>
       </div>
     </Panel>
   )
 })
 
-function State({ status, word, part, count, unit }: { status: 'online' | 'offline'; word: string; part: string; count: number | string; unit: string }) {
+function State({ status, word, part, count, unit }: { status: 'online' | 'offline'; word: string; part: string; count: number | null; unit: string }) {
   return (
     <div className={`big-state big-state--${status}`}>
       <dt>
         <StatusMark status={status} />
         {word}
-        <b>{part}</b>
+        {count !== null && <b>{part}</b>}
       </dt>
-      <dd>
-        {count}
-        <small>{unit}</small>
-      </dd>
+      <Figure count={count} unit={unit} />
     </div>
   )
 }

@@ -35,10 +35,11 @@ export default function ComparePage() {
   const items = useItems(params.items, names.areaNames)
   const { month } = params
   const ready = isReady(params)
+  const asked = params.asked && ready
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['compare', month, params.items.map(keyOf).join()],
     queryFn: ({ signal }) => compareHistory(params.items, (month ?? '').replace('-', ''), signal),
-    enabled: params.asked && ready,
+    enabled: asked,
     staleTime: 60_000,
     retry: false,
   })
@@ -60,17 +61,17 @@ export default function ComparePage() {
         <HelpButton topic="monitor/hisdataPk" name={translate('compare.title')} />
       </PageHeader>
       <div className="compare-bar">
-        {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
-        <ItemPicker areas={areas} none={names.areas?.length === 0} waiting={names.areas === undefined && names.areaError === null} count={items.length} onAdd={(item) => change({ items: [...params.items, item] })} />
+        {/* The answer below says the same where it failed too. */}
+        {names.areaError !== null && !(asked && error) && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
+        <ItemPicker areas={areas} none={names.areas?.length === 0} waiting={names.areas === undefined && names.areaError === null} error={names.areaError} onRetry={names.retryAreas} count={items.length} onAdd={(item) => change({ items: [...params.items, item] })} />
         <ul className="compare-items" aria-label={translate('compare.items')}>
           {items.map((item) => (
             <Item key={item.key} item={item} onRemove={() => change({ items: params.items.filter((other) => keyOf(other) !== item.key) })} />
           ))}
         </ul>
-        {!ready && <p className="compare-why">{translate('compare.notReady')}</p>}
       </div>
       <div className="compare-answer">
-        {params.asked && ready ? (
+        {asked ? (
           // A failed query clears the picture (spec 1 §4).
           error ? (
             <InlineError error={error} onRetry={() => void refetch()} />

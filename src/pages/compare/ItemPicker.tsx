@@ -15,12 +15,15 @@ interface ItemPickerProps {
   none?: boolean
   /** They are being asked for. */
   waiting?: boolean
+  /** Why they could not be had. */
+  error?: unknown
+  onRetry?: () => void
   count: number
   onAdd: (item: ComparedItem) => void
 }
 
 /** Area, then device, then node, then add (spec 1 §2.9). The device stays chosen, so that its other nodes follow quickly. */
-export function ItemPicker({ areas, none = false, waiting = false, count, onAdd }: ItemPickerProps) {
+export function ItemPicker({ areas, none = false, waiting = false, error = null, onRetry, count, onAdd }: ItemPickerProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const [area, setArea] = useState<number | null>(null)
@@ -33,10 +36,12 @@ export function ItemPicker({ areas, none = false, waiting = false, count, onAdd 
     const below = area === null ? null : areasBelow(areas, area)
     return devices.data?.filter(({ district_id }) => below !== null && district_id !== null && below.has(district_id))
   }, [devices.data, areas, area])
+  const item = area === null || device === null || nodemap === null ? null : { device, nodemap }
+  const why = item === null ? 'compare.choose' : count >= MOST_ITEMS ? 'compare.most' : null
   const add = () => {
-    if (area === null || device === null || nodemap === null) return notify('compare.choose', { type: 'warning' })
-    if (count >= MOST_ITEMS) return notify('compare.most', { type: 'warning', messageArgs: { count: MOST_ITEMS } })
-    onAdd({ device, nodemap })
+    // A finger meets no title: it is told what is missing.
+    if (why !== null) return notify(why, { type: 'warning', messageArgs: { count: MOST_ITEMS } })
+    if (item !== null) onAdd(item)
     setNodemap(null)
   }
   return (
@@ -46,6 +51,8 @@ export function ItemPicker({ areas, none = false, waiting = false, count, onAdd 
         areas={areas}
         none={none}
         waiting={waiting}
+        error={error}
+        onRetry={onRetry}
         value={area}
         onChange={(id) => {
           setArea(id)
@@ -56,6 +63,8 @@ export function ItemPicker({ areas, none = false, waiting = false, count, onAdd 
       <Combo
         label={translate('compare.device')}
         options={here}
+        error={devices.error}
+        onRetry={() => void devices.refetch()}
         value={device}
         disabled={area === null}
         onChange={(id) => {
@@ -63,8 +72,8 @@ export function ItemPicker({ areas, none = false, waiting = false, count, onAdd 
           setNodemap(null)
         }}
       />
-      <Combo label={translate('compare.node')} options={nodes.data?.map(({ id, alias, unitname }) => ({ id, name: alias, hint: unitname }))} value={nodemap} disabled={device === null} onChange={setNodemap} />
-      <button type="button" className="ui-button" onClick={add}>
+      <Combo label={translate('compare.node')} options={nodes.data?.map(({ id, alias, unitname }) => ({ id, name: alias, hint: unitname }))} error={nodes.error} onRetry={() => void nodes.refetch()} value={nodemap} disabled={device === null} onChange={setNodemap} />
+      <button type="button" className="ui-button" aria-disabled={why !== null} title={why === null ? undefined : translate(why, { count: MOST_ITEMS })} onClick={add}>
         <Plus size={14} aria-hidden />
         {translate('compare.add')}
       </button>

@@ -5,7 +5,7 @@ import type { ComparedItem } from '../../../dataProvider/history.ts'
 import { lineColor } from '../../chart/colors.ts'
 import { keyOf } from './compareParams.ts'
 
-/** A compared item with its names: area, device, node. What is being asked for shows as dots, what cannot be had by its number. */
+/** A compared item with its names: area, device, node. What is being asked for shows as dots, what could not be asked as a dash, what is not there as its number. */
 export interface NamedItem extends ComparedItem {
   key: string
   area: string
@@ -35,14 +35,18 @@ export function useItems(items: readonly ComparedItem[], areaNames: ReadonlyMap<
   const types = [...new Set(items.flatMap(({ device }) => byId.get(device)?.devicetype_id ?? []))]
   const nodes = useQueries({
     queries: types.map(nodesQuery),
-    combine: (results) => ({ byId: new Map(results.flatMap(({ data }) => (data ?? []).map((node) => [node.id, node] as const))), asked: new Set(results.flatMap(({ isPending }, index) => (isPending ? (types[index] ?? []) : []))) }),
+    combine: (results) => {
+      const typesIn = (state: 'pending' | 'error') => new Set(results.flatMap(({ status }, index) => (status === state ? (types[index] ?? []) : [])))
+      return { byId: new Map(results.flatMap(({ data }) => (data ?? []).map((node) => [node.id, node] as const))), asked: typesIn('pending'), failed: typesIn('error') }
+    },
   })
   return items.map((item, index) => {
     const device = byId.get(item.device)
     const node = nodes.byId.get(item.nodemap)
     const waiting = device === undefined ? devices.isPending : node === undefined && device.devicetype_id !== null && nodes.asked.has(device.devicetype_id)
-    const unknown = (id: number) => (waiting ? '…' : `#${id}`)
+    const failed = device === undefined ? devices.data === undefined : device.devicetype_id !== null && nodes.failed.has(device.devicetype_id)
+    const unknown = (id: number) => (waiting ? '…' : failed ? '—' : `#${id}`)
     const area = device?.district_id == null ? '' : (areaNames.get(device.district_id) ?? '')
-    return { ...item, key: keyOf(item), area, deviceName: device?.name ?? unknown(item.device), alias: node?.alias ?? unknown(item.nodemap), unit: node?.unitname ?? '', color: lineColor(index), waiting, registertype: node?.registertype ?? null, node_script: node?.node_script ?? null }
+    return { ...item, key: keyOf(item), area, deviceName: device?.name ?? unknown(item.device), alias: node?.alias ?? (failed && device === undefined ? '' : unknown(item.nodemap)), unit: node?.unitname ?? '', color: lineColor(index), waiting, registertype: node?.registertype ?? null, node_script: node?.node_script ?? null }
   })
 }

@@ -1,12 +1,13 @@
 import { Siren } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { Link } from 'react-router-dom'
-import { InlineError, Skeleton } from '../../ui/index.ts'
+import { Skeleton } from '../../ui/index.ts'
 import { ALARM_DAYS } from './figures.ts'
+import { Missing } from './Missing.tsx'
 import type { AlarmTotal, Polled } from './useOverview.ts'
 
 /** Alarms of the last 7, 15 and 30 days; the bars compare them with the 30 days. */
-export function AlarmCard({ data, poll }: Polled<readonly AlarmTotal[]>) {
+export function AlarmCard({ data, poll, said }: Polled<readonly AlarmTotal[]> & { said: unknown }) {
   const translate = useTranslate()
   const most = data?.at(-1)?.total ?? 0
   return (
@@ -17,7 +18,7 @@ export function AlarmCard({ data, poll }: Polled<readonly AlarmTotal[]>) {
             <Siren size={14} strokeWidth={1.9} aria-hidden />
             {translate('dashboard.alarms')}
           </h2>
-          <InlineError error={poll.error} onRetry={() => void poll.refresh()} />
+          <Missing error={poll.error} said={said} onRetry={() => void poll.refresh()} />
         </div>
       )}
       {data === null &&

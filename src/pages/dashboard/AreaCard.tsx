@@ -92,7 +92,7 @@ function AreaTable({ label, rows, all, coloured = false }: { label: string; rows
       </thead>
       <tbody>
         {rows.map(({ area, name, count }, index) => (
-          <tr key={name}>
+          <tr key={area ?? name}>
             <th scope="row">
               <span>
                 {coloured && <i aria-hidden="true" style={{ background: `var(${LINE_COLORS[index % LINE_COLORS.length]})` }} />}

@@ -64,8 +64,8 @@ export default function DashboardPage() {
           <div className="dash-body">
             {!start && <TryPanel />}
             {loaded && error !== null && <InlineError error={error} onRetry={() => void poll.refresh()} />}
-            {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
-            {mayOpen(caller, PANEL_KEY) && !(start && store.size() === 0) && <OverviewCards zone={zone} store={store} gateways={names.gateways.size} asked={asked} />}
+            {names.areaError !== null && (loaded || error === null) && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
+            {mayOpen(caller, PANEL_KEY) && !(start && store.size() === 0) && <OverviewCards zone={zone} store={store} gateways={names.gateways.size} asked={asked} said={error} />}
             {start ? (
               mayUse(caller, deviceResource, 'create') ? (
                 <Onboarding device={[...store.all()][0] ?? null} />
@@ -78,7 +78,7 @@ export default function DashboardPage() {
               <div className="dash-main" data-stale={error !== null || undefined}>
                 {loaded ? <LivePanel store={store} tree={tree} params={params} onChange={change} zone={zone} /> : error === null ? <LiveWaiting /> : <Failed label={translate('dashboard.live')} error={error} onRetry={() => void poll.refresh()} />}
                 <aside className="dash-side">
-                  {loaded ? <AreaCard store={store} areas={tree.areas} /> : error === null && <AreasWaiting />}
+                  {loaded ? <AreaCard store={store} areas={tree.areas} /> : <AreasWaiting error={error} onRetry={() => void poll.refresh()} />}
                   <UpdateLog />
                 </aside>
               </div>

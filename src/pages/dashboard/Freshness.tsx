@@ -25,7 +25,9 @@ export function Freshness({ poll: poller, feed, onRefresh }: FreshnessProps) {
     <>
       <span className={`dash-fresh dash-fresh--${status}`}>
         <StatusMark status={status} halo={status === 'online'} />
-        <span>{[translate(words), updated].join(' · ')}</span>
+        <span className="dash-fresh-words">
+          <span>{translate(words)}</span> <span>{updated}</span>
+        </span>
       </span>
       <button type="button" className="ui-icon-button" aria-label={button} title={button} aria-busy={poll.busy} onClick={onRefresh}>
         <RefreshCw size={16} strokeWidth={1.75} aria-hidden />

@@ -22,7 +22,7 @@ export function Onboarding({ device }: { device: DeviceState | null }) {
         <p role="status">{translate('dashboard.start.done', { count, all: steps.length })}</p>
       </header>
       <ol>
-        {steps.map(({ name, done, to }, index) => {
+        {steps.map(({ name, done, to, waits }, index) => {
           const Mark = done ? CircleCheck : CircleDashed
           return (
             <li key={name} data-done={done || undefined} aria-current={name === next?.name ? 'step' : undefined}>
@@ -32,6 +32,12 @@ export function Onboarding({ device }: { device: DeviceState | null }) {
                 <p>{translate(`dashboard.stepHints.${name}`)}</p>
                 {name === 'telemetry' && device && <code className="dash-start-command">{commandOf(device, translate('dashboard.start.credential'))}</code>}
               </div>
+              {waits && (
+                <button type="button" className="ui-button" aria-disabled title={translate('dashboard.start.modelFirst')}>
+                  {translate(`dashboard.stepActions.${name}`)}
+                  <ArrowRight size={14} aria-hidden />
+                </button>
+              )}
               {to !== null && (
                 <Link to={to} className={`ui-button${name === next?.name ? ' ui-button--primary' : ''}`}>
                   {translate(done ? 'dashboard.start.view' : `dashboard.stepActions.${name}`)}

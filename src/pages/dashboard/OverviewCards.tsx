@@ -19,18 +19,20 @@ interface OverviewCardsProps {
   gateways: number
   /** Counts up whenever the reader wants the figures anew at once. */
   asked: number
+  /** The error the page says already, or null. */
+  said: unknown
 }
 
 /** The first row, for the super administrator and holders of key 10 (spec 1 §2.5). Alarms are counted for whoever may read them. */
-export function OverviewCards({ zone, store, gateways, asked }: OverviewCardsProps) {
+export function OverviewCards({ zone, store, gateways, asked, said }: OverviewCardsProps) {
   const translate = useTranslate()
   const online = useOnlineNumbers(asked)
   const devices = online.data && { online: online.data.onlinenum, total: online.data.sumnum }
   return (
     <div className="dash-cards">
-      <RingCard label={translate('dashboard.devices')} icon={Cpu} count={devices} poll={online.poll} />
-      <Gateways numbers={online.data} poll={online.poll} store={store} known={gateways} />
-      {mayOpen(useCaller(), ALARM_RECORDS) && <Alarms zone={zone} asked={asked} />}
+      <RingCard label={translate('dashboard.devices')} icon={Cpu} count={devices} poll={online.poll} said={said} />
+      <Gateways numbers={online.data} poll={online.poll} store={store} known={gateways} said={said} />
+      {mayOpen(useCaller(), ALARM_RECORDS) && <Alarms zone={zone} asked={asked} said={said} />}
       <PhoneCard />
     </div>
   )
@@ -43,16 +45,17 @@ interface GatewaysProps {
   poll: ReturnType<typeof useOnlineNumbers>['poll']
   store: DeviceStore
   known: number
+  said: unknown
 }
 
 /** As the platform counts them, or as the devices behind them say. */
-function Gateways({ numbers, poll, store, known }: GatewaysProps) {
+function Gateways({ numbers, poll, store, known, said }: GatewaysProps) {
   const translate = useTranslate()
   useDeviceIndex(store)
   const count = numbers?.gateways ? { online: numbers.gateways.onlinenum, total: numbers.gateways.sumnum } : numbers && (gatewayCount(store.all(), known) ?? { online: 0, total: known })
-  return <RingCard label={translate('dashboard.gateways')} icon={Router} count={count} poll={poll} />
+  return <RingCard label={translate('dashboard.gateways')} icon={Router} count={count} poll={poll} said={said} />
 }
 
-function Alarms({ zone, asked }: { zone: Zone; asked: number }) {
-  return <AlarmCard {...useAlarmTotals(zone, asked)} />
+function Alarms({ zone, asked, said }: { zone: Zone; asked: number; said: unknown }) {
+  return <AlarmCard {...useAlarmTotals(zone, asked)} said={said} />
 }

@@ -2,8 +2,9 @@ import type { LucideIcon } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import type { Poll } from '../../live/usePoll.ts'
-import { InlineError, Skeleton, StatusMark } from '../../ui/index.ts'
+import { Skeleton, StatusMark } from '../../ui/index.ts'
 import { percentText, type Count } from './figures.ts'
+import { Missing } from './Missing.tsx'
 
 interface RingCardProps {
   label: string
@@ -11,10 +12,12 @@ interface RingCardProps {
   /** null before the first answer. */
   count: Count | null
   poll: Poll
+  /** The error the page says already, or null. */
+  said: unknown
 }
 
 /** How many are on line: a ring, the number out of all, and both states in words. */
-export function RingCard({ label, icon: Icon, count, poll }: RingCardProps) {
+export function RingCard({ label, icon: Icon, count, poll, said }: RingCardProps) {
   const translate = useTranslate()
   const percent = count && percentText(count)
   const offline = count ? Math.max(0, count.total - count.online) : 0
@@ -23,7 +26,7 @@ export function RingCard({ label, icon: Icon, count, poll }: RingCardProps) {
       {count === null && poll.error !== null && (
         <div className="dash-figures dash-figures--loose">
           <Title icon={Icon} label={label} />
-          <InlineError error={poll.error} onRetry={() => void poll.refresh()} />
+          <Missing error={poll.error} said={said} onRetry={() => void poll.refresh()} />
         </div>
       )}
       {count === null && poll.error === null && (

@@ -1,6 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { ChartSkeleton, Skeleton } from '../../ui/index.ts'
 import { MOST_NODES } from './figures.ts'
+import { Missing } from './Missing.tsx'
 
 /** In the place of the live device: its title, choices, tiles and curve to come. */
 export function LiveWaiting() {
@@ -39,23 +40,27 @@ export function LiveWaiting() {
   )
 }
 
-/** In the place of the areas: the ring and the rows to come. */
-export function AreasWaiting() {
+/** In the place of the areas: the ring and the rows to come, or that they do not. `error`: null while they may. */
+export function AreasWaiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const translate = useTranslate()
   return (
-    <section className="dash-card dash-areas" aria-label={translate('dashboard.areas')} aria-busy="true">
+    <section className="dash-card dash-areas" aria-label={translate('dashboard.areas')} aria-busy={error === null}>
       <header className="dash-head">
         <h2>{translate('dashboard.areas')}</h2>
         <span>{translate('dashboard.byArea')}</span>
       </header>
-      <div className="dash-areas-body" aria-hidden="true">
-        <span className="dash-donut dash-donut--waiting" />
-        <div className="dash-areas-waiting">
-          {WIDTHS.map((width) => (
-            <Skeleton key={width} width={width} />
-          ))}
+      {error === null ? (
+        <div className="dash-areas-body" aria-hidden="true">
+          <span className="dash-donut dash-donut--waiting" />
+          <div className="dash-areas-waiting">
+            {WIDTHS.map((width) => (
+              <Skeleton key={width} width={width} />
+            ))}
+          </div>
         </div>
-      </div>
+      ) : (
+        <Missing error={error} said={error} onRetry={onRetry} />
+      )}
     </section>
   )
 }

@@ -17,8 +17,10 @@ import { useProjectNames } from '../alarms/useProjectNames.ts'
 export interface Step {
   name: 'project' | 'area' | 'node' | 'product' | 'nodemap' | 'gateway' | 'device' | 'telemetry'
   done: boolean
-  /** Where it is done, for who may; null for who may not. */
+  /** Where it is done, for who may; null for who may not, or not yet. */
   to: string | null
+  /** It waits for the step before it. */
+  waits?: boolean
 }
 
 /** From an empty platform to the first value. Projects are the super administrator's; whoever has one begins with its areas. `firstDevice`: its id, or null. */
@@ -32,6 +34,7 @@ export function useSteps(firstDevice: number | null): Step[] {
   // Whoever comes back from making one of them sees it ticked.
   useEffect(() => void client.invalidateQueries({ queryKey: ['live'] }), [client])
   const models = products.data ?? []
+  const maps = mayUse(caller, nodemap, 'create')
   const to = (resource: Resource, done: boolean) => (!done && mayUse(caller, resource, 'create') ? `/${resource.path}/create` : mayOpen(caller, resource.menuKey) ? `/${resource.path}` : null)
   const made = (name: Step['name'], resource: Resource, done: boolean): Step => ({ name, done, to: to(resource, done) })
   return [
@@ -39,7 +42,7 @@ export function useSteps(firstDevice: number | null): Step[] {
     made('area', area, (names.areas ?? []).some(({ id }) => id !== ROOT_AREA)),
     made('node', node, (counts.data?.nodes ?? 0) > 0),
     made('product', product, models.length > 0),
-    { name: 'nodemap', done: (counts.data?.nodemaps ?? 0) > 0, to: mayUse(caller, nodemap, 'create') && models[0] ? `/${product.path}/${models[0].id}/nodemap/create` : null },
+    { name: 'nodemap', done: (counts.data?.nodemaps ?? 0) > 0, to: maps && models[0] ? `/${product.path}/${models[0].id}/nodemap/create` : null, waits: maps && products.data?.length === 0 },
     made('gateway', gateway, names.gateways.size > 0),
     made('device', device, firstDevice !== null),
     { name: 'telemetry', done: false, to: mayOpen(caller, device.menuKey) ? `/${device.path}${firstDevice === null ? '' : `/${firstDevice}/detail`}` : null },

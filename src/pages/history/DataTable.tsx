@@ -26,7 +26,7 @@ export function DataTable({ label, nodes, episodes = none, zone, loading, height
   const box = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => tableRows(nodes.map(({ cells }) => cells)), [nodes])
   const seen = useVirtualizer({ count: rows.length, getScrollElement: () => box.current, estimateSize: () => ROW, overscan: 12 })
-  if (loading && rows.length === 0) return <RowsSkeleton height={ROW} rows={Math.floor(height / ROW)} />
+  if (loading && rows.length === 0) return <RowsSkeleton height={ROW} rows={Math.floor(height / ROW) - 1} />
   const grid = { gridTemplateColumns: `180px repeat(${nodes.length}, minmax(110px, 1fr))`, minWidth: 180 + 110 * nodes.length }
   return (
     <div ref={box} className="history-table" role="table" aria-label={label} aria-rowcount={rows.length + 1} tabIndex={-1} style={{ maxHeight: height }}>

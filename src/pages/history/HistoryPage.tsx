@@ -48,9 +48,8 @@ export default function HistoryPage() {
   const chosen = params.devices.flatMap((id) => devices.data?.find((device) => device.id === id) ?? [])
   const rail = (
     <>
-      {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
       <div className="history-areas">
-        <AreaTree areas={areas} selected={params.area} counts={counts} withAll none={names.areas?.length === 0} waiting={names.areas === undefined && names.areaError === null} onSelect={(area) => change({ area, devices: [] })} />
+        <AreaTree areas={areas} selected={params.area} counts={counts} withAll none={names.areas?.length === 0} waiting={names.areas === undefined && names.areaError === null} error={names.areaError} onRetry={names.retryAreas} onSelect={(area) => change({ area, devices: [] })} />
       </div>
       <DeviceChoice devices={here} error={devices.error} onRetry={() => void devices.refetch()} products={productMap} chosen={params.devices} onChange={(next) => change({ devices: next })} />
     </>

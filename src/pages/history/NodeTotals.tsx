@@ -41,8 +41,11 @@ export function NodeTotals({ nodes, shown }: NodesProps) {
         {nodes.map(({ id, line, min, max, avg }) => (
           <tr key={id}>
             <th scope="row" title={`${line.label} ${line.unit}`.trim()}>
-              <Swatch color={shown.has(id) ? line.color : '--border-strong'} />
-              {line.label} <small>{line.unit}</small>
+              <span className="history-totals-name">
+                <Swatch color={shown.has(id) ? line.color : '--border-strong'} />
+                <span className="ellipsis">{line.label}</span>
+                <small className="ellipsis">{line.unit}</small>
+              </span>
             </th>
             <td>{min}</td>
             <td>{max}</td>

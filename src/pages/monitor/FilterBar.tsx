@@ -68,7 +68,7 @@ function Chip({ on, count, mark, onClick, children }: { on: boolean; count: numb
     <button type="button" className="monitor-chip" aria-pressed={on} onClick={onClick}>
       {mark && <StatusMark status={mark} />}
       {children}
-      <span className="monitor-chip-count">{count ?? ''}</span>
+      {count !== undefined && <span className="monitor-chip-count">{count}</span>}
     </button>
   )
 }

@@ -17,16 +17,34 @@ export function ListSkeleton({ layout, phone }: { layout: Layout; phone: boolean
         ))
       ) : (
         <div className={`monitor-wait-cards${phone ? ' monitor-cards--phone' : ''}`}>
-          {Array.from({ length: phone ? 3 : 9 }, (_, at) => (
+          {Array.from({ length: phone ? 4 : CARDS }, (_, at) => (
             <div key={at} className="monitor-card monitor-wait-card">
-              <Skeleton width={150} height={14} />
-              <Skeleton width={110} height={12} />
-              {[70, 54, 62, 48].map((width) => (
-                <div key={width} className="monitor-wait-node">
-                  <Skeleton width={width} height={12} />
-                  <Skeleton width={104} height={14} />
+              <div className="monitor-card-head">
+                <span className="monitor-card-mark">
+                  <Skeleton width={8} height={8} round />
+                </span>
+                <div className="monitor-wait-names">
+                  <Skeleton width={150} />
+                  <Skeleton width={110} height={12} />
                 </div>
-              ))}
+              </div>
+              <div className="monitor-card-nodes">
+                {[70, 54, 62, 48].map((width) => (
+                  <div key={width} className="monitor-node">
+                    <span className="monitor-node-alias">
+                      <Skeleton width={width} height={12} />
+                    </span>
+                    <span className="monitor-node-reading">
+                      <Skeleton width={phone ? 72 : 104} />
+                    </span>
+                  </div>
+                ))}
+              </div>
+              {!phone && (
+                <div className="monitor-card-foot">
+                  <Skeleton width={92} height={12} />
+                </div>
+              )}
             </div>
           ))}
         </div>
@@ -34,3 +52,6 @@ export function ListSkeleton({ layout, phone }: { layout: Layout; phone: boolean
     </div>
   )
 }
+
+/** Four rows of four fill a wide screen; what does not fit is cut off. */
+const CARDS = 16

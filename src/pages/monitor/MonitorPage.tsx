@@ -12,7 +12,7 @@ import { useNames } from '../../live/useNames.ts'
 import { isLoaded, usePollState } from '../../live/usePoll.ts'
 import { AreaTree } from '../../ui/areaTree/AreaTree.tsx'
 import { HelpButton } from '../../shell/HelpButton.tsx'
-import { InlineError, PageHeader, Segment, StatusMark } from '../../ui/index.ts'
+import { PageHeader, Segment, StatusMark } from '../../ui/index.ts'
 import { AreaPicker } from './AreaPicker.tsx'
 import { DeviceDialogs } from './dialogs/DeviceDialogs.tsx'
 import { ShowDialogContext, useOpenDialog } from './dialogs/openDialog.ts'
@@ -72,7 +72,7 @@ export default function MonitorPage() {
   const onArea = (id: number | null) => change({ area: tree.toParam(id), q: '' })
 
   const display = useMemo(() => ({ names, now, zone }), [names, now, zone])
-  const treeProps = { areas: tree.areas, selected: tree.selected, onSelect: onArea, counts: tree.counts, alarms: tree.alarms, withAll: tree.withAll, none: names.areas?.length === 0, waiting: names.areas === undefined && names.areaError === null }
+  const treeProps = { areas: tree.areas, selected: tree.selected, onSelect: onArea, counts: tree.counts, alarms: tree.alarms, withAll: tree.withAll, none: names.areas?.length === 0, waiting: names.areas === undefined && names.areaError === null, error: names.areaError, onRetry: names.retryAreas }
   const searchBox = <SearchBox by={by} q={q} onSearch={onSearch} />
   const modes = <ModeSwitch mode={mode} hasVideo={mode === 'video' || (videos.data?.length ?? 0) > 0} onChange={(next) => setAddress((before) => withMode(before, next))} />
   const status = <RefreshStatus poll={poll} feed={feed} onRefresh={onRefresh} phone={phone} />
@@ -120,14 +120,13 @@ export default function MonitorPage() {
                   </>
                 }
               >
-                {modes}
                 <HelpButton topic="monitor/data" name={translate('monitor.title')} />
+                {modes}
               </PageHeader>
             )}
             <div className="monitor-body">
               {!phone && (
                 <aside className="monitor-areas" aria-label={translate('monitor.tree.label')}>
-                  {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
                   <AreaTree {...treeProps} />
                   <p className="monitor-legend">
                     <StatusMark status="alarm" />

@@ -49,7 +49,7 @@ export default function OperationsPage() {
       <PageHeader title={translate('operations.title')}>
         <HelpButton topic="monitor/operation" name={translate('operations.title')} />
       </PageHeader>
-      <div className="ui-filters" role="search">
+      <div className="ui-filters operations-filters" role="search">
         <SearchBox key={params.search} value={params.search} onSearch={(text) => change({ search: text })} />
         {projects && <Combo label={translate('alarms.allProjects')} options={projects} value={project} clearable onChange={(id) => change({ project: id })} />}
         <span className="ui-filters__days">
@@ -64,14 +64,14 @@ export default function OperationsPage() {
         )}
       </div>
       {list.error && (
-        <div className="operations-banner">
+        <div className="ui-listPage__banner">
           <InlineError error={list.error} onRetry={() => void list.refetch()} />
         </div>
       )}
       <div className="operations-rows" aria-busy={list.isFetching}>
-        {rows === undefined ? !list.error && <RowsSkeleton height={40} /> : rows.length === 0 ? <EmptyState title={translate('chart.noData')} hint={narrowed ? translate('operations.noMatch') : undefined} /> : <Rows rows={rows} zone={zone} projects={projects} onOpen={(id) => change({ open: id })} />}
+        {rows === undefined ? !list.error && <RowsSkeleton height={40} /> : rows.length === 0 ? <EmptyState title={translate('chart.noData')} hint={translate(narrowed ? 'operations.noMatch' : 'operations.emptyHint')} /> : <Rows rows={rows} zone={zone} projects={projects} onOpen={(id) => change({ open: id })} />}
       </div>
-      <Pager page={page} size={size} total={list.data?.total} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />
+      {(rows !== undefined || !list.error) && <Pager page={page} size={size} total={list.data?.total} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />}
       {open !== null && !list.isPending && <ChangesDialog key={open} id={open} operation={rows?.find(({ id }) => id === open)} zone={zone} onClose={() => change({ open: null })} />}
     </div>
   )

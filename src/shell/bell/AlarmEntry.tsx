@@ -19,24 +19,26 @@ export function AlarmEntry({ alarm, area, now, onGone }: { alarm: Alarm; area: s
         <Siren size={16} strokeWidth={1.75} aria-hidden />
       </span>
       <div className="bell-entry__text">
-        <p className="bell-entry__message" title={message}>
-          {message || translate('bell.unnamed')}
-        </p>
+        <div className="bell-entry__line">
+          <p className="bell-entry__message" title={message}>
+            {message || translate('bell.unnamed')}
+          </p>
+          {since === null || at === null ? (
+            <ValueTime alarm={alarm} now={now} />
+          ) : (
+            <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>
+              {since.unit === 'now' ? translate('monitor.age.now') : translate('bell.ago', { age: translate(`monitor.age.${since.unit}`, { count: since.count }) })}
+            </time>
+          )}
+        </div>
         <p className="ellipsis" title={deviceName}>
           {deviceName}
         </p>
         <p className="bell-entry__place ellipsis">{[area, nodeName].filter(Boolean).join(' · ')}</p>
-        <AlarmLinks alarm={alarm} onGone={onGone} />
-      </div>
-      <div className="bell-entry__side">
-        {since === null || at === null ? (
-          <ValueTime alarm={alarm} now={now} />
-        ) : (
-          <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>
-            {since.unit === 'now' ? translate('monitor.age.now') : translate('bell.ago', { age: translate(`monitor.age.${since.unit}`, { count: since.count }) })}
-          </time>
-        )}
-        <AlarmValue alarm={alarm} />
+        <div className="bell-entry__line">
+          <AlarmLinks alarm={alarm} onGone={onGone} />
+          <AlarmValue alarm={alarm} />
+        </div>
       </div>
     </li>
   )

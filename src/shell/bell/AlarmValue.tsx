@@ -8,13 +8,19 @@ import { useAlarmNode } from './useAlarmNode.ts'
 export function AlarmValue({ alarm }: { alarm: Alarm }) {
   const translate = useTranslate()
   const node = useAlarmNode(alarm)
-  if (node === null) return <span className="bell-value">{alarm.logged === null ? '—' : givenText(alarm.logged)}</span>
+  if (node === null) {
+    return (
+      <span className="bell-value">
+        <span>{alarm.logged === null ? '—' : givenText(alarm.logged)}</span>
+      </span>
+    )
+  }
   const reading = readNode(node)
   const text = reading.kind === 'none' ? '—' : reading.kind === 'switch' ? translate(reading.on ? 'bell.on' : 'bell.off') : reading.text
   return (
     <span className="bell-value">
-      {text}
-      {reading.kind === 'number' && node.unitname && <small>{` ${node.unitname}`}</small>}
+      <span title={reading.kind === 'text' ? text : undefined}>{text}</span>
+      {reading.kind === 'number' && node.unitname && <small title={node.unitname}>{` ${node.unitname}`}</small>}
     </span>
   )
 }

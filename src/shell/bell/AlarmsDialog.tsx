@@ -43,9 +43,11 @@ export default function AlarmsDialog({ alarms, areaNames, onClose }: { alarms: r
             <tbody>
               {alarms.slice(0, shown).map((alarm) => (
                 <tr key={alarm.key}>
-                  <td>{(alarm.areaId !== null && areaNames.get(alarm.areaId)) || '—'}</td>
-                  <td>{alarm.deviceName || '—'}</td>
-                  <td>{alarm.nodeName || '—'}</td>
+                  {[(alarm.areaId !== null && areaNames.get(alarm.areaId)) || '—', alarm.deviceName || '—', alarm.nodeName || '—'].map((name, column) => (
+                    <td key={column} title={name}>
+                      {name}
+                    </td>
+                  ))}
                   <td className="bell-table__info">{alarm.message || translate('bell.unnamed')}</td>
                   <td data-numeric>
                     <AlarmValue alarm={alarm} />

@@ -18,10 +18,13 @@ interface AreaSelectProps {
   none?: boolean
   /** They are being asked for. */
   waiting?: boolean
+  /** Why they could not be had. */
+  error?: unknown
+  onRetry?: () => void
 }
 
 /** An area of the tree, in the room of one input. */
-export function AreaSelect({ label, areas, value, onChange, withAll = false, none = false, waiting = false }: AreaSelectProps) {
+export function AreaSelect({ label, areas, value, onChange, withAll = false, none = false, waiting = false, error = null, onRetry }: AreaSelectProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -40,6 +43,8 @@ export function AreaSelect({ label, areas, value, onChange, withAll = false, non
             withAll={withAll}
             none={none}
             waiting={waiting}
+            error={error}
+            onRetry={onRetry}
             autoFocus
             onSelect={(id) => {
               onChange(id)

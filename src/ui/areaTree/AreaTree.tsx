@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight, Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { InlineError } from '../InlineError.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import './areaTree.css'
 import { ancestors, visibleLines, type AreaLine, type AreaNode } from './tree.ts'
@@ -23,6 +24,9 @@ export interface AreaTreeProps {
   none?: boolean
   /** They are being asked for. */
   waiting?: boolean
+  /** Why they could not be had, said in their place; null or nothing: they could. */
+  error?: unknown
+  onRetry?: () => void
   autoFocus?: boolean
 }
 
@@ -30,7 +34,7 @@ export interface AreaTreeProps {
  * The area tree: a list of visible lines after the ARIA tree pattern (arrows, Home, End, Enter, type to find). Searching shows the matches with
  * their ancestors. Used by the monitoring pages, the lists' left panel and tree selects.
  */
-export function AreaTree({ areas, selected, onSelect, counts, alarms, searchable = true, withAll = false, none = false, waiting = false, autoFocus = false }: AreaTreeProps) {
+export function AreaTree({ areas, selected, onSelect, counts, alarms, searchable = true, withAll = false, none = false, waiting = false, error = null, onRetry, autoFocus = false }: AreaTreeProps) {
   const translate = useTranslate()
   const [search, setSearch] = useState('')
   const { isOpen, setOpen } = useOpenAreas(areas, selected)
@@ -58,6 +62,7 @@ export function AreaTree({ areas, selected, onSelect, counts, alarms, searchable
           />
         </label>
       )}
+      {error !== null && <InlineError error={error} onRetry={onRetry} />}
       <div className="areaTree-lines" role="tree" aria-label={translate('monitor.tree.label')} ref={keys.ref} onKeyDown={keys.onKeyDown}>
         {all && (
           <div {...keys.itemProps(null)} className="areaTree-line" aria-level={1} style={{ paddingLeft: 4 }}>

@@ -84,9 +84,9 @@ export default function MapPanel({ store, poll, listed, area, areas, areaNames, 
         <>
           <MapSearch store={store} alarmsOnly={alarmsOnly} onAlarmsOnly={onAlarmsOnly} onPick={(id) => goTo(map, id)} />
           {!phone && <Legend points={points} known={loaded} />}
-          {error !== null && !loaded && (
+          {(loaded ? store.size() === 0 : error !== null) && (
             <div className="mapmode-banner">
-              <InlineError error={error} onRetry={() => void poll.refresh()} />
+              {loaded ? <InlineError tone="info" error={`${translate('monitor.empty.none')} · ${translate('monitor.empty.noneHint')}`} /> : <InlineError error={error} onRetry={() => void poll.refresh()} />}
             </div>
           )}
           {phone ? (card || list) && <div className="mapmode-sheet">{card || list}</div> : card && place ? <Anchored map={map} place={place}>{card}</Anchored> : stack && <Anchored map={map} place={stack.place}>{list}</Anchored>}

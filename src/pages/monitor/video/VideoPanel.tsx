@@ -25,7 +25,15 @@ export default function VideoPanel({ videos, error, onRetry, areaNames }: VideoP
       return (
         <div className="video-grid">
           {WAITING.map((tile) => (
-            <Skeleton key={tile} height={220} />
+            <div key={tile} className="video-tile video-wait">
+              <div className="video-frame" />
+              <div className="video-foot">
+                <div className="video-names">
+                  <Skeleton width="56%" />
+                  <Skeleton width="36%" height={12} />
+                </div>
+              </div>
+            </div>
           ))}
         </div>
       )

@@ -1,0 +1,108 @@
+import { Sparkles } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import type { ReactNode } from 'react'
+import type { Label } from '../../../resources/kit/define.ts'
+import type { FormShapeProps } from '../../fields/slotProps.ts'
+import { useLabel } from '../../fields/useLabel.ts'
+import { Skeleton } from '../../ui/index.ts'
+import './alarm.css'
+
+/** A threshold's form as it stands: three steps at the left, at the right the rule with its preview, recovery and linkage. */
+export function ThresholdShape({ resource, shown, field, body = <PreviewRoom />, first }: FormShapeProps) {
+  const translate = useTranslate()
+  /** A field, so many columns wide; one with a condition opens where it comes in. */
+  const place = (name: string, size = 1) =>
+    shown.has(name) && (
+      <div key={name} data-size={size} className={resource.fields[name]?.when ? 'alarm-opening' : undefined}>
+        {field(name)}
+      </div>
+    )
+  return (
+    <div className="alarm-form" ref={first}>
+      <div className="alarm-steps">
+        <Step number={1} label={resource.form[0]?.label}>
+          {place('name', shown.has('project_id') ? 2 : 4)}
+          {place('project_id', 2)}
+          {place('district_id', 2)}
+          {place('device_list', 4)}
+          {place('nodemap_id', 2)}
+        </Step>
+        <Step number={2} label={resource.form[1]?.label} columns={shown.has('params_y') ? 4 : 3}>
+          {place('com_oper')}
+          {place('params_x')}
+          {place('params_y')}
+          {shown.has('hold_time') && field('hold_time')}
+          {place('alert_level', 4)}
+        </Step>
+        <Step number={3} label={resource.form[2]?.label}>
+          {place('alarm_msg', 4)}
+          {place('alarm_interval', 2)}
+          {place('alarm_phone', 2)}
+          {place('alarm_email', 2)}
+          {place('alarm_wechat', 2)}
+          {TEMPLATES.some((name) => shown.has(name)) && <div className="alarm-templates">{TEMPLATES.map((name) => place(name))}</div>}
+        </Step>
+        <p className="alarm-fee">{translate('alarmConfig.fee')}</p>
+      </div>
+      <div className="alarm-rail">
+        <section className="alarm-preview" aria-label={translate('alarmConfig.preview.title')}>
+          <h3>
+            <Sparkles size={14} aria-hidden />
+            {translate('alarmConfig.preview.title')}
+          </h3>
+          {body}
+        </section>
+        <div className="alarm-card">
+          {field('enable_back')}
+          {place('back_msg')}
+        </div>
+        <div className="alarm-card">
+          {field('enable_ganged')}
+          {place('ganged_device_id')}
+          {shown.has('ganged_nodemap_id') && (
+            <div className="alarm-pair">
+              {place('ganged_nodemap_id')}
+              {place('ganged_value')}
+            </div>
+          )}
+        </div>
+      </div>
+      {/* Drawn in the dialog's head, but no field to begin with. */}
+      <div className="alarm-enable">{field('enable')}</div>
+    </div>
+  )
+}
+
+const TEMPLATES = ['alarm_phone_mb', 'alarm_phone_qm', 'alarm_wechat_mb']
+
+interface StepProps {
+  number: number
+  label: Label | undefined
+  columns?: number
+  children: ReactNode
+}
+
+/** A numbered step, named as the definition's section. */
+function Step({ number, label, columns = 6, children }: StepProps) {
+  const pick = useLabel()
+  return (
+    <fieldset className="alarm-step">
+      <legend>
+        <span aria-hidden>{number}</span>
+        {label && pick(label)}
+      </legend>
+      <div className="alarm-grid" data-columns={columns}>
+        {children}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The rule in words, and the curve of its day. */
+const PreviewRoom = () => (
+  <>
+    <Skeleton width="92%" height={16} />
+    <Skeleton width="64%" height={16} />
+    <Skeleton height={112} />
+  </>
+)

@@ -1,0 +1,22 @@
+import { BlockSkeleton } from '../../fields/BlockSkeleton.tsx'
+import type { FormShapeProps } from '../../fields/slotProps.ts'
+
+/** The user form as it stands: who it is, what they may do, remarks. */
+export function UserShape({ shown, field, body = <BlockSkeleton height={GRANTS} />, first }: FormShapeProps) {
+  const fields = (names: readonly string[]) => names.filter((name) => shown.has(name)).map((name) => field(name, name === 'explained'))
+  return (
+    <>
+      <div className="crud-grid" ref={first}>
+        {fields(WHO)}
+      </div>
+      {body}
+      <div className="crud-grid">{fields(REMARKS)}</div>
+    </>
+  )
+}
+
+const WHO = ['username', 'nickname', 'super_id', 'project_id', 'phonenum', 'emailurl']
+const REMARKS = ['explained', 'disabled']
+
+/** px: tabs, search and the menus, folded. */
+const GRANTS = 464

@@ -1,0 +1,27 @@
+import { useTranslate } from 'ra-core'
+import { Fragment, useState, type ReactNode } from 'react'
+
+/** Names in a row. Of many, where they are read at leisure, the first stand there with how many more there are, which unfold. */
+export function Names({ names, folded = false }: { names: readonly ReactNode[]; folded?: boolean }) {
+  const translate = useTranslate()
+  const [open, setOpen] = useState(false)
+  const hidden = folded ? names.length - FEW : 0
+  return (
+    <>
+      {(hidden > 0 && !open ? names.slice(0, FEW) : names).map((name, index) => (
+        <Fragment key={index}>
+          {index > 0 && translate('crud.comma')}
+          {name}
+        </Fragment>
+      ))}
+      {hidden > 0 && (
+        <button type="button" className="cell-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? translate('crud.fewer') : `+${hidden}`}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** So many names are read at a glance. */
+const FEW = 4
