@@ -19,7 +19,6 @@ export function paintUnder(chart: uPlot, marks: Marks): void {
     const silences = marks.silences.map((gap) => span(chart, gap))
     const episodes = marks.episodes.map((episode) => span(chart, episode))
     ctx.fillStyle = colorOf('--alarm')
-    for (const [left, width] of episodes) ctx.fillRect(left, bbox.top, width, 2 * devicePixelRatio)
     ctx.save()
     ctx.globalAlpha = 0.12
     ctx.beginPath()
@@ -28,6 +27,7 @@ export function paintUnder(chart: uPlot, marks: Marks): void {
     for (const [left, width] of episodes) ctx.fillRect(left, bbox.top, width, bbox.height)
     ctx.restore()
     for (const [left, width] of silences) hatch(ctx, left, width, bbox)
+    for (const [left, width] of episodes) ctx.fillRect(left, bbox.top, width, 2 * devicePixelRatio)
     text(ctx, '--text3', marks.size)
     ctx.textAlign = 'center'
     ctx.textBaseline = 'middle'
@@ -35,10 +35,10 @@ export function paintUnder(chart: uPlot, marks: Marks): void {
   })
 }
 
-/** Over the lines: limits as dashed lines, each with its words, around which a rim keeps free what runs through them. */
+/** Over the lines: limits as dashed lines, each with its words, around which a rim keeps free what runs through them; on an episode's band, where no line does, it would be a stain. */
 export function paintOver(chart: uPlot, marks: Marks): void {
   const { ctx, bbox } = chart
-  const { limits, size } = marks
+  const { limits, episodes, size } = marks
   const scale = size * devicePixelRatio
   inside(chart, () => {
     const tops = limits.map(({ value }) => Math.round(chart.valToPos(value, 'y', true)) + 0.5)
@@ -67,7 +67,7 @@ export function paintOver(chart: uPlot, marks: Marks): void {
       if (box === null) return
       taken.push(box)
       const middle = [box.left + box.width / 2, box.top + box.height / 2] as const
-      ctx.strokeText(words, ...middle)
+      if (!episodes.some((episode) => under(chart, episode, box)) || drawnIn(chart, box) > 0) ctx.strokeText(words, ...middle)
       ctx.fillText(words, ...middle)
     })
   })
@@ -109,6 +109,11 @@ function inside({ ctx, bbox }: uPlot, paint: () => void): void {
 function span(chart: uPlot, { from, to }: Range): [left: number, width: number] {
   const left = chart.valToPos(from, 'x', true)
   return [left, Math.max(2 * devicePixelRatio, chart.valToPos(to, 'x', true) - left)]
+}
+
+function under(chart: uPlot, stretch: Range, box: Box): boolean {
+  const [left, width] = span(chart, stretch)
+  return left < box.left + box.width && box.left < left + width
 }
 
 function hatch(ctx: CanvasRenderingContext2D, left: number, width: number, { top, height }: Box): void {

@@ -117,7 +117,8 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
     const { page, problems } = await app.signedIn('/monitor/hisdataPk')
     const ask = page.getByRole('button', { name: '查询', exact: true })
     expect(await ask.getAttribute('aria-disabled')).toBe('true')
-    await page.getByRole('button', { name: '添加', exact: true }).click()
+    // Nothing is chosen yet: a press is told what is missing.
+    await page.getByRole('button', { name: '添加', exact: true }).click({ force: true })
     await page.getByText('请选择对比数据').waitFor()
 
     await page.getByRole('button', { name: '区域', exact: true }).click()

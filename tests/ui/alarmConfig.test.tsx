@@ -149,6 +149,21 @@ describe('the form of a threshold', () => {
   })
 })
 
+describe('the details of a threshold', () => {
+  it('name the first of many devices, and unfold the others', async () => {
+    const ids = [11, 12, 13, 14, 15, 16]
+    platform.rows.set('godbDevice', ids.map((id) => ({ id, name: `站 ${id}`, devicetype_id: 1, project_id: 1, district_id: 4 })))
+    platform.rows.set('godbThreshold', [{ ...rule, device_list: ids.join(',') }])
+    await openScreen(threshold, '/alarmConfig/threshold/7/detail')
+    const dialog = within(await screen.findByRole('dialog', { name: '详情 规则一' }))
+    const more = await dialog.findByRole('button', { name: '+2' })
+    expect(dialog.queryByText(/站 15/)).toBeNull()
+    fireEvent.click(more)
+    expect(dialog.getByText('站 16')).toBeTruthy()
+    expect(more.getAttribute('aria-expanded')).toBe('true')
+  })
+})
+
 describe('the list of thresholds', () => {
   it('switches a rule off where it stands, and takes that back when it is refused', async () => {
     platform.rows.set('godbThreshold', [rule])

@@ -56,6 +56,14 @@ describe('the area tree', () => {
     expect(document.querySelectorAll('.ui-skeleton').length).toBeGreaterThan(3)
   })
 
+  it('says under its search field why there are none, and asks again', async () => {
+    const onRetry = vi.fn<() => void>()
+    await open({ areas: [], error: new Error('区域不可用'), onRetry })
+    expect(screen.getByRole('searchbox').compareDocumentPosition(screen.getByRole('alert'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(onRetry).toHaveBeenCalledOnce()
+  })
+
   it('selects by pointer, and opens a branch by its arrow alone', async () => {
     await open()
     fireEvent.click(item('桥西区').querySelector('.areaTree-arrow') as Element)

@@ -24,6 +24,18 @@ async function openForm() {
   return { ...world, dialog, name }
 }
 
+describe('a record that could not be read', () => {
+  it('leaves a way out, and nothing to save', async () => {
+    platform.refuse = ({ path }) => (path.startsWith('godbGateway') ? { status: 500, code: 500, msg: '' } : null)
+    const { location } = await openScreen(gateway, '/manage/gateway/7')
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByRole('button', { name: '重试' })
+    expect(dialog.getByRole('button', { name: '保存' }).getAttribute('aria-disabled')).toBe('true')
+    fireEvent.click(dialog.getByRole('button', { name: '取消' }))
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+  })
+})
+
 describe('a record that somebody else changed meanwhile', () => {
   async function collide() {
     platform.rows.set('godbGateway', [{ ...sample(gateway), updated_at: 10 }])

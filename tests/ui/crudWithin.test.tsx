@@ -22,7 +22,7 @@ describe('records inside a record', () => {
     const { location } = await openScreen(product, '/manage/product')
     fireEvent.click(await screen.findByRole('button', { name: '文本7 的更多操作' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: '节点映射' }))
-    const dialog = await screen.findByRole('dialog', { name: '节点映射 · 文本7' })
+    const dialog = await screen.findByRole('dialog', { name: '节点映射 文本7' })
     expect(location.current).toBe('/manage/product/7/nodemap')
     await within(dialog).findByText('PM2.5')
     expect(within(dialog).queryByText('温度')).toBeNull()

@@ -154,7 +154,9 @@ describe('the choice of a history', () => {
 describe('the comparison', () => {
   it('asks for area, device and node of an item', async () => {
     const { location, toasts } = await openPage(ComparePage, '/')
-    fireEvent.click(await screen.findByRole('button', { name: '添加' }))
+    const add = await screen.findByRole('button', { name: '添加' })
+    expect([add.getAttribute('aria-disabled'), add.title]).toEqual(['true', '请选择对比数据：区域、设备和节点'])
+    fireEvent.click(add)
     expect(toasts).toEqual(['compare.choose'])
     expect(location.search).toBe('')
   })
@@ -173,6 +175,16 @@ describe('the comparison', () => {
     expect(items.textContent).toBe('')
     await act(async () => answerNames({ data: devices }))
     await waitFor(() => expect(items.textContent).toBe('市区 · 站一 · PM2.5#9 · PM2.5'))
+  })
+
+  it('says in its choice why areas or devices are not there, and names no item by number then', async () => {
+    const failed = { code: 7, msg: '名称不可用' }
+    sent = answerCalls({ ...platform, 'GET godbDeviceNameList': () => failed, 'GET godbDistrictNameList': () => failed })
+    await openPage(ComparePage, '/?items=1.41&month=2026-03')
+    const items = await screen.findByRole('list', { name: '对比项' })
+    await waitFor(() => expect(items.textContent).toBe('—'))
+    fireEvent.click(screen.getByRole('button', { name: '区域' }))
+    expect(within(screen.getByRole('dialog')).getByText('名称不可用')).toBeTruthy()
   })
 
   it('clears its picture when a query fails', async () => {

@@ -66,13 +66,20 @@ describe('the operation log', () => {
     expect(sent.some(({ path }) => path === 'godbOperationdetailsByOperationId/77')).toBe(true)
   })
 
+  it('says of an empty log that it has nothing, and what would be in it', async () => {
+    list = { data: { list: [], total: '0' } }
+    await openPage(OperationsPage, '/')
+    await screen.findByText(/记录会显示在这里/)
+    expect(within(screen.getByRole('navigation')).getByText('共 0 条')).toBeTruthy()
+  })
+
   it('says why the list or the changes failed, and asks again', async () => {
     list = { code: 5, msg: '日志库不可用' }
     details = { code: 6, msg: '明细不可用' }
     const { location } = await openPage(OperationsPage, '/')
     await screen.findByText('日志库不可用')
-    // How many there are is not known: none is not claimed.
-    expect(screen.queryByText(/共 0 条/)).toBeNull()
+    // How many there are is not known: none is not claimed, and there are no pages to turn.
+    expect(screen.queryByRole('navigation')).toBeNull()
     list = { data: { list: [entry(1)], total: 1 } }
     fireEvent.click(screen.getByRole('button', { name: '重试' }))
     fireEvent.click(within(await row('网关 1')).getByRole('button', { name: '详情' }))

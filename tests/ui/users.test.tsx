@@ -70,6 +70,20 @@ describe('the user form', () => {
     expect(all.getAttribute('aria-checked')).toBe('false')
   })
 
+  it('lets nothing be ticked for a super administrator, who holds all', async () => {
+    platform.rows.set('godbSystemuser', [person(7, { super_id: 1 })])
+    await openForm('/7')
+    const all = screen.getByRole('checkbox', { name: '全选' })
+    const line = item(/^管理中心/)
+    for (const box of [all, line]) {
+      expect(box.getAttribute('aria-disabled')).toBe('true')
+      fireEvent.click(box)
+      expect(box.getAttribute('aria-checked')).toBe('false')
+    }
+    fireEvent.click(arrow(line))
+    expect(item(/^设备管理/).getAttribute('aria-disabled')).toBe('true')
+  })
+
   it('offers an editor only their own keys, and leaves the others alone', async () => {
     platform.rows.set('godbSystemuser', [person(7, { menu_control: wrapped('["3-3-3","5-1"]') })])
     const { location } = await openForm('/7', ['7-1-3', '3-3', '3-3-4'])
