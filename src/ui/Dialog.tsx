@@ -25,6 +25,7 @@ export interface DialogProps {
 export function Dialog({ title, width = 600, onClose, tools, footer, children, full = false }: DialogProps) {
   const translate = useTranslate()
   const dialog = useRef<HTMLDialogElement>(null)
+  const closer = useRef<HTMLButtonElement>(null)
   const heading = useId()
   const close = useEffectEvent(onClose)
 
@@ -34,7 +35,7 @@ export function Dialog({ title, width = 600, onClose, tools, footer, children, f
     const opener = document.activeElement
     element.showModal()
     // Before it was shown nothing in it could have the focus: autoFocus came too early.
-    element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    ;(element.querySelector<HTMLElement>('[data-autofocus]') ?? closer.current)?.focus()
     const scrim = ({ target }: MouseEvent) => {
       if (target === element) close()
     }
@@ -60,7 +61,7 @@ export function Dialog({ title, width = 600, onClose, tools, footer, children, f
         <header className="ui-dialog__head">
           <h2 id={heading}>{title}</h2>
           {tools}
-          <button type="button" className="ui-icon-button" aria-label={translate('shell.close')} onClick={onClose}>
+          <button ref={closer} type="button" className="ui-icon-button" aria-label={translate('shell.close')} onClick={onClose}>
             <X size={16} strokeWidth={1.75} aria-hidden />
           </button>
         </header>

@@ -61,8 +61,6 @@ export default function ComparePage() {
         <HelpButton topic="monitor/hisdataPk" name={translate('compare.title')} />
       </PageHeader>
       <div className="compare-bar">
-        {/* The answer below says the same where it failed too. */}
-        {names.areaError !== null && !(asked && error) && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
         <ItemPicker areas={areas} none={names.areas?.length === 0} waiting={names.areas === undefined && names.areaError === null} error={names.areaError} onRetry={names.retryAreas} count={items.length} onAdd={(item) => change({ items: [...params.items, item] })} />
         <ul className="compare-items" aria-label={translate('compare.items')}>
           {items.map((item) => (
@@ -81,7 +79,10 @@ export default function ComparePage() {
             <ComparedChart key={`${month}`} items={items} samples={data} zone={zone} whole={zone.rangeOf(first, last)} zoom={params.zoom} onZoom={(zoom) => change({ zoom, asked: true })} loading={isFetching} name={`${translate('compare.title')} ${month}`} />
           )
         ) : (
-          <EmptyState icon={<ChartSpline />} title={translate('compare.start')} hint={translate('compare.startHint')} />
+          <>
+            {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
+            <EmptyState icon={<ChartSpline />} title={translate('compare.start')} hint={translate('compare.startHint')} />
+          </>
         )}
       </div>
     </div>
