@@ -51,7 +51,7 @@ export const ListBody = memo(function ListBody({ resource, rights, query, onQuer
           </div>
         )}
         <Rows resource={resource} columns={shown} view={view} selection={selection} rights={rights} query={query} onQuery={onQuery} list={list} onOpen={onOpen} onDelete={setDeleting} />
-        {!resource.tree && (list.rows ? <Pager query={query} total={list.total} onChange={onQuery} /> : !list.error && <div className="crud-pager" aria-hidden />)}
+        {!resource.tree && (list.rows ? <Pager query={query} total={list.total} onChange={onQuery} /> : !list.error && <div className="pager" aria-hidden />)}
       </div>
       {deleting && <DeleteDialog resource={resource} row={deleting} onDeleted={() => selection?.choose([deleting], false)} onClose={() => setDeleting(null)} />}
     </div>

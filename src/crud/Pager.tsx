@@ -21,11 +21,11 @@ export function Pager({ query, total, onChange }: PagerProps) {
   const from = (page - 1) * query.size + 1
   const to = Math.min(page * query.size, total)
   return (
-    <nav className="crud-pager" aria-label={translate('crud.pages')}>
-      <span className="crud-range" aria-live="polite">
+    <nav className="pager" aria-label={translate('crud.pages')}>
+      <span className="pager-range" aria-live="polite">
         {total === 0 ? translate('crud.total', { smart_count: 0, total }) : translate('crud.range', { from, to, total })}
       </span>
-      <span className="crud-size">
+      <span className="pager-size">
         <span id={sizeLabel}>{translate('crud.perPage')}</span>
         <Select IconComponent={Chevron} value={query.size} onChange={(event) => onChange({ size: Number(event.target.value) })} SelectDisplayProps={{ 'aria-labelledby': sizeLabel }}>
           {SIZES.map((size) => (
@@ -35,17 +35,17 @@ export function Pager({ query, total, onChange }: PagerProps) {
           ))}
         </Select>
       </span>
-      <span className="crud-pages">
+      <span className="pager-pages">
         <IconButton size="small" aria-label={translate('crud.previous')} disabled={page <= 1} onClick={() => onChange({ page: page - 1 })}>
           <ChevronLeft size={16} />
         </IconButton>
         {pageNumbers(page, pages).map((number, index) =>
           number === null ? (
-            <span key={`gap${index}`} className="crud-gap">
+            <span key={`gap${index}`} className="pager-gap">
               ⋯
             </span>
           ) : (
-            <button key={number} type="button" className="crud-page" aria-current={number === page ? 'page' : undefined} aria-label={translate('crud.page', { page: number })} onClick={() => onChange({ page: number })}>
+            <button key={number} type="button" className="pager-page" aria-current={number === page ? 'page' : undefined} aria-label={translate('crud.page', { page: number })} onClick={() => onChange({ page: number })}>
               {number}
             </button>
           ),
@@ -68,7 +68,7 @@ function Jump({ pages, onJump }: { pages: number; onJump: (page: number) => void
     setText('')
   }
   return (
-    <label className="crud-jump">
+    <label className="pager-jump">
       {translate('crud.jump')}
       <OutlinedInput
         value={text}
