@@ -26,7 +26,7 @@ export const controls: Components<Theme> = {
         '&.MuiButton-colorPrimary:active': { backgroundColor: 'var(--primary-active)' },
         '&.MuiButton-colorError': { backgroundColor: 'var(--alarm-text)', color: 'var(--surface)' },
         '&.MuiButton-colorError:hover': { backgroundColor: 'var(--alarm)' },
-        '&.Mui-disabled': { backgroundColor: 'var(--primary)', color: 'var(--text-on-solid)', opacity: 0.5 },
+        '&.Mui-disabled': { backgroundColor: 'var(--disabled-bg)', color: 'var(--text-disabled)', border: '1px solid var(--border)' },
       },
       outlined: {
         borderColor: 'var(--border-strong)',
