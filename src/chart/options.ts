@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 import { axisWords } from './axisWords.ts'
-import { colorOf, fontFamily } from './colors.ts'
+import { colorOf, dashOf, fontFamily } from './colors.ts'
 import { chooseWithoutShift } from './gestures.ts'
 import type { Line, Range } from './model.ts'
 import { paintOver, paintUnder, type Marks } from './paint.ts'
@@ -29,6 +29,7 @@ export interface PlotSetup {
 export function plotOptions(setup: PlotSetup): uPlot.Options {
   const { lines, zone, height, width, syncKey, ends, marks, range, whole, onSelect, onCursor, size } = setup
   const font = `${11 * size}px ${fontFamily()}`
+  const dashes = lines.map(({ color }) => dashOf(color).map((length) => length * size * devicePixelRatio))
   const axis = { stroke: colorOf('--text3'), font, ticks: { show: false }, grid: { stroke: colorOf('--gridline'), width: 1 } }
   return {
     width,
@@ -60,7 +61,7 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
       ...lines.map(({ label, color }) => ({ label, stroke: colorOf(color), width: 1.6 * size, points: { show: sparse, filter: alone, fill: colorOf('--surface') }, spanGaps: false })),
     ],
     hooks: {
-      drawClear: [(chart) => thin(chart, 1.6 * size), (chart) => paintUnder(chart, marks())],
+      drawClear: [(chart) => thin(chart, 1.6 * size, dashes), (chart) => paintUnder(chart, marks())],
       draw: [(chart) => paintOver(chart, marks())],
       setCursor: [onCursor],
       setSelect: [
@@ -75,11 +76,14 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
   }
 }
 
-/** Where a line has more samples in sight than pixels it is drawn as fine as the screen can: a wide one would be a smear, and slow to draw. */
-function thin(chart: uPlot, width: number): void {
+/** Where a line has more samples in sight than pixels it is drawn as fine as the screen can and whole: a wide one would be a smear, a dashed one dust, and both slow to draw. */
+function thin(chart: uPlot, width: number, dashes: readonly number[][]): void {
   const [first = 0, last = 0] = chart.series[0]?.idxs ?? []
   const dense = last - first > 2 * (chart.bbox.width / devicePixelRatio)
-  for (const line of chart.series.slice(1)) line.width = dense ? 1 / devicePixelRatio : width
+  chart.series.slice(1).forEach((line, index) => {
+    line.width = dense ? 1 / devicePixelRatio : width
+    line.dash = dense ? undefined : dashes[index]
+  })
 }
 
 /** Dots for all samples of a line where they are few and stand apart: closer ones would hide the line. */

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot'
-import { colorOf, fontFamily } from './colors.ts'
+import { colorOf, dashOf, fontFamily } from './colors.ts'
 import type { Line } from './model.ts'
 
 /** The drawn chart as a picture that can be understood by itself: its name and the names of its lines stand over it, on the theme's ground. */
@@ -26,8 +26,13 @@ export function pictureOf({ ctx: { canvas }, width }: uPlot, label: string, line
     let left = EDGE * scale
     const middle = (TITLE + (index + 0.5) * ROW) * scale
     for (const { words, color } of row) {
-      paper.fillStyle = colorOf(color)
-      paper.fillRect(left, middle - 1.5 * scale, 12 * scale, 3 * scale)
+      paper.strokeStyle = colorOf(color)
+      paper.lineWidth = 3 * scale
+      paper.setLineDash(dashOf(color).map((length) => length * scale))
+      paper.beginPath()
+      paper.moveTo(left, middle)
+      paper.lineTo(left + 12 * scale, middle)
+      paper.stroke()
       paper.fillStyle = colorOf('--text2')
       paper.fillText(words, left + 18 * scale, middle)
       left += paper.measureText(words).width + BETWEEN * scale

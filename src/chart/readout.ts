@@ -1,6 +1,6 @@
 import type uPlot from 'uplot'
 import { numberText } from '../live/nodeValue.ts'
-import { colorOf } from './colors.ts'
+import { swatchOf } from './colors.ts'
 import type { Columns, Episode, Line } from './model.ts'
 import type { Zone } from './zones.ts'
 
@@ -52,7 +52,7 @@ function near(values: ArrayLike<number | null | undefined>, index: number): numb
 function entry(line: Line, value: number | null): HTMLElement {
   const row = element('div', 'chart-readout-row')
   const swatch = element('i', 'chart-swatch')
-  swatch.style.background = colorOf(line.color)
+  swatch.style.background = swatchOf(line.color)
   row.append(swatch, element('span', 'chart-readout-name', line.label), element('b', '', valueText(line, value)))
   return row
 }

@@ -1,5 +1,5 @@
-/** How long after its last move a list counts as still, ms: longer than the pause between two turns of a wheel. */
-const REST = 200
+/** How long after its last move a list counts as still, ms: who looks for something scrolls in turns, with short looks between them. */
+const REST = 1000
 
 let users = 0
 let moved = -Infinity

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { axisWords } from '../../src/chart/axisWords.ts'
 import { givenText } from '../../src/chart/givenText.ts'
+import { dashOf, LINE_COLORS } from '../../src/chart/colors.ts'
 import { columnsOf, gapsOf, shifted, silences, summaryOf, zoomed, type Line } from '../../src/chart/model.ts'
 import { pinched } from '../../src/chart/gestures.ts'
 import { placed, type Box } from '../../src/chart/placing.ts'
@@ -151,5 +152,14 @@ describe('numbers of a chart', () => {
 
   it('that a limit is made of are as they were given', () => {
     expect([1.15, 115, 0.0155, 0, -5.5, 1007.35, 2000, 1.160000001].map(givenText)).toEqual(['1.15', '115.0', '0.0155', '0.00', '−5.5', '1,007.35', '2,000', '1.16'])
+  })
+})
+
+describe('the dashes of lines', () => {
+  it('are on the last four of the eight colours, each another', () => {
+    const dashes = LINE_COLORS.map((color) => dashOf(color).join(' '))
+    expect(dashes.slice(0, 4)).toEqual(['', '', '', ''])
+    expect(new Set(dashes.slice(4)).size).toBe(4)
+    expect(dashes.slice(4)).not.toContain('')
   })
 })
