@@ -68,6 +68,8 @@ export interface AlarmRecord {
   deviceName: string
   nodeName: string
   value: number | null
+  /** Of the value; '' where the platform does not say it. */
+  unit: string
   /** The rule in words and numbers, as the platform wrote it. */
   rule: string
   message: string
@@ -172,6 +174,7 @@ function readRecord(row: Record<string, unknown>): AlarmRecord[] {
       deviceName: device === null ? text(row['device_name']) : named(device, row['device_name']),
       nodeName: nodemap === null ? text(row['nodemap_name']) : named(nodemap, row['nodemap_name']),
       value: number(row['real_value']),
+      unit: text(row['unitname']),
       rule: text(row['alarm_value']),
       message: named(id, row['alarm_msg'], row['threshold_name']),
       project: integer(row['project_id']),

@@ -50,7 +50,7 @@ export const device = defineResource({
       default: 0,
       unit: ['秒', '秒', 's'],
       zero: ['永不', '永不', 'Never'],
-      help: ['0 表示永不判定离线', '0 表示永不判定離線', '0 never counts as offline'],
+      help: ['0 表示永不判定离线', '0 表示永不判定離線', '0: never offline'],
     }),
     iccid_firm: f.dict(['SIM 运营商', 'SIM 電信商', 'SIM provider'], { dict: 'ICCIDServiceProviderValue' }),
     iccid: f.text(['ICCID', 'ICCID', 'ICCID'], { wrapped: true, rules: ['alnum'], max: 20 }),

@@ -23,8 +23,8 @@ export const northinterface = defineResource({
       required: true,
       default: 1,
       options: [
-        { value: 1, label: ['json', 'json', 'json'] },
-        { value: 2, label: ['xml', 'xml', 'xml'] },
+        { value: 1, label: ['JSON', 'JSON', 'JSON'] },
+        { value: 2, label: ['XML', 'XML', 'XML'] },
       ],
     }),
     info_id: f.ref(['数据格式', '資料格式', 'Data format'], { to: 'pushService/protocolFormat' }),

@@ -14,7 +14,7 @@ export const project = defineResource({
   title: 'name',
   fields: {
     name: f.text(['项目名称', '專案名稱', 'Name'], { required: true, rules: ['special'], max: 60, unique: 'platform', search: true }),
-    pin_code: f.text(['识别码', '識別碼', 'Pin code'], { readOnly: true }),
+    pin_code: f.text(['识别码', '識別碼', 'Identifier'], { readOnly: true }),
     contact: f.text(['联系电话', '聯絡電話', 'Contact phone'], { rules: ['phone'] }),
     config: f.text(['配置', '設定', 'Configuration'], { max: 500 }),
     ico: f.image(['徽标', '標誌', 'Logo'], { wrapped: true, required: true }),

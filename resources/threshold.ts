@@ -41,7 +41,7 @@ export const threshold = defineResource({
       max: 10_080,
       unit: ['分钟', '分鐘', 'min'],
       zero: ['只报警一次', '僅警報一次', 'Once'],
-      help: ['0 表示只报警一次', '0 表示僅警報一次', '0 alarms once'],
+      help: ['0 表示只报警一次', '0 表示僅警報一次', '0: alarm only once'],
     }),
     alert_level: f.choice(['报警级别', '警報等級', 'Level'], {
       default: 3,
@@ -84,6 +84,6 @@ export const threshold = defineResource({
   cloned: { enable: 1 },
   formWidth: 860,
   filters: ['project'],
-  dialogs: [{ name: 'detail', slot: 'recordDetail', label: ['详情', '詳情', 'Details'], first: true }],
+  dialogs: [{ name: 'detail', slot: 'recordDetail', label: ['查看详情', '檢視詳情', 'Details'], first: true }],
   hook: 'threshold',
 })

@@ -12,6 +12,7 @@ export const crud = {
   comma: '、',
   clock: '%{field}的时间',
   search: '搜索%{fields}',
+  searchShort: '搜索',
   clear: '清除',
   clearFilters: '清除筛选',
   project: '所属项目',
@@ -129,6 +130,7 @@ export const crud = {
     always: '实时存储',
     never: '不存储',
     every: '周期 %{minutes} 分钟',
+    each: '每',
     minutes: '分钟',
   },
 }

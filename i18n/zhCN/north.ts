@@ -10,7 +10,7 @@ export const north = {
   preview: '内容预览',
   type: '格式',
   document: '推送内容',
-  about: '%{type} · %{devices} 台设备 · %{size} 字节',
+  about: '%{type} · %{smart_count} 台设备 · %{size} 字节',
   noPreview: '此平台不提供预览。',
   refresh: '刷新预览',
   pushNow: '立即推送',

@@ -14,6 +14,7 @@ export const crud: Like<typeof base> = {
   comma: ', ',
   clock: 'Time of day: %{field}',
   search: 'Search %{fields}',
+  searchShort: 'Search',
   clear: 'Clear',
   clearFilters: 'Clear filters',
   project: 'Project',
@@ -131,6 +132,7 @@ export const crud: Like<typeof base> = {
     always: 'Every sample',
     never: 'Never',
     every: 'Every %{minutes} min',
+    each: 'Every',
     minutes: 'min',
   },
 }

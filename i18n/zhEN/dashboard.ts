@@ -33,7 +33,7 @@ export const dashboard: Like<typeof base> = {
   today: 'Today',
   todayOf: '%{name} today',
   todayHint: 'Nothing has been stored today yet.',
-  areas: 'Devices by area',
+  areas: 'Device distribution',
   byArea: 'By area',
   allAreas: 'Show all areas',
   allDevices: 'Devices',

@@ -40,7 +40,7 @@ export const monitor: Like<typeof base> = {
   sort: { label: 'Order', default: 'Default order', gateway: 'Gateway ID', area: 'Area ID', name: 'Device name' },
   list: {
     label: 'Devices',
-    status: 'Status',
+    status: 'State',
     device: 'Device',
     nodes: 'Live node values',
     rangeHint: 'the bar shows where the value lies in its range',

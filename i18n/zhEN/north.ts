@@ -12,7 +12,7 @@ export const north: Like<typeof base> = {
   preview: 'Preview',
   type: 'Format',
   document: 'Content pushed',
-  about: '%{type} · devices: %{devices} · %{size} bytes',
+  about: '%{type} · %{smart_count} device · %{size} bytes |||| %{type} · %{smart_count} devices · %{size} bytes',
   noPreview: 'This platform offers no preview.',
   refresh: 'Refresh preview',
   pushNow: 'Push now',

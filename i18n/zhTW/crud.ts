@@ -14,6 +14,7 @@ export const crud: Like<typeof base> = {
   comma: '、',
   clock: '%{field}的時間',
   search: '搜尋%{fields}',
+  searchShort: '搜尋',
   clear: '清除',
   clearFilters: '清除篩選',
   project: '所屬專案',
@@ -131,6 +132,7 @@ export const crud: Like<typeof base> = {
     always: '即時儲存',
     never: '不儲存',
     every: '週期 %{minutes} 分鐘',
+    each: '每',
     minutes: '分鐘',
   },
 }

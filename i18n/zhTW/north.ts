@@ -12,7 +12,7 @@ export const north: Like<typeof base> = {
   preview: '內容預覽',
   type: '格式',
   document: '推送內容',
-  about: '%{type} · %{devices} 台裝置 · %{size} 位元組',
+  about: '%{type} · %{smart_count} 台裝置 · %{size} 位元組',
   noPreview: '此平台不提供預覽。',
   refresh: '重新整理預覽',
   pushNow: '立即推送',

@@ -11,7 +11,7 @@ import { signedInOf } from '../http/auth.ts'
 import { bodyOf } from '../http/body.ts'
 import { ok, okText } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
-import type { Platform } from '../platform.ts'
+import type { Platform, Registry } from '../platform.ts'
 import { PENDING } from '../send/types.ts'
 import type { Tables } from '../storage/types.ts'
 import { CLAIMED } from './delivery.ts'
@@ -38,7 +38,7 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
     const page = recordsOf(storage, filter).selectAll().orderBy('alarm_time', 'desc').orderBy('id', 'desc').limit(size).offset((current - 1) * size)
     const count = recordsOf(storage, filter).select((eb) => eb.fn.countAll<number>().as('total'))
     const [rows, total] = await Promise.all([page.execute(), count.executeTakeFirst()])
-    return ok({ list: rows.map(recordAnswer), total: Number(total?.total ?? 0) })
+    return ok({ list: rows.map((row) => answerOf(registry, row)), total: Number(total?.total ?? 0) })
   })
 
   app.get<Query>('/v1/godbThresholdlogByTimeOrIdToExcel', (request, reply) => {
@@ -49,7 +49,7 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
 
   app.put<OneRecord>('/v1/godbThresholdlog/:id', async (request) => {
     readerOf(request)
-    return ok(recordAnswer(await handleRecord(platform, signedInOf(request), recordId(request.params.id), bodyOf(request))))
+    return ok(answerOf(registry, await handleRecord(platform, signedInOf(request), recordId(request.params.id), bodyOf(request))))
   })
 
   app.get<OneRecord>('/v1/godbAlarmsendlogByThresholdlogId/:id', async (request) => {
@@ -99,8 +99,8 @@ function scoped({ storage, registry }: Platform, caller: Caller, resource: Resou
   return query
 }
 
-/** A record as it travels: remarks wrapped, the trace as an object. */
-const recordAnswer = (row: Selectable<Tables['thresholdlog']>): object => ({ ...row, explained: wrap(row.explained), trace: traceOf(row.trace) })
+/** A record as it travels: with the unit of its value, remarks wrapped, the trace as an object. */
+const answerOf = (registry: Registry, row: Selectable<Tables['thresholdlog']>): object => ({ ...row, unitname: registry.device(row.device_id)?.nodes.get(row.nodemap_id)?.unitname ?? '', explained: wrap(row.explained), trace: traceOf(row.trace) })
 
 function traceOf(text: string | null): unknown {
   try {

@@ -13,7 +13,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
     deviceisonline: FLAG, getewayisonline: FLAG, thre_list: listOf(INT), positional: ref('Wrapped'), json_data: ref('Wrapped'), nodestatelist: listOf(NODE_STATE),
   }),
   AlarmRecord: record({
-    id: INT, alarm_time: TIME, threshold_id: INT, threshold_name: TEXT, device_id: INT, device_name: TEXT, district_id: INT, nodemap_id: INT, nodemap_name: TEXT, real_value: NUMBER,
+    id: INT, alarm_time: TIME, threshold_id: INT, threshold_name: TEXT, device_id: INT, device_name: TEXT, district_id: INT, nodemap_id: INT, nodemap_name: TEXT, real_value: NUMBER, unitname: said(TEXT, 'of the value, as its node has it now'),
     alarm_value: said(TEXT, 'the rule in words and numbers'), alarm_msg: TEXT, project_id: INT, is_alarm: said(FLAG, '1 while it lasts'),
     alarm_state: said({ type: 'integer', enum: [0, 1, 2] }, '0 unhandled, 1 false alarm, 2 handled'), alert_level: maybe(INT), explained: ref('Wrapped'), recovered_at: maybe(TIME),
     handled_by: maybe(INT), handled_at: maybe(TIME), trace: said(maybe({ type: 'object' }), 'why it fired'),

@@ -1,4 +1,4 @@
-import { Drawer, IconButton, InputAdornment, OutlinedInput } from '@mui/material'
+import { Drawer, IconButton, InputAdornment, OutlinedInput, useMediaQuery } from '@mui/material'
 import { LayoutGrid, MapPin, Rows3, Search, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
@@ -48,7 +48,7 @@ export function FilterBar({ resource, query, onChange, columns, hidden, onHide, 
       {projects && isSuper(caller) && <ProjectFilter of={projects} value={query.project} onChange={(project) => onChange({ project, area: null })} />}
       <span className="crud-total" role="status">
         {/* That there are none is the pager's to say, which a phone shows too. */}
-        {total !== null && total > 0 && !resource.tree && translate('crud.total', { smart_count: total, total })}
+        {total !== null && total > 0 && translate('crud.total', { smart_count: total, total })}
       </span>
       <SavedFilters resource={resource} query={query} />
       <ExportButton resource={resource} query={query} total={total} />
@@ -89,6 +89,7 @@ const REST = 300
 function SearchBox({ resource, value, onChange }: { resource: Resource; value: string; onChange: (search: string) => void }) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
+  const phone = useMediaQuery('(max-width: 599.95px)')
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // The URL may change from outside (back, a link): then it is right, and not what was typed.
@@ -114,7 +115,7 @@ function SearchBox({ resource, value, onChange }: { resource: Resource; value: s
     <OutlinedInput
       className="crud-search"
       value={text}
-      placeholder={label}
+      placeholder={phone && words.searchesSeveral ? translate('crud.searchShort') : label}
       onChange={(event) => type(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') send(text)

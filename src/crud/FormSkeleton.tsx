@@ -1,6 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { createElement } from 'react'
 import type { Resource } from '../../resources/kit/define.ts'
+import type { Values } from '../../resources/kit/validate.ts'
 import { RequiredMark } from '../fields/FieldInput.tsx'
 import { InputSkeleton } from '../fields/InputSkeleton.tsx'
 import { useLabel } from '../fields/useLabel.ts'
@@ -9,12 +10,12 @@ import { useCaller } from '../ui/index.ts'
 import { layoutOf, type PlacedField } from './formLayout.ts'
 import { shownFields, startValues } from './formValues.ts'
 
-/** The form of a definition until it, or its record, is there: its words, and the room of its inputs, so that nothing moves when they come. */
-export function FormSkeleton({ resource }: { resource: Resource }) {
+/** The form of a definition until it, or its record, is there: its words, and the room of its inputs, so that nothing moves when they come. `values`: what it will show, where that is known. */
+export function FormSkeleton({ resource, isNew, values }: { resource: Resource; isNew: boolean; values?: Values }) {
   const translate = useTranslate()
   const pick = useLabel()
   const caller = useCaller()
-  const shown = new Set(shownFields(resource, caller, startValues(resource, caller, null, {})))
+  const shown = new Set(shownFields(resource, caller, values ?? startValues(resource, caller, null, {})))
   const field = (name: string, wide = false) => {
     const definition = resource.fields[name]
     return definition && <FieldRoom key={name} name={name} field={definition} wide={wide} />
@@ -22,7 +23,7 @@ export function FormSkeleton({ resource }: { resource: Resource }) {
   return (
     <div className="crud-form" role="status" aria-label={translate('shell.loading')}>
       {resource.formSlot
-        ? createElement(formShapes[resource.formSlot], { resource, shown, field })
+        ? createElement(formShapes[resource.formSlot], { resource, isNew, shown, field })
         : layoutOf(resource, shown).map(({ index, label, columns, fields }) => (
             <div key={index} className="crud-section">
               {label && (

@@ -13,6 +13,7 @@ import { Pager } from './Pager.tsx'
 import type { Place } from './place.ts'
 import type { Rights } from './rights.ts'
 import { Rows } from './Rows.tsx'
+import { countOf } from './treeRows.ts'
 import type { Rows as RowsState } from './useRows.ts'
 import { useSelection } from './useSelection.ts'
 import { useView } from './useView.ts'
@@ -36,6 +37,7 @@ export const ListBody = memo(function ListBody({ resource, rights, query, onQuer
   const columns = columnsOf(resource, caller)
   const shown = columns.filter(({ name }, index) => index === 0 || !hidden.has(name))
   const areas = filterTarget(resource, 'area')
+  const total = list.rows ? countOf(resource, { rows: list.rows, total: list.total }, query.search) : null
   return (
     <div className="crud-body">
       {areas && <AreaPanel resource={resource} tree={areas} selected={query.area} project={query.project} onSelect={(area) => onQuery({ area })} />}
@@ -43,7 +45,7 @@ export const ListBody = memo(function ListBody({ resource, rights, query, onQuer
         {selection && selection.chosen.size > 0 ? (
           <BatchBar resource={resource} rights={rights} selection={selection} />
         ) : (
-          <FilterBar resource={resource} query={query} onChange={onQuery} columns={columns} hidden={hidden} onHide={hide} view={view} onView={chooseView} total={list.rows ? list.total : null} areas={areas} />
+          <FilterBar resource={resource} query={query} onChange={onQuery} columns={columns} hidden={hidden} onHide={hide} view={view} onView={chooseView} total={total} areas={areas} />
         )}
         {list.error && (
           <div className="crud-banner">
@@ -51,7 +53,7 @@ export const ListBody = memo(function ListBody({ resource, rights, query, onQuer
           </div>
         )}
         <Rows resource={resource} columns={shown} view={view} selection={selection} rights={rights} query={query} onQuery={onQuery} list={list} onOpen={onOpen} onDelete={setDeleting} />
-        {!resource.tree && (list.rows ? <Pager query={query} total={list.total} onChange={onQuery} /> : !list.error && <div className="pager" aria-hidden />)}
+        {total !== null ? <Pager query={query} total={total} whole={resource.tree !== undefined} onChange={onQuery} /> : !list.error && <div className="pager" aria-hidden />}
       </div>
       {deleting && <DeleteDialog resource={resource} row={deleting} onDeleted={() => selection?.choose([deleting], false)} onClose={() => setDeleting(null)} />}
     </div>

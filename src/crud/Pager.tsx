@@ -9,11 +9,23 @@ import { pageNumbers } from './pageNumbers.ts'
 interface PagerProps {
   query: ListQuery
   total: number
+  /** All rows stand on one page. */
+  whole?: boolean
   onChange: (change: Partial<ListQuery>) => void
 }
 
-/** Below every paged table: which rows these are, how many a page, the pages, and a jump. */
-export function Pager({ query, total, onChange }: PagerProps) {
+/** Below every table: which rows these are, how many a page, the pages, and a jump; of a whole one only how many there are. */
+export function Pager({ whole = false, ...list }: PagerProps) {
+  const translate = useTranslate()
+  if (!whole) return <Pages {...list} />
+  return (
+    <div className="pager">
+      <span className="pager-range">{translate('crud.total', { smart_count: list.total, total: list.total })}</span>
+    </div>
+  )
+}
+
+function Pages({ query, total, onChange }: PagerProps) {
   const translate = useTranslate()
   const sizeLabel = useId()
   const pages = Math.max(1, Math.ceil(total / query.size))

@@ -57,7 +57,7 @@ export function RecordDialog({ resource, id, clone = false, row, presets, onClos
         </DialogContent>
       ) : id !== null && !record ? (
         <>
-          <DialogContent className="crud-form">{error ? <InlineError error={error} onRetry={retry} /> : <FormSkeleton resource={resource} />}</DialogContent>
+          <DialogContent className="crud-form">{error ? <InlineError error={error} onRetry={retry} /> : <FormSkeleton resource={resource} isNew={clone} />}</DialogContent>
           <FormFoot waiting onCancel={close} onAgain={clone ? nothing : undefined} />
         </>
       ) : (

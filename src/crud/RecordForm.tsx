@@ -118,7 +118,7 @@ export function RecordForm({ resource, record, template = null, presets, onClose
       <FormInfoProvider value={info}>
         <form ref={frame} className="crud-form-frame" noValidate onSubmit={(event) => void submit(false)(event)} onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && void submit(false)(event)}>
           <DialogContent className="crud-form">
-            {resource.formSlot ? <Suspense fallback={<FormSkeleton resource={resource} />}>{createElement(formSlots[resource.formSlot] as ComponentType)}</Suspense> : <FormSections />}
+            {resource.formSlot ? <Suspense fallback={<FormSkeleton resource={resource} isNew={record === null} values={start} />}>{createElement(formSlots[resource.formSlot] as ComponentType)}</Suspense> : <FormSections />}
           </DialogContent>
           <FormFoot problems={Object.keys(errors).length} onCancel={closeUnlessBusy} onAgain={record === null ? () => void submit(true)() : undefined} saving={isSubmitting} />
         </form>

@@ -4,7 +4,7 @@ import { resourceOf } from '../../resources/index.ts'
 import { mayUse, parseIds, type Caller } from '../../resources/kit/access.ts'
 import type { Field, Resource } from '../../resources/kit/define.ts'
 import { isShown, type Values } from '../../resources/kit/validate.ts'
-import { Names } from '../fields/Names.tsx'
+import { Names, NoNames } from '../fields/Names.tsx'
 import { nameIn, useNames } from '../fields/names.ts'
 import { useCaller } from '../ui/index.ts'
 
@@ -22,8 +22,8 @@ export const opens = (caller: Caller, target: Resource): boolean => target.scree
 /** The names a value stands for, each a link to its record; a press on one does not open the row it stands in. */
 export function RefLinks({ target, value, folded = false }: { target: Resource; value: unknown; folded?: boolean }) {
   const translate = useTranslate()
-  const { data: rows = [], isPending } = useNames(target.path)
-  if (isPending) return <span className="cell-none">…</span>
+  const { data: rows, isPending } = useNames(target.path)
+  if (!rows) return <NoNames waiting={isPending} />
   const ids = parseIds(String(value))
   const nameOf = (id: number): string => nameIn(target.path, rows, id) ?? `#${id}`
   const text = ids.map((id) => (id === target.tree?.root ? translate('crud.top') : nameOf(id)))

@@ -45,12 +45,14 @@ export function Rows(props: RowsProps) {
   }, [resource, list.rows, query.search, toggled])
   const toggle = (id: number, open: boolean) => setToggled((before) => new Map(before).set(id, open))
 
-  if (!lines) return list.error ? null : <TableSkeleton columns={columns} />
+  const boxes = Boolean(props.selection)
+
+  if (!lines) return list.error ? null : <TableSkeleton columns={columns} boxes={boxes} />
   if (lines.length === 0) return <NoRows {...props} />
   if (props.view === 'cards' && resource.view)
     return (
       <div className="crud-rows" aria-busy={list.refreshing}>
-        <Suspense fallback={<TableSkeleton columns={columns} />}>{createElement(viewSlots[resource.view], props)}</Suspense>
+        <Suspense fallback={<TableSkeleton columns={columns} boxes={boxes} />}>{createElement(viewSlots[resource.view], props)}</Suspense>
       </div>
     )
   const Shape = phone ? Cards : Table

@@ -42,6 +42,12 @@ export function treeRows(resource: Resource, rows: readonly Row[], isOpen: (id: 
   return lines
 }
 
+/** How many records a list tells of: all the platform counted, of a tree those that the search finds, its root left out. */
+export function countOf(resource: Resource, { rows, total }: { rows: readonly Row[]; total: number }, search: string): number {
+  const { tree } = resource
+  return tree ? rows.filter((row) => row.id !== tree.root && matches(resource, row, search)).length : total
+}
+
 function childrenByParent(rows: readonly Row[], parent: string): Map<number, Row[]> {
   const below = new Map<number, Row[]>()
   for (const row of rows) {

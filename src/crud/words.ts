@@ -13,13 +13,16 @@ export function useResourceWords(resource: Resource) {
       const definition = resource.fields[field]
       return definition ? choose(definition.label) : field === 'id' ? translate('crud.id') : field
     }
+    const searched = searchedFields(resource)
     return {
       name: pick(resource.label),
       /** As it stands inside a sentence. */
       noun: inner(resource.noun),
       label: (field: string): string => text(pick, field),
       /** The fields the search text looks in. */
-      searched: searchedFields(resource).map((field) => text(inner, field)).join(' / '),
+      searched: searched.map((field) => text(inner, field)).join(' / '),
+      /** Whether there are several, too many words for a phone. */
+      searchesSeveral: searched.length > 1,
     }
   }, [resource, pick, inner, translate])
 }

@@ -2,6 +2,7 @@ import { isShown } from '../../resources/kit/validate.ts'
 import type { Field } from '../../resources/kit/define.ts'
 import { RefLinks, useLinked } from '../crud/RefLinks.tsx'
 import type { CellProps } from '../fields/cell.ts'
+import { NoNames } from '../fields/Names.tsx'
 import { nameIn, useNames } from '../fields/names.ts'
 import { useLabel } from '../fields/useLabel.ts'
 
@@ -20,7 +21,8 @@ export function ConnectionCell({ resource, value, row, ...cell }: CellProps) {
   }
   if (value === null || value === undefined) return <span className="cell-none">—</span>
   if (linked) return <RefLinks target={linked} value={value} />
-  const name = isPending ? '…' : (nameIn(to, gateways ?? [], Number(value)) ?? `#${String(value)}`)
+  if (!gateways) return <NoNames waiting={isPending} />
+  const name = nameIn(to, gateways, Number(value)) ?? `#${String(value)}`
   return (
     <span className="ellipsis" title={name}>
       {name}

@@ -44,6 +44,7 @@ export function SaveCycleInput({ id, name, value, onChange, onBlur, inputRef, di
           inputRef={inputRef}
           disabled={disabled}
           error={invalid}
+          startAdornment={<InputAdornment position="start">{translate('crud.save.each')}</InputAdornment>}
           endAdornment={<InputAdornment position="end">{translate('crud.save.minutes')}</InputAdornment>}
           inputProps={{ inputMode: 'numeric', 'aria-label': `${label}: ${translate('crud.save.minutes')}`, 'aria-describedby': describedBy }}
         />

@@ -23,5 +23,8 @@ export function Names({ names, folded = false }: { names: readonly ReactNode[]; 
   )
 }
 
+/** Stands for names that are on their way; a dash where they did not come. */
+export const NoNames = ({ waiting }: { waiting: boolean }) => <span className="cell-none">{waiting ? '…' : '—'}</span>
+
 /** So many names are read at a glance. */
 const FEW = 4

@@ -9,7 +9,7 @@ import { columnSlots } from '../slots.ts'
 import type { CellProps } from './cell.ts'
 import { formatFullTime, formatNumber, formatTime } from './formats.ts'
 import { pointToText, polygonToText } from './geo.ts'
-import { Names } from './Names.tsx'
+import { Names, NoNames } from './Names.tsx'
 import { nameIn, useNames } from './names.ts'
 import { useLabel } from './useLabel.ts'
 import { useWord } from './words.ts'
@@ -104,13 +104,13 @@ function ChoiceCell({ field, value }: CellProps<'choice'>) {
   return <Text text={option ? pick(option.label) : String(value)} />
 }
 
-/** Names of the records a value points to; their numbers while the names load, or where the caller may not know them. */
+/** Names of the records a value points to; their numbers where the caller may not know them. */
 function RefCell({ field, value, still }: CellProps<'ref'>) {
   const translate = useTranslate()
   const { data: rows, isPending } = useNames(field.to)
-  if (isPending) return <span className="cell-none">…</span>
+  if (!rows) return <NoNames waiting={isPending} />
   const root = resourceOf(field.to).tree?.root
-  const names = parseIds(String(value)).map((id) => (id === root ? translate('crud.top') : (nameIn(field.to, rows ?? [], id) ?? `#${id}`)))
+  const names = parseIds(String(value)).map((id) => (id === root ? translate('crud.top') : (nameIn(field.to, rows, id) ?? `#${id}`)))
   return (
     <span className="ellipsis" title={names.join(translate('crud.comma'))}>
       <Names names={names} folded={still} />

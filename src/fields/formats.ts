@@ -2,8 +2,11 @@
 export function formatNumber(value: unknown): string {
   const number = Number(value)
   if (!Number.isFinite(number)) return String(value)
-  return number.toLocaleString('en-US', { maximumFractionDigits: 10 }).replace('-', '−')
+  return numbers.format(number).replace('-', '−')
 }
+
+/** Made once: making one costs more than a hundred uses of it. */
+const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 10 })
 
 /** Today as HH:mm:ss, this year as MM-DD HH:mm:ss, else with the year (design, "Time"); seconds and milliseconds are told apart by length. */
 export function formatTime(value: unknown, now = new Date()): string {

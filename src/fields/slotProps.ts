@@ -13,6 +13,8 @@ export interface DialogSlotProps {
 /** How a form of its own stands: drawn with its inputs, and with their rooms until it, or its record, is there. */
 export interface FormShapeProps {
   resource: Resource
+  /** Of a record that is made, not changed. */
+  isNew?: boolean
   /** The fields that apply. */
   shown: ReadonlySet<string>
   field: (name: string, wide?: boolean) => ReactNode

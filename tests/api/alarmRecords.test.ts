@@ -7,7 +7,7 @@ import { startTestPlatform, type Call, type TestPlatform } from '../support/serv
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 20, 4)
 interface List {
-  list: { id: number; device_id: number; explained: { String: string; Valid: boolean }; alarm_state: number }[]
+  list: { id: number; device_id: number; explained: { String: string; Valid: boolean }; alarm_state: number; unitname: string }[]
   total: number
 }
 
@@ -73,7 +73,7 @@ describe.each(engines)('alarm records on %s', (engine) => {
     const page = await as.root?.<List>('GET', 'godbThresholdlogByTimeOrId?page_size=3&current=2')
     expect(page?.data.list.map((row) => row.device_id)).toEqual([scene.devices.a, scene.devices.below, scene.devices.below])
     expect((await as.root?.<List>('GET', 'godbThresholdlogByTimeOrId?page_size=3&current=9'))?.data).toEqual({ list: [], total: 7 })
-    expect(page?.data.list[0]?.explained).toEqual({ String: '', Valid: false })
+    expect(page?.data.list[0]).toMatchObject({ explained: { String: '', Valid: false }, unitname: 'µg/m³' })
   })
 
   it('refuses what makes no sense', async () => {

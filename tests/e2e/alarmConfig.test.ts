@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
       await enabled.click()
       await expect.poll(() => enabled.isChecked()).toBe(false)
 
-      await list.more(name, '详情')
+      await list.more(name, '查看详情')
       await list.dialog.getByText('氨气恢复').waitFor()
       await page.keyboard.press('Escape')
       await list.dialog.waitFor({ state: 'hidden' })

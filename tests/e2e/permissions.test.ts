@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === null)('who may do what', () => {
     const { page, list } = await signedIn('/permissionCenter/user', '用户')
     await list.more('viewer', '修改密码')
     await list.dialog.getByLabel('您自己的密码').fill('admin123')
-    await list.dialog.getByLabel('新密码', { exact: true }).fill('another-one')
+    await list.dialog.getByLabel(/^新密码/).fill('another-one')
     await list.dialog.getByLabel('再次输入新密码').fill('another-on')
     await list.dialog.getByText('两次输入的新密码不一致').waitFor()
     await list.dialog.getByLabel('再次输入新密码').fill('another-one')

@@ -80,7 +80,7 @@ const outside: readonly Screen[] = [
 const states = (device: number, nodemap: number): readonly Screen[] => [
   { name: 'monitor-data-rows', path: '/monitor/data?layout=rows', ready: 'main [role=list] > *, main [role=row], article' },
   { name: 'monitor-data-map', path: '/monitor/data?mode=map', ready: '.leaflet-container' },
-  { name: 'monitor-data-video', path: '/monitor/data?mode=video', ready: 'main' },
+  { name: 'monitor-data-video', path: '/monitor/data?mode=video', ready: '.video-tile:not(.video-wait)' },
   { name: 'monitor-data-nothing', path: '/monitor/data?q=nothing-is-called-so', ready: 'main' },
   { name: 'monitor-history-answer', path: `/monitor/history?devices=${device}&ask=1`, ready: 'main canvas' },
   { name: 'monitor-hisdataPk-answer', path: `/monitor/hisdataPk?items=${device}.${nodemap},${device}.${nodemap + 1}&month=${new Date().toISOString().slice(0, 7)}&ask=1`, ready: 'main canvas' },

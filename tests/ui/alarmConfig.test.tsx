@@ -155,7 +155,7 @@ describe('the details of a threshold', () => {
     platform.rows.set('godbDevice', ids.map((id) => ({ id, name: `站 ${id}`, devicetype_id: 1, project_id: 1, district_id: 4 })))
     platform.rows.set('godbThreshold', [{ ...rule, device_list: ids.join(',') }])
     await openScreen(threshold, '/alarmConfig/threshold/7/detail')
-    const dialog = within(await screen.findByRole('dialog', { name: '详情 规则一' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '查看详情 规则一' }))
     const more = await dialog.findByRole('button', { name: '+2' })
     expect(dialog.queryByText(/站 15/)).toBeNull()
     fireEvent.click(more)

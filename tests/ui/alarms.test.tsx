@@ -84,7 +84,7 @@ describe('the list of alarm records', () => {
   it('cannot export what is not there, and says why a sheet failed', async () => {
     platform.rows = []
     const { unmount } = await openPage(AlarmsPage, '/')
-    await screen.findByText('无数据')
+    await screen.findByText('暂无数据')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '导出 Excel' }).disabled).toBe(true)
     unmount()
     platform.rows = usual

@@ -2,15 +2,17 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { CoreAdminContext } from 'ra-core'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toMe } from '../../authProvider/me.ts'
 import { readDevices } from '../../dataProvider/normalise.ts'
 import { createI18nProvider } from '../../i18n/index.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
+import { Poller } from '../../src/live/poller.ts'
 import { useOfferStore } from '../../src/live/shared.ts'
 import AlarmBell from '../../src/shell/bell/AlarmBell.tsx'
+import { useTellBell } from '../../src/shell/bell/failed.ts'
 import { MeContext } from '../../src/ui/index.ts'
 
 const asked: string[] = []
@@ -50,7 +52,7 @@ function Page() {
   useOfferStore(store)
   return <input aria-label="typing" />
 }
-async function open(keys = ['2-1', '2-2', '2-3']) {
+async function open(keys = ['2-1', '2-2', '2-3'], more: ReactNode = null) {
   const me = toMe({ id: 3, username: 'viewer', super_id: 9, menu_control: JSON.stringify(keys) })
   const i18nProvider = await createI18nProvider()
   render(
@@ -61,6 +63,7 @@ async function open(keys = ['2-1', '2-2', '2-3']) {
             <AlarmBell />
           </Suspense>
           <Page />
+          {more}
         </CoreAdminContext>
       </MeContext.Provider>
     </MemoryRouter>,
@@ -93,6 +96,22 @@ describe('the alarm bell', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  it('says so at once where the page in view could not read them', async () => {
+    const poll = new Poller(() => Promise.reject(new Error('no devices')), { every: 60_000, after: 0 })
+    const Live = () => {
+      useTellBell(poll)
+      return null
+    }
+    await open(undefined, <Live />)
+    fireEvent.click(await bell(0))
+    await waitFor(() => expect(panel()).not.toBeNull())
+    expect(panel()?.textContent).not.toContain('尚未读到报警')
+    poll.start()
+    await act(() => poll.refresh())
+    expect(panel()?.textContent).toContain('尚未读到报警')
+    poll.stop()
   })
 
   it('takes the live state of the page in view and asks for none itself', async () => {

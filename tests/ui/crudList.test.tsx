@@ -42,6 +42,19 @@ describe('the list', () => {
     expect((await screen.findByRole('alertdialog')).textContent).toContain('“#8”')
   })
 
+  it('gives a number for a name only where the names that came lack it', async () => {
+    const cells = async () => (await screen.findByRole('button', { name: /更多操作/ })).closest('tr')?.textContent
+    platform.rows.set('godbDevice', [{ ...sample(device, 7), devicetype_id: 38 }])
+    platform.refuse = ({ path }) => (path === 'godbDevicetypeNameList' ? { status: 500, code: 500, msg: '' } : null)
+    const { unmount } = await openScreen(device, '/manage/device')
+    await waitFor(async () => expect(await cells()).not.toContain('…'))
+    expect(await cells()).not.toContain('#38')
+    unmount()
+    platform.refuse = () => null
+    await openScreen(device, '/manage/device')
+    await waitFor(async () => expect(await cells()).toContain('#38'))
+  })
+
   it('steps back after the last row of the last page is deleted', async () => {
     fill(11)
     const { location, toasts } = await openScreen(gateway, '/manage/gateway?page=2')

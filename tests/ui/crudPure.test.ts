@@ -4,7 +4,7 @@ import type { Row } from '../../dataProvider/rows.ts'
 import { readQuery, writeQuery } from '../../src/crud/listQuery.ts'
 import { pageNumbers } from '../../src/crud/pageNumbers.ts'
 import { pathTo, placeOf } from '../../src/crud/place.ts'
-import { treeRows } from '../../src/crud/treeRows.ts'
+import { countOf, treeRows } from '../../src/crud/treeRows.ts'
 
 const product = resourceOf('manage/product')
 const nodemap = resourceOf('manage/product/nodemap')
@@ -69,6 +69,12 @@ describe('the lines of a tree table', () => {
 
   it('stand under their parents, without the root, orphans at the top', () => {
     expect(lines([row(1, 0), row(2, 1), row(4, 3), row(3, 2), row(9, 77)])).toEqual([[2, 0], [3, 1], [4, 2], [9, 0]])
+  })
+
+  it('are counted without the root, and of a search only what it finds', () => {
+    const rows = [row(1, 0), row(2, 1, '东区'), row(3, 2, '西区')]
+    expect(countOf(area, { rows, total: 3 }, '')).toBe(2)
+    expect(countOf(area, { rows, total: 3 }, '西')).toBe(1)
   })
 
   it('draw a ring of parents once', () => {

@@ -75,17 +75,16 @@ describe('a search', () => {
     expect(find(index, '', ['device:2'])[0]).toMatchObject({ section: 'recent', found: [{ entry: { id: 'device:2' } }] })
   })
 
-  it('answers among 10,000 devices within two frames', async () => {
+  it('finds the best few among 10,000 devices', async () => {
     const places = ['长安区', '桥西区', '新华区', '裕华区', '正定新区', '藁城区']
     const kinds = ['空气微站', '噪声监测屏', '智慧公厕', '水位监测点', '路灯']
     const index = await prepare(Array.from({ length: 10_000 }, (_, at) => entry(at, `${places[at % 6]}${kinds[at % 5]} ${at}`)))
-    const queries = ['zdxqkq', 'shuiwei', '公厕 77', 'x', 'lddd']
-    for (const query of queries) find(index, query, [])
-    const start = performance.now()
-    for (const query of queries) find(index, query, [])
-    const each = (performance.now() - start) / queries.length
-    console.log(`palette: ${each.toFixed(1)} ms a search among 10,000`)
-    expect(each).toBeLessThan(34)
+    const names = (query: string) => find(index, query, []).flatMap(({ found }) => found.map(({ entry: { name } }) => name))
+    expect(names('公厕 77')).toHaveLength(6)
+    for (const name of names('公厕 77')) expect(name).toMatch(/公厕 77/)
+    expect(names('空气微站 9990')).toEqual(['长安区空气微站 9990'])
+    for (const name of names('zdxqkq')) expect(name).toMatch(/^正定新区空气/)
+    expect(names('qqqq')).toEqual([])
   })
 })
 

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { createHash } from 'node:crypto'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import type { Values } from '../../resources/kit/validate.ts'
+import { UserShape } from '../../src/custom/user/UserShape.tsx'
 import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
 const user = resourceOf('permissionCenter/user')
@@ -42,6 +44,12 @@ async function openForm(url: string, keys: string[] | null = null) {
 }
 
 describe('the user form', () => {
+  it('lets nobody be made disabled, neither waiting nor drawn', () => {
+    const fields = (isNew: boolean) => renderToStaticMarkup(<UserShape resource={user} isNew={isNew} shown={new Set(Object.keys(user.fields))} field={(name) => <i key={name}>{name}</i>} body={null} />)
+    expect(fields(true)).not.toContain('disabled')
+    expect(fields(false)).toContain('disabled')
+  })
+
   it('ticks a page by halves, and the menus above its buttons', async () => {
     const { location } = await openForm('/7')
     fireEvent.click(arrow(item(/^管理中心/)))
@@ -171,7 +179,7 @@ describe('the password dialog', () => {
     const view = await openScreen(user, `/${user.path}/7/password`, { keys })
     await screen.findByText(/^您自己的密码$|没有找到/, {}, WAIT)
     const dialog = screen.getByRole('dialog')
-    const type = (label: string, value: string) => fireEvent.change(within(dialog).getByLabelText(label), { target: { value } })
+    const type = (label: string, value: string) => fireEvent.change(within(dialog).getByLabelText(new RegExp(`^${label}`)), { target: { value } })
     return { ...view, dialog, type, submit: () => fireEvent.click(within(dialog).getByRole('button', { name: '保存新密码' })) }
   }
 
@@ -194,7 +202,7 @@ describe('the password dialog', () => {
     platform.refuse = ({ method }) => (method === 'PUT' ? { status: 400, code: 400, msg: '当前密码不正确', data: { fields: { my_passwd: '当前密码不正确' } } } : null)
     submit()
     await within(dialog).findByText('当前密码不正确')
-    expect(within(dialog).getByLabelText('新密码')).toHaveProperty('value', 'abcdefgh')
+    expect(within(dialog).getByLabelText(/^新密码/)).toHaveProperty('value', 'abcdefgh')
     platform.refuse = () => null
     submit()
     await waitFor(() => expect(location.current).toBe(`/${user.path}`))
@@ -203,6 +211,6 @@ describe('the password dialog', () => {
 
   it('is not for those without 7-1-5', async () => {
     const { dialog } = await open(['7-1-3'])
-    expect(within(dialog).queryByLabelText('新密码')).toBeNull()
+    expect(within(dialog).queryByLabelText(/^新密码/)).toBeNull()
   })
 })

@@ -7,8 +7,9 @@ import { indexOf, useNames } from '../../fields/names.ts'
 export function LimitCell({ resource, name, value, row }: CellProps) {
   const field = resource.fields[name]
   const unit = useUnit(Number(row['nodemap_id']))
-  if (!field || !isShown(field, row)) return null
-  if (isEmpty(value)) return <span className="cell-none">—</span>
+  if (!field) return null
+  // What the condition does not ask for, and what is left out, is not there either way.
+  if (!isShown(field, row) || isEmpty(value)) return <span className="cell-none">—</span>
   const number = formatNumber(value)
   return (
     <span className="ellipsis" title={unit && `${number} ${unit}`}>

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { findResource } from '../../../resources/index.ts'
 import { mayUse, parseIds } from '../../../resources/kit/access.ts'
 import type { CellProps } from '../../fields/cell.ts'
-import { Names } from '../../fields/Names.tsx'
+import { Names, NoNames } from '../../fields/Names.tsx'
 import { nameIn, useNames } from '../../fields/names.ts'
 import { useCaller } from '../../ui/index.ts'
 import './cells.css'
@@ -16,10 +16,10 @@ export function RecordLinksCell(given: CellProps) {
   const { field, value, second, still } = given as unknown as CellProps<'ref'>
   const translate = useTranslate()
   const caller = useCaller()
-  const { data: rows = [], isPending } = useNames(field.to)
+  const { data: rows, isPending } = useNames(field.to)
   const ids = parseIds(String(value ?? ''))
   if (ids.length === 0) return <span className="cell-none">—</span>
-  if (isPending) return <span className="cell-none">…</span>
+  if (!rows) return <NoNames waiting={isPending} />
   const target = findResource(field.to)
   const shown = still ? ids : ids.slice(0, SHOWN)
   // Under a card's title it stands in a button, which holds no links.

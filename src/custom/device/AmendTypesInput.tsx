@@ -2,7 +2,6 @@ import { Checkbox, FormControlLabel } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { Ref } from 'react'
 import { parseIds } from '../../../resources/kit/access.ts'
-import { ChecksSkeleton } from '../../fields/ChecksSkeleton.tsx'
 import { textOf, type ControlProps } from '../../fields/control.ts'
 import { FetchProblem } from '../../fields/FetchProblem.tsx'
 import { useLabel } from '../../fields/useLabel.ts'
@@ -18,7 +17,7 @@ export function AmendTypesInput({ id, name, value, onChange, onBlur, inputRef, d
   return (
     <>
       <div role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy} className="device-checks">
-        {isPending && <ChecksSkeleton />}
+        {isPending && <span className="field-placeholder">…</span>}
         {!isPending && !error && data.length === 0 && <span className="field-placeholder">{translate('crud.noChoice')}</span>}
         {data.map((word, index) => (
           <FormControlLabel

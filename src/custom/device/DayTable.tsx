@@ -1,17 +1,13 @@
 import { CircleAlert } from 'lucide-react'
-import { useTranslate } from 'ra-core'
 import { useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { fieldOf, HOURS, type Part } from './day.ts'
+import { DayGrid, PARTS } from './DayGrid.tsx'
 import type { DayForm } from './useDay.ts'
-
-const HALVES = [HOURS.slice(0, 12), HOURS.slice(12)]
-const PARTS = ['base', 'rand'] as const
 
 /** The 48 values of a day to type: two halves of twelve hours, base above spread. */
 export function DayTable({ remember, settle, nameOf }: Pick<DayForm, 'remember' | 'settle'> & { nameOf: (part: Part, hour: number) => string }) {
-  const translate = useTranslate()
   const id = useId()
   const { register, formState } = useFormContext<Values>()
   const wrong = PARTS.flatMap((part) => HOURS.map((hour) => ({ name: nameOf(part, hour), message: formState.errors[fieldOf(part, hour)]?.message }))).filter(({ message }) => message !== undefined)
@@ -19,55 +15,30 @@ export function DayTable({ remember, settle, nameOf }: Pick<DayForm, 'remember' 
     const name = fieldOf(part, hour)
     const { onChange, onBlur, ...input } = register(name)
     return (
-      <td key={hour}>
-        <input
-          {...input}
-          id={`${id}-${name}`}
-          className="day-input"
-          inputMode="decimal"
-          autoComplete="off"
-          aria-label={nameOf(part, hour)}
-          aria-invalid={formState.errors[name] !== undefined || undefined}
-          aria-describedby={formState.errors[name] ? `${id}-wrong` : undefined}
-          onChange={(event) => {
-            remember(`typed ${name}`)
-            void onChange(event)
-          }}
-          onBlur={(event) => {
-            settle()
-            void onBlur(event)
-          }}
-          onFocus={(event) => event.target.select()}
-        />
-      </td>
+      <input
+        {...input}
+        id={`${id}-${name}`}
+        className="day-input"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={nameOf(part, hour)}
+        aria-invalid={formState.errors[name] !== undefined || undefined}
+        aria-describedby={formState.errors[name] ? `${id}-wrong` : undefined}
+        onChange={(event) => {
+          remember(`typed ${name}`)
+          void onChange(event)
+        }}
+        onBlur={(event) => {
+          settle()
+          void onBlur(event)
+        }}
+        onFocus={(event) => event.target.select()}
+      />
     )
   }
   return (
     <>
-      {HALVES.map((hours) => (
-        <div key={hours[0]} className="day-scroll">
-          <table className="day-table" aria-label={translate('device.day.table', { from: hours[0], to: (hours.at(-1) ?? 0) + 1 })}>
-            <thead>
-              <tr>
-                <th scope="col">{translate('device.day.hour')}</th>
-                {hours.map((hour) => (
-                  <th key={hour} scope="col">
-                    {hour}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {PARTS.map((part) => (
-                <tr key={part}>
-                  <th scope="row">{translate(`device.day.${part}`)}</th>
-                  {hours.map((hour) => cell(part, hour))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ))}
+      <DayGrid cell={cell} />
       {wrong.length > 0 && (
         <p id={`${id}-wrong`} className="field-error" role="status">
           <CircleAlert size={14} aria-hidden />

@@ -15,11 +15,12 @@ export function NodesDialog({ model, name, onClose }: { model: number; name: str
   const translate = useTranslate()
   const superUser = isSuper(useCaller())
   const query = useQuery({ queryKey: ['manage/product/nodemap', 'model', model], queryFn: ({ signal }) => modelNodes(model, signal), retry: false })
-  const { data: projects = [] } = useNames('permissionCenter/project', superUser)
+  const { data: projects, isPending } = useNames('permissionCenter/project', superUser)
   const columns = NODE_COLUMNS.filter((column) => column !== 'project_id' || superUser)
   const textOf = (column: string, value: string | number | null): string => {
     if (value === null || value === '') return '—'
-    if (column === 'project_id') return nameIn('permissionCenter/project', projects, Number(value)) ?? `#${value}`
+    if (column === 'project_id' && !projects) return isPending ? '…' : '—'
+    if (column === 'project_id') return nameIn('permissionCenter/project', projects ?? [], Number(value)) ?? `#${value}`
     return NUMBERS.has(column) ? formatNumber(value) : String(value)
   }
   return (

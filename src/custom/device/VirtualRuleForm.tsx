@@ -1,4 +1,3 @@
-import { useTranslate } from 'ra-core'
 import { useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Values } from '../../../resources/kit/validate.ts'
@@ -7,6 +6,7 @@ import { FieldInput } from '../../fields/FieldInput.tsx'
 import { useFormInfo } from '../../fields/formContext.ts'
 import { useLabel } from '../../fields/useLabel.ts'
 import { fieldOf, type Part } from './day.ts'
+import { DayFrame } from './DayFrame.tsx'
 import { DayCurve } from './DayCurve.tsx'
 import { DayTable } from './DayTable.tsx'
 import { DayTools } from './DayTools.tsx'
@@ -16,7 +16,6 @@ import { VirtualRuleShape } from './VirtualRuleShape.tsx'
 
 /** The form of a virtual rule: what it makes, and the 24 base values and spreads of its day, drawn and typed. */
 export default function VirtualRuleForm() {
-  const translate = useTranslate()
   const pick = useLabel()
   const hint = useId()
   const { resource, caller } = useFormInfo()
@@ -37,15 +36,11 @@ export default function VirtualRuleForm() {
       field={field}
       body={
         hourly.length > 0 && (
-          <fieldset className="crud-section day">
-            <legend>{translate('device.day.title')}</legend>
-            <p className="field-help" id={hint}>
-              {translate('device.day.hint')}
-            </p>
+          <DayFrame hint={hint}>
             <DayTools {...form} />
             <DayCurve day={form.day} change={form.change} settle={form.settle} nameOf={nameOf} describedBy={hint} />
             <DayTable remember={form.remember} settle={form.settle} nameOf={nameOf} />
-          </fieldset>
+          </DayFrame>
         )
       }
     />

@@ -1,9 +1,9 @@
-import { BlockSkeleton } from '../../fields/BlockSkeleton.tsx'
 import type { FormShapeProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
+import { DayRoom } from './DayRoom.tsx'
 
 /** The form of a virtual rule as it stands: what it makes, then its day. */
-export function VirtualRuleShape({ resource, shown, field, body = <BlockSkeleton height={DAY} /> }: FormShapeProps) {
+export function VirtualRuleShape({ resource, shown, field, body = <DayRoom /> }: FormShapeProps) {
   const pick = useLabel()
   const [rule] = resource.form
   return (
@@ -16,6 +16,3 @@ export function VirtualRuleShape({ resource, shown, field, body = <BlockSkeleton
     </>
   )
 }
-
-/** px: its words, tools, curve and table. */
-const DAY = 520

@@ -76,12 +76,14 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
         {record.error && <InlineError error={record.error} onRetry={again} />}
         {!(record.error && state.error) && <section aria-label={translate('north.lastPush')}>
           <h3>{translate('north.lastPush')}</h3>
-          {state.error ? <InlineError error={state.error} onRetry={() => void state.refetch()} /> : state.isPending ? <Skeleton width="60%" height={20} /> : <LastPush state={state.data ?? null} waiting={waiting !== undefined} />}
-          {stopped && <p className="north-hint">{translate('north.stopped')}</p>}
+          <div className="north-last">
+            {state.error ? <InlineError error={state.error} onRetry={() => void state.refetch()} /> : state.isPending ? <Skeleton width="60%" height={20} /> : <LastPush state={state.data ?? null} waiting={waiting !== undefined} />}
+            {stopped && <p className="north-hint">{translate('north.stopped')}</p>}
+          </div>
         </section>}
         {!(record.error && preview.error) && <section aria-label={translate('north.preview')}>
           <h3>{translate('north.preview')}</h3>
-          {preview.error ? <InlineError error={preview.error} onRetry={() => void preview.refetch()} /> : preview.data ? <Document {...preview.data} /> : <TextSkeleton />}
+          {preview.error ? <InlineError error={preview.error} onRetry={() => void preview.refetch()} /> : preview.data ? <Document {...preview.data} /> : <PreviewWaiting />}
         </section>}
       </DialogContent>
       <DialogActions>
@@ -95,6 +97,12 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
     </Dialog>
   )
 }
+
+const PreviewWaiting = () => (
+  <div className="north-previewWait">
+    <TextSkeleton />
+  </div>
+)
 
 function LastPush({ state, waiting }: { state: PushState | null; waiting: boolean }) {
   const translate = useTranslate()

@@ -21,9 +21,9 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
   const title = useId()
   const phone = useMediaQuery('(max-width: 599.95px)')
   const own = useCaller().id === id
-  const { data: users } = useNames(resource.path)
+  const { data: users, isPending } = useNames(resource.path)
   const named = indexOf(users ?? []).get(id)?.['username']
-  const name = String(named ?? `#${id}`)
+  const name = String(named ?? (isPending ? '…' : `#${id}`))
   const [values, setValues] = useState<PasswordValues>({ own: '', next: '', repeat: '' })
   const [tried, setTried] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)

@@ -2,6 +2,7 @@ import { IconButton, InputAdornment, OutlinedInput } from '@mui/material'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
+import { RequiredMark } from '../../fields/FieldInput.tsx'
 
 interface PasswordFieldProps {
   label: string
@@ -23,7 +24,10 @@ export function PasswordField({ label, value, onChange, autoComplete, autoFocus,
   return (
     <div className="field">
       <div className="field-head">
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id}>
+          {label}
+          <RequiredMark />
+        </label>
       </div>
       <OutlinedInput
         id={id}

@@ -37,9 +37,9 @@ export function TypeGrants({ value, idle, onChange }: { value: string | null; id
 /** What the caller may grant; by number where the list of names is not theirs to read. */
 function useTypes() {
   const caller = useCaller()
-  const { data: rows = [], error, refetch } = useNames(permissiontype.path)
+  const { data: rows = [], isPending, error, refetch } = useNames(permissiontype.path)
   const resource = resourceOf(permissiontype.path)
   if (isSuper(caller)) return { offered: rows.map((row) => ({ id: row.id, name: titleOf(resource, row) })), error, refetch }
   const names = new Map(rows.map((row) => [row.id, titleOf(resource, row)]))
-  return { offered: caller.types.map((id) => ({ id, name: names.get(id) ?? `#${id}` })), error: null, refetch }
+  return { offered: caller.types.map((id) => ({ id, name: names.get(id) ?? (isPending ? '…' : `#${id}`) })), error: null, refetch }
 }

@@ -15,12 +15,12 @@ export default function UserForm() {
   const { resource, caller, record } = useFormInfo()
   const who = useRef<HTMLDivElement>(null)
   useFirstFocus(who)
-  // Nobody is created disabled.
-  const shown = new Set(shownFields(resource, caller, {}).filter((name) => record || name !== 'disabled'))
+  const shown = new Set(shownFields(resource, caller, {}))
   const field = (name: string, wide = false) => <FieldInput key={name} name={name} wide={wide} />
   return (
     <UserShape
       resource={resource}
+      isNew={record === null}
       shown={shown}
       first={who}
       field={field}

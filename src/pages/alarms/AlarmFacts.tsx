@@ -7,7 +7,6 @@ import { deviceHistory } from '../../../dataProvider/history.ts'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { mayRead } from '../../../resources/reads.ts'
-import { givenText } from '../../chart/givenText.ts'
 import type { Range } from '../../chart/model.ts'
 import { TimeSeries } from '../../chart/TimeSeries.tsx'
 import type { Zone } from '../../chart/zones.ts'
@@ -16,6 +15,7 @@ import { historyNodes, type HistoryNode } from '../history/nodeLines.ts'
 import { useMarks } from '../history/useMarks.ts'
 import { LevelBadge } from './badges.tsx'
 import './dialogs.css'
+import { Measured } from './Measured.tsx'
 
 const HOUR = 3_600_000
 
@@ -23,7 +23,7 @@ const HOUR = 3_600_000
 export function AlarmFacts({ record, zone }: { record: AlarmRecord; zone: Zone }) {
   const translate = useTranslate()
   const around = useAround(record)
-  const unit = around.node?.line.unit
+  const unit = record.unit || (around.node?.line.unit ?? '')
   const facts = [
     [translate('alarms.device'), record.deviceName],
     [translate('alarms.node'), record.nodeName],
@@ -46,8 +46,7 @@ export function AlarmFacts({ record, zone }: { record: AlarmRecord; zone: Zone }
         <div>
           <dt>{translate('alarms.value')}</dt>
           <dd className="alarms-value" data-open={record.lasting || undefined}>
-            {record.value === null ? '—' : givenText(record.value)}
-            {unit && <small> {unit}</small>}
+            <Measured record={{ value: record.value, unit }} />
           </dd>
         </div>
       </dl>

@@ -1,12 +1,12 @@
 import { useTranslate } from 'ra-core'
-import { givenText } from '../../chart/givenText.ts'
 import type { AlarmTableProps } from './AlarmTable.tsx'
 import { LevelBadge, StateBadge } from './badges.tsx'
 import { canHandle } from './canHandle.ts'
+import { Measured } from './Measured.tsx'
 import './rows.css'
 import { useShortTime } from './useShortTime.ts'
 
-/** The records on a phone, two lines each: what and when, where and how much. A tap opens the details, and from there the handling. */
+/** The records on a phone, three lines each: how grave, what became of it and when; what; how much, and where. A tap opens the details, and from there the handling. */
 export function AlarmRows({ rows, zone, today, areaNames, chosen, onChosen, onOpen }: AlarmTableProps) {
   const translate = useTranslate()
   const short = useShortTime(zone, today)
@@ -23,13 +23,16 @@ export function AlarmRows({ rows, zone, today, areaNames, chosen, onChosen, onOp
           <button type="button" onClick={() => onOpen('detail', record.id)}>
             <span className="alarms-line">
               <LevelBadge level={record.level} />
-              <b className="ellipsis">{record.message || record.threshold}</b>
+              <StateBadge record={record} />
               <time dateTime={new Date(record.at).toISOString()}>{short(record.at)}</time>
             </span>
-            <span className="alarms-line">
-              <span className="alarms-where ellipsis">{[record.deviceName, record.area === null ? '' : areaNames.get(record.area), record.nodeName].filter(Boolean).join(' · ')}</span>
-              <span className="alarms-value">{record.value === null ? '—' : givenText(record.value)}</span>
-              <StateBadge record={record} />
+            <b className="ellipsis">{record.message || record.threshold}</b>
+            <span className="alarms-where ellipsis">
+              {record.nodeName}{' '}
+              <span className="alarms-value">
+                <Measured record={record} />
+              </span>
+              {[record.deviceName, record.area === null ? '' : areaNames.get(record.area)].map((name) => name && ` · ${name}`)}
             </span>
           </button>
         </li>

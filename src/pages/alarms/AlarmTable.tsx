@@ -2,10 +2,10 @@ import { useTranslate } from 'ra-core'
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { NamedId } from '../../../dataProvider/normalise.ts'
-import { givenText } from '../../chart/givenText.ts'
 import type { Zone } from '../../chart/zones.ts'
 import { LevelBadge, StateBadge } from './badges.tsx'
 import { canHandle } from './canHandle.ts'
+import { Measured } from './Measured.tsx'
 import { useShortTime } from './useShortTime.ts'
 
 export interface AlarmTableProps {
@@ -102,7 +102,7 @@ export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onC
               {record.nodeName || '—'}
             </td>
             <td data-numeric className="alarms-value">
-              {record.value === null ? '—' : givenText(record.value)}
+              <Measured record={record} />
             </td>
             <td className="alarms-short alarms-rule" title={record.rule}>
               {record.rule}

@@ -63,7 +63,8 @@ export default function AlarmsPage() {
   }
   const open = (rows ?? []).filter(canHandle)
   const marked = open.filter(({ id }) => chosen.has(id))
-  const Rows = usePhone() ? AlarmRows : AlarmTable
+  const phone = usePhone()
+  const Rows = phone ? AlarmRows : AlarmTable
   return (
     <div className="ui-listPage">
       <PageHeader
@@ -88,9 +89,9 @@ export default function AlarmsPage() {
       )}
       <div className="alarms-rows" aria-busy={list.isFetching}>
         {rows === undefined ? (
-          !list.error && <RowsSkeleton height={56} />
+          !list.error && <RowsSkeleton height={phone ? 94 : 56} />
         ) : rows.length === 0 ? (
-          <EmptyState title={translate('chart.noData')} hint={translate('alarms.emptyHint')} />
+          <EmptyState title={translate('shell.empty')} hint={translate('alarms.emptyHint')} />
         ) : (
           <Rows rows={rows} zone={zone} today={today} areaNames={names.areaNames} projects={projects} chosen={chosen} onChosen={setChosen} onOpen={(kind, id) => change({ dialog: { kind, id } })} />
         )}

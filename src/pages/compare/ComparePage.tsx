@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { compareHistory } from '../../../dataProvider/history.ts'
-import { colorOf } from '../../chart/colors.ts'
+import { swatchOf } from '../../chart/colors.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { monthOf } from '../../chart/zones.ts'
 import { useClock } from '../../live/useClock.ts'
@@ -12,9 +12,10 @@ import { useNames } from '../../live/useNames.ts'
 import { useMode } from '../../theme/useMode.ts'
 import { buildTree } from '../../ui/areaTree/tree.ts'
 import { HelpButton } from '../../shell/HelpButton.tsx'
-import { ChartSkeleton, EmptyState, InlineError, MonthPicker, PageHeader, Skeleton } from '../../ui/index.ts'
+import { EmptyState, InlineError, MonthPicker, PageHeader, Skeleton } from '../../ui/index.ts'
 import './compare.css'
 import { ComparedChart } from './ComparedChart.tsx'
+import { ComparedSkeleton } from './ComparedSkeleton.tsx'
 import { isReady, keyOf, readParams, writeParams, type CompareParams } from './compareParams.ts'
 import { ItemPicker } from './ItemPicker.tsx'
 import { useItems, type NamedItem } from './useItems.ts'
@@ -74,7 +75,7 @@ export default function ComparePage() {
           error ? (
             <InlineError error={error} onRetry={() => void refetch()} />
           ) : data === undefined ? (
-            <ChartSkeleton height={360} />
+            <ComparedSkeleton items={items} />
           ) : (
             <ComparedChart key={`${month}`} items={items} samples={data} zone={zone} whole={zone.rangeOf(first, last)} zoom={params.zoom} onZoom={(zoom) => change({ zoom, asked: true })} loading={isFetching} name={`${translate('compare.title')} ${month}`} />
           )
@@ -96,7 +97,7 @@ function Item({ item, onRemove }: { item: NamedItem; onRemove: () => void }) {
   const words = [place, item.alias].filter(Boolean).join(' · ')
   return (
     <li className="compare-item">
-      <i className="chart-swatch" style={{ background: colorOf(item.color) }} />
+      <i className="chart-swatch" style={{ background: swatchOf(item.color) }} />
       {/* Where it is may be cut, what it is not: the same device often has several lines. */}
       {item.waiting ? (
         <Skeleton width={160} />

@@ -15,6 +15,7 @@ import '../history/history.css'
 import { shown } from '../history/nodeLines.ts'
 import { historyCsv } from '../history/tableRows.ts'
 import { useZoom } from '../history/useZoom.ts'
+import { chartHeight } from './chartHeight.ts'
 import { useFiner } from './useFiner.ts'
 import type { NamedItem } from './useItems.ts'
 
@@ -72,7 +73,7 @@ export function ComparedChart({ items, samples, zone, whole, zoom, onZoom, loadi
       </div>
       {units.map(({ unit, lines: drawn }) => (
         <figure key={unit} className="compare-unit">
-          <TimeSeries ref={(handle) => void (handle ? plots.current.set(unit, handle) : plots.current.delete(unit))} label={`${name} ${unit}`.trim()} lines={drawn} zone={zone} whole={whole} range={range} onRange={setRange} height={Math.min(760, Math.max(220, Math.floor((window.innerHeight - 300) / units.length) - 24))} syncKey="compare" />
+          <TimeSeries ref={(handle) => void (handle ? plots.current.set(unit, handle) : plots.current.delete(unit))} label={`${name} ${unit}`.trim()} lines={drawn} zone={zone} whole={whole} range={range} onRange={setRange} height={chartHeight(units.length)} syncKey="compare" />
         </figure>
       ))}
       {table && <DataTable label={name} nodes={nodes} zone={zone} loading={false} />}

@@ -9,6 +9,7 @@ import { DeviceStoreContext, useDeviceIndex } from '../../live/useDevice.ts'
 import { useLiveDevices } from '../../live/useLiveDevices.ts'
 import { useNames } from '../../live/useNames.ts'
 import { errorOf, isLoaded, usePollState } from '../../live/usePoll.ts'
+import { useTellBell } from '../../shell/bell/failed.ts'
 import { HelpButton } from '../../shell/HelpButton.tsx'
 import { followStart } from '../../shell/startTrail.ts'
 import { EmptyState, InlineError, PageHeader, useCaller } from '../../ui/index.ts'
@@ -36,6 +37,7 @@ export default function DashboardPage() {
   const [params, change] = useDashboardParams()
   const { store, poll, feed } = useLiveDevices()
   useDeviceIndex(store)
+  useTellBell(poll)
   const loaded = usePollState(poll, isLoaded)
   const error = usePollState(poll, errorOf)
   const names = useNames(store.inAlarm())

@@ -2,6 +2,7 @@ import { Siren } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { memo } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
+import { formatNumber } from '../../fields/formats.ts'
 import { rangePart, readNode } from '../../live/nodeValue.ts'
 import { NodeIcon } from '../monitor/NodeLine.tsx'
 import { NodeValue } from '../monitor/NodeValue.tsx'
@@ -30,9 +31,9 @@ export const NodeTile = memo(function NodeTile({ node, alarm }: { node: NodeStat
           <span className={`dash-track${alarm ? ' dash-track--alarm' : ''}`} aria-hidden="true">
             {part !== null && <i style={{ width: `${(part * 100).toFixed(1)}%` }} />}
           </span>
-          <span className="dash-ends" role="img" aria-label={translate('dashboard.range', { min, max })}>
-            <span aria-hidden="true">{min}</span>
-            <span aria-hidden="true">{max}</span>
+          <span className="dash-ends" role="img" aria-label={translate('dashboard.range', { min: formatNumber(min), max: formatNumber(max) })}>
+            <span aria-hidden="true">{formatNumber(min)}</span>
+            <span aria-hidden="true">{formatNumber(max)}</span>
           </span>
         </>
       )}

@@ -1,11 +1,13 @@
 import { useTranslate } from 'ra-core'
-import { ChartSkeleton, Skeleton } from '../../ui/index.ts'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import { ChartSkeleton, Skeleton, useCaller } from '../../ui/index.ts'
 import { MOST_NODES } from './figures.ts'
 import { Missing } from './Missing.tsx'
 
 /** In the place of the live device: its title, choices, tiles and curve to come. */
 export function LiveWaiting() {
   const translate = useTranslate()
+  const caller = useCaller()
   return (
     <section className="dash-card dash-live" aria-label={translate('dashboard.live')} aria-busy="true">
       <div className="dash-live-title">
@@ -18,6 +20,11 @@ export function LiveWaiting() {
         <span className="dash-pick">
           <Skeleton height={32} />
         </span>
+        {(mayOpen(caller, '2-2') || mayOpen(caller, '2-1')) && (
+          <span className="ui-icon-button">
+            <Skeleton height={32} />
+          </span>
+        )}
       </div>
       <ul className="dash-tiles" aria-hidden="true">
         {Array.from({ length: MOST_NODES }, (_, tile) => (

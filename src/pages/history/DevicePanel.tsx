@@ -6,6 +6,7 @@ import { summaryOf } from '../../chart/model.ts'
 import type { Zone } from '../../chart/zones.ts'
 import { useHold } from '../../live/hold.ts'
 import { Dialog } from '../../ui/index.ts'
+import { roomy } from './heights.ts'
 import { PanelBody } from './PanelBody.tsx'
 import { PanelTools } from './PanelTools.tsx'
 import { sampleWords } from './sampleWords.ts'
@@ -75,9 +76,6 @@ export function DevicePanel(props: DevicePanelProps) {
     </section>
   )
 }
-
-/** As high as the window leaves room for, and not higher than wide. */
-const roomy = (): number => Math.round(Math.min(600, window.innerWidth * 0.7, Math.max(240, window.innerHeight - 320)))
 
 function LargePanel({ zone, ...query }: PanelQuery & { zone: Zone }) {
   const panel = usePanel(query, true)

@@ -10,7 +10,7 @@ import { useClock } from '../../live/useClock.ts'
 import { useNames } from '../../live/useNames.ts'
 import { AreaTree } from '../../ui/areaTree/AreaTree.tsx'
 import { areasBelow, buildTree } from '../../ui/areaTree/tree.ts'
-import { ChartSkeleton, Drawer, EmptyState, InlineError, Skeleton } from '../../ui/index.ts'
+import { Drawer, EmptyState, InlineError } from '../../ui/index.ts'
 import { usePhone } from '../monitor/usePhone.ts'
 import { deviceCounts } from './deviceCounts.ts'
 import { DeviceChoice } from './DeviceChoice.tsx'
@@ -18,14 +18,12 @@ import { DevicePanel } from './DevicePanel.tsx'
 import '../../ui/switch.css'
 import './answers.css'
 import './history.css'
-import { daysOf, rangeOf, type HistoryParams } from './historyParams.ts'
+import { daysOf, OPEN_AT_FIRST, rangeOf, type HistoryParams } from './historyParams.ts'
 import { QueryBar } from './QueryBar.tsx'
 import { useHistoryParams } from './useHistoryParams.ts'
 import { useSameAxis } from './useSameAxis.ts'
 import { useZoom } from './useZoom.ts'
-
-/** How many answers stand open at first; the others are read when they are opened. */
-const OPEN_AT_FIRST = 2
+import { Waiting } from './Waiting.tsx'
 
 /** /monitor/history (spec 1 §2.8): several devices of one model over a day, a week, a month or a free range, each as chart, table and totals. */
 export default function HistoryPage() {
@@ -75,7 +73,7 @@ export default function HistoryPage() {
           </Drawer>
         )}
         {params.asked && params.devices.length > 0 && devices.data === undefined ? (
-          <div className="history-answers">{devices.error ? <InlineError error={devices.error} onRetry={() => void devices.refetch()} /> : <Waiting />}</div>
+          <div className="history-answers">{devices.error ? <InlineError error={devices.error} onRetry={() => void devices.refetch()} /> : <Waiting count={params.devices.length} />}</div>
         ) : params.asked && chosen.length > 0 ? (
           // Another question starts afresh: what was zoomed or opened belongs to the last one.
           <Answers key={`${params.devices.join()} ${days.first} ${days.last} ${params.node ?? ''}`} params={params} onZoom={(zoom) => change({ zoom, asked: true, node: params.node })} chosen={chosen} whole={rangeOf(params, zone, today)} zone={zone} areaNames={names.areaNames} />
@@ -92,18 +90,6 @@ export default function HistoryPage() {
     </div>
   )
 }
-
-/** In the place of a device's answer, before it is known which device that is. */
-const Waiting = () => (
-  <section className="history-panel" aria-busy="true">
-    <div className="history-panel-head">
-      <Skeleton width={220} />
-    </div>
-    <div className="history-body">
-      <ChartSkeleton height={300} />
-    </div>
-  </section>
-)
 
 interface AnswersProps {
   params: HistoryParams

@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core'
-import { colorOf } from '../../chart/colors.ts'
+import { swatchOf } from '../../chart/colors.ts'
 import { useMode } from '../../theme/useMode.ts'
 import type { HistoryNode } from './nodeLines.ts'
 
@@ -60,5 +60,5 @@ export function NodeTotals({ nodes, shown }: NodesProps) {
 function Swatch({ color }: { color: string }) {
   // Drawn anew when the theme changes: the colour is read from it.
   useMode()
-  return <i className="chart-swatch" style={{ background: colorOf(color) }} />
+  return <i className="chart-swatch" style={{ background: swatchOf(color) }} />
 }

@@ -2,9 +2,11 @@ import { useTranslate } from 'ra-core'
 import { RangeTools } from '../../chart/RangeTools.tsx'
 import { TimeSeries } from '../../chart/TimeSeries.tsx'
 import type { Zone } from '../../chart/zones.ts'
-import { ChartSkeleton, EmptyState, InlineError } from '../../ui/index.ts'
+import { EmptyState, InlineError } from '../../ui/index.ts'
 import { DataTable } from './DataTable.tsx'
+import { LEAST } from './heights.ts'
 import { NodeChips, NodeTotals } from './NodeTotals.tsx'
+import { PanelSkeleton } from './PanelSkeleton.tsx'
 import type { Panel } from './usePanel.ts'
 
 interface PanelBodyProps {
@@ -20,10 +22,10 @@ interface PanelBodyProps {
 export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: PanelBodyProps) {
   const translate = useTranslate()
   const { device, whole, range, onRange, plot, table, history, shown, lines, toggle, limits, episodes, bands, samples, empty } = panel
-  const high = height ?? Math.min(420, Math.max(180, 34 * (history.nodes.length + 1) - 30))
+  const high = height ?? Math.min(420, Math.max(LEAST, 34 * (history.nodes.length + 1) - 30))
   const drawable = history.nodes.some((node) => node.drawable)
   if (history.error) return <InlineError error={history.error} onRetry={history.retry} />
-  if (!history.loaded) return <ChartSkeleton height={high + 60} />
+  if (!history.loaded) return <PanelSkeleton height={high} />
   if (empty) return <EmptyState title={translate('chart.noData')} hint={translate('history.emptyHint')} />
   return (
     <div className="history-body" aria-busy={history.loading}>

@@ -26,6 +26,8 @@ export interface HistoryParams {
 export const LONGEST = 30
 /** More devices than this are not asked for at once: each is a chart. */
 export const MOST_DEVICES = 12
+/** How many answers stand open at first; the others are read when they are opened. */
+export const OPEN_AT_FIRST = 2
 
 export function readParams(search: URLSearchParams, today: string): HistoryParams {
   const day = dayOf(search.get('day'), today) ?? today

@@ -8,13 +8,16 @@ export function ListSkeleton({ layout, phone }: { layout: Layout; phone: boolean
   return (
     <div className="monitor-wait" role="status" aria-label={translate('monitor.list.loading')}>
       {layout === 'rows' ? (
-        Array.from({ length: 12 }, (_, at) => (
-          <div key={at} className="monitor-wait-row">
-            <Skeleton width={52} height={20} />
-            <Skeleton width={140} height={14} />
-            <Skeleton height={14} />
-          </div>
-        ))
+        <>
+          <div className="monitor-wait-head" />
+          {Array.from({ length: 12 }, (_, at) => (
+            <div key={at} className="monitor-wait-row">
+              <Skeleton width={52} height={20} />
+              <Skeleton width={140} height={14} />
+              <Skeleton height={14} />
+            </div>
+          ))}
+        </>
       ) : (
         <div className={`monitor-wait-cards${phone ? ' monitor-cards--phone' : ''}`}>
           {Array.from({ length: phone ? 4 : CARDS }, (_, at) => (

@@ -11,6 +11,7 @@ import { useLiveDevices } from '../../live/useLiveDevices.ts'
 import { useNames } from '../../live/useNames.ts'
 import { isLoaded, usePollState } from '../../live/usePoll.ts'
 import { AreaTree } from '../../ui/areaTree/AreaTree.tsx'
+import { useTellBell } from '../../shell/bell/failed.ts'
 import { HelpButton } from '../../shell/HelpButton.tsx'
 import { PageHeader, Segment, StatusMark } from '../../ui/index.ts'
 import { AreaPicker } from './AreaPicker.tsx'
@@ -38,6 +39,7 @@ export default function MonitorPage() {
   const [params, change] = useMonitorParams()
   const { store, poll, feed } = useLiveDevices()
   useDeviceIndex(store)
+  useTellBell(poll)
   const loaded = usePollState(poll, isLoaded)
   const names = useNames(store.inAlarm())
   const tree = useAreaTree(store, names, params.area, loaded)

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
+import { formatNumber } from '../../fields/formats.ts'
 import { lineValues, rangePart, readNode } from '../../live/nodeValue.ts'
 import { useCaller, type Status } from '../../ui/index.ts'
 import { isReadOnlySwitch, isSwitch as isSwitchNode, mayControl } from './control/nodeKinds.ts'
@@ -64,7 +65,7 @@ function Reading({ device, node, status, alarm }: Omit<NodeProps, 'values'>) {
 }
 
 const range = ({ min_value, max_value, unitname }: NodeState): string | undefined =>
-  min_value === null || max_value === null ? undefined : `${min_value} – ${max_value} ${unitname}`.trim()
+  min_value === null || max_value === null ? undefined : `${formatNumber(min_value)} – ${formatNumber(max_value)} ${unitname}`.trim()
 
 type NodeIconProps = Pick<NodeState, 'alias' | 'unitname' | 'imginfo'> & { isSwitch: boolean }
 

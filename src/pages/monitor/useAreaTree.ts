@@ -10,7 +10,7 @@ export interface MonitorAreas {
   /** undefined until devices are known. */
   counts: ReadonlyMap<number | null, number> | undefined
   alarms: ReadonlySet<number>
-  /** There is more than one area holds: a line "All areas" is needed. */
+  /** There is more than one area holds, or nobody knows yet: a line "All areas" is needed. */
   withAll: boolean
   /** The line that is marked: the one top area stands for all. */
   selected: number | null
@@ -42,7 +42,7 @@ export function useAreaTree(store: DeviceStore, names: Names, chosen: number | n
     areas,
     counts: loaded ? counts : undefined,
     alarms,
-    withAll: only === null && areas.length > 0,
+    withAll: only === null && names.areas?.length !== 0,
     selected: area ?? only?.id ?? null,
     title: known?.name ?? only?.name ?? null,
     listed,

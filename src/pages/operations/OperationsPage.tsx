@@ -69,7 +69,7 @@ export default function OperationsPage() {
         </div>
       )}
       <div className="operations-rows" aria-busy={list.isFetching}>
-        {rows === undefined ? !list.error && <RowsSkeleton height={40} /> : rows.length === 0 ? <EmptyState title={translate('chart.noData')} hint={translate(narrowed ? 'operations.noMatch' : 'operations.emptyHint')} /> : <Rows rows={rows} zone={zone} projects={projects} onOpen={(id) => change({ open: id })} />}
+        {rows === undefined ? !list.error && <RowsSkeleton height={40} /> : rows.length === 0 ? <EmptyState title={translate('shell.empty')} hint={translate(narrowed ? 'operations.noMatch' : 'operations.emptyHint')} /> : <Rows rows={rows} zone={zone} projects={projects} onOpen={(id) => change({ open: id })} />}
       </div>
       {(rows !== undefined || !list.error) && <Pager page={page} size={size} total={list.data?.total} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />}
       {open !== null && !list.isPending && <ChangesDialog key={open} id={open} operation={rows?.find(({ id }) => id === open)} zone={zone} onClose={() => change({ open: null })} />}

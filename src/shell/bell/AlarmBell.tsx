@@ -16,7 +16,7 @@ const AlarmsDialog = lazy(() => import('./AlarmsDialog.tsx'))
 /** The alarms that are on now (spec 1 §2.4): a dot, a popup, a table. For who may see the live data. */
 export default function AlarmBell() {
   const translate = useTranslate()
-  const { alarms, areaNames, store } = useAlarms()
+  const { alarms, failed, areaNames, store } = useAlarms()
   const [panel, setPanel] = useState<'closed' | 'byItself' | 'asked'>('closed')
   const [table, setTable] = useState(false)
   const [said, setSaid] = useState('')
@@ -61,6 +61,7 @@ export default function AlarmBell() {
           {panel !== 'closed' && !table && (
             <BellPanel
               alarms={alarms}
+              failed={failed}
               areaNames={areaNames}
               takeFocus={panel === 'asked'}
               onClose={() => {

@@ -14,6 +14,8 @@ const PATIENCE = 4000
 
 interface BellPanelProps {
   alarms: readonly Alarm[] | undefined
+  /** Reading them failed, and is tried again by whoever reads the devices. */
+  failed: boolean
   areaNames: ReadonlyMap<number, string>
   /** The user opened it; what opens by itself leaves the focus where it is. */
   takeFocus: boolean
@@ -22,7 +24,7 @@ interface BellPanelProps {
 }
 
 /** The popup under the bell: the newest alarms, and the way to all of them. On a phone it lies at the bottom. */
-export default function BellPanel({ alarms, areaNames, takeFocus, onClose, onMore }: BellPanelProps) {
+export default function BellPanel({ alarms, failed, areaNames, takeFocus, onClose, onMore }: BellPanelProps) {
   const translate = useTranslate()
   const now = useClock(30_000)
   const [settings, setSettings] = useState(false)
@@ -56,7 +58,7 @@ export default function BellPanel({ alarms, areaNames, takeFocus, onClose, onMor
       {settings && <BellSettings />}
       {alarms === undefined ? (
         <div className="bell-wait">
-          <Waiting />
+          <Waiting failed={failed} />
         </div>
       ) : alarms.length === 0 ? (
         <EmptyState icon={<BellOff />} title={translate('bell.none')} />
@@ -80,14 +82,14 @@ export default function BellPanel({ alarms, areaNames, takeFocus, onClose, onMor
   )
 }
 
-/** Before the alarms are known; what takes long, or fails and is tried again by whoever reads the devices, is said. */
-function Waiting() {
+/** Before the alarms are known; what takes long, or fails, is said. */
+function Waiting({ failed }: { failed: boolean }) {
   const [late, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), PATIENCE)
     return () => clearTimeout(timer)
   }, [])
-  if (late) return <InlineError tone="warning" error="bell.late" />
+  if (late || failed) return <InlineError tone="warning" error="bell.late" />
   return Array.from({ length: ENTRIES }, (_, entry) => (
     <div key={entry} className="bell-entry" aria-hidden="true">
       <Skeleton width={28} height={28} />

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { DeviceStore } from '../../live/deviceStore.ts'
+import type { PollState } from '../../live/poller.ts'
 import { sharedStore, useSharedStore } from '../../live/shared.ts'
 import { createStatesSource, type StatesSource } from '../../live/statesSource.ts'
-import { usePoller } from '../../live/usePoll.ts'
+import { errorOf, usePoller, usePollState } from '../../live/usePoll.ts'
+import { usePageFailed } from './failed.ts'
 
 /** How often the bell looks for itself, ms (spec 1 §9), and how long it waits at first: the page goes first, and may bring a store. */
 const EVERY = 60_000
@@ -12,6 +14,8 @@ export interface AlarmStore {
   store: DeviceStore
   /** Whether its devices are known. */
   ready: boolean
+  /** The last try to read them failed. */
+  failed: boolean
 }
 
 /** The live devices for the bell: those of the page in view where it has them, else asked for once a minute, never in a hidden tab. */
@@ -31,7 +35,7 @@ export function useAlarmStore(): AlarmStore {
     }
   }, [shared, own])
   useEffect(() => () => close(source), [])
-  usePoller(
+  const poll = usePoller(
     async (signal) => {
       if (sharedStore() !== null) return
       source.current ??= createStatesSource()
@@ -40,8 +44,12 @@ export function useAlarmStore(): AlarmStore {
     },
     { every: EVERY, after: FIRST_AFTER },
   )
-  return shared === null ? { store: own, ready: asked } : { store: shared, ready: shared.index() > 0 }
+  const ownFailed = usePollState(poll, hasFailed)
+  const pageFailed = usePageFailed()
+  return shared === null ? { store: own, ready: asked, failed: ownFailed } : { store: shared, ready: shared.index() > 0, failed: pageFailed }
 }
+
+const hasFailed = (state: PollState): boolean => errorOf(state) !== null
 
 function close(source: { current: StatesSource | null }): void {
   source.current?.close()

@@ -16,6 +16,8 @@ const RECORDS = 100
 export interface Alarms {
   /** undefined until they are known. */
   alarms: readonly Alarm[] | undefined
+  /** The last try to read the devices failed; they are tried again. */
+  failed: boolean
   areaNames: ReadonlyMap<number, string>
   /** Where the values in view come from. */
   store: DeviceStore
@@ -24,7 +26,7 @@ export interface Alarms {
 /** What is in alarm now: from the live state, with the records that wait for handling for whoever may see them. */
 export function useAlarms(): Alarms {
   const caller = useCaller()
-  const { store, ready } = useAlarmStore()
+  const { store, ready, failed } = useAlarmStore()
   const version = useDeviceIndex(store)
   const live = useMemo(() => ({ version, inAlarm: ready && store.inAlarm() }), [store, version, ready])
   const seesRecords = mayOpen(caller, '2-3')
@@ -54,7 +56,7 @@ export function useAlarms(): Alarms {
     void handled.refetch()
   }
   useLookAgain(alarms, lookAgain, seesRecords)
-  return { alarms, areaNames, store }
+  return { alarms, failed, areaNames, store }
 }
 
 /** An alarm the live state knows and the log did not yet: the log is asked again, so that it can be handled from here, or says when it began. */

@@ -1,6 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import type { NodeState } from '../../../../dataProvider/normalise.ts'
+import { formatNumber } from '../../../fields/formats.ts'
 import { readNode } from '../../../live/nodeValue.ts'
 import { Dialog, InlineError } from '../../../ui/index.ts'
 import { readRaw } from './rawValue.ts'
@@ -27,7 +28,7 @@ export function SetValueDialog({ device, node, onClose }: SetValueDialogProps) {
   const read = readRaw(typed, node)
   const { min_value: min, max_value: max } = node
   const words = { empty: 'deviceDialogs.set.empty', number: 'deviceDialogs.set.number', min: 'deviceDialogs.set.least', max: 'deviceDialogs.set.most' } as const
-  const problem = 'problem' in read && (tried || read.problem !== 'empty') ? translate(words[read.problem], { min, max }) : null
+  const problem = 'problem' in read && (tried || read.problem !== 'empty') ? translate(words[read.problem], { min: formatNumber(min), max: formatNumber(max) }) : null
   const shownAs = 'value' in read && node.node_script !== null ? shown(node, read.value) : null
   const send = async () => {
     if (!('value' in read)) return setTried(true)
@@ -96,7 +97,7 @@ function shown(node: NodeState, value: number): string {
 }
 
 function rangeWords(min: number | null, max: number | null, translate: (key: string, options?: object) => string): string {
-  if (min !== null && max !== null) return translate('deviceDialogs.set.range', { min, max })
-  if (min !== null) return translate('deviceDialogs.set.least', { min })
-  return max === null ? '' : translate('deviceDialogs.set.most', { max })
+  if (min !== null && max !== null) return translate('deviceDialogs.set.range', { min: formatNumber(min), max: formatNumber(max) })
+  if (min !== null) return translate('deviceDialogs.set.least', { min: formatNumber(min) })
+  return max === null ? '' : translate('deviceDialogs.set.most', { max: formatNumber(max) })
 }

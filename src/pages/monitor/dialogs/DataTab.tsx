@@ -2,6 +2,7 @@ import { PencilLine } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useContext, useState } from 'react'
 import type { DeviceState, NodeState } from '../../../../dataProvider/normalise.ts'
+import { formatNumber } from '../../../fields/formats.ts'
 import { numberText, rangePart, readNode } from '../../../live/nodeValue.ts'
 import { timeText } from '../../../live/times.ts'
 import { EmptyState } from '../../../ui/index.ts'
@@ -77,7 +78,7 @@ function NodeItem({ node, alarm, now, onSet }: { node: NodeState; alarm: boolean
       </span>
       <RangeTrack part={part} />
       <span className="live-node-foot">
-        <span>{min === null || max === null ? '' : `${min} – ${max}`}</span>
+        <span>{min === null || max === null ? '' : `${formatNumber(min)} – ${formatNumber(max)}`}</span>
         <time title={node.at === null ? undefined : zone.full(node.at)}>{node.at === null ? '—' : timeText(node.at, now, zone)}</time>
       </span>
     </li>

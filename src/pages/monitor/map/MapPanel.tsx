@@ -89,6 +89,12 @@ export default function MapPanel({ store, poll, listed, area, areas, areaNames, 
               {loaded ? <InlineError tone="info" error={`${translate('monitor.empty.none')} · ${translate('monitor.empty.noneHint')}`} /> : <InlineError error={error} onRetry={() => void poll.refresh()} />}
             </div>
           )}
+          {/* Elsewhere the legend waits for its numbers. */}
+          {phone && !loaded && error === null && (
+            <div className="mapmode-banner mapmode-banner--waiting">
+              <InlineError tone="info" error={translate('shell.loading')} />
+            </div>
+          )}
           {phone ? (card || list) && <div className="mapmode-sheet">{card || list}</div> : card && place ? <Anchored map={map} place={place}>{card}</Anchored> : stack && <Anchored map={map} place={stack.place}>{list}</Anchored>}
         </>
       )}

@@ -1,0 +1,37 @@
+import { useTranslate } from 'ra-core'
+import type { ReactNode } from 'react'
+import { HOURS, type Part } from './day.ts'
+
+/** The hours of a day as a table: two halves of twelve, base above spread. */
+export function DayGrid({ cell }: { cell: (part: Part, hour: number) => ReactNode }) {
+  const translate = useTranslate()
+  return HALVES.map((hours) => (
+    <div key={hours[0]} className="day-scroll">
+      <table className="day-table" aria-label={translate('device.day.table', { from: hours[0], to: (hours.at(-1) ?? 0) + 1 })}>
+        <thead>
+          <tr>
+            <th scope="col">{translate('device.day.hour')}</th>
+            {hours.map((hour) => (
+              <th key={hour} scope="col">
+                {hour}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {PARTS.map((part) => (
+            <tr key={part}>
+              <th scope="row">{translate(`device.day.${part}`)}</th>
+              {hours.map((hour) => (
+                <td key={hour}>{cell(part, hour)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  ))
+}
+
+const HALVES = [HOURS.slice(0, 12), HOURS.slice(12)]
+export const PARTS = ['base', 'rand'] as const
