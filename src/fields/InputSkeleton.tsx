@@ -11,7 +11,8 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
     return (
       <div className={field.type === 'point' ? 'field-pair field-point' : 'field-pair'}>
         <Skeleton height={LINE} />
-        <Skeleton width={32} height={LINE} />
+        {/* A place has a button beside it, a way of saving its minutes. */}
+        <Skeleton width={field.type === 'point' ? 32 : '100%'} height={LINE} />
       </div>
     )
   if (field.type === 'flag' || field.input === 'invertedSwitch')
