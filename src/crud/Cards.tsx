@@ -1,7 +1,6 @@
-import type { Field, FieldType, Resource } from '../../resources/kit/define.ts'
 import { isEmpty } from '../../resources/kit/validate.ts'
 import { BranchArrow } from './BranchArrow.tsx'
-import type { TableColumn } from './columns.ts'
+import { cardOf } from './cardOf.ts'
 import { useResourceWords } from './words.ts'
 import { hasRowActions } from './rights.ts'
 import { RowActions } from './RowActions.tsx'
@@ -12,10 +11,9 @@ import type { LinesProps } from './Table.tsx'
 /** The rows of a table on a phone: the first column as a card's two lines, what says most about it at its right. */
 export function Cards({ resource, columns, rights, lines, onToggle, onOpen, onDelete, selection }: LinesProps) {
   const words = useResourceWords(resource)
-  const [first, ...others] = columns
+  const [first] = columns
   if (!first) return null
-  const under = first.second ?? others.find(({ name }) => name !== 'id' && resource.fields[name]?.type !== 'image' && !isBare(resource.fields[name]))?.name
-  const aside = asideOf(resource, others, under)
+  const { under, aside } = cardOf(resource, columns)
   return (
     <ul className="crud-cards" aria-label={words.name}>
       {lines.map((line) => (
@@ -43,14 +41,3 @@ export function Cards({ resource, columns, rights, lines, onToggle, onOpen, onDe
     </ul>
   )
 }
-
-/** What stands at a card's right: states first, they say most at a glance; nothing that takes room, nor codes, nor the parent that the indent shows. */
-function asideOf(resource: Resource, columns: readonly TableColumn[], under: string | undefined): string | undefined {
-  const names = columns.map(({ name }) => name).filter((name) => name !== under && name !== 'id' && name !== resource.tree?.parent && !resource.fields[name]?.readOnly && !isBare(resource.fields[name]))
-  return telling.flatMap((type) => names.filter((name) => resource.fields[name]?.type === type))[0]
-}
-
-/** Yes or no, without the head of a column that says to what. */
-const isBare = (field: Field | undefined): boolean => field?.type === 'flag' && field.options === undefined && field.column === undefined
-
-const telling: readonly FieldType[] = ['flag', 'choice', 'dict', 'date', 'time', 'text', 'ref', 'int', 'decimal']

@@ -7,6 +7,7 @@ import type { Resource } from '../../resources/kit/define.ts'
 import { viewSlots } from '../slots.ts'
 import { EmptyState } from '../ui/index.ts'
 import { Cards } from './Cards.tsx'
+import { CardsSkeleton } from './CardsSkeleton.tsx'
 import type { TableColumn } from './columns.ts'
 import type { ListQuery } from './listQuery.ts'
 import type { Place } from './place.ts'
@@ -45,14 +46,13 @@ export function Rows(props: RowsProps) {
   }, [resource, list.rows, query.search, toggled])
   const toggle = (id: number, open: boolean) => setToggled((before) => new Map(before).set(id, open))
 
-  const boxes = Boolean(props.selection)
-
-  if (!lines) return list.error ? null : <TableSkeleton columns={columns} boxes={boxes} />
+  const waiting = phone ? <CardsSkeleton resource={resource} columns={columns} boxes={Boolean(props.selection)} /> : <TableSkeleton columns={columns} />
+  if (!lines) return list.error ? null : waiting
   if (lines.length === 0) return <NoRows {...props} />
   if (props.view === 'cards' && resource.view)
     return (
       <div className="crud-rows" aria-busy={list.refreshing}>
-        <Suspense fallback={<TableSkeleton columns={columns} boxes={boxes} />}>{createElement(viewSlots[resource.view], props)}</Suspense>
+        <Suspense fallback={waiting}>{createElement(viewSlots[resource.view], props)}</Suspense>
       </div>
     )
   const Shape = phone ? Cards : Table
