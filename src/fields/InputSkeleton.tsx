@@ -68,5 +68,4 @@ const heights: Record<Exclude<FieldType, 'flag' | 'image' | 'longText' | 'point'
   time: LINE,
 }
 
-
 const nothing = () => {}
