@@ -5,6 +5,8 @@
 export class Zone {
   readonly name: string
   private readonly format: Intl.DateTimeFormat
+  /** The offsets found so far, ms, by quarter of an hour: clocks change at full quarters only, and asking the browser costs a hundred times as much. */
+  private readonly offsets = new Map<number, number>()
 
   constructor(name: string) {
     this.name = known(name)
@@ -49,15 +51,31 @@ export class Zone {
     return new Date(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), ((at % 1000) + 1000) % 1000)
   }
 
+  /** What the zone's clocks are ahead of UTC at a moment, ms. Throws a RangeError where that is no moment. */
   private offset(at: number): number {
-    const { year, month, day, hour, minute, second } = this.parts(at)
-    return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) - Math.floor(at / 1000) * 1000
+    const quarter = Math.floor(at / QUARTER)
+    const known = this.offsets.get(quarter)
+    if (known !== undefined) return known
+    const begins = quarter * QUARTER
+    const found: Record<string, number> = {}
+    for (const { type, value } of this.format.formatToParts(begins)) found[type] = Number(value)
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = found
+    const offset = Date.UTC(year, month - 1, day, hour, minute, second) - begins
+    if (this.offsets.size >= OFFSETS_KEPT) this.offsets.clear()
+    this.offsets.set(quarter, offset)
+    return offset
   }
 
   private parts(at: number): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
-    const parts = { year: '', month: '', day: '', hour: '', minute: '', second: '' }
-    for (const { type, value } of this.format.formatToParts(at)) if (type in parts) parts[type as keyof typeof parts] = value
-    return parts
+    const local = new Date(at + this.offset(at))
+    return {
+      year: String(local.getUTCFullYear()),
+      month: two(local.getUTCMonth() + 1),
+      day: two(local.getUTCDate()),
+      hour: two(local.getUTCHours()),
+      minute: two(local.getUTCMinutes()),
+      second: two(local.getUTCSeconds()),
+    }
   }
 }
 
@@ -76,7 +94,11 @@ export function monthOf(day: string): { first: string; last: string } {
   return { first: `${day.slice(0, 7)}-01`, last: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) }
 }
 
+const two = (part: number): string => (part < 10 ? `0${part}` : `${part}`)
+
 const QUARTER = 15 * 60_000
+/** Some months of them: what a chart of a year asks for is less. */
+const OFFSETS_KEPT = 10_000
 
 function known(name: string): string {
   try {

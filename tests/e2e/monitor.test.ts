@@ -50,6 +50,44 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
       .not.toBe(first)
   })
 
+  it('draws every row of cards in sight whole, wherever it is scrolled to', async () => {
+    const { page } = await app.signedIn('/monitor/data?layout=cards')
+    await new MonitorPage(page).devices.first().waitFor()
+    const list = page.locator('.monitor-cards')
+    for (const top of [0, 70, 150, 230, 310, 1000, 1081, 1162, 5]) {
+      await list.evaluate((element, to) => (element.scrollTop = to), top)
+      // What the list shows from edge to edge, in cards: whole rows, and as many as there is room for.
+      await expect
+        .poll(() =>
+          list.evaluate((element) => {
+            const sight = element.getBoundingClientRect()
+            const rows = [...element.querySelectorAll('[role=row]')].filter((row) => row.getBoundingClientRect().bottom > sight.top && row.getBoundingClientRect().top < sight.bottom)
+            const whole = rows.every((row) => row.children.length === getComputedStyle(row).gridTemplateColumns.split(' ').length)
+            return whole && rows.length >= Math.floor(sight.height / 244)
+          }),
+        )
+        .toBe(true)
+    }
+  })
+
+  it('brings a card that the keys go to into sight as a whole', async () => {
+    const { page } = await app.signedIn('/monitor/data?layout=cards')
+    await new MonitorPage(page).devices.first().waitFor()
+    await page.locator('[data-index="0"]').focus()
+    for (const [key, index] of [['End', /^[1-9]/], ['Home', /^0$/], ['ArrowDown', /^[1-9]$/]] as const) {
+      await page.keyboard.press(key)
+      await expect
+        .poll(() =>
+          page.evaluate(() => {
+            const [item, sight] = [document.activeElement as HTMLElement, document.querySelector('.monitor-cards')]
+            const [card, room] = [item.getBoundingClientRect(), sight?.getBoundingClientRect()]
+            return room && card.top >= room.top && card.bottom <= room.bottom ? (item.dataset['index'] ?? '') : ''
+          }),
+        )
+        .toMatch(index)
+    }
+  })
+
   it('lists an area with all below it, and what the filters leave', async () => {
     const { page } = await app.signedIn('/monitor/data')
     const monitor = new MonitorPage(page)

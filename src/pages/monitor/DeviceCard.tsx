@@ -1,11 +1,11 @@
-import { Ban, ClockAlert, Siren, WifiOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { memo, useContext, useState } from 'react'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
-import { StatusMark, type Status } from '../../ui/index.ts'
+import { StatusMark } from '../../ui/index.ts'
 import { DeviceActions, DeviceMenu } from './dialogs/DeviceActions.tsx'
 import { isAlarmNode, stateWords, useShownDevice, type ShownDevice } from './display.ts'
 import { NodeLine } from './NodeLine.tsx'
+import { statusIcons } from './statusIcons.ts'
 
 /** Nodes a card shows at once. */
 const NODES = 4
@@ -73,11 +73,12 @@ function DeviceWords({ shown }: { shown: ShownDevice }) {
   const translate = useTranslate()
   const { abnormal } = shown
   const words = stateWords(shown, shown.alarm, translate)
-  const Icon = abnormal ? Siren : icons[shown.status]
+  const status = abnormal ? 'alarm' : shown.status
+  const Icon = statusIcons[status]
   const title = shown.at === null ? words : `${words}\n${shown.zone.full(shown.at)}`
   return (
-    <span className={`monitor-words monitor-words--${abnormal ? 'alarm' : shown.status}`} title={title}>
-      {Icon && <Icon size={14} strokeWidth={1.9} aria-hidden />}
+    <span className={`monitor-words monitor-words--${status}`} title={title}>
+      {status !== 'online' && <Icon size={14} strokeWidth={1.9} />}
       <span className="monitor-words-text">{words}</span>
     </span>
   )
@@ -86,5 +87,3 @@ function DeviceWords({ shown }: { shown: ShownDevice }) {
 /** What connects the device: its gateway, or nothing. */
 const carrier = ({ device, gateway }: ShownDevice, translate: (key: string, options?: object) => string): string =>
   device.gateway_id === null ? translate('monitor.card.standalone') : (gateway ?? translate('monitor.card.gateway', { id: device.gateway_id }))
-
-const icons: Record<Status, typeof Siren | null> = { online: null, alarm: Siren, stale: ClockAlert, offline: WifiOff, disabled: Ban }

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useTranslate } from 'ra-core'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { DeviceCard } from './DeviceCard.tsx'
 import { useShowDialog } from './dialogs/openDialog.ts'
 import { useListKeys } from './useListKeys.ts'
@@ -21,38 +21,44 @@ export function DeviceCards({ ids, phone }: { ids: readonly number[]; phone: boo
   // The scrollbar takes its room from the right margin, so that both margins look alike with any kind of scrollbar.
   const right = Math.max(4, size.side - bar)
   const columns = Math.max(1, Math.floor((inner - size.side - right + size.gap) / (size.least + size.gap)))
-  const rows = useVirtualizer({
-    count: inner === 0 ? 0 : Math.ceil(ids.length / columns),
+  const pitch = size.card + size.gap
+  // Of single cards, each a part of its row's height: while the list scrolls they come one after another, not a whole row in one frame. So that every
+  // row in sight is whole, one card less than a row is drawn beyond what the parts say.
+  const part = pitch / columns
+  const cards = useVirtualizer({
+    count: inner === 0 ? 0 : ids.length,
     getScrollElement: () => ref.current,
-    estimateSize: () => size.card + size.gap,
+    estimateSize: () => part,
     paddingStart: size.edge,
-    paddingEnd: phone ? size.gap : size.edge - size.gap,
-    overscan: useOverscan(1, inner > 0),
+    overscan: columns - 1 + useOverscan(columns, inner > 0),
   })
+  useLayoutEffect(() => cards.measure(), [cards, part])
+  const shown = cards.getVirtualItems()
+  const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? -1]
+  const rows = Math.ceil(ids.length / columns)
+  const scrollTo = (index: number) => {
+    const list = ref.current
+    if (list === null) return
+    const top = Math.floor(index / columns) * pitch
+    list.scrollTop = Math.max(top + 2 * size.edge + size.card - list.clientHeight, Math.min(list.scrollTop, top))
+  }
   const onOpen = (index: number) => show({ name: 'data', device: ids[index] ?? 0 })
-  const { listProps, active } = useListKeys({ ref, count: ids.length, columns, scrollTo: (index) => rows.scrollToIndex(Math.floor(index / columns)), onOpen })
+  const { listProps, active } = useListKeys({ ref, count: ids.length, columns, scrollTo, onOpen })
   return (
-    <div
-      className={`monitor-cards${phone ? ' monitor-cards--phone' : ''}`}
-      ref={ref}
-      role="grid"
-      aria-label={translate('monitor.list.label')}
-      aria-rowcount={Math.ceil(ids.length / columns)}
-      {...listProps}
-    >
-      <div className="monitor-space" role="presentation" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map((row) => (
+    <div className={`monitor-cards${phone ? ' monitor-cards--phone' : ''}`} ref={ref} role="grid" aria-label={translate('monitor.list.label')} aria-rowcount={rows} {...listProps}>
+      <div className="monitor-space" role="presentation" style={{ height: rows * pitch + 2 * size.edge - size.gap }}>
+        {between(Math.floor(first / columns), Math.floor(last / columns)).map((row) => (
           <div
-            key={row.key}
+            key={row}
             className="monitor-cards-row"
             role="row"
-            aria-rowindex={row.index + 1}
-            style={{ right, transform: `translateY(${row.start}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+            aria-rowindex={row + 1}
+            style={{ right, transform: `translateY(${size.edge + row * pitch}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
           >
-            {ids.slice(row.index * columns, (row.index + 1) * columns).map((id, at) => {
-              const index = row.index * columns + at
-              return (
-                <div key={id} className="monitor-item" role="gridcell" aria-colindex={at + 1} data-index={index} tabIndex={index === active ? 0 : -1}>
+            {between(Math.max(first, row * columns), Math.min(last, (row + 1) * columns - 1)).map((index) => {
+              const [id, at] = [ids[index], index % columns]
+              return id === undefined ? null : (
+                <div key={id} className="monitor-item" role="gridcell" aria-colindex={at + 1} data-index={index} tabIndex={index === active ? 0 : -1} style={{ gridColumn: at + 1 }}>
                   <DeviceCard id={id} phone={phone} />
                 </div>
               )
@@ -63,3 +69,6 @@ export function DeviceCards({ ids, phone }: { ids: readonly number[]; phone: boo
     </div>
   )
 }
+
+/** The whole numbers from `first` to `last`, both among them. */
+const between = (first: number, last: number): number[] => Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)

@@ -1,11 +1,11 @@
-import { Ban, ClockAlert, Siren, Wifi, WifiOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { memo } from 'react'
 import { timeText } from '../../live/times.ts'
-import { Badge, type Status } from '../../ui/index.ts'
+import { Badge } from '../../ui/index.ts'
 import { DeviceActions, DeviceMenu } from './dialogs/DeviceActions.tsx'
 import { isAlarmNode, stateWords, useShownDevice } from './display.ts'
 import { NodeCell } from './NodeLine.tsx'
+import { statusIcons } from './statusIcons.ts'
 
 interface DeviceRowProps {
   id: number
@@ -26,7 +26,7 @@ export const DeviceRow = memo(function DeviceRow({ id, index, start, cells, colu
   const shown = useShownDevice(id)
   if (shown === null) return null
   const { device, status, at, now, zone } = shown
-  const Icon = icons[status]
+  const Icon = statusIcons[status]
   const rest = device.nodes.length - cells
   return (
     <div
@@ -38,7 +38,7 @@ export const DeviceRow = memo(function DeviceRow({ id, index, start, cells, colu
       style={{ gridTemplateColumns: columns, transform: `translateY(${start}px)` }}
     >
       <div role="gridcell" className="monitor-row-state" title={stateWords(shown, shown.alarm, translate)}>
-        <Badge tone={status} icon={<Icon aria-hidden />}>
+        <Badge tone={status} icon={<Icon />}>
           {translate(`shell.status.${status}`)}
         </Badge>
       </div>
@@ -72,5 +72,3 @@ export const DeviceRow = memo(function DeviceRow({ id, index, start, cells, colu
 
 /** In sight; the others are in the menu. */
 const ROW_DIALOGS = ['history'] as const
-
-const icons: Record<Status, typeof Wifi> = { online: Wifi, offline: WifiOff, alarm: Siren, stale: ClockAlert, disabled: Ban }

@@ -1,8 +1,12 @@
-import { ChartLine, Ellipsis, History, RadioTower, Table2, type LucideIcon } from 'lucide-react'
+import { __iconData as chartLine } from 'lucide-react/icons/chart-line'
+import { __iconData as ellipsis } from 'lucide-react/icons/ellipsis'
+import { __iconData as history } from 'lucide-react/icons/rotate-ccw-clock'
+import { __iconData as radioTower } from 'lucide-react/icons/radio-tower'
+import { __iconData as table2 } from 'lucide-react/icons/table-2'
 import { useTranslate } from 'ra-core'
 import { memo, useEffect, useState } from 'react'
 import { useHold } from '../../../live/hold.ts'
-import { Menu } from '../../../ui/index.ts'
+import { Menu, plainIcon, type PlainIcon } from '../../../ui/index.ts'
 import { dialogChunks } from './dialogChunks.ts'
 import { DIALOGS, useShowDialog, type DialogName } from './openDialog.ts'
 
@@ -30,7 +34,7 @@ export const DeviceActions = memo(function DeviceActions({ id, name, only = DIAL
         onFocus={dialogChunks[dialog].preload}
         onClick={() => show({ name: dialog, device: id })}
       >
-        <Icon size={14} strokeWidth={1.9} aria-hidden />
+        <Icon size={14} strokeWidth={1.9} />
       </button>
     )
   })
@@ -49,7 +53,7 @@ export const DeviceMenu = memo(function DeviceMenu({ id, name }: ActionProps) {
   return (
     <>
       <button type="button" className="monitor-act" aria-label={label} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}>
-        <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
+        <MoreIcon size={16} strokeWidth={1.75} />
       </button>
       {anchor && (
         <Menu anchor={anchor} label={label} side="below" onClose={() => setAnchor(null)}>
@@ -63,7 +67,7 @@ export const DeviceMenu = memo(function DeviceMenu({ id, name }: ActionProps) {
             }
             return (
               <button key={dialog} type="button" role="menuitem" className="ui-menu__item" onClick={open}>
-                <Icon size={16} strokeWidth={1.75} aria-hidden />
+                <Icon size={16} strokeWidth={1.75} />
                 {translate(dialogLabels[dialog])}
               </button>
             )
@@ -74,7 +78,9 @@ export const DeviceMenu = memo(function DeviceMenu({ id, name }: ActionProps) {
   )
 })
 
-const dialogIcons: Readonly<Record<DialogName, LucideIcon>> = { flow: RadioTower, record: History, data: Table2, history: ChartLine }
+const dialogIcons: Readonly<Record<DialogName, PlainIcon>> = { flow: plainIcon(radioTower), record: plainIcon(history), data: plainIcon(table2), history: plainIcon(chartLine) }
+
+const MoreIcon = plainIcon(ellipsis)
 
 export const dialogLabels = {
   flow: 'deviceDialogs.name.flow',
