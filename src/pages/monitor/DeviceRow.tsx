@@ -6,6 +6,7 @@ import { DeviceActions, DeviceMenu } from './dialogs/DeviceActions.tsx'
 import { isAlarmNode, stateWords, useShownDevice } from './display.ts'
 import { NodeCell } from './NodeLine.tsx'
 import { statusIcons } from './statusIcons.ts'
+import { mayExceed } from './textRoom.ts'
 
 interface DeviceRowProps {
   id: number
@@ -14,6 +15,9 @@ interface DeviceRowProps {
   start: number
   /** How many nodes fit. */
   cells: number
+  /** For the texts of a node and of the device, px. */
+  cellRoom: number
+  nameRoom: number
   /** The grid's columns. */
   columns: string
   /** Whether the row is the one in the tab order. */
@@ -21,13 +25,15 @@ interface DeviceRowProps {
 }
 
 /** A device as a row of 50 px: state, name, up to `cells` nodes, and when it was last heard of. Drawn again only when its device changed. */
-export const DeviceRow = memo(function DeviceRow({ id, index, start, cells, columns, active }: DeviceRowProps) {
+export const DeviceRow = memo(function DeviceRow({ id, index, start, cells, cellRoom, nameRoom, columns, active }: DeviceRowProps) {
   const translate = useTranslate()
   const shown = useShownDevice(id)
   if (shown === null) return null
   const { device, status, at, now, zone } = shown
   const Icon = statusIcons[status]
   const rest = device.nodes.length - cells
+  const area = shown.area ?? translate('monitor.card.noArea')
+  const cut = (text: string, fontSize: number) => (mayExceed(text, nameRoom, fontSize) ? ' monitor-cut' : '')
   return (
     <div
       className={`monitor-row monitor-row--${status}`}
@@ -43,16 +49,16 @@ export const DeviceRow = memo(function DeviceRow({ id, index, start, cells, colu
         </Badge>
       </div>
       <div role="gridcell" className="monitor-row-device">
-        <div className="monitor-row-name" title={device.name}>
+        <div className={`monitor-row-name${cut(device.name, 14)}`} title={device.name}>
           {device.name}
         </div>
-        <div className="monitor-row-place">
-          {shown.area ?? translate('monitor.card.noArea')} · <span className="monitor-sn">{device.sn}</span>
+        <div className={`monitor-row-place${cut(`${area} . ${device.sn}`, 12)}`}>
+          {area} · <span className="monitor-sn">{device.sn}</span>
         </div>
       </div>
       {Array.from({ length: cells }, (_, at) => {
         const node = device.nodes[at]
-        return node === undefined ? <div key={`none ${at}`} role="gridcell" /> : <NodeCell key={node.id} device={id} node={node} status={status} alarm={isAlarmNode(shown, node)} />
+        return node === undefined ? <div key={`none ${at}`} role="gridcell" /> : <NodeCell key={node.id} device={id} node={node} status={status} alarm={isAlarmNode(shown, node)} room={cellRoom} />
       })}
       <div role="gridcell" className={`monitor-row-at monitor-row-at--${status}`} title={at === null ? undefined : zone.full(at)}>
         {rest > 0 && (

@@ -9,9 +9,11 @@ import { useWidth } from './useWidth.ts'
 
 /** px; the same numbers as in rows.css. */
 const ROW = 50
-const BESIDES = 98 + 160 + 100 + 80
+const BESIDES = 98 + 100 + 80
+const NAME = { least: 140, wanted: 160, parts: 1.6 }
 const CELL = 96
 const CELLS_AT_MOST = 5
+const PADDING = 20
 
 /** The devices as rows of one grid: its head stays, of the rows only those in view exist. */
 export function DeviceRows({ ids, total }: { ids: readonly number[]; total: number }) {
@@ -19,8 +21,11 @@ export function DeviceRows({ ids, total }: { ids: readonly number[]; total: numb
   const show = useShowDialog()
   const ref = useRef<HTMLDivElement>(null)
   const { inner } = useWidth(ref)
-  const cells = Math.max(1, Math.min(CELLS_AT_MOST, Math.floor((inner - BESIDES) / CELL)))
-  const columns = `98px minmax(140px, 1.6fr) repeat(${cells}, minmax(0, 1fr)) 100px 80px`
+  const free = inner - BESIDES
+  const cells = Math.max(1, Math.min(CELLS_AT_MOST, Math.floor((free - NAME.wanted) / CELL)))
+  const columns = `98px minmax(${NAME.least}px, ${NAME.parts}fr) repeat(${cells}, minmax(0, 1fr)) 100px 80px`
+  const name = Math.max(NAME.least, (free * NAME.parts) / (cells + NAME.parts))
+  const [nameRoom, cellRoom] = [Math.floor(name) - PADDING, Math.floor((free - name) / cells) - PADDING]
   const rows = useVirtualizer({
     count: inner === 0 ? 0 : ids.length,
     getScrollElement: () => ref.current,
@@ -48,7 +53,7 @@ export function DeviceRows({ ids, total }: { ids: readonly number[]; total: numb
           {rows.getVirtualItems().map((row) => {
             const id = ids[row.index]
             return id === undefined ? null : (
-              <DeviceRow key={id} id={id} index={row.index} start={row.start} cells={cells} columns={columns} active={row.index === active} />
+              <DeviceRow key={id} id={id} index={row.index} start={row.start} cells={cells} cellRoom={cellRoom} nameRoom={nameRoom} columns={columns} active={row.index === active} />
             )
           })}
         </div>

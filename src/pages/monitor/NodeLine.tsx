@@ -9,6 +9,7 @@ import { nodeIcon } from './nodeIcons.ts'
 import { NodeValue } from './NodeValue.tsx'
 import { RangeTrack } from './RangeTrack.tsx'
 import { Sparkline } from './Sparkline.tsx'
+import { mayExceed } from './textRoom.ts'
 
 export interface NodeProps {
   /** Whose node it is. */
@@ -31,24 +32,30 @@ export const NodeLine = memo(function NodeLine({ device, node, values, status, a
       </span>
       {!isSwitch && <Sparkline values={lineValues(node, values)} tone={alarm && status !== 'offline' ? 'alarm' : status === 'alarm' ? 'online' : status} />}
       <span className="monitor-node-reading">
-        <Reading device={device} node={node} status={status} alarm={alarm} />
+        {readingOf({ device, node, status, alarm })}
         {!isSwitch && <span className="monitor-node-unit">{node.unitname}</span>}
       </span>
     </div>
   )
 })
 
+interface NodeCellProps extends Omit<NodeProps, 'values'> {
+  /** For its texts, px. */
+  room: number
+}
+
 /** A node in a row: alias, value with unit, and where it lies in its range. */
-export const NodeCell = memo(function NodeCell({ device, node, status, alarm }: Omit<NodeProps, 'values'>) {
+export const NodeCell = memo(function NodeCell({ device, node, status, alarm, room }: NodeCellProps) {
   const reading = readNode(node)
+  const long = reading.kind === 'switch' || mayExceed(reading.kind === 'none' ? '' : `${reading.text} ${node.unitname}`, room, 14)
   const part = reading.kind === 'switch' ? null : rangePart(node)
   return (
     <div className={`monitor-cell${alarm ? ' monitor-cell--alarm' : ''}`} role="gridcell">
-      <div className="monitor-cell-alias" title={node.alias}>
+      <div className={`monitor-cell-alias${mayExceed(node.alias, room, 12) ? ' monitor-cut' : ''}`} title={node.alias}>
         {node.alias}
       </div>
-      <div className="monitor-cell-value">
-        <Reading device={device} node={node} status={status} alarm={alarm} /> {reading.kind !== 'switch' && <span className="monitor-cell-unit">{node.unitname}</span>}
+      <div className={`monitor-cell-value${long ? ' monitor-cell-value--long' : ''}`}>
+        {readingOf({ device, node, status, alarm })} {reading.kind !== 'switch' && <span className="monitor-cell-unit">{node.unitname}</span>}
       </div>
       {reading.kind !== 'switch' && (
         <RangeTrack part={part} title={range(node)} />
@@ -57,10 +64,13 @@ export const NodeCell = memo(function NodeCell({ device, node, status, alarm }: 
   )
 })
 
-/** A value, or the switch itself where the user may turn it. */
-function Reading({ device, node, status, alarm }: Omit<NodeProps, 'values'>) {
+/** A value; of a switch, see there. */
+const readingOf = (props: Omit<NodeProps, 'values'>) => (isSwitchNode(props.node) ? <SwitchReading {...props} /> : <NodeValue node={props.node} alarm={props.alarm} />)
+
+/** The switch itself where the user may turn it, or how it stands. */
+function SwitchReading({ device, node, status, alarm }: Omit<NodeProps, 'values'>) {
   const caller = useCaller()
-  if (!isSwitchNode(node) || isReadOnlySwitch(node) || node.value === null || !mayControl(caller)) return <NodeValue node={node} alarm={alarm} />
+  if (isReadOnlySwitch(node) || node.value === null || !mayControl(caller)) return <NodeValue node={node} alarm={alarm} />
   return <NodeSwitch device={device} node={node} disabled={status === 'disabled'} />
 }
 

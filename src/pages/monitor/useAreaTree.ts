@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { countByArea } from '../../live/deviceList.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useListedDevices } from '../../live/useDevice.ts'
@@ -24,7 +24,8 @@ export interface MonitorAreas {
 
 /** The area tree with how many devices and whether an alarm is below each area, and what the chosen area takes in. */
 export function useAreaTree(store: DeviceStore, names: Names, chosen: number | null, loaded: boolean): MonitorAreas {
-  const devices = useListedDevices(store)
+  // The list goes first: what the tree counts may come a frame later.
+  const devices = useDeferredValue(useListedDevices(store))
   const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
   const { counts, alarms, all } = useMemo(() => {
     const own = countByArea(devices.heads())
@@ -40,7 +41,7 @@ export function useAreaTree(store: DeviceStore, names: Names, chosen: number | n
   }, [areas, area, chosen, only?.id, names.areas])
   return {
     areas,
-    counts: loaded ? counts : undefined,
+    counts: loaded && (all > 0 || store.size() === 0) ? counts : undefined,
     alarms,
     withAll: only === null && names.areas?.length !== 0,
     selected: area ?? only?.id ?? null,

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
 import { alarmRecords } from '../../../dataProvider/alarms.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
@@ -28,7 +28,8 @@ export function useAlarms(): Alarms {
   const caller = useCaller()
   const { store, ready, failed } = useAlarmStore()
   const version = useDeviceIndex(store)
-  const live = useMemo(() => ({ version, inAlarm: ready && store.inAlarm() }), [store, version, ready])
+  // After the page that shows the devices: it goes through all of them.
+  const live = useDeferredValue(useMemo(() => ({ version, inAlarm: ready && store.inAlarm() }), [store, version, ready]))
   const seesRecords = mayOpen(caller, '2-3')
   const records = useQuery({
     queryKey: ['alarms', 'waiting'],

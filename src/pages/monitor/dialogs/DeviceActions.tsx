@@ -43,40 +43,53 @@ export const DeviceActions = memo(function DeviceActions({ id, name, only = DIAL
 /** The same as a menu. */
 export const DeviceMenu = memo(function DeviceMenu({ id, name }: ActionProps) {
   const translate = useTranslate()
-  const show = useShowDialog()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  useHold(anchor !== null)
-  useEffect(() => {
-    if (anchor) for (const { preload } of Object.values(dialogChunks)) preload()
-  }, [anchor])
   const label = translate('deviceDialogs.more', { name })
   return (
     <>
       <button type="button" className="monitor-act" aria-label={label} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}>
         <MoreIcon size={16} strokeWidth={1.75} />
       </button>
-      {anchor && (
-        <Menu anchor={anchor} label={label} side="below" onClose={() => setAnchor(null)}>
-          {DIALOGS.map((dialog) => {
-            const Icon = dialogIcons[dialog]
-            const open = () => {
-              setAnchor(null)
-              // The dialog gives the focus back to what had it: not to an entry that is gone.
-              anchor.focus()
-              show({ name: dialog, device: id })
-            }
-            return (
-              <button key={dialog} type="button" role="menuitem" className="ui-menu__item" onClick={open}>
-                <Icon size={16} strokeWidth={1.75} />
-                {translate(dialogLabels[dialog])}
-              </button>
-            )
-          })}
-        </Menu>
-      )}
+      {anchor && <DialogMenu id={id} label={label} anchor={anchor} onClose={() => setAnchor(null)} />}
     </>
   )
 })
+
+interface DialogMenuProps {
+  id: number
+  label: string
+  anchor: HTMLElement
+  onClose: () => void
+}
+
+/** What opens below the button, with all that an open menu asks for: hundreds of them stay shut. */
+function DialogMenu({ id, label, anchor, onClose }: DialogMenuProps) {
+  const translate = useTranslate()
+  const show = useShowDialog()
+  useHold(true)
+  useEffect(() => {
+    for (const { preload } of Object.values(dialogChunks)) preload()
+  }, [])
+  return (
+    <Menu anchor={anchor} label={label} side="below" onClose={onClose}>
+      {DIALOGS.map((dialog) => {
+        const Icon = dialogIcons[dialog]
+        const open = () => {
+          onClose()
+          // The dialog gives the focus back to what had it: not to an entry that is gone.
+          anchor.focus()
+          show({ name: dialog, device: id })
+        }
+        return (
+          <button key={dialog} type="button" role="menuitem" className="ui-menu__item" onClick={open}>
+            <Icon size={16} strokeWidth={1.75} />
+            {translate(dialogLabels[dialog])}
+          </button>
+        )
+      })}
+    </Menu>
+  )
+}
 
 const dialogIcons: Readonly<Record<DialogName, PlainIcon>> = { flow: plainIcon(radioTower), record: plainIcon(history), data: plainIcon(table2), history: plainIcon(chartLine) }
 

@@ -1,0 +1,21 @@
+/**
+ * Whether a text in the console's fonts may be wider than its room, both in px: what may not needs no clip, and a clip around each of hundreds of texts is
+ * what a frame of scrolling spends most on. Reckoned too wide rather than too narrow; of characters that are not told apart here the answer is yes.
+ */
+export function mayExceed(text: string, room: number, fontSize: number): boolean {
+  let ems = 0
+  for (let at = 0; at < text.length; at++) ems += widthOf(text.charCodeAt(at))
+  return ems * fontSize > room
+}
+
+/** At most, in parts of the font's size. */
+function widthOf(code: number): number {
+  if (code < 0x80) return WIDE.has(code) || (code >= 0x41 && code <= 0x5a) ? 1 : 0.7
+  if (code <= 0xff || (code >= 0x2070 && code <= 0x209f)) return 0.8
+  return FULL.some(([first, last]) => code >= first && code <= last) ? 1.05 : Infinity
+}
+
+/** Ideographs, Greek, the minus sign, ℃ and punctuation of full width. */
+const FULL = [[0x4e00, 0x9fff], [0x370, 0x3ff], [0x2212, 0x2212], [0x2103, 0x2103], [0x3001, 0x3002], [0xff01, 0xff5e]] as const
+
+const WIDE: ReadonlySet<number> = new Set([...'mw%@&'].map((letter) => letter.charCodeAt(0)))
