@@ -1,5 +1,6 @@
 import { readSession } from '../../authProvider/session.ts'
 import { call } from '../../dataProvider/http.ts'
+import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { StatesInbox, type StatesAnswer, type StatesMessage } from './statesInbox.ts'
 import type { StatesQuestion } from './statesSource.ts'
 
@@ -11,6 +12,8 @@ export interface Ahead {
   worker: Worker
   /** The answer to question FIRST; null where the worker broke. */
   answer: Promise<StatesAnswer | null>
+  /** Its first devices; settles only where there are some. */
+  early: Promise<readonly DeviceState[]>
 }
 
 /**
@@ -21,8 +24,10 @@ export function askAhead(start: number): void {
   if (asked || document.visibilityState === 'hidden') return
   const worker = startWorker()
   if (worker === null) return
+  let onEarly: (devices: readonly DeviceState[]) => void = () => {}
+  const early = new Promise<readonly DeviceState[]>((resolve) => (onEarly = resolve))
   const answer = new Promise<StatesAnswer | null>((resolve) => {
-    const inbox = new StatesInbox(FIRST)
+    const inbox = new StatesInbox(FIRST, onEarly)
     worker.addEventListener('message', function collect({ data }: MessageEvent<StatesMessage>) {
       const whole = inbox.take(data)
       if (whole === null) return
@@ -37,7 +42,7 @@ export function askAhead(start: number): void {
   names = { areas: call('GET', 'godbDistrictNameList'), gateways: call('GET', 'godbGatewayNameList') }
   // Whoever takes them sees the failure; until then nobody does.
   for (const name of Object.values(names)) name.catch(() => {})
-  asked = { worker, answer, at: performance.now() }
+  asked = { worker, answer, early, at: performance.now() }
 }
 
 /** Whether the first answer is there or on the way. */

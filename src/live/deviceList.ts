@@ -43,6 +43,13 @@ export function listDevices(devices: Iterable<DeviceHead>, query: ListQuery): { 
   return { ids: listed.sort(orders[query.sort]).map(({ id }) => id), counts }
 }
 
+/** Whether devices stand as the list has them by default. */
+export const inListOrder = (devices: readonly DeviceHead[]): boolean =>
+  devices.every((device, at) => {
+    const before = devices[at - 1]
+    return before === undefined || orders.default(before, device) < 0
+  })
+
 /**
  * The list after a poll: those that left are gone, those that came stand where the order has them, and the others keep their places, so that
  * nothing changes places under the pointer. The same array where nothing came or left.

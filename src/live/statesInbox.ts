@@ -21,7 +21,11 @@ export type StatesAnswer = { changes: Changes } | { failure: StatesFailure }
 export class StatesInbox {
   private devices: DeviceState[] = []
 
-  constructor(readonly seq: number) {}
+  constructor(
+    readonly seq: number,
+    /** Told once, of the devices that came first: of a full answer, while the others are on the way. */
+    private onEarly: ((devices: readonly DeviceState[]) => void) | null = null,
+  ) {}
 
   /** The answer once its last message has come; null before, and for messages of other answers. */
   take(message: StatesMessage): StatesAnswer | null {
@@ -33,7 +37,10 @@ export class StatesInbox {
       this.devices = []
       return { changes: { ...message.changes, devices } }
     }
-    this.devices.push(...unpack(message.part))
+    const part = unpack(message.part)
+    this.devices.push(...part)
+    this.onEarly?.(part)
+    this.onEarly = null
     return null
   }
 }

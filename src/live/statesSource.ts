@@ -1,6 +1,7 @@
 import { readSession } from '../../authProvider/session.ts'
 import { deviceStates } from '../../dataProvider/calls.ts'
 import { WireError } from '../../dataProvider/http.ts'
+import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { FIRST, startWorker, takeAhead } from './ahead.ts'
 import { Snapshot, type Changes } from './changes.ts'
 import { StatesInbox, type StatesAnswer, type StatesMessage } from './statesInbox.ts'
@@ -13,9 +14,12 @@ export interface StatesQuestion {
   languageTag: string
 }
 
+type OnEarly = (devices: readonly DeviceState[]) => void
+
 /** Where the live state comes from. Each load answers what changed since the one before. */
 export interface StatesSource {
-  load(signal: AbortSignal): Promise<Changes>
+  /** `onEarly` is told of the devices that come first, while the others are on the way; never after the answer. */
+  load(signal: AbortSignal, onEarly?: OnEarly): Promise<Changes>
   close(): void
 }
 
@@ -60,16 +64,21 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
   }
 
   /** The answer that was asked for before this source existed. */
-  const early = async (answer: Promise<StatesAnswer | null>, signal: AbortSignal): Promise<Changes> => {
+  const early = async (answer: Promise<StatesAnswer | null>, signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> => {
     first = null
+    let over = false
+    void ahead?.early.then((devices) => {
+      if (!over && !signal.aborted) onEarly?.(devices)
+    })
     const data = await answer
+    over = true
     if (signal.aborted) throw signal.reason as Error
     if (data !== null) return take(data, FIRST, signal)
     giveUp()
     return here(signal)
   }
 
-  const there = (at: Worker, signal: AbortSignal): Promise<Changes> =>
+  const there = (at: Worker, signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> =>
     new Promise((resolve, reject) => {
       const question: StatesQuestion = { seq: ++seq, got, token: readSession()?.token ?? null, languageTag: document.documentElement.lang }
       const abandon = () => {
@@ -78,16 +87,16 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
       }
       signal.addEventListener('abort', abandon, { once: true })
       waiting = {
-        inbox: new StatesInbox(question.seq),
+        inbox: new StatesInbox(question.seq, onEarly),
         broken: () => resolve(here(signal)),
         answer: (answer) => resolve(new Promise((settle) => settle(take(answer, question.seq, signal)))),
       }
       at.postMessage(question, {})
     })
 
-  const load = (signal: AbortSignal): Promise<Changes> => {
+  const load = (signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> => {
     if (worker === null) return here(signal)
-    return first === null ? there(worker, signal) : early(first, signal)
+    return first === null ? there(worker, signal, onEarly) : early(first, signal, onEarly)
   }
   return { load, close: () => void worker?.terminate() }
 }

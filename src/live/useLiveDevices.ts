@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { FeedMessage } from '../../dataProvider/normalise.ts'
+import type { DeviceState, FeedMessage } from '../../dataProvider/normalise.ts'
 import { isAhead } from './ahead.ts'
+import { inListOrder } from './deviceList.ts'
 import { DeviceStore } from './deviceStore.ts'
 import type { Poller } from './poller.ts'
 import { useOfferStore } from './shared.ts'
@@ -10,6 +11,8 @@ import { REAL_TIME, usePoller } from './usePoll.ts'
 
 export interface LiveDevices {
   store: DeviceStore
+  /** The devices that came first while the first answer is on the way, where they are the first of the list too: to show, not to count. */
+  early: DeviceStore
   poll: Poller
   feed: LiveState
 }
@@ -17,6 +20,7 @@ export interface LiveDevices {
 /** The devices the user may see, polled every 10 s and moved in between by the feed. Lives and ends with the component, and never draws it again for a poll. */
 export function useLiveDevices(): LiveDevices {
   const [store] = useState(() => new DeviceStore())
+  const [early] = useState(() => new DeviceStore())
   useOfferStore(store)
   // Asked for before this page was here, the first answer has had its delay.
   const [timing] = useState(() => (isAhead() ? { ...REAL_TIME, after: 0 } : REAL_TIME))
@@ -30,8 +34,12 @@ export function useLiveDevices(): LiveDevices {
   )
   const poll = usePoller(async (signal) => {
     source.current ??= createStatesSource()
-    store.apply(await source.current.load(signal))
+    const onEarly = (devices: readonly DeviceState[]) => {
+      // Of another order the first that come need not be the first of the list.
+      if (inListOrder(devices)) early.apply({ full: true, devices: [...devices], removed: [], values: new Float64Array() })
+    }
+    store.apply(await source.current.load(signal, store.index() === 0 ? onEarly : undefined))
   }, timing)
   const feed = useFeed(useCallback((messages: readonly FeedMessage[]) => store.push(messages), [store]))
-  return { store, poll, feed }
+  return { store, early, poll, feed }
 }

@@ -168,6 +168,22 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     expect(platform.data.lists['godbGateway']?.map(({ name }) => name)).toEqual(expect.arrayContaining(['导入一', '导入三']))
   })
 
+  it('shows the devices that come first while the others are on the way, and counts when all are there', async () => {
+    const { states } = platform.data
+    platform.data.states = Array.from({ length: 900 }, (_, at) => ({ ...states[0], id: at + 1, name: `微站 ${at + 1}` }))
+    const release = platform.hold('godbDeviceState')
+    const { page } = await at('/monitor/data?layout=rows')
+    await page.getByRole('row', { name: /微站 1 / }).waitFor()
+    const list = page.getByRole('grid', { name: '设备' })
+    const all = page.getByRole('group', { name: '在线状态' }).getByRole('button', { name: /^全部/ })
+    expect([await list.getAttribute('aria-rowcount'), await all.innerText()]).toEqual(['-1', '全部'])
+    release()
+    await page.getByText('共 900 台').waitFor()
+    expect(await list.getAttribute('aria-rowcount')).toBe('901')
+    expect(await all.innerText()).toMatch(/900/)
+    platform.data.states = states
+  })
+
   it('signs out without a word when my-info is refused', async () => {
     const { page } = await at('/monitor/data')
     await new MonitorPage(page).devices.first().waitFor()

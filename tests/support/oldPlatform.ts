@@ -15,6 +15,8 @@ export interface OldPlatform {
   sent: { method: string; path: string; query: Record<string, string>; body: OldRow }[]
   /** Refuses the calls of a name from now on, with this code and sentence; null takes that back. */
   refuse(name: string, refusal: { code: number; msg: string } | null): void
+  /** Stops answers to the calls of a name in their middle from now on, until what it gives is called. */
+  hold(name: string): () => void
   stop(): Promise<void>
 }
 
@@ -22,6 +24,7 @@ export async function startOldPlatform(): Promise<OldPlatform> {
   const data = oldData()
   const sent: OldPlatform['sent'] = []
   const refused = new Map<string, { code: number; msg: string }>()
+  const held = new Map<string, Promise<void>>()
   const server = createServer((request, response) => {
     void answer(request, response).catch((error: unknown) => envelope(response, { code: 500, msg: String(error), data: null }))
   })
@@ -39,7 +42,7 @@ export async function startOldPlatform(): Promise<OldPlatform> {
     if (name === 'godbSystemuserlogin') return envelope(response, signIn(call.body))
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return envelope(response, { code: 401, msg: '未登录', data: null })
     const known = calls[`${method} ${name}`] ?? list(method, name)
-    return envelope(response, known ? known(data, rest, call) : { code: 404, msg: '接口不存在', data: null })
+    return envelope(response, known ? known(data, rest, call) : { code: 404, msg: '接口不存在', data: null }, held.get(name))
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -48,6 +51,14 @@ export async function startOldPlatform(): Promise<OldPlatform> {
     data,
     sent,
     refuse: (name, refusal) => void (refusal ? refused.set(name, refusal) : refused.delete(name)),
+    hold: (name) => {
+      let release = () => {}
+      held.set(name, new Promise((resolve) => (release = resolve)))
+      return () => {
+        held.delete(name)
+        release()
+      }
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -133,8 +144,13 @@ function signIn(body: OldRow): Envelope {
   return done({ token: TOKEN, hmi_control: 1, superid: 1 })
 }
 
-function envelope(response: ServerResponse, answer: Envelope): void {
-  response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(JSON.stringify(answer, (key, value: unknown) => (typeof value === 'number' && key !== 'code' ? String(value) : value)))
+/** Writes an answer; where it is `held`, its second half only then. */
+function envelope(response: ServerResponse, answer: Envelope, held?: Promise<void>): void {
+  const text = JSON.stringify(answer, (key, value: unknown) => (typeof value === 'number' && key !== 'code' ? String(value) : value))
+  response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' })
+  const half = held ? Math.floor(text.length / 2) : 0
+  response.write(text.slice(0, half))
+  void Promise.resolve(held).then(() => response.end(text.slice(half)))
 }
 
 /** A PNG of one grey point: what it says is 1234. */

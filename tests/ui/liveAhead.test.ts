@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { askAhead, dropAhead, isAhead, takeAhead, takeNames } from '../../src/live/ahead.ts'
+import { pack } from '../../src/live/packed.ts'
 import { createStatesSource, type StatesQuestion } from '../../src/live/statesSource.ts'
+import { aDevice } from '../support/devices.ts'
 
 class FakeWorker extends EventTarget {
   static made: FakeWorker[] = []
@@ -80,4 +82,37 @@ it('reads on the page where the worker broke, and passes a refusal on', async ()
   askAhead(performance.now())
   FakeWorker.made.at(-1)?.answer({ seq: 1, failure: { message: 'no', status: 403, body: { code: 403 } } })
   await expect(createStatesSource().load(signal)).rejects.toMatchObject({ status: 403, message: 'no' })
+})
+
+const part = (...ids: number[]) => pack(ids.map((id) => aDevice({ id })))
+
+it('tells of the devices that come first, once, and the answer has them all', async () => {
+  askAhead(performance.now())
+  const early: number[][] = []
+  const onEarly = (devices: readonly { id: number }[]) => void early.push(devices.map(({ id }) => id))
+  const source = createStatesSource()
+  worker().answer({ seq: 1, part: part(1, 2) })
+  const first = source.load(signal, onEarly)
+  worker().answer({ seq: 1, part: part(3) })
+  await vi.waitFor(() => expect(early).toEqual([[1, 2]]))
+  worker().answer({ seq: 1, changes: { full: true, removed: [], values: new Float64Array() } })
+  expect((await first).devices.map(({ id }) => id)).toEqual([1, 2, 3])
+  const next = source.load(signal, onEarly)
+  worker().answer({ seq: 2, part: part(4) })
+  worker().answer({ seq: 2, part: part(5) })
+  worker().answer({ seq: 2, changes: { full: false, removed: [], values: new Float64Array() } })
+  expect((await next).devices.map(({ id }) => id)).toEqual([4, 5])
+  expect(early).toEqual([[1, 2], [4]])
+})
+
+it('does not tell of them once the answer is there, or nobody waits for it', async () => {
+  askAhead(performance.now())
+  const onEarly = vi.fn()
+  worker().answer({ seq: 1, part: part(1) })
+  const gone = new AbortController()
+  const load = createStatesSource().load(gone.signal, onEarly)
+  gone.abort()
+  worker().answer({ seq: 1, changes: { full: true, removed: [], values: new Float64Array() } })
+  await expect(load).rejects.toThrow()
+  expect(onEarly).not.toHaveBeenCalled()
 })

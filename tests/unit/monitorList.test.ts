@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countByArea, keepOrder, listDevices, type ListQuery } from '../../src/live/deviceList.ts'
+import { countByArea, inListOrder, keepOrder, listDevices, type ListQuery } from '../../src/live/deviceList.ts'
 import { isLongEnough, readParams, writeParams } from '../../src/pages/monitor/monitorParams.ts'
 import { aDevice } from '../support/devices.ts'
 
@@ -18,6 +18,9 @@ describe('the list', () => {
     expect(ids({ sort: 'gateway' })).toEqual([2, 4, 1, 3])
     expect(ids({ sort: 'area' })).toEqual([4, 2, 1, 3])
     expect(ids({ sort: 'name' })).toEqual([3, 4, 2, 1])
+  })
+  it('knows whether devices stand in its order', () => {
+    expect([devices, [], devices.toSorted((a, b) => b.sort_num - a.sort_num)].map((some) => inListOrder(some))).toEqual([false, true, true])
   })
   it('filters by area, state and search together', () => {
     expect(ids({ online: 'online' })).toEqual([1, 3])

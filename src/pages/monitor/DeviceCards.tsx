@@ -11,8 +11,15 @@ import { useWidth } from './useWidth.ts'
 const WIDE = { card: 234, gap: 10, least: 300, side: 16, edge: 11 }
 const PHONE = { card: 190, gap: 10, least: 260, side: 16, edge: 2 }
 
+interface DeviceCardsProps {
+  ids: readonly number[]
+  /** Of the area; null while more are on the way. */
+  total: number | null
+  phone: boolean
+}
+
 /** The devices as cards, as many side by side as 300 px each allow. Only the rows in view exist. */
-export function DeviceCards({ ids, phone }: { ids: readonly number[]; phone: boolean }) {
+export function DeviceCards({ ids, total, phone }: DeviceCardsProps) {
   const translate = useTranslate()
   const show = useShowDialog()
   const ref = useRef<HTMLDivElement>(null)
@@ -45,7 +52,7 @@ export function DeviceCards({ ids, phone }: { ids: readonly number[]; phone: boo
   const onOpen = (index: number) => show({ name: 'data', device: ids[index] ?? 0 })
   const { listProps, active } = useListKeys({ ref, count: ids.length, columns, scrollTo, onOpen })
   return (
-    <div className={`monitor-cards${phone ? ' monitor-cards--phone' : ''}`} ref={ref} role="grid" aria-label={translate('monitor.list.label')} aria-rowcount={rows} {...listProps}>
+    <div className={`monitor-cards${phone ? ' monitor-cards--phone' : ''}`} ref={ref} role="grid" aria-label={translate('monitor.list.label')} aria-rowcount={total === null ? -1 : rows} {...listProps}>
       <div className="monitor-space" role="presentation" style={{ height: rows * pitch + 2 * size.edge - size.gap }}>
         {between(Math.floor(first / columns), Math.floor(last / columns)).map((row) => (
           <div

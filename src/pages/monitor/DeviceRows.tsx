@@ -15,8 +15,14 @@ const CELL = 96
 const CELLS_AT_MOST = 5
 const PADDING = 20
 
+interface DeviceRowsProps {
+  ids: readonly number[]
+  /** Of the area; null while more are on the way. */
+  total: number | null
+}
+
 /** The devices as rows of one grid: its head stays, of the rows only those in view exist. */
-export function DeviceRows({ ids, total }: { ids: readonly number[]; total: number }) {
+export function DeviceRows({ ids, total }: DeviceRowsProps) {
   const translate = useTranslate()
   const show = useShowDialog()
   const ref = useRef<HTMLDivElement>(null)
@@ -37,7 +43,7 @@ export function DeviceRows({ ids, total }: { ids: readonly number[]; total: numb
   const { listProps, active } = useListKeys({ ref, count: ids.length, columns: 1, scrollTo: (index) => rows.scrollToIndex(index), onOpen })
   return (
     <>
-      <div className="monitor-rows" ref={ref} role="grid" aria-label={translate('monitor.list.label')} aria-rowcount={ids.length + 1} {...listProps}>
+      <div className="monitor-rows" ref={ref} role="grid" aria-label={translate('monitor.list.label')} aria-rowcount={total === null ? -1 : ids.length + 1} {...listProps}>
         <div className="monitor-rows-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: columns }}>
           <div role="columnheader">{translate('monitor.list.status')}</div>
           <div role="columnheader">{translate('monitor.list.device')}</div>
@@ -59,7 +65,7 @@ export function DeviceRows({ ids, total }: { ids: readonly number[]; total: numb
         </div>
       </div>
       <footer className="monitor-rows-foot">
-        {ids.length === total ? translate('monitor.list.shown', { count: total }) : translate('monitor.list.shownOf', { count: ids.length, total })}
+        {total === null ? translate('monitor.list.loading') : ids.length === total ? translate('monitor.list.shown', { count: total }) : translate('monitor.list.shownOf', { count: ids.length, total })}
       </footer>
     </>
   )

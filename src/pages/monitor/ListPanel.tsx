@@ -36,11 +36,13 @@ export function ListPanel({ poll, listed, layout, phone, empty, params, searchEr
   const loaded = usePollState(poll, isLoaded)
   const error = usePollState(poll, errorOf)
   const list = () => {
-    if (!loaded) return error === null ? <ListSkeleton layout={layout} phone={phone} /> : null
+    if (!loaded && error !== null) return null
+    if (!loaded && ids.length === 0) return <ListSkeleton layout={layout} phone={phone} />
     if (ids.length === 0) return <Nothing empty={empty} area={counts.all === 0 && params.q === ''} q={params.q} onReset={onReset} />
     // Another list begins at its top.
     const key = [params.area, params.online, params.run, params.sort, params.by, params.q].join()
-    return layout === 'rows' ? <DeviceRows key={key} ids={ids} total={counts.all} /> : <DeviceCards key={key} ids={ids} phone={phone} />
+    const total = loaded ? counts.all : null
+    return layout === 'rows' ? <DeviceRows key={key} ids={ids} total={total} /> : <DeviceCards key={key} ids={ids} total={total} phone={phone} />
   }
   // When the last answer came does not change while tries fail.
   const { updatedAt } = poll.snapshot()

@@ -37,7 +37,7 @@ import { useVideos } from './video/useVideos.ts'
 export default function MonitorPage() {
   const translate = useTranslate()
   const [params, change] = useMonitorParams()
-  const { store, poll, feed } = useLiveDevices()
+  const { store, early, poll, feed } = useLiveDevices()
   useDeviceIndex(store)
   useTellBell(poll)
   const loaded = usePollState(poll, isLoaded)
@@ -61,7 +61,9 @@ export default function MonitorPage() {
   const found = useMemo(() => (results === undefined ? null : new Set(results.map(({ id }) => id))), [results])
   const { listed: areas } = tree
   const query = useMemo(() => ({ areas, found, online, run, sort, closedAreas: names.closedAreas }), [areas, found, online, run, sort, names.closedAreas])
-  const listed = useListed(store, query, asked, panel)
+  // Ten thousand devices are a long answer: those that come first are shown while the others are on the way.
+  const shown = loaded || sort !== 'default' ? store : early
+  const listed = useListed(shown, query, asked, panel)
 
   const { refresh } = poll
   /** Reads anew, and sorts anew what came; a search falls back to the plain list (spec 1 §4). */
@@ -79,7 +81,7 @@ export default function MonitorPage() {
   const modes = <ModeSwitch mode={mode} hasVideo={mode === 'video' || (videos.data?.length ?? 0) > 0} onChange={(next) => setAddress((before) => withMode(before, next))} />
   const status = <RefreshStatus poll={poll} feed={feed} onRefresh={onRefresh} phone={phone} />
   return (
-    <DeviceStoreContext.Provider value={store}>
+    <DeviceStoreContext.Provider value={shown}>
       <ShowDialogContext.Provider value={showDialog}>
         <DisplayContext.Provider value={display}>
           <div className="monitor">

@@ -21,10 +21,10 @@ export function useListed(store: DeviceStore, query: ListQuery, asked: number, a
   const devices = useListedDevices(store)
   const movedAt = usePointer(area)
   const { ids, counts } = useMemo(() => listDevices(devices.heads(), query), [devices, query])
-  const shown = useRef<{ query: ListQuery; asked: number; wanted: readonly number[]; ids: readonly number[] } | null>(null)
+  const shown = useRef<{ store: DeviceStore; query: ListQuery; asked: number; wanted: readonly number[]; ids: readonly number[] } | null>(null)
   const before = shown.current
-  if (before === null || before.query !== query || before.asked !== asked || before.ids.length === 0) shown.current = { query, asked, wanted: ids, ids }
-  else if (before.wanted !== ids && isQuiet(movedAt)) shown.current = { query, asked, wanted: ids, ids: keepOrder(before.ids, ids) }
+  if (before === null || before.store !== store || before.query !== query || before.asked !== asked || before.ids.length === 0) shown.current = { store, query, asked, wanted: ids, ids }
+  else if (before.wanted !== ids && isQuiet(movedAt)) shown.current = { store, query, asked, wanted: ids, ids: keepOrder(before.ids, ids) }
   useWhile(shown.current !== null && shown.current.wanted !== ids)
   return { ids: shown.current?.ids ?? ids, counts }
 }
