@@ -2,7 +2,7 @@ import { readSession } from '../../authProvider/session.ts'
 import { deviceStates } from '../../dataProvider/calls.ts'
 import { WireError } from '../../dataProvider/http.ts'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
-import { FIRST, startWorker, takeAhead } from './ahead.ts'
+import { FIRST, startWorker, takeAhead, type Ahead } from './ahead.ts'
 import { Snapshot, type Changes } from './changes.ts'
 import { StatesInbox, type StatesAnswer, type StatesMessage } from './statesInbox.ts'
 
@@ -30,10 +30,10 @@ export interface StatesSource {
 export function createStatesSource(start: () => Worker | null = startWorker): StatesSource {
   const snapshot = new Snapshot()
   const here = async (signal: AbortSignal): Promise<Changes> => snapshot.accept(await deviceStates(null, signal))
-  const ahead = takeAhead()
-  let first = ahead?.answer ?? null
-  let worker = ahead?.worker ?? start()
-  let seq = ahead ? FIRST : 0
+  // Nothing below may keep the first answer once it was given out: it is as large as the platform.
+  let first = takeAhead()
+  let worker = first?.worker ?? start()
+  let seq = first ? FIRST : 0
   let got = 0
   let waiting: { inbox: StatesInbox; answer: (answer: StatesAnswer) => void; broken: () => void } | null = null
 
@@ -64,13 +64,13 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
   }
 
   /** The answer that was asked for before this source existed. */
-  const early = async (answer: Promise<StatesAnswer | null>, signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> => {
+  const early = async (asked: Ahead, signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> => {
     first = null
     let over = false
-    void ahead?.early.then((devices) => {
+    void asked.early.then((devices) => {
       if (!over && !signal.aborted) onEarly?.(devices)
     })
-    const data = await answer
+    const data = await asked.answer
     over = true
     if (signal.aborted) throw signal.reason as Error
     if (data !== null) return take(data, FIRST, signal)
