@@ -20,12 +20,12 @@ export interface PollOptions {
 }
 
 /** How long a try that is due waits for a page that is busy, and how often it looks, ms. */
-const PATIENCE = 5_000
+const PATIENCE = 10_000
 const LOOK = 100
 
 /**
  * Runs a task again and again, never twice at once. While held nothing starts, and what fell due meanwhile starts at once on release. A failed try
- * is followed by the next one in its time. One that falls due while the page is `busy` waits for it, but not for long.
+ * is followed by the next one in its time. One that falls due while the page is `busy` waits for it, but no longer than until the next would be due.
  */
 export class Poller {
   state: PollState

@@ -7,7 +7,7 @@ import { isReadOnlySwitch, isSwitch as isSwitchNode, mayControl } from './contro
 import { NodeSwitch } from './control/NodeSwitch.tsx'
 import { nodeIcon } from './nodeIcons.ts'
 import { NodeValue } from './NodeValue.tsx'
-import { RangeTrack } from './RangeTrack.tsx'
+import { filled } from './RangeTrack.tsx'
 import { Sparkline } from './Sparkline.tsx'
 import { mayExceed } from './textRoom.ts'
 
@@ -50,16 +50,13 @@ export const NodeCell = memo(function NodeCell({ device, node, status, alarm, ro
   const long = reading.kind === 'switch' || mayExceed(reading.kind === 'none' ? '' : `${reading.text} ${node.unitname}`, room, 14)
   const part = reading.kind === 'switch' ? null : rangePart(node)
   return (
-    <div className={`monitor-cell${alarm ? ' monitor-cell--alarm' : ''}`} role="gridcell">
+    <div className={`monitor-cell${reading.kind === 'switch' ? '' : ' monitor-cell--ranged'}${alarm ? ' monitor-cell--alarm' : ''}`} role="gridcell" style={part === null ? undefined : filled(part)}>
       <div className={`monitor-cell-alias${mayExceed(node.alias, room, 12) ? ' monitor-cut' : ''}`} title={node.alias}>
         {node.alias}
       </div>
-      <div className={`monitor-cell-value${long ? ' monitor-cell-value--long' : ''}`}>
+      <div className={`monitor-cell-value${long ? ' monitor-cell-value--long' : ''}`} title={reading.kind === 'switch' ? undefined : range(node)}>
         {readingOf({ device, node, status, alarm })} {reading.kind !== 'switch' && <span className="monitor-cell-unit">{node.unitname}</span>}
       </div>
-      {reading.kind !== 'switch' && (
-        <RangeTrack part={part} title={range(node)} />
-      )}
     </div>
   )
 })
