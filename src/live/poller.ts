@@ -19,6 +19,9 @@ export interface PollOptions {
   after: number
 }
 
+/** What is run again and again. What its answer changes it may leave to a function it gives: the page is then drawn once for that and for the poll's end. */
+export type PollTask = (signal: AbortSignal) => Promise<(() => void) | void>
+
 /** How long a try that is due waits for a page that is busy, and how often it looks, ms. */
 const PATIENCE = 10_000
 const LOOK = 100
@@ -35,7 +38,7 @@ export class Poller {
   private running = false
 
   constructor(
-    private readonly task: (signal: AbortSignal) => Promise<void>,
+    private readonly task: PollTask,
     private readonly options: PollOptions,
     private readonly busy: () => boolean = () => false,
   ) {
@@ -90,7 +93,8 @@ export class Poller {
     this.set({ busy: true })
     let outcome: Partial<PollState>
     try {
-      await this.task(abort.signal)
+      const take = await this.task(abort.signal)
+      if (this.abort === abort) take?.()
       outcome = { updatedAt: Date.now(), error: null }
     } catch (error) {
       outcome = { error: error ?? new Error('unknown') }

@@ -38,7 +38,8 @@ export function useLiveDevices(): LiveDevices {
       // Of another order the first that come need not be the first of the list.
       if (inListOrder(devices)) early.apply({ full: true, devices: [...devices], removed: [], values: new Float64Array() })
     }
-    store.apply(await source.current.load(signal, store.index() === 0 ? onEarly : undefined))
+    const changes = await source.current.load(signal, store.index() === 0 ? onEarly : undefined)
+    return () => store.apply(changes)
   }, timing)
   const feed = useFeed(useCallback((messages: readonly FeedMessage[]) => store.push(messages), [store]))
   return { store, early, poll, feed }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isHeld, onHold } from './hold.ts'
-import { Poller, type PollOptions, type PollState } from './poller.ts'
+import { Poller, type PollOptions, type PollState, type PollTask } from './poller.ts'
 import { isScrolling, watchScrolling } from './scrolling.ts'
 
 /** The real-time list: every 10 s, the first after 500 ms (spec 1 §9). */
@@ -33,7 +33,7 @@ export const errorOf = ({ error }: PollState): unknown => error
  * would cost frames: what is due waits for the page to rest. The component itself is drawn again for nothing that happens: who shows how the poll
  * stands asks with usePollState, as far down the page as can be.
  */
-export function usePoller(task: (signal: AbortSignal) => Promise<void>, options: PollOptions = REAL_TIME): Poller {
+export function usePoller(task: PollTask, options: PollOptions = REAL_TIME): Poller {
   const latest = useRef(task)
   useEffect(() => {
     latest.current = task
