@@ -1,6 +1,6 @@
 /**
- * Whether a text in the console's fonts may be wider than its room, both in px: what may not needs no clip, and a clip around each of hundreds of texts is
- * what a frame of scrolling spends most on. Reckoned too wide rather than too narrow; of characters that are not told apart here the answer is yes.
+ * Whether a text in the console's fonts may be wider than its room, both in px: what may not needs no clip, and the clips around
+ * hundreds of texts are a tenth of what a frame of scrolling costs. Reckoned too wide rather than too narrow; of characters that are not told apart here the answer is yes.
  */
 export function mayExceed(text: string, room: number, fontSize: number): boolean {
   let ems = 0
