@@ -5,7 +5,7 @@
 export class Zone {
   readonly name: string
   private readonly format: Intl.DateTimeFormat
-  /** The offsets found so far, ms, by quarter of an hour: clocks change at full quarters only, and asking the browser costs a hundred times as much. */
+  /** The offsets found so far, ms, by quarter of an hour: clocks change at full quarters only, and lists show times by the hundred. */
   private readonly offsets = new Map<number, number>()
 
   constructor(name: string) {
@@ -97,7 +97,7 @@ export function monthOf(day: string): { first: string; last: string } {
 const two = (part: number): string => (part < 10 ? `0${part}` : `${part}`)
 
 const QUARTER = 15 * 60_000
-/** Some months of them: what a chart of a year asks for is less. */
+/** 104 days of quarters; more are begun anew. */
 const OFFSETS_KEPT = 10_000
 
 function known(name: string): string {

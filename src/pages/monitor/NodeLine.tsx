@@ -47,7 +47,7 @@ interface NodeCellProps extends Omit<NodeProps, 'values'> {
 /** A node in a row: alias, value with unit, and where it lies in its range. */
 export const NodeCell = memo(function NodeCell({ device, node, status, alarm, room }: NodeCellProps) {
   const reading = readNode(node)
-  const long = reading.kind === 'switch' || mayExceed(reading.kind === 'none' ? '' : `${reading.text} ${node.unitname}`, room, 14)
+  const long = isSwitchNode(node) || mayExceed(`${'text' in reading ? reading.text : '--'} ${node.unitname}`, room, 14)
   const part = reading.kind === 'switch' ? null : rangePart(node)
   return (
     <div className={`monitor-cell${reading.kind === 'switch' ? '' : ' monitor-cell--ranged'}${alarm ? ' monitor-cell--alarm' : ''}`} role="gridcell" style={part === null ? undefined : filled(part)}>
