@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser.ts'
-import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
+import { call, makeDevice, makeRule, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 
 describe.skipIf(chromiumPath === null)('alarm records', () => {
@@ -12,10 +12,7 @@ describe.skipIf(chromiumPath === null)('alarm records', () => {
   beforeAll(async () => {
     admin = await tokenOf(app.server.url, 'admin', 'admin123')
     stations = [await makeDevice(app.server.url, admin, '报警水文站一'), await makeDevice(app.server.url, admin, '报警水文站二')]
-    const [{ project_id, district_id } = { project_id: 0, district_id: 0 }] = (await call<{ project_id: number; district_id: number; id: number }[]>(app.server.url, 'GET', 'godbDeviceNameList', { token: admin })).data.filter(({ id }) => id === stations[0]?.id)
-    const rule = { name: '测试水位上限', enable: 1, project_id, district_id, device_list: stations.map(({ id }) => id).join(','), nodemap_id: stations[0]?.node, com_oper: 0, params_x: 50, hold_time: 0, alarm_interval: 0, alarm_msg: '水位 {value} 超限', alert_level: 2 }
-    const made = await call(app.server.url, 'POST', 'godbThreshold', { token: admin, body: rule })
-    if (made.code !== 0) throw new Error(`no rule was made: ${JSON.stringify(made)}`)
+    await makeRule(app.server.url, admin, '测试水位上限', stations, 50)
     for (const station of stations) await pushValue(app.server.url, station.credential, station.sn, station.node, 66)
   })
 

@@ -1,12 +1,18 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser.ts'
+import { makeDevice, makeRule, pushValue, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 
 describe.skipIf(chromiumPath === null)('by keyboard alone', () => {
   const app = testConsole()
 
   it('one signs in, changes a device and handles an alarm, and never loses one’s place', async () => {
+    // What the demo has in alarm goes by the hour of the day.
+    const admin = await tokenOf(app.server.url, 'admin', 'admin123')
+    const station = await makeDevice(app.server.url, admin, '键盘水文站')
+    await makeRule(app.server.url, admin, '键盘水位上限', [station], 50)
+    await pushValue(app.server.url, station.credential, station.sn, station.node, 66)
     const { page, problems } = await app.open()
     const { keyboard } = page
     await page.goto('/login')

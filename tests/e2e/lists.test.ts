@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser.ts'
-import { call, makeDevice, tokenOf } from '../support/call.ts'
+import { call, makeDevice, makeRule, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { ListPage, Shell } from '../support/pages.ts'
 import { arrange } from '../support/shotStates.ts'
@@ -132,9 +132,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
 
   it('many are deleted at once; one in use stays, and leads to what uses it', async () => {
     const devices = [await makeDevice(app.server.url, admin, '批量水站 01'), await makeDevice(app.server.url, admin, '批量水站 02'), await makeDevice(app.server.url, admin, '批量水站 03')]
-    const [, used] = devices
-    const { data } = await call<{ project_id: number; district_id: number }>(app.server.url, 'GET', `godbDevice/${used?.id}`, { token: admin })
-    const rule = await make('godbThreshold', { name: '批量水位上限', project_id: data.project_id, district_id: data.district_id, device_list: String(used?.id), nodemap_id: used?.node, com_oper: 0, params_x: 99, alarm_msg: '水位高', enable: 1 })
+    const rule = await makeRule(app.server.url, admin, '批量水位上限', devices.slice(1, 2), 99)
     const { page, list, problems } = await signedIn('/manage/device?search=批量水站', '设备')
     await list.row('批量水站 03').waitFor()
     await page.getByRole('checkbox', { name: '选择本页全部' }).check()
@@ -149,7 +147,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     await page.goto('/manage/device?search=批量水站')
     await list.row('批量水站 02').waitFor()
     expect(await page.getByRole('row').count()).toBe(2)
-    expect(problems).toEqual([`409 DELETE /v1/godbDevice/${used?.id}`])
+    expect(problems).toEqual([`409 DELETE /v1/godbDevice/${devices[1]?.id}`])
   })
 
   it('a record changed by another since is shown with both changes, and one’s own or theirs is taken', async () => {

@@ -44,6 +44,8 @@ export interface TestDevice {
   credential: string
   /** Node map of its water level. */
   node: number
+  project_id: number
+  district_id: number
 }
 
 /** A hydrology station of our own that saves every value; nothing but the test sends for it. */
@@ -58,5 +60,17 @@ export async function makeDevice(base: string, token: string, name = '测试水�
   const body = { name, project_id: area.project_id, district_id: area.id, devicetype_id: product.id, issingle: 1, protocol_type: 1, acquisition_cycle: 30, save_cycle: -1 }
   const made = await call<{ id: number; sn: string; credential: string }>(base, 'POST', 'godbDevice', { token, body })
   if (made.code !== 0 || !node) throw new Error(`no device was made: ${JSON.stringify(made)}`)
-  return { ...made.data, name, node: node.id }
+  return { ...made.data, name, node: node.id, project_id: area.project_id, district_id: area.id }
+}
+
+/** A rule over the water level of stations: above `limit` they are in alarm, at once. Its id. */
+export async function makeRule(base: string, token: string, name: string, stations: readonly TestDevice[], limit: number): Promise<number> {
+  const [first] = stations
+  const body = {
+    name, project_id: first?.project_id, district_id: first?.district_id, device_list: stations.map(({ id }) => id).join(','), nodemap_id: first?.node,
+    enable: 1, com_oper: 0, params_x: limit, hold_time: 0, alarm_interval: 0, alarm_msg: '水位 {value} 超限', alert_level: 2,
+  }
+  const made = await call<{ id: number }>(base, 'POST', 'godbThreshold', { token, body })
+  if (made.code !== 0) throw new Error(`no rule was made: ${JSON.stringify(made)}`)
+  return made.data.id
 }
