@@ -8,7 +8,7 @@ interface FormFootProps {
   onCancel: () => void
   /** Saves and empties the form for another one; there is no such button for a record that exists. */
   onAgain?: () => void
-  /** There is nothing to save yet: it stands outside of its form. */
+  /** There is nothing to save yet. */
   waiting?: boolean
   saving?: boolean
 }

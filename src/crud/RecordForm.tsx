@@ -75,6 +75,8 @@ export function RecordForm({ resource, record, template = null, presets, onClose
     else show(record)
   }, [record, isDirty, show, resource, caller, form])
   const frame = useRef<HTMLFormElement>(null)
+  // A form of its own kind may still be loading, and has its own first field: until it is drawn there is nothing to save.
+  const [drawn, setDrawn] = useState(!resource.formSlot)
   useFirstFocus(frame)
   // Nothing is disabled while it is saved: a disabled button drops the focus. useSave takes one call at a time.
   const { close } = guard
@@ -91,6 +93,7 @@ export function RecordForm({ resource, record, template = null, presets, onClose
   const save = useSave({ resource, form, onStale: setStale })
   const submit = (again: boolean) =>
     form.handleSubmit(async (values) => {
+      if (!drawn) return
       const saved = await save(base, values)
       if (!saved) return
       if (again) {
@@ -118,9 +121,16 @@ export function RecordForm({ resource, record, template = null, presets, onClose
       <FormInfoProvider value={info}>
         <form ref={frame} className="crud-form-frame" noValidate onSubmit={(event) => void submit(false)(event)} onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && void submit(false)(event)}>
           <DialogContent className="crud-form">
-            {resource.formSlot ? <Suspense fallback={<FormSkeleton resource={resource} isNew={record === null} values={start} />}>{createElement(formSlots[resource.formSlot] as ComponentType)}</Suspense> : <FormSections />}
+            {resource.formSlot ? (
+              <Suspense fallback={<FormSkeleton resource={resource} isNew={record === null} values={start} />}>
+                {createElement(formSlots[resource.formSlot] as ComponentType)}
+                <Drawn onDrawn={setDrawn} />
+              </Suspense>
+            ) : (
+              <FormSections />
+            )}
           </DialogContent>
-          <FormFoot problems={Object.keys(errors).length} onCancel={closeUnlessBusy} onAgain={record === null ? () => void submit(true)() : undefined} saving={isSubmitting} />
+          <FormFoot problems={Object.keys(errors).length} onCancel={closeUnlessBusy} onAgain={record === null ? () => void submit(true)() : undefined} waiting={!drawn} saving={isSubmitting} />
         </form>
         {stale && base && <StaleDialog resource={resource} base={base} current={stale.current} mine={stale.values} onKeep={() => void settle(true)} onTake={() => void settle(false)} onClose={() => setStale(null)} />}
         {once && <SecretDialog secrets={once.secrets} onClose={forgetOnce} />}
@@ -130,6 +140,12 @@ export function RecordForm({ resource, record, template = null, presets, onClose
       </FormInfoProvider>
     </FormProvider>
   )
+}
+
+/** Stands beside what may be loading, and tells when both are drawn. */
+function Drawn({ onDrawn }: { onDrawn: (drawn: boolean) => void }) {
+  useEffect(() => onDrawn(true), [onDrawn])
+  return null
 }
 
 const sameValues = (one: Values, other: Values): boolean => Object.keys(one).every((name) => one[name] === other[name])
