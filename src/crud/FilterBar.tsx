@@ -1,10 +1,11 @@
-import { Drawer, IconButton, InputAdornment, OutlinedInput, useMediaQuery } from '@mui/material'
+import { Drawer, IconButton, InputAdornment, OutlinedInput } from '@mui/material'
 import { LayoutGrid, MapPin, Rows3, Search, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import { isSuper } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { Segment, useCaller } from '../ui/index.ts'
+import { usePhone } from '../ui/useMedia.ts'
 import { AreaChoice } from './AreaPanel.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import type { TableColumn } from './columns.ts'
@@ -89,7 +90,7 @@ const REST = 300
 function SearchBox({ resource, value, onChange }: { resource: Resource; value: string; onChange: (search: string) => void }) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
-  const phone = useMediaQuery('(max-width: 599.95px)')
+  const phone = usePhone()
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // The URL may change from outside (back, a link): then it is right, and not what was typed.

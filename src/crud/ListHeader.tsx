@@ -1,4 +1,4 @@
-import { Button, IconButton, Tooltip, useMediaQuery } from '@mui/material'
+import { Button, IconButton, Tooltip } from '@mui/material'
 import { CircleHelp, Plus } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { createElement, Suspense, useState, type ComponentType } from 'react'
@@ -6,6 +6,7 @@ import type { Resource, ToolOffer } from '../../resources/kit/define.ts'
 import type { ToolSlotProps } from '../fields/slotProps.ts'
 import { toolSlots } from '../slots.ts'
 import { PageHeader } from '../ui/index.ts'
+import { usePhone } from '../ui/useMedia.ts'
 import { HelpPanel } from './HelpPanel.tsx'
 import type { ListQuery } from './listQuery.ts'
 import type { Place } from './place.ts'
@@ -27,7 +28,7 @@ export function ListHeader({ resource, tools, query, place, open, create }: List
   const words = useResourceWords(resource)
   const [help, setHelp] = useState(false)
   // Beside the title there is no room for the noun, which the title has named.
-  const phone = useMediaQuery('(max-width: 599.95px)')
+  const phone = usePhone()
   const label = translate('crud.new', { noun: words.noun })
   return (
     <PageHeader

@@ -1,4 +1,4 @@
-import { Dialog, DialogContent, useMediaQuery } from '@mui/material'
+import { Dialog, DialogContent } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId } from 'react'
 import { WireError } from '../../dataProvider/http.ts'
@@ -6,6 +6,7 @@ import { titleOf } from '../../resources/kit/named.ts'
 import type { DialogSlotProps } from '../fields/slotProps.ts'
 import { useLabel } from '../fields/useLabel.ts'
 import { InlineError } from '../ui/index.ts'
+import { usePhone } from '../ui/useMedia.ts'
 import { DialogHead } from './DialogHead.tsx'
 import { MissingDialog } from './MissingDialog.tsx'
 import { RecordValues } from './RecordValues.tsx'
@@ -16,7 +17,7 @@ export default function RecordDetail({ resource, id, label, onClose }: DialogSlo
   const translate = useTranslate()
   const pick = useLabel()
   const title = useId()
-  const phone = useMediaQuery('(max-width: 599.95px)')
+  const phone = usePhone()
   const { record, error, retry } = useRecord(resource, id)
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   return (

@@ -1,4 +1,4 @@
-import { Dialog, DialogContent, useMediaQuery } from '@mui/material'
+import { Dialog, DialogContent } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useCallback, useId, useRef } from 'react'
 import type { Row } from '../../dataProvider/rows.ts'
@@ -7,6 +7,7 @@ import { mayUse } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { titleOf } from '../../resources/kit/named.ts'
 import { EmptyState, InlineError, useCaller } from '../ui/index.ts'
+import { usePhone } from '../ui/useMedia.ts'
 import { DialogHead } from './DialogHead.tsx'
 import { FormFoot } from './FormFoot.tsx'
 import { FormSkeleton } from './FormSkeleton.tsx'
@@ -34,7 +35,7 @@ interface RecordDialogProps {
 export function RecordDialog({ resource, id, clone = false, row, presets, onClose, inPlace = false }: RecordDialogProps) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
-  const phone = useMediaQuery('(max-width: 599.95px)')
+  const phone = usePhone()
   const title = useId()
   const action = clone ? 'clone' : id === null ? 'create' : 'edit'
   const allowed = mayUse(useCaller(), resource, action)

@@ -1,4 +1,4 @@
-import { Button, useMediaQuery } from '@mui/material'
+import { Button } from '@mui/material'
 import { Plus, SearchX } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { createElement, Suspense, useMemo, useState } from 'react'
@@ -6,6 +6,7 @@ import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { viewSlots } from '../slots.ts'
 import { EmptyState } from '../ui/index.ts'
+import { usePhone } from '../ui/useMedia.ts'
 import { Cards } from './Cards.tsx'
 import { CardsSkeleton } from './CardsSkeleton.tsx'
 import type { TableColumn } from './columns.ts'
@@ -37,7 +38,7 @@ export interface RowsProps {
 /** Rows as a table, as cards on a phone; or that there are none, and why. */
 export function Rows(props: RowsProps) {
   const { resource, columns, query, list } = props
-  const phone = useMediaQuery('(max-width: 599.95px)')
+  const phone = usePhone()
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map())
   const lines = useMemo(() => {
     if (!list.rows) return null

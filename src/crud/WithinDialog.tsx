@@ -1,4 +1,4 @@
-import { Button, Dialog, useMediaQuery } from '@mui/material'
+import { Button, Dialog } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useDataProvider, useTranslate } from 'ra-core'
@@ -7,6 +7,7 @@ import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { titleOf } from '../../resources/kit/named.ts'
 import { InlineError, useCaller } from '../ui/index.ts'
+import { usePhone } from '../ui/useMedia.ts'
 import { columnsOf } from './columns.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DialogHead } from './DialogHead.tsx'
@@ -34,7 +35,7 @@ const everything: ListQuery = { search: '', project: null, area: null, sort: '',
 export function WithinDialog({ parent, id, resource, place, open, onClose }: WithinDialogProps) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
-  const phone = useMediaQuery('(max-width: 599.95px)')
+  const phone = usePhone()
   const caller = useCaller()
   const rights = rightsOf(caller, resource)
   const title = useId()

@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, IconButton, Tooltip, useMediaQuery } from '@mui/material'
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, IconButton, Tooltip } from '@mui/material'
 import { MapPinned, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { Suspense, useId, useState, type ReactNode } from 'react'
@@ -6,6 +6,7 @@ import type { Pair } from '../../resources/kit/datum.ts'
 import { MapBoundary } from '../map/MapBoundary.tsx'
 import { outlineOf } from '../map/places.ts'
 import { chunk, Skeleton } from '../ui/index.ts'
+import { usePhone } from '../ui/useMedia.ts'
 import { Box } from './basicInputs.tsx'
 import type { ControlProps } from './control.ts'
 import { pairOf, pointFromText, pointOf, pointToText, polygonFromText, polygonToText } from './geo.ts'
@@ -40,7 +41,7 @@ export function PointInput(control: ControlProps<'point'>) {
 function PointDialog({ stored, onPick, onClose }: { stored: string; onPick: (point: Pair) => void; onClose: () => void }) {
   const translate = useTranslate()
   const title = useId()
-  const phone = useMediaQuery('(max-width: 599.95px)')
+  const phone = usePhone()
   const around = useOutlineAround('point')
   const [point, setPoint] = useState(() => pointOf(stored))
   const choose = () => {

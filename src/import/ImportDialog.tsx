@@ -1,4 +1,4 @@
-import { Dialog, useMediaQuery } from '@mui/material'
+import { Dialog } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import { ConfirmDialog } from '../crud/ConfirmDialog.tsx'
@@ -7,6 +7,7 @@ import { useLeaveGuard } from '../crud/useLeaveGuard.ts'
 import { useResourceWords } from '../crud/words.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { useCaller } from '../ui/index.ts'
+import { usePhone } from '../ui/useMedia.ts'
 import { CheckStep } from './CheckStep.tsx'
 import { FileStep } from './FileStep.tsx'
 import './import.css'
@@ -23,7 +24,7 @@ interface ImportDialogProps {
 export default function ImportDialog({ resource, project, onClose }: ImportDialogProps) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
-  const phone = useMediaQuery('(max-width: 599.95px)')
+  const phone = usePhone()
   const title = useId()
   const state = useImport(resource, useCaller(), project)
   const { loaded, forget } = state

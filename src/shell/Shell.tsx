@@ -1,6 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
+import { usePhone } from '../ui/useMedia.ts'
 import { BottomTabs } from './BottomTabs.tsx'
 import { Loading } from './Loading.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
@@ -11,7 +12,7 @@ import { StartTrail } from './StartTrail.tsx'
 import { Toasts } from './Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useArrival } from './useArrival.ts'
-import { useFrame, useMedia } from './useFrame.ts'
+import { useFrame } from './useFrame.ts'
 import { UserDialogs, type UserDialog } from './UserDialogs.tsx'
 import './shell.css'
 
@@ -22,7 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
   // Open at one address: whichever entry is chosen, the drawer is closed on the next page.
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const { pathname } = useLocation()
-  const phone = useMedia(PHONE)
+  const phone = usePhone()
   const [me, setMe] = useState(false)
   const [dialog, setDialog] = useState<UserDialog | null>(null)
   const page = pathname.split('/').slice(0, 3).join('/')
@@ -49,9 +50,6 @@ export function Shell({ children }: { children: ReactNode }) {
     </div>
   )
 }
-
-/** Where tabs stand at the foot (design §2). */
-const PHONE = '(max-width: 599.95px)'
 
 /** Focus moves, the address stays. */
 function toMain(event: { preventDefault: () => void }): void {

@@ -1,4 +1,5 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { useMedia } from '../ui/useMedia.ts'
 
 /** Below 900 the menu is a drawer; up to 1366 it starts collapsed (spec 1 §2.4). A choice of the user's is kept. */
 export function useFrame() {
@@ -11,17 +12,6 @@ export function useFrame() {
     writeChoice(!collapsed)
   }
   return { narrow, collapsed, toggle }
-}
-
-export function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (notify) => {
-      const media = matchMedia(query)
-      media.addEventListener('change', notify)
-      return () => media.removeEventListener('change', notify)
-    },
-    () => matchMedia(query).matches,
-  )
 }
 
 const KEY = 'menu-collapsed'

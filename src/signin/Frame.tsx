@@ -6,7 +6,7 @@ import { loadSettings, type ConsoleSettings } from '../settings.ts'
 import { Art } from './Art.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import type { Translate } from './types.ts'
-import { useWide } from './useWide.ts'
+import { useMedia } from '../ui/useMedia.ts'
 
 interface FrameProps<T extends SigninTexts> {
   texts: T
@@ -20,7 +20,7 @@ export function Frame<T extends SigninTexts>({ texts: first, load, children }: F
   const [texts, setTexts] = useState(first)
   const [language, setLanguage] = useState(currentLanguage)
   const [settings, setSettings] = useState<ConsoleSettings | null>(null)
-  const wide = useWide()
+  const wide = useMedia('(min-width: 1024px)')
   const t = translator(texts)
 
   useEffect(() => void loadSettings().then(setSettings), [])

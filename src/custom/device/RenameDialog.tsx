@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogActions, DialogContent, OutlinedInput, useMediaQuery } from '@mui/material'
+import { Button, Dialog, DialogActions, DialogContent, OutlinedInput } from '@mui/material'
 import { CircleAlert } from 'lucide-react'
 import { useNotify, useTranslate } from 'ra-core'
 import { useId, useRef, useState, type FormEvent } from 'react'
@@ -16,6 +16,7 @@ import { RequiredMark } from '../../fields/FieldInput.tsx'
 import type { DialogSlotProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
 import { messageOf } from '../../ui/index.ts'
+import { usePhone } from '../../ui/useMedia.ts'
 import { Loaded } from './Loaded.tsx'
 
 /** Changes a device's name and nothing else (spec 2 §2): for those who may do no more. */
@@ -25,7 +26,7 @@ export default function RenameDialog({ resource, id, label, onClose }: DialogSlo
   const notify = useNotify()
   const saved = useSaved()
   const field = useId()
-  const phone = useMediaQuery('(max-width: 599.95px)')
+  const phone = usePhone()
   const { record, error, retry } = useRecord(resource, id)
   const [typed, setTyped] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)

@@ -1,7 +1,8 @@
-import { Dialog, DialogContent, Tab, Tabs, useMediaQuery } from '@mui/material'
+import { Dialog, DialogContent, Tab, Tabs } from '@mui/material'
 import { useId, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { DialogHead } from '../../crud/DialogHead.tsx'
+import { usePhone } from '../../ui/useMedia.ts'
 import './device.css'
 
 export interface DialogTab {
@@ -23,7 +24,7 @@ interface TabbedDialogProps {
 /** A dialog of several tabs; which one is open stands in the address, so that it can be linked. The first needs no name there. */
 export function TabbedDialog({ title, named, width, tabs, onClose }: TabbedDialogProps) {
   const id = useId()
-  const phone = useMediaQuery('(max-width: 599.95px)')
+  const phone = usePhone()
   const { pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
   const open = tabs.find(({ name }) => `#${name}` === hash) ?? tabs[0]

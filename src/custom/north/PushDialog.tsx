@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogActions, DialogContent, useMediaQuery } from '@mui/material'
+import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider, useNotify, useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
@@ -14,6 +14,7 @@ import { formatFullTime } from '../../fields/formats.ts'
 import type { DialogSlotProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
 import { Badge, InlineError, messageOf, Skeleton, TextSkeleton, useCaller } from '../../ui/index.ts'
+import { usePhone } from '../../ui/useMedia.ts'
 import './north.css'
 import { Document } from './Document.tsx'
 
@@ -26,7 +27,7 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
   const notify = useNotify()
   const pick = useLabel()
   const title = useId()
-  const phone = useMediaQuery('(max-width: 599.95px)')
+  const phone = usePhone()
   const dataProvider = useDataProvider()
   const client = useQueryClient()
   const saved = useSaved()

@@ -1,4 +1,4 @@
-import { Dialog, DialogContent, useMediaQuery } from '@mui/material'
+import { Dialog, DialogContent } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useDataProvider, useTranslate } from 'ra-core'
 import { useId, useState, type ReactNode } from 'react'
@@ -14,6 +14,7 @@ import { LinesSkeleton } from '../../fields/BlockSkeleton.tsx'
 import type { DialogSlotProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
 import { InlineError, TextSkeleton } from '../../ui/index.ts'
+import { usePhone } from '../../ui/useMedia.ts'
 import { withDraft, type Draft } from './branches.ts'
 import './rows.css'
 import { RowsEditor } from './RowsEditor.tsx'
@@ -32,7 +33,7 @@ export function RowsDialog({ resource, id, label, onClose, aside }: RowsDialogPr
   const dataProvider = useDataProvider()
   const title = useId()
   const pick = useLabel()
-  const phone = useMediaQuery('(max-width: 599.95px)')
+  const phone = usePhone()
   const [draft, setDraft] = useState<Draft | null>(null)
   const [dirty, setDirty] = useState(false)
   const guard = useLeaveGuard(dirty, onClose)

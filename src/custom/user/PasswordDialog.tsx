@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogActions, DialogContent, useMediaQuery } from '@mui/material'
+import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
 import { useNotify, useTranslate } from 'ra-core'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { changePassword } from '../../../authProvider/signIn.ts'
@@ -9,6 +9,7 @@ import type { DialogSlotProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
 import { loadSettings } from '../../settings.ts'
 import { InlineError, useCaller } from '../../ui/index.ts'
+import { usePhone } from '../../ui/useMedia.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { passwordProblems, type PasswordValues } from './passwordProblems.ts'
 import './user.css'
@@ -19,7 +20,7 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
   const pick = useLabel()
   const notify = useNotify()
   const title = useId()
-  const phone = useMediaQuery('(max-width: 599.95px)')
+  const phone = usePhone()
   const own = useCaller().id === id
   const { data: users, isPending } = useNames(resource.path)
   const named = indexOf(users ?? []).get(id)?.['username']

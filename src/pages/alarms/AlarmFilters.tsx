@@ -10,7 +10,7 @@ import { download } from '../../ui/csv.ts'
 import { withinDays } from '../../ui/days.ts'
 import { Combo, DayField, messageOf } from '../../ui/index.ts'
 import { useDeviceNames } from '../compare/useItems.ts'
-import { usePhone } from '../monitor/usePhone.ts'
+import { usePhone } from '../../ui/useMedia.ts'
 import { LONGEST, type AlarmParams } from './alarmParams.ts'
 
 interface AlarmFiltersProps {

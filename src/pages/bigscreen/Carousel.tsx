@@ -5,7 +5,7 @@ import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { DeviceCard } from './DeviceCard.tsx'
 import { cardsOfSlide, slideCount, type Card } from './slides.ts'
 import { useCarousel } from './useCarousel.ts'
-import { useReducedMotion } from './useReducedMotion.ts'
+import { useReducedMotion } from '../../ui/useMedia.ts'
 import { useRound } from './useRound.ts'
 
 interface CarouselProps {
