@@ -17,7 +17,8 @@ export const VALUE_PARTS = 4
 
 /** Remembers the last answer and says what the next one changes. */
 export class Snapshot {
-  private known: ReadonlyMap<number, DeviceState> | null = null
+  private known: Known | null = null
+  private round = 0
 
   /** What an answer changes since the one before; the first answer is a full one. */
   accept(answer: readonly DeviceState[]): Changes {
@@ -26,9 +27,17 @@ export class Snapshot {
     return { ...comparison.end(), devices }
   }
 
-  /** Begins to compare an answer that comes in parts; it is remembered once it has ended. */
+  /** Begins to compare an answer that comes in parts. Of one that began to come and never ended nothing is known, and the next is a full one. */
   begin(): Comparison {
-    return new Comparison(this.known, (answer) => (this.known = answer))
+    return new Comparison(
+      ++this.round,
+      () => {
+        const { known } = this
+        this.known = null
+        return known
+      },
+      (known) => (this.known = known),
+    )
   }
 
   /** The next answer is a full one. */
@@ -37,40 +46,74 @@ export class Snapshot {
   }
 }
 
+/**
+ * The last answer by device id. It is written over with each answer, and of a device that changed in nothing but its values only those are taken: an
+ * answer of 10,000 devices that was kept as it came would cost more to collect than to compare.
+ */
+type Known = Map<number, KnownDevice>
+interface KnownDevice {
+  /** As it was when it came anew; its values are not looked at. */
+  device: DeviceState
+  /** Value and time of each node; NaN where there is none. */
+  samples: Float64Array
+  /** Of the last answer it was in. */
+  round: number
+}
+
 /** An answer that comes in parts, beside the one before it. */
 class Comparison {
-  private readonly answer = new Map<number, DeviceState>()
+  private known: Known | undefined
+  private full = false
   private readonly values: number[] = []
 
   constructor(
-    private readonly known: ReadonlyMap<number, DeviceState> | null,
-    private readonly onEnd: (answer: ReadonlyMap<number, DeviceState>) => void,
+    private readonly round: number,
+    private readonly before: () => Known | null,
+    private readonly onEnd: (known: Known) => void,
   ) {}
 
   /** The devices of a part that are new, or changed in more than their values. */
   take(part: readonly DeviceState[]): DeviceState[] {
+    const known = this.opened()
     return part.filter((device) => {
-      this.answer.set(device.id, device)
-      const before = this.known?.get(device.id)
-      if (before === undefined || !sameButValues(before, device)) return true
-      compareValues(before, device, this.values)
+      const before = known.get(device.id)
+      if (before === undefined || !sameButValues(before.device, device)) {
+        known.set(device.id, { device, samples: Float64Array.from(device.nodes.flatMap(({ value, at }) => [value ?? Number.NaN, at ?? Number.NaN])), round: this.round })
+        return true
+      }
+      before.round = this.round
+      takeValues(before, device, this.values)
       return false
     })
   }
 
   /** What the answer changed besides the devices that were taken. */
   end(): Omit<Changes, 'devices'> {
-    this.onEnd(this.answer)
-    const removed = [...(this.known?.keys() ?? [])].filter((id) => !this.answer.has(id))
-    return { full: this.known === null, removed, values: Float64Array.from(this.values) }
+    const known = this.opened()
+    const removed: number[] = []
+    for (const [id, { round }] of known) if (round !== this.round) removed.push(id)
+    for (const id of removed) known.delete(id)
+    this.onEnd(known)
+    return { full: this.full, removed, values: Float64Array.from(this.values) }
+  }
+
+  private opened(): Known {
+    if (this.known !== undefined) return this.known
+    const before = this.before()
+    this.full = before === null
+    return (this.known = before ?? new Map())
   }
 }
 
-function compareValues(before: DeviceState, after: DeviceState, values: number[]): void {
-  for (let at = 0; at < after.nodes.length; at++) {
-    const [old, now] = [before.nodes[at], after.nodes[at]]
-    if (old === undefined || now === undefined || (old.value === now.value && old.at === now.at)) continue
-    values.push(after.id, now.id, now.value ?? Number.NaN, now.at ?? Number.NaN)
+function takeValues({ samples }: KnownDevice, { id, nodes }: DeviceState, values: number[]): void {
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at]
+    if (node === undefined) continue
+    const [value, time] = [node.value ?? Number.NaN, node.at ?? Number.NaN]
+    if (Object.is(samples[2 * at], value) && Object.is(samples[2 * at + 1], time)) continue
+    samples[2 * at] = value
+    samples[2 * at + 1] = time
+    values.push(id, node.id, value, time)
   }
 }
 

@@ -3,6 +3,7 @@ import { VALUE_PARTS, type Changes } from './changes.ts'
 import type { DeviceHead } from './deviceStatus.ts'
 import { NodeHistory } from './nodeHistory.ts'
 import { runOf, withNewest, withRun, type Run, type Sample, type Samples } from './samples.ts'
+import { Unread } from './unread.ts'
 
 type Listener = () => void
 
@@ -13,18 +14,16 @@ export interface Listed {
   heads(): Iterable<DeviceHead>
 }
 
-/** So many runs of values wait for a device that nobody looks at before they are worked in. */
-const UNREAD_AT_MOST = 8
-
 /**
  * The live devices by id. A changed device is a new object, an unchanged one stays the same, and only listeners of changed ones are called.
  * Polls are applied as they come; messages of the feed are gathered, newest per node, and applied once per animation frame. Of 10,000 devices
- * two dozen are in sight: the new values of the others are kept as they came and worked in when somebody asks for the device.
+ * two dozen are in sight: the new values of the others are kept aside and worked in when somebody asks for the device.
  */
 export class DeviceStore {
   private devices = new Map<number, DeviceState>()
-  /** New values not yet worked into their device, oldest first. */
-  private unread = new Map<number, Run[]>()
+  private unread = new Unread()
+  /** Devices of a first answer that is still on the way. */
+  private ahead: ReadonlyMap<number, DeviceState> = new Map()
   /** Made when the feed first names a device by its sn alone, as older platforms do. */
   private idsBySn: ReadonlyMap<string, number> | null = null
   private listeners = new Map<number, Set<Listener>>()
@@ -40,11 +39,9 @@ export class DeviceStore {
 
   get = (id: number): DeviceState | undefined => {
     const device = this.devices.get(id)
-    const runs = this.unread.get(id)
-    if (device === undefined || runs === undefined) return device
-    const read = runs.reduce(withRun, device)
-    this.unread.delete(id)
-    this.devices.set(id, read)
+    if (device === undefined) return this.ahead.get(id)
+    const read = this.unread.take(device)
+    if (read !== device) this.devices.set(id, read)
     return read
   }
   inAlarm = (): boolean => {
@@ -53,7 +50,7 @@ export class DeviceStore {
   }
   size = (): number => this.devices.size
   all = (): IterableIterator<DeviceState> => {
-    for (const id of this.unread.keys()) this.get(id)
+    for (const id of this.unread.ids()) this.get(id)
     return this.devices.values()
   }
 
@@ -79,13 +76,22 @@ export class DeviceStore {
     }
   }
 
+  /** Devices to show by their id while the answer they came with is on the way. Nothing is known of all by them: lists, counts and marks wait. */
+  preview(devices: readonly DeviceState[]): void {
+    this.ahead = new Map(devices.map((device) => [device.id, device]))
+    this.notify(this.ahead)
+  }
+
   apply({ full, devices, removed, values }: Changes): void {
     const touched = new Set<number>()
     const gone = full ? this.missing(devices) : removed
     for (const device of devices) {
-      this.put(withNewest(device, this.get(device.id)))
-      if (this.listeners.size > 0) touched.add(device.id)
+      const known = this.get(device.id)
+      const newest = withNewest(device, known)
+      this.put(newest)
+      if (newest !== known && this.listeners.has(device.id)) touched.add(device.id)
     }
+    if (full) this.ahead = new Map()
     for (const id of gone) {
       this.remove(id)
       touched.add(id)
@@ -145,7 +151,7 @@ export class DeviceStore {
 
   private remove(id: number): void {
     this.devices.delete(id)
-    this.unread.delete(id)
+    this.unread.forget(id)
     this.history.forget(id)
   }
 
@@ -159,26 +165,22 @@ export class DeviceStore {
   }
 
   private patch(id: number, run: Run, touched: Set<number>): void {
-    if (!this.listeners.has(id) && !this.history.isWatched(id)) return this.keep(id, run)
-    const device = this.get(id)
-    const patched = device && withRun(device, run)
-    if (patched === undefined || patched === device) return
+    const known = this.devices.get(id)
+    if (known === undefined) return
+    if (!this.listeners.has(id)) {
+      this.history.recordRun(known, run)
+      this.unread.keep(known, run)
+      return
+    }
+    const device = this.unread.take(known)
+    const patched = withRun(device, run)
+    if (patched === known) return
     this.devices.set(id, patched)
     this.history.record(patched)
     touched.add(id)
   }
 
-  private keep(id: number, run: Run): void {
-    const runs = this.unread.get(id)
-    if (runs === undefined) {
-      if (this.devices.has(id)) this.unread.set(id, [run])
-      return
-    }
-    runs.push(run)
-    if (runs.length >= UNREAD_AT_MOST) this.get(id)
-  }
-
-  private notify(touched: ReadonlySet<number>): void {
+  private notify(touched: Pick<ReadonlySet<number>, 'has'>): void {
     for (const [id, listeners] of this.listeners) if (touched.has(id)) for (const listener of listeners) listener()
   }
 }

@@ -45,14 +45,15 @@ export function runOf(device: number, samples: Samples): Run {
   return { values, from: 0, to: values.length }
 }
 
-/** A device has a few nodes: looking at each is sooner done than looking up. */
-function placeOf(nodes: readonly NodeState[], id: number): number {
+/** Where a node stands among others, their number where it does not. A device has a few nodes: looking at each is sooner done than looking up. */
+export function placeOf(nodes: readonly NodeState[], id: number): number {
   let at = 0
   while (at < nodes.length && nodes[at]?.id !== id) at++
   return at
 }
 
-const orNone = (number = Number.NaN): number | null => (Number.isNaN(number) ? null : number)
+/** NaN stands for none. */
+export const orNone = (number = Number.NaN): number | null => (Number.isNaN(number) ? null : number)
 
 /** Whether a sample's time comes before the known one. A sample without a time is an answer of "none" or of a platform that sends no times: it counts as new. */
-const isOlder = (at: number | null, known: number | null): boolean => at !== null && known !== null && at < known
+export const isOlder = (at: number | null, known: number | null): boolean => at !== null && known !== null && at < known

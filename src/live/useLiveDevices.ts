@@ -11,7 +11,7 @@ import { REAL_TIME, usePoller } from './usePoll.ts'
 
 export interface LiveDevices {
   store: DeviceStore
-  /** The devices that came first while the first answer is on the way, where they are the first of the list too: to show, not to count. */
+  /** Lists the devices that came first while the first answer is on the way, where they are the first of the list too: to show, not to count. `store` has them by id. */
   early: DeviceStore
   poll: Poller
   feed: LiveState
@@ -36,7 +36,9 @@ export function useLiveDevices(): LiveDevices {
     source.current ??= createStatesSource()
     const onEarly = (devices: readonly DeviceState[]) => {
       // Of another order the first that come need not be the first of the list.
-      if (inListOrder(devices)) early.apply({ full: true, devices: [...devices], removed: [], values: new Float64Array() })
+      if (!inListOrder(devices)) return
+      store.preview(devices)
+      early.apply({ full: true, devices: [...devices], removed: [], values: new Float64Array() })
     }
     const changes = await source.current.load(signal, store.index() === 0 ? onEarly : undefined)
     return () => store.apply(changes)

@@ -38,6 +38,25 @@ describe('what a poll changes', () => {
     const source = new Snapshot()
     source.accept(two())
     expect(source.accept(two().slice(1)).removed).toEqual([1])
+    expect(source.accept(two()).devices.map(({ id }) => id)).toEqual([1])
+  })
+  it('is told whole after an answer that broke off, but not after one that never began', () => {
+    const source = new Snapshot()
+    source.accept(two())
+    source.begin()
+    expect(source.accept(two())).toMatchObject({ full: false, devices: [] })
+    source.begin().take(withValue(1, 9, 3000).slice(0, 1))
+    expect(source.accept(withValue(1, 9, 3000))).toMatchObject({ full: true, devices: [{ id: 1 }, { id: 2 }] })
+  })
+  it('is of each answer for itself where two come at once', () => {
+    const source = new Snapshot()
+    source.accept(two())
+    const [late, soon] = [source.begin(), source.begin()]
+    late.take(withValue(1, 8, 3000).slice(0, 1))
+    expect(soon.take(withValue(2, 9, 3000)).map(({ id }) => id)).toEqual([1, 2])
+    expect(late.take(two().slice(1))).toEqual([])
+    expect(soon.end()).toMatchObject({ full: true, removed: [] })
+    expect(late.end()).toMatchObject({ full: false, removed: [], values: new Float64Array([1, 10, 8, 3000]) })
   })
 })
 
@@ -96,6 +115,29 @@ describe('the store', () => {
   })
 })
 
+describe('devices of an answer on the way', () => {
+  it('are there by their id, and nothing is known of all', () => {
+    const store = new DeviceStore()
+    const [spy, list] = [vi.fn(), vi.fn()]
+    store.subscribe(1, spy)
+    store.subscribeIndex(list)
+    const [first] = two()
+    store.preview([first as DeviceState])
+    expect([store.get(1), store.get(2), store.index(), store.size(), [...store.all()].length]).toEqual([first, undefined, 0, 0, 0])
+    expect([spy.mock.calls.length, list.mock.calls.length]).toEqual([1, 0])
+    store.apply({ full: true, devices: [first as DeviceState, ...two().slice(1)], removed: [], values: new Float64Array() })
+    expect([store.get(1), store.size()]).toEqual([first, 2])
+    // Nothing new of the one that was shown: it is not drawn again.
+    expect([spy.mock.calls.length, list.mock.calls.length]).toEqual([1, 1])
+  })
+  it('are gone where the answer that came at last lacks them', () => {
+    const store = new DeviceStore()
+    store.preview(two())
+    store.apply(new Snapshot().accept(two().slice(1)))
+    expect([store.get(1), store.get(2)?.id, store.size()]).toEqual([undefined, 2, 1])
+  })
+})
+
 describe('a device nobody looks at', () => {
   it('has all its new values when it is asked for, however many answers came meanwhile, and is made anew once', () => {
     const { store, source } = filled()
@@ -121,6 +163,13 @@ describe('a device nobody looks at', () => {
     expect(store.history.of(2, 10)).toEqual([5])
     store.apply(source.accept(withValue(1, 6, 2000)))
     expect([...store.listed().all()].map(({ nodes }) => nodes[0]?.value)).toEqual([6, 5])
+  })
+  it('goes on with the line it was seen with', () => {
+    const { store, source } = filled()
+    store.subscribe(2, () => {})()
+    for (let round = 1; round <= 3; round++) store.apply(source.accept(withValue(2, 10 * round, 2000 + round)))
+    expect(store.history.of(2, 10)).toEqual([2, 10, 20, 30])
+    expect(store.get(2)?.nodes[0]).toMatchObject({ value: 30, at: 2003 })
   })
   it('takes values into nothing once it is gone', () => {
     const { store, source } = filled()

@@ -62,8 +62,7 @@ export default function MonitorPage() {
   const { listed: areas } = tree
   const query = useMemo(() => ({ areas, found, online, run, sort, closedAreas: names.closedAreas }), [areas, found, online, run, sort, names.closedAreas])
   // Ten thousand devices are a long answer: those that come first are shown while the others are on the way.
-  const shown = loaded || sort !== 'default' ? store : early
-  const listed = useListed(shown, query, asked, panel)
+  const listed = useListed(loaded || sort !== 'default' ? store : early, query, asked, panel)
 
   const { refresh } = poll
   /** Reads anew, and sorts anew what came; a search falls back to the plain list (spec 1 §4). */
@@ -81,7 +80,7 @@ export default function MonitorPage() {
   const modes = <ModeSwitch mode={mode} hasVideo={mode === 'video' || (videos.data?.length ?? 0) > 0} onChange={(next) => setAddress((before) => withMode(before, next))} />
   const status = <RefreshStatus poll={poll} feed={feed} onRefresh={onRefresh} phone={phone} />
   return (
-    <DeviceStoreContext.Provider value={shown}>
+    <DeviceStoreContext.Provider value={store}>
       <ShowDialogContext.Provider value={showDialog}>
         <DisplayContext.Provider value={display}>
           <div className="monitor">
