@@ -1,6 +1,6 @@
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { VALUE_PARTS } from './changes.ts'
-import { isOlder, orNone, placeOf, withRun, type Run } from './samples.ts'
+import { orNone, placeOf, type Run } from './samples.ts'
 
 /** Numbers there is room for at first. */
 const ROOM = 1024
@@ -9,6 +9,7 @@ const ROOM = 1024
 interface Place {
   from: number
   to: number
+  waiting: boolean
 }
 
 /**
@@ -28,28 +29,37 @@ export class Unread {
 
   /** Keeps the values of a run that are not older than what is known of their nodes. */
   keep(device: DeviceState, { values, from, to }: Run): void {
-    const start = this.placeOf(device).from
+    const own = this.placeOf(device)
     for (let row = from; row < to; row += VALUE_PARTS) {
       const place = placeOf(device.nodes, values[row + 1] ?? Number.NaN)
       const node = device.nodes[place]
       if (node === undefined) continue
-      const own = start + place * VALUE_PARTS
+      const slot = own.from + place * VALUE_PARTS
+      const value = values[row + 2] ?? Number.NaN
       const at = values[row + 3] ?? Number.NaN
-      const known = Number.isNaN(this.rows[own + 1]) ? node.at : orNone(this.rows[own + 3])
-      if (isOlder(orNone(at), known)) continue
-      this.rows[own + 1] = node.id
-      this.rows[own + 2] = values[row + 2] ?? Number.NaN
-      this.rows[own + 3] = at
+      const isFirst = Number.isNaN(this.rows[slot + 1])
+      // Of a time that is none, NaN, nothing is older.
+      if (at < ((isFirst ? node.at : this.rows[slot + 3]) ?? Number.NaN)) continue
+      if (isFirst && Object.is(value, node.value ?? Number.NaN) && Object.is(at, node.at ?? Number.NaN)) continue
+      this.rows[slot + 1] = node.id
+      this.rows[slot + 2] = value
+      this.rows[slot + 3] = at
+      own.waiting = true
     }
   }
 
   /** The device with the values that waited for it, which then wait no more; the same object where there were none. */
   take(device: DeviceState): DeviceState {
     const place = this.places.get(device.id)
-    if (place === undefined) return device
-    const taken = withRun(device, { values: this.rows, ...place })
-    for (let row = place.from; row < place.to; row += VALUE_PARTS) this.rows[row + 1] = Number.NaN
-    return taken
+    if (place === undefined || !place.waiting) return device
+    place.waiting = false
+    const nodes = device.nodes.map((node, at) => {
+      const row = place.from + at * VALUE_PARTS
+      if (Number.isNaN(this.rows[row + 1])) return node
+      this.rows[row + 1] = Number.NaN
+      return { ...node, value: orNone(this.rows[row + 2]), at: orNone(this.rows[row + 3]) }
+    })
+    return { ...device, nodes }
   }
 
   forget(id: number): void {
@@ -62,7 +72,7 @@ export class Unread {
     if (known !== undefined && known.to - known.from === length) return known
     this.places.delete(id)
     if (this.used + length > this.rows.length) this.makeRoom(length)
-    const place = { from: this.used, to: this.used + length }
+    const place = { from: this.used, to: this.used + length, waiting: false }
     this.used = place.to
     this.places.set(id, place)
     return place

@@ -52,7 +52,7 @@ interface GatewaysProps {
 function Gateways({ numbers, poll, store, known, said }: GatewaysProps) {
   const translate = useTranslate()
   useDeviceIndex(store)
-  const count = numbers?.gateways ? { online: numbers.gateways.onlinenum, total: numbers.gateways.sumnum } : numbers && (gatewayCount(store.all(), known) ?? { online: 0, total: known })
+  const count = numbers?.gateways ? { online: numbers.gateways.onlinenum, total: numbers.gateways.sumnum } : numbers && (gatewayCount(store.listed().heads(), known) ?? { online: 0, total: known })
   return <RingCard label={translate('dashboard.gateways')} icon={Router} count={count} poll={poll} said={said} />
 }
 

@@ -1,5 +1,6 @@
 import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
 import { addDays, type Zone } from '../../chart/zones.ts'
+import type { DeviceHead } from '../../live/deviceStatus.ts'
 import { rollUp, type AreaNode } from '../../ui/areaTree/tree.ts'
 
 /** How many of some things are on line. */
@@ -27,7 +28,7 @@ export const alarmWindows = (zone: Zone, today: string): { days: number; from: n
  * Gateways by what the devices behind them say, for platforms that count devices alone; `known` is how many there are, those without devices included.
  * null where no device says anything of its gateway.
  */
-export function gatewayCount(devices: Iterable<DeviceState>, known: number): Count | null {
+export function gatewayCount(devices: Iterable<DeviceHead>, known: number): Count | null {
   const gateways = new Map<number, boolean>()
   for (const { gateway_id: id, gateway_online: online } of devices) if (id !== null && online !== null) gateways.set(id, online || gateways.get(id) === true)
   return gateways.size === 0 ? null : { online: [...gateways.values()].filter(Boolean).length, total: Math.max(known, gateways.size) }

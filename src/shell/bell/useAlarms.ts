@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
-import { alarmRecords } from '../../../dataProvider/alarms.ts'
+import { alarmRecords, type AlarmRecord } from '../../../dataProvider/alarms.ts'
+import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useDeviceIndex } from '../../live/useDevice.ts'
@@ -51,13 +52,21 @@ export function useAlarms(): Alarms {
   // what was known must not go and come with it, or each coming would ask again.
   const complete = ready && (!live.inAlarm || thresholds.isFetched) && (!seesRecords || records.isFetched)
   const rows = useMemo(() => [...(records.data?.rows ?? []), ...(handled.data?.rows ?? [])], [records.data, handled.data])
-  const alarms = useMemo(() => (complete ? alarmsOf(live.inAlarm ? store.all() : [], rows, known) : undefined), [complete, live, store, rows, known])
+  const alarms = useMemo(() => (complete ? alarmsOf(live.inAlarm ? concerned(store, rows) : [], rows, known) : undefined), [complete, live, store, rows, known])
   const lookAgain = () => {
     void records.refetch()
     void handled.refetch()
   }
   useLookAgain(alarms, lookAgain, seesRecords)
   return { alarms, failed, areaNames, store }
+}
+
+/** The devices in alarm, and those the log speaks of: of ten thousand the others need not be looked at. */
+function concerned(store: DeviceStore, records: readonly AlarmRecord[]): DeviceState[] {
+  const named = new Set(records.map(({ device }) => device))
+  const ids: number[] = []
+  for (const { id, thre_list } of store.listed().heads()) if (thre_list.length > 0 || named.has(id)) ids.push(id)
+  return ids.flatMap((id) => store.get(id) ?? [])
 }
 
 /** An alarm the live state knows and the log did not yet: the log is asked again, so that it can be handled from here, or says when it began. */
