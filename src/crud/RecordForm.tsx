@@ -75,9 +75,10 @@ export function RecordForm({ resource, record, template = null, presets, onClose
     else show(record)
   }, [record, isDirty, show, resource, caller, form])
   const frame = useRef<HTMLFormElement>(null)
-  // A form of its own kind may still be loading, and has its own first field: until it is drawn there is nothing to save.
-  const [drawn, setDrawn] = useState(!resource.formSlot)
-  useFirstFocus(frame)
+  // A form of its own kind may still be loading: until it is drawn there is nothing to begin with, and nothing to save.
+  const own = resource.formSlot && formSlots[resource.formSlot]
+  const [drawn, setDrawn] = useState(() => !own || own.isLoaded())
+  useFirstFocus(frame, drawn)
   // Nothing is disabled while it is saved: a disabled button drops the focus. useSave takes one call at a time.
   const { close } = guard
   const closeUnlessBusy = useCallback(() => !isSubmitting && close(), [isSubmitting, close])
@@ -121,9 +122,9 @@ export function RecordForm({ resource, record, template = null, presets, onClose
       <FormInfoProvider value={info}>
         <form ref={frame} className="crud-form-frame" noValidate onSubmit={(event) => void submit(false)(event)} onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && void submit(false)(event)}>
           <DialogContent className="crud-form">
-            {resource.formSlot ? (
+            {own ? (
               <Suspense fallback={<FormSkeleton resource={resource} isNew={record === null} values={start} />}>
-                {createElement(formSlots[resource.formSlot] as ComponentType)}
+                {createElement(own as ComponentType)}
                 <Drawn onDrawn={setDrawn} />
               </Suspense>
             ) : (

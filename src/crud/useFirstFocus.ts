@@ -1,11 +1,11 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Puts the focus into the first field of a form once it is drawn. Not where there is only a finger: its keyboard would cover the form. */
-export function useFirstFocus(form: RefObject<HTMLElement | null>): void {
+/** Puts the focus into the first field of a form once it is `drawn`. Not where there is only a finger: its keyboard would cover the form. */
+export function useFirstFocus(form: RefObject<HTMLElement | null>, drawn = true): void {
   useEffect(() => {
-    if (window.matchMedia('(hover: none)').matches) return
+    if (!drawn || window.matchMedia('(hover: none)').matches) return
     form.current?.querySelector<HTMLElement>(FIELDS)?.focus()
-  }, [form])
+  }, [form, drawn])
 }
 
 const FIELDS = ':is(input, textarea, select):not([disabled], [type="hidden"], [aria-hidden="true"], [tabindex="-1"]), [role="combobox"]:not([aria-disabled="true"])'

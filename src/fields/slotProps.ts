@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react'
+import type { ReactNode } from 'react'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Label, Resource } from '../../resources/kit/define.ts'
 
@@ -20,8 +20,6 @@ export interface FormShapeProps {
   field: (name: string, wide?: boolean) => ReactNode
   /** What the form draws besides fields; its room without it. */
   body?: ReactNode
-  /** Around the first field. */
-  first?: RefObject<HTMLDivElement | null>
 }
 
 /** What an entry of a row's menu is given; it draws a MenuItem and calls `onDone` when it was chosen. */

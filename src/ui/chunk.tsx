@@ -1,7 +1,11 @@
 import { lazy, useState, type ComponentType, type FunctionComponent } from 'react'
 
 /** A component whose code is a file of its own. */
-export type Chunk<P> = FunctionComponent<P> & { preload: () => void }
+export type Chunk<P> = FunctionComponent<P> & {
+  preload: () => void
+  /** Whether it is drawn at once. */
+  isLoaded: () => boolean
+}
 
 /**
  * Like `lazy`. Once `preload` has its code, it is drawn at once, without a placeholder: React keeps one for 300 ms once it is shown. A
@@ -20,5 +24,5 @@ export function chunk<P extends object>(load: () => Promise<{ default: Component
     const [{ Component }] = useState(() => ({ ...loaded }))
     return Component ? <Component {...props} /> : <Later {...props} />
   }
-  return Object.assign(Drawn, { preload: () => void ask().catch(() => {}) })
+  return Object.assign(Drawn, { preload: () => void ask().catch(() => {}), isLoaded: () => loaded.Component !== null })
 }

@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import { UserShape } from '../../src/custom/user/UserShape.tsx'
+import { formSlots } from '../../src/slots.ts'
+import { chunk } from '../../src/ui/chunk.tsx'
 import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
 const user = resourceOf('permissionCenter/user')
@@ -48,6 +50,24 @@ describe('the user form', () => {
     const fields = (isNew: boolean) => renderToStaticMarkup(<UserShape resource={user} isNew={isNew} shown={new Set(Object.keys(user.fields))} field={(name) => <i key={name}>{name}</i>} body={null} />)
     expect(fields(true)).not.toContain('disabled')
     expect(fields(false)).toContain('disabled')
+  })
+
+  it('saves nothing while its code is on the way, and has the focus once it is there', async () => {
+    const loaded = formSlots.userForm
+    let arrive = () => {}
+    const gate = new Promise<void>((resolve) => (arrive = resolve))
+    formSlots.userForm = chunk(() => gate.then(() => import('../../src/custom/user/UserForm.tsx')))
+    onTestFinished(() => void (formSlots.userForm = loaded))
+    await openScreen(user, `/${user.path}/7`, { keys: null })
+    const button = await screen.findByRole('button', { name: '保存' }, WAIT)
+    await waitFor(() => expect(document.querySelector('form.crud-form-frame')).not.toBeNull(), WAIT)
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    fireEvent.submit(document.querySelector('form.crud-form-frame') as HTMLFormElement)
+    await act(async () => {})
+    expect(platform.sent.filter(({ method }) => method === 'PUT')).toEqual([])
+    arrive()
+    await waitFor(() => expect(screen.getByRole('button', { name: '保存' }).getAttribute('aria-disabled')).toBe('false'), WAIT)
+    expect(document.activeElement?.getAttribute('name')).toBe('nickname')
   })
 
   it('ticks a page by halves, and the menus above its buttons', async () => {

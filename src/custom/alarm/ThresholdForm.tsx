@@ -1,9 +1,7 @@
-import { useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { isEmpty } from '../../../resources/kit/validate.ts'
 import { shownFields } from '../../crud/formValues.ts'
-import { useFirstFocus } from '../../crud/useFirstFocus.ts'
 import { FieldInput } from '../../fields/FieldInput.tsx'
 import { useFormInfo } from '../../fields/formContext.ts'
 import { HOLD } from './rule.ts'
@@ -26,13 +24,10 @@ export default function ThresholdForm() {
     ) : (
       <FieldInput name={name} />
     )
-  const frame = useRef<HTMLDivElement>(null)
-  useFirstFocus(frame)
   return (
     <ThresholdShape
       resource={resource}
       shown={shown}
-      first={frame}
       field={field}
       body={
         <>

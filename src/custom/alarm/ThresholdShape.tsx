@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/index.ts'
 import './alarm.css'
 
 /** A threshold's form as it stands: three steps at the left, at the right the rule with its preview, recovery and linkage. */
-export function ThresholdShape({ resource, shown, field, body = <PreviewRoom />, first }: FormShapeProps) {
+export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> }: FormShapeProps) {
   const translate = useTranslate()
   /** A field, so many columns wide; one with a condition opens where it comes in. */
   const place = (name: string, size = 1) =>
@@ -18,7 +18,7 @@ export function ThresholdShape({ resource, shown, field, body = <PreviewRoom />,
       </div>
     )
   return (
-    <div className="alarm-form" ref={first}>
+    <div className="alarm-form">
       <div className="alarm-steps">
         <Step number={1} label={resource.form[0]?.label}>
           {place('name', shown.has('project_id') ? 2 : 4)}

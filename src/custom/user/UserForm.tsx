@@ -1,8 +1,6 @@
 import { Info } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useRef } from 'react'
 import { shownFields } from '../../crud/formValues.ts'
-import { useFirstFocus } from '../../crud/useFirstFocus.ts'
 import { FieldInput } from '../../fields/FieldInput.tsx'
 import { useFormInfo } from '../../fields/formContext.ts'
 import { GrantTabs } from './GrantTabs.tsx'
@@ -13,8 +11,6 @@ import { UserShape } from './UserShape.tsx'
 export default function UserForm() {
   const translate = useTranslate()
   const { resource, caller, record } = useFormInfo()
-  const who = useRef<HTMLDivElement>(null)
-  useFirstFocus(who)
   const shown = new Set(shownFields(resource, caller, {}))
   const field = (name: string, wide = false) => <FieldInput key={name} name={name} wide={wide} />
   return (
@@ -22,7 +18,6 @@ export default function UserForm() {
       resource={resource}
       isNew={record === null}
       shown={shown}
-      first={who}
       field={field}
       body={
         <div className="grants-frame">

@@ -2,12 +2,12 @@ import { BlockSkeleton } from '../../fields/BlockSkeleton.tsx'
 import type { FormShapeProps } from '../../fields/slotProps.ts'
 
 /** The user form as it stands: who it is, what they may do, remarks. */
-export function UserShape({ isNew, shown, field, body = <BlockSkeleton height={GRANTS} />, first }: FormShapeProps) {
+export function UserShape({ isNew, shown, field, body = <BlockSkeleton height={GRANTS} /> }: FormShapeProps) {
   // Nobody is created disabled.
   const fields = (names: readonly string[]) => names.filter((name) => shown.has(name) && !(isNew && name === 'disabled')).map((name) => field(name, name === 'explained'))
   return (
     <>
-      <div className="crud-grid" ref={first}>
+      <div className="crud-grid">
         {fields(WHO)}
       </div>
       {body}
