@@ -2,10 +2,12 @@ import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { VALUE_PARTS } from './changes.ts'
 import { orNone, placeOf, type Run } from './samples.ts'
 
+/** Numbers a node: 1 where a sample waits, else 0; its value and its time, NaN where there is none. */
+const PARTS = 3
 /** Numbers there is room for at first. */
 const ROOM = 1024
 
-/** Where the rows of a device lie: one for each of its nodes, in their order. */
+/** Where the nodes of a device lie, in their order. */
 interface Place {
   from: number
   to: number
@@ -13,12 +15,11 @@ interface Place {
 }
 
 /**
- * New values of devices that nobody looks at, the newest of each node, in rows (as in Changes.values) that are written over and over. A poll brings
- * thousands of them: kept as objects they are what the page's collector stops for.
+ * New values of devices that nobody looks at, the newest of each node, in numbers that are written over and over. A poll brings thousands of them: kept
+ * as objects they are what the page's collector stops for.
  */
 export class Unread {
-  /** A row without a value has NaN for its node. */
-  private rows = new Float64Array(ROOM).fill(Number.NaN)
+  private numbers = new Float64Array(ROOM)
   private used = 0
   private places = new Map<number, Place>()
 
@@ -29,35 +30,36 @@ export class Unread {
 
   /** Keeps the values of a run that are not older than what is known of their nodes. */
   keep(device: DeviceState, { values, from, to }: Run): void {
-    const own = this.placeOf(device)
+    const place = this.placed(device)
+    const { numbers } = this
     for (let row = from; row < to; row += VALUE_PARTS) {
-      const place = placeOf(device.nodes, values[row + 1] ?? Number.NaN)
-      const node = device.nodes[place]
+      const at = placeOf(device.nodes, values[row + 1] ?? Number.NaN)
+      const node = device.nodes[at]
       if (node === undefined) continue
-      const slot = own.from + place * VALUE_PARTS
-      const value = values[row + 2] ?? Number.NaN
-      const at = values[row + 3] ?? Number.NaN
-      const isFirst = Number.isNaN(this.rows[slot + 1])
-      // Of a time that is none, NaN, nothing is older.
-      if (at < ((isFirst ? node.at : this.rows[slot + 3]) ?? Number.NaN)) continue
-      if (isFirst && Object.is(value, node.value ?? Number.NaN) && Object.is(at, node.at ?? Number.NaN)) continue
-      this.rows[slot + 1] = node.id
-      this.rows[slot + 2] = value
-      this.rows[slot + 3] = at
-      own.waiting = true
+      const slot = place.from + at * PARTS
+      const [value, time] = [values[row + 2] ?? Number.NaN, values[row + 3] ?? Number.NaN]
+      const isFirst = numbers[slot] === 0
+      // Nothing is older than NaN, and NaN than nothing.
+      if (time < ((isFirst ? node.at : numbers[slot + 2]) ?? Number.NaN)) continue
+      if (isFirst && value === node.value && time === node.at) continue
+      numbers[slot] = 1
+      numbers[slot + 1] = value
+      numbers[slot + 2] = time
+      place.waiting = true
     }
   }
 
   /** The device with the values that waited for it, which then wait no more; the same object where there were none. */
   take(device: DeviceState): DeviceState {
+    const { numbers } = this
     const place = this.places.get(device.id)
     if (place === undefined || !place.waiting) return device
     place.waiting = false
     const nodes = device.nodes.map((node, at) => {
-      const row = place.from + at * VALUE_PARTS
-      if (Number.isNaN(this.rows[row + 1])) return node
-      this.rows[row + 1] = Number.NaN
-      return { ...node, value: orNone(this.rows[row + 2]), at: orNone(this.rows[row + 3]) }
+      const slot = place.from + at * PARTS
+      if (numbers[slot] === 0) return node
+      numbers[slot] = 0
+      return { ...node, value: orNone(numbers[slot + 1]), at: orNone(numbers[slot + 2]) }
     })
     return { ...device, nodes }
   }
@@ -66,26 +68,28 @@ export class Unread {
     this.places.delete(id)
   }
 
-  private placeOf({ id, nodes }: DeviceState): Place {
-    const known = this.places.get(id)
-    const length = nodes.length * VALUE_PARTS
-    if (known !== undefined && known.to - known.from === length) return known
-    this.places.delete(id)
-    if (this.used + length > this.rows.length) this.makeRoom(length)
-    const place = { from: this.used, to: this.used + length, waiting: false }
-    this.used = place.to
-    this.places.set(id, place)
+  /** The place of a device, made where it has none, or one of another number of nodes. */
+  private placed({ id, nodes }: DeviceState): Place {
+    let place = this.places.get(id)
+    const length = nodes.length * PARTS
+    if (place === undefined || place.to - place.from !== length) {
+      this.places.delete(id)
+      if (this.used + length > this.numbers.length) this.makeRoom(length)
+      place = { from: this.used, to: this.used + length, waiting: false }
+      this.used = place.to
+      this.places.set(id, place)
+    }
     return place
   }
 
   /** Moves what is kept into twice the room it needs: what was forgotten leaves no holes. */
   private makeRoom(more: number): void {
-    const before = this.rows
+    const before = this.numbers
     const needed = [...this.places.values()].reduce((sum, { from, to }) => sum + to - from, more)
-    this.rows = new Float64Array(2 * needed).fill(Number.NaN)
+    this.numbers = new Float64Array(2 * needed)
     this.used = 0
     for (const place of this.places.values()) {
-      this.rows.set(before.subarray(place.from, place.to), this.used)
+      this.numbers.set(before.subarray(place.from, place.to), this.used)
       place.to += this.used - place.from
       place.from = this.used
       this.used = place.to
