@@ -28,7 +28,7 @@ export interface Instance {
 export async function spawnServer(environment: Record<string, string | undefined> = {}): Promise<Instance> {
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'console-e2e-'))
   const port = Number(environment.PORT ?? (await freePort()))
-  const quiet = { DATABASE_URL: undefined, PLATFORM_URL: undefined, MQTT_URL: undefined }
+  const quiet = { DATABASE_URL: undefined, PLATFORM_URL: undefined, MQTT_URL: undefined, TIME_ZONE: undefined }
   const env: Record<string, string | undefined> = { ...serverEnvironment, ...process.env, ...quiet, DEMO: 'on', CAPTCHA: 'off', LOG_LEVEL: 'info', ...environment, DATA_DIR: dataDir, PORT: String(port) }
   const child = spawn(process.execPath, [...serverFlags, entry], { cwd: tmpdir(), env, stdio: ['ignore', 'pipe', 'pipe'] })
   // A test that was given up leaves nothing running.
