@@ -3,10 +3,10 @@ import { chooseLanguage, currentLanguage } from '../../i18n/language.ts'
 import { translator, type SigninTexts } from '../../i18n/signin.ts'
 import type { Language } from '../../i18n/types.ts'
 import { loadSettings, type ConsoleSettings } from '../settings.ts'
+import { useMedia } from '../ui/useMedia.ts'
 import { Art } from './Art.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import type { Translate } from './types.ts'
-import { useMedia } from '../ui/useMedia.ts'
 
 interface FrameProps<T extends SigninTexts> {
   texts: T

@@ -9,8 +9,8 @@ import { areasBelow, buildTree } from '../../ui/areaTree/tree.ts'
 import { download } from '../../ui/csv.ts'
 import { withinDays } from '../../ui/days.ts'
 import { Combo, DayField, messageOf } from '../../ui/index.ts'
-import { useDeviceNames } from '../compare/useItems.ts'
 import { usePhone } from '../../ui/useMedia.ts'
+import { useDeviceNames } from '../compare/useItems.ts'
 import { LONGEST, type AlarmParams } from './alarmParams.ts'
 
 interface AlarmFiltersProps {

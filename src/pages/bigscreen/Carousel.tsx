@@ -2,10 +2,10 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
+import { useReducedMotion } from '../../ui/useMedia.ts'
 import { DeviceCard } from './DeviceCard.tsx'
 import { cardsOfSlide, slideCount, type Card } from './slides.ts'
 import { useCarousel } from './useCarousel.ts'
-import { useReducedMotion } from '../../ui/useMedia.ts'
 import { useRound } from './useRound.ts'
 
 interface CarouselProps {
