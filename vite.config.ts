@@ -2,9 +2,7 @@ import react from '@vitejs/plugin-react'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { defineConfig, type Manifest, type Plugin } from 'vite'
 import { LANGUAGES } from './i18n/types.ts'
 import { customPages, type CustomPageKey } from './resources/menu.ts'
@@ -60,7 +58,7 @@ const groups = [
 
 /** The console. `vite build` writes dist/console, which the server serves; `vite` serves it from the sources with /v1 forwarded. */
 export default defineConfig({
-  plugins: [react(), leaner(), preloads(), compressed()],
+  plugins: [react(), preloads(), compressed()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -76,27 +74,6 @@ export default defineConfig({
   },
   server: { proxy: { '/v1': { target: api, ws: true }, '/upload': api, '/demo/river.m3u8': api, '/wx': api, '/console-settings.json': api } },
 })
-
-/**
- * Leaves out of the build what packages bring along for others (docs/decisions/0004): react-router's warnings for developers, the data router that
- * react-admin would make where there is no router yet, and a copy of Object.entries for browsers without one.
- */
-function leaner(): Plugin {
-  const routerFolder = join(dirname(createRequire(import.meta.url).resolve('react-router')), '../production')
-  const replaced: Record<string, string> = {
-    'react-router': join(routerFolder, 'index.mjs'),
-    'react-router/dom': join(routerFolder, 'dom-export.mjs'),
-    './adapters/reactRouterProvider.js': fileURLToPath(new URL('./src/reactRouterProvider.tsx', import.meta.url)),
-    'object.entries': '\0object.entries',
-  }
-  return {
-    name: 'leaner',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId: (source) => replaced[source] ?? null,
-    load: (id) => (id === '\0object.entries' ? 'module.exports = Object.entries' : null),
-  }
-}
 
 /**
  * preload.json: what the server announces with the page (server/http/console.ts): addresses of the scripts and style sheets of the

@@ -1,4 +1,4 @@
-import { call } from '../dataProvider/http.ts'
+import { call, doesNotAnswer } from '../dataProvider/http.ts'
 
 /** What the platform can do beyond the plain calls (wire.md, Extensions). */
 export interface Capabilities {
@@ -25,7 +25,7 @@ function toCapabilities(answer: Partial<Record<keyof Capabilities, unknown>> | n
   return { name: String(answer?.name ?? ''), version: String(answer?.version ?? ''), extensions: new Set(extensions) }
 }
 
-function none(failure: { status?: number }): Capabilities {
-  if (failure.status === 0) loading = null
+function none(failure: unknown): Capabilities {
+  if (doesNotAnswer(failure)) loading = null
   return toCapabilities(null)
 }

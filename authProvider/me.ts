@@ -11,6 +11,8 @@ export interface Me {
   userToken: string
   /** The password was set by somebody else: it must be changed before anything else. */
   mustChangePassword: boolean
+  /** Signed in as a wall screen: the big screen is all that the platform answers. */
+  wall: boolean
 }
 
 /** GET godbMyInfo as it travels. Other platforms may leave fields out. */
@@ -25,11 +27,12 @@ interface MyInfo {
   typemap?: unknown
   distr_map?: unknown
   changepassword?: number
+  wall?: number
 }
 
 /**
- * The current user, asked once and kept. A reply with a code other than 0 clears the stored session silently (spec 1 §2.1) and is
- * thrown on; a platform that does not answer leaves the session alone.
+ * The current user, asked once and kept. A refusal clears the stored session silently (spec 1 §2.1) and is thrown on; a platform that does
+ * not answer, or only says that it cannot for now, leaves the session alone.
  */
 export function loadMe(): Promise<Me> {
   loading ??= call<MyInfo>('GET', 'godbMyInfo').then(toMe).catch(forget)
@@ -41,8 +44,12 @@ export function forgetMe(): void {
   loading = null
 }
 
-/** Whether a failure of loadMe means that nobody is signed in any more. */
-export const isSignedOut = (failure: unknown): boolean => failure instanceof WireError && failure.body.code !== null
+/** Whether a failure of loadMe means that nobody is signed in any more: a refusal in the envelope, whatever its code, that is about the caller and not about the platform's state. */
+export const isSignedOut = (failure: unknown): boolean =>
+  failure instanceof WireError && (failure.status === 401 || (failure.body.code !== null && failure.status >= 400 && failure.status < 500 && !PASSING.has(failure.status)))
+
+/** Time-out, too early, too many requests. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429])
 
 export function toMe(info: MyInfo): Me {
   const username = String(info.username ?? '')
@@ -59,6 +66,7 @@ export function toMe(info: MyInfo): Me {
     nickname: info.nickname || username,
     userToken: String(info.user_token ?? ''),
     mustChangePassword: Number(info.changepassword ?? 0) === 1,
+    wall: Number(info.wall ?? 0) === 1,
   }
 }
 

@@ -10,8 +10,12 @@ export interface Registration {
   code: string
 }
 
-/** Has a code sent to a phone. Throws WireError with the server's sentence, also while the last one is younger than 60 s. */
-export const sendCode = (phone: string): Promise<null> => call('GET', 'getVerificationCode', { query: { phone } })
+/**
+ * Has a code sent to a phone. Throws WireError with the server's sentence, also while the last one is younger than 60 s.
+ *
+ * @param captcha what stands in the captcha's image, where the platform asks for it here too
+ */
+export const sendCode = (phone: string, captcha: string | null): Promise<null> => call('GET', 'getVerificationCode', { query: { phone, captcha } })
 
 /** Makes an account, which can do nothing until an administrator grants something. Throws WireError with problems by the wire's names. */
 export const signUp = ({ username, password, email, phone, code }: Registration): Promise<null> =>

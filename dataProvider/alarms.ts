@@ -1,4 +1,5 @@
 import { named } from '../resources/kit/named.ts'
+import { hasTwoLimits } from '../resources/kit/rule.ts'
 import { wrap } from '../resources/kit/wrapped.ts'
 import { call, fetchFile } from './http.ts'
 import { integer, isRecord, number, records, text, time } from './normalise.ts'
@@ -17,12 +18,9 @@ export async function limitsOf(signal?: AbortSignal): Promise<ThresholdLimits[]>
     const [nodemap, x, y, operator] = [integer(row['nodemap_id']), number(row['params_x']), number(row['params_y']), integer(row['com_oper']) ?? 0]
     if (nodemap === null || x === null || integer(row['enable']) === 0) return []
     const devices = text(row['device_list']).split(',').flatMap((id) => integer(id) ?? [])
-    return [{ devices, nodemap, values: operator >= TWO_ENDS && y !== null ? [x, y] : [x] }]
+    return [{ devices, nodemap, values: hasTwoLimits(operator) && y !== null ? [x, y] : [x] }]
   })
 }
-
-/** Operators from here on lie between or outside of two ends (spec 2 §9). */
-const TWO_ENDS = 6
 
 export interface AlarmEpisode {
   name: string
@@ -60,6 +58,10 @@ export async function alarmsOf(device: number, { from, to }: { from: number; to:
 /** 0 unhandled, 1 false alarm, 2 handled (spec 1 §4). */
 export type AlarmState = 0 | 1 | 2
 
+/** What became of an alarm, each record in one of them: it lasts and nobody has handled it; it ended before anybody did; false alarm; handled. */
+export const ALARM_GROUPS = ['open', 'over', 'false', 'handled'] as const
+export type AlarmGroup = (typeof ALARM_GROUPS)[number]
+
 export interface AlarmRecord {
   id: number
   /** Epoch ms. */
@@ -82,8 +84,11 @@ export interface AlarmRecord {
   device: number | null
   area: number | null
   nodemap: number | null
-  level: number | null
+  /** 1 urgent to 4 early warning; another platform may number or name its levels otherwise. */
+  level: number | string | null
   recoveredAt: number | null
+  /** Time of the last value of an alarm that lasts, where that is too old to say whether it still does. */
+  noDataSince: number | null
   /** Why it fired, where the platform tells. */
   trace: Record<string, unknown> | null
   /** The record as it came: handling sends it back. */
@@ -98,15 +103,40 @@ export interface AlarmQuery {
   from?: number | null
   to?: number | null
   states?: readonly AlarmState[]
+  /** Narrows to groups; the extension "alarm-groups". */
+  groups?: readonly AlarmGroup[]
   page: number
   size: number
 }
 
-/** One page of the alarm records, newest first. */
-export async function alarmRecords(query: AlarmQuery, signal?: AbortSignal): Promise<{ rows: AlarmRecord[]; total: number }> {
-  const answer = await call('GET', 'godbThresholdlogByTimeOrId', { query: { page_size: query.size, current: query.page, ...filterOf(query) }, signal })
+/** How many records of each kind the platform counts, whatever page is in view. */
+export type AlarmTotals<K extends string | number> = Readonly<Record<K, number>>
+
+export interface AlarmPage {
+  rows: AlarmRecord[]
+  total: number
+  /** By group, of all that the filters but `groups` find; null where they were not asked for or the platform does not count them. */
+  totals: AlarmTotals<AlarmGroup> | null
+}
+
+/** One page of the alarm records, newest first. `totals` asks for the counts as well (the extension "alarm-groups"). */
+export async function alarmRecords(query: AlarmQuery & { totals?: boolean }, signal?: AbortSignal): Promise<AlarmPage> {
+  const answer = await call('GET', 'godbThresholdlogByTimeOrId', { query: { page_size: query.size, current: query.page, ...filterOf(query), ...(query.totals && { totals: 1 }) }, signal })
   const rows = records(answer).flatMap(readRecord)
-  return { rows, total: (isRecord(answer) ? integer(answer['total']) : null) ?? rows.length }
+  const counted = isRecord(answer) && isRecord(answer['totals']) ? answer['totals'] : null
+  const count = (group: AlarmGroup) => integer(counted?.[group]) ?? 0
+  return {
+    rows,
+    total: (isRecord(answer) ? integer(answer['total']) : null) ?? rows.length,
+    totals: counted && { open: count('open'), over: count('over'), false: count('false'), handled: count('handled') },
+  }
+}
+
+/** How many records of each state a filter finds, asked of a platform that counts no groups: one short page a state. */
+export async function alarmTotals(filter: Omit<AlarmQuery, 'page' | 'size' | 'states' | 'groups'>, signal?: AbortSignal): Promise<AlarmTotals<AlarmState>> {
+  const count = async (state: AlarmState) => (await alarmRecords({ ...filter, states: [state], page: 1, size: 1 }, signal)).total
+  const [unhandled, falseAlarm, handled] = await Promise.all([count(0), count(1), count(2)])
+  return { 0: unhandled, 1: falseAlarm, 2: handled }
 }
 
 /** One record, whatever its day; null where it is gone or not the caller's to see. Platforms that look for none by its number answer their newest. */
@@ -153,13 +183,14 @@ export async function sendLog(id: number, signal?: AbortSignal): Promise<SendEnt
   })
 }
 
-const filterOf = ({ area, device, project, from, to, states = [] }: Omit<AlarmQuery, 'page' | 'size'>) => ({
+const filterOf = ({ area, device, project, from, to, states = [], groups = [] }: Omit<AlarmQuery, 'page' | 'size'>) => ({
   districtid: area,
   deviceid: device,
   pro_id: project,
   starttime: from == null ? null : Math.round(from),
   endtime: to == null ? null : Math.round(to),
   types: states.join(','),
+  ...(groups.length > 0 && { groups: groups.join(',') }),
 })
 
 function readRecord(row: Record<string, unknown>): AlarmRecord[] {
@@ -184,8 +215,9 @@ function readRecord(row: Record<string, unknown>): AlarmRecord[] {
       device,
       area: integer(row['district_id']),
       nodemap,
-      level: integer(row['alert_level']),
+      level: integer(row['alert_level']) ?? (text(row['alert_level']) || null),
       recoveredAt: time(row['recovered_at']),
+      noDataSince: time(row['no_data_since']),
       trace: isRecord(row['trace']) ? row['trace'] : null,
       whole: row,
     },

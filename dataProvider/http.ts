@@ -47,6 +47,9 @@ export class WireError extends Error {
   }
 }
 
+/** Whether the platform did not answer, or a proxy or it said that it cannot for now: what was asked may go well another time. */
+export const doesNotAnswer = (failure: unknown): boolean => failure instanceof WireError && (failure.status === 0 || failure.status >= 500)
+
 export interface WireErrorBody {
   code: number | null
   /** The refusal came with HTTP 200: on such platforms 404 may as well say that there is no such call. */

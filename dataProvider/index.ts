@@ -2,7 +2,7 @@ import type { CreateResult, DataProvider, DeleteResult, GetListResult, GetManyRe
 import { resourceOf } from '../resources/index.ts'
 import type { Resource } from '../resources/kit/define.ts'
 import type { Values } from '../resources/kit/validate.ts'
-import { toRequest } from '../resources/kit/wire.ts'
+import { toChange, toCreation, toRequest } from '../resources/kit/wire.ts'
 import { call, WireError } from './http.ts'
 import { fetchAll, fetchPage, projectOf, type Filter } from './lists.ts'
 import { forgetNames, nameList } from './names.ts'
@@ -19,7 +19,7 @@ import { refuseStale, versionOf, type Guard } from './stale.ts'
  * | getOne           | GET {api}/{id}; from a platform without it, the row last listed, or a look through the list                |
  * | getMany          | GET {api}?ids=1,2; from a platform that ignores ids, GET {api}NameList                                     |
  * | getManyReference | getList, narrowed by `target`                                                                              |
- * | create           | POST {api}: what the definition lets a client write, optional text wrapped                                 |
+ * | create           | POST {api}: what the definition lets a client write and was filled in, optional text wrapped                |
  * | update           | PUT {api}/{id}: of that, what differs from previousData; nothing is sent when nothing does. A record that      |
  * |                  | somebody else changed since previousData is a WireError 409 with data.current (stale.ts)                   |
  * | delete           | DELETE {api}/{id}                                                                                          |
@@ -35,13 +35,13 @@ export function createDataProvider(): DataProvider {
     forgetNames(path)
   }
 
-  async function getList(path: string, { pagination, sort, filter = {}, signal }: ListQuery) {
+  async function getList(path: string, { pagination, sort, filter = {}, meta, signal }: ListQuery) {
     const wanted = {
       page: pagination?.page ?? 1,
       perPage: pagination?.perPage ?? 10,
       sort: sort?.field ?? '',
       descending: sort?.order === 'DESC',
-      search: typeof filter.q === 'string' ? filter.q.trim() : '',
+      search: typeof filter.q === 'string' && !meta?.wholeTree ? filter.q.trim() : '',
       project: projectOf(filter),
     }
     const page = await fetchPage(resourceOf(path), filter, wanted, signal)
@@ -65,8 +65,11 @@ export function createDataProvider(): DataProvider {
     const resource = resourceOf(path)
     const wanted = new Set(ids.map(Number))
     if (!resource.unpaged && !resource.tree && !resource.within) {
-      const data = await call('GET', resource.api, { query: { ids: [...wanted].join(','), page_size: Math.min(wanted.size, 1000), current: 1 } })
-      const rows = answered(resource, data).rows.filter((row) => wanted.has(row.id))
+      const rows: Row[] = []
+      for (const some of chunksOf([...wanted], IDS_A_CALL)) {
+        const data = await call('GET', resource.api, { query: { ids: some.join(','), page_size: some.length, current: 1 } })
+        rows.push(...answered(resource, data).rows.filter((row) => some.includes(row.id)))
+      }
       if (rows.length === wanted.size) return rows
     }
     return (await nameList(path)).filter((row) => wanted.has(row.id))
@@ -74,7 +77,7 @@ export function createDataProvider(): DataProvider {
 
   async function update(path: string, id: Identifier, data: Values, previousData?: Values, guard?: Guard): Promise<Row> {
     const resource = resourceOf(path)
-    const body = changedOnly(toRequest(resource, { ...previousData, ...data }), previousData ? toRequest(resource, previousData) : {})
+    const body = previousData ? toChange(resource, { ...previousData, ...data }, previousData) : toRequest(resource, data)
     const before: Row = { ...previousData, ...data, id: Number(id) }
     if (Object.keys(body).length === 0) return before
     if (guard === 'read' && previousData) await refuseStale(resource, Number(id), previousData)
@@ -103,7 +106,7 @@ export function createDataProvider(): DataProvider {
     },
     create: async (path, { data }) => {
       const resource = resourceOf(path)
-      const answer = await call('POST', resource.api, { body: toRequest(resource, data) })
+      const answer = await call('POST', resource.api, { body: toCreation(resource, data) })
       changed(path)
       return { data: { ...data, id: 0, ...recordIn(resource, answer) } } as unknown as CreateResult
     },
@@ -117,19 +120,22 @@ export function createDataProvider(): DataProvider {
   }
 }
 
+/** Ids of one call: an address has its length. */
+const IDS_A_CALL = 200
+
+const chunksOf = <T>(all: readonly T[], size: number): T[][] => Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
+
 interface ListQuery {
   pagination?: { page: number; perPage: number }
   sort?: { field: string; order: string }
   filter?: Filter
+  /** `wholeTree`: of a tree all rows, whatever `q` says: who draws it searches it with its ancestors. */
+  meta?: { wholeTree?: boolean }
   signal?: AbortSignal
 }
 
 /** The record in an answer; older platforms answer null to POST and PUT. */
 const recordIn = (resource: Resource, answer: unknown): Partial<Row> => (typeof answer === 'object' && answer !== null && 'id' in answer ? rowOf(resource, answer) : {})
-
-function changedOnly(request: Values, previous: Values): Values {
-  return Object.fromEntries(Object.entries(request).filter(([name, value]) => !(name in previous) || JSON.stringify(value) !== JSON.stringify(previous[name])))
-}
 
 /** One after the other: a platform's own bulk calls are named calls, and the first failure stops the rest. */
 async function oneByOne(ids: readonly Identifier[], act: (id: Identifier) => Promise<unknown>): Promise<Identifier[]> {

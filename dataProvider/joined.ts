@@ -1,5 +1,5 @@
 import type { Resource } from '../resources/kit/define.ts'
-import { call } from './http.ts'
+import { call, doesNotAnswer } from './http.ts'
 
 /** How long the first page waits for it, in ms: what a platform says about calls it does not know, it says at once. */
 const PATIENCE = 3000
@@ -16,7 +16,7 @@ export async function loadJoined(): Promise<readonly Resource[]> {
     keep(joined)
     return joined
   } catch (failure) {
-    return statusOf(failure) === 0 ? kept() : []
+    return doesNotAnswer(failure) ? kept() : []
   }
 }
 
@@ -26,8 +26,6 @@ function isResource(value: unknown): value is Resource {
   const { path, api, menuKey, label, noun, fields, list, form, access, scope } = value as Record<string, unknown>
   return [path, api, menuKey].every((text) => typeof text === 'string') && [label, noun, list, form].every(Array.isArray) && [fields, access, scope].every((part) => typeof part === 'object' && part !== null)
 }
-
-const statusOf = (failure: unknown): unknown => (typeof failure === 'object' && failure !== null && 'status' in failure ? failure.status : null)
 
 function keep(joined: readonly Resource[]): void {
   try {

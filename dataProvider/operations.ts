@@ -1,3 +1,4 @@
+import { readCommand, readNodeKind, type Command, type NodeKind } from './control.ts'
 import { call } from './http.ts'
 import { integer, isRecord, records, text, time } from './normalise.ts'
 
@@ -55,6 +56,9 @@ export interface FieldChange {
   label: string
   before: string | null
   after: string | null
+  /** Of a command, or its end: which, and how the node's values are shown; null where the platform does not say. */
+  command: Command | null
+  node: NodeKind | null
 }
 
 /** What an operation changed, field by field. */
@@ -64,6 +68,8 @@ export async function operationDetails(id: number, signal?: AbortSignal): Promis
     label: text(row['field_comment']) || text(row['field_name']),
     before: textOrNull(row['old_value']),
     after: textOrNull(row['new_value']),
+    command: readCommand(row['command']),
+    node: readNodeKind(row['node']),
   }))
 }
 

@@ -1,3 +1,4 @@
+import type { Args } from '../resources/kit/rules.ts'
 import type { errors } from './zhCN/errors.ts'
 import type { signin } from './zhCN/signin.ts'
 import type { Language, Like } from './types.ts'
@@ -15,7 +16,7 @@ export async function loadSigninTexts(language: Language): Promise<SigninTexts> 
 }
 
 /** `t('signin.change.length', { min: 8 })`. A sentence that is not a key (one of the server's) answers itself. */
-export function translator(texts: SigninTexts): (key: string, args?: Record<string, string | number>) => string {
+export function translator(texts: SigninTexts): (key: string, args?: Args) => string {
   return (key, args = {}) => {
     let entry: unknown = texts
     for (const part of key.split('.')) entry = typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>)[part] : undefined

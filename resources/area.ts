@@ -32,7 +32,6 @@ export const area = defineResource({
   form: [{ fields: ['name', 'superid', 'project_id', 'build_state', 'positional'] }],
   csv: ['name', 'superid'],
   filters: ['project'],
-  tools: [{ slot: 'import', needs: 'import' }],
-  tree: { parent: 'superid', root: 1 },
+  tree: { parent: 'superid', root: 1, superTop: true },
   hook: 'area',
 })

@@ -5,6 +5,8 @@ export interface DictionaryEntry {
   value: number
   label: Label
   text?: string
+  /** Of templates: the one that messages of a recovery take. */
+  recovery?: true
 }
 
 /**
@@ -74,12 +76,12 @@ export const dictionary = {
   ],
   SmsMbType: [
     { value: 1, label: ['报警通知', '警報通知', 'Alarm notice'], text: 'SMS_ALARM' },
-    { value: 2, label: ['恢复通知', '恢復通知', 'Recovery notice'], text: 'SMS_RECOVER' },
+    { value: 2, label: ['恢复通知', '恢復通知', 'Recovery notice'], text: 'SMS_RECOVER', recovery: true },
   ],
   SmsQmType: [{ value: 1, label: ['环境监测', '環境監測', 'Environment monitoring'], text: '环境监测' }],
   WecharMbType: [
     { value: 1, label: ['设备报警提醒', '裝置警報提醒', 'Device alarm'], text: 'WX_ALARM' },
-    { value: 2, label: ['设备恢复提醒', '裝置恢復提醒', 'Device recovery'], text: 'WX_RECOVER' },
+    { value: 2, label: ['设备恢复提醒', '裝置恢復提醒', 'Device recovery'], text: 'WX_RECOVER', recovery: true },
   ],
   NorthDataKeyType: [
     { value: 1, label: ['对象', '物件', 'Object'] },

@@ -18,7 +18,7 @@ export const gateway = defineResource({
     regcode: f.text(['注册码', '註冊碼', 'Registration code'], { required: true, rules: ['digits'], max: 20, unique: 'platform', search: true }),
     protocol_type: f.dict(['协议类型', '協定類型', 'Protocol'], { dict: 'ProtocalType', required: true }),
     iccid: f.text(['ICCID', 'ICCID', 'ICCID'], { wrapped: true, rules: ['alnum'], max: 20 }),
-    iccid_firm: f.dict(['SIM 运营商', 'SIM 電信商', 'SIM provider'], { dict: 'ICCIDServiceProviderValue' }),
+    iccid_firm: f.dict(['SIM 运营商', 'SIM 電信商', 'SIM provider'], { dict: 'ICCIDServiceProviderValue', asked: { when: { field: 'iccid', filled: true } } }),
     project_id: f.ref(['所属项目', '所屬專案', 'Project'], { to: 'permissionCenter/project', required: true, superOnly: true }),
     issingle: f.flag(['独立接入', '獨立接入', 'Standalone'], { default: 0, hidden: true }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
@@ -31,6 +31,5 @@ export const gateway = defineResource({
   ],
   csv: ['name', 'regcode', 'protocol_type', 'iccid', 'iccid_firm', 'explained'],
   filters: ['project'],
-  tools: [{ slot: 'import', needs: 'import' }],
   hook: 'gateway',
 })

@@ -1,5 +1,16 @@
+import { CONTROL, CONTROL_KEY, REAL_TIME_KEY } from './control.ts'
 import { allResources } from './index.ts'
 import type { GroupIcon, Label, Resource } from './kit/define.ts'
+
+/** What can be granted on a page. */
+export interface Button {
+  key: string
+  label: Label
+  /** It is granted by its own line alone, never along with its page. */
+  apart?: boolean
+  /** The extension a platform announces where the key means something; without it, everywhere. */
+  extension?: string
+}
 
 /** An entry of the menu. */
 export interface Page {
@@ -7,7 +18,7 @@ export interface Page {
   path: string
   label: Label
   /** What can be granted on a custom page besides opening it; a list's come from its definition. */
-  buttons?: readonly { key: string; label: Label }[]
+  buttons?: readonly Button[]
 }
 
 export interface MenuGroup {
@@ -20,7 +31,12 @@ export interface MenuGroup {
 /** The custom pages of spec 1 §2.1 that exist. src/pages/index.ts fills each with a component. */
 export const customPages = [
   { key: '1', path: '/', label: ['总览', '總覽', 'Overview'] },
-  { key: '2-1', path: '/monitor/data', label: ['实时数据', '即時資料', 'Real-time data'] },
+  {
+    key: REAL_TIME_KEY,
+    path: '/monitor/data',
+    label: ['实时数据', '即時資料', 'Real-time data'],
+    buttons: [{ key: CONTROL_KEY, label: ['控制', '控制', 'Control'], apart: true, extension: CONTROL }],
+  },
   { key: '2-2', path: '/monitor/history', label: ['历史数据', '歷史資料', 'History'] },
   { key: '2-3', path: '/monitor/threoldManage', label: ['报警记录', '警報記錄', 'Alarm records'] },
   { key: '2-4', path: '/monitor/operation', label: ['操作日志', '操作日誌', 'Operation log'] },

@@ -1,12 +1,15 @@
 import { allResources } from './index.ts'
 import { grantableCode } from './kit/access.ts'
 import type { Access, Action, Label, Resource } from './kit/define.ts'
-import { bigScreen, compareKeys, customPages, menu, overview, type Page } from './menu.ts'
+import { bigScreen, compareKeys, customPages, menu, overview, type Button, type Page } from './menu.ts'
 
 /** One thing that can be granted, and what can be granted under it. The key of a page opens it; the keys below are its buttons. */
 export interface Permission {
   key: string
   label: Label
+  /** As in Button. */
+  apart?: boolean
+  extension?: string
   children: readonly Permission[]
 }
 
@@ -30,9 +33,9 @@ const ofTheFrame: readonly Omit<Permission, 'children'>[] = [
 
 function pagePermission({ key, label }: Page): Permission {
   const custom: Page | undefined = customPages.find((page) => page.key === key)
-  const buttons = new Map<string, Label>((custom?.buttons ?? []).map((button) => [button.key, button.label]))
-  for (const resource of allResources) if (resource.menuKey === key) for (const [code, text] of codesOf(resource)) if (!buttons.has(code)) buttons.set(code, text)
-  return { key, label, children: [...buttons].map(([code, text]) => ({ key: code, label: text, children: [] })).toSorted((a, b) => compareKeys(a.key, b.key)) }
+  const buttons = new Map<string, Button>((custom?.buttons ?? []).map((button) => [button.key, button]))
+  for (const resource of allResources) if (resource.menuKey === key) for (const [code, text] of codesOf(resource)) if (!buttons.has(code)) buttons.set(code, { key: code, label: text })
+  return { key, label, children: [...buttons.values()].map((button) => ({ ...button, children: [] })).toSorted((a, b) => compareKeys(a.key, b.key)) }
 }
 
 /** The codes of a resource with their words. A code that stands for several actions is called the management of its records. */

@@ -50,4 +50,5 @@ export const nodemap = defineResource({
   list: ['alias', 'node_id', 'nodeaddr', 'key_msg', 'explained'],
   form: [{ fields: ['node_id', 'alias', 'nodeaddr', 'key_msg', 'explained'] }],
   within: { path: 'manage/product', by: 'devicetype_id', call: 'godbNodemapNodeInfoByType/{id}' },
+  hook: 'nodemap',
 })

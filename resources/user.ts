@@ -23,7 +23,7 @@ export const user = defineResource({
     typemap: f.ref(['权限类型', '權限類型', 'Permission types'], { to: 'permissionCenter/permissiontype', many: true, wrapped: true }),
     menu_control: f.json(['菜单与按钮', '選單與按鈕', 'Menus and buttons'], { wrapped: true }),
     distr_map: f.ref(['管理区域', '管理區域', 'Managed areas'], { to: 'manage/area', many: true, wrapped: true }),
-    user_token: f.text(['用户凭证', '使用者憑證', 'User credential'], { readOnly: true, column: 'userToken' }),
+    user_token: f.text(['用户凭证', '使用者憑證', 'User credential'], { readOnly: true, ownerOnly: true, column: 'userToken' }),
     changepassword: f.flag(['须修改密码', '須變更密碼', 'Must change password'], { readOnly: true, hidden: true, default: 0 }),
     disabled: f.flag(['停用', '停用', 'Disabled'], { default: 0, options: [['未停用', '未停用', 'Not disabled'], ['已停用', '已停用', 'Disabled']] }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),

@@ -1,8 +1,11 @@
-import { spawnSync } from 'node:child_process'
+import { whenOrphaned } from './orphan.mjs'
 import { ensurePackages } from './setup.mjs'
 
 // `npm run demo -- --devices 10000`: fills an empty DATA_DIR (or DATABASE_URL) with a large demo city, for `npm start` to serve.
 
+whenOrphaned('scripts/demo.mjs', () => process.exit(143))
 ensurePackages()
-const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'server/demo/fill.ts', ...process.argv.slice(2)], { stdio: 'inherit' })
-process.exit(status ?? 1)
+const { register } = await import('tsx/esm/api')
+register()
+// In this very process: one of its own would go on, and hold the folder, where this one is killed.
+await import('../server/demo/fill.ts')

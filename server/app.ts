@@ -23,6 +23,7 @@ import { northRoutes } from './north/routes.ts'
 import { registerOpenApi } from './openapi/routes.ts'
 import type { Platform } from './platform.ts'
 import { aboutRoutes } from './routes/about.ts'
+import { deviceCodeRoutes } from './routes/deviceCodes.ts'
 import { deviceActionRoutes } from './routes/deviceActions.ts'
 import { dictionaryRoutes } from './routes/dictionaries.ts'
 import { helpRoutes } from './routes/help.ts'
@@ -72,7 +73,7 @@ export async function build(platform: Platform, { demo = null, ready, onRoute }:
   await registerMapFile(app, platform.settings)
   for (const routes of rooms) await app.register(routes, { platform })
   const videoSources = videoSourcesOf(platform)
-  await registerConsole(app, platform.settings.consoleDir, async () => policy(platform.settings, await videoSources()))
+  await registerConsole(app, platform.settings.consoleDir, async (request) => policy(platform.settings, await videoSources(request)))
   return app
 }
 
@@ -97,6 +98,7 @@ const rooms: readonly Routes[] = [
   dictionaryRoutes,
   nodemapRoutes,
   deviceActionRoutes,
+  deviceCodeRoutes,
   helpRoutes,
   liveRoutes,
   telemetryRoutes,

@@ -1,11 +1,7 @@
-import type { Label } from '../resources/kit/define.ts'
-import type { Problem } from '../resources/kit/rules.ts'
+import type { Args, Problem } from '../resources/kit/rules.ts'
 
 /** The HTTP statuses that are also codes of the envelope (wire.md, Transport). */
 export type ErrorCode = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503
-
-/** Arguments of a sentence; a label becomes its text in the reader's language. */
-export type ErrorArgs = Record<string, string | number | Label>
 
 /** A failure for the user: becomes HTTP status, `code`, and a `msg` in their language at the one error exit (http/envelope.ts). */
 export class ApiError extends Error {
@@ -13,7 +9,7 @@ export class ApiError extends Error {
   constructor(
     readonly code: ErrorCode,
     readonly key: string,
-    readonly args: ErrorArgs = {},
+    readonly args: Args = {},
     /** Problems by field, for data.fields. */
     readonly fields: Record<string, Problem> | null = null,
     /** Further members of `data`. */

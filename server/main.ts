@@ -5,6 +5,9 @@ import { createLogger } from './logger.ts'
 import { start, type Running } from './start.ts'
 import { readSettings, StartError } from './settings.ts'
 
+// What it writes is for the user it runs as alone, from the first moment on (storage/privateFiles.ts).
+process.umask(0o077)
+
 /** Reads the settings, starts, and stops on a signal. Everything that cannot work is one sentence and exit code 1. */
 try {
   const settings = readSettings({ ...fileSettings(), ...process.env }, consoleFolder())
@@ -20,16 +23,18 @@ try {
   fail(error)
 }
 
-/** The first signal ends the server in order, even one that is still starting; a second one at once. */
+/**
+ * The first signal ends the server in order, even one that is still starting; a second one at once. So does the end of the process that
+ * started it with a channel (scripts/start.mjs): a server nobody watches over would keep its port and its folder.
+ */
 function stopOnSignal(starting: Promise<Running>): void {
   let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
-      starting.then((running) => running.close()).then(() => process.exit(0), fail)
-    })
+  const stop = (): void => {
+    stopping = true
+    starting.then((running) => running.close()).then(() => process.exit(0), fail)
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopping ? process.exit(1) : stop()))
+  if (process.connected) process.once('disconnect', () => stopping || stop())
 }
 
 function fail(error: unknown): never {

@@ -14,6 +14,7 @@ import { jobsOf } from './schedule/jobs.ts'
 import { createSessions } from './session/sessions.ts'
 import type { Settings } from './settings.ts'
 import { openStorage } from './storage/index.ts'
+import { keepPrivate } from './storage/privateFiles.ts'
 import { createIngest } from './telemetry/ingest.ts'
 
 /** In which order parts close: first who makes work, then who does it, last what all of them need. */
@@ -32,6 +33,7 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     const joined = await joinEntities(settings, log)
     const metrics = open('metrics', createMetrics())
     const storage = measureCommits(open('storage', await openStorage(settings, log, allResources, watchEntities(joined))), metrics)
+    await keepPrivate(settings.dataDir, log)
     const registry = await createRegistry(storage, log)
     const feed = open('feed', createFeed({ registry, log }))
     const ingest = open('ingest', countTelemetry(createIngest({ storage, registry, feed, log, settings }), metrics))

@@ -7,7 +7,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics/index.ts'
 import type { Schedules } from './schedule/index.ts'
 import type { Settings } from './settings.ts'
-import type { Storage, Tables } from './storage/types.ts'
+import type { InboxRow, Storage, Tables } from './storage/types.ts'
 
 /** The running platform: what routes work with. Made by open.ts, handed to app.ts; tests make one per database. */
 export interface Platform {
@@ -35,6 +35,8 @@ export interface SignedIn {
   caller: Caller
   user: UserRow
   token: string
+  /** A screen on a wall: its token reads what the big screen shows, and does nothing else. */
+  wall: boolean
 }
 
 /** Who is signed in. Tokens are random and opaque; only their hashes are stored. */
@@ -43,13 +45,17 @@ export interface Sessions {
   find(token: string): Promise<SignedIn | null>
   /** Starts a session and answers its token. */
   begin(userId: number, address: string | null): Promise<string>
-  /** Lets a session live for another 30 days from now, at most a year from its sign-in. Answers its new end, epoch ms, or null where it has ended. */
+  /** Makes a session that of a wall screen, for another 30 days from now, at most a year from its sign-in. Answers its new end, epoch ms, or null where it has ended. */
   renew(token: string): Promise<number | null>
   end(token: string): Promise<void>
   /** Ends all sessions of a user, but for one token. */
   endAll(userId: number, except?: string): Promise<void>
   /** Call after a user's record changed, so that the next request sees it. */
   forget(userId: number): void
+  /** Who stands behind the stored hash of a token, or null. It opens nothing: for what a page may be told before any script of it runs. */
+  peek(hash: string): Promise<Caller | null>
+  /** Calls back, on every process, when sessions may have ended or changed: those that match. Answers the function that stops it. */
+  watch(watcher: (matches: (signedIn: SignedIn) => boolean) => void): () => void
 }
 
 /** One node of a device as the live state knows it. */
@@ -86,6 +92,8 @@ export interface LiveDevice {
   lastAt: number | null
   /** Ids of the thresholds it violates now. */
   thresholds: readonly number[]
+  /** Those among them whose node has sent nothing for so long that nobody knows whether they still hold. */
+  silent: readonly number[]
 }
 
 /** An area of the tree; the devices of one whose build_state is not 0 are shown as offline (spec 1 §4). */
@@ -145,14 +153,21 @@ export interface ItemResult {
   sn: string
   accepted: number
   rejected: { key: string | null; reason: Problem }[]
+  /** How many more were refused: of one call so many are told in full, the rest is counted. */
+  more?: number
 }
+
+/** `inbox` is the id of the row that beforeCommit made for the batch. */
+export type CommitListener = (samples: readonly LiveSample[], inbox: string | null) => void
 
 /** The one way telemetry enters: HTTP, MQTT and the demo's simulator all call push. */
 export interface Ingest {
   /** Takes the parsed JSON of POST /v1/telemetry; resolves once the accepted samples are committed. Throws ApiError 400 when it is not a list of items. */
   push(items: unknown, source: Source): Promise<ItemResult[]>
   /** Tells a listener of samples right after their commit, in order, before their senders are answered. It must be quick and never throw. */
-  onCommitted(listener: (samples: readonly LiveSample[]) => void): void
+  onCommitted(listener: CommitListener): void
+  /** Sets what is stored in the same transaction as a batch, so that it is judged against the alarm rules even if this process ends at once. It must be quick and never throw. */
+  beforeCommit(make: (samples: readonly LiveSample[]) => InboxRow | null): void
   /** Values that wait for their commit. */
   queued(): number
   /** Waits for the samples under way. */

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { LANGUAGES, type Language } from '../i18n/types.ts'
 import { DATUMS, type Datum } from '../resources/kit/datum.ts'
 
 /** The server's settings (wire.md, "Settings of the server"), read once at start. Later files see values, never the environment. */
@@ -11,6 +13,8 @@ export interface Settings {
   entitiesDir: string | null
   /** 'auto': on with a fresh embedded data folder, else as it was there; 'public': on, also where HOST is not loopback. */
   demo: 'auto' | 'on' | 'off' | 'public'
+  /** What the demo's names, units and messages are written in when it is seeded. */
+  demoLanguage: Language
   adminPassword: string | null
   passwordMin: number
   captcha: boolean
@@ -41,9 +45,12 @@ export interface Settings {
   liveUrl: string | null
   /** Origins that videos may play from besides those of the stored records. */
   videoHosts: readonly string[]
+  /** Origins of further consoles whose pages may open the live feed; those of this host always may. */
+  liveOrigins: readonly string[]
   /** The external editor and viewer of display screens: an address, or a path of this host; {host} stands for the host in use. */
   hmiUrl: string | null
-  trustProxy: boolean
+  /** Whose X-Forwarded-* headers count: nobody's, those of so many proxies in a row, or those of these addresses and networks. */
+  trustProxy: false | number | readonly string[]
   /** What a program names as bearer to read /metrics from another machine. */
   metricsToken: string | null
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -84,6 +91,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     platformUrl,
     entitiesDir: text('ENTITIES_DIR'),
     demo: oneOf('DEMO', ['auto', 'on', 'off', 'public'], 'auto'),
+    demoLanguage: oneOf('DEMO_LANG', LANGUAGES, 'zhCN'),
     adminPassword: text('ADMIN_PASSWORD'),
     passwordMin: whole('PASSWORD_MIN', platformUrl ? 3 : 8, 1, 100),
     captcha: oneOf('CAPTCHA', ['on', 'off'], 'on') === 'on',
@@ -102,10 +110,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     timeZone: zone(text('TIME_ZONE') ?? 'Asia/Shanghai'),
     retentionDays: whole('RETENTION_DAYS', 365, 1, 36500),
     liveUrl: address('LIVE_URL', ['ws:', 'wss:']),
-    videoHosts: origins(text('VIDEO_HOSTS')),
+    videoHosts: origins(text('VIDEO_HOSTS'), 'VIDEO_HOSTS'),
+    liveOrigins: origins(text('LIVE_ORIGINS'), 'LIVE_ORIGINS'),
     hmiUrl: hmi(text('HMI_URL')),
     metricsToken: text('METRICS_TOKEN'),
-    trustProxy: oneOf('TRUST_PROXY', ['on', 'off'], 'off') === 'on',
+    trustProxy: proxies(text('TRUST_PROXY')),
     logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     consoleDir,
   }
@@ -135,11 +144,29 @@ function hmi(template: string | null): string | null {
   return template
 }
 
-function origins(list: string | null): readonly string[] {
+function origins(list: string | null, setting: string): readonly string[] {
   const names = list?.split(/[\s,]+/).filter(Boolean) ?? []
   for (const name of names)
-    if (!/^https?:\/\/(\*\.)?[a-z0-9_-][a-z0-9._-]*(:\d+)?$/i.test(name)) throw new StartError(`VIDEO_HOSTS names "${name}"; it takes origins such as https://cameras.example:8443, with commas between them.`)
+    if (!/^https?:\/\/(\*\.)?[a-z0-9_-][a-z0-9._-]*(:\d+)?$/i.test(name)) throw new StartError(`${setting} names "${name}"; it takes origins such as https://cameras.example:8443, with commas between them.`)
   return names
+}
+
+/** Proxies to believe. `on` would believe whatever a caller writes into the header. */
+function proxies(value: string | null): Settings['trustProxy'] {
+  if (value === null || value === 'off') return false
+  if (/^[1-9]\d?$/.test(value)) return Number(value)
+  const names = value.split(/[\s,]+/).filter(Boolean)
+  if (!names.every(isNetwork))
+    throw new StartError(
+      `TRUST_PROXY is "${value}"; it takes off, the number of proxies before the server (1 for one), or their addresses with commas between them, such as 127.0.0.1, 10.0.0.0/8.`,
+    )
+  return names
+}
+
+function isNetwork(name: string): boolean {
+  const [address = '', bits, ...more] = name.split('/')
+  const longest = isIP(address) === 4 ? 32 : 128
+  return isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
 }
 
 function zone(name: string): string {

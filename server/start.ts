@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { build } from './app.ts'
-import { demoAccounts, demoWanted, startDemo } from './demo/index.ts'
+import { accountLines, closeDemoAccounts, demoAccounts, demoWanted, reopenDemoAccounts, startDemo } from './demo/index.ts'
 import { joinEntities } from './entities/index.ts'
 import type { Log } from './log.ts'
 import { openPlatform } from './open.ts'
@@ -40,6 +40,8 @@ async function startPlatform(settings: Settings, log: Log, say: (line: string) =
   try {
     if (!settings.captcha) log.warn({}, 'CAPTCHA=off: anyone may try passwords without a captcha; for automated tests only')
     const withDemo = await demoWanted(settings, platform.storage)
+    if (withDemo) await reopenDemoAccounts(platform.storage)
+    const closed = withDemo ? [] : await closeDemoAccounts(platform.storage, settings.adminPassword)
     const madeUp = withDemo ? null : await ensureAdministrator(platform.storage, settings)
     // The sign-in page answers at once; whoever signs in waits until the accounts are there.
     let letIn = (): void => {}
@@ -55,14 +57,23 @@ async function startPlatform(settings: Settings, log: Log, say: (line: string) =
       letIn()
     }
     parts.splice(1, 0, await startNorth(platform))
+    // Where nothing goes wrong these are the last lines of the terminal: what goes on in the background is not logged there.
     say(`Console: ${address}/`)
-    if (withDemo) say(`Demo sign-in: ${demoAccounts.map(({ username, password }) => `${username} / ${password}`).join(', ')}`)
+    if (withDemo) for (const line of ['Demo accounts:', ...accountLines(demoAccounts)]) say(line)
+    if (closed.length > 0) say(closedLine(closed))
     if (madeUp !== null) say(`First sign-in: admin / ${madeUp} (shown once; change it after signing in)`)
     return { address, failed: platform.storage.failed, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** Why the accounts of a demo that is over are no way in, and how to open one. */
+function closedLine(names: readonly string[]): string {
+  const [first = ''] = names
+  const setting = names.includes('admin') ? ', or set ADMIN_PASSWORD for admin' : ''
+  return `Disabled, because ${names.length === 1 ? 'its password is' : 'their passwords are'} the demo's and public: ${names.join(', ')}. To open one: npm run admin -- reset ${first}${setting}.`
 }
 
 async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {

@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, localStorageStore, Resource, type I18nProvider } from 'ra-core'
 import { useState } from 'react'
-import { BrowserRouter, Navigate, Route } from 'react-router-dom'
+import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router-dom'
 import { createAuthProvider } from '../authProvider/index.ts'
 import type { Me } from '../authProvider/me.ts'
-import { WireError } from '../dataProvider/http.ts'
+import { doesNotAnswer } from '../dataProvider/http.ts'
 import { createDataProvider } from '../dataProvider/index.ts'
 import { readAreas, readNames } from '../dataProvider/normalise.ts'
 import { allResources } from '../resources/index.ts'
@@ -16,7 +16,6 @@ import { BigScreen } from './pages/bigscreen/BigScreen.tsx'
 import { Home } from './pages/Home.tsx'
 import { pages, ResourceListPage } from './pages/index.ts'
 import { NotFound } from './pages/NotFound.tsx'
-import { reactRouterProvider } from './reactRouterProvider.tsx'
 import { Guard } from './shell/Guard.tsx'
 import { Loading } from './shell/Loading.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -34,10 +33,15 @@ export interface AppProps {
 }
 
 /**
- * The console: react-admin's core with a frame of our own. The router is ours too, with transitions off: with them react-admin and
- * React 19 navigate thousands of times (docs/decisions). Only lists are registered; dialogs open by their path inside the list.
+ * The console: react-admin's core with a frame of our own, inside a data router, so that forms can hold a navigation back. Its transitions are
+ * off: with them react-admin and React 19 navigate thousands of times (docs/decisions). Only lists are registered; dialogs open by their path inside the list.
  */
-export function App({ me, i18nProvider, leave, fresh }: AppProps) {
+export function App(props: AppProps) {
+  const [router] = useState(() => createBrowserRouter([{ path: '*', element: <Console {...props} /> }]))
+  return <RouterProvider router={router} useTransitions={false} />
+}
+
+function Console({ me, i18nProvider, leave, fresh }: AppProps) {
   const [{ authProvider, dataProvider, store, queryClient }] = useState(() => ({
     authProvider: createAuthProvider(leave),
     dataProvider: createDataProvider(),
@@ -45,40 +49,36 @@ export function App({ me, i18nProvider, leave, fresh }: AppProps) {
     queryClient: createQueryClient(),
   }))
   return (
-    <BrowserRouter useTransitions={false}>
-      <MeContext.Provider value={me}>
-        <CoreAdminContext routerProvider={reactRouterProvider} authProvider={authProvider} dataProvider={dataProvider} i18nProvider={i18nProvider} store={store} queryClient={queryClient}>
-          {fresh && <Welcome />}
-          <CoreAdminUI layout={Shell} catchAll={NotFound} loading={Loading} loginPage={false} disableTelemetry title="">
-            {allResources.filter(({ screen }) => screen).map(({ path, menuKey }) => (
-              <Resource key={path} name={path} list={<Guard menuKey={menuKey} Page={ResourceListPage} />} />
+    <MeContext.Provider value={me}>
+      <CoreAdminContext authProvider={authProvider} dataProvider={dataProvider} i18nProvider={i18nProvider} store={store} queryClient={queryClient}>
+        {fresh && <Welcome />}
+        <CoreAdminUI layout={Shell} catchAll={NotFound} loading={Loading} loginPage={false} disableTelemetry title="">
+          {allResources.filter(({ screen }) => screen).map(({ path, menuKey }) => (
+            <Resource key={path} name={path} list={<Guard menuKey={menuKey} Page={ResourceListPage} />} />
+          ))}
+          <CustomRoutes>
+            <Route path="/" element={<Home />} />
+            <Route path={signInPath} element={<Navigate to="/" replace />} />
+            <Route path={registerPath} element={<Navigate to="/" replace />} />
+            <Route path="/BigCity" element={<BigCity />} />
+            {pages.map(({ key, path, Page }) => (
+              <Route key={path} path={path} element={<Guard menuKey={key} Page={Page} />} />
             ))}
-            <CustomRoutes>
-              <Route path="/" element={<Home />} />
-              <Route path={signInPath} element={<Navigate to="/" replace />} />
-              <Route path={registerPath} element={<Navigate to="/" replace />} />
-              <Route path="/BigCity" element={<BigCity />} />
-              {pages.map(({ key, path, Page }) => (
-                <Route key={path} path={path} element={<Guard menuKey={key} Page={Page} />} />
-              ))}
-            </CustomRoutes>
-            <CustomRoutes noLayout>
-              <Route path={bigScreen.path} element={<BigScreen />} />
-            </CustomRoutes>
-          </CoreAdminUI>
-        </CoreAdminContext>
-      </MeContext.Provider>
-    </BrowserRouter>
+          </CustomRoutes>
+          <CustomRoutes noLayout>
+            <Route path={bigScreen.path} element={<BigScreen />} />
+          </CustomRoutes>
+        </CoreAdminUI>
+      </CoreAdminContext>
+    </MeContext.Provider>
   )
 }
-
-const isPassing = (failure: Error): boolean => failure instanceof WireError && (failure.status === 0 || failure.status >= 500)
 
 /** One more try where the platform did not answer or failed; a refusal is final. Failures show even where the browser believes to be offline. */
 function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
-      queries: { networkMode: 'always', retry: (count, failure) => count < 1 && isPassing(failure) },
+      queries: { networkMode: 'always', retry: (count, failure) => count < 1 && doesNotAnswer(failure) },
       mutations: { networkMode: 'always' },
     },
   })

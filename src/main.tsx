@@ -1,12 +1,12 @@
 import { loadCapabilities } from '../authProvider/capabilities.ts'
 import { forgetMe, isSignedOut, loadMe, type Me } from '../authProvider/me.ts'
 import { clearSession, markSignedIn, onSessionChange, readSession } from '../authProvider/session.ts'
-import { configureHttp } from '../dataProvider/http.ts'
+import { configureHttp, doesNotAnswer } from '../dataProvider/http.ts'
 import { loadJoined } from '../dataProvider/joined.ts'
 import { applyLanguage, bootText, currentLanguage } from '../i18n/language.ts'
 import { languageTag } from '../i18n/types.ts'
 import { mayOpen } from '../resources/kit/access.ts'
-import type { customPages } from '../resources/menu.ts'
+import type { bigScreen, customPages } from '../resources/menu.ts'
 import { askAhead, dropAhead } from './live/ahead.ts'
 import { registerOffline } from './offline/register.ts'
 import { RESTART_EVERY, restartWhenThere } from './offline/restart.ts'
@@ -23,6 +23,9 @@ let leaving = false
 
 /** The page most people open first: what it asks the platform is asked for beside its code. */
 const live = { key: '2-1', path: '/monitor/data' } satisfies Pick<(typeof customPages)[number], 'key' | 'path'>
+
+/** All that a wall screen shows. */
+const wallPath = '/BigScreen' satisfies (typeof bigScreen)['path']
 
 applyMode()
 applyLanguage()
@@ -46,8 +49,9 @@ async function show(fresh = false): Promise<void> {
   } catch (failure) {
     if (isSignedOut(failure)) await show()
     else {
-      reportError(failure)
-      showFailure()
+      const isAway = doesNotAnswer(failure)
+      if (!isAway) reportError(failure)
+      showFailure(isAway)
     }
   }
 }
@@ -63,6 +67,8 @@ async function showConsole(fresh: boolean): Promise<void> {
   if (location.pathname === live.path) askAhead(start)
   const me = await asking
   if (me.mustChangePassword) return showSignIn(me)
+  // All that a wall screen is answered is the big screen.
+  if (me.wall) history.replaceState(null, '', wallPath)
   if (location.pathname === signInPath) history.replaceState(null, '', originOf(history.state))
   if (['/', live.path].includes(location.pathname) && mayOpen(me.caller, live.key)) askAhead(start)
   void loadCapabilities()
@@ -100,15 +106,27 @@ function leave(how: 'return' | 'start'): void {
   location.reload()
 }
 
-/** Neither half could be loaded: plain words, and another try, which comes by itself too: nobody stands at a wall to press it. */
-function showFailure(): void {
-  const { failed, retry } = bootText[currentLanguage()]
+/**
+ * Neither half could be loaded, or the platform does not answer (`away`): plain words, and another try, which comes by itself too: nobody stands at a
+ * wall to press it.
+ */
+function showFailure(away: boolean): void {
+  const { failed, away: noAnswer, retry } = bootText[currentLanguage()]
   const box = Object.assign(document.createElement('div'), { className: 'boot' })
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: retry, onclick: () => location.reload() })
-  box.append(Object.assign(document.createElement('p'), { textContent: failed }), button)
+  box.append(Object.assign(document.createElement('p'), { textContent: away ? noAnswer : failed }), button)
   box.setAttribute('role', 'alert')
   root().replaceChildren(box)
-  setInterval(() => void restartWhenThere(), RESTART_EVERY)
+  setInterval(() => void (away ? openWhenItAnswers() : restartWhenThere()), away ? ASK_EVERY : RESTART_EVERY)
+}
+
+/** How often a platform that does not answer is asked again, ms. */
+const ASK_EVERY = 5000
+
+/** By a full load, as the user would: also where the platform now says that the session has ended. */
+async function openWhenItAnswers(): Promise<void> {
+  const answered = await loadMe().then(() => true, (failure: unknown) => !doesNotAnswer(failure))
+  if (answered) location.reload()
 }
 
 function root(): HTMLElement {

@@ -20,6 +20,10 @@ export interface ConsoleSettings {
   liveUrl: string | null
   /** Whether the platform asks for a captcha at all. */
   captcha: boolean
+  /** Whether a registration's code is sent for a captcha's answer only. */
+  smsCaptcha: boolean
+  /** Whether such a code waits in the outbox, because no service for text messages is set up. */
+  smsOutbox: boolean
   /** The external editor and viewer of display screens (hmiAddress.ts); null where there is none. */
   hmiUrl: string | null
   map: MapSettings
@@ -36,7 +40,7 @@ export function loadSettings(): Promise<ConsoleSettings> {
   return loading
 }
 
-const defaults: ConsoleSettings = { demo: null, passwordMin: 8, liveUrl: null, captcha: true, map: { tiles: null, pmtiles: null, demoCity: false }, hmiUrl: null, timeZone: 'Asia/Shanghai' }
+const defaults: ConsoleSettings = { demo: null, passwordMin: 8, liveUrl: null, captcha: true, smsCaptcha: false, smsOutbox: false, map: { tiles: null, pmtiles: null, demoCity: false }, hmiUrl: null, timeZone: 'Asia/Shanghai' }
 let loading: Promise<ConsoleSettings> | null = null
 
 async function fetchSettings(): Promise<ConsoleSettings> {

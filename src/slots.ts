@@ -1,6 +1,5 @@
 import { lazy, type ComponentType } from 'react'
 import type { BulkSlot, ColumnSlot, CommandSlot, DialogSlot, FormSlot, InputSlot, ToolSlot, ViewSlot } from '../resources/kit/slots.ts'
-import type { RowsProps } from './crud/Rows.tsx'
 import { ConnectionCell } from './custom/ConnectionCell.tsx'
 import { DeviceStateCell, OnlineCell } from './custom/DeviceStateCell.tsx'
 import { SaveCycleCell } from './custom/SaveCycleCell.tsx'
@@ -34,7 +33,7 @@ import { ImportTool } from './import/ImportTool.tsx'
 import { chunk, type Chunk } from './ui/index.ts'
 import type { CellProps } from './fields/cell.ts'
 import type { ControlProps } from './fields/control.ts'
-import type { BulkSlotProps, CommandSlotProps, DialogSlotProps, FormShapeProps, ToolSlotProps } from './fields/slotProps.ts'
+import type { BulkSlotProps, CommandSlotProps, DialogSlotProps, FormShapeProps, ToolSlotProps, ViewSlotProps } from './fields/slotProps.ts'
 
 /**
  * The components behind the names of resources/kit/slots.ts. A name without one does not compile. Forms, dialogs and tools are
@@ -106,7 +105,7 @@ export const bulkSlots: Record<BulkSlot, ComponentType<BulkSlotProps>> = {
 }
 
 /** Another way to draw a list's rows; the user switches between it and the table. */
-export const viewSlots: Record<ViewSlot, ComponentType<RowsProps>> = {
+export const viewSlots: Record<ViewSlot, ComponentType<ViewSlotProps>> = {
   displayCards: lazy(() => import('./custom/display/DisplayCards.tsx')),
 }
 

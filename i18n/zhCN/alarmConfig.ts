@@ -1,6 +1,7 @@
 /** Alarm thresholds and contacts, beyond what their definitions name. */
 export const alarmConfig = {
   sameModel: '已按首台设备的型号“%{model}”过滤',
+  noControl: '联动控制需要“实时数据”页的“控制”权限，您没有该权限。',
   deviceFirst: '请先选择设备',
   noNode: '该设备没有可选的节点',
   projectFirst: '请先选择项目',

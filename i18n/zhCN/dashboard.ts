@@ -39,6 +39,9 @@ export const dashboard = {
   rest: '其他 (%{count})',
   log: '更新日志',
   updates: {
+    control: '下发与开关需“控制”权限并先确认，操作日志写明变化',
+    lists: '列表可选中全部符合条件的记录，地址可分享',
+    safety: '弱密码、权限与上传更严格，过期数据不再报警',
     monitoring: '实时数据、地图与设备详情，数值实时推送',
     history: '历史曲线、数据对比与 CSV 导出',
     alarms: '阈值规则、联动控制，邮件、短信、微信通知',

@@ -27,6 +27,8 @@ export const device = {
   },
   sim: {
     none: '运营商没有返回这张卡的信息',
+    whose: '这张卡是哪家运营商的？',
+    whoseHint: '尚未登记 SIM 运营商；选择后只用于本次查询，编辑时可以登记。',
     card: '卡片',
     byMonth: '本月流量',
     byTotal: '总流量',

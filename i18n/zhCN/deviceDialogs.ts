@@ -1,6 +1,6 @@
 /** The dialogs of a device in real-time monitoring, and setting its nodes. */
 export const deviceDialogs = {
-  name: { flow: '数据流', record: '上线记录', data: '实时数据', history: '历史' },
+  name: { flow: '数据流', record: '上线记录', data: '实时数据', history: '历史', set: '设定值' },
   more: '%{name} 的更多操作',
   gone: '没有这台设备',
   goneHint: '它可能已被删除，或不在您可见的范围内',
@@ -44,11 +44,9 @@ export const deviceDialogs = {
     most: '不能大于 %{max}',
     empty: '请输入一个数',
     number: '请输入数字',
-    script: '经脚本换算后显示为 %{text}',
-    next: '下一步',
-    back: '返回修改',
     confirm: '确认设置',
-    question: '把 %{device} 的“%{node}”设为 %{value}（当前 %{before}）？',
+    none: '该设备没有可设定的节点',
+    noRight: '您没有“控制”权限，不能设定数值',
     success: '操作成功',
     awaited: '已下发，等待设备上报',
     disabled: '设备已停用，不接受控制',

@@ -1,4 +1,5 @@
 import { dashboard } from './dashboard.ts'
+import { control } from './control.ts'
 import { crud } from './crud.ts'
 import { alarmConfig } from './alarmConfig.ts'
 import { errors as error } from './errors.ts'
@@ -25,4 +26,4 @@ import { palette } from './palette.ts'
 import { deviceDialogs } from './deviceDialogs.ts'
 import { videoMode } from './videoMode.ts'
 
-export const catalogue = { ...ra, error, signin, shell, crud, importing, map, monitor, chart, user, display, video, ui, device, history, alarmConfig, north, compare, alarms, operations, dashboard, bigscreen, bell, palette, deviceDialogs, videoMode }
+export const catalogue = { ...ra, error, signin, shell, crud, importing, map, monitor, chart, user, display, video, ui, device, history, alarmConfig, north, compare, control, alarms, operations, dashboard, bigscreen, bell, palette, deviceDialogs, videoMode }

@@ -56,7 +56,7 @@ export const monitor = {
     noNodes: '该型号没有节点',
   },
   age: { now: '刚刚', minutes: '%{count} 分钟', hours: '%{count} 小时', days: '%{count} 天' },
-  node: { on: '开', off: '关', readOnly: '只读', noData: '无数据', badScript: '脚本错误' },
+  node: { on: '开', off: '关', readOnly: '只读', noRight: '只读：您没有“控制”权限', noData: '无数据', badScript: '脚本错误' },
   empty: {
     none: '暂无设备',
     noneHint: '新建设备并上报数据后，会显示在这里',

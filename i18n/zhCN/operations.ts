@@ -20,6 +20,8 @@ export const operations = {
     command: '下发指令',
     confirmed: '指令已确认',
     unconfirmed: '指令未确认',
+    release: '释放编号',
+    telemetry: '人工上报',
   },
   changes: '变更内容',
   noChanges: '该操作没有字段变更',

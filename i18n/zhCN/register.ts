@@ -11,6 +11,7 @@ export const register = {
   again: '%{seconds} 秒后重新发送',
   resend: '重新发送',
   sent: '验证码已发送',
+  outbox: '短信服务未配置，验证码在发件箱，请向超级管理员索取',
   missing: '请填写用户名、密码、手机号和短信验证码',
   submit: '注册',
   submitting: '正在注册…',

@@ -3,6 +3,7 @@ import type { alarmConfig as base } from '../zhCN/alarmConfig.ts'
 
 export const alarmConfig: Like<typeof base> = {
   sameModel: 'Filtered by the model of the first device: "%{model}"',
+  noControl: 'Linked control takes the right "Control" under Real-time data, which you do not have.',
   deviceFirst: 'Choose a device first',
   noNode: 'This device has no node to choose',
   projectFirst: 'Choose a project first',

@@ -10,7 +10,7 @@ export const compare: Like<typeof base> = {
   remove: 'Remove %{name}',
   items: 'Compared items',
   month: 'Month',
-  ask: 'Query',
+  ask: 'Show',
   choose: 'Choose what to compare: area, device and node',
   most: '%{count} items at most',
   notReady: 'Add at least 2 items and choose a month to query',

@@ -41,6 +41,9 @@ export const dashboard: Like<typeof base> = {
   rest: 'Others (%{count})',
   log: "What's new",
   updates: {
+    control: 'Setting values and switches take the right “Control” and ask first; the log says what changed',
+    lists: 'Lists select all that matches, and their address can be shared',
+    safety: 'Stricter passwords, rights and uploads; old data raises no alarm',
     monitoring: 'Real-time data, map and device details, with values as they arrive',
     history: 'History curves, comparison and CSV export',
     alarms: 'Threshold rules, linked control, and messages by email, text and WeChat',

@@ -29,6 +29,8 @@ export const device: Like<typeof zhCN> = {
   },
   sim: {
     none: 'The provider returned no information about this card',
+    whose: 'Whose card is this?',
+    whoseHint: 'No SIM provider is stored for it. Your choice counts for this lookup only; edit the record to store it.',
     card: 'Card',
     byMonth: 'Traffic this month',
     byTotal: 'Total traffic',

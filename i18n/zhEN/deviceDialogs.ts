@@ -2,7 +2,7 @@ import type { Like } from '../types.ts'
 import type { deviceDialogs as base } from '../zhCN/deviceDialogs.ts'
 
 export const deviceDialogs: Like<typeof base> = {
-  name: { flow: 'Data flow', record: 'Online history', data: 'Real-time data', history: 'History' },
+  name: { flow: 'Data flow', record: 'Online history', data: 'Real-time data', history: 'History', set: 'Set value' },
   more: 'More for %{name}',
   gone: 'This device does not exist',
   goneHint: 'It may have been deleted, or you may not see it',
@@ -46,11 +46,9 @@ export const deviceDialogs: Like<typeof base> = {
     most: 'Not more than %{max}',
     empty: 'Enter a number',
     number: 'Enter a number',
-    script: 'Shown as %{text} after its script',
-    next: 'Next',
-    back: 'Back',
     confirm: 'Set value',
-    question: 'Set "%{node}" of %{device} to %{value} (now %{before})?',
+    none: 'This device has no node that takes a value',
+    noRight: 'You lack the right "Control" and cannot set values',
     success: 'Done',
     awaited: 'Sent, waiting for the device to report',
     disabled: 'The device is disabled and takes no commands',

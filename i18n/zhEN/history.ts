@@ -11,7 +11,7 @@ export const history: Like<typeof base> = {
   until: 'Last day',
   quick: { yesterday: 'Yesterday', today: 'Today', lastWeek: 'Last 7 days' },
   limit: 'At most %{days} days, no future dates',
-  ask: 'Query',
+  ask: 'Show',
   chooseFirst: 'Choose devices first',
   choice: 'Areas and devices',
   choose: 'Choose devices (%{count} chosen)',

@@ -9,7 +9,7 @@ export const monitor: Like<typeof base> = {
     all: 'All areas',
     noMatch: 'No area matches',
     none: 'No areas yet',
-    hasAlarm: 'Has alarms',
+    hasAlarm: 'In alarm',
     choose: 'Choose an area',
   },
   refresh: {
@@ -36,7 +36,7 @@ export const monitor: Like<typeof base> = {
     hint: 'At least %{count} characters',
     tooShort: 'Enter at least %{count} characters',
   },
-  filter: { online: 'Connection', run: 'Run state', all: 'All', normal: 'Normal', abnormal: 'Abnormal' },
+  filter: { online: 'Connection', run: 'Run state', all: 'All', normal: 'Normal', abnormal: 'In alarm' },
   sort: { label: 'Order', default: 'Default order', gateway: 'Gateway ID', area: 'Area ID', name: 'Device name' },
   list: {
     label: 'Devices',
@@ -67,7 +67,7 @@ export const monitor: Like<typeof base> = {
     noNodes: 'This model has no nodes',
   },
   age: { now: 'just now', minutes: '%{count} min', hours: '%{count} h', days: '%{count} d' },
-  node: { on: 'On', off: 'Off', readOnly: 'Read-only', noData: 'No data', badScript: 'Script error' },
+  node: { on: 'On', off: 'Off', readOnly: 'Read-only', noRight: 'Locked: you lack the right "Control"', noData: 'No data', badScript: 'Script error' },
   empty: {
     none: 'No devices yet',
     noneHint: 'Devices show here once they are created and report data',

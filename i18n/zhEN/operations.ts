@@ -22,6 +22,8 @@ export const operations: Like<typeof base> = {
     command: 'Command sent',
     confirmed: 'Command confirmed',
     unconfirmed: 'Command unconfirmed',
+    release: 'Release code',
+    telemetry: 'Values sent by hand',
   },
   changes: 'Changes',
   noChanges: 'This operation changed no fields',

@@ -13,6 +13,7 @@ export const register: Like<typeof base> = {
   again: 'Send again in %{seconds} s',
   resend: 'Send again',
   sent: 'Code sent',
+  outbox: 'No text message service is set up. The code is in the outbox: ask a super administrator for it',
   missing: 'Fill in username, password, mobile number and SMS code',
   submit: 'Register',
   submitting: 'Registering…',

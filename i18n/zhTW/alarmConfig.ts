@@ -3,6 +3,7 @@ import type { alarmConfig as base } from '../zhCN/alarmConfig.ts'
 
 export const alarmConfig: Like<typeof base> = {
   sameModel: '已依第一台裝置的型號「%{model}」篩選',
+  noControl: '連動控制需要「即時資料」頁的「控制」權限，您沒有此權限。',
   deviceFirst: '請先選擇裝置',
   noNode: '此裝置沒有可選的節點',
   projectFirst: '請先選擇專案',

@@ -41,6 +41,9 @@ export const dashboard: Like<typeof base> = {
   rest: '其他 (%{count})',
   log: '更新日誌',
   updates: {
+    control: '下發與開關需「控制」權限並先確認，操作記錄寫明變化',
+    lists: '清單可選取全部符合條件的記錄，網址可分享',
+    safety: '弱密碼、權限與上傳更嚴格，過期資料不再警報',
     monitoring: '即時資料、地圖與裝置詳情，數值即時推送',
     history: '歷史曲線、資料比對與 CSV 匯出',
     alarms: '閾值規則、連動控制，電子郵件、簡訊、微信通知',

@@ -29,6 +29,8 @@ export const device: Like<typeof zhCN> = {
   },
   sim: {
     none: '電信商沒有回傳這張卡的資訊',
+    whose: '這張卡是哪家電信商的？',
+    whoseHint: '尚未登記 SIM 電信商；選擇後僅用於本次查詢，編輯時可以登記。',
     card: '卡片',
     byMonth: '本月用量',
     byTotal: '總用量',

@@ -2,7 +2,7 @@ import type { Like } from '../types.ts'
 import type { deviceDialogs as base } from '../zhCN/deviceDialogs.ts'
 
 export const deviceDialogs: Like<typeof base> = {
-  name: { flow: '資料流', record: '上線記錄', data: '即時資料', history: '歷史' },
+  name: { flow: '資料流', record: '上線記錄', data: '即時資料', history: '歷史', set: '設定值' },
   more: '%{name} 的更多操作',
   gone: '沒有這台裝置',
   goneHint: '它可能已被刪除，或不在您可見的範圍內',
@@ -46,11 +46,9 @@ export const deviceDialogs: Like<typeof base> = {
     most: '不可大於 %{max}',
     empty: '請輸入一個數值',
     number: '請輸入數字',
-    script: '經腳本換算後顯示為 %{text}',
-    next: '下一步',
-    back: '返回修改',
     confirm: '確認設定',
-    question: '將 %{device} 的「%{node}」設為 %{value}（目前 %{before}）？',
+    none: '此裝置沒有可設定的節點',
+    noRight: '您沒有「控制」權限，無法設定數值',
     success: '操作成功',
     awaited: '已下達，等待裝置回報',
     disabled: '裝置已停用，不接受控制',

@@ -59,7 +59,7 @@ export const monitor: Like<typeof base> = {
     noNodes: '此型號沒有節點',
   },
   age: { now: '剛剛', minutes: '%{count} 分鐘', hours: '%{count} 小時', days: '%{count} 天' },
-  node: { on: '開', off: '關', readOnly: '唯讀', noData: '無資料', badScript: '腳本錯誤' },
+  node: { on: '開', off: '關', readOnly: '唯讀', noRight: '唯讀：您沒有「控制」權限', noData: '無資料', badScript: '腳本錯誤' },
   empty: {
     none: '尚無裝置',
     noneHint: '新增裝置並回報資料後，會顯示在這裡',

@@ -22,6 +22,8 @@ export const operations: Like<typeof base> = {
     command: '下達指令',
     confirmed: '指令已確認',
     unconfirmed: '指令未確認',
+    release: '釋放編號',
+    telemetry: '人工回報',
   },
   changes: '變更內容',
   noChanges: '此操作沒有欄位變更',

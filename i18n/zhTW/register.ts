@@ -13,6 +13,7 @@ export const register: Like<typeof base> = {
   again: '%{seconds} 秒後重新傳送',
   resend: '重新傳送',
   sent: '驗證碼已傳送',
+  outbox: '簡訊服務未設定，驗證碼在寄件匣，請向超級管理員索取',
   missing: '請填寫使用者名稱、密碼、手機號碼與簡訊驗證碼',
   submit: '註冊',
   submitting: '正在註冊…',

@@ -1,4 +1,4 @@
-import type { Access, Action, Resource } from './define.ts'
+import type { Access, Action, Resource, ToolOffer } from './define.ts'
 
 /** Who asks: the part of the current user that decisions are made of. The console builds it from my-info, the server from its session. */
 export interface Caller {
@@ -66,6 +66,12 @@ export function rowScope(caller: Caller, resource: Resource): RowScope {
     project: project === null ? null : { column: project, id: caller.project_id ?? 0 },
     districts: district === undefined || caller.districts.length === 0 ? null : { column: district, ids: caller.districts },
   }
+}
+
+/** The buttons above a list: import where the definition says who may (`access.import`) and with which columns (`csv`), then those it names. */
+export function toolsOf({ access, csv, within, tools = [] }: Resource): readonly ToolOffer[] {
+  const imports = access.import !== undefined && csv !== undefined && !within && !tools.some(({ slot }) => slot === 'import')
+  return imports ? [{ slot: 'import', needs: 'import' }, ...tools] : tools
 }
 
 /** The code of an access that can be granted to somebody; null where none can. */

@@ -18,8 +18,10 @@ export type Label = readonly [zhCN: string, zhTW: string, zhEN: string]
  * - `fixed`      set once, at creation
  * - `readOnly`   the server writes it; a client's value is ignored
  * - `computed`   not stored: the server works it out when it answers
- * - `secret`     never in an answer, masked in the operation log
+ * - `secret`     text that is written and never answered, masked in the operation log; empty on an edit leaves it as it is
+ * - `ownerOnly`  a secret that the account it stands at is shown, and nobody else: null in everybody else's answers, never sorted by nor exported
  * - `when`       shown (and required, and kept) only while another field has one of these values
+ * - `asked`      what a form asks of a person beyond what the platform takes: text of at least `min` characters, a value while `when` holds
  */
 export interface Common {
   label: Label
@@ -35,8 +37,10 @@ export interface Common {
   readOnly?: boolean
   computed?: boolean
   secret?: boolean
+  ownerOnly?: boolean
   hidden?: boolean
   when?: Condition
+  asked?: { min?: number; when?: Condition }
   blankWhenHidden?: boolean
   input?: InputSlot
   column?: ColumnSlot
@@ -158,6 +162,8 @@ export interface ResourceOf<out F extends Record<string, Field>, out K extends s
   /** The group its menu entry stands in, where the number before the hyphen is none of the product's own. */
   group?: { label: Label; icon: GroupIcon }
   label: Label
+  /** What the question mark beside its list says, as Markdown; screens that ship with the product have theirs in server/routes/help. */
+  help?: Label
   /** What one record is called: "New gateway", "gateway not found". */
   noun: Label
   /** Whether the console has a screen and a menu entry for it; false for what lives inside another screen. */
@@ -179,8 +185,11 @@ export interface ResourceOf<out F extends Record<string, Field>, out K extends s
   filters?: readonly ('project' | 'area')[]
   /** The list answers a bare array of all rows. */
   unpaged?: true
-  /** Rows form a tree by this field; the list answers a bare array, drawn as a tree table. `branch`: which rows may have others below them; all without it. */
-  tree?: { parent: K; root: number; branch?: Condition }
+  /**
+   * Rows form a tree by this field; the list answers a bare array, drawn as a tree table. `root` stands for the top: 0, or 1 where no record
+   * has that id. `superTop`: only the super administrator puts records there. `branch`: which rows may have others below them; all without it.
+   */
+  tree?: { parent: K; root: number; superTop?: true; branch?: Condition }
   /**
    * Lives inside another resource's screen: rows are listed by `call`, where {id} is the parent's. `dialog` draws them, in place of a
    * table. `owned`: they are deleted with the parent, rather than keep it from being deleted.

@@ -17,7 +17,7 @@ export function exportedFields(resource: Resource, forSuper: boolean): string[] 
   const named = [...resource.list.flat(), ...resource.form.flatMap(({ fields }) => fields)]
   return [...new Set(named)].filter((name) => {
     const field = resource.fields[name]
-    return field && !field.secret && !field.computed && field.type !== 'json' && field.type !== 'polygon' && (!field.superOnly || field.seen || forSuper)
+    return field && !field.secret && !field.ownerOnly && !field.computed && field.type !== 'json' && field.type !== 'polygon' && (!field.superOnly || field.seen || forSuper)
   })
 }
 

@@ -1,9 +1,13 @@
+import type { Label } from './define.ts'
 import { compileExpression } from './expression.ts'
+
+/** Arguments of a sentence; a label becomes its text in the reader's language. */
+export type Args = Readonly<Record<string, string | number | Label>>
 
 /** What is wrong with a value: a key of the message catalogues (`error.*`) and the arguments of its sentence. */
 export interface Problem {
   key: string
-  args?: Record<string, string | number>
+  args?: Args
 }
 
 /** The names a virtual device's script may use: the rule's value, the hour of the day, and the base and random part of that hour. */

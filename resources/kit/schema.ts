@@ -80,6 +80,7 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
     'icon',
   ]),
   label: named('label', 'What the screen is called: "Spare parts".'),
+  help: named('texts', 'What the question mark beside its list says, as Markdown.'),
   noun: named('label', 'What one record is called: "Spare part".'),
   screen: bool('Whether it has a screen and a menu entry; false for what lives inside another screen.'),
   access: object('Who may do what. An action that is not named is refused.', actions, ['create', 'edit', 'delete']),
@@ -95,10 +96,10 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
   fields: { type: 'object', description: 'The fields, by the name of their column.', propertyNames: { pattern: NAMES.field }, additionalProperties: named('field'), minProperties: 1 },
   list: list('The columns of the table, each one field or two on two lines.', either('A field, or two.', { type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 }), { minItems: 1 }),
   form: list('The sections of the form.', object('A section.', section, ['fields'])),
-  csv: list('The columns of import and export, in order.', { type: 'string' }, { minItems: 1 }),
+  csv: list('The columns of the import, in order; with `access.import` the list has its button.', { type: 'string' }, { minItems: 1 }),
   filters: list('Filters above the list besides the search.', { enum: ['project', 'area'] }),
   unpaged: yes('The list is short and shown whole.'),
-  tree: object('The records form a tree.', { parent: field('The field that names the parent record.'), root: whole('The id that stands for no parent.', { minimum: 0 }), branch: named('condition', 'Which records may have others below them; all without it.') }, ['parent', 'root']),
+  tree: object('The records form a tree.', { parent: field('The field that names the parent record.'), root: oneOf('The id that stands for no parent: 0, or 1, which no record gets then.', [0, 1]), superTop: yes('Only the super administrator puts records at the top.'), branch: named('condition', 'Which records may have others below them; all without it.') }, ['parent', 'root']),
   within: object(
     'Lives inside a record of another entity: its list opens from that record’s row.',
     {
@@ -127,16 +128,19 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
   },
 }
 
+const threeTexts = (maxLength: number): JsonSchema => ({
+  type: 'array',
+  title: 'Simplified Chinese, Traditional Chinese (Taiwan), English',
+  description: 'A text in the three languages, in this order: Simplified Chinese, Traditional Chinese (Taiwan), English.',
+  prefixItems: ['简体中文', '繁體中文', 'English'].map((title) => ({ type: 'string', title, minLength: 1, maxLength })),
+  items: { type: 'string', minLength: 1, maxLength },
+  minItems: 3,
+  maxItems: 3,
+})
+
 const definitions: Readonly<Record<string, JsonSchema>> = {
-  label: {
-    type: 'array',
-    title: 'Simplified Chinese, Traditional Chinese (Taiwan), English',
-    description: 'A text in the three languages, in this order: Simplified Chinese, Traditional Chinese (Taiwan), English.',
-    prefixItems: ['简体中文', '繁體中文', 'English'].map((title) => ({ type: 'string', title, minLength: 1, maxLength: 300 })),
-    items: { type: 'string', minLength: 1, maxLength: 300 },
-    minItems: 3,
-    maxItems: 3,
-  },
+  label: threeTexts(300),
+  texts: threeTexts(20_000),
   options: list(
     'Things to choose from. The numbers are stored: never give one to another thing.',
     object('One of them.', { value: whole('What is stored.', { minimum: -1_000_000, maximum: 1_000_000_000 }), label: named('label'), help: named('label', 'A line under it, where options are cards.'), icon: oneOf('Its picture, where options are cards.', optionIcons) }, ['value', 'label']),

@@ -4,6 +4,9 @@
  * entity files are checked while the server starts.
  */
 
+/** What any entity may name. Every other slot was made for the entities that name it: their fields, their calls. */
+export const openSlots: ReadonlySet<string> = new Set(['deviceTree', 'switch', 'invertedSwitch', 'recordLinks', 'recordDetail', 'import', 'remove'])
+
 /** An input drawn by its own component. */
 export const inputSlots = ['saveCycle', 'devicesOfModel', 'nodeOfDevices', 'writableNode', 'nodeValue', 'alertLevel', 'contactsOfProject', 'deviceTree', 'invertedSwitch', 'parentUser', 'videoSource', 'modelNode', 'amendTypes'] as const
 export type InputSlot = (typeof inputSlots)[number]
@@ -37,5 +40,5 @@ export const viewSlots = ['displayCards'] as const
 export type ViewSlot = (typeof viewSlots)[number]
 
 /** A step of the server around saving and deleting. */
-export const hookSlots = ['area', 'contact', 'device', 'deviceai', 'display', 'gateway', 'northinterface', 'northrow', 'project', 'threshold', 'user'] as const
+export const hookSlots = ['area', 'contact', 'device', 'deviceai', 'display', 'gateway', 'nodemap', 'northinterface', 'northrow', 'project', 'threshold', 'user'] as const
 export type HookSlot = (typeof hookSlots)[number]

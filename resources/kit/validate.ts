@@ -1,5 +1,6 @@
-import type { Condition, Field, FieldType, Resource } from './define.ts'
+import type { Condition, Field, FieldType, Label, Resource } from './define.ts'
 import { rules, type Problem } from './rules.ts'
+import { isTop } from './tree.ts'
 
 /** A record as a form or a request holds it: plain values, optional text unwrapped. */
 export type Values = Record<string, unknown>
@@ -12,15 +13,32 @@ export type Values = Record<string, unknown>
  */
 export function problemsOf(resource: Resource, values: Values, only?: ReadonlySet<string>): Record<string, Problem> {
   const problems: Record<string, Problem> = {}
-  for (const [name, field] of Object.entries(resource.fields)) {
+  for (const name of Object.keys(resource.fields)) {
     if (only && !only.has(name)) continue
-    const problem = fieldProblem(field, values[name], values)
+    const problem = problemOf(resource, name, values)
     if (problem) problems[name] = problem
   }
   return problems
 }
 
-/** What is wrong with one value of a field, or null. A field that its condition hides is never wrong. */
+/** What is wrong with one field of a record, or null. */
+export function problemOf(resource: Resource, name: string, values: Values): Problem | null {
+  const field = resource.fields[name]
+  if (!field || isTop(resource, name, values[name])) return null
+  const problem = fieldProblem(field, values[name], values)
+  return problem && { ...problem, ...argsOf(resource, field, problem) }
+}
+
+/** A sentence about several fields names them as the entity does. */
+function argsOf({ fields }: Resource, field: Field, { key }: Problem): Pick<Problem, 'args'> {
+  const called = (name: string): Label => fields[name]?.label ?? [name, name, name]
+  if (key === 'error.rule.above' && field.type === 'decimal' && field.above) return { args: { other: called(field.above) } }
+  if (key !== 'error.rule.oneOf' || field.type !== 'text') return {}
+  const all = [field.label, ...(field.oneOf ?? []).map(called)]
+  return { args: { fields: [all.map(([text]) => text).join('、'), all.map(([, text]) => text).join('、'), all.map(([, , text]) => text).join(', ')] } }
+}
+
+/** What is wrong with one value of a field, or null, without the names of other fields. A field that its condition hides is never wrong. */
 export function fieldProblem(field: Field, value: unknown, values: Values): Problem | null {
   if (field.readOnly || field.computed || !isShown(field, values)) return null
   if (isEmpty(value)) return missing(field, values)
@@ -67,7 +85,8 @@ const checks: { [T in FieldType]: Check<T> } = {
     return tooLong(String(value), field.max ?? TEXT_MAX)
   },
   longText: (field, value) => (typeof value === 'string' ? tooLong(value, field.max ?? LONG_TEXT_MAX) : { key: 'error.rule.text' }),
-  int: (field, value) => numberProblem(field, value, /^-?\d{1,15}$/, 'error.rule.int'),
+  // A positive number is written without leading zeros (spec 2 §5).
+  int: (field, value) => numberProblem(field, value, /^-?\d{1,15}$/, 'error.rule.int') ?? (field.min !== undefined && field.min > 0 && scalarText(value).trim().startsWith('0') ? { key: 'error.rule.positiveInt' } : null),
   decimal: (field, value) => numberProblem(field, value, /^-?\d{1,15}(\.\d{1,10})?$/, 'error.rule.number'),
   flag: (_field, value) => (['0', '1'].includes(scalarText(value)) ? null : { key: 'error.rule.flag' }),
   choice: (field, value) => (field.options.some((option) => String(option.value) === scalarText(value)) ? null : { key: 'error.rule.choice' }),

@@ -21,22 +21,40 @@ export function fromWire(resource: Resource, answer: Values): Values {
   return row
 }
 
-/** A form's record as it is sent: only what the definition knows and a client may write, optional text wrapped. */
+/**
+ * A form's record as it is sent: only what the definition knows and a client may write, optional text wrapped. A number that is hidden or not filled in is
+ * null, a text without anything in it ''.
+ */
 export function toRequest(resource: Resource, values: Values): Values {
   const request: Values = {}
   for (const [name, field] of Object.entries(resource.fields)) {
     if (!(name in values) || field.readOnly || field.computed) continue
     const value = field.blankWhenHidden && !isShown(field, values) ? null : storable(field, values[name])
-    request[name] = field.wrapped ? wrap(value as string | null) : value
+    request[name] = field.wrapped ? wrap(value as string | null) : (value ?? (isText(field) ? '' : null))
   }
   return request
 }
+
+/** The body of a POST. What was not filled in is left out: columns of other platforms take no null. */
+export const toCreation = (resource: Resource, values: Values): Values => Object.fromEntries(Object.entries(toRequest(resource, values)).filter(([, value]) => !isNothing(value)))
+
+/** The body of a PUT: what differs from `previous`. What is empty in both is unchanged, also where the platform left the field out of its answer. */
+export function toChange(resource: Resource, values: Values, previous: Values): Values {
+  const before = toRequest(resource, previous)
+  const isSame = (name: string, value: unknown): boolean => (name in before ? JSON.stringify(value) === JSON.stringify(before[name]) : isNothing(value) || (isWrapped(value) && !value.Valid))
+  return Object.fromEntries(Object.entries(toRequest(resource, values)).filter(([name, value]) => !isSame(name, value)))
+}
+
+const isNothing = (value: unknown): boolean => value === null || value === ''
 
 /** One value in the form its column stores, given that it passed validation; empty is null. */
 export function storable(field: Field, value: unknown): string | number | null {
   const plain = field.wrapped ? unwrap(value) : value
   return isEmpty(plain) ? null : forms[field.type](plain, field)
 }
+
+/** Whether a field's column holds text. */
+const isText = (field: Field): boolean => forms[field.type] === text || (field.type === 'ref' && field.many === true)
 
 const text = (value: unknown): string => String(value).trim()
 const number = (value: unknown): number => Number(value)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { dictionary } from '../../resources/dictionary.ts'
+import { dictionary, type DictionaryEntry } from '../../resources/dictionary.ts'
 import { startAt0 } from '../metrics/index.ts'
 import type { Platform } from '../platform.ts'
 import { sendEmail } from '../send/email.ts'
@@ -160,7 +160,7 @@ const detailsOf = ({ storage }: Pick<Platform, 'storage'>, { thresholdlog_id }: 
   storage.read
     .selectFrom('thresholdlog')
     .leftJoin('threshold', 'threshold.id', 'thresholdlog.threshold_id')
-    .select(['thresholdlog.threshold_name', 'thresholdlog.device_name', 'threshold.alarm_phone_mb', 'threshold.alarm_phone_qm', 'threshold.alarm_wechat_mb'])
+    .select(['thresholdlog.recovered_at', 'thresholdlog.threshold_name', 'thresholdlog.device_name', 'threshold.alarm_phone_mb', 'threshold.alarm_phone_qm', 'threshold.alarm_wechat_mb'])
     .where('thresholdlog.id', '=', thresholdlog_id)
     .executeTakeFirst()
 
@@ -183,7 +183,7 @@ const channels: ReadonlyMap<number, Channel> = new Map<number, Channel>([
         phone: row.send_url,
         content: row.send_data,
         projectId: row.project_id,
-        template: textOf('SmsMbType', details?.alarm_phone_mb),
+        template: templateOf('SmsMbType', row, details, details?.alarm_phone_mb),
         sign: textOf('SmsQmType', details?.alarm_phone_qm),
         thresholdlogId: row.thresholdlog_id,
       }),
@@ -194,7 +194,7 @@ const channels: ReadonlyMap<number, Channel> = new Map<number, Channel>([
     (platform, row, details) =>
       sendWechat(platform, {
         openid: row.send_url,
-        template: textOf('WecharMbType', details?.alarm_wechat_mb),
+        template: templateOf('WecharMbType', row, details, details?.alarm_wechat_mb),
         title: titleOf(details),
         content: row.send_data,
         projectId: row.project_id,
@@ -202,6 +202,14 @@ const channels: ReadonlyMap<number, Channel> = new Map<number, Channel>([
       }),
   ],
 ])
+
+/** A rule names the template of its alarms; that of their end is the dictionary's own, where it has one. */
+function templateOf(type: 'SmsMbType' | 'WecharMbType', row: Waiting, details: Details, ofRule: number | null | undefined): string | null {
+  // Messages carry the moment they are about: that of the recovery its record has too.
+  const recovered = details?.recovered_at ?? null
+  const own = recovered !== null && Number(row.alarm_time) === Number(recovered) ? dictionary[type].find((entry: DictionaryEntry) => entry.recovery) : undefined
+  return own?.text ?? textOf(type, ofRule)
+}
 
 /** What a dictionary's entry is called at the provider. */
 function textOf(type: 'SmsMbType' | 'SmsQmType' | 'WecharMbType', value: number | null | undefined): string | null {

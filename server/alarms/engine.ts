@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely'
+import { elapse, freshFor, newStand, observe, STATE, type Change } from '../../resources/kit/rule.ts'
 import type { Log } from '../log.ts'
 import type { LiveDevice, LiveSample, Registry } from '../platform.ts'
-import type { Storage, Tables } from '../storage/types.ts'
+import type { InboxRow, Storage, Tables } from '../storage/types.ts'
+import { createInbox, unjudged, type Batch } from './inbox.ts'
 import type { Journal } from './journal.ts'
 import { loadRules, type Rule } from './rules.ts'
-import { elapse, isDue, newWatch, observe, STATE, type Change, type Watch } from './watch.ts'
+import { isDue, newWatch, type Watch } from './watch.ts'
 
 interface Rooms {
   storage: Storage
@@ -16,16 +18,20 @@ interface Rooms {
 type StoredState = Selectable<Tables['alarmstate']>
 
 export interface Engine {
-  /** A committed batch. Costs two look-ups a sample where no rule watches it. */
-  received(samples: readonly LiveSample[], now?: number): void
+  /** A committed batch; `inbox` is its row in the inbox. Costs two look-ups a sample where no rule watches it. */
+  received(samples: readonly LiveSample[], inbox?: string | null, now?: number): void
+  /** What of a batch is to be judged even if this process ends right after its commit. */
+  inboxOf(samples: readonly LiveSample[]): InboxRow | null
   tick(now: number): void
   /** Follows a change of records: rules and devices matter. */
   changed(table: string, id: number | null): Promise<void>
   /**
-   * This process is the one that writes from now on: makes what is stored agree with what is in memory.
-   * @param begin called when what is stored has been read: what happens from then on is written as it happens, all before is made up for here
+   * This process is the one that writes from now on: stands where the leader before it stood, and judges what that one has not.
+   * @param begin called when what is stored has been read: what happens from then on is written
    */
   adopt(begin: () => void): Promise<void>
+  /** Judges what the leader never heard of, for example while it could not listen. */
+  catchUp(): Promise<void>
 }
 
 /** Every rule over every device it names, in memory: loaded with two queries, kept by `changed`. The journal alone writes. */
@@ -33,29 +39,60 @@ export async function createEngine({ storage, registry, journal, log }: Rooms): 
   /** Device, node map, watches. */
   const index = new Map<number, Map<number, Watch[]>>()
   const byRule = new Map<number, Watch[]>()
-  /** Those the clock may move: pending, or in an alarm that is told again. */
+  /** Those the clock may move: pending, or in alarm (sent again, or without data). */
   const ticking = new Set<Watch>()
+  /** Batches that wait while the inbox is read: what was received before them is judged before them. */
+  let waiting: Batch[] | null = null
+  let reading: Promise<void> = Promise.resolve()
+  let inLine = 0
 
-  const apply = (watch: Watch, change: Change | null, now: number, by: 'sample' | 'clock'): void => {
-    if (change === null) return
-    if (change === 'fire') watch.episode = journal.fired(watch, now, by)
-    if (change === 'recover') journal.recovered(watch, Math.min(watch.ts, now), true)
-    settle(watch)
+  const all = function* (): Generator<Watch> {
+    for (const watches of byRule.values()) yield* watches
   }
+  const freshOf = ({ deviceId }: Watch): number => {
+    const device = registry.device(deviceId)
+    return device ? freshFor(device) : 0
+  }
+  const lastOf = ({ deviceId, rule }: Watch) => registry.device(deviceId)?.nodes.get(rule.nodemap_id)?.last ?? null
   /** Everything that follows from a watch's state, in memory and on its way to the database. */
-  const settle = (watch: Watch): void => {
+  const settle = (watch: Watch, now: number): void => {
     if (watch.state === STATE.normal) Object.assign(watch, { episode: null, sentAt: null })
-    if (watch.state === STATE.pending || (watch.state === STATE.alarm && watch.rule.interval > 0)) ticking.add(watch)
-    else ticking.delete(watch)
-    mark(registry.device(watch.deviceId), watch)
+    if (watch.state === STATE.normal) ticking.delete(watch)
+    else ticking.add(watch)
+    mark(watch, now)
     journal.moved(watch)
+  }
+  /** Keeps the lists of thresholds a device violates: new arrays whenever they change, as the live state expects. */
+  const mark = ({ deviceId, rule, state, ts }: Watch, now: number): void => {
+    const device = registry.device(deviceId)
+    if (!device) return
+    list(device, 'thresholds', rule.id, state === STATE.alarm)
+    const last = device.nodes.get(rule.nodemap_id)?.last?.ts ?? ts
+    list(device, 'silent', rule.id, state === STATE.alarm && now - last > freshFor(device))
+  }
+  const apply = (watch: Watch, { kind, at, by }: Change, now: number): void => {
+    if (kind === 'fire') Object.assign(watch, { episode: journal.fired(watch, { at: by === 'sample' ? Math.min(watch.ts, at) : at, by, seen: now }), sentAt: now })
+    if (kind === 'recover') journal.recovered(watch, Math.min(watch.ts, at), true)
+    settle(watch, now)
+  }
+  const judge = (watch: Watch, value: number, ts: number, now: number): void => {
+    for (const change of observe(watch, watch.rule, { value, ts, now, fresh: freshOf(watch) })) apply(watch, change, now)
+    // The first value after a silence.
+    if (watch.state === STATE.alarm && registry.device(watch.deviceId)?.silent.includes(watch.rule.id)) mark(watch, now)
+  }
+  const judgeBatch = ({ samples, now, inbox }: Batch): void => {
+    for (const { device, node, value, ts } of samples) {
+      const watches = index.get(device.id)?.get(node.id)
+      if (watches) for (const watch of watches) judge(watch, value, ts, now)
+    }
+    if (inbox !== null) journal.judged(inbox)
   }
   /** Ends what a watch began, without a message: its rule or its device is out of use. */
   const clear = (watch: Watch, now: number): void => {
     if (watch.state === STATE.normal) return
     if (watch.state === STATE.alarm) journal.recovered(watch, now, false)
     watch.state = STATE.normal
-    settle(watch)
+    settle(watch, now)
   }
   const remove = (watch: Watch): void => {
     const nodes = index.get(watch.deviceId)
@@ -68,17 +105,27 @@ export async function createEngine({ storage, registry, journal, log }: Rooms): 
     const nodes = index.get(watch.deviceId) ?? new Map<number, Watch[]>()
     index.set(watch.deviceId, nodes.set(watch.rule.nodemap_id, [...(nodes.get(watch.rule.nodemap_id) ?? []), watch]))
   }
-  /** The last known value counts for a device that is on line: a new or changed rule need not wait for the next sample. */
-  const lookNow = (watch: Watch, now: number): void => {
-    const device = registry.device(watch.deviceId)
-    const last = device?.nodes.get(watch.rule.nodemap_id)?.last
-    if (!device || !last || (watch.state === STATE.normal && !registry.isOnline(device, now))) return
-    apply(watch, observe(watch, last.value, last.ts, now), now, 'sample')
+  /** Judges the last known value. It always ends an alarm; it begins one only where `raises` says so, and while it is not too old. */
+  const lookNow = (watch: Watch, now: number, raises: boolean): void => {
+    const last = lastOf(watch)
+    if (!last) return
+    if (raises || watch.state !== STATE.normal) judge(watch, last.value, last.ts, now)
+    watch.ts = Math.max(watch.ts, last.ts)
   }
-  const replace = (id: number, rule: Rule | undefined, now: number): void => {
+  /** Stands where a stored state stands. */
+  const revive = (watch: Watch, row: StoredState, now: number): void => {
+    const alarm = row.state === STATE.alarm
+    Object.assign(watch, { state: alarm ? STATE.alarm : STATE.pending, since: row.since, seenAt: row.seen_at ?? row.since, ts: row.ts ?? row.since })
+    if (alarm) Object.assign(watch, { sentAt: row.sent_at ?? now, episode: { logId: row.log_id } })
+    watch.value = lastOf(watch)?.value ?? watch.rule.x
+    settle(watch, now)
+  }
+  const stoppedOf = (deviceId: number): boolean => registry.device(deviceId)?.control_state !== 0
+
+  const replace = (id: number, rule: Rule | undefined, states: readonly StoredState[], now: number): void => {
     const old = new Map((byRule.get(id) ?? []).map((watch) => [watch.deviceId, watch]))
     for (const watch of old.values()) remove(watch)
-    const watches = (rule?.devices ?? []).map((deviceId) => {
+    const watches = (rule ? rule.devices : []).map((deviceId) => {
       const before = old.get(deviceId)
       // Another node's past says nothing about this one.
       if (!rule || !before || before.rule.nodemap_id !== rule.nodemap_id) return newWatch(rule as Rule, deviceId)
@@ -91,44 +138,30 @@ export async function createEngine({ storage, registry, journal, log }: Rooms): 
     else byRule.delete(id)
     for (const watch of watches) {
       place(watch)
-      lookNow(watch, now)
+      const stored = states.find((row) => row.threshold_id === id && row.device_id === watch.deviceId)
+      if (stored && !stoppedOf(watch.deviceId)) revive(watch, stored, now)
+      // A new or changed rule need not wait for the next sample.
+      lookNow(watch, now, !stoppedOf(watch.deviceId))
     }
   }
   const reload = async (id: number | null): Promise<void> => {
     const rules = new Map((await loadRules(storage, id)).map((rule) => [rule.id, rule]))
-    const ids = id === null ? new Set([...byRule.keys(), ...rules.keys()]) : [id]
-    const fresh = [...rules.keys()].filter((ruleId) => !byRule.has(ruleId))
-    const now = Date.now()
-    for (const ruleId of ids) replace(ruleId, rules.get(ruleId), now)
+    const added = [...rules.keys()].filter((ruleId) => !byRule.has(ruleId))
     // A rule may have a past: another process made it, or a seed.
-    if (fresh.length === 0) return
-    const states = await storage.read.selectFrom('alarmstate').selectAll().where('threshold_id', 'in', fresh).execute()
-    for (const row of states) {
-      const watch = watchOf(row.threshold_id, row.device_id)
-      if (watch?.state === STATE.normal || watch?.state === STATE.pending) revive(watch, row, Date.now())
-    }
+    const states = added.length === 0 ? [] : await storage.read.selectFrom('alarmstate').selectAll().where('threshold_id', 'in', added).execute()
+    const now = Date.now()
+    for (const ruleId of id === null ? new Set([...byRule.keys(), ...rules.keys()]) : [id]) replace(ruleId, rules.get(ruleId), byRule.has(ruleId) ? [] : states, now)
   }
   /** Devices that were stopped or are gone have no alarms. */
   const clearStopped = (id: number | null): void => {
     const now = Date.now()
-    for (const deviceId of id === null ? index.keys() : [id]) {
-      const device = registry.device(deviceId)
-      if (device && device.control_state === 0) continue
-      for (const watches of index.get(deviceId)?.values() ?? []) for (const watch of watches) clear(watch, now)
-    }
+    for (const deviceId of id === null ? index.keys() : [id])
+      if (stoppedOf(deviceId)) for (const watches of index.get(deviceId)?.values() ?? []) for (const watch of watches) clear(watch, now)
   }
   const storedStates = () => storage.read.selectFrom('alarmstate').selectAll().execute()
   const watchOf = (ruleId: number, deviceId: number): Watch | undefined => byRule.get(ruleId)?.find((watch) => watch.deviceId === deviceId)
 
-  /** Stands where a stored state stands. */
-  const revive = (watch: Watch, row: StoredState, now: number): void => {
-    const alarm = row.state === STATE.alarm
-    Object.assign(watch, { state: alarm ? STATE.alarm : STATE.pending, since: row.since, seenAt: now, ts: row.since })
-    if (alarm) Object.assign(watch, { sentAt: row.sent_at ?? now, episode: { logId: row.log_id } })
-    watch.value = registry.device(row.device_id)?.nodes.get(watch.rule.nodemap_id)?.last?.value ?? watch.rule.x
-    settle(watch)
-  }
-  /** Stands where the last process stood, then looks at what came since. */
+  /** Stands where the last process stood. Nothing is raised by what is old: what nobody has judged yet is in the inbox. */
   const restore = async (): Promise<void> => {
     for (const rule of await loadRules(storage, null)) {
       const watches = rule.devices.map((deviceId) => newWatch(rule, deviceId))
@@ -140,50 +173,72 @@ export async function createEngine({ storage, registry, journal, log }: Rooms): 
       const watch = watchOf(row.threshold_id, row.device_id)
       if (watch) revive(watch, row, now)
     }
-    for (const watches of byRule.values()) for (const watch of watches) lookNow(watch, now)
+    for (const watch of all()) lookNow(watch, now, false)
     clearStopped(null)
   }
-  const adopt = async (begin: () => void): Promise<void> => {
-    const rows = await storedStates()
-    // Nothing may happen between here and the end: what fires while the rows are read would be written twice, or not at all.
-    begin()
-    const now = Date.now()
-    const known = new Set<Watch>()
-    for (const row of rows) {
-      const watch = watchOf(row.threshold_id, row.device_id)
-      if (watch) known.add(watch)
-      if (watch?.state === STATE.alarm && row.state === STATE.alarm) {
-        watch.sentAt = row.sent_at ?? now
-        if (watch.episode) watch.episode.logId = row.log_id
-      } else if (row.state === STATE.alarm) {
-        const stopped = !watch || registry.device(row.device_id)?.control_state !== 0
-        if (watch && !stopped) journal.recovered({ ...watch, episode: { logId: row.log_id } }, Math.min(watch.ts, now), true)
-        journal.forgotten(row, now, stopped)
-      } else if (!watch || watch.state === STATE.normal) journal.forgotten(row, now, false)
-      if (watch?.state === STATE.alarm && row.state !== STATE.alarm) known.delete(watch)
-    }
-    for (const watch of [...byRule.values()].flat()) {
-      if (watch.state === STATE.normal || known.has(watch)) continue
-      if (watch.state === STATE.alarm) watch.episode = journal.fired(watch, now, 'sample')
-      journal.moved(watch)
+  /** The inbox, and the states as they were when all of it was unjudged: the last transaction of a leader that is gone may still end between two reads. */
+  const readBoth = async (): Promise<{ batches: (Batch & { inbox: string })[]; rows: StoredState[] }> => {
+    for (;;) {
+      const batches = await unjudged(storage, registry)
+      const rows = await storedStates()
+      const still = new Set((await storage.read.selectFrom('alarminbox').select('id').execute()).map(({ id }) => id))
+      if (batches.every(({ inbox }) => still.has(inbox))) return { batches, rows }
     }
   }
+  /** Runs work that reads the inbox while what is received meanwhile waits; afterwards that is judged too. */
+  const inOrder = (work: () => Promise<void>): Promise<void> => {
+    waiting ??= []
+    inLine++
+    const mine = reading.then(work).finally(() => {
+      if (--inLine > 0) return
+      const rest = waiting ?? []
+      waiting = null
+      rest.forEach(judgeBatch)
+    })
+    reading = mine.catch(() => {})
+    return mine
+  }
+  const adopt = (begin: () => void): Promise<void> =>
+    inOrder(async () => {
+      const { batches, rows } = await readBoth()
+      begin()
+      // No wait from here to the end.
+      const now = Date.now()
+      const raised = [...all()].filter(({ state }) => state !== STATE.normal)
+      for (const watch of all()) Object.assign(watch, newStand(), { episode: null, sentAt: null })
+      ticking.clear()
+      for (const row of rows) {
+        const watch = watchOf(row.threshold_id, row.device_id)
+        if (watch && !stoppedOf(row.device_id)) revive(watch, row, now)
+        else journal.forgotten(row, now, row.state === STATE.alarm)
+      }
+      batches.forEach(judgeBatch)
+      // What this process knew and the inbox does not tell: a rule that was changed while nobody led.
+      for (const watch of raised) if (!stoppedOf(watch.deviceId)) lookNow(watch, now, true)
+      for (const watch of all()) {
+        lookNow(watch, now, false)
+        mark(watch, now)
+      }
+    })
   const readers: Record<string, (id: number | null) => Promise<void>> = { threshold: reload, device: async (id) => clearStopped(id) }
 
   await restore()
-  log.info({ rules: byRule.size, inAlarm: [...byRule.values()].flat().filter((watch) => watch.state === STATE.alarm).length }, 'alarm rules loaded')
+  log.info({ rules: byRule.size, inAlarm: [...all()].filter((watch) => watch.state === STATE.alarm).length }, 'alarm rules loaded')
   return {
-    received(samples, now = Date.now()) {
-      if (index.size === 0) return
-      for (const { device, node, value, ts } of samples) {
-        const watches = index.get(device.id)?.get(node.id)
-        if (watches) for (const watch of watches) apply(watch, observe(watch, value, ts, now), now, 'sample')
-      }
+    received(samples, inbox = null, now = Date.now()) {
+      const batch = { samples, inbox, now }
+      if (waiting) waiting.push(batch)
+      else judgeBatch(batch)
     },
+    inboxOf: createInbox(({ device, node }) => index.get(device.id)?.get(node.id)),
     tick(now) {
       for (const watch of ticking) {
-        apply(watch, elapse(watch, now), now, 'clock')
-        if (!isDue(watch, now)) continue
+        const fresh = freshOf(watch)
+        const late = now - (lastOf(watch)?.ts ?? watch.ts) > fresh
+        const fired = late ? null : elapse(watch, watch.rule, now, fresh)
+        if (fired) apply(watch, fired, now)
+        else mark(watch, now)
+        if (late || !isDue(watch, now)) continue
         watch.sentAt = now
         journal.repeated(watch, now)
         journal.moved(watch)
@@ -191,11 +246,12 @@ export async function createEngine({ storage, registry, journal, log }: Rooms): 
     },
     changed: async (table, id) => readers[table]?.(id),
     adopt,
+    catchUp: () => inOrder(async () => (await unjudged(storage, registry)).forEach(judgeBatch)),
   }
 }
 
-/** Keeps the list of thresholds a device violates: a new array whenever it changes, as the live state expects. */
-function mark(device: LiveDevice | undefined, { rule, state }: Watch): void {
-  if (!device || device.thresholds.includes(rule.id) === (state === STATE.alarm)) return
-  device.thresholds = state === STATE.alarm ? [...device.thresholds, rule.id] : device.thresholds.filter((id) => id !== rule.id)
+/** Adds an id to one of a device's lists, or takes it out. */
+function list(device: LiveDevice, name: 'thresholds' | 'silent', id: number, wanted: boolean): void {
+  if (device[name].includes(id) === wanted) return
+  device[name] = wanted ? [...device[name], id] : device[name].filter((other) => other !== id)
 }

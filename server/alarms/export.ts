@@ -47,7 +47,7 @@ function columnsFor(language: Language, timeZone: string, names: { area: Readonl
   const word = (key: string): string => errorText(language, key)
   const states: Record<number, string> = { 0: word('error.alarm.words.unhandled'), 1: word('error.alarm.words.false'), 2: word('error.alarm.words.handled') }
   const time = (at: number | null): SheetCell => (at === null ? null : clockText(at, timeZone))
-  const level = (value: number | null): SheetCell => threshold.fields.alert_level.options.find((option) => option.value === value)?.label[labelIndex[language]] ?? null
+  const level = (value: number | null): SheetCell => threshold.fields.alert_level.options.find((option) => option.value === value)?.label[labelIndex[language]] ?? value
   return [
     { title: 'error.alarm.column.time', width: 20, cell: (row) => time(row.alarm_time) },
     { title: 'error.alarm.column.name', width: 22, cell: (row) => row.threshold_name },

@@ -1,3 +1,4 @@
+import { CONTROL_KEY } from '../../resources/control.ts'
 import type { Caller } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { ApiError } from '../errors.ts'
@@ -12,6 +13,8 @@ export const MAX_DEPTH = 3
 /** Commands that alarms may send one device within a minute. */
 export const MAX_PER_MINUTE = 6
 const MINUTE = 60_000
+/** An alarm that is judged later than this, since nobody led when its samples came, switches nothing: what it was about may be over. */
+const LATEST = MINUTE
 
 export interface Linkage {
   /** Carries out the linked control of an alarm that fired, and logs what became of it. Never throws. */
@@ -35,9 +38,9 @@ export function createLinkage(platform: Omit<Platform, 'alarms'>): Linkage {
     commanded.set(to, { depth, times: [...times, now] })
     return null
   }
-  const carryOut = async ({ rule, deviceId }: Entry, now: number): Promise<{ ok: boolean; explained: Problem }> => {
+  const carryOut = async ({ rule, deviceId, seen }: Entry, now: number): Promise<{ ok: boolean; explained: Problem }> => {
     const { ganged } = rule
-    if (!ganged) return { ok: false, explained: { key: 'error.alarm.interrupted' } }
+    if (!ganged || now - seen > LATEST) return { ok: false, explained: { key: 'error.alarm.interrupted' } }
     const command = readSetValue(platform.registry, actorOf(rule.project_id), { deviceid: ganged.device, nodemapid: ganged.nodemap, value: ganged.value })
     const refused = limit(deviceId, ganged.device, now)
     if (refused) return { ok: false, explained: refused }
@@ -71,7 +74,7 @@ export function createLinkage(platform: Omit<Platform, 'alarms'>): Linkage {
 }
 
 /** An alarm acts with the rights of its rule's project, and no more than to set values. */
-const actorOf = (project_id: number): Caller => ({ id: 0, super_id: 2, project_id, keys: new Set(['2', '2-1']), districts: [], types: [] })
+const actorOf = (project_id: number): Caller => ({ id: 0, super_id: 2, project_id, keys: new Set([CONTROL_KEY]), districts: [], types: [] })
 
 function problemOf(error: unknown): Problem {
   if (!(error instanceof ApiError)) return { key: 'error.alarm.failed', args: { reason: error instanceof Error ? error.message.slice(0, 200) : 'unknown' } }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { SAMPLES, samplesOf } from '../bus/bridge.ts'
+import { batchesOf, SAMPLES } from '../bus/bridge.ts'
 import { GAP } from '../bus/index.ts'
 import type { Alarms, Platform } from '../platform.ts'
 import { createDelivery } from './delivery.ts'
@@ -37,19 +37,24 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   const engine = await createEngine({ storage, registry, journal, log })
 
   /** An alarm must never cost a sample. */
-  const guarded = (work: () => void): void => {
+  const guarded = <T>(work: () => T): T | undefined => {
     try {
-      work()
+      return work()
     } catch (error) {
       log.error({ err: error }, 'the alarm engine failed')
+      return undefined
     }
   }
   const follow = (table: string, id: number | null): Promise<void> =>
     engine.changed(table, id).catch((error: unknown) => log.error({ err: error, table, id }, 'alarm rules could not be read anew'))
-  ingest.onCommitted((samples) => guarded(() => engine.received(samples)))
+  const catchUp = async (): Promise<void> => {
+    if (leads) await engine.catchUp().catch((error: unknown) => log.error({ err: error }, 'the alarm inbox could not be read'))
+  }
+  ingest.beforeCommit((samples) => guarded(() => engine.inboxOf(samples)) ?? null)
+  ingest.onCommitted((samples, inbox) => guarded(() => engine.received(samples, inbox)))
   registry.onChanged(follow)
-  bus.on(SAMPLES, (payload) => guarded(() => engine.received(samplesOf(payload, registry))))
-  bus.on(GAP, () => void follow('threshold', null))
+  bus.on(SAMPLES, (payload) => guarded(() => batchesOf(payload, registry).forEach(({ samples, inbox }) => engine.received(samples, inbox))))
+  bus.on(GAP, () => void follow('threshold', null).then(catchUp))
   const timer = setInterval(() => guarded(() => engine.tick(Date.now())), TICK)
   timer.unref()
 
@@ -63,6 +68,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
           await engine.adopt(() => (leads = true))
           resolve()
           while (!signal.aborted) {
+            await catchUp()
             await delivery.sweep()
             await pause(SWEEP, undefined, { signal, ref: false }).catch(() => {})
           }

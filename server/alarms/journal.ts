@@ -1,11 +1,12 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
+import { STATE, type Change } from '../../resources/kit/rule.ts'
 import type { Log } from '../log.ts'
 import type { Registry } from '../platform.ts'
 import { constraintOf } from '../storage/index.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import { contactsOf, messagesOf, type Contact } from './messages.ts'
 import type { Rule } from './rules.ts'
-import { STATE, type Episode, type Watch } from './watch.ts'
+import type { Episode, Watch } from './watch.ts'
 import { factsOf, type Facts } from './words.ts'
 
 /** Something to tell, as of the moment it happened. */
@@ -15,6 +16,8 @@ export interface Entry {
   deviceId: number
   episode: Episode
   at: number
+  /** When the platform received what brought it about. */
+  seen: number
   facts: Facts
   /** Whether anybody is told. */
   tell: boolean
@@ -24,11 +27,13 @@ export interface Entry {
 
 /** Takes what the engine finds and writes it, in batches, off the request. */
 export interface Journal {
-  fired(watch: Watch, at: number, by: 'sample' | 'clock'): Episode
+  fired(watch: Watch, how: Pick<Change, 'at' | 'by'> & { seen: number }): Episode
   repeated(watch: Watch, at: number): void
   recovered(watch: Watch, at: number, tell: boolean): void
   /** The state of a watch changed. */
   moved(watch: Watch): void
+  /** All that a row of the inbox brought about was told: it goes in the same transaction. */
+  judged(inbox: string): void
   /** A stored state that no watch stands behind any more; `ends`: its alarm ends with it, without a message. */
   forgotten(row: { threshold_id: number; device_id: number; log_id: number | null }, at: number, ends: boolean): void
   /** Waits until all of it is written. */
@@ -57,16 +62,19 @@ export function createJournal(options: {
   let entries: Entry[] = []
   let dirty = new Set<Watch>()
   let gone: { threshold_id: number; device_id: number; log_id: number | null; at: number }[] = []
+  let done: string[] = []
   let running: Promise<void> | null = null
 
   const wake = (delay = GATHER): void => {
     running ??= new Promise<void>((resolve) => setTimeout(resolve, delay)).then(flush)
   }
   const flush = async (): Promise<void> => {
-    const batch = { entries, dirty, gone }
+    // As the watches stand now: what moves them while this is written belongs to the next transaction.
+    const batch = { entries, states: [...dirty].map(snapshotOf), gone, done }
     entries = []
     dirty = new Set()
     gone = []
+    done = []
     if (!options.leads()) {
       running = null
       return
@@ -79,45 +87,52 @@ export function createJournal(options: {
       log.error({ err: error, entries: batch.entries.length }, `alarms could not be written; ${hopeless ? 'given up' : 'trying again'}`)
       if (hopeless) batch.entries.length = 0
       entries = [...batch.entries, ...entries]
-      for (const watch of batch.dirty) dirty.add(watch)
+      for (const { watch } of batch.states) dirty.add(watch)
       gone = [...batch.gone, ...gone]
+      done = [...batch.done, ...done]
       delay = RETRY
     }
     running = null
-    if (entries.length > 0 || dirty.size > 0 || gone.length > 0) wake(delay)
+    if (entries.length > 0 || dirty.size > 0 || gone.length > 0 || done.length > 0) wake(delay)
   }
-  const write = async (batch: { entries: Entry[]; dirty: Set<Watch>; gone: typeof gone }): Promise<void> => {
+  const write = async (batch: { entries: Entry[]; states: Snapshot[]; gone: typeof gone; done: string[] }): Promise<void> => {
     const contacts = await contactsOf(storage, batch.entries)
     const ids = new Map<Episode, number>()
     const logOf = (episode: Episode | null): number | null => (episode ? (ids.get(episode) ?? episode.logId) : null)
     await storage.write(async (trx) => {
       await insertLogs(trx, batch.entries.filter(({ kind }) => kind === 'fire' ), ids)
       await endLogs(trx, [...batch.entries.filter(({ kind }) => kind === 'recover').map(({ episode, at }) => ({ id: logOf(episode), at })), ...batch.gone.map(({ log_id, at }) => ({ id: log_id, at }))])
-      await storeStates(trx, [...batch.dirty], logOf)
+      await storeStates(trx, batch.states.map(({ episode, row }) => ({ ...row, log_id: logOf(episode) })))
       for (const row of batch.gone) await trx.deleteFrom('alarmstate').where('threshold_id', '=', row.threshold_id).where('device_id', '=', row.device_id).execute()
       await insertMessages(trx, batch.entries, contacts, logOf)
+      for (const some of chunks(batch.done)) await trx.deleteFrom('alarminbox').where('id', 'in', some).execute()
     })
     for (const [episode, id] of ids) episode.logId = id
     options.written(batch.entries)
   }
-  const add = (kind: Entry['kind'], watch: Watch, episode: Episode, at: number, tell: boolean, trace: string | null = null): void => {
+  const add = (kind: Entry['kind'], watch: Watch, { episode, at, tell, seen = at, trace = null }: Pick<Entry, 'episode' | 'at' | 'tell'> & Partial<Pick<Entry, 'seen' | 'trace'>>): void => {
     if (!options.leads()) return
     const facts = factsOf(registry, watch, at, timeZone)
-    entries.push({ kind, rule: watch.rule, deviceId: watch.deviceId, episode, at, facts, tell, trace })
+    entries.push({ kind, rule: watch.rule, deviceId: watch.deviceId, episode, at, seen, facts, tell, trace })
     wake()
   }
 
   return {
-    fired(watch, now, by) {
+    fired(watch, { at, by, seen }) {
       const episode: Episode = { logId: null }
-      add('fire', watch, episode, by === 'sample' ? Math.min(watch.ts, now) : now, true, traceOf(watch, now, by))
+      add('fire', watch, { episode, at, tell: true, seen, trace: traceOf(watch, by === 'sample' ? seen : at, by) })
       return episode
     },
-    repeated: (watch, at) => watch.episode && add('repeat', watch, watch.episode, at, true),
-    recovered: (watch, at, tell) => watch.episode && add('recover', watch, watch.episode, at, tell && watch.rule.back !== null),
+    repeated: (watch, at) => watch.episode && add('repeat', watch, { episode: watch.episode, at, tell: true }),
+    recovered: (watch, at, tell) => watch.episode && add('recover', watch, { episode: watch.episode, at, tell: tell && watch.rule.back !== null }),
     moved(watch) {
       if (!options.leads()) return
       dirty.add(watch)
+      wake()
+    },
+    judged(inbox) {
+      if (!options.leads()) return
+      done.push(inbox)
       wake()
     },
     forgotten(row, at, ends) {
@@ -132,7 +147,7 @@ export function createJournal(options: {
 }
 
 /** Why it fired: the rule as it was, the value and the times (epoch ms). */
-function traceOf({ rule, value, since, seenAt, ts }: Watch, firedAt: number, by: 'sample' | 'clock'): string {
+export function traceOf({ rule, value, since, seenAt, ts }: Watch, firedAt: number, by: 'sample' | 'clock'): string {
   const { id, name, operator, x, y, hold } = rule
   return JSON.stringify({ rule: { id, name, com_oper: operator, params_x: x, params_y: y, hold_time: hold / 1000 }, value, since, sample: ts, seen: seenAt, fired: firedAt, by })
 }
@@ -175,8 +190,19 @@ async function endLogs(trx: Trx, ended: readonly { id: number | null; at: number
   for (const { id, at } of ended) if (id !== null) await trx.updateTable('thresholdlog').set({ is_alarm: 0, recovered_at: at }).where('id', '=', id).execute()
 }
 
-async function storeStates(trx: Trx, watches: readonly Watch[], logOf: (episode: Episode | null) => number | null): Promise<void> {
-  const rows = watches.map((watch) => ({ threshold_id: watch.rule.id, device_id: watch.deviceId, state: watch.state, since: watch.since, sent_at: watch.sentAt, log_id: logOf(watch.episode) }))
+/** A watch as it stands at one moment. */
+interface Snapshot {
+  watch: Watch
+  episode: Episode | null
+  row: Omit<Tables['alarmstate'], 'log_id'>
+}
+
+const snapshotOf = (watch: Watch): Snapshot => {
+  const { rule, deviceId, state, since, sentAt, seenAt, ts, episode } = watch
+  return { watch, episode, row: { threshold_id: rule.id, device_id: deviceId, state, since, sent_at: sentAt, seen_at: seenAt, ts } }
+}
+
+async function storeStates(trx: Trx, rows: readonly Tables['alarmstate'][]): Promise<void> {
   for (const some of chunks(rows.filter(({ state }) => state !== STATE.normal)))
     await trx
       .insertInto('alarmstate')
@@ -187,6 +213,8 @@ async function storeStates(trx: Trx, watches: readonly Watch[], logOf: (episode:
           since: eb.ref('excluded.since'),
           sent_at: eb.ref('excluded.sent_at'),
           log_id: eb.ref('excluded.log_id'),
+          seen_at: eb.ref('excluded.seen_at'),
+          ts: eb.ref('excluded.ts'),
         })),
       )
       .execute()

@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Caller } from '../../resources/kit/access.ts'
 import { scopeOf, type Condition } from '../crud/scope.ts'
 import { ApiError } from '../errors.ts'
@@ -10,9 +10,18 @@ import { alarmRecord } from './record.ts'
 /** The filters of godbThresholdlogByTimeOrId, checked, with what the caller may see. */
 export interface RecordFilter {
   conditions: Condition[]
+  /** Null: all. */
+  groups: readonly Group[] | null
   start: number | null
   end: number | null
 }
+
+/**
+ * What became of an alarm, each record in one of them: open (it lasts, and nobody has handled it), over (it ended before anybody did), false
+ * alarm, handled.
+ */
+export const GROUPS = ['open', 'over', 'false', 'handled'] as const
+export type Group = (typeof GROUPS)[number]
 
 export interface Page {
   size: number
@@ -40,12 +49,15 @@ export function readFilter(query: Record<string, unknown>, caller: Caller, regis
     if (!/^[012](,[012])*$/.test(types)) throw wrong('types', 'error.rule.choice')
     conditions.push({ column: 'alarm_state', values: [...new Set(types.split(',').map(Number))] })
   }
+  const named = given(query.groups)?.split(',')
+  const groups = named ? GROUPS.filter((group) => named.includes(group)) : null
+  if (named && groups?.length !== new Set(named).size) throw wrong('groups', 'error.rule.choice')
   const [start, end] = [momentOf(query, 'starttime'), momentOf(query, 'endtime')]
   if (start !== null && end !== null) {
     if (end < start) throw new ApiError(400, 'error.history.range')
     if (end - start > MAX_DAYS * 86_400_000) throw new ApiError(400, 'error.history.span', { days: MAX_DAYS })
   }
-  return { conditions, start, end }
+  return { conditions, groups, start, end }
 }
 
 /** Page size and number of a paged list (wire.md, Transport). */
@@ -58,13 +70,35 @@ export function readPage(query: Record<string, unknown>): Page {
 type Records = SelectQueryBuilder<Tables, 'thresholdlog', object>
 
 /** The records of a filter, to be selected from or counted. */
-export function recordsOf({ read }: Storage, { conditions, start, end }: RecordFilter): Records {
+export function recordsOf({ read }: Storage, { conditions, groups, start, end }: RecordFilter): Records {
   let query: Records = read.selectFrom('thresholdlog')
   for (const { column, values } of conditions)
     query = query.where(values.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`${sql.ref(`thresholdlog.${column}`)} in (${sql.join(values)})`)
+  if (groups !== null) query = query.where(sql<boolean>`(${sql.join(groups.map((group) => inGroup[group]), sql` or `)})`)
   if (start !== null) query = query.where('alarm_time', '>=', start)
   if (end !== null) query = query.where('alarm_time', '<=', end)
   return query
+}
+
+const inGroup: Record<Group, RawBuilder<unknown>> = {
+  open: sql`(alarm_state = 0 and is_alarm = 1)`,
+  over: sql`(alarm_state = 0 and is_alarm <> 1)`,
+  false: sql`alarm_state = 1`,
+  handled: sql`alarm_state = 2`,
+}
+
+/** How many records a filter finds. */
+export async function countOf(storage: Storage, filter: RecordFilter): Promise<number> {
+  const found = await recordsOf(storage, filter).select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst()
+  return Number(found?.total ?? 0)
+}
+
+/** How many records there are in each group, whichever of them the filter asks for, and how many the filter finds: of one count, so that they always agree. */
+export async function totalsOf(storage: Storage, filter: RecordFilter): Promise<{ total: number; totals: Record<Group, number> }> {
+  const counts = GROUPS.map((group) => sql<number>`coalesce(sum(case when ${inGroup[group]} then 1 else 0 end), 0)`.as(group))
+  const row = await recordsOf(storage, { ...filter, groups: null }).select(counts).executeTakeFirstOrThrow()
+  const totals = { open: Number(row.open), over: Number(row.over), false: Number(row.false), handled: Number(row.handled) }
+  return { totals, total: (filter.groups ?? GROUPS).reduce((sum, group) => sum + totals[group], 0) }
 }
 
 const given = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)

@@ -19,7 +19,7 @@ import { explained } from './explain.ts'
 import { exportRecords } from './export.ts'
 import { handleRecord } from './handle.ts'
 import { alarmRecord } from './record.ts'
-import { readFilter, readPage, recordsOf } from './recordQuery.ts'
+import { countOf, readFilter, readPage, recordsOf, totalsOf } from './recordQuery.ts'
 
 interface Query {
   Querystring: Record<string, unknown>
@@ -36,9 +36,8 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
     const filter = readFilter(request.query, readerOf(request), registry)
     const { size, current } = readPage(request.query)
     const page = recordsOf(storage, filter).selectAll().orderBy('alarm_time', 'desc').orderBy('id', 'desc').limit(size).offset((current - 1) * size)
-    const count = recordsOf(storage, filter).select((eb) => eb.fn.countAll<number>().as('total'))
-    const [rows, total] = await Promise.all([page.execute(), count.executeTakeFirst()])
-    return ok({ list: rows.map((row) => answerOf(registry, row)), total: Number(total?.total ?? 0) })
+    const [rows, counts] = await Promise.all([page.execute(), request.query.totals === '1' ? totalsOf(storage, filter) : { total: await countOf(storage, filter) }])
+    return ok({ list: rows.map((row) => answerOf(registry, row)), ...counts })
   })
 
   app.get<Query>('/v1/godbThresholdlogByTimeOrIdToExcel', (request, reply) => {
@@ -99,8 +98,13 @@ function scoped({ storage, registry }: Platform, caller: Caller, resource: Resou
   return query
 }
 
-/** A record as it travels: with the unit of its value, remarks wrapped, the trace as an object. */
-const answerOf = (registry: Registry, row: Selectable<Tables['thresholdlog']>): object => ({ ...row, unitname: registry.device(row.device_id)?.nodes.get(row.nodemap_id)?.unitname ?? '', explained: wrap(row.explained), trace: traceOf(row.trace) })
+/** A record as it travels: with the unit of its value, since when its node has sent nothing, remarks wrapped, the trace as an object. */
+function answerOf(registry: Registry, row: Selectable<Tables['thresholdlog']>): object {
+  const device = registry.device(row.device_id)
+  const node = device?.nodes.get(row.nodemap_id)
+  const silent = row.is_alarm === 1 && device?.silent.includes(row.threshold_id)
+  return { ...row, unitname: node?.unitname ?? '', no_data_since: silent ? (node?.last?.ts ?? null) : null, explained: wrap(row.explained), trace: traceOf(row.trace) }
+}
 
 function traceOf(text: string | null): unknown {
   try {

@@ -1,7 +1,6 @@
+import { operators, type Limits } from '../../resources/kit/rule.ts'
 import { threshold } from '../../resources/threshold.ts'
 import type { Registry } from '../platform.ts'
-import { operators } from './operators.ts'
-import type { Rule } from './rules.ts'
 import type { Watch } from './watch.ts'
 
 /** What is known of an alarm at one moment, in words: what its messages and its record are made of. */
@@ -56,7 +55,7 @@ export const hasPlaceholder = (text: string): boolean => new RegExp(pattern.sour
 
 const pattern = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
 
-export function ruleText({ operator, x, y }: Pick<Rule, 'operator' | 'x' | 'y'>, node: string, unit: string): string {
+export function ruleText({ operator, x, y }: Limits, node: string, unit: string): string {
   const limit = (value: number): string => `${plain(value)}${unit === '' ? '' : ` ${unit}`}`
   return operators[operator].text(node, limit(x), limit(y))
 }
@@ -69,7 +68,7 @@ export const clockText = (at: number, timeZone: string): string => {
 }
 const forms = new Map<string, Intl.DateTimeFormat>()
 
-const levelText = (level: number | null): string => threshold.fields.alert_level.options.find(({ value }) => value === level)?.label[0] ?? ''
+const levelText = (level: number | null): string => threshold.fields.alert_level.options.find(({ value }) => value === level)?.label[0] ?? String(level ?? '')
 
 /** A number without the noise of binary fractions. */
 const plain = (value: number): string => String(Number(value.toPrecision(12)))

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts'
-import type { Feed, FeedMessage, Ingest, LiveSample, Registry, Sessions } from '../platform.ts'
+import type { CommitListener, Feed, FeedMessage, Ingest, LiveSample, Registry, Sessions } from '../platform.ts'
 import { GAP, type Bus } from './index.ts'
 
 interface Rooms {
@@ -13,7 +13,7 @@ interface Rooms {
 /** Samples are gathered this long before they are told, ms. */
 const GATHER = 100
 /** Kinds of messages. */
-export const SAMPLES = 'samples'
+export const SAMPLES = 'batches'
 const CHANGED = 'changed'
 const SESSIONS = 'sessions'
 
@@ -26,7 +26,7 @@ export function acrossProcesses({ log, bus, registry, sessions, feed }: Rooms): 
     registry.changed(table, id).catch((error: unknown) => log.warn({ err: error, table }, 'a change made by another process could not be read'))
   }
   bus.on(SAMPLES, (payload) => {
-    const samples = samplesOf(payload, registry)
+    const samples = batchesOf(payload, registry).flatMap((batch) => batch.samples)
     registry.received(samples)
     feed.publish(messagesOf(samples))
   })
@@ -55,6 +55,12 @@ export function acrossProcesses({ log, bus, registry, sessions, feed }: Rooms): 
         await sessions.end(token)
         if (signedIn) forget(signedIn.user.id)
       },
+      async renew(token) {
+        const signedIn = await sessions.find(token)
+        const until = await sessions.renew(token)
+        if (signedIn) forget(signedIn.user.id)
+        return until
+      },
       async endAll(userId, except) {
         await sessions.endAll(userId, except)
         forget(userId)
@@ -65,27 +71,40 @@ export function acrossProcesses({ log, bus, registry, sessions, feed }: Rooms): 
       },
     },
     follow(ingest) {
-      if (!bus.alone) ingest.onCommitted(gathering((numbers) => bus.publish(SAMPLES, numbers)))
+      if (!bus.alone) ingest.onCommitted(gathering((batches) => bus.publish(SAMPLES, batches)))
     },
   }
 }
 
-/** Samples as one flat list: device, node map, time, value, and so on. */
-function gathering(tell: (numbers: number[]) => void): (samples: readonly LiveSample[]) => void {
-  let numbers: number[] = []
-  return (samples) => {
-    if (numbers.length === 0) {
+/** Samples of one commit, or of several that have nothing in the alarm inbox. `numbers`: device, node map, time, value, and so on. */
+interface Batch {
+  inbox: string | null
+  numbers: number[]
+}
+
+/** Gathers what is committed within a short time into one message. */
+function gathering(publish: (batches: Batch[]) => void): CommitListener {
+  let batches: Batch[] = []
+  return (samples, inbox) => {
+    if (batches.length === 0) {
       setTimeout(() => {
-        tell(numbers)
-        numbers = []
+        publish(batches)
+        batches = []
       }, GATHER)
     }
-    for (const { device, node, ts, value } of samples) numbers.push(device.id, node.id, ts, value)
+    const last = batches.at(-1)
+    if (inbox === null && last?.inbox === null) for (const number of numbersOf(samples)) last.numbers.push(number)
+    else batches.push({ inbox, numbers: numbersOf(samples) })
   }
 }
 
-export function samplesOf(payload: unknown, registry: Registry): LiveSample[] {
-  const numbers = payload as number[]
+/** The batches of a message, with the devices and nodes as this process knows them. */
+export const batchesOf = (payload: unknown, registry: Registry): { inbox: string | null; samples: LiveSample[] }[] =>
+  (payload as Batch[]).map(({ inbox, numbers }) => ({ inbox, samples: samplesOf(numbers, registry) }))
+
+export const numbersOf = (samples: readonly LiveSample[]): number[] => samples.flatMap(({ device, node, ts, value }) => [device.id, node.id, ts, value])
+
+export function samplesOf(numbers: readonly number[], registry: Registry): LiveSample[] {
   const samples: LiveSample[] = []
   for (let at = 0; at + 3 < numbers.length; at += 4) {
     const [deviceId = 0, nodeId = 0, ts = 0, value = 0] = numbers.slice(at, at + 4)

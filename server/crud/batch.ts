@@ -21,6 +21,7 @@ import { logOperations } from './operations.ts'
 import { referenceProblemsOf } from './references.ts'
 import type { Row } from './row.ts'
 import { takenProblems } from './taken.ts'
+import { placeProblems } from './tree.ts'
 
 /** Rows of one request. */
 export const ROWS_MAX = 1000
@@ -129,13 +130,17 @@ async function storeIn(trx: Transaction<AnyTables>, platform: Platform, signedIn
 }
 
 /** The rows whose references and unique values are in order; what is wrong with the others goes to the outcomes. */
-async function withoutProblems(trx: Transaction<AnyTables>, platform: Platform, { caller }: SignedIn, entity: Entity, pending: readonly Pending[], outcomes: Outcomes): Promise<readonly Pending[]> {
+async function withoutProblems(trx: Transaction<AnyTables>, platform: Platform, signedIn: SignedIn, entity: Entity, pending: readonly Pending[], outcomes: Outcomes): Promise<readonly Pending[]> {
+  const { caller } = signedIn
   const rows = pending.map(({ row }) => row)
   const looked = new Set(entity.references.map(({ name }) => name))
   // A project that the session wrote needs no look.
   if (entity.project !== null && !isSuper(caller)) looked.delete(entity.project)
   const missing = await referenceProblemsOf(trx, entity, rows, looked, caller, platform.registry)
+  for (const [at, row] of rows.entries()) Object.assign(missing[at] ?? {}, await placeProblems(trx, entity, row, null, caller))
   const taken = await takenProblems(trx, entity, rows.map((row, at) => (Object.keys(missing[at] ?? {}).length > 0 ? null : row)))
+  const elsewhere = await entity.hook.taken?.(rows, signedIn, trx)
+  for (const [at, problems] of taken.entries()) Object.assign(problems, elsewhere?.[at])
   return pending.filter(({ index }, at) => {
     if (Object.keys(missing[at] ?? {}).length > 0) outcomes.set(index, invalid(missing[at] ?? {}))
     else if (Object.keys(taken[at] ?? {}).length > 0) outcomes.set(index, duplicate(taken[at] ?? {}))

@@ -1,5 +1,6 @@
 import type { Language } from '../../i18n/types.ts'
 import { findResource } from '../../resources/index.ts'
+import type { Caller } from '../../resources/kit/access.ts'
 import type { Field, FieldOf, Resource } from '../../resources/kit/define.ts'
 import { toWire, type Wrapped } from '../../resources/kit/wire.ts'
 import { hookOf } from '../hooks/index.ts'
@@ -27,6 +28,8 @@ export interface Entity {
   /** Of them, those that sort by the name of the record they stand for. */
   sortedByName: ReadonlyMap<string, Resource>
   search: readonly string[]
+  /** Columns told to the account they stand at alone. */
+  ownerOnly: readonly string[]
   references: readonly Reference[]
   /** The column that names a row's project; null where it has none, or is one. */
   project: string | null
@@ -45,7 +48,8 @@ export function entityOf(resource: Resource): Entity {
     hook: hookOf(resource),
     fields,
     columns,
-    sortable: new Set(columns),
+    sortable: new Set(columns.filter((name) => !resource.fields[name]?.ownerOnly)),
+    ownerOnly: fields.flatMap(([name, field]) => (field.ownerOnly ? [name] : [])),
     sortedByName: new Map(references.filter(({ field }) => !field.many).map(({ name, target }) => [name, target])),
     search: fields.filter(([, field]) => field.search).map(([name]) => name),
     references,
@@ -61,9 +65,12 @@ export const projectColumn = (resource: Resource): string | null => {
   return column === 'id' ? null : column
 }
 
-/** A stored row as it is answered. */
-export function answerOf(platform: Platform, { resource, hook }: Entity, row: Row, language: Language = 'zhCN'): Record<string, string | number | null | Wrapped> {
-  const answer = toWire(resource, row) as Record<string, string | number | null | Wrapped>
+const ACCOUNTS = 'systemuser'
+
+/** A stored row as it is answered; `caller`, where it may be a caller's own. */
+export function answerOf(platform: Platform, { resource, hook, ownerOnly }: Entity, row: Row, language: Language = 'zhCN', caller: Caller | null = null): Record<string, string | number | null | Wrapped> {
+  const told = ownerOnly.length === 0 || (resource.table === ACCOUNTS && row.id === caller?.id) ? row : { ...row, ...Object.fromEntries(ownerOnly.map((name) => [name, null])) }
+  const answer = toWire(resource, told) as Record<string, string | number | null | Wrapped>
   return hook.computed ? Object.assign(answer, hook.computed(platform, row, language)) : answer
 }
 

@@ -1,7 +1,7 @@
 import { dictionary } from '../../resources/dictionary.ts'
 import { isSuper, type Caller } from '../../resources/kit/access.ts'
-import type { Field } from '../../resources/kit/define.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
+import { startOf } from '../../resources/kit/tree.ts'
 import { isEmpty, isShown, problemsOf, type Values } from '../../resources/kit/validate.ts'
 import { storable } from '../../resources/kit/wire.ts'
 import { forbidden, invalid } from '../errors.ts'
@@ -30,9 +30,11 @@ export function rowOf(entity: Entity, body: Values, old: Row | null, caller: Cal
 function sentFields(entity: Entity, body: Values, old: Row | null, caller: Caller): Values {
   const sent: Values = {}
   for (const [name, field] of entity.fields) {
-    if (!Object.hasOwn(body, name) || field.readOnly || field.secret || (field.fixed && old) || (field.superOnly && !isSuper(caller))) continue
+    if (!Object.hasOwn(body, name) || field.readOnly || (field.fixed && old) || (field.superOnly && !isSuper(caller))) continue
     const value = field.wrapped ? plainText(body[name]) : body[name]
-    sent[name] = isEmpty(value) ? defaultOf(field) : value
+    // No client can send back what it was never told: empty leaves it as it is, null takes it away.
+    if (field.secret && old && value !== null && isEmpty(value)) continue
+    sent[name] = isEmpty(value) ? startOf(entity.resource, name, field) : value
   }
   // Whoever is not the super administrator creates in their own project.
   if (!old && entity.project !== null && !isSuper(caller)) {
@@ -42,9 +44,7 @@ function sentFields(entity: Entity, body: Values, old: Row | null, caller: Calle
   return sent
 }
 
-const defaultOf = (field: Field): string | number | null => ('default' in field ? (field.default ?? null) : null)
-
-const defaultsOf = (entity: Entity): Values => Object.fromEntries(entity.fields.map(([name, field]) => [name, defaultOf(field)]))
+const defaultsOf = (entity: Entity): Values => Object.fromEntries(entity.fields.map(([name, field]) => [name, startOf(entity.resource, name, field)]))
 
 /** The fields an edit has to be checked for: those sent, and those whose condition or limit depends on one that was sent. */
 function affected(entity: Entity, sent: Values): Set<string> {

@@ -2,8 +2,9 @@ import type { Transaction } from 'kysely'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { AnyTables } from '../storage/types.ts'
 import type { Row } from './row.ts'
+import { withoutSecrets } from './secrets.ts'
 
-export type OperationType = 'create' | 'edit' | 'delete' | 'login' | 'password' | 'credential' | 'revoke' | 'command' | 'confirmed' | 'unconfirmed'
+export type OperationType = 'create' | 'edit' | 'delete' | 'login' | 'password' | 'credential' | 'revoke' | 'command' | 'confirmed' | 'unconfirmed' | 'release' | 'telemetry'
 
 export interface Operation {
   resource: Resource
@@ -53,11 +54,11 @@ function entryOf({ resource, type, id, old, row, userId }: Operation) {
     record_id: id,
     project_id: project === null ? null : project === 'id' ? id : (record[project] ?? null),
     user_id: userId,
-    explained: record[resource.title] === undefined ? null : String(record[resource.title] ?? ''),
+    explained: record[resource.title] === undefined ? null : withoutSecrets(String(record[resource.title] ?? '')),
   }
 }
 
-/** What differs between two states of a record. Secrets are masked: that they changed is told, never to what. */
+/** What differs between two states of a record. Secrets are masked, those inside addresses too: that they changed is told, never to what. */
 export function changesOf(resource: Resource, old: Row | null, row: Row | null): Change[] {
   const changes: Change[] = []
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -65,11 +66,8 @@ export function changesOf(resource: Resource, old: Row | null, row: Row | null):
     const before = old?.[name] ?? null
     const after = row?.[name] ?? null
     if (before === after) continue
-    const shown = (value: string | number | null): string | null => (value === null ? null : field.secret || MASKED.has(name) ? '******' : String(value))
+    const shown = (value: string | number | null): string | null => (value === null ? null : field.secret || field.ownerOnly ? '******' : withoutSecrets(String(value)))
     changes.push({ field_name: name, field_comment: field.label[0], new_value: shown(after), old_value: shown(before) })
   }
   return changes
 }
-
-/** Not secret to those who may see the user, but nothing to keep in a log. */
-const MASKED: ReadonlySet<string> = new Set(['user_token'])

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { parseIds, type Caller } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
+import { topOf } from '../../resources/kit/tree.ts'
 import type { Registry } from '../platform.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { projectColumn, type Entity, type Reference } from './entity.ts'
@@ -43,7 +44,7 @@ export async function referenceProblemsOf(
 ): Promise<Record<string, Problem>[]> {
   const problems = records.map((): Record<string, Problem> => ({}))
   const asked = entity.references
-    .map((reference) => ({ reference, ids: [...new Set(records.flatMap((row) => idsOf(reference, row, changed)))] }))
+    .map((reference) => ({ reference, ids: [...new Set(records.flatMap((row) => idsOf(entity, reference, row, changed)))] }))
     .filter(({ ids }) => ids.length > 0)
   if (asked.length === 0) return problems
   const { rows } = await sql<Found>`${sql.join(asked.map(({ reference, ids }) => lookUp(reference, ids)), sql` union all `)}`.execute(trx)
@@ -58,7 +59,7 @@ export async function referenceProblemsOf(
         .map(({ id }) => Number(id)),
     )
     for (const [index, row] of records.entries()) {
-      const ids = idsOf(reference, row, changed)
+      const ids = idsOf(entity, reference, row, changed)
       const project = entity.project === null ? null : row[entity.project]
       const elsewhere = (id: number): boolean => ![null, Number(project)].includes(projectOf(found.get(id)))
       if (!ids.every((id) => visible.has(id))) Object.assign(problems[index] ?? {}, { [name]: { key: 'error.rule.missing' } })
@@ -70,15 +71,16 @@ export async function referenceProblemsOf(
 
 const projectOf = (found: Found | undefined): number | null => (found?.project === null || found?.project === undefined ? null : Number(found.project))
 
-function idsOf({ name, target }: Reference, row: Row, changed: ReadonlySet<string>): number[] {
+function idsOf({ resource }: Entity, { name, target }: Reference, row: Row, changed: ReadonlySet<string>): number[] {
   if (!changed.has(name)) return []
   const value = row[name]
-  // The root of a tree is no record, but a parent.
-  return parseIds(value === null || value === undefined ? null : String(value)).filter((id) => id !== target.tree?.root)
+  const ids = parseIds(value === null || value === undefined ? null : String(value))
+  // The root of a tree is no record, but a parent in that tree.
+  return target === resource ? ids.filter((id) => id !== topOf(resource, name)) : ids
 }
 
 function lookUp({ name, target }: Reference, ids: readonly number[]): RawBuilder<unknown> {
   const column = (name: string | null | undefined): RawBuilder<unknown> => (name ? sql`cast(${sql.ref(name)} as bigint)` : sql`cast(null as bigint)`)
   return sql`select ${sql.lit(name)} as field, id, ${column(target.scope.project)} as project, ${column(target.scope.district)} as district
-    from ${sql.table(target.table)} where id in (${sql.join(ids)})`
+    from ${sql.table(target.table)} where id in (${sql.join(ids)}) and id <> ${sql.lit(target.tree?.root ?? 0)}`
 }

@@ -33,7 +33,7 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity):
   platform.registry.onChanged(async (table) => {
     if (table === resource.table) lister.forgetTotals()
   })
-  const answers = (rows: Row[], request: FastifyRequest) => rows.map((row) => answerOf(platform, entity, row, languageOf(request.headers['accept-language'])))
+  const answers = (rows: Row[], request: FastifyRequest) => rows.map((row) => answerOf(platform, entity, row, languageOf(request.headers['accept-language']), signedInOf(request).caller))
 
   app.get<{ Querystring: Record<string, unknown> }>(url, async (request) => {
     const signedIn = signedInOf(request)

@@ -15,6 +15,7 @@ import { logOperation } from './operations.ts'
 import { referenceProblems } from './references.ts'
 import type { Row } from './row.ts'
 import { meets, scopeOf } from './scope.ts'
+import { placeProblems } from './tree.ts'
 import { usesInOtherProjects } from './uses.ts'
 
 /** Creates a record; answers it as it travels, with what is shown only once. */
@@ -103,7 +104,10 @@ async function check(trx: Transaction<AnyTables>, entity: Entity, saving: Saving
   const project = entity.project === null ? null : row[entity.project]
   if (moved && id !== null && entity.project !== null && (await usesInOtherProjects(trx, entity.resource, id, Number(project))))
     problems[entity.project] ??= { key: 'error.rule.otherProject' }
+  Object.assign(problems, await placeProblems(trx, entity, row, old, caller))
   if (Object.keys(problems).length > 0) throw invalid(problems)
+  const [taken = {}] = (await entity.hook.taken?.([row], saving.signedIn, trx)) ?? []
+  if (Object.keys(taken).length > 0) throw duplicate(taken)
   await entity.hook.beforeSave?.(saving, trx)
 }
 

@@ -1,24 +1,32 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { allResources } from '../../resources/index.ts'
-import { grantableCode } from '../../resources/kit/access.ts'
-import type { Access } from '../../resources/kit/define.ts'
-import { menu } from '../../resources/menu.ts'
+import type { Language } from '../../i18n/types.ts'
+import { permissionTree, type Permission } from '../../resources/permissions.ts'
 import { hashPassword } from '../session/passwords.ts'
 import type { Tables } from '../storage/types.ts'
+import { sayIn, type Text } from './language.ts'
 
 export interface DemoAccount {
   username: string
   password: string
-  nickname: string
+  nickname: Text
+  /** What it may do, for the terminal. */
+  role: string
 }
 
 /** The sign-ins of the demo (wire.md, DEMO), shown on the sign-in page and on the terminal. */
 export const demoAccounts: readonly DemoAccount[] = [
-  { username: 'admin', password: 'admin123', nickname: '超级管理员' },
-  { username: 'manager', password: 'manager123', nickname: '环保管理员' },
-  { username: 'viewer', password: 'viewer123', nickname: '值班员' },
+  { username: 'admin', password: 'admin123', nickname: ['超级管理员', '超級管理員', 'Super administrator'], role: 'super administrator' },
+  { username: 'manager', password: 'manager123', nickname: ['环保管理员', '環保管理員', 'Environment manager'], role: 'project administrator' },
+  { username: 'viewer', password: 'viewer123', nickname: ['值班员', '值班員', 'Duty officer'], role: 'may only watch' },
 ]
+
+/** The accounts as the terminal shows them, one a line. */
+export const accountLines = (accounts: readonly DemoAccount[]): string[] => {
+  const words = accounts.map(({ username, password }) => `${username} / ${password}`)
+  const width = Math.max(...words.map((word) => word.length))
+  return words.map((word, i) => `  ${word.padEnd(width)}  ${accounts[i]?.role ?? ''}`)
+}
 
 /** Role and keys of each account: super administrator, administrator of a project, one who only watches. */
 const roles: Readonly<Record<string, { super_id: number; keys: () => string[]; types: string | null }>> = {
@@ -27,14 +35,14 @@ const roles: Readonly<Record<string, { super_id: number; keys: () => string[]; t
   viewer: { super_id: 2, keys: () => ['2', '2-1'], types: null },
 }
 
-/** The accounts as rows, but for the project they belong to. */
-export function accountRows(now: number): Promise<Insertable<Tables['systemuser']>[]> {
+/** The accounts as rows, with nicknames in a language, but for the project they belong to. */
+export function accountRows(now: number, language: Language = 'zhCN'): Promise<Insertable<Tables['systemuser']>[]> {
   return Promise.all(
     demoAccounts.map(async ({ username, password, nickname }) => {
       const role = roles[username]
       return {
         username,
-        nickname,
+        nickname: sayIn(language)(nickname),
         password: await hashPassword(createHash('md5').update(password).digest('hex')),
         super_id: role?.super_id ?? 2,
         menu_control: JSON.stringify(role?.keys() ?? []),
@@ -50,8 +58,6 @@ export function accountRows(now: number): Promise<Insertable<Tables['systemuser'
 
 /** Every key a project administrator can hold: menu entries and the buttons on their pages. */
 function allKeys(): string[] {
-  const keys = new Set(['1', '8', '9', '10'])
-  for (const group of menu) for (const key of [group.key, ...group.entries.map((entry) => entry.key)]) keys.add(key)
-  for (const resource of allResources) for (const code of Object.values<Access>(resource.access).map(grantableCode)) if (code !== null) keys.add(code)
-  return [...keys]
+  const keysOf = ({ key, children }: Permission): string[] => [key, ...children.flatMap(keysOf)]
+  return permissionTree().flatMap(keysOf)
 }

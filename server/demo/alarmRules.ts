@@ -1,3 +1,6 @@
+import type { Language } from '../../i18n/types.ts'
+import { sayIn, type Text } from './language.ts'
+import { rivers } from './rivers.ts'
 import type { Quantity } from './wave.ts'
 
 /** A threshold of the demo: laid over every device of a product, in each project that has some. */
@@ -5,6 +8,8 @@ export interface DemoRule {
   name: string
   product: string
   quantity: Quantity
+  /** Over the stations of one river alone. */
+  river?: string
   com_oper: number
   params_x: number
   params_y?: number
@@ -17,19 +22,71 @@ export interface DemoRule {
   fan?: true
 }
 
+type Drawn = Omit<DemoRule, 'name' | 'alarm_msg' | 'back_msg'> & { name: Text; alarm_msg: Text; back_msg?: Text }
+
 /**
- * Limits at which a handful of the city's two hundred devices is in alarm at any time: most follow what differs from place to place, so
- * that the weather does not raise them all at once.
+ * Limits that somebody in such a city would set: classes and limits of the standards where there is one, the marks of each river, what crops
+ * and instruments take. On an ordinary day, and in any weather, nothing breaks them; what does is a scene (scenes.ts).
  */
-export const demoRules: readonly DemoRule[] = [
-  { name: 'PM2.5 重度污染', product: 'air', quantity: 'pm25', com_oper: 0, params_x: 115, hold_time: 60, alarm_interval: 60, alert_level: 2, alarm_msg: '{device} PM2.5 达到 {value}{unit}，请排查周边污染源', back_msg: '{device} PM2.5 已回落至 {value}{unit}' },
-  { name: '工地扬尘超标', product: 'dust', quantity: 'tsp', com_oper: 0, params_x: 300, hold_time: 120, alarm_interval: 0, alert_level: 2, alarm_msg: '扬尘超标，请开启雾炮' },
-  { name: '道路噪声超标', product: 'noise', quantity: 'noise', com_oper: 1, params_x: 72, hold_time: 60, alarm_interval: 0, alert_level: 3, alarm_msg: '噪声 {value}{unit}，请现场核实' },
-  { name: '河道水位偏高', product: 'hydrology', quantity: 'level', com_oper: 0, params_x: 2.28, hold_time: 60, alarm_interval: 30, alert_level: 2, alarm_msg: '{device} 水位 {value} 米，请关注', back_msg: '{device} 水位已回落' },
-  { name: '河道流速偏低', product: 'hydrology', quantity: 'flow', com_oper: 3, params_x: 0.32, hold_time: 120, alarm_interval: 0, alert_level: 4, alarm_msg: '{device} 流速仅 {value}{unit}，请检查是否淤堵' },
-  { name: '河水 pH 异常', product: 'hydrology', quantity: 'ph', com_oper: 7, params_x: 7.17, params_y: 7.61, hold_time: 120, alarm_interval: 0, alert_level: 4, alarm_msg: 'pH 超出范围，请取样复测' },
-  { name: '公厕氨气超标', product: 'toilet', quantity: 'nh3', com_oper: 0, params_x: 1.15, hold_time: 30, alarm_interval: 0, alert_level: 3, alarm_msg: '氨气 {value}{unit}，请安排保洁', fan: true },
-  { name: '路灯电压偏高', product: 'lamp', quantity: 'voltage', com_oper: 0, params_x: 223.4, hold_time: 120, alarm_interval: 0, alert_level: 4, alarm_msg: '供电电压偏高，请联系供电所' },
-  { name: '大棚土壤偏干', product: 'farm', quantity: 'soilMoisture', com_oper: 4, params_x: 28.2, hold_time: 120, alarm_interval: 0, alert_level: 3, alarm_msg: '土壤湿度 {value}%，请检查灌溉', back_msg: '土壤湿度恢复正常' },
-  { name: '下穿桥积水', product: 'flood', quantity: 'floodDepth', com_oper: 0, params_x: 27, hold_time: 30, alarm_interval: 10, alert_level: 2, alarm_msg: '积水 {value} 厘米，请封闭通道', back_msg: '积水已退' },
+const drawn: readonly Drawn[] = [
+  {
+    // HJ 633: 150 and more is class 5.
+    name: ['PM2.5 重度污染', 'PM2.5 重度污染', 'PM2.5 heavily polluted'], product: 'air', quantity: 'pm25', com_oper: 0, params_x: 150, hold_time: 300, alarm_interval: 60, alert_level: 2,
+    alarm_msg: ['{device} PM2.5 达到 {value} {unit}，请排查周边污染源', '{device} PM2.5 達到 {value} {unit}，請排查周邊污染源', '{device}: PM2.5 at {value} {unit}, look for a source nearby'],
+    back_msg: ['{device} PM2.5 已回落至 {value} {unit}', '{device} PM2.5 已降至 {value} {unit}', '{device}: PM2.5 is down to {value} {unit}'],
+  },
+  {
+    // GB 16297, at the fence of a site: 1.0 mg/m³.
+    name: ['工地扬尘超标', '工地揚塵超標', 'Dust at the site fence'], product: 'dust', quantity: 'tsp', com_oper: 0, params_x: 1000, hold_time: 300, alarm_interval: 0, alert_level: 2,
+    alarm_msg: ['{device} TSP {value} {unit}，请开启雾炮', '{device} TSP {value} {unit}，請開啟霧砲', '{device}: TSP at {value} {unit}, turn the sprayers on'],
+  },
+  {
+    // GB 3096, class 4a by day.
+    name: ['道路噪声超标', '道路噪音超標', 'Road noise too high'], product: 'noise', quantity: 'noise', com_oper: 0, params_x: 70, hold_time: 300, alarm_interval: 0, alert_level: 3,
+    alarm_msg: ['{device} 噪声 {value} {unit}，请现场核实', '{device} 噪音 {value} {unit}，請現場查證', '{device}: noise at {value} {unit}, check on site'],
+  },
+  ...Object.values(rivers).map(
+    ({ key, name, warning }): Drawn => ({
+      name: [`${name[0]}水位超警戒`, `${name[1]}水位超過警戒`, `${name[2]} above its warning mark`], product: 'hydrology', quantity: 'level', river: key, com_oper: 0, params_x: warning, hold_time: 60, alarm_interval: 30, alert_level: 2,
+      alarm_msg: ['{device} 水位 {value} {unit}，超过警戒水位，请关注', '{device} 水位 {value} {unit}，超過警戒水位，請留意', '{device}: level at {value} {unit}, above the warning mark'],
+      back_msg: ['{device} 水位已回落至 {value} {unit}', '{device} 水位已降至 {value} {unit}', '{device}: level is down to {value} {unit}'],
+    }),
+  ),
+  {
+    name: ['河道断流', '河道斷流', 'River hardly flows'], product: 'hydrology', quantity: 'flow', com_oper: 4, params_x: 0.1, hold_time: 300, alarm_interval: 0, alert_level: 4,
+    alarm_msg: ['{device} 流速仅 {value} {unit}，请检查闸门与淤堵', '{device} 流速僅 {value} {unit}，請檢查閘門與淤塞', '{device}: flow only {value} {unit}, check the gate and for silt'],
+  },
+  {
+    // GB 3838, all classes.
+    name: ['河水 pH 异常', '河水 pH 異常', 'River pH out of range'], product: 'hydrology', quantity: 'ph', com_oper: 7, params_x: 6, params_y: 9, hold_time: 120, alarm_interval: 0, alert_level: 2,
+    alarm_msg: ['{device} pH {value}，疑似偷排，请取样复测', '{device} pH {value}，疑似偷排，請取樣複測', '{device}: pH {value}, perhaps a discharge, take a sample'],
+    back_msg: ['{device} pH 恢复至 {value}', '{device} pH 恢復至 {value}', '{device}: pH is back at {value}'],
+  },
+  {
+    // GB/T 17217, second class: 1.0 mg/m³.
+    name: ['公厕氨气超标', '公廁氨氣超標', 'Ammonia in a public toilet'], product: 'toilet', quantity: 'nh3', com_oper: 0, params_x: 1, hold_time: 60, alarm_interval: 0, alert_level: 3, fan: true,
+    alarm_msg: ['{device} 氨气 {value} {unit}，请检查排风并安排保洁', '{device} 氨氣 {value} {unit}，請檢查排風並安排清潔', '{device}: ammonia at {value} {unit}, check the fan and send a cleaner'],
+  },
+  {
+    // GB/T 12325: 220 V, 7 % above to 10 % below.
+    name: ['路灯供电电压越限', '路燈供電電壓超限', 'Street light voltage out of range'], product: 'lamp', quantity: 'voltage', com_oper: 7, params_x: 198, params_y: 235.4, hold_time: 120, alarm_interval: 0, alert_level: 4,
+    alarm_msg: ['{device} 供电电压 {value} {unit}，请联系供电所', '{device} 供電電壓 {value} {unit}，請聯絡電力公司', '{device}: {value} {unit}, call the supplier'],
+  },
+  {
+    name: ['大棚土壤偏干', '溫室土壤偏乾', 'Greenhouse soil too dry'], product: 'farm', quantity: 'soilMoisture', com_oper: 4, params_x: 22, hold_time: 120, alarm_interval: 0, alert_level: 3,
+    alarm_msg: ['{device} 土壤湿度 {value}{unit}，请检查灌溉', '{device} 土壤濕度 {value}{unit}，請檢查灌溉', '{device}: soil at {value}{unit}, check the irrigation'],
+    back_msg: ['{device} 土壤湿度恢复至 {value}{unit}', '{device} 土壤濕度恢復至 {value}{unit}', '{device}: soil is back at {value}{unit}'],
+  },
+  {
+    // From 27 cm on an underpass is closed.
+    name: ['下穿桥积水', '下穿橋積水', 'Water in an underpass'], product: 'flood', quantity: 'floodDepth', com_oper: 1, params_x: 27, hold_time: 30, alarm_interval: 10, alert_level: 2,
+    alarm_msg: ['{device} 积水 {value} {unit}，请封闭通道', '{device} 積水 {value} {unit}，請封閉通道', '{device}: water at {value} {unit}, close the road'],
+    back_msg: ['{device} 积水已退至 {value} {unit}', '{device} 積水已退至 {value} {unit}', '{device}: water is down to {value} {unit}'],
+  },
 ]
+
+/** The thresholds with names and messages in a language. */
+export function demoRulesIn(language: Language): readonly DemoRule[] {
+  const say = sayIn(language)
+  return drawn.map(({ name, alarm_msg, back_msg, ...rule }) => ({ ...rule, name: say(name), alarm_msg: say(alarm_msg), ...(back_msg && { back_msg: say(back_msg) }) }))
+}

@@ -1,93 +1,98 @@
+import type { Text } from './language.ts'
+import { rivers, type River } from './rivers.ts'
+
 /** An area of the demo: its centre, its people's products, and what lies inside it. */
 export interface DemoArea {
-  name: string
+  name: Text
   lng: number
   lat: number
   /** Short name in the names of devices and gateways. */
-  short: string
+  short: Text
   /** How many devices of each product stand here. */
   devices?: Readonly<Record<string, number>>
+  /** Whose water its level stations measure. */
+  river?: River
   inside?: readonly DemoArea[]
 }
 
 export interface DemoProject {
-  name: string
+  name: Text
   contact: string
-  explained: string
+  explained: Text
   area: DemoArea
 }
 
 /** Three customers in one city. Coordinates are those of Shijiazhuang, around 114.52 E, 38.05 N. */
 export const projects: readonly DemoProject[] = [
   {
-    name: '石家庄智慧环保', contact: '13800138000', explained: '空气、噪声、水质、公厕与照明的全市监测',
+    name: ['石家庄智慧环保', '石家莊智慧環保', 'Shijiazhuang Environment'], contact: '13800138000', explained: ['空气、噪声、水质、公厕与照明的全市监测', '空氣、噪音、水質、公廁與照明的全市監測', 'Air, noise, water, public toilets and street lights of the whole city'],
     area: {
-      name: '石家庄市', short: '市区', lng: 114.5148, lat: 38.0428,
+      name: ['石家庄市', '石家莊市', 'Shijiazhuang'], short: ['市区', '市區', 'City'], lng: 114.5148, lat: 38.0428,
       inside: [
         {
-          name: '长安区', short: '长安区', lng: 114.5391, lat: 38.0475, devices: { air: 6, weather: 1, toilet: 3, dust: 1 },
+          name: ['长安区', '長安區', 'Changan District'], short: ['长安区', '長安區', 'Changan'], lng: 114.5391, lat: 38.0475, devices: { air: 6, weather: 1, toilet: 3, dust: 1 },
           inside: [
-            { name: '建设大街片区', short: '建设大街', lng: 114.5062, lat: 38.0561, devices: { noise: 3, lamp: 4, toilet: 1 } },
-            { name: '北国片区', short: '北国商圈', lng: 114.5218, lat: 38.0489, devices: { noise: 2, air: 1 } },
+            { name: ['建设大街片区', '建設大街片區', 'Jianshe Street quarter'], short: ['建设大街', '建設大街', 'Jianshe Street'], lng: 114.5062, lat: 38.0561, devices: { noise: 3, lamp: 4, toilet: 1 } },
+            { name: ['北国片区', '北國片區', 'Beiguo quarter'], short: ['北国商圈', '北國商圈', 'Beiguo'], lng: 114.5218, lat: 38.0489, devices: { noise: 2, air: 1 } },
           ],
         },
         {
-          name: '桥西区', short: '桥西区', lng: 114.4612, lat: 38.0044, devices: { air: 4, weather: 1 },
+          name: ['桥西区', '橋西區', 'Qiaoxi District'], short: ['桥西区', '橋西區', 'Qiaoxi'], lng: 114.4612, lat: 38.0044, devices: { air: 4, weather: 1 },
           inside: [
-            { name: '槐安路片区', short: '槐安路', lng: 114.4702, lat: 38.0262, devices: { toilet: 4, noise: 2, lamp: 3 } },
-            { name: '民心河沿线', short: '民心河', lng: 114.4784, lat: 38.0168, devices: { hydrology: 5, air: 1, ions: 1 } },
-            { name: '新石片区', short: '新石中路', lng: 114.4527, lat: 38.0286, devices: { toilet: 4, noise: 1, lamp: 2 } },
+            { name: ['槐安路片区', '槐安路片區', 'Huaian Road quarter'], short: ['槐安路', '槐安路', 'Huaian Road'], lng: 114.4702, lat: 38.0262, devices: { toilet: 4, noise: 2, lamp: 3 } },
+            { name: ['民心河沿线', '民心河沿線', 'Minxin River banks'], short: ['民心河', '民心河', 'Minxin River'], lng: 114.4784, lat: 38.0168, devices: { hydrology: 5, air: 1, ions: 1 }, river: rivers.minxin },
+            { name: ['新石片区', '新石片區', 'Xinshi quarter'], short: ['新石中路', '新石中路', 'Xinshi Road'], lng: 114.4527, lat: 38.0286, devices: { toilet: 4, noise: 1, lamp: 2 } },
           ],
         },
         {
-          name: '新华区', short: '新华区', lng: 114.4634, lat: 38.0637, devices: { air: 5, noise: 2, lamp: 4 },
+          name: ['新华区', '新華區', 'Xinhua District'], short: ['新华区', '新華區', 'Xinhua'], lng: 114.4634, lat: 38.0637, devices: { air: 5, noise: 2, lamp: 4 },
           inside: [
-            { name: '植物园片区', short: '植物园', lng: 114.4276, lat: 38.0921, devices: { ions: 2, weather: 1, toilet: 2 } },
-            { name: '太平河片区', short: '太平河', lng: 114.4478, lat: 38.1063, devices: { hydrology: 4, air: 1 } },
+            { name: ['植物园片区', '植物園片區', 'Botanical Garden quarter'], short: ['植物园', '植物園', 'Botanical Garden'], lng: 114.4276, lat: 38.0921, devices: { ions: 2, weather: 1, toilet: 2 } },
+            { name: ['太平河片区', '太平河片區', 'Taiping River quarter'], short: ['太平河', '太平河', 'Taiping River'], lng: 114.4478, lat: 38.1063, devices: { hydrology: 4, air: 1 }, river: rivers.taiping },
           ],
         },
         {
-          name: '裕华区', short: '裕华区', lng: 114.5317, lat: 38.0063, devices: { air: 6, weather: 1, noise: 2 },
+          name: ['裕华区', '裕華區', 'Yuhua District'], short: ['裕华区', '裕華區', 'Yuhua'], lng: 114.5317, lat: 38.0063, devices: { air: 6, weather: 1, noise: 2 },
           inside: [
-            { name: '槐底片区', short: '槐底', lng: 114.5389, lat: 38.0175, devices: { noise: 2, toilet: 3, lamp: 3 } },
-            { name: '方村片区', short: '方村', lng: 114.5668, lat: 37.9832, devices: { dust: 3, air: 1 } },
+            { name: ['槐底片区', '槐底片區', 'Huaidi quarter'], short: ['槐底', '槐底', 'Huaidi'], lng: 114.5389, lat: 38.0175, devices: { noise: 2, toilet: 3, lamp: 3 } },
+            { name: ['方村片区', '方村片區', 'Fangcun quarter'], short: ['方村', '方村', 'Fangcun'], lng: 114.5668, lat: 37.9832, devices: { dust: 3, air: 1 } },
           ],
         },
         {
-          name: '正定新区', short: '正定新区', lng: 114.5704, lat: 38.1462, devices: { air: 6, dust: 3 },
+          name: ['正定新区', '正定新區', 'Zhengding New Area'], short: ['正定新区', '正定新區', 'Zhengding'], lng: 114.5704, lat: 38.1462, devices: { air: 6, dust: 3 },
           inside: [
-            { name: '滹沱河生态公园', short: '滹沱河', lng: 114.5632, lat: 38.1067, devices: { hydrology: 3, weather: 1, ions: 1, toilet: 3 } },
-            { name: '会展中心片区', short: '会展中心', lng: 114.5823, lat: 38.1298, devices: { noise: 2, lamp: 4 } },
+            { name: ['滹沱河生态公园', '滹沱河生態公園', 'Hutuo River Park'], short: ['滹沱河', '滹沱河', 'Hutuo River'], lng: 114.5632, lat: 38.1067, devices: { hydrology: 3, weather: 1, ions: 1, toilet: 3 }, river: rivers.hutuo },
+            { name: ['会展中心片区', '會展中心片區', 'Convention Centre quarter'], short: ['会展中心', '會展中心', 'Convention Centre'], lng: 114.5823, lat: 38.1298, devices: { noise: 2, lamp: 4 } },
           ],
         },
-        { name: '鹿泉区', short: '鹿泉区', lng: 114.3133, lat: 38.0862, devices: { air: 4, dust: 6, weather: 1 } },
+        { name: ['鹿泉区', '鹿泉區', 'Luquan District'], short: ['鹿泉区', '鹿泉區', 'Luquan'], lng: 114.3133, lat: 38.0862, devices: { air: 4, dust: 6, weather: 1 } },
         {
-          name: '藁城区', short: '藁城区', lng: 114.8467, lat: 38.0219, devices: { air: 3, noise: 1, weather: 1 },
-          inside: [{ name: '丘头片区', short: '丘头', lng: 114.7311, lat: 38.0412, devices: { dust: 2, hydrology: 1 } }],
+          name: ['藁城区', '藁城區', 'Gaocheng District'], short: ['藁城区', '藁城區', 'Gaocheng'], lng: 114.8467, lat: 38.0219, devices: { air: 3, noise: 1, weather: 1 },
+          inside: [{ name: ['丘头片区', '丘頭片區', 'Qiutou quarter'], short: ['丘头', '丘頭', 'Qiutou'], lng: 114.7311, lat: 38.0412, devices: { dust: 2, hydrology: 1 }, river: rivers.wangyang }],
         },
-        { name: '栾城区', short: '栾城区', lng: 114.6483, lat: 37.9004, devices: { air: 3, dust: 1, weather: 1, toilet: 1 } },
-        { name: '高新区', short: '高新区', lng: 114.6287, lat: 38.0402, devices: { air: 5, noise: 2, lamp: 6, dust: 2 } },
+        { name: ['栾城区', '欒城區', 'Luancheng District'], short: ['栾城区', '欒城區', 'Luancheng'], lng: 114.6483, lat: 37.9004, devices: { air: 3, dust: 1, weather: 1, toilet: 1 } },
+        { name: ['高新区', '高新區', 'High-tech Zone'], short: ['高新区', '高新區', 'High-tech Zone'], lng: 114.6287, lat: 38.0402, devices: { air: 5, noise: 2, lamp: 6, dust: 2 } },
       ],
     },
   },
   {
-    name: '城区内涝监测', contact: '13900139000', explained: '下穿桥、低洼路段与排水干渠',
+    name: ['城区内涝监测', '城區內澇監測', 'Urban Flood Watch'], contact: '13900139000', explained: ['下穿桥、低洼路段与排水干渠', '下穿橋、低窪路段與排水幹渠', 'Underpasses, low-lying roads and main drains'],
     area: {
-      name: '主城排水分区', short: '主城', lng: 114.5, lat: 38.04,
+      name: ['主城排水分区', '主城排水分區', 'Main City Drainage'], short: ['主城', '主城', 'Main City'], lng: 114.5, lat: 38.04,
       inside: [
-        { name: '桥西排水片', short: '桥西', lng: 114.4641, lat: 38.0127, devices: { flood: 7, hydrology: 1 } },
-        { name: '新华排水片', short: '新华', lng: 114.4712, lat: 38.0684, devices: { flood: 5, hydrology: 1 } },
-        { name: '裕华排水片', short: '裕华', lng: 114.5422, lat: 38.0141, devices: { flood: 6, hydrology: 1 } },
+        { name: ['桥西排水片', '橋西排水片', 'Qiaoxi drainage'], short: ['桥西', '橋西', 'Qiaoxi'], lng: 114.4641, lat: 38.0127, devices: { flood: 7, hydrology: 1 }, river: rivers.drain },
+        { name: ['新华排水片', '新華排水片', 'Xinhua drainage'], short: ['新华', '新華', 'Xinhua'], lng: 114.4712, lat: 38.0684, devices: { flood: 5, hydrology: 1 }, river: rivers.drain },
+        { name: ['裕华排水片', '裕華排水片', 'Yuhua drainage'], short: ['裕华', '裕華', 'Yuhua'], lng: 114.5422, lat: 38.0141, devices: { flood: 6, hydrology: 1 }, river: rivers.drain },
       ],
     },
   },
   {
-    name: '藁城智慧农业', contact: '13700137000', explained: '藁城示范园设施大棚',
+    name: ['藁城智慧农业', '藁城智慧農業', 'Gaocheng Smart Farming'], contact: '13700137000', explained: ['藁城示范园设施大棚', '藁城示範園設施溫室', 'Greenhouses of the Gaocheng demonstration farm'],
     area: {
-      name: '藁城示范园', short: '藁城示范园', lng: 114.8622, lat: 38.0387, devices: { weather: 1 },
+      name: ['藁城示范园', '藁城示範園', 'Gaocheng Demonstration Farm'], short: ['藁城示范园', '藁城示範園', 'Gaocheng Farm'], lng: 114.8622, lat: 38.0387, devices: { weather: 1 },
       inside: [
-        { name: '一号园区', short: '藁城示范园', lng: 114.8591, lat: 38.0431, devices: { farm: 11 } },
-        { name: '二号园区', short: '梅花园区', lng: 114.7868, lat: 37.9482, devices: { farm: 9 } },
+        { name: ['一号园区', '一號園區', 'Plot 1'], short: ['藁城示范园', '藁城示範園', 'Gaocheng Farm'], lng: 114.8591, lat: 38.0431, devices: { farm: 11 } },
+        { name: ['二号园区', '二號園區', 'Plot 2'], short: ['梅花园区', '梅花園區', 'Meihua Farm'], lng: 114.7868, lat: 37.9482, devices: { farm: 9 } },
       ],
     },
   },

@@ -1,5 +1,8 @@
+import type { Language } from '../../i18n/types.ts'
 import { projects, type DemoArea } from './areas.ts'
-import { products, type DemoProduct } from './products.ts'
+import { sayIn, type Text } from './language.ts'
+import { productsIn, type DemoProduct } from './products.ts'
+import type { River } from './rivers.ts'
 import { chance } from './wave.ts'
 
 /** How a device of the demo behaves. */
@@ -17,13 +20,16 @@ export interface DemoDevice {
   gateway: number | null
   deviceaddr: number
   product: DemoProduct
+  /** What a level station measures; null where no river is. */
+  river: River | null
   health: Health
   positional: string
   json_data: string | null
 }
 
-/** A city: areas, and the gateways and devices in them. */
+/** A city: areas, and the gateways and devices in them, with names in one language. */
 export interface City {
+  language: Language
   areas: { name: string; project: number; parent: number | null; source: DemoArea }[]
   gateways: { name: string; regcode: string; project: number; protocol_type: number }[]
   devices: DemoDevice[]
@@ -67,48 +73,60 @@ function silentFrom({ place, health }: DemoDevice, since: number): number {
 /** Devices of the city as areas.ts draws it. */
 export const CITY_SIZE = projects.reduce((sum, { area }) => sum + sizeOf(area), 0)
 
-/** The city with so many devices in the same areas, every product in its proportion; always the same for a number. */
-export function buildCity(devices: number): City {
-  const built: City = { areas: [], gateways: [], devices: [] }
+/** The city with so many devices in the same areas, every product in its proportion; always the same for a number but for its names. */
+export function buildCity(devices: number, language: Language = 'zhCN'): City {
+  const built: City = { language, areas: [], gateways: [], devices: [] }
+  const place: Placing = { built, numbers: new Map(), products: productsIn(language), say: sayIn(language), scaled: (count) => scaled(count) }
   // What is drawn so far, scaled and rounded down, is what has to stand so far: the sum comes out to the device.
   let drawn = 0
   let standing = 0
-  const scaled: Scale = (count) => {
+  const scaled = (count: number): number => {
     drawn += count
     const wanted = Math.floor((drawn * devices) / CITY_SIZE) - standing
     standing += wanted
     return wanted
   }
-  const numbers = new Map<string, number>()
-  projects.forEach((project, index) => placeArea(built, numbers, scaled, project.area, index, null))
+  projects.forEach((project, index) => placeArea(place, project.area, index, null))
   return built
 }
 
-/** How many devices stand where so many are drawn. */
-type Scale = (count: number) => number
+/** What placing needs to know, wherever it is. */
+interface Placing {
+  built: City
+  /** How often a name was given. */
+  numbers: Map<string, number>
+  products: readonly DemoProduct[]
+  say: (text: Text) => string
+  /** How many devices stand where so many are drawn. */
+  scaled: (count: number) => number
+}
 
 function sizeOf({ devices = {}, inside = [] }: DemoArea): number {
   return [...Object.values(devices), ...inside.map(sizeOf)].reduce((sum, count) => sum + count, 0)
 }
 
-function placeArea(built: City, numbers: Map<string, number>, scaled: Scale, source: DemoArea, project: number, parent: number | null): void {
-  const area = built.areas.push({ name: source.name, project, parent, source }) - 1
+function placeArea(placing: Placing, source: DemoArea, project: number, parent: number | null): void {
+  const { built, products, say, scaled } = placing
+  const area = built.areas.push({ name: say(source.name), project, parent, source }) - 1
   const standing: DemoDevice[] = []
   for (const [key, drawn] of Object.entries(source.devices ?? {})) {
     const count = scaled(drawn)
     const product = products.find((one) => one.key === key)
-    for (let i = 0; product && i < count; i++) standing.push(placeDevice(built, numbers, source, project, area, product, count))
+    for (let i = 0; product && i < count; i++) standing.push(placeDevice(placing, source, project, area, product, count))
   }
-  connect(built, standing, gatewayNames[project] ?? districtOf(built, area), project)
-  for (const inside of source.inside ?? []) placeArea(built, numbers, scaled, inside, project, area)
+  const own = gatewayNames[project]
+  connect(built, standing, own ? say(own) : districtOf(built, area), project)
+  for (const inside of source.inside ?? []) placeArea(placing, inside, project, area)
 }
 
-function placeDevice(built: City, numbers: Map<string, number>, { short, lng, lat }: DemoArea, project: number, area: number, product: DemoProduct, count: number): DemoDevice {
+function placeDevice({ built, numbers, say }: Placing, { short, lng, lat, river }: DemoArea, project: number, area: number, product: DemoProduct, count: number): DemoDevice {
   const place = built.devices.length
-  const stem = `${short}${titles[product.key] ?? product.name}`
+  // Chinese runs on, English does not.
+  const stem = `${say(short)}${built.language === 'zhEN' ? ' ' : ''}${say(titles[product.key] ?? [product.name, product.name, product.name])}`
   const number = (numbers.get(stem) ?? 0) + 1
   numbers.set(stem, number)
-  const name = product.key === 'farm' ? `${short} ${number} 号棚` : count === 1 && number === 1 ? stem : `${stem} ${String(number).padStart(2, '0')}`
+  const house = built.language === 'zhEN' ? `${stem} ${number}` : `${say(short)} ${number} ${say(['号棚', '號棚', ''])}`
+  const name = product.key === 'farm' ? house : count === 1 && number === 1 ? stem : `${stem} ${String(number).padStart(2, '0')}`
   const spread = product.key === 'farm' ? 0.008 : 0.028
   const positional = { maplng: round(lng + spread * (chance(place * 3 + 1) - 0.5)), maplat: round(lat + 0.75 * spread * (chance(place * 3 + 2) - 0.5)) }
   const device: DemoDevice = {
@@ -120,9 +138,10 @@ function placeDevice(built: City, numbers: Map<string, number>, { short, lng, la
     gateway: null,
     deviceaddr: 0,
     product,
+    river: product.key === 'hydrology' ? (river ?? null) : null,
     health: ill.get(place % CITY_SIZE) ?? 'well',
     positional: JSON.stringify(positional),
-    json_data: product.key === 'toilet' ? JSON.stringify({ cleaner_list: cleaners(place) }) : null,
+    json_data: product.key === 'toilet' ? JSON.stringify({ cleaner_list: cleaners(place, say) }) : null,
   }
   built.devices.push(device)
   return device
@@ -143,26 +162,28 @@ function connect(built: City, standing: readonly DemoDevice[], short: string, pr
   })
 }
 
-/** The first two characters of the district an area lies in: 正定新区 gives 正定. */
+/** What a district is called in the names of its gateways: 正定新区 gives 正定, Zhengding New Area Zhengding. */
 function districtOf(built: City, area: number): string {
-  const { source, parent } = built.areas[area] ?? { source: projects[0]?.area, parent: null }
-  return parent === null || parent === 0 ? (source?.name ?? '').slice(0, 2) : districtOf(built, parent)
+  const { source, parent, name } = built.areas[area] ?? { source: projects[0]?.area, parent: null, name: '' }
+  if (parent !== null && parent !== 0) return districtOf(built, parent)
+  return built.language === 'zhEN' ? (sayIn('zhEN')(source?.short ?? ['', '', '']).split(' ')[0] ?? '') : name.slice(0, 2)
 }
 
 /** Gateways of the other projects are named after what they serve. */
-const gatewayNames: readonly (string | null)[] = [null, '内涝', '农园']
+const gatewayNames: readonly (Text | null)[] = [null, ['内涝', '內澇', 'Flood'], ['农园', '農園', 'Farm']]
 
 /** What a device of a product is called after the place it stands in. */
-const titles: Readonly<Record<string, string>> = {
-  air: '空气微站',
-  dust: '工地扬尘',
-  noise: '噪声监测屏',
-  hydrology: '水位监测点',
-  weather: '气象站',
-  toilet: '智慧公厕',
-  lamp: '路灯',
-  ions: '负氧离子站',
-  flood: '积水点',
+const titles: Readonly<Record<string, Text>> = {
+  air: ['空气微站', '空氣微型站', 'air station'],
+  dust: ['工地扬尘', '工地揚塵', 'site dust'],
+  noise: ['噪声监测屏', '噪音監測看板', 'noise display'],
+  hydrology: ['水位监测点', '水位監測點', 'level station'],
+  weather: ['气象站', '氣象站', 'weather station'],
+  toilet: ['智慧公厕', '智慧公廁', 'public toilet'],
+  lamp: ['路灯', '路燈', 'street light'],
+  farm: ['大棚', '溫室', 'greenhouse'],
+  ions: ['负氧离子站', '負氧離子站', 'ion station'],
+  flood: ['积水点', '積水點', 'flood point'],
 }
 
 /** The few of each two hundred that are not well, by place. */
@@ -172,13 +193,17 @@ const ill = new Map<number, Health>([
   ...[58, 141].map((place) => [place, 'disabled'] as const),
 ])
 
-const names = ['王秀兰', '李桂英', '张建国', '刘淑珍', '陈玉梅', '赵志强', '孙丽华', '周福生']
+const names: readonly Text[] = [
+  ['王秀兰', '王秀蘭', 'Wang Xiulan'], ['李桂英', '李桂英', 'Li Guiying'], ['张建国', '張建國', 'Zhang Jianguo'], ['刘淑珍', '劉淑珍', 'Liu Shuzhen'],
+  ['陈玉梅', '陳玉梅', 'Chen Yumei'], ['赵志强', '趙志強', 'Zhao Zhiqiang'], ['孙丽华', '孫麗華', 'Sun Lihua'], ['周福生', '周福生', 'Zhou Fusheng'],
+]
 
-function cleaners(place: number): object[] {
+function cleaners(place: number, say: (text: Text) => string): object[] {
   return [0, 1].map((i) => {
     const nth = (place * 3 + i * 5) % names.length
     const counts = { good: (place * 7 + i * 3) % 30, nomal: (place + i) % 6, bad: (place * 5 + i) % 3 }
-    return { name: names[nth], car_num: `冀A·${2000 + place * 17 + i}`, ...counts, status: (place + i) % 3 === 0 ? 0 : 1 }
+    const number = 2000 + place * 17 + i
+    return { name: say(names[nth] ?? ['', '', '']), car_num: say([`冀A·${number}`, `冀A·${number}`, `JI-A ${number}`]), ...counts, status: (place + i) % 3 === 0 ? 0 : 1 }
   })
 }
 

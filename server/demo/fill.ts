@@ -3,7 +3,7 @@ import { parseArgs, parseEnv } from 'node:util'
 import { createLogger } from '../logger.ts'
 import { openPlatform } from '../open.ts'
 import { readSettings, StartError } from '../settings.ts'
-import { demoAccounts, fillDemo } from './index.ts'
+import { accountLines, demoAccounts, fillDemo } from './index.ts'
 
 /** `npm run demo -- --devices N`: fills an empty DATA_DIR or DATABASE_URL with a demo city of N devices, and ends. */
 const MOST = 20_000
@@ -21,8 +21,8 @@ try {
   } finally {
     await platform.close()
   }
-  const accounts = demoAccounts.map(({ username, password }) => `${username} / ${password}`).join(', ')
-  process.stdout.write(`Done. Serve it: npm start, with the same settings. Demo sign-in: ${accounts}\n`)
+  const lines = ['Done. Serve it: npm start, with the same settings. Demo accounts:', ...accountLines(demoAccounts)]
+  process.stdout.write(`${lines.join('\n')}\n`)
   process.exit(0)
 } catch (error) {
   const sentence = error instanceof StartError ? error.message : `The demo city could not be made: ${error instanceof Error ? error.message : String(error)}`

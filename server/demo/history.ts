@@ -1,9 +1,9 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '../platform.ts'
 import type { Samples } from '../storage/types.ts'
-import { CITY_SIZE, sendsAt, type City } from './city.ts'
+import { CITY_SIZE, sendsAt, type City, type DemoDevice } from './city.ts'
 import { readFact, writeFact } from './facts.ts'
-import { waveAt } from './wave.ts'
+import { createMeter, type Meter } from './meter.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -34,12 +34,13 @@ interface Run {
 export async function writeHistory({ platform, city, since, stopped, alone, most = MANY_ROWS }: Run): Promise<void> {
   const { storage, log } = platform
   const done = Number((await readFact(storage, PROGRESS)) ?? 0)
-  const days = city.devices.length > CITY_SIZE ? 1 : HISTORY_DAYS
+  const days = daysOf(city)
+  const meter = createMeter(city, since)
   if (done >= days) return
   const started = Date.now()
   let rows = 0
   for (let day = done; day < days; day++) {
-    for (const { batch, part } of batchesOf(platform, city, since, { day, step: stepOf(city, day, most) })) {
+    for (const { batch, part } of batchesOf(platform, city, meter, { day, since, step: stepOf(city, day, most) })) {
       if (stopped()) return
       const before = performance.now()
       await storage.storeSamples(batch)
@@ -49,15 +50,25 @@ export async function writeHistory({ platform, city, since, stopped, alone, most
       await setImmediate()
     }
     await writeFact(storage, PROGRESS, String(day + 1))
-    if ((day + 1) % 5 === 0 || day === 0) log.info({ days: day + 1, of: days, rows, seconds: Math.round((Date.now() - started) / 1000) }, 'demo history')
+    log.debug({ days: day + 1, of: days, rows, seconds: Math.round((Date.now() - started) / 1000) }, 'demo history')
   }
   // Devices that fell silent before the first start have their last values from here.
   await platform.registry.changed('device', null)
 }
 
+/** How many days a city remembers. */
+export const daysOf = ({ devices }: City): number => (devices.length > CITY_SIZE ? 1 : HISTORY_DAYS)
+
+/** When a device stored its values on a day before `since` (0 is the last), oldest first, epoch ms. */
+export function* momentsOf(device: DemoDevice, since: number, day: number, step: number): Generator<number> {
+  const end = since - day * DAY
+  for (let t = end - DAY; t < end; t += step) if (sendsAt(device, t, since)) yield t
+}
+
 /** The last values of devices that are disabled, which may not report them any more; in a city of one day nothing else tells of them. */
 export async function writeDisabled({ registry, storage }: Platform, city: City, since: number): Promise<void> {
   const batch = empty()
+  const meter = createMeter(city, since)
   for (const place of city.devices) {
     const device = place.health === 'disabled' ? registry.bySn(place.sn) : undefined
     if (!device) continue
@@ -65,15 +76,14 @@ export async function writeDisabled({ registry, storage }: Platform, city: City,
     while (!sendsAt(place, t, since)) t -= STEP.before
     place.product.nodes.forEach(([quantity], i) => {
       const node = registry.nodeOf(device, String(i + 1))
-      if (node) add(batch, device.id, node.id, t, waveAt(quantity, place.place, t))
+      if (node) add(batch, device.id, node.id, t, meter.at(place, quantity, t))
     })
   }
   await storage.storeSamples(batch)
 }
 
 /** The samples of one day before `since`, device by device. */
-function* batchesOf({ registry }: Platform, city: City, since: number, { day, step }: { day: number; step: number }): Generator<{ batch: Samples; part: number }> {
-  const end = since - day * DAY
+function* batchesOf({ registry }: Platform, city: City, meter: Meter, { day, since, step }: { day: number; since: number; step: number }): Generator<{ batch: Samples; part: number }> {
   let batch = empty()
   for (const [nth, place] of city.devices.entries()) {
     const device = registry.bySn(place.sn)
@@ -82,11 +92,10 @@ function* batchesOf({ registry }: Platform, city: City, since: number, { day, st
       const node = registry.nodeOf(device, String(i + 1))
       const flag = node?.max_value === 1
       let last = Number.NaN
-      for (let t = end - DAY; node && t < end; t += step) {
-        if (!sendsAt(place, t, since)) continue
-        const value = waveAt(quantity, place.place, t)
+      for (const t of node ? momentsOf(place, since, day, step) : []) {
+        const value = meter.at(place, quantity, t)
         // Switches are saved when they change.
-        if (!flag || value !== last) add(batch, device.id, node.id, t, value)
+        if (node && (!flag || value !== last)) add(batch, device.id, node.id, t, value)
         last = value
       }
     })
@@ -98,7 +107,7 @@ function* batchesOf({ registry }: Platform, city: City, since: number, { day, st
 }
 
 /** Milliseconds from sample to sample: a whole number of the closest steps. */
-function stepOf(city: City, day: number, most: number): number {
+export function stepOf(city: City, day: number, most: number): number {
   if (city.devices.length <= CITY_SIZE) return day === 0 ? STEP.lastDay : STEP.before
   const nodes = city.devices.reduce((sum, { product }) => sum + product.nodes.length, 0)
   return STEP.lastDay * Math.max(1, Math.ceil((nodes * DAY) / STEP.lastDay / most))

@@ -4,16 +4,16 @@ import type { Storage } from '../storage/types.ts'
 import { buildCity, CITY_SIZE, type City } from './city.ts'
 import { readFact, writeFact } from './facts.ts'
 import { MANY_ROWS, writeDisabled, writeHistory } from './history.ts'
+import { SINCE } from './leftover.ts'
 import { seedScreens } from './screens.ts'
 import { seedCity } from './seed.ts'
 import { latestItems, startSimulator } from './simulator.ts'
 
-export { demoAccounts, type DemoAccount } from './accounts.ts'
+export { closeDemoAccounts, reopenDemoAccounts } from './leftover.ts'
+export { accountLines, demoAccounts, type DemoAccount } from './accounts.ts'
 
 /** Whether this database was made with the demo: 'on' or 'off', written at its first start. */
 const CHOICE = 'demo'
-/** When the city was seeded, epoch milliseconds. */
-const SINCE = 'demo.since'
 /** How many devices it has, where these are not those of `city`. */
 const SIZE = 'demo.devices'
 /** Devices whose values are pushed at once. */
@@ -35,10 +35,10 @@ export async function demoWanted(settings: Pick<Settings, 'demo' | 'host'>, stor
 
 /** Seeds the city where it is not there yet, starts its simulator, and writes its past in the background. */
 export async function startDemo(platform: Platform): Promise<{ close(): Promise<void> }> {
-  const { storage, log } = platform
+  const { settings, storage, log } = platform
   const known = await readFact(storage, SINCE)
   const since = known === null ? Date.now() : Number(known)
-  const city = buildCity(Number((await readFact(storage, SIZE)) ?? CITY_SIZE))
+  const city = buildCity(Number((await readFact(storage, SIZE)) ?? CITY_SIZE), settings.demoLanguage)
   if (known === null) {
     await settle(platform, city, since)
     log.info({ ms: Date.now() - since }, 'demo city seeded')
@@ -60,15 +60,15 @@ export async function startDemo(platform: Platform): Promise<{ close(): Promise<
  * serves it and lets it live. Tells its steps. Throws StartError where the database holds something already.
  */
 export async function fillDemo(platform: Platform, devices: number, say: (line: string) => void, most = MANY_ROWS): Promise<void> {
-  const { storage } = platform
+  const { settings, storage } = platform
   const user = await storage.read.selectFrom('systemuser').select('id').limit(1).executeTakeFirst()
   if (user || (await readFact(storage, CHOICE)) !== null)
     throw new StartError('The database is in use already: a demo city needs an empty one; set DATA_DIR to a new folder, or DATABASE_URL to an empty database.')
   const since = Date.now()
-  const city = buildCity(devices)
+  const city = buildCity(devices, settings.demoLanguage)
   await writeFact(storage, CHOICE, 'on')
   await writeFact(storage, SIZE, String(devices))
-  await settle(platform, city, since)
+  await settle(platform, city, since, most)
   await writeDisabled(platform, city, since)
   say(`${city.devices.length} devices behind ${city.gateways.length} gateways in ${city.areas.length} areas, each with its last values`)
   let told = 0
@@ -81,10 +81,10 @@ export async function fillDemo(platform: Platform, devices: number, say: (line: 
 }
 
 /** Writes the city's records, and the values its devices had at a moment. */
-async function settle(platform: Platform, city: City, since: number): Promise<void> {
+async function settle(platform: Platform, city: City, since: number, most = MANY_ROWS): Promise<void> {
   const { storage, registry, ingest } = platform
-  await seedCity(storage, since, SINCE, city)
-  await seedScreens(platform, since)
+  await seedCity(storage, since, SINCE, city, most)
+  await seedScreens(platform, city.language, since)
   for (const table of ['devicetype', 'district', 'device', 'threshold']) await registry.changed(table, null)
   const items = latestItems(city, since)
   for (let i = 0; i < items.length; i += PUSH) await ingest.push(items.slice(i, i + PUSH), { kind: 'trusted' })

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { KEY, NAME, VALUE } from '../north/format.ts'
 import type { Tables } from '../storage/types.ts'
+import type { Text } from './language.ts'
 
 type Trx = Transaction<Tables>
 
@@ -32,14 +33,14 @@ const rows: readonly DemoRow[] = [
 ]
 
 /** A data format, and an interface that would push in it. It stands still: nobody's address is called by a demo. */
-export async function seedNorth(trx: Trx, project_id: number, now: number): Promise<void> {
+export async function seedNorth(trx: Trx, project_id: number, say: (text: Text) => string, now: number): Promise<void> {
   const stamp = { project_id, created_at: now, updated_at: now }
-  const format = await trx.insertInto('northdatainfo').values({ north_data_info_name: '城市平台标准格式', ...stamp }).returning('id').executeTakeFirstOrThrow()
+  const format = await trx.insertInto('northdatainfo').values({ north_data_info_name: say(['城市平台标准格式', '城市平台標準格式', 'City platform standard format']), ...stamp }).returning('id').executeTakeFirstOrThrow()
   await addRows(trx, rows, { info_id: format.id, super_id: 0, ...stamp })
   const devices = await trx.selectFrom('device').select('id').where('project_id', '=', project_id).orderBy('id').limit(DEVICES).execute()
   await trx
     .insertInto('northinterface')
-    .values({ name: '市级平台数据上报', url: 'https://platform.example/api/receive', run_interval: 300, protocol: 1, info_id: format.id, is_stop: 1, is_enable: 1, dev_list: devices.map(({ id }) => id).join(','), explained: '示例接口，填写真实地址后再运行', ...stamp })
+    .values({ name: say(['市级平台数据上报', '市級平台資料回報', 'Report to the city platform']), url: 'https://platform.example/api/receive', run_interval: 300, protocol: 1, info_id: format.id, is_stop: 1, is_enable: 1, dev_list: devices.map(({ id }) => id).join(','), explained: say(['示例接口，填写真实地址后再运行', '範例介面，填入真實網址後再執行', 'An example: give it a real address before it runs']), ...stamp })
     .execute()
 }
 

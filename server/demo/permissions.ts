@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { labelIndex, type Language } from '../../i18n/types.ts'
 import { area } from '../../resources/area.ts'
 import { device } from '../../resources/device.ts'
 import { display } from '../../resources/display.ts'
@@ -12,17 +13,18 @@ const registered = [area, device, gateway, threshold, video, display]
 
 /** In the order of the permission types that every platform has: 1 view, 2 create, 3 edit, 4 delete. */
 const calls = [
-  { word: '查看', requesttype: 'GET', path: '' },
-  { word: '新建', requesttype: 'POST', path: '' },
-  { word: '编辑', requesttype: 'PUT', path: '/{id}' },
-  { word: '删除', requesttype: 'DELETE', path: '/{id}' },
+  { word: ['查看', '檢視', 'View'], requesttype: 'GET', path: '' },
+  { word: ['新建', '新增', 'Create'], requesttype: 'POST', path: '' },
+  { word: ['编辑', '編輯', 'Edit'], requesttype: 'PUT', path: '/{id}' },
+  { word: ['删除', '刪除', 'Delete'], requesttype: 'DELETE', path: '/{id}' },
 ] as const
 
 /** The register of permissions, which belong to no project: where somebody has begun one, it is left alone. */
-export async function seedPermissions(trx: Transaction<Tables>, now: number): Promise<void> {
+export async function seedPermissions(trx: Transaction<Tables>, language: Language, now: number): Promise<void> {
   if (await trx.selectFrom('permission').select('id').limit(1).executeTakeFirst()) return
-  const rows = registered.flatMap(({ api, noun: [noun] }) =>
-    calls.map(({ word, requesttype, path }, index) => ({ name: `${word}${noun}`, requesturl: `/v1/${api}${path}`, requesttype, typeid: index + 1, created_at: now, updated_at: now })),
+  const name = (word: string, noun: string): string => (language === 'zhEN' ? `${word} ${noun.toLowerCase()}` : `${word}${noun}`)
+  const rows = registered.flatMap(({ api, noun }) =>
+    calls.map(({ word, requesttype, path }, index) => ({ name: name(word[labelIndex[language]], noun[labelIndex[language]]), requesturl: `/v1/${api}${path}`, requesttype, typeid: index + 1, created_at: now, updated_at: now })),
   )
   await trx.insertInto('permission').values(rows).execute()
 }

@@ -4,10 +4,12 @@ import { accountRows } from './accounts.ts'
 import { seedAlarms } from './alarms.ts'
 import { projects } from './areas.ts'
 import { city as drawnCity, connectionsOf, type City } from './city.ts'
+import { MANY_ROWS } from './history.ts'
+import { sayIn } from './language.ts'
 import { seedNorth } from './north.ts'
 import { outlinesOf } from './outlines.ts'
 import { seedPermissions } from './permissions.ts'
-import { nodes, products } from './products.ts'
+import { nodesIn, productsIn } from './products.ts'
 import type { Quantity } from './wave.ts'
 
 type Trx = Transaction<Tables>
@@ -16,16 +18,19 @@ type Id = number
 /**
  * Writes the city's records and accounts in one transaction, and the fact that they are there. Projects, products, nodes and accounts
  * that exist already under their name are used as they are, so that the demo can be laid over a database in use.
+ *
+ * @param most rows of history that a large city will have at most: its alarms are found at the moments these stand for
  */
-export async function seedCity(storage: Storage, now: number, fact: string, city: City = drawnCity): Promise<void> {
+export async function seedCity(storage: Storage, now: number, fact: string, city: City = drawnCity, most = MANY_ROWS): Promise<void> {
   const stamp = { created_at: now, updated_at: now }
-  const accounts = await accountRows(now)
+  const say = sayIn(city.language)
+  const accounts = await accountRows(now, city.language)
   await storage.write(async (trx) => {
     const cycles = { remain_sms: 500, acquisition_cycle: 60, save_cycle: 5 }
-    const projectRows = projects.map(({ name, contact, explained }, i) => ({ name, contact, explained, pin_code: `SJZ${i + 1}`, ...cycles, ...stamp }))
+    const projectRows = projects.map(({ name, contact, explained }, i) => ({ name: say(name), contact, explained: say(explained), pin_code: `SJZ${i + 1}`, ...cycles, ...stamp }))
     const projectIds = await named(trx, 'project', projectRows)
     const areaIds = await seedAreas(trx, city, projectIds, now)
-    const productIds = await seedProducts(trx, now)
+    const productIds = await seedProducts(trx, city, now)
     const gateways = city.gateways.map(({ project, ...row }) => ({ ...row, project_id: at(projectIds, project), issingle: 0, ...stamp }))
     await trx.insertInto('gateway').values(gateways).onConflict((conflict) => conflict.column('regcode').doNothing()).execute()
     const gatewayRows = await trx.selectFrom('gateway').select(['id', 'regcode']).where('regcode', 'in', gateways.map((row) => row.regcode)).execute()
@@ -58,9 +63,9 @@ export async function seedCity(storage: Storage, now: number, fact: string, city
     }
     await seedConnections(trx, city, now)
     await seedAccounts(trx, accounts.map((account) => ({ ...account, project_id: at(projectIds, 0) })))
-    await seedAlarms(trx, city, now)
-    await seedNorth(trx, at(projectIds, 0), now)
-    await seedPermissions(trx, now)
+    await seedAlarms(trx, city, now, most)
+    await seedNorth(trx, at(projectIds, 0), say, now)
+    await seedPermissions(trx, city.language, now)
     await trx.insertInto('setting').values({ name: fact, value: String(now) }).execute()
   })
 }
@@ -77,7 +82,8 @@ async function seedAreas(trx: Trx, city: City, projectIds: readonly Id[], now: n
   return ids
 }
 
-async function seedProducts(trx: Trx, now: number): Promise<Map<string, Id>> {
+async function seedProducts(trx: Trx, { language }: City, now: number): Promise<Map<string, Id>> {
+  const [nodes, products] = [nodesIn(language), productsIn(language)]
   const stamp = { created_at: now, updated_at: now }
   const switches = new Set([1, 2])
   const nodeRows = nodes.map(({ quantity: _quantity, ...node }) => ({ ...node, datatype: switches.has(node.registertype) ? 7 : 5, unitfactor: 1, ...stamp }))

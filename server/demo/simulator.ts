@@ -2,8 +2,9 @@ import { openChannel, type Command } from '../live/commands.ts'
 import type { Log } from '../log.ts'
 import type { Ingest, Platform } from '../platform.ts'
 import { LATE, sendsAt, type City, type DemoDevice } from './city.ts'
+import { createMeter } from './meter.ts'
 import { nodes } from './products.ts'
-import { waveAt, type Quantity } from './wave.ts'
+import type { Quantity } from './wave.ts'
 
 /** Each device sends every ten seconds, one tenth of them every second; those of a large city every minute. */
 const TURNS = { city: 10, large: 60 }
@@ -16,6 +17,7 @@ const TICK = 1000
  */
 export function startSimulator(platform: Platform, city: City, since: number): { close(): Promise<void> } {
   const { ingest, log } = platform
+  const meter = createMeter(city, since)
   const set = new Map<string, number>()
   const bySn = new Map(city.devices.map((device) => [device.sn, device]))
   const devices = city.devices.filter((device) => device.health === 'well' || device.health === 'stale')
@@ -24,7 +26,7 @@ export function startSimulator(platform: Platform, city: City, since: number): {
   let under: Promise<void> = Promise.resolve()
 
   const item = (device: DemoDevice, t: number): object => {
-    const values = device.product.nodes.map(([quantity], i) => [i + 1, set.get(`${device.sn}/${i + 1}`) ?? waveAt(quantity, device.place, t)])
+    const values = device.product.nodes.map(([quantity], i) => [i + 1, set.get(`${device.sn}/${i + 1}`) ?? meter.at(device, quantity, t)])
     return { sn: device.sn, t, values: Object.fromEntries(values) as Record<string, number> }
   }
   const tick = (): void => {
@@ -54,10 +56,11 @@ export function startSimulator(platform: Platform, city: City, since: number): {
 
 /** The values of every device as of a moment: what a fresh city shows first. Those that fell silent show their last. */
 export function latestItems(city: City, since: number): object[] {
+  const meter = createMeter(city, since)
   return city.devices.map((device) => {
     let t = device.health === 'stale' ? since - LATE : since
     for (let i = 0; i < 24 * 12 && !sendsAt(device, t, since); i++) t -= 10 * 60_000
-    const values = device.product.nodes.map(([quantity], i) => [i + 1, waveAt(quantity, device.place, t)] as const)
+    const values = device.product.nodes.map(([quantity], i) => [i + 1, meter.at(device, quantity, t)] as const)
     return { sn: device.sn, t, values: Object.fromEntries(values) }
   })
 }

@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { resources as builtIn } from '../../resources/index.ts'
 import type { Access, Resource } from '../../resources/kit/define.ts'
 import { entitySchema } from '../../resources/kit/schema.ts'
 import { firstFile } from './first.ts'
 import { blockOf } from './problems.ts'
-import { readFolder, takeIn, type EntityFile } from './read.ts'
+import { readEntityFile, readFolder, takeIn } from './read.ts'
 
 /** What a command says, and whether it worked. */
 export interface Outcome {
@@ -38,8 +37,8 @@ async function create(name: string, folder: string | null): Promise<Outcome> {
 }
 
 async function check(path: string): Promise<Outcome> {
-  const file = await fileOf(path)
-  if (file === null) return { ok: false, text: `${path} cannot be read; name a file.` }
+  const file = await readEntityFile(path)
+  if (file.text === null) return { ok: false, text: `${path} ${file.unread}` }
   const beside = (await readFolder(dirname(resolve(path)))).filter(({ name }) => name !== file.name)
   const { joined, problems } = takeIn([file, ...beside], builtIn)
   const own = problems.filter((problem) => problem.file === file.name)
@@ -48,16 +47,10 @@ async function check(path: string): Promise<Outcome> {
   return { ok: true, text: `${path} is in order. At the next start it gives:\n${givenBy(entity.resource)}` }
 }
 
-async function fileOf(path: string): Promise<EntityFile | null> {
-  const text = await readFile(path, 'utf8').catch(() => null)
-  return text === null ? null : { name: basename(path), text }
-}
-
-function givenBy({ label, path, menuKey, api, table, fields, access, csv }: Resource): string {
+function givenBy({ label, path, menuKey, api, table, fields, access, csv, screen, within }: Resource): string {
   const codes = Object.entries<Access>(access).map(([action, code]) => `${action} ${codeText(code)}`)
   return [
-    `  a menu entry    ${label.join(' / ')} (key ${menuKey})`,
-    `  a screen        /${path}`,
+    ...(screen ? [`  a menu entry    ${label.join(' / ')} (key ${menuKey})`, `  a screen        /${path}`] : [`  no menu entry   ${within ? `it lives inside a record of ${within.path}` : '"screen" is false: it has calls alone'} (key ${menuKey})`]),
     `  calls           /v1/${api}, /v1/${api}NameList`,
     `  a table         ${table} (${Object.keys(fields).join(', ')})`,
     `  permissions     ${codes.join(', ')}`,

@@ -22,7 +22,20 @@ const reserved = (name: string): string | null => (RESERVED.has(name) ? `"${name
 const textual: ReadonlySet<Field['type']> = new Set(['text', 'longText'])
 const wrappable: ReadonlySet<Field['type']> = new Set(['text', 'longText', 'point', 'polygon', 'image', 'json'])
 
+/** What would tell a secret, or ask for what no client knows. */
+const telling = ['search', 'unique', 'wrapped'] as const
+
 const looks: readonly Look[] = [
+  (field) => (field.secret && field.type !== 'text' ? 'is secret, which only "text" can be; leave it out.' : null),
+  (field) => {
+    const lost = field.secret && !field.readOnly ? telling.find((key) => field[key]) : undefined
+    return lost ? `is secret and has "${lost}", which would tell it; leave one of them out.` : null
+  },
+  (field, { fields }) => {
+    const names = [...(field.when ? [field.when.field] : []), ...(field.type === 'text' ? (field.oneOf ?? []) : [])]
+    const secret = names.find((name) => fields[name]?.secret)
+    return secret === undefined ? null : `depends on "${secret}", which is secret: no form knows what it holds. Take another field.`
+  },
   (field, resource, others) =>
     field.type !== 'ref' || field.to === resource.path || others.some(({ path }) => path === field.to) ? null : `refers to "${field.to}", which does not exist; write the path of an entity, as manage/device.`,
   (field) => (field.search && !textual.has(field.type) ? `has "search", which only text fields can have; leave it out.` : null),

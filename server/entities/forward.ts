@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError, signedOut } from '../errors.ts'
+import { ApiError, forbidden, signedOut } from '../errors.ts'
 import { definitionsAnswer, schemaRoute } from './routes.ts'
 
 const PATIENCE = 5000
@@ -14,8 +14,9 @@ export function forwardDefinitions(app: FastifyInstance, platformUrl: string): v
   app.get<{ Querystring: Record<string, unknown> }>('/v1/resources', async (request, reply) => {
     const search = request.query.joined === '1' ? '?joined=1' : ''
     const [theirs, me] = await Promise.all([ask(`${base}/v1/resources${search}`, request), ask(`${base}/v1/godbMyInfo`, request)])
-    if (me === null) throw new ApiError(503, 'error.unavailable')
-    if (me.code !== 0) throw signedOut()
+    // A platform that cannot answer for now says nothing about the session: 401 would end it.
+    if (me === null || me.code >= 500) throw new ApiError(503, 'error.unavailable')
+    if (me.code !== 0) throw me.code === 401 ? signedOut() : forbidden()
     return theirs?.code === 0 && Array.isArray(theirs.data) ? reply.type('application/json; charset=utf-8').send(theirs) : answer(request, reply)
   })
   schemaRoute(app)

@@ -4,6 +4,7 @@ import type { Field, Resource } from '../../resources/kit/define.ts'
 import { problemsOf, type Values } from '../../resources/kit/validate.ts'
 import type { Catalogue } from '../storage/catalogue.ts'
 import { columnsOf, type EngineName } from '../storage/columns.ts'
+import { dropIndex, duplicates, uniqueColumns } from '../storage/indexes.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { recordsHold } from './problems.ts'
 import type { ShapeProblem } from './shape.ts'
@@ -49,13 +50,30 @@ export async function rowLosses(trx: Transaction<AnyTables>, before: Resource, n
     if (rows.length < PAGE) break
     last = Number(rows.at(-1)?.id)
   }
-  return [...found.values()].map(({ at, key, sentence, count, first }) => ({
+  const twice = await uniqueLosses(trx, before, now)
+  const misfits = [...found.values()].map(({ at, key, sentence, count, first }) => ({
     at,
     text:
       key === 'error.rule.required'
         ? `is required now, but ${recordsHold(count)} no value in it (the first is record ${first}). Leave "required" out until they do, or give a new field a default.`
         : `would not take what ${recordsHold(count)} in it (the first is record ${first}): ${sentence}. Loosen it again, or correct those records first.`,
   }))
+  return [...misfits, ...twice]
+}
+
+/** Values that records hold twice where a field is to be unique now. */
+async function uniqueLosses(trx: Transaction<AnyTables>, before: Resource, now: Resource): Promise<ShapeProblem[]> {
+  const problems: ShapeProblem[] = []
+  for (const [name, field] of Object.entries(now.fields)) {
+    const columns = uniqueColumns(now, name)
+    // A column that is new holds nothing yet but its default.
+    const known = columns.every((column) => before.fields[column] && !before.fields[column].computed)
+    if (!field.unique || !known || (before.fields[name]?.unique && uniqueColumns(before, name).join() === columns.join())) continue
+    const found = await duplicates(trx, now.table, columns)
+    const told = found.map(({ value, ids }) => `"${value}" (records ${ids.join(', ')})`).join(', ')
+    if (found.length > 0) problems.push({ at: `fields.${name}.unique`, text: `is "${field.unique}" now, but records hold the same value: ${told}. Leave "unique" out until they differ.` })
+  }
+  return problems
 }
 
 const PAGE = 1000
@@ -78,9 +96,8 @@ async function filled(trx: Transaction<AnyTables>, table: string, name: string, 
   return { count: Number(rows[0]?.count ?? 0), first: Number(rows[0]?.first ?? 0) }
 }
 
-async function dropColumn(trx: Transaction<AnyTables>, catalogue: Catalogue, { table, scope }: Resource, name: string): Promise<void> {
+async function dropColumn(trx: Transaction<AnyTables>, catalogue: Catalogue, { table }: Resource, name: string): Promise<void> {
   if (!catalogue.tables.get(table)?.has(name)) return
-  const names = [`index_${table}_${name}`, `unique_${table}_${name}`, ...(scope.project ? [`unique_${table}_${scope.project}_${name}`] : [])].map((index) => index.slice(0, 63))
-  for (const index of names) if (catalogue.indexes.has(index)) await sql`drop index ${sql.id(index)}`.execute(trx)
+  for (const index of catalogue.indexes) if (index.table === table && index.columns.includes(name)) await dropIndex(trx, index)
   await sql`alter table ${sql.table(table)} drop column ${sql.ref(name)}`.execute(trx)
 }

@@ -1,9 +1,10 @@
 import type { Resource } from '../../resources/kit/define.ts'
+import { startOf } from '../../resources/kit/tree.ts'
 import { isNear, type ShapeProblem } from './shape.ts'
 
 /** Every place of a definition that names one of its fields, and what is wrong with what stands there. */
 export function nameProblems(resource: Resource): ShapeProblem[] {
-  return [...unknownNames(resource), ...twice(resource), ...unreachable(resource), ...misplaced(resource), ...titleProblems(resource), ...scopeProblems(resource)]
+  return [...unknownNames(resource), ...twice(resource), ...unreachable(resource), ...misplaced(resource), ...titleProblems(resource), ...importProblems(resource), ...scopeProblems(resource)]
 }
 
 function unknownNames(resource: Resource): ShapeProblem[] {
@@ -47,17 +48,17 @@ function twice(resource: Resource): ShapeProblem[] {
 function unreachable(resource: Resource): ShapeProblem[] {
   const inForm = new Set<string>(resource.form.flatMap(({ fields }) => fields))
   return Object.entries(resource.fields).flatMap(([name, field]) => {
-    const given = inForm.has(name) || resource.within?.by === name || ('default' in field && field.default !== undefined)
+    const given = inForm.has(name) || resource.within?.by === name || startOf(resource, name, field) !== null
     return field.required && !given ? [{ at: 'form', text: `leaves out "${name}", which is required; add it, or give the field a default.` }] : []
   })
 }
 
 function misplaced(resource: Resource): ShapeProblem[] {
   const inForm = resource.form.flatMap(({ fields }) => fields)
-  const shown = [...resource.list.flat(), ...inForm, ...(resource.csv ?? [])]
+  const shown = [...resource.list.flat(), ...(resource.csv ?? [])]
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     const bar = (['readOnly', 'computed', 'hidden'] as const).find((key) => field[key])
-    if (field.secret && shown.includes(name)) return [{ at: `fields.${name}`, text: 'is secret, yet it is shown; take it out of list, form and csv.' }]
+    if (field.secret && shown.includes(name)) return [{ at: `fields.${name}`, text: 'is secret, yet it is shown; take it out of list and csv.' }]
     return bar && inForm.includes(name) ? [{ at: 'form', text: `holds "${name}", which is ${bar}; take it out of the form, or "${bar}" out of the field.` }] : []
   })
 }
@@ -67,7 +68,16 @@ function titleProblems({ title, fields }: Resource): ShapeProblem[] {
   return field && (field.computed || field.secret) ? [{ at: 'title', text: `names "${title}", which is not stored; take another field, of type text at best.` }] : []
 }
 
-function scopeProblems({ scope, fields, filters, tree, path }: Resource): ShapeProblem[] {
+/** An import that nobody could do, or columns that no import has. */
+function importProblems({ access, csv, within, fields }: Resource): ShapeProblem[] {
+  if (access.import !== undefined && within) return [{ at: 'access.import', text: 'is given, but what lives inside another record is not imported; leave it out.' }]
+  const secret = Object.keys(fields).find((name) => fields[name]?.secret && fields[name].required && !fields[name].readOnly)
+  if (access.import !== undefined && secret !== undefined) return [{ at: 'access.import', text: `is given, but "${secret}" is secret and required, and secrets are not imported; leave the import or the "required" out.` }]
+  if (access.import !== undefined && csv === undefined) return [{ at: 'csv', text: 'is missing: "access.import" needs its columns; write them, or take the import out.' }]
+  return []
+}
+
+function scopeProblems({ scope, fields, filters, tree, path, hook }: Resource): ShapeProblem[] {
   const found: ShapeProblem[] = []
   const needs = (at: string, name: string | null | undefined, to: string): void => {
     const field = name === null || name === undefined || name === 'id' ? undefined : fields[name]
@@ -75,7 +85,8 @@ function scopeProblems({ scope, fields, filters, tree, path }: Resource): ShapeP
   }
   needs('scope.project', scope.project, 'permissionCenter/project')
   needs('scope.district', scope.district, 'manage/area')
-  if (tree && fields[tree.parent]?.type !== 'int') needs('tree.parent', tree.parent, path)
+  // A number is looked up by nobody but a hook.
+  if (tree && !(fields[tree.parent]?.type === 'int' && hook)) needs('tree.parent', tree.parent, path)
   if (filters?.includes('project') && scope.project === null) found.push({ at: 'filters', text: 'has "project", but "scope.project" is null; name the field, or take the filter out.' })
   if (filters?.includes('area') && scope.district === undefined) found.push({ at: 'filters', text: 'has "area", but there is no "scope.district"; name the field, or take the filter out.' })
   return found

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Resource } from '../../resources/kit/define.ts'
 import { entitySchema } from '../../resources/kit/schema.ts'
 import { StartError } from '../settings.ts'
@@ -7,13 +7,18 @@ import { fieldProblems } from './fields.ts'
 import { nameProblems } from './names.ts'
 import type { EntityProblem } from './problems.ts'
 import { shapeProblems, type ShapeProblem } from './shape.ts'
+import { slotProblems } from './slots.ts'
 import { takenProblems } from './taken.ts'
+import { twiceWritten } from './twice.ts'
 import type { Joined } from './watch.ts'
 import { worldOf } from './world.ts'
 
 export interface EntityFile {
   name: string
-  text: string
+  /** What it holds; null where it cannot be read. */
+  text: string | null
+  /** Why it cannot be read, and what to do. */
+  unread?: string
 }
 
 export interface Taken {
@@ -26,10 +31,22 @@ export async function readFolder(folder: string | null): Promise<EntityFile[]> {
   const path = folder ?? './entities'
   try {
     const names = (await readdir(path)).filter((name) => name.endsWith('.json')).toSorted()
-    return await Promise.all(names.map(async (name) => ({ name, text: await readFile(join(path, name), 'utf8') })))
+    return await Promise.all(names.map((name) => readEntityFile(join(path, name))))
   } catch (error) {
     if (folder === null && error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw new StartError(`ENTITIES_DIR is "${path}", which cannot be read (${error instanceof Error ? error.message : String(error)}); name a folder with *.json files.`)
+  }
+}
+
+/** One file; what cannot be read says so, and stops no other. */
+export async function readEntityFile(path: string): Promise<EntityFile> {
+  const name = basename(path)
+  try {
+    return { name, text: await readFile(path, 'utf8') }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'EISDIR') return { name, text: null, unread: 'is a folder, but a name that ends in .json is taken for an entity; rename it, or move it out of the folder.' }
+    return { name, text: null, unread: `cannot be read (${error instanceof Error ? error.message : String(error)}); see whether it is there and may be read.` }
   }
 }
 
@@ -39,18 +56,22 @@ export async function readFolder(folder: string | null): Promise<EntityFile[]> {
  */
 export function takeIn(files: readonly EntityFile[], others: readonly Resource[]): Taken {
   const problems: EntityProblem[] = []
-  const read = files.flatMap(({ name, text }) => {
+  const read = files.flatMap(({ name, text, unread }) => {
     const told = (found: readonly ShapeProblem[]): void => void problems.push(...found.map((problem) => ({ file: name, ...problem })))
+    if (text === null) {
+      told([{ at: '', text: unread ?? 'cannot be read.' }])
+      return []
+    }
     const value = parse(text, told)
     if (value === undefined) return []
-    const found = [...shapeProblems(entitySchema(), value)]
+    const found = [...twiceWritten(text), ...shapeProblems(entitySchema(), value)]
     const resource = found.length === 0 ? expand(value as FileEntity, found) : null
     told(found)
     return resource && found.length === 0 ? [{ name, resource }] : []
   })
   for (const { name, resource } of read) {
     const around = [...others, ...read.filter((other) => other.resource !== resource).map((other) => other.resource)]
-    const found = [...nameProblems(resource), ...fieldProblems(resource, around), ...takenProblems(resource, worldOf(around))]
+    const found = [...nameProblems(resource), ...fieldProblems(resource, around), ...slotProblems(resource), ...takenProblems(resource, worldOf(around))]
     problems.push(...found.map((problem) => ({ file: name, ...problem })))
   }
   return { joined: read.map(({ name, resource }) => ({ file: name, resource })), problems }

@@ -1,5 +1,6 @@
 import type { Access, Resource } from '../../resources/kit/define.ts'
 import { groupKeyOf } from '../../resources/menu.ts'
+import { isSystemTable } from '../storage/systemTables.ts'
 import type { ShapeProblem } from './shape.ts'
 import { nounsOf, type World } from './world.ts'
 
@@ -10,22 +11,30 @@ export const takenProblems = (resource: Resource, world: World): ShapeProblem[] 
 const NOT_PAGES = new Set(['v1', 'upload', 'assets', 'login', 'docs', 'wx', 'metrics', 'healthz', 'readyz'])
 
 function pathProblems({ path, within }: Resource, world: World): ShapeProblem[] {
-  if (NOT_PAGES.has(path.split('/')[0] ?? '')) return [{ at: 'path', text: `begins with "${path.split('/')[0]}", which is no page's; begin with the group, as manage/.` }]
+  // The router and people read addresses without case.
+  const own = path.toLowerCase()
+  if (NOT_PAGES.has(own.split('/')[0] ?? '')) return [{ at: 'path', text: `begins with "${path.split('/')[0]}", which is no page's; begin with the group, as manage/.` }]
   if (within && !world.resources.some((other) => other.path === within.path)) return [{ at: 'within.path', text: `is "${within.path}", which does not exist; write the path of an entity.` }]
   if (within && path.replace(/\/[^/]*$/, '') !== within.path) return [{ at: 'path', text: `lies within ${within.path}; write "${within.path}/" and one more part.` }]
   const pages = [...world.resources.map((other) => other.path), ...world.pages.map((page) => page.path.slice(1))]
-  const clash = pages.find((other) => other === path || (!within && path.startsWith(`${other}/`)) || (other.startsWith(`${path}/`) && !world.resources.some((inner) => inner.path === other && inner.within?.path === path)))
-  return clash === undefined ? [] : [{ at: 'path', text: clash === path ? `"${path}" is taken; choose another.` : `"${path}" and "${clash}" lie within each other; choose another.` }]
+  const clash = pages.find((page) => {
+    const other = page.toLowerCase()
+    return other === own || (!within && own.startsWith(`${other}/`)) || (other.startsWith(`${own}/`) && !world.resources.some((inner) => inner.path === page && inner.within?.path === path))
+  })
+  if (clash === undefined) return []
+  if (clash === path) return [{ at: 'path', text: `"${path}" is taken; choose another.` }]
+  return [{ at: 'path', text: clash.toLowerCase() === own ? `"${path}" differs from "${clash}" only in case; choose another.` : `"${path}" and "${clash}" lie within each other; choose another.` }]
 }
 
 function nounProblems(resource: Resource, world: World): ShapeProblem[] {
-  const theirs = new Set([...world.nouns, ...world.resources.flatMap(nounsOf)])
-  return nounsOf(resource).flatMap((noun, index) => (theirs.has(noun) ? [{ at: index === 2 ? 'within.call' : 'api', text: `"${noun}" is another call's already; choose another noun.` }] : []))
+  const theirs = new Set([...world.nouns, ...world.resources.flatMap(nounsOf)].map((noun) => noun.toLowerCase()))
+  return nounsOf(resource).flatMap((noun, index) => (theirs.has(noun.toLowerCase()) ? [{ at: index === 2 ? 'within.call' : 'api', text: `"${noun}" is another call's already; choose another noun.` }] : []))
 }
 
 function tableProblems({ table }: Resource, world: World): ShapeProblem[] {
   const other = world.resources.find((candidate) => candidate.table === table)
   if (other) return [{ at: 'table', text: `"${table}" is the table of ${other.path}; choose another name.` }]
+  if (isSystemTable(table)) return [{ at: 'table', text: `"${table}" is a table of the platform itself; choose another name.` }]
   return /^(sqlite|pg|index|unique)_/.test(table) ? [{ at: 'table', text: `"${table}" begins like the database's own names; choose another.` }] : []
 }
 

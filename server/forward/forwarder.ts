@@ -1,7 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import proxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forwardDefinitions } from '../entities/forward.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, badRequest } from '../errors.ts'
 import { registerMapFile } from '../geocode/mapFile.ts'
 import { registerConsole } from '../http/console.ts'
 import { registerConsoleSettings } from '../http/consoleSettings.ts'
@@ -10,6 +11,8 @@ import { registerHealth } from '../http/health.ts'
 import { createServer } from '../http/server.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
+import { headersOfAnswer } from './answers.ts'
+import { forwardedPath, withoutForwarding } from './requests.ts'
 import { forwardUpgrades } from './upgrade.ts'
 
 /** What of an existing platform is passed on, the page that WeChat's QR codes open among it; everything else is the console's. */
@@ -29,6 +32,11 @@ export async function buildForwarder(settings: Settings, platformUrl: string, lo
   registerConsoleSettings(app, settings, null)
   await registerMapFile(app, settings)
   forwardDefinitions(app, platformUrl)
+  // A hook of the routes' own would have their bodies read first.
+  app.addHook('onRequest', async ({ raw, routeOptions: { url = '' } }) => {
+    const isForwarded = FORWARDED.some((prefix) => url === prefix || url.startsWith(`${prefix}/`))
+    if (isForwarded && forwardedPath(raw.url ?? '', FORWARDED) === null) throw badRequest()
+  })
   for (const prefix of FORWARDED) {
     await app.register(proxy, {
       upstream: upstream.origin,
@@ -36,7 +44,8 @@ export async function buildForwarder(settings: Settings, platformUrl: string, lo
       rewritePrefix: upstream.pathname.replace(/\/$/, '') + prefix,
       undici: { connections: 128, headersTimeout: PATIENCE, bodyTimeout: PATIENCE },
       replyOptions: {
-        rewriteRequestHeaders: (request, headers) => ({ ...headers, ...forwardedBy(request as FastifyRequest) }),
+        rewriteRequestHeaders: (request, headers) => ({ ...withoutForwarding(headers), ...forwardedBy(request as FastifyRequest) }),
+        rewriteHeaders: (headers, request) => headersOfAnswer(request?.url ?? '', headers as IncomingHttpHeaders, (request as FastifyRequest | undefined)?.protocol === 'https'),
         onError: (failed, { error }) => {
           const reply = failed as unknown as FastifyReply
           log.warn({ err: error, upstream: upstream.origin }, 'the platform cannot be reached')
@@ -45,7 +54,7 @@ export async function buildForwarder(settings: Settings, platformUrl: string, lo
       },
     })
   }
-  forwardUpgrades(app, upstream, FORWARDED, log)
+  forwardUpgrades(app, { upstream, prefixes: FORWARDED, behindProxy: settings.trustProxy !== false, origins: settings.liveOrigins, log })
   await registerConsole(app, settings.consoleDir)
   return app
 }

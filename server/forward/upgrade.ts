@@ -2,23 +2,38 @@ import { request as requestPlain, type IncomingMessage } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { mayOpenFeed } from '../live/origin.ts'
 import type { Log } from '../log.ts'
+import { isOfUpgrade } from './answers.ts'
+import { forwardedPath, withoutForwarding } from './requests.ts'
 
 const PATIENCE = 30_000
+
+export interface Upgrades {
+  upstream: URL
+  prefixes: readonly string[]
+  /** A proxy before this server says whom it speaks for; else what a client says of that is dropped. */
+  behindProxy: boolean
+  /** Origins of further consoles whose pages may open the live feed. */
+  origins: readonly string[]
+  log: Log
+}
 
 /**
  * Passes WebSocket upgrades on, byte by byte: sub-protocols (one of them carries the token), compression, pings and close codes are
  * agreed between the browser and the platform, and nothing in between has to understand them.
  */
-export function forwardUpgrades(app: FastifyInstance, upstream: URL, prefixes: readonly string[], log: Log): void {
+export function forwardUpgrades(app: FastifyInstance, upgrades: Upgrades): void {
   const open = new Set<Duplex>()
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket))
     socket.on('error', () => socket.destroy())
-    const path = request.url ?? '/'
-    if (prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`) || path.startsWith(`${prefix}?`))) relay(request, socket, head, upstream, log)
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    const path = forwardedPath(request.url ?? '/', upgrades.prefixes)
+    const ours = mayOpenFeed(request.headers, request.headers.host ?? '', upgrades.origins)
+    if (!ours) socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    else if (path === null) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    else relay(request, socket, head, path, upgrades)
   })
   // Upgraded sockets are not the server's any more: it would wait for them for ever.
   app.addHook('preClose', async () => {
@@ -26,15 +41,15 @@ export function forwardUpgrades(app: FastifyInstance, upstream: URL, prefixes: r
   })
 }
 
-function relay(request: IncomingMessage, socket: Duplex, head: Buffer, upstream: URL, log: Log): void {
+function relay(request: IncomingMessage, socket: Duplex, head: Buffer, path: string, { upstream, behindProxy, log }: Upgrades): void {
   const send = upstream.protocol === 'https:' ? requestSecure : requestPlain
   const target = send({
     protocol: upstream.protocol,
     host: upstream.hostname,
     port: upstream.port,
-    path: upstream.pathname.replace(/\/$/, '') + (request.url ?? '/'),
+    path: upstream.pathname.replace(/\/$/, '') + path,
     method: request.method,
-    headers: { ...request.headers, host: upstream.host, 'x-forwarded-for': request.socket.remoteAddress ?? '' },
+    headers: { ...withoutForwarding(request.headers), host: upstream.host, ...(request.headers.origin !== undefined && { origin: upstream.origin }), ...forwardedBy(request, behindProxy) },
     timeout: PATIENCE,
   })
   const refuse = (status: string): void => {
@@ -62,8 +77,19 @@ function relay(request: IncomingMessage, socket: Duplex, head: Buffer, upstream:
   target.end()
 }
 
+/** For the platform's logs and its throttling: who really asked. */
+function forwardedBy({ headers, socket }: IncomingMessage, behindProxy: boolean): Record<string, string> {
+  const before = (name: string): string[] => (behindProxy ? [headers[name] ?? []].flat() : [])
+  const peer = socket.remoteAddress ?? ''
+  return {
+    'x-forwarded-for': [...before('x-forwarded-for'), peer].join(', '),
+    'x-forwarded-proto': before('x-forwarded-proto')[0] ?? 'http',
+    'x-forwarded-host': before('x-forwarded-host')[0] ?? headers.host ?? '',
+  }
+}
+
 function headOf(response: IncomingMessage): string {
   const lines = [`HTTP/1.1 ${response.statusCode ?? 101} ${response.statusMessage ?? 'Switching Protocols'}`]
-  for (let i = 0; i + 1 < response.rawHeaders.length; i += 2) lines.push(`${response.rawHeaders[i]}: ${response.rawHeaders[i + 1]}`)
+  for (let i = 0; i + 1 < response.rawHeaders.length; i += 2) if (isOfUpgrade(response.rawHeaders[i] ?? '')) lines.push(`${response.rawHeaders[i]}: ${response.rawHeaders[i + 1]}`)
   return `${lines.join('\r\n')}\r\n\r\n`
 }

@@ -1,4 +1,5 @@
 import { invalid } from '../errors.ts'
+import { codeProblems, freeCodes, holdCode } from './deviceCode.ts'
 import { freeDigits, freeDigitsFor } from './codes.ts'
 import { dropCredentials, makeCredential, makeCredentials } from './credential.ts'
 import type { Hook } from './types.ts'
@@ -12,7 +13,10 @@ export const deviceHook: Hook = {
     if (old) throw invalid({ sn: { key: 'error.rule.required' } })
     row.sn = await freeDigits(trx, 'device', 'sn', SN_LENGTH)
   },
-  async afterSave({ old, id, once }, trx) {
+  taken: codeProblems,
+  async afterSave({ row, old, id, once }, trx) {
+    if (old && old.sn !== row.sn) await holdCode(trx, old)
+    if (old?.sn !== row.sn) await freeCodes(trx, [row.sn])
     if (!old) once.credential = await makeCredential(trx, 'device_id', id)
   },
   async beforeCreateMany(savings, trx) {
@@ -21,11 +25,13 @@ export const deviceHook: Hook = {
     for (const [index, { row }] of unnamed.entries()) row.sn = codes[index] ?? null
   },
   async afterCreateMany(savings, trx) {
+    await freeCodes(trx, savings.map(({ row }) => row.sn))
     const tokens = await makeCredentials(trx, 'device_id', savings.map(({ id }) => id))
     for (const [index, { once }] of savings.entries()) once.credential = tokens[index] ?? ''
   },
   /** Its history stays until its time has passed; ids are never given twice. */
-  async beforeDelete({ id }, trx) {
+  async beforeDelete({ id, row }, trx) {
+    await holdCode(trx, row)
     await dropCredentials(trx, 'device_id', id)
     await trx.deleteFrom('lastvalue').where('device_id', '=', id).execute()
   },

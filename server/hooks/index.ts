@@ -6,6 +6,7 @@ import { deviceHook } from './device.ts'
 import { deviceaiHook } from './deviceai.ts'
 import { displayHook } from './display.ts'
 import { gatewayHook } from './gateway.ts'
+import { nodemapHook } from './nodemap.ts'
 import { northinterfaceHook } from './northinterface.ts'
 import { northrowHook } from './northrow.ts'
 import { projectHook } from './project.ts'
@@ -23,6 +24,7 @@ const hooks: Record<HookSlot, Hook> = {
   deviceai: deviceaiHook,
   display: displayHook,
   gateway: gatewayHook,
+  nodemap: nodemapHook,
   northinterface: northinterfaceHook,
   northrow: northrowHook,
   project: projectHook,

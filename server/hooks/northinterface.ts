@@ -1,13 +1,17 @@
 import { isIP } from 'node:net'
 import { invalid } from '../errors.ts'
 import { isPublicAddress } from '../north/addresses.ts'
+import { reachesAll } from '../north/reach.ts'
 import { dueAtOnce, resetResult, resultsOf, resultText } from '../north/results.ts'
 import type { Hook } from './types.ts'
 
 export const northinterfaceHook: Hook = {
   /** An address that is written out is refused here; a name is judged by what it resolves to at every push. */
-  async beforeSave({ platform, row, old }) {
-    if (row.url === old?.url || platform.settings.northAllowPrivate) return
+  async beforeSave({ platform, signedIn, row, old }) {
+    if (row.url === old?.url) return
+    // Whoever chooses where it goes reads what is sent there.
+    if (old && !reachesAll(platform.registry, signedIn.caller, row.dev_list)) throw invalid({ url: { key: 'error.north.outside' } })
+    if (platform.settings.northAllowPrivate) return
     const host = new URL(String(row.url)).hostname.replaceAll(/^\[|\]$/g, '')
     if (isIP(host) && !isPublicAddress(host)) throw invalid({ url: { key: 'error.north.private', args: { address: host } } })
   },

@@ -46,7 +46,6 @@ async function placeProblems(trx: Transaction<AnyTables>, row: Row, id: number |
   if (id === null && Number(total) >= MAX_ROWS) return { info_id: { key: 'error.north.rows', args: { max: MAX_ROWS } } }
   let parent = Number(row.super_id)
   for (let depth = 1; parent !== 0; depth++) {
-    if (parent === id) return { super_id: { key: 'error.rule.cycle' } }
     if (depth >= MAX_DEPTH) return { super_id: { key: 'error.north.depth', args: { max: MAX_DEPTH } } }
     const above = await trx.selectFrom('northdatalist').select(['super_id', 'key_type']).where('id', '=', parent).where('info_id', '=', Number(row.info_id)).executeTakeFirst()
     if (!above || above.key_type === KEY.value) return { super_id: { key: 'error.north.parent' } }

@@ -1,12 +1,13 @@
 import type { Transaction } from 'kysely'
 import { parseIds } from '../../resources/kit/access.ts'
+import { HOLD } from '../../resources/kit/rule.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import type { Row } from '../crud/row.ts'
-import { HOLD } from '../alarms/rules.ts'
 import { invalid } from '../errors.ts'
 import { settable } from '../live/setValue.ts'
 import type { Registry } from '../platform.ts'
 import type { AnyTables } from '../storage/types.ts'
+import { askForControl } from './linkedControl.ts'
 import type { Hook } from './types.ts'
 
 /** Devices of one rule. */
@@ -14,10 +15,12 @@ const MAX_DEVICES = 1000
 
 /** What a rule's parts must have in common (spec 2 §5). That each record exists, is the caller's and of the rule's project is looked at before. */
 export const thresholdHook: Hook = {
-  async beforeSave({ row, platform }, trx) {
+  async beforeSave(saving, trx) {
+    const { row, platform } = saving
     row.hold_time ??= HOLD
     const devices = [...new Set(parseIds(textOf(row.device_list)))]
     row.device_list = devices.join(',')
+    askForControl(saving)
     const problems = { ...(await devicesProblem(trx, devices, row)), ...(row.enable_ganged === 1 && gangedProblem(platform.registry, row)) }
     if (Object.keys(problems).length > 0) throw invalid(problems)
   },

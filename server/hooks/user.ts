@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { isSuper, parseIds, parseKeys, PROJECT_ADMINISTRATOR, SUPER } from '../../resources/kit/access.ts'
+import { permissionTree, type Permission } from '../../resources/permissions.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { ApiError, forbidden, invalid } from '../errors.ts'
-import { hashPassword, md5Of, randomPassword } from '../session/passwords.ts'
+import { hashPassword, md5Of, newUserToken, randomPassword } from '../session/passwords.ts'
 import type { AnyTables } from '../storage/types.ts'
 import type { Hook, Saving } from './types.ts'
 import { coversAreas, holdsAll, isBelow, mayManage } from './userRules.ts'
@@ -15,7 +15,7 @@ export const userHook: Hook = {
     once.first_password = randomPassword()
     row.password = await hashPassword(md5Of(once.first_password))
     row.changepassword = 1
-    row.user_token = randomBytes(16).toString('hex')
+    row.user_token = newUserToken()
   },
   async beforeSave(saving, trx) {
     const { old, row, id, signedIn } = saving
@@ -52,16 +52,25 @@ function parentProblems({ row, old, signedIn, id }: Saving): Problems {
   return row.super_id !== SUPER && row.project_id === null ? { project_id: { key: 'error.rule.required' } } : {}
 }
 
-/** Nobody takes what they do not hold themselves: such keys and permission types of a user stay, whatever the body says. The form shows them as kept. */
+/**
+ * Nobody takes what they do not hold themselves: such keys and permission types of a user stay, whatever the body says. The form shows them as kept. A code
+ * that no definition knows goes with its page.
+ */
 function keepForeign({ row, old, signedIn: { caller } }: Saving): void {
   if (!old || isSuper(caller)) return
   const keys = parseKeys(asText(row.menu_control))
-  const lostKeys = [...parseKeys(asText(old.menu_control))].filter((key) => !keys.has(key) && !caller.keys.has(key))
+  const known = new Set(permissionTree().flatMap(everyKey))
+  const mayTake = (key: string): boolean => caller.keys.has(key) || (!known.has(key) && caller.keys.has(pageOf(key)))
+  const lostKeys = [...parseKeys(asText(old.menu_control))].filter((key) => !keys.has(key) && !mayTake(key))
   if (lostKeys.length > 0) row.menu_control = JSON.stringify([...keys, ...lostKeys])
   const types = parseIds(asText(row.typemap))
   const lostTypes = parseIds(asText(old.typemap)).filter((type) => !types.includes(type) && !caller.types.includes(type))
   if (lostTypes.length > 0) row.typemap = [...types, ...lostTypes].toSorted((a, b) => a - b).join(',')
 }
+
+const everyKey = ({ key, children }: Permission): string[] => [key, ...children.flatMap(everyKey)]
+/** The page that a code stands under: "3-2" of "3-2-1". */
+const pageOf = (key: string): string => key.split('-').slice(0, 2).join('-')
 
 /** Nobody grants what they do not hold themselves (spec 2 §6): neither menu keys, nor areas, nor permission types. */
 function grantProblems(saving: Saving): Problems {

@@ -3,6 +3,7 @@ import { isSuper } from '../../resources/kit/access.ts'
 import { mayRead, type Read } from '../../resources/reads.ts'
 import { ApiError, forbidden, signedOut } from '../errors.ts'
 import type { Platform, SignedIn } from '../platform.ts'
+import { isWallCall } from '../session/wallCalls.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,6 +31,7 @@ export function registerAuth(app: FastifyInstance, platform: Pick<Platform, 'ses
     const token = bearerOf(request)
     const signedIn = token === null ? null : await platform.sessions.find(token)
     if (!signedIn) throw signedOut()
+    if (signedIn.wall && !isWallCall(request.method, url ?? '')) throw new ApiError(403, 'error.wall')
     if (signedIn.user.changepassword === 1 && config?.beforeNewPassword !== true) throw new ApiError(403, 'error.firstPassword')
     // Whoever registered sees nothing of the platform until an administrator grants something (wire.md, RegisterSystemuser).
     const waits = !isSuper(signedIn.caller) && signedIn.caller.project_id === null

@@ -2,20 +2,39 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unwrap, isWrapped } from '../../resources/kit/wire.ts'
 import { badRequest } from '../errors.ts'
+import { parseLarge } from './largeJson.ts'
 
-/** Largest body of a plain call; telemetry and uploads name their own. */
-export const BODY_LIMIT = 1024 * 1024
+/** Largest body of a plain call of a signed-in user; telemetry, batches and uploads name their own. */
+const BODY_LIMIT = 1024 * 1024
+/** Largest body of everybody else: of the public calls, and of what is no call at all. */
+export const PUBLIC_LIMIT = 64 * 1024
+/** Larger bodies are parsed in slices. */
+const LARGE = 256 * 1024
 
-/** JSON and form-encoded bodies; an empty JSON body (a DELETE that names its type) counts as none. */
+/** JSON and form-encoded bodies; an empty JSON body (a DELETE that names its type) counts as none. Who is signed in may send more. */
 export function registerBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/v1/') && route.config?.public !== true) route.bodyLimit ??= BODY_LIMIT
+  })
+  const parser = app.getDefaultJsonParser('error', 'error')
+  const parse = (request: FastifyRequest, text: string): unknown => {
+    let parsed: unknown
+    let problem: Error | null = null
+    // It is done when it returns, and tells by a callback.
+    void parser(request, text, (error, body) => {
+      problem = error
+      parsed = body
+    })
+    if (problem !== null) throw problem as Error
+    return parsed
+  }
   // Plain text is no form of a call: 415.
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, null)
-    else void parse(request, body as string, done)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (body.length === 0) return null
+    return body.length <= LARGE ? parse(request, body.toString()) : parseLarge(body, (text) => parse(request, text))
   })
-  void app.register(formbody, { bodyLimit: BODY_LIMIT })
+  void app.register(formbody, { bodyLimit: PUBLIC_LIMIT })
 }
 
 /** The body as a record; throws 400 when it is none. */

@@ -15,9 +15,9 @@ import { sendFailure } from './envelope.ts'
  * page nor a call is answered 404 in the envelope.
  *
  * @param folder the console's build; null answers calls only
- * @param policyNow the content security policy of a page that is loaded now; without it that of every answer
+ * @param policyNow the content security policy of a page that this request loads; without it that of every answer
  */
-export async function registerConsole(app: FastifyInstance, folder: string | null, policyNow?: () => Promise<string>): Promise<void> {
+export async function registerConsole(app: FastifyInstance, folder: string | null, policyNow?: (request: FastifyRequest) => Promise<string>): Promise<void> {
   const page = folder === null ? null : await readPage(folder)
   if (folder !== null) {
     await app.register(fastifyStatic, {
@@ -33,7 +33,7 @@ export async function registerConsole(app: FastifyInstance, folder: string | nul
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (!page || !wantsPage(request)) return sendFailure(request, reply, new ApiError(404, 'error.noSuchCall'))
-    if (policyNow) reply.header('content-security-policy', await policyNow())
+    if (policyNow) reply.header('content-security-policy', await policyNow(request))
     return sendPage(page, request, reply)
   })
 }

@@ -18,9 +18,9 @@ export interface Counters {
 
 export type Store = Pick<Storage, 'engine' | 'write'>
 
-/** The counts of a database: processes of one PostgreSQL share a table; the embedded engine has but one process, and memory is enough. */
+/** The counts of a database, kept in a table: processes of one PostgreSQL share them, and a restart forgets none. Without a database, in memory. */
 export const countersOf = (storage: Store | null, now: () => number = () => Date.now()): Counters => {
-  if (storage?.engine === 'postgres') return tableCounters(storage, now)
+  if (storage !== null) return tableCounters(storage, now)
   const memory = memoryCounters(now)
   return { spend: async (counts) => memory.spend(counts), giveBack: async (keys) => memory.giveBack(keys) }
 }
@@ -73,10 +73,7 @@ function tableCounters(storage: Store, now: () => number): Counters {
   const sweep = (time: number): void => {
     if (time - swept < SWEEP) return
     swept = time
-    // Rows that somebody counts in are left for the next time rather than waited for.
-    void storage
-      .write((trx) => sql`delete from tally where key in (select key from tally where until <= ${time} for update skip locked)`.execute(trx))
-      .catch(() => {})
+    void storage.write((trx) => sweepOf[storage.engine](time).execute(trx)).catch(() => {})
   }
   return {
     async spend(counts) {
@@ -103,11 +100,22 @@ function tableCounters(storage: Store, now: () => number): Counters {
     },
     async giveBack({ less, none }) {
       await storage.write(async (trx) => {
-        if (less.length > 0) await sql`update tally set count = count - 1 where key in (select key from tally where key in (${sql.join(less)}) order by key for update)`.execute(trx)
+        if (less.length > 0) await sql`update tally set count = count - 1 where key in (${lockedOf[storage.engine](less)})`.execute(trx)
         if (none.length > 0) await trx.deleteFrom('tally').where('key', 'in', none).execute()
       })
     },
   }
+}
+
+// On the embedded engine one transaction writes at a time: nothing has to be locked.
+const sweepOf = {
+  sqlite: (time: number) => sql`delete from tally where until <= ${time}`,
+  // Rows that somebody counts in are left for the next time rather than waited for.
+  postgres: (time: number) => sql`delete from tally where key in (select key from tally where until <= ${time} for update skip locked)`,
+}
+const lockedOf = {
+  sqlite: (keys: readonly string[]) => sql.join(keys),
+  postgres: (keys: readonly string[]) => sql`select key from tally where key in (${sql.join(keys)}) order by key for update`,
 }
 
 class Full extends Error {

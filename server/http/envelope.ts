@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorText } from '../../i18n/errors.ts'
-import { labelIndex, type Language } from '../../i18n/types.ts'
-import { ApiError, badRequest, type ErrorArgs, type ErrorCode } from '../errors.ts'
+import type { Language } from '../../i18n/types.ts'
+import { ApiError, badRequest, type ErrorCode } from '../errors.ts'
 import { seldom } from '../log.ts'
 import { isUnavailable } from '../storage/unavailable.ts'
 import { languageOf } from './language.ts'
@@ -23,7 +23,7 @@ export const okText = (reply: FastifyReply, data: string): FastifyReply => reply
 export function failure(error: ApiError, language: Language): Envelope {
   const fields = error.fields && Object.fromEntries(Object.entries(error.fields).map(([name, problem]) => [name, errorText(language, problem.key, problem.args)]))
   const data = fields || error.data ? { ...(fields && { fields }), ...error.data } : null
-  return { code: error.code, msg: errorText(language, error.key, plainArgs(error.args, language)), data }
+  return { code: error.code, msg: errorText(language, error.key, error.args), data }
 }
 
 /** How long the log keeps silent about a database that stays away, ms. */
@@ -75,10 +75,4 @@ const keys: Record<ErrorCode, string> = {
   429: 'error.tooMany',
   500: 'error.server',
   503: 'error.unavailable',
-}
-
-function plainArgs(args: ErrorArgs, language: Language): Record<string, string | number> {
-  const plain: Record<string, string | number> = {}
-  for (const [name, value] of Object.entries(args)) plain[name] = typeof value === 'object' ? value[labelIndex[language]] : value
-  return plain
 }

@@ -6,7 +6,7 @@ import { constants } from 'node:zlib'
 import { ApiError, badRequest } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
-import { BODY_LIMIT } from './body.ts'
+import { PUBLIC_LIMIT } from './body.ts'
 import { failure, registerErrorExit, sendFailure } from './envelope.ts'
 import { headersOf, registerHeaders } from './headers.ts'
 
@@ -16,8 +16,8 @@ export async function createServer(settings: Settings, log: Log): Promise<Fastif
     ...(isLogger(log) ? { loggerInstance: log } : { logger: false }),
     // A line for every request only where somebody looks for something.
     logController: new LogController({ disableRequestLogging: settings.logLevel !== 'debug' && settings.logLevel !== 'trace' }),
-    trustProxy: settings.trustProxy,
-    bodyLimit: BODY_LIMIT,
+    trustProxy: trusted(settings.trustProxy),
+    bodyLimit: PUBLIC_LIMIT,
     // Nobody holds a connection for ever by sending slowly.
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
@@ -57,6 +57,12 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
   const body = JSON.stringify(failure(badRequest(), 'zhCN'))
   socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`)
+}
+
+/** Whether the X-Forwarded-* headers that come from an address count; hop 0 is who connected. */
+function trusted(proxies: Settings['trustProxy']): false | string[] | ((address: string, hop: number) => boolean) {
+  if (proxies === false) return false
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : [...proxies]
 }
 
 const isLogger = (log: Log): log is FastifyBaseLogger & Log => 'child' in log

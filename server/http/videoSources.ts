@@ -1,4 +1,14 @@
+import type {} from '@fastify/cookie'
+import type { FastifyRequest } from 'fastify'
+import { isSuper } from '../../resources/kit/access.ts'
+import { mayRead } from '../../resources/reads.ts'
+import { resourceOf } from '../../resources/index.ts'
+import { video } from '../../resources/video.ts'
+import { visibleRows } from '../crud/visible.ts'
 import type { Platform } from '../platform.ts'
+
+/** Names the session of whoever loads a page by the stored hash of its token; set at sign-in, HttpOnly, and no credential for anything. */
+export const PAGE_COOKIE = 'page'
 
 /** Origins that videos play from, by what the browser does with them. */
 export interface VideoSources {
@@ -13,25 +23,33 @@ export const noVideos: VideoSources = { streams: [], files: [], pictures: [] }
 
 /** More hosts than this would make a header that proxies refuse. */
 const MOST = 60
-/** So long one answer of the database stands for, ms: whoever loads pages in a row asks it once. */
-const FRESH = 1000
-
-/** Where the stored videos come from, as of at most a second ago. Where the database does not answer, as last known. */
-export function videoSourcesOf({ storage, log }: Platform): () => Promise<VideoSources> {
-  let known = noVideos
-  let at = -Infinity
-  let asking: Promise<VideoSources> | null = null
-  const ask = async (): Promise<VideoSources> => {
+/** Where those videos come from that the user who loads a page may see: none before sign-in, nor where the database does not answer. */
+export function videoSourcesOf(platform: Platform): (request: FastifyRequest) => Promise<VideoSources> {
+  return async ({ cookies }) => {
+    const hash = cookies[PAGE_COOKIE] ?? ''
+    if (!/^[0-9a-f]{64}$/.test(hash)) return noVideos
     try {
-      known = sourcesOf(await storage.read.selectFrom('videoshow').select(['video_url', 'video_type']).distinct().orderBy('video_url').execute())
+      const caller = await platform.sessions.peek(hash)
+      if (caller === null || !mayRead(caller, 'videos')) return noVideos
+      const rows = await visibleRows(platform, resourceOf(video.path), caller)
+      const videos = rows.map(({ video_url, video_type, project_id }) => ({ video_url: video_url === null ? null : String(video_url), video_type: Number(video_type), project: Number(project_id) }))
+      return sourcesOf(isSuper(caller) ? takingTurns(videos) : videos)
     } catch (error) {
-      log.warn({ err: error }, 'the hosts of the videos could not be read')
+      platform.log.warn({ err: error }, 'the hosts of the videos could not be read')
+      return noVideos
     }
-    at = performance.now()
-    asking = null
-    return known
   }
-  return async () => (performance.now() - at < FRESH ? known : (asking ??= ask()))
+}
+
+/** One of each project after the other: for whoever sees them all, none pushes the others out. */
+export function takingTurns<T extends { project: number }>(videos: readonly T[]): T[] {
+  const turns = new Map<number, number>()
+  const turn = videos.map(({ project }) => {
+    const at = turns.get(project) ?? 0
+    turns.set(project, at + 1)
+    return at
+  })
+  return videos.map((each, at) => [turn[at] ?? 0, each] as const).toSorted(([one], [other]) => one - other).map(([, each]) => each)
 }
 
 /** The origins of video addresses. What a policy cannot name, and what is none of http, is left out. */

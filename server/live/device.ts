@@ -19,7 +19,7 @@ export interface DeviceState extends LiveDevice {
   /** JSON between the alarm list and the nodes. */
   middle: string
   /** What it is answered as, with the flags it was made with; null after something moved. */
-  text: (StateText & { online: boolean; gatewayOnline: boolean; thresholds: readonly number[] }) | null
+  text: (StateText & { online: boolean; gatewayOnline: boolean; thresholds: readonly number[]; silent: readonly number[] }) | null
 }
 
 /** A device's JSON and a comma, in UTF-8. */
@@ -42,7 +42,7 @@ export function modelsOf(rows: readonly NodeRow[]): Map<number, Model> {
 export function placeDevice(row: DeviceRow, model: Model, old: DeviceState | undefined): DeviceState {
   const { sn_value, gateway_id } = row
   const fresh = { ...filled(row), sn_value, gateway_id, ...textOf(row) }
-  const device: DeviceState = Object.assign(old ?? { nodes: new Map<number, LiveNode>(), model, lastAt: null, thresholds: [], text: null }, fresh)
+  const device: DeviceState = Object.assign(old ?? { nodes: new Map<number, LiveNode>(), model, lastAt: null, thresholds: [], silent: [], text: null }, fresh)
   placeModel(device, model)
   return device
 }
@@ -79,11 +79,13 @@ const AHEAD = 60_000
 
 /** The device as wire.md shows it. */
 export function stateText(device: DeviceState, online: boolean, gatewayOnline: boolean): StateText {
-  const { text, thresholds } = device
-  if (text && text.online === online && text.gatewayOnline === gatewayOnline && text.thresholds === thresholds) return text
-  const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]`
+  const { text, thresholds, silent } = device
+  if (text && text.online === online && text.gatewayOnline === gatewayOnline && text.thresholds === thresholds && text.silent === silent) return text
+  // Most devices are in no alarm: they say nothing of it.
+  const nodata = thresholds.length === 0 ? '' : `,"nodata_list":[${silent.join(',')}]`
+  const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]${nodata}`
   const bytes = Buffer.from(`${device.head}${flags}${device.middle}${nodesText(device)}},`)
-  device.text = { bytes, made: ++made, online, gatewayOnline, thresholds }
+  device.text = { bytes, made: ++made, online, gatewayOnline, thresholds, silent }
   return device.text
 }
 

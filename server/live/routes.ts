@@ -1,11 +1,14 @@
 import type {} from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { mayControl } from '../../resources/control.ts'
 import { isSuper } from '../../resources/kit/access.ts'
-import { ApiError, invalid, notFound } from '../errors.ts'
+import { ApiError, forbidden, invalid, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { LiveDevice, LiveStates, Platform } from '../platform.ts'
+import { lastCommand } from './commandStory.ts'
+import { mayOpenFeed } from './origin.ts'
 import { attachSocket } from './socket.ts'
 import { readSetValue, setValue } from './setValue.ts'
 
@@ -67,7 +70,18 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
     return reply.send(ok(null))
   })
 
-  app.get('/v1/ws', { websocket: true, config: { public: true } }, (socket, request) => attachSocket(platform, socket, request.headers['sec-websocket-protocol']))
+  app.get<{ Params: { deviceid: string; nodemapid: string } }>('/v1/lastcommand/:deviceid/:nodemapid', async (request, reply) => {
+    if (!mayControl(signedInOf(request).caller)) throw forbidden()
+    const device = deviceOf(platform, request, request.params.deviceid)
+    const node = device.nodes.get(Number(request.params.nodemapid))
+    if (!node) throw notFound()
+    return reply.send(ok(await lastCommand(storage, device.id, node.id)))
+  })
+
+  const ofThisHost = async (request: FastifyRequest): Promise<void> => {
+    if (!mayOpenFeed(request.headers, request.host, platform.settings.liveOrigins)) throw forbidden()
+  }
+  app.get('/v1/ws', { websocket: true, config: { public: true }, onRequest: ofThisHost }, (socket, request) => attachSocket(platform, socket, request.headers['sec-websocket-protocol']))
 }
 
 /** The device of a path, if the caller may see it; 404 otherwise. */

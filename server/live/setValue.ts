@@ -1,4 +1,5 @@
-import { mayOpen, type Caller } from '../../resources/kit/access.ts'
+import { mayControl } from '../../resources/control.ts'
+import type { Caller } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import { idOf } from '../http/body.ts'
@@ -13,15 +14,13 @@ interface SetValue {
   value: number
 }
 
-/** Key of the screen that switches nodes (spec 1 §2.1); the spec names no code of its own for it. */
-const MENU_KEY = '2-1'
 /** Register types that take 0 or 1; type 3 takes a number of its range, all others nothing (spec 1 §4, wire.md). */
 const SWITCHES = [1, 17, 18]
 const SETTABLE = 3
 
 /** Checks the body of PUT godbSetDeviceNodeValue {deviceid, nodemapid, value}. */
 export function readSetValue(registry: Registry, caller: Caller, { deviceid, nodemapid, value }: Record<string, unknown>): SetValue {
-  if (!mayOpen(caller, MENU_KEY)) throw forbidden()
+  if (!mayControl(caller)) throw forbidden()
   const device = registry.device(idOf(deviceid) ?? 0)
   if (!device || !registry.mayTouch(caller, device)) throw notFound()
   const node = device.nodes.get(idOf(nodemapid) ?? 0)

@@ -14,6 +14,7 @@ export async function attachSocket({ sessions, feed, log }: Platform, socket: We
   const signedIn = token === null ? null : await sessions.find(token).catch(unread)
   socket.resume()
   if (token === null || signedIn === null) return socket.close(CLOSE.signedOut)
+  if (signedIn.user.changepassword === 1) return socket.close(CLOSE.forbidden)
 
   const held = { ...signedIn }
   feed.attach(socket, held)
@@ -22,7 +23,14 @@ export async function attachSocket({ sessions, feed, log }: Platform, socket: We
     if (now === null) socket.close(CLOSE.signedOut)
     else Object.assign(held, now)
   }
+  // At once when it ends or changes; a session that merely grows old tells nobody.
+  const stop = sessions.watch((matches) => {
+    if (matches(held)) void recheck().catch(unread)
+  })
   const timer = setInterval(() => void recheck().catch(unread), RECHECK)
   timer.unref()
-  socket.on('close', () => clearInterval(timer))
+  socket.on('close', () => {
+    clearInterval(timer)
+    stop()
+  })
 }

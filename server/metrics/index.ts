@@ -81,9 +81,9 @@ export function countTelemetry(ingest: Ingest, { telemetry }: Metrics): Ingest {
   const push = ingest.push.bind(ingest)
   ingest.push = async (items, source) => {
     const results = await push(items, source)
-    for (const { accepted, rejected } of results) {
+    for (const { accepted, rejected, more = 0 } of results) {
       if (accepted > 0) telemetry.add({ result: 'accepted' }, accepted)
-      if (rejected.length > 0) telemetry.add({ result: 'rejected' }, rejected.length)
+      if (rejected.length + more > 0) telemetry.add({ result: 'rejected' }, rejected.length + more)
     }
     return results
   }

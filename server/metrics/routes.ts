@@ -44,7 +44,7 @@ async function mayAsk({ settings, sessions }: Platform, token: string | null): P
   if (token === null) return false
   if (settings.metricsToken !== null && sameText(token, settings.metricsToken)) return true
   const signedIn = await sessions.find(token)
-  return signedIn !== null && isSuper(signedIn.caller)
+  return signedIn !== null && !signedIn.wall && signedIn.user.changepassword !== 1 && isSuper(signedIn.caller)
 }
 
 /** A direct connection of this machine; one that a proxy on this machine passes on comes from elsewhere. */

@@ -26,11 +26,15 @@ export interface Payload {
   devices: number
 }
 
-/** The document of an interface, from the live state. Devices that are disabled, gone, or of another project by now are left out. */
-export async function payloadOf(platform: Platform, { name, project_id, protocol, info_id, dev_list }: Interface, now: number): Promise<Payload> {
+/**
+ * The document of an interface, from the live state. Devices that are disabled, gone, or of another project by now are left out.
+ *
+ * @param shown which devices whoever asks may see; all of them for the platform's own pushes
+ */
+export async function payloadOf(platform: Platform, { name, project_id, protocol, info_id, dev_list }: Interface, now: number, shown: (device: LiveDevice) => boolean = () => true): Promise<Payload> {
   const { registry, storage } = platform
   const rows = info_id === null ? [] : await storage.read.selectFrom('northdatalist').selectAll().where('info_id', '=', info_id).execute()
-  const live = parseIds(dev_list).flatMap((id) => registry.device(id) ?? []).filter((device) => device.control_state === 0 && device.project_id === project_id)
+  const live = parseIds(dev_list).flatMap((id) => registry.device(id) ?? []).filter((device) => device.control_state === 0 && device.project_id === project_id && shown(device))
   return documentOf(platform, { rows, live, name, protocol }, now)
 }
 

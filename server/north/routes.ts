@@ -10,8 +10,10 @@ import { signedInOf } from '../http/auth.ts'
 import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
-import type { Platform } from '../platform.ts'
+import type { LiveDevice, Platform } from '../platform.ts'
 import { documentOf, payloadOf } from './payload.ts'
+import { pushPart } from './part.ts'
+import { reachesAll } from './reach.ts'
 import { outcomeText, pushAtOnce } from './results.ts'
 import { draftRows } from './draft.ts'
 
@@ -36,6 +38,12 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
     return row
   }
 
+  const interfaceOf = ({ id }: Row) => read.selectFrom('northinterface').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow()
+  const mine = (request: FastifyRequest): ((device: LiveDevice) => boolean) => {
+    const { caller } = signedInOf(request)
+    return (device) => platform.registry.mayTouch(caller, device)
+  }
+
   app.get<One>('/v1/godbNorthDataListByInfoId/:id', async (request) => {
     const format = await visible(request, formats)
     const found = await readAny.selectFrom(rows.resource.table).selectAll().where('info_id', '=', format.id ?? 0).orderBy('id').execute()
@@ -52,24 +60,26 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
 
   app.get<One>('/v1/northpreview/:id', async (request) => {
     const row = await visible(request, interfaces)
-    const { body, type, devices } = await payloadOf(platform, await read.selectFrom('northinterface').selectAll().where('id', '=', Number(row.id)).executeTakeFirstOrThrow(), Date.now())
+    const { body, type, devices } = await payloadOf(platform, await interfaceOf(row), Date.now(), mine(request))
     return ok({ type, devices, body })
   })
 
   app.post<One>('/v1/northpush/:id', async (request) => {
-    const { id } = await visible(request, interfaces)
-    if (!mayUse(signedInOf(request).caller, interfaces.resource, 'edit')) throw forbidden()
-    await pushAtOnce(platform, Number(id))
+    const row = await visible(request, interfaces)
+    const { caller } = signedInOf(request)
+    if (!mayUse(caller, interfaces.resource, 'edit')) throw forbidden()
+    if (reachesAll(platform.registry, caller, row.dev_list)) await pushAtOnce(platform, Number(row.id))
+    else await pushPart(platform, await interfaceOf(row), mine(request))
     return ok(null)
   })
 
   /** Rows may be ones that are not saved yet: what is typed is seen at once. */
   app.post<One>('/v1/northformatpreview/:id', async (request) => {
     const format = await visible(request, formats)
-    const { caller } = signedInOf(request)
+    const shown = mine(request)
     const { protocol, rows } = draftRows(bodyOf(request))
     const { registry } = platform
-    const live = registry.devices().filter((device) => device.control_state === 0 && device.project_id === format.project_id && registry.mayTouch(caller, device))
+    const live = registry.devices().filter((device) => device.control_state === 0 && device.project_id === format.project_id && shown(device))
     // Those that say something first.
     const chosen = live.toSorted((a, b) => Number(b.lastAt !== null) - Number(a.lastAt !== null)).slice(0, PREVIEWED)
     return ok(await documentOf(platform, { rows, live: chosen, name: String(format.north_data_info_name), protocol }, Date.now()))

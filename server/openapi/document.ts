@@ -141,6 +141,6 @@ const listQuery = (resource: Resource): Record<string, Schema> => ({
   ...(resource.scope.project !== null && { pro_id: INT }),
   ...(resource.scope.district !== undefined && { dis_id: INT }),
   ids: { type: 'string', pattern: '^\\d+(,\\d+)*$' },
-  sort: { type: 'string', enum: ['id', ...Object.keys(resource.fields).filter((name) => !resource.fields[name]?.computed && !resource.fields[name]?.secret)] },
+  sort: { type: 'string', enum: ['id', ...Object.keys(resource.fields).filter((name) => !resource.fields[name]?.computed && !resource.fields[name]?.secret && !resource.fields[name]?.ownerOnly)] },
   order: { type: 'string', enum: ['asc', 'desc'] },
 })

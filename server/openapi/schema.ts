@@ -28,7 +28,7 @@ export function answerSchema(resource: Resource, language: Language): Schema {
 
 /** A record as it is sent: what the server writes is left out, wrapped text may also be plain. A change may send a part. */
 export function requestSchema(resource: Resource, language: Language, whole: boolean): Schema {
-  const fields = Object.entries(resource.fields).filter(([, field]) => !field.readOnly && !field.computed && !field.secret && (whole || !field.fixed))
+  const fields = Object.entries(resource.fields).filter(([, field]) => !field.readOnly && !field.computed && (whole || !field.fixed))
   const properties = Object.fromEntries(fields.map(([name, field]) => [name, described(field.wrapped ? { anyOf: [ref('Wrapped'), nullable(plain(field))] } : field.required ? plain(field) : nullable(plain(field)), field, language)]))
   const required = fields.filter(([, field]) => field.required && !field.superOnly && !field.when && !('default' in field && field.default !== undefined)).map(([name]) => name)
   return record(properties, whole ? required : [])
@@ -42,7 +42,7 @@ function described(schema: Schema, field: Field, language: Language): Schema {
   if (field.type === 'choice') words.push(field.options.map(({ value, label }) => `${value} ${label[labelIndex[language]]}`).join(', '))
   if (field.type === 'dict') words.push(dictionary[field.dict].map(({ value, label }) => `${value} ${label[labelIndex[language]]}`).join(', '))
   if ((field.type === 'int' || field.type === 'decimal') && field.unit) words.push(field.unit[labelIndex[language]])
-  return { ...schema, description: words.join('. ') }
+  return { ...schema, description: words.join('. '), ...(field.secret && { writeOnly: true }) }
 }
 
 const range = ({ min, max }: { min?: number; max?: number }): Schema => ({ ...(min !== undefined && { minimum: min }), ...(max !== undefined && { maximum: max }) })

@@ -10,12 +10,13 @@ const NODE_STATE = record({ id: INT, alias: TEXT, unitname: TEXT, imginfo: ref('
 export const shapes: Readonly<Record<string, Schema>> = {
   DeviceState: record({
     id: INT, sn: TEXT, sn_value: ref('Wrapped'), name: TEXT, district_id: INT, project_id: INT, gateway_id: { type: ['integer', 'null'] }, devicetype_id: INT, sort_num: INT, control_state: INT,
-    deviceisonline: FLAG, getewayisonline: FLAG, thre_list: listOf(INT), positional: ref('Wrapped'), json_data: ref('Wrapped'), nodestatelist: listOf(NODE_STATE),
+    deviceisonline: FLAG, getewayisonline: FLAG, thre_list: listOf(INT), nodata_list: said(listOf(INT), 'those of thre_list whose node has sent nothing for so long that nobody knows whether they still hold'), positional: ref('Wrapped'), json_data: ref('Wrapped'), nodestatelist: listOf(NODE_STATE),
   }),
   AlarmRecord: record({
     id: INT, alarm_time: TIME, threshold_id: INT, threshold_name: TEXT, device_id: INT, device_name: TEXT, district_id: INT, nodemap_id: INT, nodemap_name: TEXT, real_value: NUMBER, unitname: said(TEXT, 'of the value, as its node has it now'),
     alarm_value: said(TEXT, 'the rule in words and numbers'), alarm_msg: TEXT, project_id: INT, is_alarm: said(FLAG, '1 while it lasts'),
     alarm_state: said({ type: 'integer', enum: [0, 1, 2] }, '0 unhandled, 1 false alarm, 2 handled'), alert_level: maybe(INT), explained: ref('Wrapped'), recovered_at: maybe(TIME),
+    no_data_since: said(maybe(TIME), 'time of the last value of an alarm that lasts, once that is too old to count'),
     handled_by: maybe(INT), handled_at: maybe(TIME), trace: said(maybe({ type: 'object' }), 'why it fired'),
   }),
   AlarmSending: record({
@@ -29,7 +30,11 @@ export const shapes: Readonly<Record<string, Schema>> = {
     id: INT, operation_date: TIME, operation_table: TEXT, operation_name: TEXT, operation_type: TEXT, record_id: maybe(INT), project_id: maybe(INT), user_id: maybe(INT), explained: maybe(TEXT),
     username: maybe(TEXT), nickname: maybe(TEXT),
   }),
-  FieldChange: record({ id: INT, operation_id: INT, field_name: TEXT, field_comment: TEXT, new_value: maybe(TEXT), old_value: maybe(TEXT) }),
+  FieldChange: record({
+    id: INT, operation_id: INT, field_name: TEXT, field_comment: TEXT, new_value: maybe(TEXT), old_value: maybe(TEXT),
+    node: maybe(record({ registertype: INT, node_script: maybe(TEXT), unitname: maybe(TEXT), min_value: NUMBER, max_value: NUMBER })), command: maybe(ref('Command')),
+  }),
+  Command: record({ asked_at: TIME, asked_by: maybe(TEXT), from: maybe(NUMBER), to: maybe(NUMBER), outcome: maybe({ type: 'string', enum: ['confirmed', 'unconfirmed'] }), ended_at: maybe(TIME), reported: maybe(NUMBER) }),
 }
 
 const USE = record({ resource: said(TEXT, 'path of the entity'), id: INT, name: TEXT }, ['resource', 'id', 'name'])

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { PROJECT_ADMINISTRATOR } from '../../resources/kit/access.ts'
 import { rules, type Problem } from '../../resources/kit/rules.ts'
 import { resourceOf } from '../../resources/index.ts'
@@ -7,7 +6,7 @@ import { logOperation } from '../crud/operations.ts'
 import { duplicate, invalid } from '../errors.ts'
 import { plainText } from '../http/body.ts'
 import type { Platform } from '../platform.ts'
-import { hashPassword, isMd5, md5Of } from '../session/passwords.ts'
+import { hashPassword, isMd5, md5Of, newUserToken } from '../session/passwords.ts'
 import { constraintOf } from '../storage/index.ts'
 
 export interface Registration {
@@ -57,7 +56,7 @@ export async function createAccount({ storage }: Pick<Platform, 'storage'>, { na
     menu_control: '[]',
     phonenum: phone,
     emailurl: email,
-    user_token: randomBytes(16).toString('hex'),
+    user_token: newUserToken(),
     changepassword: 0,
     disabled: 0,
     created_at: now,

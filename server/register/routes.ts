@@ -6,9 +6,12 @@ import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import { sharedLimiter } from '../http/limiter.ts'
+import { networkOf } from '../http/network.ts'
 import type { Platform } from '../platform.ts'
 import { sendSms } from '../send/sms.ts'
+import { captchaOf, requireCaptcha } from '../session/captcha.ts'
 import { platformKey } from '../session/platformKey.ts'
+import { weaknessOf } from '../session/weakPasswords.ts'
 import { createAccount, readRegistration } from './account.ts'
 import { createCodes } from './codes.ts'
 
@@ -17,6 +20,7 @@ const DAY = 24 * 60 * MINUTE
 
 /** Registering (wire.md, Sign-in): both calls are open to everybody, so every cost they cause has a limit. */
 export async function registerRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const captcha = await captchaOf(platform)
   const codes = createCodes(platform.storage, await platformKey(platform.storage, 'smscode_key'))
   const perAddress = sharedLimiter(platform.storage, 'sms address', { max: 10, window: 10 * MINUTE })
   const perPhone = sharedLimiter(platform.storage, 'sms phone', { max: 10, window: DAY })
@@ -24,11 +28,13 @@ export async function registerRoutes(app: FastifyInstance, { platform }: { platf
   const inAll = sharedLimiter(platform.storage, 'sms', { max: 300, window: 60 * MINUTE })
   const tries = sharedLimiter(platform.storage, 'register address', { max: 20, window: 10 * MINUTE })
 
-  app.get<{ Querystring: { phone?: unknown } }>('/v1/getVerificationCode', { config: { public: true }, exposeHeadRoute: false }, async (request) => {
+  app.get<{ Querystring: { phone?: unknown; captcha?: unknown } }>('/v1/getVerificationCode', { config: { public: true }, exposeHeadRoute: false }, async (request) => {
     const phone = typeof request.query.phone === 'string' ? request.query.phone.trim() : ''
     const problem = phone === '' ? { key: 'error.rule.required' } : rules.phone(phone)
     if (problem) throw invalid({ phone: problem })
-    await perAddress.take(request.ip)
+    // Whoever asks is no plain loop over numbers: each message costs money and somebody's attention.
+    await requireCaptcha(captcha, platform, request, request.query.captcha)
+    await perAddress.take(networkOf(request.ip))
     const code = await codes.make(phone)
     await perPhone.take(phone)
     await inAll.take('all')
@@ -44,9 +50,11 @@ export async function registerRoutes(app: FastifyInstance, { platform }: { platf
 
   app.post('/v1/RegisterSystemuser', { config: { public: true } }, async (request) => {
     const registration = readRegistration(bodyOf(request))
-    await tries.take(request.ip)
+    await tries.take(networkOf(request.ip))
     // The code first: without it nobody learns which names are taken.
     if (!(await codes.check(registration.phone, registration.phonecode))) throw invalid({ phonecode: { key: 'error.register.code' } })
+    const weak = await weaknessOf(registration.pass, { username: registration.name, old: null })
+    if (weak) throw invalid({ pass: weak })
     await createAccount(platform, registration)
     return ok(null)
   })

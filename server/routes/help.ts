@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Language } from '../../i18n/types.ts'
+import { labelIndex, type Language } from '../../i18n/types.ts'
+import { allResources } from '../../resources/index.ts'
 import { notFound } from '../errors.ts'
 import { ok } from '../http/envelope.ts'
 import { help as zhCN } from './help/zhCN.ts'
@@ -15,11 +16,12 @@ const languages: ReadonlyMap<string, Language> = new Map([
   ['en', 'zhEN'],
 ])
 
-/** GET getHelpJson/{cn,tw,en}: the help texts of the screens, as Markdown, by route. */
+/** GET getHelpJson/{cn,tw,en}: the help texts of the screens, as Markdown, by route; those of entity files stand in their definitions. */
 export async function helpRoutes(app: FastifyInstance): Promise<void> {
   app.get<{ Params: { language: string } }>('/v1/getHelpJson/:language', { config: { beforeProject: true } }, async (request) => {
     const language = languages.get(request.params.language)
     if (!language) throw notFound()
-    return ok(Object.entries(texts[language]).map(([types, tips]) => ({ types, tips })))
+    const defined = allResources.flatMap(({ path, help }) => (help ? [{ types: path, tips: help[labelIndex[language]] }] : []))
+    return ok([...Object.entries(texts[language]).map(([types, tips]) => ({ types, tips })), ...defined])
   })
 }

@@ -1,15 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { allResources, joinedResources } from '../../resources/index.ts'
+import { mayOpen } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { scopeOf } from '../crud/scope.ts'
 import { signedInOf } from '../http/auth.ts'
 import { okText } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
 
+interface NameList {
+  table: string
+  columns: readonly string[]
+  /** What else is told to whoever holds one of these keys. */
+  more?: { keys: readonly string[]; columns: readonly string[] }
+}
+
 /** The name lists of spec 1 §7 and what wire.md says they carry. Everyone signed in may look up names, within their own rows. */
-const lists: Record<string, { table: string; columns: readonly string[] }> = {
+const lists: Record<string, NameList> = {
   godbProjectNameList: { table: 'project', columns: ['id', 'name', 'pin_code'] },
-  godbSystemuserNameList: { table: 'systemuser', columns: ['id', 'username', 'nickname', 'super_id', 'project_id'] },
+  // What one signs in with is half of signing in: told to those who manage users or read who did what.
+  godbSystemuserNameList: { table: 'systemuser', columns: ['id', 'nickname', 'super_id'], more: { keys: ['7-1', '2-4'], columns: ['username', 'project_id'] } },
   godbGatewayNameList: { table: 'gateway', columns: ['id', 'name', 'regcode', 'project_id'] },
   godbDevicetypeNameList: { table: 'devicetype', columns: ['id', 'name', 'product_type'] },
   godbDistrictNameList: { table: 'district', columns: ['id', 'name', 'superid', 'pin_code', 'project_id', 'build_state'] },
@@ -21,12 +30,14 @@ const lists: Record<string, { table: string; columns: readonly string[] }> = {
 
 /** Ten thousand names leave the database as JSON text and are passed on unparsed. */
 export async function nameListRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
-  for (const [call, { table, columns }] of Object.entries({ ...lists, ...listsOfJoined() })) {
+  for (const [call, { table, columns, more }] of Object.entries({ ...lists, ...listsOfJoined() })) {
     const resource = resourceOfTable(table)
     app.get(`/v1/${call}`, async (request, reply) => {
-      let query = platform.storage.readAny.selectFrom(table).select([...columns])
+      const { caller } = signedInOf(request)
+      const further = more?.keys.some((key) => mayOpen(caller, key)) ? more.columns : []
+      let query = platform.storage.readAny.selectFrom(table).select([...columns, ...further])
       if (resource.tree) query = query.where('id', '!=', resource.tree.root)
-      for (const { column, values } of scopeOf(signedInOf(request).caller, resource, platform.registry)) {
+      for (const { column, values } of scopeOf(caller, resource, platform.registry)) {
         if (values.length === 0) return okText(reply, '[]')
         query = query.where(column, 'in', values)
       }

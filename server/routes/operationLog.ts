@@ -5,10 +5,12 @@ import { isSuper, mayOpen, type Caller } from '../../resources/kit/access.ts'
 import type { Label, Resource } from '../../resources/kit/define.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import { recordId } from '../crud/routes.ts'
+import { withoutSecrets } from '../crud/secrets.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
+import { commandDetail } from '../live/commandStory.ts'
 import type { Platform } from '../platform.ts'
 import type { Tables } from '../storage/types.ts'
 
@@ -42,18 +44,27 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
         .execute(),
       found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
     ])
-    return ok({ list: list.map((row) => ({ ...row, operation_name: nounOf(row.operation_table, row.operation_name, language) })), total: Number(count?.total ?? 0) })
+    return ok({ list: list.map((row) => ({ ...row, explained: row.explained && withoutSecrets(row.explained), operation_name: nounOf(row.operation_table, row.operation_name, language) })), total: Number(count?.total ?? 0) })
   })
 
   app.get<{ Params: { id: string } }>('/v1/godbOperationdetailsByOperationId/:id', async (request) => {
     const { caller } = signedInOf(request)
     if (!mayOpen(caller, MENU_KEY)) throw forbidden()
     const id = recordId(request.params.id)
-    const entry = await read.selectFrom('operationlog').select(['operation_table', 'project_id']).where('id', '=', id).executeTakeFirst()
+    const entry = await read.selectFrom('operationlog').select(['id', 'operation_table', 'operation_type', 'record_id', 'project_id']).where('id', '=', id).executeTakeFirst()
     if (!entry || !(isSuper(caller) || (caller.project_id !== null && entry.project_id === caller.project_id))) throw notFound()
     const language = languageOf(request.headers['accept-language'])
     const details = await read.selectFrom('operationdetail').selectAll().where('operation_id', '=', id).orderBy('id').execute()
-    return ok(details.map((detail) => ({ ...detail, field_comment: labelOf(entry.operation_table, detail.field_name, detail.field_comment, language) })))
+    // Entries stay as they were written, those of older versions too.
+    const shown = (value: string | null): string | null => value && withoutSecrets(value)
+    const told = details.map(async (detail) => ({
+      ...detail,
+      new_value: shown(detail.new_value),
+      old_value: shown(detail.old_value),
+      field_comment: labelOf(entry.operation_table, detail.field_name, detail.field_comment, language),
+      ...(entry.operation_table === 'device' && (await commandDetail(platform.storage, entry, detail.field_name))),
+    }))
+    return ok(await Promise.all(told))
   })
 }
 

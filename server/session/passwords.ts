@@ -45,6 +45,9 @@ export function randomPassword(): string {
   return Array.from(randomBytes(12), (byte) => letters[byte % letters.length]).join('')
 }
 
+/** A user's credential for display screens: it stands in addresses, so it is none for anything else. */
+export const newUserToken = (): string => randomBytes(16).toString('hex')
+
 const derive = (md5: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> =>
   new Promise((resolve, reject) =>
     scrypt(md5.toLowerCase(), salt, 32, { N, r, p, maxmem: 256 * N * r }, (error, key) => (error ? reject(error) : resolve(key))),

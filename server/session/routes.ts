@@ -1,41 +1,48 @@
 import type {} from '@fastify/cookie'
 import type {} from '@fastify/compress'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { toWire, wrap } from '../../resources/kit/wire.ts'
 import { project as projectResource } from '../../resources/project.ts'
-import { ApiError, forbidden, invalid, signedOut } from '../errors.ts'
+import { forbidden, invalid, signedOut } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
+import { PAGE_COOKIE } from '../http/videoSources.ts'
+import { createLimiter, sharedLimiter } from '../http/limiter.ts'
+import { networkOf } from '../http/network.ts'
 import type { Platform } from '../platform.ts'
-import { createCaptcha, type Captcha } from './captcha.ts'
+import { CAPTCHA_COOKIE, captchaOf, requireCaptcha } from './captcha.ts'
 import { changePassword } from './changePassword.ts'
-import { platformKey } from './platformKey.ts'
-import { LIFE } from './sessions.ts'
+import { LIFE, tokenHash } from './sessions.ts'
 import { signIn } from './signIn.ts'
 import { createThrottle } from './throttle.ts'
 
 /** Signing in and out, and who one is (wire.md, Sign-in). */
 export async function sessionRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
-  const captcha = createCaptcha(await platformKey(platform.storage, 'captcha_key'), platform.storage)
+  const captcha = await captchaOf(platform)
+  // Each is drawn, which takes some milliseconds; whoever reads them badly asks for many.
+  const drawings = createLimiter({ max: 240, window: 60_000 })
   const throttle = createThrottle(platform.storage)
+  const limits = { throttle, settings: sharedLimiter(platform.storage, 'set password', { max: 30, window: 10 * 60_000 }) }
   app.get('/v1/captcha', { compress: false, config: { public: true } }, async (request, reply) => {
+    drawings.take(networkOf(request.ip))
     const { cookie: value, image } = await captcha.make()
-    return reply.setCookie(CAPTCHA_COOKIE, value, { path: '/v1', httpOnly: true, sameSite: 'strict', secure: isSecure(request), maxAge: 300 }).type('image/svg+xml').send(image)
+    return reply.setCookie(CAPTCHA_COOKIE, value, { path: '/v1', httpOnly: true, sameSite: 'strict', secure: isSecure(request), maxAge: 300 }).type('image/png').send(image)
   })
 
   app.post('/v1/godbSystemuserlogin', { config: { public: true } }, async (request, reply) => {
     const { username, password, captcha: answer } = loginFields(bodyOf(request))
-    if (platform.settings.captcha) await checkCaptcha(captcha, request.cookies[CAPTCHA_COOKIE], answer)
+    await requireCaptcha(captcha, platform, request, answer)
     const { token, user } = await signIn(platform, throttle, { username, password, address: request.ip })
     reply.clearCookie(CAPTCHA_COOKIE, { path: '/v1' }).setCookie(SIGNED_IN_COOKIE, '1', { path: '/', sameSite: 'strict', secure: isSecure(request), maxAge: LIFE / 1000 })
+    namePage(request, reply, token)
     return ok({ token, hmi_control: '1', superid: user.super_id })
   })
 
   app.post('/v1/logout', { config: { beforeNewPassword: true } }, async (request, reply) => {
     await platform.sessions.end(signedInOf(request).token)
-    reply.clearCookie(SIGNED_IN_COOKIE, { path: '/' })
+    reply.clearCookie(SIGNED_IN_COOKIE, { path: '/' }).clearCookie(PAGE_COOKIE, { path: '/' })
     return ok(null)
   })
 
@@ -48,8 +55,9 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
     return ok({ expires_at })
   })
 
-  app.get('/v1/godbMyInfo', { config: { beforeNewPassword: true } }, async (request) => {
-    const { user } = signedInOf(request)
+  app.get('/v1/godbMyInfo', { config: { beforeNewPassword: true } }, async (request, reply) => {
+    const { user, token, wall } = signedInOf(request)
+    namePage(request, reply, token)
     return ok({
       id: user.id,
       username: user.username,
@@ -61,6 +69,7 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
       typemap: wrap(user.typemap),
       distr_map: wrap(user.distr_map),
       changepassword: user.changepassword ?? 0,
+      wall: wall ? 1 : 0,
     })
   })
 
@@ -72,16 +81,21 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
   })
 
   app.put('/v1/godbSystemuserPassword', { config: { beforeNewPassword: true } }, async (request) => {
-    await changePassword(platform, throttle, signedInOf(request), bodyOf(request), request.ip)
+    await changePassword(platform, limits, signedInOf(request), bodyOf(request), request.ip)
     return ok(null)
   })
 }
 
 /** The menu key of /BigScreen. */
 const BIG_SCREEN = '8'
-const CAPTCHA_COOKIE = 'captcha'
 /** Not a credential: tells the console's page which of its two halves to load first (http/console.ts). */
 const SIGNED_IN_COOKIE = 'signedin'
+
+/** Says whose page is loaded before any script of it can: the hash of the token, which opens nothing (http/videoSources.ts). */
+function namePage(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  const value = tokenHash(token)
+  if (request.cookies[PAGE_COOKIE] !== value) reply.setCookie(PAGE_COOKIE, value, { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(request), maxAge: LIFE / 1000 })
+}
 
 /** Behind TLS (its own or, with TRUST_PROXY, a proxy's) a cookie never travels without it again. */
 const isSecure = ({ protocol }: FastifyRequest): boolean => protocol === 'https'
@@ -95,8 +109,4 @@ function loginFields(body: Record<string, unknown>): { username: string; passwor
     ...(!given(password) && { password: { key: 'error.rule.required' } }),
     ...(given(username) && username.length > 200 && { username: { key: 'error.rule.maxLength', args: { max: 200 } } }),
   })
-}
-
-async function checkCaptcha(captcha: Captcha, cookieValue: string | undefined, answer: unknown): Promise<void> {
-  if (!(await captcha.check(cookieValue, answer))) throw new ApiError(400, 'error.captcha', {}, { captcha: { key: 'error.captcha' } })
 }

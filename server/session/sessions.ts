@@ -26,27 +26,34 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
   const cache = new Map<string, Cached>()
   // Whatever ends or changes a session while it is being read must not be undone by caching what was read before.
   let changes = 0
+  const watchers = new Set<(matches: (signedIn: SignedIn) => boolean) => void>()
   const forgetWhere = (matches: (signedIn: SignedIn) => boolean): void => {
     changes++
     for (const [token, { signedIn }] of cache) if (matches(signedIn)) cache.delete(token)
+    for (const watcher of watchers) watcher(matches)
   }
 
-  async function load(token: string): Promise<SignedIn | null> {
+  async function read(hash: string): Promise<(Omit<SignedIn, 'token'> & { seen_at: number }) | null> {
     const time = now()
-    const hash = tokenHash(token)
     const session = await storage.read
       .selectFrom('session')
-      .select(['user_id', 'seen_at'])
+      .select(['user_id', 'seen_at', 'wall'])
       .where('token_hash', '=', hash)
       .where('expires_at', '>', time)
       .where('seen_at', '>', time - IDLE)
       .executeTakeFirst()
     if (!session) return null
     const user = await storage.read.selectFrom('systemuser').selectAll().where('id', '=', session.user_id).executeTakeFirst()
-    if (!user || user.disabled === 1) return null
-    if (time - session.seen_at > SEEN_STEP)
-      await storage.write((trx) => trx.updateTable('session').set({ seen_at: time }).where('token_hash', '=', hash).execute())
-    return { caller: callerOf(user), user, token }
+    return !user || user.disabled === 1 ? null : { caller: callerOf(user), user, wall: session.wall === 1, seen_at: session.seen_at }
+  }
+  async function load(token: string): Promise<SignedIn | null> {
+    const hash = tokenHash(token)
+    const found = await read(hash)
+    if (!found) return null
+    const { seen_at, ...who } = found
+    const time = now()
+    if (time - seen_at > SEEN_STEP) await storage.write((trx) => trx.updateTable('session').set({ seen_at: time }).where('token_hash', '=', hash).execute())
+    return { ...who, token }
   }
 
   return {
@@ -80,13 +87,22 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
     },
     async renew(token) {
       const hash = tokenHash(token)
-      return storage.write(async (trx) => {
+      const expires = await storage.write(async (trx) => {
         const session = await trx.selectFrom('session').select(['created_at', 'expires_at']).where('token_hash', '=', hash).executeTakeFirst()
         if (!session) return null
         const until = Math.max(session.expires_at, Math.min(now() + LIFE, session.created_at + LIFE_MOST))
-        await trx.updateTable('session').set({ expires_at: until }).where('token_hash', '=', hash).execute()
+        await trx.updateTable('session').set({ expires_at: until, wall: 1 }).where('token_hash', '=', hash).execute()
         return until
       })
+      forgetWhere((signedIn) => signedIn.token === token)
+      return expires
+    },
+    async peek(hash) {
+      return (await read(hash))?.caller ?? null
+    },
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
     },
     async end(token) {
       await storage.write((trx) => trx.deleteFrom('session').where('token_hash', '=', tokenHash(token)).execute())

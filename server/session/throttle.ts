@@ -1,37 +1,48 @@
-import { countersOf, type Count, type Store } from '../http/counters.ts'
+import { countersOf, type Count } from '../http/counters.ts'
 import { refuse } from '../http/limiter.ts'
+import { networkOf } from '../http/network.ts'
+import type { Storage } from '../storage/types.ts'
+import { knownNetworks } from './knownNetworks.ts'
 
 const WINDOW = 15 * 60_000
 
 /** Failed tries within the window after which a key has to wait. */
 const LIMITS = { pair: 5, account: 30, address: 60 } as const
+type Kind = keyof typeof LIMITS
 
 /**
- * Slows guessing down: per account from one address, per account from anywhere, per address; all processes of a database count together.
- * A try counts before it is looked at, so that many at once count too, and is forgiven when it succeeds.
+ * Slows guessing down: per account from one network, per account from anywhere, per network; all processes of a database count together.
+ * A try counts before it is looked at, so that many at once count too, and is forgiven when it succeeds. The count per account is that of
+ * networks it never signed in from: whoever guesses from elsewhere does not lock its owner out.
  */
 export interface Throttle {
   /** Counts a try; throws 429 with the seconds to wait. */
   spend(account: string, address: string): Promise<void>
-  /** The try succeeded: forget the failures of this account from this address. */
+  /** The try succeeded: forget the failures of this account from this address, and know it from now on. */
   forgive(account: string, address: string): Promise<void>
 }
 
 /** @param storage null: counted in memory */
-export function createThrottle(storage: Store | null, now: () => number = () => Date.now()): Throttle {
+export function createThrottle(storage: Pick<Storage, 'engine' | 'read' | 'write'> | null, now: () => number = () => Date.now()): Throttle {
   const counters = countersOf(storage, now)
-  const keysOf = (account: string, address: string): Record<keyof typeof LIMITS, string> => {
-    const name = account.slice(0, 100).toLowerCase()
-    return { pair: `sign-in pair ${address} ${name}`, account: `sign-in account ${name}`, address: `sign-in address ${address}` }
-  }
+  const known = knownNetworks(storage, now)
+  const nameOf = (account: string): string => account.slice(0, 100).toLowerCase()
+  /** What a try counts for. */
+  const keysOf = async (name: string, network: string): Promise<Partial<Record<Kind, string>>> => ({
+    pair: `sign-in pair ${network} ${name}`,
+    ...(!(await known.has(name, network)) && { account: `sign-in account ${name}` }),
+    address: `sign-in address ${network}`,
+  })
   return {
     async spend(account, address) {
-      const keys = keysOf(account, address)
-      refuse(await counters.spend(Object.entries(LIMITS).map(([kind, max]): Count => ({ key: keys[kind as keyof typeof LIMITS], max, window: WINDOW }))))
+      const keys = await keysOf(nameOf(account), networkOf(address))
+      refuse(await counters.spend(Object.entries(keys).map(([kind, key]): Count => ({ key, max: LIMITS[kind as Kind], window: WINDOW }))))
     },
     async forgive(account, address) {
-      const keys = keysOf(account, address)
-      await counters.giveBack({ less: [keys.account, keys.address], none: [keys.pair] })
+      const [name, network] = [nameOf(account), networkOf(address)]
+      const { pair, ...others } = await keysOf(name, network)
+      await counters.giveBack({ less: Object.values(others), none: pair === undefined ? [] : [pair] })
+      await known.add(name, network)
     },
   }
 }

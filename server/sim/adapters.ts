@@ -59,6 +59,18 @@ export function answerOf(firm: Firm, iccid: string, reply: unknown): SimAnswer |
   return { resultCode: '0', resultMsg: '', info: card, ...(firm !== 0 && { description: card }) }
 }
 
+/** Why a lookup service gives no card, in its own words; null where it does not say, or has no complaint. */
+export function refusalIn(reply: unknown, refused: boolean): string | null {
+  if (!isRecord(reply)) return null
+  const code = plain(reply.resultCode ?? reply.code ?? reply.errcode)
+  const failed = refused || reply.success === false || (code !== null && !GOOD.has(String(code)))
+  const words = [reply.resultMsg, reply.msg, reply.message, reply.errmsg, reply.error_description, reply.description, reply.error].map(plain).find((text) => typeof text === 'string')
+  return failed && words !== undefined ? String(words) : null
+}
+
+/** Codes of success that such services use. */
+const GOOD: ReadonlySet<string> = new Set(['0', '200', '0000'])
+
 function cardIn(reply: unknown): Record<string, unknown> | null {
   if (!isRecord(reply)) return null
   return [reply.info, reply.data, reply.description].find(isRecord) ?? reply

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import { reasonOf } from '../send/retry.ts'
-import { answerOf, type Firm, type SimAnswer } from './adapters.ts'
+import { answerOf, refusalIn, type Firm, type SimAnswer } from './adapters.ts'
 
 /** What came of a lookup: a card, or why there is none. */
 export type Lookup = SimAnswer | 'notConfigured' | 'failed' | 'unknown'
@@ -20,8 +20,12 @@ export function createLookup(template: string | null, log: Log): (firm: Firm, ic
     const remembered = known.get(key)
     if (remembered && remembered.until > Date.now()) return remembered.answer
     try {
-      const reply = await ask(template.replaceAll('{firm}', String(firm)).replaceAll('{iccid}', encodeURIComponent(iccid)))
-      const answer = reply === null ? null : answerOf(firm, iccid, reply)
+      const { reply, status } = await ask(template.replaceAll('{firm}', String(firm)).replaceAll('{iccid}', encodeURIComponent(iccid)))
+      // What the provider says itself tells more than we could.
+      const refusal = refusalIn(reply, status >= 400)
+      if (refusal !== null) return { resultCode: '1', resultMsg: refusal }
+      if (status >= 400 && status !== 404) throw new Error(`the SIM service answered ${status}`)
+      const answer = status === 404 ? null : answerOf(firm, iccid, reply)
       if (!answer) return 'unknown'
       if (known.size >= MAX_KNOWN) known.clear()
       known.set(key, { answer, until: Date.now() + FRESH })
@@ -33,17 +37,25 @@ export function createLookup(template: string | null, log: Log): (firm: Firm, ic
   }
 }
 
-/** The service's JSON; null where it says that there is no such card (404). */
-async function ask(address: string): Promise<unknown> {
+/** The service's JSON with its status; null where a refusal has none. */
+async function ask(address: string): Promise<{ reply: unknown; status: number }> {
   const response = await fetch(address, { headers: { accept: 'application/json' }, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
-  if (response.status === 404) return null
-  if (!response.ok || !response.body) throw new Error(`the SIM service answered ${response.status}`)
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of response.body) {
+  for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
     if (size > MAX_BYTES) throw new Error('the SIM service answered too much')
     chunks.push(chunk)
   }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  const text = Buffer.concat(chunks).toString('utf8')
+  return { reply: response.ok ? JSON.parse(text) : parsed(text), status: response.status }
+}
+
+/** A refusal may come as anything. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

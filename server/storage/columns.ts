@@ -56,6 +56,9 @@ const types: Record<EngineName, Record<FieldType, string>> = {
   },
 }
 
+/** A name as SQL reads it. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
 /** The primary key of every table whose rows have an id. An id is never given twice, not even after its row is gone. */
 export const idColumn: Record<EngineName, string> = {
   sqlite: 'id integer primary key autoincrement',

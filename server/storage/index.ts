@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import type { Engine } from './engine.ts'
 import { afterExplicitIds } from './identity.ts'
+import { guardLog } from './logTriggers.ts'
 import { migrate } from './migrate.ts'
 import { applyDefinitions } from './schema.ts'
 import { openSqlite } from './sqlite/index.ts'
@@ -35,6 +36,7 @@ export async function openStorage(
       await watch.before(trx, engine.name)
       await applyDefinitions(trx, engine.name, definitions, log)
       await migrate(typed(trx), engine.name)
+      await guardLog(trx, engine.name, log)
       await watch.after(trx)
     })
     await engine.schemaReady()

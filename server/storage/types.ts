@@ -41,9 +41,9 @@ interface EntityTables {
 }
 
 /** The tables of the platform itself, made by migrations. Times are epoch milliseconds, flags 0 or 1. */
-interface SystemTables {
+export interface SystemTables {
   /** Signed-in sessions; the token itself is never stored, only its SHA-256 in hex. */
-  session: { token_hash: string; user_id: number; created_at: number; seen_at: number; expires_at: number; address: string | null }
+  session: { token_hash: string; user_id: number; created_at: number; seen_at: number; expires_at: number; address: string | null; wall: Generated<number> }
   /** Credentials of devices and gateways for telemetry; SHA-256 in hex. */
   credential: { id: Generated<number>; token_hash: string; device_id: number | null; gateway_id: number | null; created_at: number; revoked_at: number | null }
   /** One row a saved sample. Range-partitioned by ts on PostgreSQL. Key (device_id, nodemap_id, ts). */
@@ -119,7 +119,9 @@ interface SystemTables {
     reason: string
   }
   /** Where each rule stands for each device. `state` 0 normal, 1 broken but not yet for hold_time, 2 in alarm. */
-  alarmstate: { threshold_id: number; device_id: number; state: number; since: number; sent_at: number | null; log_id: number | null }
+  alarmstate: { threshold_id: number; device_id: number; state: number; since: number; sent_at: number | null; log_id: number | null; seen_at: number | null; ts: number | null }
+  /** Acknowledged samples that the alarm rules were not applied to yet, a row a batch. `samples` is JSON: device, node map, time, value, and so on. */
+  alarminbox: InboxRow
   /** Hourly rollup of history, by the hour's start (UTC); `…_at` are the times of the first, last and (earliest) extreme samples. */
   rollup: {
     device_id: number
@@ -146,6 +148,10 @@ interface SystemTables {
   wxscene: { random_id: string; district_id: number; user_id: number; ticket: string; created_at: number; expires_at: number; openid: string | null }
   /** How often something happened lately, for limits that processes keep together. */
   tally: { key: string; count: number; until: number }
+  /** Device codes that no device has any more, with the project they stay with. */
+  devicecode: { sn: string; project_id: number; held_at: number }
+  /** From which networks an account signed in, and when last; the account's name in lower case. */
+  knownnetwork: { account: string; network: string; seen_at: number }
   /** Small facts of the platform itself: seeding progress, first start. */
   setting: { name: string; value: string }
   /** Which migrations ran. */
@@ -153,6 +159,14 @@ interface SystemTables {
 }
 
 export type Tables = EntityTables & SystemTables
+
+/** Samples of one batch that may change the state of an alarm. */
+export interface InboxRow {
+  id: string
+  /** Epoch ms by the platform's clock. */
+  received_at: number
+  samples: string
+}
 
 /** Tables whose names and columns come from definitions at run time. */
 export interface AnyTables {
@@ -169,6 +183,8 @@ export interface Samples {
   ts: number[]
   value: number[]
   save: (0 | 1)[]
+  /** Written in the same transaction: what is acknowledged is judged even if this process ends at once. */
+  inbox?: InboxRow | null
 }
 
 /** Whether this process is the one that does what only one may do. It may change at any time; the leader's end is noticed within seconds. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { LiveSample } from '../platform.ts'
-import type { Samples } from '../storage/types.ts'
+import type { InboxRow, Samples } from '../storage/types.ts'
 
 export interface Sample extends LiveSample {
   save: 0 | 1
@@ -37,7 +37,9 @@ export const QUEUE_ROWS = 200_000
  */
 export function createBatches(options: {
   store: (samples: Samples) => Promise<void>
-  committed: (samples: Sample[]) => void
+  /** What is stored beside the samples for the alarm rules; asked right before the commit. */
+  inbox: (samples: Sample[]) => InboxRow | null
+  committed: (samples: Sample[], inbox: InboxRow | null) => void
   failed: (samples: Sample[]) => void
   log: Log
 }): Batches {
@@ -75,8 +77,9 @@ export function createBatches(options: {
   let refused = 0
   const write = async (batch: Waiting[]): Promise<void> => {
     const samples = batch.length === 1 && batch[0] ? batch[0].samples : batch.flatMap((waiting) => waiting.samples)
+    const inbox = options.inbox(samples)
     try {
-      await options.store(columnsOf(samples))
+      await options.store({ ...columnsOf(samples), inbox })
     } catch (error) {
       if (refused === 0) options.log.error({ err: error, rows: samples.length }, 'telemetry cannot be stored; senders are told to come again')
       refused += samples.length
@@ -86,7 +89,7 @@ export function createBatches(options: {
     }
     if (refused > 0) options.log.info({ refused }, 'telemetry is stored again')
     refused = 0
-    options.committed(samples)
+    options.committed(samples, inbox)
     for (const waiting of batch) waiting.resolve()
   }
   const enqueue = (samples: Sample[]): Promise<void> =>

@@ -1,11 +1,13 @@
 import { mayUse } from '../../resources/kit/access.ts'
 import { device as deviceResource } from '../../resources/device.ts'
+import { badRequest } from '../errors.ts'
+import { createPace } from '../pace.ts'
 import type { Log } from '../log.ts'
-import type { Feed, FeedMessage, Ingest, LiveDevice, LiveSample, Registry, Source } from '../platform.ts'
+import type { CommitListener, Feed, FeedMessage, Ingest, LiveDevice, LiveSample, Registry, Source } from '../platform.ts'
 import type { Settings } from '../settings.ts'
-import type { Storage } from '../storage/types.ts'
+import type { InboxRow, Storage } from '../storage/types.ts'
 import { createBatches, type Sample } from './batches.ts'
-import { readItems } from './items.ts'
+import { MAX_ITEMS, readItem, TOLD, type Reading } from './items.ts'
 import { createSaving } from './saving.ts'
 
 interface Rooms {
@@ -19,24 +21,38 @@ interface Rooms {
 /** The one way telemetry enters. What is accepted is committed first, then seen: last values, live feed, answer. */
 export function createIngest({ storage, registry, feed, log, settings }: Rooms): Ingest {
   const saving = createSaving()
-  const listeners: ((samples: readonly LiveSample[]) => void)[] = []
+  const listeners: CommitListener[] = []
+  let inboxOf: (samples: readonly LiveSample[]) => InboxRow | null = () => null
   const batches = createBatches({
     store: (samples) => storage.storeSamples(samples),
-    committed(samples) {
+    inbox: (samples) => inboxOf(samples),
+    committed(samples, inbox) {
       registry.received(samples)
       feed.publish(messagesOf(samples))
-      for (const listener of listeners) listener(samples)
+      for (const listener of listeners) listener(samples, inbox?.id ?? null)
     },
     failed: (samples) => samples.forEach(saving.forget),
     log,
   })
   return {
     async push(items, source) {
-      const { samples, results } = readItems(items, { registry, mayPush: speaksFor(source, registry), retentionDays: settings.retentionDays, now: Date.now() })
-      await batches.add(samples.map((sample): Sample => ({ ...sample, save: saving.keeps(sample) ? 1 : 0 })))
-      return results
+      if (!Array.isArray(items) || items.length > MAX_ITEMS) throw badRequest('error.telemetry.list')
+      const reading: Reading = { registry, mayPush: speaksFor(source, registry), retentionDays: settings.retentionDays, now: Date.now(), samples: [], results: [], left: TOLD }
+      const pace = createPace()
+      for (const item of items as readonly unknown[]) {
+        readItem(item, reading)
+        if (pace.isDue()) await pace.turn()
+      }
+      const samples: Sample[] = []
+      for (const sample of reading.samples) {
+        samples.push({ ...sample, save: saving.keeps(sample) ? 1 : 0 })
+        if (pace.isDue()) await pace.turn()
+      }
+      await batches.add(samples)
+      return reading.results
     },
     onCommitted: (listener) => void listeners.push(listener),
+    beforeCommit: (make) => void (inboxOf = make),
     queued: () => batches.queued(),
     close: () => batches.close(),
   }

@@ -1,36 +1,36 @@
 import type { Problem } from '../../resources/kit/rules.ts'
-import { badRequest } from '../errors.ts'
 import type { ItemResult, LiveDevice, LiveSample, Registry } from '../platform.ts'
 
 const DAY = 86_400_000
 export const MAX_ITEMS = 10_000
+/** Keys of one item: more than any product model has nodes. */
+export const MAX_KEYS = 1000
+/** Refusals of one call that are told in full. */
+export const TOLD = 100
 
-/** What a list of items came to: the samples to store, and the answer about each item. */
-export interface ReadItems {
-  samples: LiveSample[]
-  results: ItemResult[]
-}
-
-interface Context {
+/** What items are read with, and what came of those before: the samples to store, and the answer about each item. */
+export interface Reading {
   registry: Registry
   /** Whether the sender may speak for a device. */
   mayPush: (device: LiveDevice) => boolean
   retentionDays: number
   now: number
+  samples: LiveSample[]
+  results: ItemResult[]
+  /** Refusals that may still be told in full. */
+  left: number
 }
 
 /**
- * Reads the parsed JSON of POST /v1/telemetry (wire.md, Extensions): what is wrong is refused item by item and key by key, the rest
- * is taken. Throws ApiError 400 when it is not a list.
+ * Reads one item of POST /v1/telemetry (wire.md, Extensions): what is wrong is refused key by key, or the item as a whole, the rest is
+ * taken. Others have their turn between items, so an item has no more than so many keys.
  */
-export function readItems(items: unknown, context: Context): ReadItems {
-  if (!Array.isArray(items) || items.length > MAX_ITEMS) throw badRequest('error.telemetry.list')
-  const samples: LiveSample[] = []
-  const results = items.map((item: unknown) => readItem(item, context, samples))
-  return { samples, results }
+export function readItem(item: unknown, reading: Reading): void {
+  reading.results.push(resultOf(item, reading))
 }
 
-function readItem(item: unknown, context: Context, samples: LiveSample[]): ItemResult {
+function resultOf(item: unknown, context: Reading): ItemResult {
+  const refused = (sn: string, key: string, args?: Problem['args']): ItemResult => told({ sn, accepted: 0, rejected: [] }, null, args ? { key, args } : { key }, context)
   if (!isRecord(item)) return refused('', 'error.telemetry.item')
   const sn = typeof item.sn === 'string' ? item.sn.trim() : typeof item.sn === 'number' ? String(item.sn) : ''
   const device = context.registry.bySn(sn)
@@ -43,14 +43,17 @@ function readItem(item: unknown, context: Context, samples: LiveSample[]): ItemR
   if (ts < context.now - context.retentionDays * DAY) return refused(sn, 'error.telemetry.old', { days: context.retentionDays })
   if (!isRecord(item.values)) return refused(sn, 'error.telemetry.values')
 
+  const keys = Object.keys(item.values)
+  if (keys.length > MAX_KEYS) return refused(sn, 'error.telemetry.keys', { max: MAX_KEYS })
+
   const result: ItemResult = { sn, accepted: 0, rejected: [] }
-  for (const key of Object.keys(item.values)) {
+  for (const key of keys) {
     const node = context.registry.nodeOf(device, key)
     const value = valueOf(item.values[key])
     if (node && value !== null) {
-      samples.push({ device, node, value, ts })
+      context.samples.push({ device, node, value, ts })
       result.accepted++
-    } else result.rejected.push({ key: key.slice(0, 64), reason: { key: node ? 'error.telemetry.value' : 'error.telemetry.node' } })
+    } else told(result, key.slice(0, 64), { key: node ? 'error.telemetry.value' : 'error.telemetry.node' }, context)
   }
   return result
 }
@@ -74,8 +77,9 @@ export function valueOf(value: unknown): number | null {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const refused = (sn: string, key: string, args?: Problem['args']): ItemResult => ({
-  sn,
-  accepted: 0,
-  rejected: [{ key: null, reason: args ? { key, args } : { key } }],
-})
+/** Adds a refusal to a result: in full, or as one more. */
+function told(result: ItemResult, key: string | null, reason: Problem, reading: Reading): ItemResult {
+  if (reading.left-- > 0) result.rejected.push({ key, reason })
+  else result.more = (result.more ?? 0) + 1
+  return result
+}

@@ -70,8 +70,8 @@ function takeMessages(client: MqttClient, { ingest }: Platform, complain: Compla
     }
     try {
       const results = await ingest.push(items, { kind: 'trusted' })
-      const rejected = results.flatMap((result) => result.rejected)
-      if (rejected.length > 0) complain('values of a message were refused', { sn, reason: rejected[0]?.reason.key, refused: rejected.length })
+      const refused = results.reduce((sum, { rejected, more = 0 }) => sum + rejected.length + more, 0)
+      if (refused > 0) complain('values of a message were refused', { sn, reason: results.flatMap(({ rejected }) => rejected)[0]?.reason.key, refused })
       return true
     } catch (error) {
       complain('a message could not be stored', { err: error, sn })

@@ -1,20 +1,24 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorText } from '../../i18n/errors.ts'
 import type { Language } from '../../i18n/types.ts'
+import { signedOut } from '../errors.ts'
 import { bearerOf } from '../http/auth.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
-import type { ItemResult, Platform } from '../platform.ts'
+import type { ItemResult, Platform, Source } from '../platform.ts'
 import { createSources } from './sources.ts'
 
 /** Largest body: ten thousand items of a dozen values fit. */
 const BODY_LIMIT = 8 * 1024 * 1024
 
-/** POST /v1/telemetry (wire.md, Extensions). */
+/** POST /v1/telemetry (wire.md, Extensions). Who speaks is known before anything of the body is read. */
 export async function telemetryRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const sourceOf = createSources(platform)
-  app.post('/v1/telemetry', { bodyLimit: BODY_LIMIT, config: { public: true } }, async (request, reply) => {
-    const source = await sourceOf(bearerOf(request))
+  const sources = new WeakMap<FastifyRequest, Source>()
+  const onRequest = async (request: FastifyRequest): Promise<void> => void sources.set(request, await sourceOf(bearerOf(request)))
+  app.post('/v1/telemetry', { bodyLimit: BODY_LIMIT, config: { public: true }, onRequest }, async (request, reply) => {
+    const source = sources.get(request)
+    if (!source) throw signedOut()
     const results = await platform.ingest.push(request.body, source)
     const language = languageOf(request.headers['accept-language'])
     return reply.send(ok(results.map((result) => worded(result, language))))
@@ -22,8 +26,7 @@ export async function telemetryRoutes(app: FastifyInstance, { platform }: { plat
 }
 
 /** A result as it is answered: each reason as its key and as a sentence. */
-const worded = ({ sn, accepted, rejected }: ItemResult, language: Language): object => ({
-  sn,
-  accepted,
+const worded = ({ rejected, ...result }: ItemResult, language: Language): object => ({
+  ...result,
   rejected: rejected.map(({ key, reason }) => ({ key, reason: reason.key, msg: errorText(language, reason.key, reason.args) })),
 })

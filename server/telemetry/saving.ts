@@ -1,7 +1,8 @@
+import { SAVE_ON_CHANGE } from '../../resources/kit/rule.ts'
 import type { LiveNode, LiveSample } from '../platform.ts'
 
 /** save_cycle values with a meaning of their own (spec 2 §4); any other is a number of minutes. */
-export const SAVE = { never: 0, always: -1, onChange: 100_000_000 } as const
+export const SAVE = { never: 0, always: -1, onChange: SAVE_ON_CHANGE } as const
 
 interface Memory {
   /** Newest value and its time, committed or not. */

@@ -35,7 +35,7 @@ export function createSources({ storage, sessions }: Pick<Platform, 'storage' | 
     if (credential) return credential
     const signedIn = await sessions.find(token)
     if (!signedIn) throw signedOut()
-    if (!mayUse(signedIn.caller, deviceResource, 'edit')) throw forbidden()
+    if (signedIn.wall || signedIn.user.changepassword === 1 || !mayUse(signedIn.caller, deviceResource, 'edit')) throw forbidden()
     return { kind: 'user', caller: signedIn.caller }
   }
 }

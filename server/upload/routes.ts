@@ -9,11 +9,11 @@ import { sharedLimiter } from '../http/limiter.ts'
 import { hookOf } from '../hooks/index.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import { pictureOf } from './picture.ts'
+import { PIXELS, plainPicture } from './plain.ts'
 import { createUploads } from './store.ts'
 
 const MEGABYTES = 5
-/** Longest side, pixels: a small file can stand for a picture that no browser can unpack. */
-const PIXELS = 10_000
+const LARGEST = MEGABYTES * 1024 * 1024
 
 /** POST UploadImg (wire.md, Management) and GET /upload/{file}. */
 export async function uploadRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -21,7 +21,7 @@ export async function uploadRoutes(app: FastifyInstance, { platform }: { platfor
   const perUser = sharedLimiter(platform.storage, 'upload', { max: 60, window: 10 * 60_000 })
   // Files stay: nobody fills the disk in a day.
   const perDay = sharedLimiter(platform.storage, 'upload day', { max: 300, window: 24 * 60 * 60_000 })
-  await app.register(multipart, { limits: { fileSize: MEGABYTES * 1024 * 1024, files: 1, fields: 10, fieldSize: 1000, parts: 12 } })
+  await app.register(multipart, { limits: { fileSize: LARGEST + 1, files: 1, fields: 10, fieldSize: 1000, parts: 12 } })
 
   app.post('/v1/UploadImg', async (request) => {
     const signedIn = signedInOf(request)
@@ -31,7 +31,7 @@ export async function uploadRoutes(app: FastifyInstance, { platform }: { platfor
     const picture = pictureOf(bytes)
     if (!picture) throw new ApiError(415, 'error.upload.type')
     if (![picture.width, picture.height].every((side) => side >= 1 && side <= PIXELS)) throw new ApiError(400, 'error.upload.dimensions', { pixels: PIXELS })
-    return { code: 200, result: { path: `/upload/${await uploads.save(picture.type, bytes)}` } }
+    return { code: 200, result: { path: `/upload/${await uploads.save(picture.type, await plainPicture(bytes, picture.type))}` } }
   })
 
   // Pictures are loaded by <img>, which sends no token; their names are 128 random bits.
@@ -52,15 +52,19 @@ async function receive(request: FastifyRequest): Promise<Buffer> {
     const file = await request.file()
     if (!file) throw new ApiError(400, 'error.upload.missing')
     const bytes = await file.toBuffer()
+    // By what arrived: the parser cuts a file at its limit, and does not always say so.
+    if (bytes.length > LARGEST) throw tooLarge()
     if (file.fieldname !== 'avatar' || bytes.length === 0) throw new ApiError(400, 'error.upload.missing')
     return bytes
   } catch (error) {
     if (error instanceof ApiError) throw error
     // Everything else the parser throws, it throws about the request.
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 400
-    throw status === 413 ? new ApiError(413, 'error.upload.tooLarge', { megabytes: MEGABYTES }) : new ApiError(400, 'error.upload.missing')
+    throw status === 413 ? tooLarge() : new ApiError(400, 'error.upload.missing')
   }
 }
+
+const tooLarge = (): ApiError => new ApiError(413, 'error.upload.tooLarge', { megabytes: MEGABYTES })
 
 /** Whoever may create or edit something that has a picture. */
 const mayUpload = (signedIn: SignedIn): boolean =>

@@ -24,13 +24,13 @@ export function createUploads(dataDir: string): Uploads {
   const folder = join(dataDir, 'uploads')
   return {
     async save(type, bytes) {
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${randomBytes(16).toString('hex')}.${type}`
       const path = join(folder, name)
       // Under another name until it is whole, so that no half of it is ever served.
       const part = path + PART
       try {
-        const file = await open(part, 'wx', 0o640)
+        const file = await open(part, 'wx', 0o600)
         try {
           await file.writeFile(bytes)
           await file.sync()

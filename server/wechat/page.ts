@@ -4,6 +4,7 @@ import { errorText } from '../../i18n/errors.ts'
 import { languageTag } from '../../i18n/types.ts'
 import { languageOf } from '../http/language.ts'
 import { sharedLimiter } from '../http/limiter.ts'
+import { networkOf } from '../http/network.ts'
 import type { Storage } from '../storage/types.ts'
 import type { Scenes } from './scenes.ts'
 import { style } from './style.ts'
@@ -22,7 +23,7 @@ export async function pageRoutes(app: FastifyInstance, { scenes, storage }: { sc
   app.get('/wx/style.css', async (_request, reply) => reply.header('cache-control', 'public, max-age=86400').type('text/css; charset=utf-8').send(style))
 
   app.get<OneTicket>('/wx/:ticket', async (request, reply) => {
-    await perAddress.take(request.ip)
+    await perAddress.take(networkOf(request.ip))
     const scene = await scenes.open(request.params.ticket)
     if (!scene) return send(request, reply, 404, 'error.wechat.expired')
     if (scene.openid !== null) return send(request, reply, 200, 'error.wechat.done')
@@ -31,7 +32,7 @@ export async function pageRoutes(app: FastifyInstance, { scenes, storage }: { sc
   })
 
   app.post<OneTicket>('/wx/:ticket', async (request, reply) => {
-    await perAddress.take(request.ip)
+    await perAddress.take(networkOf(request.ip))
     const { ticket } = request.params
     // Pressed twice, or gone back to: it is bound already.
     const bound = (await scenes.scanned(ticket, `local_${randomBytes(12).toString('hex')}`)) || (await scenes.open(ticket)) !== null

@@ -4,8 +4,7 @@ import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { Resource } from '../../resources/kit/define.ts'
 import { Tick } from '../ui/index.ts'
-import type { TableColumn } from './columns.ts'
-import { useColumnTitle } from './TableHead.tsx'
+import { useColumnTitle, type TableColumn } from './columns.ts'
 
 interface ColumnChoiceProps {
   resource: Resource

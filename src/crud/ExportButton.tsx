@@ -4,16 +4,15 @@ import { Download, LoaderCircle, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { loadCapabilities } from '../../authProvider/capabilities.ts'
-import { EXPORT_FORMATS } from '../../dataProvider/files.ts'
+import { EXPORT_FORMATS, type Exported } from '../../dataProvider/files.ts'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import type { ListQuery } from './listQuery.ts'
 import { useExport } from './useExport.ts'
 
 interface ExportButtonProps {
   resource: Resource
   /** What the list is narrowed to. */
-  query?: ListQuery
+  query?: Omit<Exported, 'ids'>
   /** These records alone, with a word on the button. */
   rows?: readonly Row[]
   /** null while it is not known. */

@@ -3,6 +3,7 @@ import { createElement } from 'react'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import { RequiredMark } from '../fields/FieldInput.tsx'
+import { FieldText } from '../fields/FieldText.tsx'
 import { InputSkeleton } from '../fields/InputSkeleton.tsx'
 import { useLabel } from '../fields/useLabel.ts'
 import { formShapes } from '../slots.ts'
@@ -56,7 +57,7 @@ export function FieldRoom({ name, field, wide = false, plain = false }: Pick<Pla
         </div>
       )}
       <InputSkeleton name={name} field={field} />
-      {field.help && <p className="field-help">{pick(field.help)}</p>}
+      {(field.type !== 'flag' || field.help) && <FieldText help={field.help && pick(field.help)} />}
     </div>
   )
 }

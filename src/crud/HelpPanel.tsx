@@ -4,21 +4,23 @@ import { X } from 'lucide-react'
 import { useLocale, useTranslate } from 'ra-core'
 import { helpText, type HelpLanguage } from '../../dataProvider/help.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { useLabel } from '../fields/useLabel.ts'
 import { EmptyState, InlineError, TextSkeleton } from '../ui/index.ts'
 import { Markdown } from './Markdown.tsx'
 import { useResourceWords } from './words.ts'
 
 const languages: Readonly<Record<string, HelpLanguage>> = { zhCN: 'cn', zhTW: 'tw', zhEN: 'en' }
 
-/** The platform's help about a screen, in a panel at the side; asked for when it is opened. */
+/** The help about a screen, in a panel at the side: what its definition says, else the platform's, asked for when it is opened. */
 export function HelpPanel({ resource, open, onClose }: { resource: Resource; open: boolean; onClose: () => void }) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
+  const pick = useLabel()
   const language = languages[useLocale()] ?? 'cn'
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['help', language, resource.path],
     queryFn: () => helpText(language, resource.path),
-    enabled: open,
+    enabled: open && !resource.help,
     staleTime: Infinity,
     retry: false,
   })
@@ -31,7 +33,9 @@ export function HelpPanel({ resource, open, onClose }: { resource: Resource; ope
         </IconButton>
       </header>
       <div className="crud-help-text">
-        {error ? (
+        {resource.help ? (
+          <Markdown text={pick(resource.help)} />
+        ) : error ? (
           <InlineError error={error} onRetry={() => void refetch()} />
         ) : isPending ? (
           <TextSkeleton />

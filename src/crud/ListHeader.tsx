@@ -8,14 +8,14 @@ import { toolSlots } from '../slots.ts'
 import { PageHeader } from '../ui/index.ts'
 import { usePhone } from '../ui/useMedia.ts'
 import { HelpPanel } from './HelpPanel.tsx'
-import type { ListQuery } from './listQuery.ts'
 import type { Place } from './place.ts'
 import { useResourceWords } from './words.ts'
 
 interface ListHeaderProps {
   resource: Resource
   tools: readonly ToolOffer[]
-  query: ListQuery
+  /** What the list is narrowed to: a new record starts from it. */
+  filters: { project: number | null; area: number | null }
   place: Place
   open: (place: Place) => void
   /** Whether the caller may create. */
@@ -23,7 +23,7 @@ interface ListHeaderProps {
 }
 
 /** Title, help, the definition's tools, and the one primary button where the caller may create. */
-export function ListHeader({ resource, tools, query, place, open, create }: ListHeaderProps) {
+export function ListHeader({ resource, tools, filters, place, open, create }: ListHeaderProps) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
   const [help, setHelp] = useState(false)
@@ -40,8 +40,8 @@ export function ListHeader({ resource, tools, query, place, open, create }: List
               createElement(toolSlots[slot] as ComponentType<ToolSlotProps>, {
                 key: slot,
                 resource,
-                project: query.project,
-                area: query.area,
+                project: filters.project,
+                area: filters.area,
                 open: place.kind === 'tool' && place.slot === slot,
                 onOpen: () => open({ kind: 'tool', slot }),
                 onClose: () => open({ kind: 'list' }),

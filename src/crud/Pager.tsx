@@ -3,16 +3,21 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import { Chevron } from '../fields/Chevron.tsx'
-import { SIZES, type ListQuery } from './listQuery.ts'
 import { pageNumbers } from './pageNumbers.ts'
 
 interface PagerProps {
-  query: ListQuery
+  /** From 1. */
+  page: number
+  /** Rows a page. */
+  size: number
   total: number
   /** All rows stand on one page. */
   whole?: boolean
-  onChange: (change: Partial<ListQuery>) => void
+  onPage: (page: number) => void
+  onSize: (size: number) => void
 }
+
+const SIZES = [10, 20, 50] as const
 
 /** Below every table: which rows these are, how many a page, the pages, and a jump; of a whole one only how many there are. */
 export function Pager({ whole = false, ...list }: PagerProps) {
@@ -25,13 +30,13 @@ export function Pager({ whole = false, ...list }: PagerProps) {
   )
 }
 
-function Pages({ query, total, onChange }: PagerProps) {
+function Pages({ page: wanted, size, total, onPage, onSize }: Omit<PagerProps, 'whole'>) {
   const translate = useTranslate()
   const sizeLabel = useId()
-  const pages = Math.max(1, Math.ceil(total / query.size))
-  const page = Math.min(query.page, pages)
-  const from = (page - 1) * query.size + 1
-  const to = Math.min(page * query.size, total)
+  const pages = Math.max(1, Math.ceil(total / size))
+  const page = Math.min(wanted, pages)
+  const from = (page - 1) * size + 1
+  const to = Math.min(page * size, total)
   return (
     <nav className="pager" aria-label={translate('crud.pages')}>
       <span className="pager-range" aria-live="polite">
@@ -39,16 +44,16 @@ function Pages({ query, total, onChange }: PagerProps) {
       </span>
       <span className="pager-size">
         <span id={sizeLabel}>{translate('crud.perPage')}</span>
-        <Select IconComponent={Chevron} value={query.size} onChange={(event) => onChange({ size: Number(event.target.value) })} SelectDisplayProps={{ 'aria-labelledby': sizeLabel }}>
-          {SIZES.map((size) => (
-            <MenuItem key={size} value={size}>
-              {size}
+        <Select IconComponent={Chevron} value={size} onChange={(event) => onSize(Number(event.target.value))} SelectDisplayProps={{ 'aria-labelledby': sizeLabel }}>
+          {[...new Set([...SIZES, size])].toSorted((a, b) => a - b).map((choice) => (
+            <MenuItem key={choice} value={choice}>
+              {choice}
             </MenuItem>
           ))}
         </Select>
       </span>
       <span className="pager-pages">
-        <IconButton size="small" aria-label={translate('crud.previous')} disabled={page <= 1} onClick={() => onChange({ page: page - 1 })}>
+        <IconButton size="small" aria-label={translate('crud.previous')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
           <ChevronLeft size={16} />
         </IconButton>
         {pageNumbers(page, pages).map((number, index) =>
@@ -57,16 +62,16 @@ function Pages({ query, total, onChange }: PagerProps) {
               ⋯
             </span>
           ) : (
-            <button key={number} type="button" className="pager-page" aria-current={number === page ? 'page' : undefined} aria-label={translate('crud.page', { page: number })} onClick={() => onChange({ page: number })}>
+            <button key={number} type="button" className="pager-page" aria-current={number === page ? 'page' : undefined} aria-label={translate('crud.page', { page: number })} onClick={() => onPage(number)}>
               {number}
             </button>
           ),
         )}
-        <IconButton size="small" aria-label={translate('crud.next')} disabled={page >= pages} onClick={() => onChange({ page: page + 1 })}>
+        <IconButton size="small" aria-label={translate('crud.next')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
           <ChevronRight size={16} />
         </IconButton>
       </span>
-      {pages > 1 && <Jump pages={pages} onJump={(next) => onChange({ page: next })} />}
+      {pages > 1 && <Jump pages={pages} onJump={onPage} />}
     </nav>
   )
 }

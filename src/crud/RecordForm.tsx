@@ -6,6 +6,7 @@ import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import { FormInfoProvider } from '../fields/formContext.ts'
+import { useSentence } from '../fields/useSentence.ts'
 import { formSlots } from '../slots.ts'
 import { useCaller } from '../ui/index.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -22,6 +23,7 @@ import { useLeaveGuard } from './useLeaveGuard.ts'
 import type { Secret } from './secrets.ts'
 import { useSave } from './useSave.ts'
 import { useTaken } from './useTaken.ts'
+import { useUndrawn } from './useUndrawn.ts'
 
 interface RecordFormProps {
   resource: Resource
@@ -38,31 +40,34 @@ interface RecordFormProps {
 /** The form of a record: checked on leaving a field and then with every change; saved before it closes, with the platform's objections at their fields. */
 export function RecordForm({ resource, record, template = null, presets, onClose, closeRef }: RecordFormProps) {
   const translate = useTranslate()
+  const sentence = useSentence()
   const caller = useCaller()
   const [start] = useState(() => startValues(resource, caller, record, presets, template))
   // What is compared with when it is saved: the record as the form shows it.
   const [base, setBase] = useState(record)
   // What its inputs are told of: the same as long as it says the same, so that they are not drawn again.
   const [told, setTold] = useState(record)
-  const { problemsOf, left } = useTaken(resource, record)
+  const { problemsOf, left, stop } = useTaken(resource, record)
   const resolver = useCallback<Resolver<Values>>(
     (values) => {
-      const problems = Object.entries({ ...problemsOf(values), ...formProblems(resource, caller, values) })
-      const errors = Object.fromEntries(problems.map(([name, { key, args }]) => [name, { type: 'rule', message: translate(key, args) }]))
+      const problems = Object.entries({ ...problemsOf(values), ...formProblems(resource, caller, values, base) })
+      const errors = Object.fromEntries(problems.map(([name, { key, args }]) => [name, { type: 'rule', message: sentence(key, args) }]))
       return problems.length > 0 ? { values: {}, errors } : { values, errors: {} }
     },
-    [resource, caller, translate, problemsOf],
+    [resource, caller, sentence, problemsOf, base],
   )
   const form = useForm<Values>({ defaultValues: start, mode: 'onTouched', resolver, shouldFocusError: true })
   const { isDirty, isSubmitting, errors } = form.formState
+  const [typed] = useState(() => new Set<string>())
   const guard = useLeaveGuard(isDirty, onClose)
   const show = useCallback(
     (shown: Row) => {
       setBase(shown)
       setTold(shown)
       form.reset(startValues(resource, caller, shown, {}))
+      typed.clear()
     },
-    [form, resource, caller],
+    [form, resource, caller, typed],
   )
   // The record read anew takes the place of the list's row, unless something was typed already: then saving it will ask.
   const seen = useRef(record)
@@ -92,19 +97,22 @@ export function RecordForm({ resource, record, template = null, presets, onClose
   const [once, setOnce] = useState<{ secrets: readonly Secret[]; again: boolean } | null>(null)
   const [stale, setStale] = useState<{ current: Row; values: Values } | null>(null)
   const save = useSave({ resource, form, onStale: setStale })
+  const tellUndrawn = useUndrawn(resource, frame)
   const submit = (again: boolean) =>
     form.handleSubmit(async (values) => {
       if (!drawn) return
+      stop()
       const saved = await save(base, values)
       if (!saved) return
       if (again) {
         form.reset(start)
+        typed.clear()
         const first = shownFields(resource, caller, start)[0]
         if (first) form.setFocus(first)
       }
       if (saved.secrets.length > 0) setOnce({ secrets: saved.secrets, again })
       else if (!again) guard.leave()
-    })
+    }, tellUndrawn)
   const settle = async (keep: boolean) => {
     if (!stale || !base) return
     setStale(null)
@@ -116,7 +124,7 @@ export function RecordForm({ resource, record, template = null, presets, onClose
     setOnce(null)
     if (once && !once.again) guard.leave()
   }
-  const info = useMemo(() => ({ resource, caller, record: told, onChanged: (name: string) => recheck(form, resource, name), onLeft: (name: string) => left(form, name) }), [resource, caller, told, left, form])
+  const info = useMemo(() => ({ resource, caller, record: told, typed, onChanged: (name: string) => recheck(form, resource, name), onLeft: (name: string) => left(form, name) }), [resource, caller, told, typed, left, form])
   return (
     <FormProvider {...form}>
       <FormInfoProvider value={info}>

@@ -1,8 +1,9 @@
 import { useTranslate } from 'ra-core'
 import { Link } from 'react-router-dom'
 import { resourceOf } from '../../resources/index.ts'
-import { mayUse, parseIds, type Caller } from '../../resources/kit/access.ts'
+import { mayUse, type Caller } from '../../resources/kit/access.ts'
 import type { Field, Resource } from '../../resources/kit/define.ts'
+import { refIds } from '../../resources/kit/tree.ts'
 import { isShown, type Values } from '../../resources/kit/validate.ts'
 import { Names, NoNames } from '../fields/Names.tsx'
 import { nameIn, useNames } from '../fields/names.ts'
@@ -24,7 +25,7 @@ export function RefLinks({ target, value, folded = false }: { target: Resource; 
   const translate = useTranslate()
   const { data: rows, isPending } = useNames(target.path)
   if (!rows) return <NoNames waiting={isPending} />
-  const ids = parseIds(String(value))
+  const ids = refIds(target, value)
   const nameOf = (id: number): string => nameIn(target.path, rows, id) ?? `#${id}`
   const text = ids.map((id) => (id === target.tree?.root ? translate('crud.top') : nameOf(id)))
   return (

@@ -1,21 +1,20 @@
 import { Button, Dialog } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useDataProvider, useTranslate } from 'ra-core'
-import { useId, useState } from 'react'
+import { ListBase, useGetOne, useListContext, useTranslate } from 'react-admin'
+import { useId, useMemo, useState } from 'react'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { titleOf } from '../../resources/kit/named.ts'
 import { InlineError, useCaller } from '../ui/index.ts'
 import { usePhone } from '../ui/useMedia.ts'
+import { EntityContext } from '../admin/EntityContext.tsx'
+import { EntityRows } from '../admin/list/EntityRows.tsx'
 import { columnsOf } from './columns.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DialogHead } from './DialogHead.tsx'
-import type { ListQuery } from './listQuery.ts'
 import type { Place } from './place.ts'
 import { RecordDialog } from './RecordDialog.tsx'
 import { rightsOf } from './rights.ts'
-import { Rows } from './Rows.tsx'
 import { useResourceWords } from './words.ts'
 
 interface WithinDialogProps {
@@ -29,31 +28,43 @@ interface WithinDialogProps {
   onClose: () => void
 }
 
-const everything: ListQuery = { search: '', project: null, area: null, sort: '', descending: false, page: 1, size: 10 }
+/** As many as one call answers. */
+const ALL = 1000
 
 /** The records inside another one, in a dialog of its screen: listed, created, edited and deleted there. */
-export function WithinDialog({ parent, id, resource, place, open, onClose }: WithinDialogProps) {
+export function WithinDialog(props: WithinDialogProps) {
+  const { id, resource } = props
+  const by = resource.within?.by ?? ''
+  return (
+    <ListBase resource={resource.path} filter={{ [by]: id }} sort={{ field: '', order: 'ASC' }} perPage={ALL} disableSyncWithLocation exporter={false} queryOptions={{ onError: () => {} }}>
+      <Within {...props} by={by} />
+    </ListBase>
+  )
+}
+
+function Within({ parent, id, resource, by, place, open, onClose }: WithinDialogProps & { by: string }) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
   const phone = usePhone()
   const caller = useCaller()
-  const rights = rightsOf(caller, resource)
   const title = useId()
   const [deleting, setDeleting] = useState<Row | null>(null)
-  const { owner, rows, error, refreshing, retry } = useWithin(parent, id, resource)
-  const by = resource.within?.by ?? ''
+  const { data: rows, error: rowsError, refetch } = useListContext<Row>()
+  const owner = useGetOne<Row>(parent.path, { id }, { retry: false })
+  const error = rowsError ?? owner.error
+  const entity = useMemo(() => ({ resource, rights: rightsOf(caller, resource), columns: columnsOf(resource, caller), open }), [resource, caller, open])
   const back = () => open({ kind: 'list' })
   return (
-    <>
+    <EntityContext.Provider value={entity}>
       <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog crud-within">
-        <DialogHead id={title} onClose={onClose} named={owner && titleOf(parent, owner)}>
+        <DialogHead id={title} onClose={onClose} named={owner.data && titleOf(parent, owner.data)}>
           {words.name}
         </DialogHead>
         <div className="crud-filters">
           <span className="crud-total" role="status">
             {rows && translate('crud.total', { smart_count: rows.length, total: rows.length })}
           </span>
-          {rights.create && (
+          {entity.rights.create && (
             <Button variant="contained" color="primary" startIcon={<Plus size={16} aria-hidden />} onClick={() => open({ kind: 'create' })}>
               {translate('crud.new', { noun: words.noun })}
             </Button>
@@ -61,36 +72,14 @@ export function WithinDialog({ parent, id, resource, place, open, onClose }: Wit
         </div>
         {error && (
           <div className="crud-banner">
-            <InlineError error={error} onRetry={retry} />
+            <InlineError error={error} onRetry={() => void Promise.all([owner.refetch(), refetch()])} />
           </div>
         )}
-        <Rows
-          resource={resource}
-          columns={columnsOf(resource, caller)}
-          rights={rights}
-          query={everything}
-          onQuery={() => {}}
-          list={{ rows, total: rows?.length ?? 0, error, refreshing, retry }}
-          onOpen={open}
-          onDelete={setDeleting}
-        />
+        <EntityRows onDelete={setDeleting} />
       </Dialog>
       {place.kind === 'create' && <RecordDialog resource={resource} id={null} presets={{ fixed: { [by]: id } }} onClose={back} />}
       {place.kind === 'edit' && <RecordDialog resource={resource} id={place.id} row={rows?.find((row) => row.id === place.id)} presets={{}} onClose={back} />}
       {deleting && <DeleteDialog resource={resource} row={deleting} onClose={() => setDeleting(null)} />}
-    </>
+    </EntityContext.Provider>
   )
-}
-
-/** All records inside a parent, and the parent itself for the title. */
-function useWithin(parent: Resource, id: number, resource: Resource) {
-  const dataProvider = useDataProvider()
-  const owner = useQuery({ queryKey: [parent.path, 'owner', id], queryFn: async () => (await dataProvider.getOne<Row>(parent.path, { id })).data, retry: false })
-  const by = resource.within?.by ?? ''
-  const list = useQuery({
-    queryKey: [resource.path, 'within', id],
-    queryFn: async () => (await dataProvider.getList<Row>(resource.path, { pagination: { page: 1, perPage: 1000 }, filter: { [by]: id } })).data,
-    retry: false,
-  })
-  return { owner: owner.data, rows: list.data, error: list.error ?? owner.error, refreshing: list.isFetching && list.data !== undefined, retry: () => void Promise.all([owner.refetch(), list.refetch()]) }
 }

@@ -1,7 +1,9 @@
 import { isSuper, type Caller } from '../../resources/kit/access.ts'
 import type { FieldType, Resource } from '../../resources/kit/define.ts'
 import { isNumeric } from '../fields/columns.tsx'
+import { useCaller } from '../ui/index.ts'
 import { useKept } from './useKept.ts'
+import { useResourceWords } from './words.ts'
 
 /** A column as it is drawn for a caller: one field, or two on two lines. */
 export interface TableColumn {
@@ -25,10 +27,18 @@ export function columnsOf(resource: Resource, caller: Caller): TableColumn[] {
 }
 
 /** The columns the user has hidden in a list; the first column always stays. */
-export function useHiddenColumns(resource: Resource): [ReadonlySet<string>, (name: string, hidden: boolean) => void] {
-  const [hidden, setHidden] = useKept<string[]>(`columns.${resource.path}`, [])
+export function useHiddenColumns(resource: Resource): [hidden: ReadonlySet<string>, hide: (name: string, hidden: boolean) => void, storeKey: string] {
+  const name = `columns.${resource.path}`
+  const [hidden, setHidden] = useKept<string[]>(name, [])
+  const storeKey = `${name}.${useCaller().id}`
   const set = (name: string, hide: boolean) => setHidden(hide ? [...hidden.filter((other) => other !== name), name] : hidden.filter((other) => other !== name))
-  return [new Set(hidden), set]
+  return [new Set(hidden), set, storeKey]
+}
+
+/** "Name / code" of a column on two lines. */
+export function useColumnTitle(resource: Resource): (column: TableColumn) => string {
+  const words = useResourceWords(resource)
+  return ({ name, second }) => (second ? `${words.label(name)} / ${words.label(second)}` : words.label(name))
 }
 
 /** Types whose order means something to a person. */
@@ -53,7 +63,7 @@ function isSortable(resource: Resource, name: string): boolean {
   if (resource.tree || resource.within) return false
   if (name === 'id') return true
   const field = resource.fields[name]
-  return field !== undefined && !field.computed && ordered[field.type] && !(field.type === 'ref' && field.many)
+  return field !== undefined && !field.computed && !field.ownerOnly && ordered[field.type] && !(field.type === 'ref' && field.many)
 }
 
 const isNumberColumn = (resource: Resource, name: string): boolean => {

@@ -1,7 +1,8 @@
 import { isSuper, type Caller } from '../../resources/kit/access.ts'
 import type { Field, FieldType, Resource } from '../../resources/kit/define.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
-import { fieldProblem, isEmpty, isShown, type Values } from '../../resources/kit/validate.ts'
+import { startOf } from '../../resources/kit/tree.ts'
+import { holds, isEmpty, isShown, problemOf, type Values } from '../../resources/kit/validate.ts'
 
 /** What a new record starts with besides its definition's defaults. */
 export interface Presets {
@@ -34,27 +35,44 @@ export function startValues(resource: Resource, caller: Caller, record: Values |
   return { ...values, ...(record ? {} : presets.fixed) }
 }
 
-/** Problems by field, of the fields that stand in the form. A super administrator must choose what the server writes for everybody else. */
-export function formProblems(resource: Resource, caller: Caller, values: Values): Record<string, Problem> {
+/**
+ * Problems by field, of the fields that stand in the form. A super administrator must choose what the server writes for everybody else.
+ *
+ * @param record as it is stored: a text that it holds already was not typed here, a secret that is left empty stays as it is, and a
+ * choice that is not among ours is the platform's own and can be kept
+ */
+export function formProblems(resource: Resource, caller: Caller, values: Values, record: Values | null = null): Record<string, Problem> {
   const problems: Record<string, Problem> = {}
   for (const name of shownFields(resource, caller, values)) {
     const field = resource.fields[name]
-    if (!field) continue
+    if (!field || (record !== null && isKept(field, record[name], values[name]))) continue
     const missing = field.superOnly && field.required && isSuper(caller) && isEmpty(values[name])
-    const problem = missing ? { key: 'error.rule.required' } : fieldProblem(field, values[name], values)
+    const problem = missing ? { key: 'error.rule.required' } : (problemOf(resource, name, values) ?? askedProblem(field, values[name], values, record?.[name]))
     if (problem) problems[name] = problem
   }
   return problems
 }
+
+/** What a person is asked for, beyond what the platform takes (`asked`). */
+function askedProblem({ asked }: Field, value: unknown, values: Values, stored: unknown): Problem | null {
+  if (!asked) return null
+  if (isEmpty(value)) return asked.when && holds(asked.when, values) ? { key: 'error.rule.required' } : null
+  const typed = String(value).trim()
+  return asked.min !== undefined && typed.length < asked.min && typed !== String(stored ?? '') ? { key: 'error.rule.minLength', args: { min: asked.min } } : null
+}
+
+/** Whether what stands in a form is left as the platform holds it, whatever it may be. */
+const isKept = (field: Field, stored: unknown, value: unknown): boolean =>
+  (field.secret === true && isEmpty(value)) || (field.type === 'choice' && !isEmpty(stored) && Number(stored) === Number(value))
 
 /** A new record's project is the one looked at, else the creator's own; its area the one looked at. */
 function newValue(resource: Resource, caller: Caller, name: string, field: Field, { project, area }: Presets): unknown {
   if (field.type === 'ref') {
     if (name === resource.scope.project) return project ?? caller.project_id
     if (name === resource.scope.district || (resource.scope.district === 'id' && name === resource.tree?.parent && area)) return area
-    if (name === resource.tree?.parent && !isSuper(caller)) return null
+    if (name === resource.tree?.parent && resource.tree.superTop && !isSuper(caller)) return null
   }
-  return 'default' in field ? field.default : null
+  return startOf(resource, name, field)
 }
 
 const text = (value: unknown): unknown => (value === null || value === undefined ? '' : String(value))

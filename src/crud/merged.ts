@@ -17,7 +17,8 @@ export function differencesOf(resource: Resource, caller: Caller, base: Row, cur
   const [before, theirs] = [startValues(resource, caller, base, {}), startValues(resource, caller, current, {})]
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     const [byThem, byMe] = [!same(before[name], theirs[name]), !same(before[name], mine[name])]
-    if (!isDrawn(field, caller) || !(byThem || byMe) || same(theirs[name], mine[name])) return []
+    // What a secret held and holds is nobody's to compare.
+    if (!isDrawn(field, caller) || field.secret || !(byThem || byMe) || same(theirs[name], mine[name])) return []
     return [{ name, theirs: theirs[name], mine: byMe ? mine[name] : undefined }]
   })
 }

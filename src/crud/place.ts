@@ -1,4 +1,5 @@
 import { allResources } from '../../resources/index.ts'
+import { toolsOf } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { ToolSlot } from '../../resources/kit/slots.ts'
 
@@ -39,7 +40,7 @@ export const childrenOf = (resource: Resource): readonly Resource[] => allResour
 function placeIn(resource: Resource, [first, second, ...rest]: string[]): Place {
   if (first === undefined) return { kind: 'list' }
   if (first === 'create') return second === undefined ? { kind: 'create' } : { kind: 'unknown' }
-  const tool = resource.tools?.find(({ slot }) => slot === first)
+  const tool = toolsOf(resource).find(({ slot }) => slot === first)
   if (tool) return second === undefined ? { kind: 'tool', slot: tool.slot } : { kind: 'unknown' }
   if (!/^[1-9]\d{0,14}$/.test(first)) return { kind: 'unknown' }
   const id = Number(first)

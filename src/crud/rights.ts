@@ -1,4 +1,4 @@
-import { isSuper, mayUse, type Caller } from '../../resources/kit/access.ts'
+import { isSuper, mayUse, toolsOf, type Caller } from '../../resources/kit/access.ts'
 import type { BulkOffer, CommandOffer, DialogOffer, Offer, Resource, ToolOffer } from '../../resources/kit/define.ts'
 import { childrenOf } from './place.ts'
 
@@ -27,7 +27,7 @@ export function rightsOf(caller: Caller, resource: Resource): Rights {
     children: childrenOf(resource).filter(managed),
     dialogs: offered(caller, resource, resource.dialogs),
     commands: offered(caller, resource, resource.commands),
-    tools: offered(caller, resource, resource.tools),
+    tools: offered(caller, resource, toolsOf(resource)),
     bulk: offered(caller, resource, resource.bulk ?? usualBulk(resource)),
   }
 }

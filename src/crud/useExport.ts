@@ -7,7 +7,6 @@ import { isSuper } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { download, messageOf, useCaller } from '../ui/index.ts'
 import { exportPages } from './exportPages.ts'
-import type { ListQuery } from './listQuery.ts'
 import { useResourceWords } from './words.ts'
 
 interface ExportState {
@@ -19,7 +18,7 @@ interface ExportState {
 }
 
 /** Exports a list, or the rows given, into a file of the user's; leaving the screen ends it. */
-export function useExport(resource: Resource, query: ListQuery | null, rows: readonly Row[] | null): ExportState {
+export function useExport(resource: Resource, query: Omit<Exported, 'ids'> | null, rows: readonly Row[] | null): ExportState {
   const translate = useTranslate()
   const notify = useNotify()
   const dataProvider = useDataProvider()

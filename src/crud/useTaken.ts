@@ -13,6 +13,8 @@ export interface Taken {
   problemsOf: (values: Values) => Record<string, Problem>
   /** A field was left: the platform is asked whether what it holds is taken, once it has not been left anew for a moment. */
   left: (form: UseFormReturn<Values>, name: string) => void
+  /** What was asked is of no use any more: the form is saved, and what it holds is its own. */
+  stop: () => void
 }
 
 /** Asks for unique values on leaving their field, so that nobody fills a form for nothing. Saving looks again; a platform that does not know the call says it only then. */
@@ -47,7 +49,8 @@ export function useTaken(resource: Resource, record: Row | null): Taken {
     },
     [resource, record],
   )
-  return { problemsOf, left }
+  const stop = useCallback(() => asking.current.abort(), [])
+  return { problemsOf, left, stop }
 }
 
 /** Long enough to come back to the field one has just left. */

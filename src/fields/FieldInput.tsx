@@ -1,12 +1,14 @@
-import { CircleAlert, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { createElement, memo, type ComponentType } from 'react'
 import { useController } from 'react-hook-form'
 import { resourceOf } from '../../resources/index.ts'
 import { mayUse } from '../../resources/kit/access.ts'
 import type { Field } from '../../resources/kit/define.ts'
+import { isEmpty } from '../../resources/kit/validate.ts'
 import { inputSlots } from '../slots.ts'
 import type { ControlProps } from './control.ts'
+import { FieldText } from './FieldText.tsx'
 import './fields.css'
 import { useFormInfo } from './formContext.ts'
 import { inputs } from './inputs.tsx'
@@ -23,49 +25,48 @@ interface FieldInputProps {
 
 /** One field of a form: label above, the input of its type or slot, help or problem below. What is typed in one draws no other again. */
 export const FieldInput = memo(function FieldInput({ name, wide = false, plain = false }: FieldInputProps) {
-  const { resource, record, onChanged, onLeft } = useFormInfo()
+  const { resource, record, typed, onChanged, onLeft } = useFormInfo()
   const pick = useLabel()
+  const translate = useTranslate()
   const field = resource.fields[name]
   if (!field) throw new Error(`${resource.path} has no field ${name}`)
   const { field: bound, fieldState } = useController({ name })
   const id = `${resource.path.replaceAll('/', '-')}-${name}`
   const problem = fieldState.error?.message
-  const text = problem ?? (field.help && pick(field.help))
+  const help = field.secret && record ? translate('crud.secretKept') : field.help && pick(field.help)
   const control: ControlProps = {
     id,
     name,
     field: field as ControlProps['field'],
     value: bound.value,
     onChange: (value) => {
+      typed?.add(name)
       bound.onChange(value)
       onChanged?.(name)
     },
     onBlur: () => {
+      // One that was only passed through is not told off for being empty; saving will.
+      if (isEmpty(bound.value) && typed?.has(name) === false) return
       bound.onBlur()
       onLeft?.(name)
     },
     inputRef: bound.ref,
     disabled: record !== null && field.fixed === true,
     invalid: problem !== undefined,
-    describedBy: text ? `${id}-text` : undefined,
+    describedBy: (problem ?? help) ? `${id}-text` : undefined,
     label: pick(field.label),
   }
   return (
-    <div className="field" data-wide={wide || undefined}>
+    <div className="field" data-field={name} data-wide={wide || undefined}>
       <div className={plain ? 'visually-hidden' : 'field-head'}>
         <label htmlFor={id} id={`${id}-label`}>
           {control.label}
-          {field.required && <RequiredMark />}
+          {field.required && !(field.secret && record) && <RequiredMark />}
         </label>
         <NewLink field={field} name={name} />
       </div>
       {createElement((field.input ? inputSlots[field.input] : inputs[field.type]) as ComponentType<ControlProps>, control)}
-      {text && (
-        <p id={`${id}-text`} className={problem ? 'field-error' : 'field-help'}>
-          {problem && <CircleAlert size={14} aria-hidden />}
-          {text}
-        </p>
-      )}
+      {(field.type !== 'flag' || help || problem) && <FieldText id={`${id}-text`} help={help} problem={problem} />}
     </div>
   )
 })

@@ -8,7 +8,7 @@ import { LONG_TEXT_MAX } from '../../resources/kit/validate.ts'
  * Text in a box; most inputs are variations of it. One line is the browser's own input: thirty of them in a form are drawn in half
  * the time of MUI's, whose box of many lines grows with its text.
  */
-export function Box({ control, inputMode, unit, mono, rows, placeholder }: BoxProps) {
+export function Box({ control, inputMode, unit, mono, rows, placeholder, secret = false }: BoxProps) {
   const pick = useLabel()
   const { id, name, value, onChange, onBlur, inputRef, disabled, invalid, describedBy } = control
   const shared = { id, name, value: textOf(value), onBlur, disabled, placeholder, autoComplete: 'off' }
@@ -31,6 +31,9 @@ export function Box({ control, inputMode, unit, mono, rows, placeholder }: BoxPr
     <span className="field-box" data-unit={unit ? true : undefined}>
       <input
         {...shared}
+        type={secret ? 'password' : undefined}
+        // A browser's keeper of passwords has nothing to fill in here.
+        autoComplete={secret ? 'new-password' : shared.autoComplete}
         className={mono ? 'ui-input mono' : 'ui-input'}
         onChange={(event) => onChange(event.target.value)}
         ref={inputRef}
@@ -52,10 +55,12 @@ interface BoxProps {
   /** Lines at least; one that does not grow without it. */
   rows?: number
   placeholder?: string
+  /** What is typed is not shown. */
+  secret?: boolean
 }
 
 /** Codes of digits or letters are read letter by letter: they are set in the mono face. */
-export const TextInput = (control: ControlProps<'text'>) => <Box control={control} mono={control.field.rules?.some((rule) => rule === 'digits' || rule === 'alnum')} />
+export const TextInput = (control: ControlProps<'text'>) => <Box control={control} mono={control.field.rules?.some((rule) => rule === 'digits' || rule === 'alnum')} secret={control.field.secret} />
 
 export const LongTextInput = (control: ControlProps<'longText'>) => <Box control={control} rows={(control.field.max ?? LONG_TEXT_MAX) > 200 ? 2 : 1} />
 

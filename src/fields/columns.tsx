@@ -2,8 +2,8 @@ import { useTranslate } from 'ra-core'
 import { createElement, type ComponentType } from 'react'
 import type { FieldType, Resource } from '../../resources/kit/define.ts'
 import { resourceOf } from '../../resources/index.ts'
-import { parseIds } from '../../resources/kit/access.ts'
 import { named } from '../../resources/kit/named.ts'
+import { refIds } from '../../resources/kit/tree.ts'
 import { isEmpty, isShown, type Values } from '../../resources/kit/validate.ts'
 import { columnSlots } from '../slots.ts'
 import type { CellProps } from './cell.ts'
@@ -109,8 +109,9 @@ function RefCell({ field, value, still }: CellProps<'ref'>) {
   const translate = useTranslate()
   const { data: rows, isPending } = useNames(field.to)
   if (!rows) return <NoNames waiting={isPending} />
-  const root = resourceOf(field.to).tree?.root
-  const names = parseIds(String(value)).map((id) => (id === root ? translate('crud.top') : (nameIn(field.to, rows, id) ?? `#${id}`)))
+  const target = resourceOf(field.to)
+  const root = target.tree?.root
+  const names = refIds(target, value).map((id) => (id === root ? translate('crud.top') : (nameIn(field.to, rows, id) ?? `#${id}`)))
   return (
     <span className="ellipsis" title={names.join(translate('crud.comma'))}>
       <Names names={names} folded={still} />

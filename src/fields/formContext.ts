@@ -9,6 +9,8 @@ export interface FormInfo {
   caller: Caller
   /** The record that is edited, or null while one is created. */
   record: Values | null
+  /** The fields that were typed into, or chosen in, since the form stands as it stands. */
+  typed?: Set<string>
   /** Told which field was changed, after it was. */
   onChanged?: (name: string) => void
   /** Told which field was left. */

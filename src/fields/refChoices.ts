@@ -59,10 +59,10 @@ function inTreeOrder(target: Resource, rows: readonly Row[], root: number): RefC
     })
 }
 
-/** Whether the caller may put a record at the top of its tree (spec 2 §2: users with super_id at most 1), or already has it there. */
+/** Whether the caller may put a record at the top of its tree (areas: spec 2 §2, users with super_id at most 1), or already has it there. */
 export function mayBeTop(target: Resource, name: string, info: FormInfo): boolean {
   if (info.resource !== target || target.tree?.parent !== name) return false
-  return isSuper(info.caller) || Number(info.record?.[name]) === target.tree.root
+  return !target.tree.superTop || isSuper(info.caller) || Number(info.record?.[name]) === target.tree.root
 }
 
 /** A row with its ancestors, outermost first, without the root; a ring of parents is walked once. */

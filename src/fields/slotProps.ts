@@ -45,3 +45,8 @@ export interface BulkSlotProps {
   rows: readonly Row[]
   onDone: (failed: readonly Row[]) => void
 }
+
+/** Another way to draw a list's rows: it asks the list context for them, and has one of them deleted. */
+export interface ViewSlotProps {
+  onDelete: (row: Row) => void
+}

@@ -6,6 +6,7 @@ import { forgetNames } from '../../dataProvider/names.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { useSaved } from '../crud/useSaved.ts'
 import { useResourceWords } from '../crud/words.ts'
+import { useSentence } from '../fields/useSentence.ts'
 import { InlineError, Segment } from '../ui/index.ts'
 import { JumpInput } from './JumpInput.tsx'
 import { reasonOf } from './reasons.ts'
@@ -28,6 +29,7 @@ type Shown = 'all' | 'waiting' | 'failed'
 /** The third step: sends, and tells what becomes of each row. What failed can be corrected here and sent again, or saved. */
 export function SendStep({ resource, loaded, onAtStake, onClose }: SendStepProps) {
   const translate = useTranslate()
+  const say = useSentence()
   const words = useResourceWords(resource)
   const locale = useLocale()
   const { sheet, sending, batch } = loaded
@@ -44,7 +46,7 @@ export function SendStep({ resource, loaded, onAtStake, onClose }: SendStepProps
 
   const saveRest = () => {
     const header = [...sheet.fields.map(words.label), translate('importing.reason')]
-    return saveCsv(translate('importing.downloadName', { name: words.noun }), header, rest.map((row) => [...sheet.fields.map((field) => sheet.text(row, field)), reasonOf(sheet, row, translate)]), usualEncoding(locale))
+    return saveCsv(translate('importing.downloadName', { name: words.noun }), header, rest.map((row) => [...sheet.fields.map((field) => sheet.text(row, field)), reasonOf(sheet, row, say)]), usualEncoding(locale))
   }
   const withCodes = made.filter(({ credential }) => credential !== '')
   const saveCodes = () =>

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, CircleX } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useResourceWords } from '../crud/words.ts'
+import { useSentence } from '../fields/useSentence.ts'
 import { CellEditor } from './CellEditor.tsx'
 import { reasonOf, sentence } from './reasons.ts'
 import type { RowState, Sheet, SheetRow } from './sheet.ts'
@@ -25,6 +26,7 @@ interface SheetLineProps {
 /** One row of a file. */
 export function SheetLine({ sheet, row, index, start, columns, fields, results, active, editing, idOf, onCommit }: SheetLineProps) {
   const translate = useTranslate()
+  const say = useSentence()
   const words = useResourceWords(sheet.resource)
   const problems = row.state === 'made' ? {} : sheet.problems(row)
   return (
@@ -36,7 +38,7 @@ export function SheetLine({ sheet, row, index, start, columns, fields, results, 
       {fields.map((field, column) => {
         const problem = problems[field]
         const text = sheet.text(row, field)
-        const message = problem === undefined ? '' : sentence(problem, translate)
+        const message = problem === undefined ? '' : sentence(problem, say)
         const isActive = column === active
         return (
           <div
@@ -79,6 +81,7 @@ function Usual({ sheet, field }: { sheet: Sheet; field: string }) {
 
 function Result({ sheet, row }: { sheet: Sheet; row: SheetRow }) {
   const translate = useTranslate()
+  const say = useSentence()
   const Icon = icons[row.state]
   const names: Record<RowState, string> = {
     waiting: sheet.isGood(row) ? translate('importing.state.waiting') : translate('importing.state.left'),
@@ -87,7 +90,7 @@ function Result({ sheet, row }: { sheet: Sheet; row: SheetRow }) {
     failed: translate('importing.state.failed'),
     unclear: translate('importing.state.unclear'),
   }
-  const reason = row.state === 'made' ? '' : reasonOf(sheet, row, translate)
+  const reason = row.state === 'made' ? '' : reasonOf(sheet, row, say)
   return (
     <div role="gridcell" className="import-cell import-result" data-state={row.state} title={reason || names[row.state]}>
       <span className="import-text">

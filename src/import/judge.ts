@@ -1,5 +1,6 @@
 import { isSuper } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
+import { startOf } from '../../resources/kit/tree.ts'
 import { isEmpty, isShown, problemsOf, type Values } from '../../resources/kit/validate.ts'
 import { projectField } from '../fields/refChoices.ts'
 import { readCell, type ReadContext } from './readCell.ts'
@@ -22,7 +23,7 @@ export function judge(sheet: Sheet, row: SheetRow): Judged {
     const field = resource.fields[name]
     if (!field) return
     const { value, problem } = readCell(field, sheet.text(row, name), context)
-    values[name] = !problem && isEmpty(value) && 'default' in field ? (field.default ?? null) : value
+    values[name] = !problem && isEmpty(value) ? startOf(resource, name, field) : value
     if (problem) unread[name] = problem
   }
   // The project first: which areas and gateways may be named depends on it.

@@ -66,8 +66,8 @@ const NO = ['否', 'no', 'n', 'false']
 
 function one(field: FieldOf<'ref'>, text: string, { resource, caller, lookups, project }: ReadContext): Reading {
   const target = resourceOf(field.to)
-  // The top of one's own tree is no record, but a parent (spec 2 §2: only for the super administrator).
-  if (target.tree && target === resource && text === String(target.tree.root)) return isSuper(caller) ? { value: target.tree.root } : { value: text, problem: { key: 'error.rule.missing' } }
+  // The top of one's own tree is no record, but a parent.
+  if (target.tree && target === resource && text === String(target.tree.root)) return isSuper(caller) || !target.tree.superTop ? { value: target.tree.root } : { value: text, problem: { key: 'error.rule.missing' } }
   const index = lookups.refs.get(field.to)
   const ids = [...(index?.byName.get(plainName(text)) ?? [])]
   const near = ids.filter((id) => inProject(index, target, id, project))

@@ -1,6 +1,7 @@
+import type { Args } from '../../resources/kit/rules.ts'
 import type { CellProblem, Sheet, SheetRow } from './sheet.ts'
 
-type Translate = (key: string, options?: Record<string, unknown>) => string
+type Translate = (key: string, args?: Args) => string
 
 /** A problem of a cell in words. */
 export const sentence = (problem: CellProblem, translate: Translate): string => (typeof problem === 'string' ? problem : translate(problem.key, problem.args))

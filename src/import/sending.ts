@@ -1,5 +1,5 @@
 import { call, WireError } from '../../dataProvider/http.ts'
-import { toRequest } from '../../resources/kit/wire.ts'
+import { toCreation } from '../../resources/kit/wire.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 
@@ -122,7 +122,7 @@ async function sendMany(sheet: Sheet, rows: readonly SheetRow[]): Promise<void> 
 function requestOf(sheet: Sheet, row: SheetRow): Values {
   const { values, parent } = sheet.judged(row)
   const { resource } = sheet
-  return toRequest(resource, parent && resource.tree ? { ...values, [resource.tree.parent]: parent.id } : values)
+  return toCreation(resource, parent && resource.tree ? { ...values, [resource.tree.parent]: parent.id } : values)
 }
 
 function made(row: SheetRow, answer: unknown): void {

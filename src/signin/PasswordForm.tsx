@@ -106,6 +106,6 @@ function problemsOf({ old, next, repeat }: Values, min: number, tried: boolean):
 
 /** The server's sentence with its code (spec 1: failure shows code and msg), and what it says of the fields. */
 function sentence({ message, body }: WireError, t: Translate): string {
-  const fields = Object.values(body.errors ?? {}).join(' ')
-  return [t(message), fields, body.code === null ? '' : `(${body.code})`].filter(Boolean).join(' ')
+  const fields = Object.values(body.errors ?? {}).filter((field) => field !== message)
+  return [t(message), ...fields, body.code === null ? '' : `(${body.code})`].filter(Boolean).join(' ')
 }

@@ -2,6 +2,7 @@ import { CornerDownLeft, Mail, MessageSquareMore, Smartphone, User } from 'lucid
 import { useRef, useState, type FormEvent } from 'react'
 import { fieldOfWire, signUp, type Registration } from '../../authProvider/signUp.ts'
 import { WireError } from '../../dataProvider/http.ts'
+import { CaptchaField, useCaptcha } from './Captcha.tsx'
 import { CodeButton } from './CodeButton.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import { problemsOf } from './registration.ts'
@@ -12,8 +13,21 @@ type Name = keyof Registration
 const NAMES = ['username', 'password', 'email', 'phone', 'code'] as const satisfies readonly Name[]
 const nothing: Registration = { username: '', password: '', email: '', phone: '', code: '' }
 
+interface RegisterFormProps {
+  t: Translate
+  /** Shortest password. */
+  min: number
+  /** Whether the platform sends a code for a captcha's answer only. */
+  asksCaptcha: boolean
+  onDone: () => void
+  /** Whether the code waits in the outbox instead of going to the phone. */
+  toOutbox: boolean
+}
+
 /** Username, password, email, phone and the code that was sent to it. What the server refuses stands at its field; what was typed stays. */
-export function RegisterForm({ t, min, onDone }: { t: Translate; min: number; onDone: () => void }) {
+export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: RegisterFormProps) {
+  const captcha = useCaptcha()
+  const [answer, setAnswer] = useState('')
   const [values, setValues] = useState(nothing)
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
   const [refused, setRefused] = useState<Partial<Record<string, string>>>({})
@@ -28,8 +42,13 @@ export function RegisterForm({ t, min, onDone }: { t: Translate; min: number; on
     const wire = error instanceof WireError ? error : null
     const fields = Object.entries(wire?.body.errors ?? {}).map(([name, message]) => [fieldOfWire[name] ?? name, message] as const)
     setRefused(Object.fromEntries(fields))
-    setFailure(fields.some(([name]) => NAMES.some((known) => known === name)) ? null : (wire?.message ?? 'error.server'))
+    setFailure(fields.some(([name]) => name === 'captcha' || NAMES.some((known) => known === name)) ? null : (wire?.message ?? 'error.server'))
     focus(NAMES.find((name) => fields.some(([field]) => field === name)))
+  }
+  /** Whatever came of it, the captcha is spent. */
+  const spend = () => {
+    setAnswer('')
+    captcha.renew()
   }
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -79,15 +98,33 @@ export function RegisterForm({ t, min, onDone }: { t: Translate; min: number; on
       <PasswordInput t={t} {...field('password', { autoComplete: 'new-password', maxLength: 200, hint: t('register.length', { min }) })} />
       <TextInput {...field('email', { type: 'email', autoComplete: 'email', maxLength: 100, icon: <Mail {...icon} /> })} />
       <TextInput {...field('phone', { type: 'tel', inputMode: 'numeric', autoComplete: 'tel-national', maxLength: 11, hint: t('register.phoneHint'), icon: <Smartphone {...icon} /> })} />
+      {asksCaptcha && (
+        <CaptchaField
+          t={t}
+          captcha={captcha}
+          value={answer}
+          error={refused['captcha'] ? t(refused['captcha']) : null}
+          onChange={(value) => {
+            setAnswer(value)
+            setRefused((before) => ({ ...before, captcha: '' }))
+          }}
+        />
+      )}
       <div className="signin-code">
         <TextInput {...field('code', { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 8, icon: <MessageSquareMore {...icon} /> })} />
         <CodeButton
           t={t}
           phone={values.phone}
-          onFailed={fail}
+          captcha={asksCaptcha ? answer : null}
+          onFailed={(error) => {
+            spend()
+            fail(error)
+          }}
           onSent={() => {
+            spend()
+            setRefused({})
             setFailure(null)
-            setSaid('register.sent')
+            setSaid(toOutbox ? 'register.outbox' : 'register.sent')
             focus('code')
           }}
         />

@@ -1,9 +1,9 @@
-import { ArrowRight, CircleHelp, CornerDownLeft, ShieldCheck, User } from 'lucide-react'
+import { ArrowRight, CircleHelp, CornerDownLeft, User } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import { signIn, type Credentials } from '../../authProvider/signIn.ts'
 import { WireError } from '../../dataProvider/http.ts'
 import type { ConsoleSettings } from '../settings.ts'
-import { Captcha, useCaptcha } from './Captcha.tsx'
+import { CaptchaField, useCaptcha } from './Captcha.tsx'
 import { Demo } from './Demo.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import { TextInput } from './TextInput.tsx'
@@ -76,22 +76,7 @@ export function SignInForm({ t, demo, onDone }: SignInFormProps) {
           onChange={set('username')}
         />
         <PasswordInput t={t} name="password" label={t('signin.password')} autoComplete="current-password" value={values.password} error={errorOf('password')} onChange={set('password')} />
-        <div className="signin-captcha">
-          <TextInput
-            name="captcha"
-            label={t('signin.captcha')}
-            icon={<ShieldCheck size={14} strokeWidth={1.9} aria-hidden="true" />}
-            placeholder={t('signin.captchaHint')}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={12}
-            value={values.captcha}
-            error={errorOf('captcha')}
-            onChange={set('captcha')}
-          />
-          <Captcha t={t} {...captcha} />
-        </div>
+        <CaptchaField t={t} captcha={captcha} value={values.captcha} error={errorOf('captcha')} onChange={set('captcha')} />
         <button type="submit" className="signin-submit" aria-disabled={sending}>
           {t(sending ? 'signin.submitting' : 'signin.submit')}
           {!sending && <CornerDownLeft size={14} strokeWidth={1.9} aria-hidden="true" />}

@@ -1,7 +1,6 @@
 import './ui.css'
 import './controls.css'
 
-export { holdBack } from './backGuard.ts'
 export { CalendarButton, type CalendarButtonProps } from './CalendarButton.tsx'
 export { ChartSkeleton } from './ChartSkeleton.tsx'
 export { chunk, type Chunk } from './chunk.tsx'

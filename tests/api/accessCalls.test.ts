@@ -53,6 +53,7 @@ const named = (ids: Ids): Record<string, Row> => ({
   'GET /v1/godbAllDeviceOnlineNum': { status: KEYED },
   'GET /v1/godbDeviceOnlineByIdOrCount/:deviceid/:count': { path: `godbDeviceOnlineByIdOrCount/${ids.device}/5`, status: KEYED_RECORD },
   'PUT /v1/godbSetDeviceNodeValue': { body: { deviceid: ids.device, nodemapid: ids.nodemap, value: 1 }, status: [401, 403, 404, 400] },
+  'GET /v1/lastcommand/:deviceid/:nodemapid': { path: `lastcommand/${ids.device}/${ids.nodemap}`, status: KEYED_RECORD },
   'GET /v1/godbAllHistoricaldataById/:deviceid/:start/:end': { path: `godbAllHistoricaldataById/${ids.device}/1763600000/1763600100`, status: KEYED_RECORD },
   'GET /v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end': { path: `godbAllHistoricaldataByIdToJson/${ids.device}/1763600000/1763600100`, status: KEYED_RECORD },
   'GET /v1/godbCompareHistoricaldata': { path: `godbCompareHistoricaldata?cxtime=202501&devGroup=${ids.device}&nodeGroup=${ids.nodemap}`, status: KEYED_RECORD },
@@ -64,6 +65,8 @@ const named = (ids: Ids): Record<string, Row> => ({
   'PUT /v1/godbThresholdlog/:id': { path: `godbThresholdlog/${ids.alarm}`, body: { alarm_state: 1 }, status: KEYED_RECORD },
   'GET /v1/godbAlarmsendlogByThresholdlogId/:id': { path: `godbAlarmsendlogByThresholdlogId/${ids.alarm}`, status: KEYED_RECORD },
   'GET /v1/outbox': { status: SUPER },
+  'GET /v1/devicecodes': { status: SUPER },
+  'DELETE /v1/devicecodes/:sn': { path: 'devicecodes/none', status: [401, 403, 403, 404] },
   'GET /v1/godbNorthDataListByInfoId/:id': { path: `godbNorthDataListByInfoId/${ids.format}`, status: KEYED_RECORD },
   'GET /v1/northstate/:id': { path: `northstate/${ids.push}`, status: KEYED_RECORD },
   'GET /v1/northpreview/:id': { path: `northpreview/${ids.push}`, status: KEYED_RECORD },
@@ -185,7 +188,8 @@ describe.each(engines)('every call by role on %s', (engine) => {
     for (const { call, resource } of own()) {
       const action = actionOf(call, resource)
       const access = action === 'list' ? resource.access.list : resource.access[action]
-      const refused = typeof access === 'object' && access !== null && 'superOnly' in access
+      // The nodes of a model that devices of several projects have are the super administrator's to change.
+      const refused = (typeof access === 'object' && access !== null && 'superOnly' in access) || call === 'PUT /v1/godbNodemap/:id'
       const record = call.endsWith('/:id')
       // What everybody shares is not deleted here: its number is none.
       const id = call.startsWith('DELETE') && resource.scope.project === null ? NOBODY : records[resource.api]

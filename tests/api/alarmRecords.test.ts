@@ -63,6 +63,25 @@ describe.each(engines)('alarm records on %s', (engine) => {
     expect(await found('root', '&starttime=&endtime=&types=&deviceid=&districtid=&pro_id=')).toBe(7)
   })
 
+  it('puts each record in one group, and counts the groups of all that the other filters find', async () => {
+    interface Totals {
+      total: number
+      list: { alarm_state: number; is_alarm: number }[]
+      totals: Record<string, number>
+    }
+    const ask = async (query: string) => (await as.root?.<Totals>('GET', `godbThresholdlogByTimeOrId?totals=1&page_size=1${query}`))?.data
+    const totals = { open: 1, over: 2, false: 2, handled: 2 }
+    expect(await ask('')).toMatchObject({ total: 7, totals })
+    expect(await ask('&groups=open')).toMatchObject({ total: 1, totals, list: [{ alarm_state: 0, is_alarm: 1 }] })
+    expect(await ask('&groups=over,handled')).toMatchObject({ total: 4, totals })
+    expect(await ask(`&pro_id=${scene.projects.b}`)).toMatchObject({ total: 1, totals: { open: 0, over: 1, false: 0, handled: 0 } })
+    expect((await as.localA?.<Totals>('GET', 'godbThresholdlogByTimeOrId?totals=1'))?.data).toMatchObject({ total: 2, totals: { open: 0, over: 0, false: 1, handled: 1 } })
+    for (const group of ['open', 'over', 'false', 'handled'] as const) expect(await found('root', `&groups=${group}`), group).toBe(totals[group])
+    for (const groups of ['x', 'open,x', ',', 'false,,']) expect((await as.root?.('GET', `godbThresholdlogByTimeOrId?groups=${groups}`))?.status, groups).toBe(400)
+    const sheet = await server.app.inject({ method: 'GET', url: '/v1/godbThresholdlogByTimeOrIdToExcel?groups=over', headers: { authorization: `Bearer ${as.root?.token ?? ''}` } })
+    expect(strFromU8(unzipSync(sheet.rawPayload)['xl/worksheets/sheet1.xml'] ?? new Uint8Array()).match(/<row /g)).toHaveLength(3)
+  })
+
   it('finds one by its number, for who may see it', async () => {
     const [record] = (await as.adminB?.<List>('GET', 'godbThresholdlogByTimeOrId?page_size=1&current=1'))?.data.list ?? []
     expect(await Promise.all(['root', 'adminB', 'adminA'].map((user) => found(user, `&id=${record?.id}`)))).toEqual([1, 1, 0])
@@ -179,5 +198,20 @@ describe.each(engines)('thresholds as records on %s', (engine) => {
     expect(await fields({ ...ganged, ganged_device_id: scene.devices.a, ganged_nodemap_id: scene.nodemap })).toEqual(['ganged_nodemap_id'])
     expect(await fields({ ...ganged, ganged_device_id: scene.devices.b })).toEqual(['ganged_device_id'])
     expect((await admin('POST', 'godbThreshold', { ...body, ...ganged })).status).toBe(200)
+  })
+
+  it('act on a device only for who may control it: set up, armed or turned on by nobody else', async () => {
+    const row = await server.platform.storage.read.selectFrom('threshold').selectAll().where('enable_ganged', '=', 1).orderBy('id', 'desc').executeTakeFirstOrThrow()
+    await server.addUser({ username: 'rulesA', project_id: scene.projects.a, menu_control: '["4-1-3","4-1-4","4-1-5","2-1"]' })
+    const rules = await server.signIn('rulesA')
+    const linked = { ganged_device_id: row.ganged_device_id, ganged_nodemap_id: row.ganged_nodemap_id, ganged_value: 1, enable_ganged: 1 }
+    const refused = { status: 403, data: { fields: { enable_ganged: expect.stringContaining('Control') } } }
+    expect(await rules('POST', 'godbThreshold', { ...body, ...linked })).toMatchObject(refused)
+    const whole = { ...body, ...linked }
+    expect(await rules('PUT', `godbThreshold/${row.id}`, { ...whole, params_x: 1 })).toMatchObject(refused)
+    expect(await rules('PUT', `godbThreshold/${row.id}`, { ...whole, enable_ganged: 0 })).toMatchObject(refused)
+    expect(await rules('PUT', `godbThreshold/${row.id}`, { ...whole, name: 'Renamed', alarm_msg: 'other words', enable: 0 })).toMatchObject({ status: 200 })
+    expect(await rules('PUT', `godbThreshold/${row.id}`, { ...whole, enable: 1 })).toMatchObject(refused)
+    expect(await rules('POST', 'godbThreshold', { ...body, name: 'Only tells' })).toMatchObject({ status: 200 })
   })
 })

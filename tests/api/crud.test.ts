@@ -111,7 +111,7 @@ describe.each(engines)('records on %s', (engine) => {
 
   it('checks what depends on a changed field', async () => {
     expect(fieldsOf(await root('PUT', `godbDevice/${scene.devices.a}`, { issingle: 1 }))).toEqual({ protocol_type: 'Required' })
-    expect(fieldsOf(await root('PUT', `godbNode/${scene.node}`, { min_value: 500 }))).toEqual({ max_value: 'The maximum must exceed the minimum' })
+    expect(fieldsOf(await root('PUT', `godbNode/${scene.node}`, { min_value: 500 }))).toEqual({ max_value: 'Must be above Minimum' })
     const standalone = await root('PUT', `godbDevice/${scene.devices.a}`, { issingle: 1, protocol_type: 1 })
     expect(standalone.data).toMatchObject({ issingle: 1, gateway_id: null })
     expect((await root('PUT', `godbDevice/${scene.devices.a}`, { issingle: 0, gateway_id: scene.gateways.a })).data).toMatchObject({ protocol_type: null, gateway_id: scene.gateways.a })

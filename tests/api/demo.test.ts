@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { breaks } from '../../resources/kit/rule.ts'
+import { loadRules } from '../../server/alarms/rules.ts'
 import { city } from '../../server/demo/city.ts'
-import { writeFact } from '../../server/demo/facts.ts'
+import { readFact, writeFact } from '../../server/demo/facts.ts'
 import { demoWanted, startDemo } from '../../server/demo/index.ts'
 import { sendCommand } from '../../server/live/commands.ts'
 import { silentLog } from '../../server/log.ts'
@@ -11,6 +13,8 @@ import { verifyPassword } from '../../server/session/passwords.ts'
 import { readSettings } from '../../server/settings.ts'
 import { md5 } from '../support/call.ts'
 import { engines, openTestStorage, testPlace, type TestPlace } from '../support/storage.ts'
+
+const DAY = 86_400_000
 
 describe.each(engines)('demo city on %s', (engine) => {
   let place: TestPlace
@@ -51,7 +55,7 @@ describe.each(engines)('demo city on %s', (engine) => {
     const [admin, manager, viewer] = ['admin', 'manager', 'viewer'].map((name) => users.find((user) => user.username === name))
     expect([admin?.super_id, manager?.super_id, viewer?.super_id]).toEqual([1, 2, manager?.id])
     expect(JSON.parse(viewer?.menu_control ?? '')).toEqual(['2', '2-1'])
-    expect(JSON.parse(manager?.menu_control ?? '')).toEqual(expect.arrayContaining(['1', '2-1', '3-3-3', '3-4-3']))
+    expect(JSON.parse(manager?.menu_control ?? '')).toEqual(expect.arrayContaining(['1', '2-1', '2-1-1', '3-3-3', '3-4-3', '8', '9', '10']))
     expect(await verifyPassword(md5('viewer123'), viewer?.password ?? null)).toBe(true)
   })
 
@@ -70,6 +74,26 @@ describe.each(engines)('demo city on %s', (engine) => {
     await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(50_000)
   })
 
+  it('has alarm records that agree with that past, sample by sample', async () => {
+    const { read } = platform.storage
+    await expect.poll(() => readFact(platform.storage, 'demo.history'), { timeout: 25_000 }).toBe('30')
+    const since = Number((await readFact(platform.storage, 'demo.since')) ?? 0)
+    const [from, until] = [since - 30 * DAY, since - 29 * DAY]
+    const logs = await read.selectFrom('thresholdlog').selectAll().where('alarm_time', '>=', from).where('recovered_at', '<', until).execute()
+    expect(logs.length).toBeGreaterThan(0)
+    const rules = new Map((await loadRules(platform.storage, null)).map((rule) => [rule.id, rule]))
+    for (const log of logs) {
+      const { value, sample, since: first } = JSON.parse(log.trace ?? '{}') as { value: number; sample: number; since: number }
+      const rule = rules.get(log.threshold_id)
+      const samples = await read.selectFrom('history').select(['ts', 'value']).where('device_id', '=', log.device_id).where('nodemap_id', '=', log.nodemap_id).where('ts', '>=', first).where('ts', '<=', log.recovered_at ?? 0).orderBy('ts').execute()
+      const name = `${log.threshold_name}, ${log.device_name} at ${log.alarm_time}`
+      expect(rule && samples.map((each) => breaks(rule, each.value)), name).toEqual(samples.map((_each, i) => i < samples.length - 1))
+      expect(samples.at(-1)?.ts, name).toBe(log.recovered_at)
+      expect(samples.find(({ ts }) => ts === sample)?.value, name).toBe(value)
+      expect([log.real_value, log.alarm_time >= first + (rule?.hold ?? 0)], name).toEqual([value, true])
+    }
+  })
+
   it('is not seeded twice, and obeys a switch', async () => {
     await demo.close()
     demo = await startDemo(platform)
@@ -81,6 +105,31 @@ describe.each(engines)('demo city on %s', (engine) => {
     const value = node.last?.value === 1 ? 0 : 1
     expect(await sendCommand(platform, { sn: lamp.sn, deviceid: lamp.id, nodemapid: node.id, nodeaddr: 1, value, t: Date.now() })).toBe(true)
     expect(node.last?.value).toBe(value)
+  })
+})
+
+describe('a demo in English', () => {
+  it('has no word of Chinese in any record, and tells its alarms in English', { timeout: 60_000 }, async () => {
+    const place = await testPlace('sqlite')
+    const platform = await openPlatform({ ...readSettings({ DEMO_LANG: 'zhEN' }, null), ...place.settings }, silentLog)
+    await writeFact(platform.storage, 'demo.history', '30')
+    const demo = await startDemo(platform)
+    try {
+      await platform.alarms.settled()
+      const tables = ['project', 'district', 'node', 'devicetype', 'nodemap', 'gateway', 'device', 'threshold', 'alarminfo', 'thresholdlog', 'alarmsendlog', 'permission', 'northdatainfo', 'northinterface', 'northdatalist', 'datashow', 'videoshow', 'systemuser'] as const
+      for (const table of tables) {
+        // The root of all areas and the permission types come with every platform.
+        const rows = (await platform.storage.readAny.selectFrom(table).selectAll().execute()).filter((row) => table !== 'district' || Number(row['id']) !== 1)
+        expect(rows.length, table).toBeGreaterThan(0)
+        expect(rows.filter((row) => /\p{Script=Han}/u.test(JSON.stringify(row))), table).toEqual([])
+      }
+      const ph = await platform.storage.read.selectFrom('node').select('unitname').where('name', '=', 'pH').executeTakeFirst()
+      expect(ph?.unitname).toBe('')
+    } finally {
+      await demo.close()
+      await platform.close()
+      await place.remove()
+    }
   })
 })
 

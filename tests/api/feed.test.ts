@@ -78,6 +78,49 @@ describe('live feed', () => {
     socket.close()
   })
 
+  it('ends with its session at once: signed out, password changed, disabled', async () => {
+    const { sessions, storage } = world.platform
+    const row = { username: 'passing', nickname: 'passing', password: '-', super_id: 2, project_id: 1, menu_control: '["2-1"]', created_at: 0, updated_at: 0 }
+    const { id } = await storage.write((trx) => trx.insertInto('systemuser').values(row).returning('id').executeTakeFirstOrThrow())
+    const ways = [
+      (token: string) => sessions.end(token),
+      () => sessions.endAll(id),
+      async () => {
+        await storage.write((trx) => trx.updateTable('systemuser').set({ disabled: 1 }).where('id', '=', id).execute())
+        sessions.forget(id)
+      },
+    ]
+    for (const end of ways) {
+      const token = await sessions.begin(id, null)
+      const { next, closed } = await connect(token, '1869024001')
+      await pushUntil(next(), '1869024001')
+      const before = performance.now()
+      await end(token)
+      expect(await closed).toBe(4401)
+      // Not with the look that is taken every 30 s.
+      expect(performance.now() - before).toBeLessThan(10_000)
+    }
+  })
+
+  it('is opened by pages of this host alone, and by what is no page', async () => {
+    const host = new URL(url).host
+    const status = (headers: Record<string, string>): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(url, ['console.v1', `bearer.${world.tokens.manager}`], { headers })
+        socket.on('open', () => {
+          resolve(101)
+          socket.close()
+        })
+        socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
+        socket.on('error', reject)
+      })
+    expect(await status({ origin: `http://${host}` })).toBe(101)
+    expect(await status({})).toBe(101)
+    // A proxy that names the host without its port.
+    expect(await status({ host: 'console.example', origin: 'https://console.example:8443' })).toBe(101)
+    for (const origin of ['https://evil.example', 'http://127.0.0.1:1', 'null', `http://${host}.evil.example`]) expect([origin, await status({ origin })]).toEqual([origin, 403])
+  })
+
   it('closes whoever floods it with frames, or opens more sockets than anybody needs', async () => {
     const flooding = await connect(world.tokens.manager, '1869024001')
     for (let i = 0; i < FRAMES_MOST; i++) flooding.socket.send('1869024001')

@@ -39,6 +39,13 @@ async function startStub(): Promise<{ url: string; server: Server; seen: Seen[] 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, seen }
 }
 
+/** A platform that refuses everything, with HTTP 200 as the older ones do. */
+async function startFailing(body: object): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = createServer((_request, response) => response.end(JSON.stringify(body)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections() }) }
+}
+
 describe('in front of an existing platform', () => {
   let stub: Awaited<ReturnType<typeof startStub>>
   let app: FastifyInstance
@@ -76,6 +83,14 @@ describe('in front of an existing platform', () => {
     extendResources([])
   })
 
+  it('says of resources that the platform cannot answer, not that the session has ended, where my-info fails', async () => {
+    const failing = await startFailing({ code: 502, msg: 'down', data: null })
+    const front = await buildForwarder(readSettings({}, null), failing.url, silentLog)
+    expect((await front.inject({ url: '/v1/resources?joined=1', headers: { authorization: 'Bearer t' } })).statusCode).toBe(503)
+    await front.close()
+    await failing.stop()
+  })
+
   it('passes multipart bodies on as they are, and forms', async () => {
     const form = new FormData()
     const picture = Buffer.from(Array.from({ length: 3_000_000 }, (_, i) => i % 251))
@@ -89,7 +104,7 @@ describe('in front of an existing platform', () => {
   })
 
   it('passes answers on: cookies, statuses, uploads', async () => {
-    expect((await fetch(`${address}/v1/captcha`)).headers.get('set-cookie')).toBe('captcha=abc; Path=/v1; HttpOnly')
+    expect((await fetch(`${address}/v1/captcha`)).headers.get('set-cookie')).toBe('captcha=abc; Path=/v1; HttpOnly; SameSite=Strict')
     expect((await fetch(`${address}/v1/missing`)).status).toBe(404)
     expect(await (await fetch(`${address}/upload/a.png`)).json()).toMatchObject({ data: '/base/upload/a.png' })
     expect(await (await fetch(`${address}/wx/ticket`)).json()).toMatchObject({ data: '/base/wx/ticket' })
@@ -109,7 +124,7 @@ describe('in front of an existing platform', () => {
   })
 
   it('serves the console settings itself, and nothing else of /v1', async () => {
-    expect(await (await fetch(`${address}/console-settings.json`)).json()).toEqual({ demo: null, passwordMin: 3, liveUrl: null, captcha: true, hmiUrl: null, timeZone: 'Asia/Shanghai', map: { tiles: null, pmtiles: null, demoCity: false } })
+    expect(await (await fetch(`${address}/console-settings.json`)).json()).toEqual({ demo: null, passwordMin: 3, liveUrl: null, captcha: true, smsCaptcha: false, smsOutbox: false, hmiUrl: null, timeZone: 'Asia/Shanghai', map: { tiles: null, pmtiles: null, demoCity: false } })
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
   })
 

@@ -47,7 +47,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
         const problem = problemOf(answer, url.startsWith('/v1/'))
         if (problem !== null) problems.push(`${call}: ${problem}\n    ${request.method} ${String(request.url).slice(0, 120)} ${String(request.payload).slice(0, 200)}\n    ${answer.body.slice(0, 200)}`)
         // Some calls end the session they are made with.
-        if (answer.statusCode === 401 || url === '/v1/logout' || url.includes('Password')) await signInAnew()
+        if (answer.statusCode === 401 || url === '/v1/logout' || url === '/v1/renew' || url.includes('Password')) await signInAnew()
       }
     }
     expect(problems.slice(0, 12).join('\n')).toBe('')

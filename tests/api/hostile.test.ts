@@ -58,13 +58,18 @@ describe('what no honest client sends', () => {
   })
 })
 
-describe('cookies', () => {
+describe('cookies and browsers', () => {
   it('travel over TLS alone where there is TLS, a proxy’s included', async () => {
-    const { app, dispose } = await startTestPlatform('sqlite', { trustProxy: true })
+    const { app, dispose } = await startTestPlatform('sqlite', { trustProxy: 1 })
     try {
       const cookie = async (proto: string): Promise<string> => String((await app.inject({ url: '/v1/captcha', headers: { 'x-forwarded-proto': proto } })).headers['set-cookie'])
       expect(await cookie('https')).toMatch(/HttpOnly; Secure; SameSite=Strict/)
       expect(await cookie('http')).not.toContain('Secure')
+      const hsts = async (url: string, proto: string) => (await app.inject({ url, headers: { 'x-forwarded-proto': proto } })).headers['strict-transport-security']
+      for (const url of ['/v1/captcha', '/healthz', '/nothing.png', '/v1/godbMyInfo']) {
+        expect([url, await hsts(url, 'https')]).toEqual([url, 'max-age=31536000'])
+        expect([url, await hsts(url, 'http')]).toEqual([url, undefined])
+      }
     } finally {
       await dispose()
     }

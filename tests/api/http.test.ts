@@ -57,17 +57,36 @@ describe('over HTTP', () => {
     expect((await get('/assets/states.worker-abc.js')).headers['content-security-policy']).toContain("default-src 'none'")
   })
 
-  it('lets a page play from the hosts of the stored videos, and no other answer', async () => {
+  it('lets a page play from the hosts of the videos that its user sees, and tells nobody else of them', async () => {
+    const { storage } = server.platform
     const now = Date.now()
-    const row = { video_name: 'x', project_id: 1, district_id: 1, video_type: 0, video_url: 'https://cam.example:8443/1.m3u8?key=secret', created_at: now, updated_at: now }
-    const { id } = await server.platform.storage.write((trx) => trx.insertInto('videoshow').values(row).returning('id').executeTakeFirstOrThrow())
-    const policyOf = async (url: string) => String((await get(url, { accept: 'text/html' })).headers['content-security-policy'])
-    await expect.poll(() => policyOf('/monitor/data'), { timeout: 5000 }).toContain("connect-src 'self' wss://live.example:8443 https://cam.example:8443;")
-    expect(await policyOf('/')).toContain("media-src 'self' blob: https://cam.example:8443;")
-    expect(await policyOf('/')).not.toContain('secret')
-    expect(await policyOf('/v1/godbMyInfo')).not.toContain('cam.example')
-    await server.platform.storage.write((trx) => trx.deleteFrom('videoshow').where('id', '=', id).execute())
-    await expect.poll(() => policyOf('/'), { timeout: 5000 }).not.toContain('cam.example')
+    const projects = ['One', 'Two'].map((name) => ({ name, ico: '/upload/x.png', created_at: now, updated_at: now }))
+    const made = await storage.write((trx) => trx.insertInto('project').values(projects).returning('id').execute())
+    const [one, two] = made.map(({ id }) => Number(id))
+    const row = (host: string, project_id = 0) => ({ video_name: host, project_id, district_id: 1, video_type: 0, video_url: `https://${host}:8443/1.m3u8?key=secret`, created_at: now, updated_at: now })
+    await storage.write((trx) => trx.insertInto('videoshow').values([row('one.example', one), row('two.example', two)]).execute())
+    for (const [username, project_id, key] of [['watcherOne', one, '2-1'], ['watcherTwo', two, '2-1'], ['clerkOne', one, '3-3']] as const) await server.addUser({ username, project_id, menu_control: `["${key}"]` })
+    const policyOf = async (url: string, cookie = '') => String((await get(url, { accept: 'text/html', cookie })).headers['content-security-policy'])
+    const pageCookie = async (username: string) => {
+      const { token: bearer } = await server.signIn(username)
+      const named = (await server.app.inject({ url: '/v1/godbMyInfo', headers: { authorization: `Bearer ${bearer}` } })).cookies.find(({ name }) => name === 'page')
+      expect(named).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+      // It opens nothing.
+      expect((await server.app.inject({ url: '/v1/godbMyInfo', headers: { authorization: `Bearer ${named?.value}` } })).statusCode).toBe(401)
+      return { bearer, cookie: `page=${named?.value}` }
+    }
+    for (const cookie of ['', 'signedin=1', `page=${'0'.repeat(64)}`, 'page=x']) expect(await policyOf('/monitor/data', cookie)).not.toMatch(/one\.example|two\.example/)
+    const first = await pageCookie('watcherOne')
+    expect(await policyOf('/monitor/data', first.cookie)).toContain("connect-src 'self' wss://live.example:8443 https://one.example:8443;")
+    expect(await policyOf('/', first.cookie)).not.toMatch(/two\.example|secret/)
+    expect(await policyOf('/v1/godbMyInfo', first.cookie)).not.toContain('one.example')
+    expect(await policyOf('/', (await pageCookie('watcherTwo')).cookie)).toMatch(/^(?!.*one\.example).*two\.example/)
+    expect(await policyOf('/', (await pageCookie('clerkOne')).cookie)).not.toMatch(/one\.example|two\.example/)
+    expect(await policyOf('/', (await pageCookie('root')).cookie)).toMatch(/one\.example.*two\.example/)
+    // It ends with the session.
+    await server.app.inject({ method: 'POST', url: '/v1/logout', headers: { authorization: `Bearer ${first.bearer}` } })
+    expect(await policyOf('/', first.cookie)).not.toContain('one.example')
+    await storage.write((trx) => trx.deleteFrom('videoshow').execute())
   })
 
   it('speaks the language that is asked for', async () => {
@@ -154,7 +173,7 @@ describe('over HTTP', () => {
   })
 
   it('tells the console what it needs before sign-in', async () => {
-    expect((await get('/console-settings.json')).json()).toEqual({ demo: null, passwordMin: 8, liveUrl: 'wss://live.example:8443/feed', captcha: false, hmiUrl: null, timeZone: 'Asia/Shanghai', map: { tiles: null, pmtiles: null, demoCity: false } })
+    expect((await get('/console-settings.json')).json()).toEqual({ demo: null, passwordMin: 8, liveUrl: 'wss://live.example:8443/feed', captcha: false, smsCaptcha: false, smsOutbox: true, hmiUrl: null, timeZone: 'Asia/Shanghai', map: { tiles: null, pmtiles: null, demoCity: false } })
     expect((await get('/readyz')).json()).toEqual({ status: 'ok' })
   })
 })
@@ -166,7 +185,7 @@ describe('a start that cannot work', () => {
     const address = blocker.address()
     const port = typeof address === 'object' && address ? address.port : 0
     const dataDir = await mkdtemp(join(tmpdir(), 'console-test-'))
-    const settings = { ...readSettings({ PORT: String(port), DEMO: 'off', ADMIN_PASSWORD: 'admin123' }, null), dataDir }
+    const settings = { ...readSettings({ PORT: String(port), DEMO: 'off', ADMIN_PASSWORD: 'kestrel-9-harbour' }, null), dataDir }
     try {
       await expect(start(settings, silentLog, () => {})).rejects.toThrow(new StartError(`Port ${port} on 127.0.0.1 is in use: stop the program that uses it, or set PORT to another.`))
       blocker.close()

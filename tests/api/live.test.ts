@@ -104,6 +104,16 @@ describe.each(engines)('live state on %s', (engine) => {
     expect((await world.call('stranger', 'GET', `godbDeviceOnlineByIdOrCount/${ids.level}/20`)).status).toBe(404)
   })
 
+  it('sets no value for who may only look', async () => {
+    const watched = { deviceid: ids.level, nodemapid: ids.temperature, value: 21 }
+    expect((await world.call('watcher', 'GET', 'godbDeviceState')).status).toBe(200)
+    const commands: Command[] = []
+    const close = openChannel(world.platform, async (command) => commands.push(command) > 0)
+    expect(await world.call('watcher', 'PUT', 'godbSetDeviceNodeValue', watched)).toMatchObject({ status: 403, code: 403 })
+    close()
+    expect(commands).toEqual([])
+  })
+
   it('sends a set value down where there is a way, checked first', async () => {
     const set = (body: object, user: 'manager' | 'stranger' = 'manager') => world.call(user, 'PUT', 'godbSetDeviceNodeValue', { deviceid: ids.level, nodemapid: ids.temperature, value: 21, ...body })
     expect((await set({})).status).toBe(503)

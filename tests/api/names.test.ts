@@ -41,7 +41,20 @@ describe.each(engines)('name lists on %s', (engine) => {
     expect(first(await names(viewer, 'godbDeviceNameList'))).toEqual([scene.devices.a, scene.devices.below])
     expect(first(await names(viewer, 'godbDistrictNameList'))).toEqual([scene.areas.a, scene.areas.below])
     expect(await names(viewer, 'godbDevicetypeNameList')).toHaveLength(1)
-    expect((await names(viewer, 'godbSystemuserNameList')).map((row) => row.username)).not.toContain('adminB')
+  })
+
+  it('tell user names to those alone who manage users or read the operation log', async () => {
+    const all = await names(viewer, 'godbSystemuserNameList')
+    expect(all.length).toBeGreaterThan(1)
+    for (const row of all) expect(Object.keys(row)).toEqual(['id', 'nickname', 'super_id'])
+    expect(all.map((row) => row.nickname)).not.toContain('adminB')
+    for (const key of ['7-1', '2-4', '7-1-3']) {
+      await server.addUser({ username: `namer${key}`, project_id: scene.projects.a, menu_control: `["${key}"]` })
+      const told = await names(await server.signIn(`namer${key}`), 'godbSystemuserNameList')
+      expect(told.map((row) => row.username)).toContain('adminA')
+      expect(told.map((row) => row.username)).not.toContain('adminB')
+    }
+    expect((await names(scene.root, 'godbSystemuserNameList')).map((row) => row.username)).toContain('adminB')
   })
 
   it('let whoever sets up an interface choose its data format, without the formats\' screen', async () => {

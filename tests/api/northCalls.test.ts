@@ -1,7 +1,42 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+describe.each(engines)('an interface with devices outside somebody\'s areas, on %s', (engine) => {
+  let world: WorldApp
+  let receiver: Receiver
+  let id: number
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    world = await openWorldApp(engine, { NORTH_ALLOW_PRIVATE: 'on' })
+    await world.platform.storage.write((trx) => trx.updateTable('systemuser').set({ menu_control: '["5-1","5-2"]' }).execute())
+    for (const user of [1, 2, 3, 4]) world.platform.sessions.forget(user)
+    const body = { name: 'env', url: `${receiver.url}/in`, run_interval: 3600, protocol: 1, dev_list: `${ids.air},${ids.level}` }
+    id = ((await world.call('manager', 'POST', 'godbNorthInterface', body)).data as { id: number }).id
+  })
+  afterAll(async () => {
+    await world.dispose()
+    await receiver.close()
+  })
+  const named = (body: string): string[] => (JSON.parse(body) as { devices: { name: string }[] }).devices.map(({ name }) => name)
+  const previewed = async (user: 'manager' | 'watcher') => named(((await world.call(user, 'GET', `northpreview/${id}`)).data as { body: string }).body)
+
+  it('shows and pushes to them only the devices inside', async () => {
+    expect(await previewed('manager')).toHaveLength(2)
+    expect(await previewed('watcher')).toEqual(['民心河水位'])
+    expect((await world.call('watcher', 'POST', `northpush/${id}`)).code).toBe(0)
+    expect(receiver.taken.map(({ body }) => named(body))).toEqual([['民心河水位']])
+    expect((await world.call('watcher', 'GET', `northstate/${id}`)).data).toMatchObject({ last_ok: 1 })
+  })
+
+  it('keeps its address: what is sent there is not theirs to read', async () => {
+    expect(await world.call('watcher', 'PUT', `godbNorthInterface/${id}`, { url: `${receiver.url}/mine` })).toMatchObject({ status: 400, data: { fields: { url: expect.stringContaining('areas') as string } } })
+    expect((await world.call('watcher', 'PUT', `godbNorthInterface/${id}`, { run_interval: 1800 })).code).toBe(0)
+    expect((await world.call('manager', 'PUT', `godbNorthInterface/${id}`, { url: `${receiver.url}/there` })).code).toBe(0)
+  })
+})
 
 describe.each(engines)('pushes and previews that are asked for, on %s', (engine) => {
   let world: WorldApp

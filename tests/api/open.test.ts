@@ -1,3 +1,6 @@
+import { chmod, lstat, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
@@ -17,5 +20,30 @@ describe.each(engines)('opening the platform on %s', (engine) => {
     const platform = await openPlatform(settings, silentLog)
     await platform.close()
     await place.remove()
+  })
+
+  it('keeps the data folder for the user it runs as, whatever was left there', async () => {
+    const place = await testPlace(engine)
+    const folder = place.settings.dataDir
+    const outside = join(tmpdir(), `console-outside-${process.pid}-${engine}`)
+    await writeFile(outside, 'x', { mode: 0o644 })
+    await mkdir(join(folder, 'uploads'), { mode: 0o755 })
+    await writeFile(join(folder, 'uploads', `${'0'.repeat(32)}.png`), 'x', { mode: 0o644 })
+    await symlink(outside, join(folder, 'link'))
+    await chmod(folder, 0o755)
+    const platform = await openPlatform({ ...readSettings({ DEMO: 'off' }, null), ...place.settings }, silentLog)
+    await platform.storage.write((trx) => trx.insertInto('setting').values({ name: 'a', value: '1' }).execute())
+    const modes = new Map<string, string>()
+    for (const name of ['.', ...(await readdir(folder, { recursive: true }))]) {
+      const found = await lstat(join(folder, name))
+      if (!found.isSymbolicLink()) modes.set(name, (found.mode & 0o777).toString(8))
+    }
+    expect([modes.get('.'), modes.get('uploads')]).toEqual(['700', '700'])
+    if (engine === 'sqlite') expect([...modes.keys()]).toEqual(expect.arrayContaining(['platform.db', 'platform.db-wal', 'lock.db']))
+    for (const [name, mode] of modes) if (name !== '.' && name !== 'uploads') expect([name, mode]).toEqual([name, '600'])
+    expect((await lstat(outside)).mode & 0o777).toBe(0o644)
+    await platform.close()
+    await place.remove()
+    await rm(outside)
   })
 })

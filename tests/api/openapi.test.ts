@@ -79,8 +79,8 @@ describe('the document of the contract', () => {
       // When a sender took a message is between senders (alarms/delivery.ts): it is not answered.
       return (found?.columns ?? []).map(({ name }) => name).filter((name) => name !== 'claimed_at').toSorted()
     }
-    // The unit of an alarm's value is its node's, and not stored with it.
-    for (const [shape, table, besides] of [['AlarmRecord', 'thresholdlog', ['unitname']], ['AlarmSending', 'alarmsendlog', []], ['WaitingMessage', 'outbox', []], ['FieldChange', 'operationdetail', []]] as const)
+    // The unit of an alarm's value is its node's, and when its data stopped is the live state's: neither is stored with it. Nor is what a field's change says of a command.
+    for (const [shape, table, besides] of [['AlarmRecord', 'thresholdlog', ['unitname', 'no_data_since']], ['AlarmSending', 'alarmsendlog', []], ['WaitingMessage', 'outbox', []], ['FieldChange', 'operationdetail', ['command', 'node']]] as const)
       expect(Object.keys(schemas[shape]?.properties as object).toSorted(), shape).toEqual([...(await held(table)), ...besides].toSorted())
     const { list } = (await (await server.signIn('root'))<{ list: object[] }>('GET', 'godbOperationlog')).data
     expect(Object.keys(list[0] ?? {}).toSorted()).toEqual(Object.keys(schemas.Operation?.properties as object).toSorted())

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
-import { engines } from '../support/storage.ts'
+import { silentLog } from '../../server/log.ts'
+import { openStorage } from '../../server/storage/index.ts'
+import { engines, testPlace } from '../support/storage.ts'
 
 interface Entry {
   id: number
@@ -77,6 +79,18 @@ describe.each(engines)('the operation log on %s', (engine) => {
     for (const id of ['0', 'x', '99999999']) expect((await scene.root('GET', `godbOperationdetailsByOperationId/${id}`)).status).toBe(404)
   })
 
+  it('masks what opens something in addresses, also in what an older version wrote', async () => {
+    const body = { video_name: 'Gate', project_id: scene.projects.a, district_id: scene.areas.a, video_type: 0, video_url: 'https://viewer:hunter22@cam.example/1.m3u8?key=opensesame&area=1' }
+    const made = await scene.root<{ id: number }>('POST', 'godbVideoshow', body)
+    expect(made.code).toBe(0)
+    const { storage } = server.platform
+    const stored = await storage.read.selectFrom('operationdetail').select('new_value').where('field_name', '=', 'video_url').execute()
+    expect(stored).toEqual([{ new_value: 'https://viewer:******@cam.example/1.m3u8?key=******&area=1' }])
+    const entry = (await list('page_size=1000')).list.find((row) => row.operation_table === 'videoshow')
+    await storage.write((trx) => trx.insertInto('operationdetail').values({ operation_id: entry?.id ?? 0, field_name: 'video_url', field_comment: 'x', new_value: null, old_value: body.video_url }).execute())
+    expect(JSON.stringify((await scene.root('GET', `godbOperationdetailsByOperationId/${entry?.id}`)).data)).not.toMatch(/hunter22|opensesame/)
+  })
+
   it('only grows: the database itself refuses to change or remove what was written', async () => {
     const { storage } = server.platform
     for (const statement of ['update operationlog set user_id = 1', 'delete from operationlog', `update operationdetail set new_value = 'x'`, 'delete from operationdetail']) {
@@ -85,5 +99,46 @@ describe.each(engines)('the operation log on %s', (engine) => {
     if (engine === 'postgres') await expect(storage.write((trx) => sql`truncate operationlog`.execute(trx))).rejects.toThrow('only grows')
     const changing = server.routes().filter(({ call }) => /operation/i.test(call) && !/^(GET|HEAD) /.test(call))
     expect(changing).toEqual([])
+  })
+})
+
+describe.each(engines)('a start on %s', (engine) => {
+  it('verifies what keeps the operation log from being changed, makes it again, and says so', async () => {
+    const place = await testPlace(engine)
+    const said: object[] = []
+    const log = { ...silentLog, error: (what: object) => void said.push(what) }
+    const started = async <T>(work: (run: (statement: string) => Promise<unknown>) => Promise<T>): Promise<T> => {
+      const storage = await openStorage(place.settings, log)
+      try {
+        return await work((statement) => storage.write((trx) => sql.raw(statement).execute(trx)))
+      } finally {
+        await storage.close()
+      }
+    }
+    const ways = {
+      sqlite: [
+        'drop trigger operationlog_no_update',
+        'drop trigger operationdetail_no_delete',
+        'create trigger operationdetail_no_delete before delete on operationdetail begin select 1; end',
+      ],
+      postgres: [
+        'drop trigger operationlog_only_grows on operationlog',
+        'alter table operationdetail disable trigger operationdetail_only_grows',
+        'create or replace function operationlog_only_grows() returns trigger language plpgsql as $$ begin return null; end $$',
+      ],
+    }[engine]
+    const names = { sqlite: ['operationlog_no_update', 'operationdetail_no_delete'], postgres: ['operationlog_only_grows', 'operationlog_only_grows', 'operationdetail_only_grows'] }[engine]
+    await started(async (run) => {
+      expect(said).toEqual([])
+      for (const statement of ways) await run(statement)
+    })
+    await started(async (run) => {
+      expect(said).toEqual([{ triggers: names }])
+      await run(`insert into operationlog (operation_date, operation_table, operation_name, operation_type) values (1, 'x', 'x', 'edit')`)
+      await run(`insert into operationdetail (operation_id, field_name, field_comment) values (1, 'x', 'x')`)
+      for (const change of ['update operationlog set user_id = 1', 'delete from operationlog', 'update operationdetail set new_value = null', 'delete from operationdetail'])
+        await expect(run(change), change).rejects.toThrow('only grows')
+    })
+    await place.remove()
   })
 })

@@ -52,7 +52,7 @@ describe.each(engines)('registering on %s', (engine) => {
     expect(await adminA('PUT', `godbSystemuser/${user.id}`, { nickname: 'Mine' })).toMatchObject({ status: 404 })
     expect(await scene.root('PUT', `godbSystemuser/${user.id}`, { project_id: scene.projects.a, menu_control: '["2-1"]' })).toMatchObject({ code: 0 })
     expect(await get('godbDeviceState')).toBe(200)
-  })
+  }, 120_000)
 
   it('uses a code up, and takes a taken name only from whoever has a code', async () => {
     const phonecode = await codeOf('13800000001')
@@ -61,7 +61,7 @@ describe.each(engines)('registering on %s', (engine) => {
     await send('13800000002')
     expect(await register({ name: 'adminA', phone: '13800000002', phonecode: await codeOf('13800000002') })).toMatchObject({ status: 409, data: { fields: { name: 'Already in use' } } })
     expect(await register({ name: 'adminA2', phone: '13800000002', phonecode: await codeOf('13800000002') })).toMatchObject({ code: 0 })
-  })
+  }, 120_000)
 
   it('says at each field what is wrong', async () => {
     expect(await register({ name: '', pass: '', phone: '', phonecode: '', email: 'x' })).toMatchObject({

@@ -116,6 +116,23 @@ describe.each(engines)('sending on %s', (engine) => {
     }
   })
 
+  it('tells of a recovery by its own template', async () => {
+    const templates: unknown[] = []
+    const sms = await stub((_request, body) => ({ status: (templates.push((body as { template: unknown }).template), 200) }))
+    const world = await openWorldApp(engine, { SMS_URL: sms.url })
+    try {
+      await ruleWithContacts(world, { alarm_phone: '1', alarm_email: null, alarm_wechat: null, enable_back: 1, back_msg: '恢复了' })
+      await setSms(world, 5)
+      await fire(world)
+      await world.platform.ingest.push([{ sn: SN, values: { 1: 2 } }], trusted)
+      await world.platform.alarms.settled()
+      expect(templates).toEqual(['SMS_ALARM', 'SMS_RECOVER'])
+    } finally {
+      await world.dispose()
+      await sms.close()
+    }
+  })
+
   it('never takes more messages than a project has, however many alarms come at once', async () => {
     let taken = 0
     const sms = await stub(() => ({ status: (taken++, 200) }))

@@ -1,12 +1,16 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { build } from '../../server/app.ts'
+import { silentLog } from '../../server/log.ts'
+import { openPlatform } from '../../server/open.ts'
 import { md5Of } from '../../server/session/passwords.ts'
+import { isWallCall, wallCalls } from '../../server/session/wallCalls.ts'
 import { ensureAdministrator } from '../../server/session/firstStart.ts'
 import { openTestStorage, engines } from '../support/storage.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 
 // The picture cannot be read by a test: its text can.
-vi.mock('svg-captcha', () => ({ default: { create: () => ({ text: 'aB3d', data: '<svg xmlns="http://www.w3.org/2000/svg"/>' }) } }))
+vi.mock('../../server/session/captchaPicture.ts', () => ({ drawCaptcha: async () => ({ text: 'aB3d', image: Buffer.from('a picture') }) }))
 
 const signInBody = (changes: object = {}) => ({ username: 'root', password: md5Of('root123'), captcha: 'ab3D', ...changes })
 
@@ -23,7 +27,7 @@ describe.each(engines)('signing in on %s', (engine) => {
 
   it('draws a captcha that scripts cannot reach', async () => {
     const response = await server.app.inject({ url: '/v1/captcha?v=1' })
-    expect(response.headers['content-type']).toBe('image/svg+xml')
+    expect(response.headers['content-type']).toBe('image/png')
     expect(response.cookies[0]).toMatchObject({ name: 'captcha', httpOnly: true, sameSite: 'Strict', maxAge: 300 })
     expect(response.cookies[0]?.value).not.toMatch(/ab3d/i)
   })
@@ -55,6 +59,25 @@ describe.each(engines)('signing in on %s', (engine) => {
     expect((await post(signInBody({ captcha: ['ab3d'] }), await captchaCookie())).json()).toMatchObject(refused)
   })
 
+  it('knows used captchas and lock-outs after a restart too', async () => {
+    const [used, fresh] = [await captchaCookie(), await captchaCookie()]
+    expect((await post(signInBody(), used, '10.0.0.8')).statusCode).toBe(200)
+    for (let i = 0; i < 5; i++) expect((await post(signInBody({ username: 'locked' }), await captchaCookie(), '10.0.0.8')).statusCode).toBe(400)
+    await server.platform.close()
+    const platform = await openPlatform(server.platform.settings, silentLog)
+    const app = await build(platform)
+    try {
+      const again = (payload: object, captcha: string) => app.inject({ method: 'POST', url: '/v1/godbSystemuserlogin', payload, remoteAddress: '10.0.0.8', cookies: { captcha } })
+      expect((await again(signInBody(), used)).json()).toMatchObject({ code: 400, data: { fields: { captcha: expect.any(String) } } })
+      expect((await again(signInBody({ username: 'locked' }), fresh)).statusCode).toBe(429)
+    } finally {
+      await app.close()
+      await platform.close()
+      await server.dispose()
+      server = await startTestPlatform(engine, { captcha: true })
+    }
+  })
+
   it('forgets a captcha after five minutes', async () => {
     const cookie = await captchaCookie()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 + 1 })
@@ -63,6 +86,21 @@ describe.each(engines)('signing in on %s', (engine) => {
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  it('asks for a captcha before a text message is sent, one each', async () => {
+    const ask = async (captcha?: string, cookie?: string) => {
+      const query = new URLSearchParams({ phone: '13812345699', ...(captcha !== undefined && { captcha }) })
+      return server.app.inject({ url: `/v1/getVerificationCode?${query}`, remoteAddress: '10.0.0.7', ...(cookie !== undefined && { cookies: { captcha: cookie } }) })
+    }
+    const refused = { code: 400, data: { fields: { captcha: expect.any(String) } } }
+    const cookie = await captchaCookie()
+    expect((await ask()).json()).toMatchObject(refused)
+    expect((await ask('ab3d')).json()).toMatchObject(refused)
+    expect((await ask('wrong', await captchaCookie())).json()).toMatchObject(refused)
+    expect((await ask('ab3d', cookie)).json()).toMatchObject({ code: 0 })
+    expect((await ask('ab3d', cookie)).json()).toMatchObject(refused)
+    expect((await server.platform.storage.read.selectFrom('outbox').select('recipient').execute()).length).toBe(1)
   })
 
   it('says the same of an unknown name and a wrong password, and names missing fields', async () => {
@@ -132,6 +170,26 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect((await wall('POST', 'renew')).data).toEqual({ expires_at: begun - 350 * day + 365 * day })
     expect((await rows())[0]?.expires_at).toBe(begun + 15 * day)
     expect(await sessions.renew('unknown')).toBeNull()
+  })
+
+  it('of a wall screen read what the big screen shows, and nothing else', async () => {
+    await server.addUser({ username: name, super_id: 1 })
+    const [wall, desk] = [await server.signIn(name), await server.signIn(name)]
+    expect((await wall('GET', 'godbMyInfo')).data).toMatchObject({ wall: 0 })
+    expect((await wall('POST', 'renew')).code).toBe(0)
+    expect((await wall('GET', 'godbMyInfo')).data).toMatchObject({ wall: 1 })
+    const calls = server.routes().filter(({ call, isPublic }) => !isPublic && call.includes(' /v1/') && !/logout/.test(call))
+    for (const { call } of calls) {
+      const [method = '', url = ''] = call.split(' ')
+      const response = await server.app.inject({ method: method as 'GET', url: url.replaceAll(/:\w+/g, '1'), headers: { authorization: `Bearer ${wall.token}`, 'accept-language': 'en' } })
+      const told = response.statusCode === 403 && (method === 'HEAD' || response.json<{ msg: string }>().msg.startsWith('This sign-in is for the big screen only'))
+      expect([call, told]).toEqual([call, !isWallCall(method, url)])
+    }
+    // Every one of them is a call that exists.
+    for (const call of wallCalls) expect(server.routes().map((route) => route.call)).toContain(call)
+    expect((await server.app.inject({ method: 'POST', url: '/v1/telemetry', headers: { authorization: `Bearer ${wall.token}` }, payload: [] })).statusCode).toBe(403)
+    expect((await desk('GET', 'godbDevice')).code).toBe(0)
+    expect(await wall('POST', 'logout')).toMatchObject({ code: 0 })
   })
 
   it('end for all but the one that changed the password', async () => {

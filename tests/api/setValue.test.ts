@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CONTROL_KEY } from '../../resources/control.ts'
 import { openChannel, type Command } from '../../server/live/commands.ts'
 import { readSetValue, setValue } from '../../server/live/setValue.ts'
 import { settleJob } from '../../server/live/settleCommands.ts'
@@ -68,10 +69,31 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
     await forget()
   })
 
+  it('is told with who asked, from what to what, and after how long it was confirmed', async () => {
+    const close = openChannel(world.platform, async () => true)
+    const [node, path] = [ids.temperature, `lastcommand/${ids.level}/${ids.temperature}`]
+    expect(await world.call('manager', 'GET', `lastcommand/${ids.air}/${ids.fan}`)).toMatchObject({ status: 200, data: null })
+    expect((await put({ value: 23 })).status).toBe(200)
+    expect((await world.call('manager', 'GET', path)).data).toEqual({ asked_at: expect.any(Number), asked_by: 'manager', from: 22, to: 23, outcome: null, ended_at: null, reported: null })
+    await report(23)
+    await expect.poll(async () => (await world.call('manager', 'GET', path)).data).toEqual({ asked_at: expect.any(Number), asked_by: 'manager', from: 22, to: 23, outcome: 'confirmed', ended_at: expect.any(Number), reported: 23 })
+    close()
+    const [asked, confirmed] = await logged()
+    const detail = async (id = 0) => (await world.call('super', 'GET', `godbOperationdetailsByOperationId/${id}`)).data
+    const told = { field_name: `nodemap ${node}`, node: { registertype: 3, node_script: 'value * 0.1', unitname: '℃', min_value: -40, max_value: 60 }, command: expect.objectContaining({ from: 22, to: 23, outcome: 'confirmed', reported: 23 }) }
+    expect(await detail(asked?.id)).toEqual([expect.objectContaining(told)])
+    expect(await detail(confirmed?.id)).toEqual([expect.objectContaining(told)])
+    expect((await world.call('watcher', 'GET', path)).status).toBe(403)
+    expect((await world.call('stranger', 'GET', path)).status).toBe(404)
+    await put({ value: 22 })
+    await report(22)
+    await forget()
+  })
+
   it('is unconfirmed when its time is over, with what the device says instead', async () => {
     const close = openChannel(world.platform, async () => true)
     const { registry } = world.platform
-    const actor = { id: users.manager, super_id: 2, project_id: 1, keys: new Set(['2', '2-1']), districts: [], types: [] }
+    const actor = { id: users.manager, super_id: 2, project_id: 1, keys: new Set([CONTROL_KEY]), districts: [], types: [] }
     const command = readSetValue(registry, actor, { deviceid: ids.level, nodemapid: ids.temperature, value: 25 })
     expect(await setValue(world.platform, command, users.manager, 20)).toBe(true)
     await expect.poll(types).toEqual([['command', '22', '25'], ['unconfirmed', '25', null]])

@@ -60,6 +60,22 @@ describe.each(engines)('SIM lookup on %s', (engine) => {
     for (const card of ['..%2f..%2fadmin', 'a-b', 'x'.repeat(21)]) expect(await scene.root('GET', `getICCIDInfo/0/${card}`)).toMatchObject({ status: 400 })
   })
 
+  it('hands on what the service says itself', async () => {
+    const said = async () => (await scene.root('GET', `getICCIDInfo/2/${CARD}`)).data
+    for (const [status, body, words] of [
+      [200, { resultCode: '1003', resultMsg: '卡号不属于该账户', info: null }, '卡号不属于该账户'],
+      [200, { code: 40_001, message: 'Quota used up', data: {} }, 'Quota used up'],
+      [200, { success: false, description: '该卡已注销' }, '该卡已注销'],
+      [403, { error: 'Key expired', status: 'refused' }, 'Key expired'],
+      [404, { msg: 'No such card' }, 'No such card'],
+    ] as const) {
+      reply = { status, body: JSON.stringify(body) }
+      expect(await said()).toEqual({ resultCode: '1', resultMsg: words })
+    }
+    reply = { status: 200, body: JSON.stringify({ code: 0, msg: 'success', data: { status: 'active' } }) }
+    expect(await said()).toMatchObject({ resultCode: '0', resultMsg: '', info: { status: 'active' } })
+  })
+
   it('answers code 0 and why, where no service is configured', async () => {
     const bare = await startTestPlatform(engine)
     try {

@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { allResources } from '../../resources/index.ts'
 import { f, type Resource } from '../../resources/kit/define.ts'
 import type { Log } from '../../server/log.ts'
+import { readCatalogue } from '../../server/storage/catalogue.ts'
 import { openStorage } from '../../server/storage/index.ts'
+import { isSystemTable } from '../../server/storage/systemTables.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 
 const thing = (fields: Resource['fields']): Resource =>
@@ -31,12 +33,12 @@ describe.each(engines)('the schema on %s', (engine) => {
     place = null
   })
 
-  const open = async (definition: Resource) => {
+  const open = async (...definitions: Resource[]) => {
     place ??= await testPlace(engine)
     const said: { fields: object; message: string | undefined }[] = []
     const note = (fields: object, message?: string): void => void said.push({ fields, message })
     const log: Log = { info: note, warn: note, error: note, debug: note }
-    return { storage: await openStorage(place.settings, log, [...allResources, definition]), said }
+    return { storage: await openStorage(place.settings, log, [...allResources, ...definitions]), said }
   }
   const row = { name: 'kept', project_id: 1, created_at: 1, updated_at: 1 }
 
@@ -79,7 +81,7 @@ describe.each(engines)('the schema on %s', (engine) => {
 
     const unique = f.text(['名称', '名稱', 'Name'], { required: true, unique: 'project' })
     const second = await open(thing({ name: unique }))
-    expect(second.said).toEqual([expect.objectContaining({ fields: { table: 'thing', columns: ['project_id', 'name'] } })])
+    expect(second.said).toEqual([expect.objectContaining({ fields: { table: 'thing', columns: ['project_id', 'name'], records: [[1, 2]] } })])
     await second.storage.writeAny((trx) => trx.updateTable('thing').set({ name: 'other' }).where('id', '=', 2).execute())
     await second.storage.close()
 
@@ -88,6 +90,59 @@ describe.each(engines)('the schema on %s', (engine) => {
     await expect(third.storage.writeAny((trx) => trx.insertInto('thing').values(row).execute())).rejects.toThrow(/unique/i)
     await third.storage.writeAny((trx) => trx.insertInto('thing').values({ ...row, project_id: 3 }).execute())
     await third.storage.close()
+  })
+
+  it.each(['platform', 'project'] as const)('lets values repeat again once a field is not unique within the %s any more', async (unique) => {
+    const first = await open(thing({ name: f.text(['名称', '名稱', 'Name'], { unique }) }))
+    await first.storage.writeAny((trx) => trx.insertInto('thing').values(row).execute())
+    await first.storage.close()
+    const second = await open(thing({ name }))
+    await second.storage.writeAny((trx) => trx.insertInto('thing').values(row).execute())
+    await second.storage.close()
+    // From one kind to the other: what was enforced before is not any more.
+    const third = await open(thing({ name, code: f.text(['码', '碼', 'Code'], { unique: 'platform' }) }))
+    await third.storage.writeAny((trx) => trx.insertInto('thing').values({ ...row, code: 'a' }).execute())
+    await third.storage.close()
+    const fourth = await open(thing({ name, code: f.text(['码', '碼', 'Code'], { unique: 'project' }) }))
+    await fourth.storage.writeAny((trx) => trx.insertInto('thing').values({ ...row, code: 'a', project_id: 2 }).execute())
+    await expect(fourth.storage.writeAny((trx) => trx.insertInto('thing').values({ ...row, code: 'a' }).execute())).rejects.toThrow(/unique/i)
+    await fourth.storage.close()
+  })
+
+  it('tells indexes apart whose tables and fields read the same when joined, or only differ where names are cut', async () => {
+    const unique = f.text(['码', '碼', 'Code'], { unique: 'platform' })
+    const long = 'a'.repeat(38)
+    const other: Resource = { ...thing({ no: unique, name }), table: 'thing_part', path: 'manage/thingPart', api: 'godbThingPart' }
+    const { storage } = await open(thing({ name, part_no: unique, [`${long}_b`]: unique, [`${long}_c`]: unique }), other)
+    const twice = (table: string, values: Record<string, string>) =>
+      storage.writeAny(async (trx) => {
+        for (const project_id of [1, 2]) await trx.insertInto(table).values({ ...row, project_id, ...values }).execute()
+      })
+    await expect(twice('thing', { part_no: 'x' })).rejects.toThrow(/unique/i)
+    await expect(twice('thing_part', { no: 'x' })).rejects.toThrow(/unique/i)
+    await expect(twice('thing', { [`${long}_b`]: 'x' })).rejects.toThrow(/unique/i)
+    await expect(twice('thing', { [`${long}_c`]: 'x' })).rejects.toThrow(/unique/i)
+    await storage.close()
+  })
+
+  it('never gives the id that stands for the top of a tree to a record, and none twice', async () => {
+    const tree: Resource = { ...thing({ name, parent: f.ref(['上级', '上層', 'Parent'], { to: 'manage/thing' }) }), tree: { parent: 'parent', root: 1 } }
+    const idOf = async ({ storage }: Awaited<ReturnType<typeof open>>): Promise<number> => {
+      const { id } = await storage.writeAny((trx) => trx.insertInto('thing').values(row).returning('id').executeTakeFirstOrThrow())
+      await storage.writeAny((trx) => trx.deleteFrom('thing').execute())
+      await storage.close()
+      return Number(id)
+    }
+    expect(await idOf(await open(tree))).toBe(2)
+    expect(await idOf(await open(tree))).toBe(3)
+  })
+
+  it('holds no table that is neither an entity’s nor known as the platform’s own', async () => {
+    const { storage } = await open()
+    const { tables } = await storage.writeAny((trx) => readCatalogue(trx, engine))
+    const entities = new Set(allResources.map(({ table }) => table))
+    expect([...tables.keys()].filter((table) => !entities.has(table) && !isSystemTable(table) && !table.startsWith('sqlite_'))).toEqual([])
+    await storage.close()
   })
 
   it('is not opened by a program older than the one that wrote it', async () => {

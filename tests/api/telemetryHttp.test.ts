@@ -48,6 +48,35 @@ describe.each(engines)('POST /v1/telemetry on %s', (engine) => {
     })
   })
 
+  it('looks at who sends before anything of what is sent', async () => {
+    for (const token of [null, 'nonsense', 'revoked-secret']) for (const body of ['{', `["${'x'.repeat(9 * 1024 * 1024)}"]`, '<a/>']) expect((await post(token, body)).statusCode).toBe(401)
+    expect((await post(world.tokens.watcher, '{')).statusCode).toBe(403)
+    const anonymous = (url: string, bytes: number) => world.app.inject({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload: JSON.stringify({ username: 'x'.repeat(bytes) }) })
+    for (const url of ['/v1/godbSystemuserlogin', '/v1/RegisterSystemuser', '/elsewhere']) expect((await anonymous(url, 70_000)).statusCode, url).toBe(413)
+    expect((await anonymous('/v1/godbSystemuserlogin', 60_000)).statusCode).toBe(400)
+    expect((await anonymous('/v1/godbDevice/batch', 70_000)).statusCode).toBe(401)
+  })
+
+  it('takes a large body in slices: others are answered before it is', async () => {
+    const t = Date.now() - 60_000
+    const body = JSON.stringify(Array.from({ length: 10_000 }, (_, i) => ({ sn: '1869024001', t: t + i, values: { 1: i / 2, 2: i / 3, filler: 'x'.repeat(600) } })))
+    const order: string[] = []
+    const large = post(world.tokens.super, body).then((answer) => (order.push('large'), answer))
+    await world.app.inject({ url: '/healthz' }).then(() => order.push('small'))
+    const { data } = (await large).json<{ data: { accepted: number; rejected: object[]; more?: number }[] }>()
+    expect(order).toEqual(['small', 'large'])
+    expect([data.length, data.reduce((sum, { accepted }) => sum + accepted, 0)]).toEqual([10_000, 20_000])
+    // A hundred refusals in full, the others counted.
+    expect([data.flatMap(({ rejected }) => rejected).length, data.reduce((sum, { more = 0 }) => sum + more, 0)]).toEqual([100, 9900])
+    expect(data.at(-1)).toEqual({ sn: '1869024001', accepted: 2, rejected: [], more: 1 })
+  }, 60_000)
+
+  it('counts the keys of an item', async () => {
+    const values = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [i, 1]))
+    const answer = await post(world.tokens.super, [{ sn: '1869024001', values }, { sn: '1869024001', values: { 1: 5 } }])
+    expect(answer.json<{ data: object[] }>().data).toMatchObject([{ accepted: 0, rejected: [{ key: null, reason: 'error.telemetry.keys', msg: 'An item has 1000 values at most' }] }, { accepted: 1 }])
+  })
+
   it('never answers 500, whatever a client sends', async () => {
     const random = seeded(7)
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T

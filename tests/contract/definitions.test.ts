@@ -27,6 +27,15 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
     expect(named.filter((name) => !knows(resource, name))).toEqual([])
   })
 
+  it('leaves rows that are of no project to the super administrator, or has a hook look at whose they are', () => {
+    if (resource.scope.project !== null || resource.hook === 'nodemap') return
+    const forOthers = (['create', 'edit', 'delete', 'import'] as const).filter((action) => {
+      const access: Access | undefined = resource.access[action]
+      return access !== undefined && !(typeof access === 'object' && access !== null && 'superOnly' in access)
+    })
+    expect(forOthers).toEqual([])
+  })
+
   it('shows a field once in the form and once in the list', () => {
     for (const names of [resource.list.flat(), resource.form.flatMap((section) => section.fields), resource.csv ?? []]) expect(new Set(names).size).toBe(names.length)
   })

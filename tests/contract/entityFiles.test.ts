@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { resources as builtIn } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { schemaText } from '../../server/entities/cli.ts'
+import { entityCommand, schemaText } from '../../server/entities/cli.ts'
 import { firstFile } from '../../server/entities/first.ts'
-import { takeIn } from '../../server/entities/read.ts'
+import { readFolder, takeIn } from '../../server/entities/read.ts'
 
 const examples = ['inspection-round.json', 'spare-part.json'].map((name) => ({ name, text: readFileSync(`examples/${name}`, 'utf8') }))
 const example = (name: string): Record<string, unknown> => JSON.parse(examples.find((file) => file.name === name)?.text ?? '') as Record<string, unknown>
@@ -64,6 +67,8 @@ describe('a mistake in an entity file is told with its place and what to do', ()
     ['a default out of range', field('stock', { default: -1 }), /^fields\.stock: has a default of -1, which the field itself does not take/],
     ['a condition never met', part(({ fields }) => (fields.x = { type: 'int', label: ['a', 'b', 'c'], when: { field: 'kind', in: [9] } })), /^fields\.x: waits for 9, which "kind" never holds/],
     ['a scope that is no project', part((entity) => (entity.scope = { project: 'name' })), /^scope\.project: names "name", which is no single reference to permissionCenter\/project/],
+    ['a parent that is no record', part((entity) => (entity.tree = { parent: 'stock', root: 0 })), /^tree\.parent: names "stock", which is no single reference to fieldwork\/sparePart/],
+    ['another top than 0 or 1', part((entity) => (entity.tree = { parent: 'product_id', root: 7 })), /^tree\.root: is 7; it takes 0, 1/],
     ['an address that is taken', part((entity) => (entity.path = 'manage/device')), /^path: "manage\/device" is taken/],
     ['an address below a screen', part((entity) => (entity.path = 'manage/device/part')), /^path: .* lie within each other/],
     ['a noun that is taken', part((entity) => (entity.api = 'telemetry')), /^api: "telemetry" is another call's already/],
@@ -71,15 +76,69 @@ describe('a mistake in an entity file is told with its place and what to do', ()
     ['a menu key that is taken', part((entity) => Object.assign(entity, { menuKey: '3-3', access: { create: null, edit: null, delete: null } })), /^menuKey: 3-3 is the key of manage\/device; the next free one is 3-50/],
     ['a code elsewhere', part((entity) => (entity.access = { create: '3-3-2', edit: null, delete: null })), /^access\.create: is "3-3-2", which does not lie under the menu key/],
     ['a group without words', part((entity) => delete entity.group), /^group: is missing: there is no group 11/],
+    ['an import without columns', part((entity) => delete entity.csv), /^csv: is missing: "access\.import" needs its columns/],
+    ['a secret that is no text', field('stock', { secret: true }), /^fields\.stock: is secret, which only "text" can be/],
+    ['a secret that can be searched for', field('supplier', { secret: true }), /^fields\.supplier: is secret and has "search", which would tell it/],
+    ['a secret in a list', part((entity) => { Object.assign(entity.fields.shelf ?? {}, { secret: true, search: false }); entity.list = ['name', 'shelf'] }), /^fields\.shelf: is secret, yet it is shown; take it out of list and csv/],
+    ['a condition on a secret', part((entity) => { Object.assign(entity.fields.supplier ?? {}, { secret: true, search: false }) }), /^fields\.supplier_phone: depends on "supplier", which is secret/],
+    ['a secret that every import would lack', part(({ fields }) => void (fields.pin = { type: 'text', label: ['a', 'b', 'c'], secret: true, required: true })), /^access\.import: is given, but "pin" is secret and required/],
+    ['a hook of another entity', part((entity) => (entity.hook = 'device')), /^hook: is "device", which belongs to manage\/device; leave it out/],
+    ['a form of another entity', part((entity) => (entity.formSlot = 'userForm')), /^formSlot: is "userForm", which belongs to permissionCenter\/user/],
+    ['an input of another entity', field('name', { input: 'saveCycle' }), /^fields\.name\.input: is "saveCycle", which belongs to manage\/device and permissionCenter\/project; leave it out, or take deviceTree, invertedSwitch/],
+    ['a cell of another entity', field('name', { column: 'limit' }), /^fields\.name\.column: is "limit", which belongs to alarmConfig/],
+    ['a dialog of another entity', part((entity) => (entity.dialogs = [{ name: 'x', slot: 'deviceDetail', label: ['a', 'b', 'c'] }])), /^dialogs\[0\]\.slot: is "deviceDetail", which belongs to manage\/device; .* recordDetail/],
+    ['an action on rows of another entity', part((entity) => (entity.bulk = [{ slot: 'stop' }])), /^bulk\[0\]\.slot: is "stop", which belongs to manage\/device/],
+    ['an address that differs by case', part((entity) => (entity.path = 'Manage/Device')), /^path: "Manage\/Device" differs from "manage\/device" only in case/],
+    ['an address below a screen by another case', part((entity) => (entity.path = 'manage/Device/part')), /^path: .* lie within each other/],
+    ['a noun that differs by case', part((entity) => (entity.api = 'godbdevice')), /^api: "godbdevice" is another call's already/],
+    ['a table of the platform', part((entity) => (entity.table = 'session')), /^table: "session" is a table of the platform itself/],
+    ['a partition of the history', part((entity) => (entity.table = 'history_202611')), /^table: "history_202611" is a table of the platform itself/],
+    ['a field written twice', JSON.stringify(part(() => {})).replace('"shelf":{', '"name":{"type":"int","label":["a","b","c"]},"shelf":{'), /^fields\.name: is written twice, again in line 1; only the last would count/],
+    ['a label written twice, in a list', JSON.stringify(part(() => {})).replace('"value":2,', '"value":2,"value":3,'), /^fields\.kind\.options\[1\]\.value: is written twice/],
     ['a slot that is none', part((entity) => (entity.formSlot = 'nothing')), /^formSlot: is "nothing"; it takes/],
   ]
   it.each(mistakes)('%s', (_what, value, sentence) => {
     expect(said(value).filter((line) => sentence.test(line)), said(value).join('\n')).not.toEqual([])
   })
 
+  it('also where a folder has the name of a file, or nothing can be read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'console-entities-'))
+    await mkdir(join(folder, 'pumps.json'))
+    await symlink(join(folder, 'nowhere'), join(folder, 'gone.json'))
+    await writeFile(join(folder, 'spare-part.json'), examples[1]?.text ?? '')
+    const { joined, problems } = takeIn(await readFolder(folder), builtIn)
+    expect(joined.map(({ file }) => file)).toEqual(['spare-part.json'])
+    expect(problems.map(({ file, text }) => `${file} ${text}`)).toEqual([expect.stringMatching(/^gone\.json cannot be read \(ENOENT/), expect.stringMatching(/^pumps\.json is a folder, .* rename it/)])
+    expect(await entityCommand(['check', join(folder, 'pumps.json')], null)).toMatchObject({ ok: false, text: expect.stringMatching(/pumps\.json is a folder/) })
+    await rm(folder, { recursive: true })
+  })
+
   it('also where two files want the same', () => {
     const { problems } = takeIn([...examples, { name: 'twin.json', text: examples[0]?.text ?? '' }], builtIn)
     expect(new Set(problems.map(({ file }) => file))).toEqual(new Set(['inspection-round.json', 'twin.json']))
     expect(problems.map(({ at }) => at)).toEqual(expect.arrayContaining(['path', 'api', 'table', 'menuKey']))
+  })
+})
+
+describe('what a check promises', () => {
+  const check = async (change: (entity: Record<string, unknown>) => void): Promise<string> => {
+    const folder = await mkdtemp(join(tmpdir(), 'console-entities-'))
+    const entity = example('spare-part.json')
+    change(entity)
+    await writeFile(join(folder, 'spare-part.json'), JSON.stringify(entity))
+    const { ok, text } = await entityCommand(['check', join(folder, 'spare-part.json')], null)
+    await rm(folder, { recursive: true })
+    expect(ok, text).toBe(true)
+    return text
+  }
+
+  it('is the menu entry and the screen of an entity that has them', async () => {
+    expect(await check(() => {})).toMatch(/a menu entry .*Spare parts[^]*a screen +\/fieldwork\/sparePart/)
+  })
+
+  it('is neither for one without a screen', async () => {
+    const said = await check((entity) => (entity.screen = false))
+    expect(said).toMatch(/no menu entry .*"screen" is false/)
+    expect(said).not.toMatch(/a menu entry|a screen/)
   })
 })

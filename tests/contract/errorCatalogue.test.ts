@@ -43,7 +43,7 @@ const catalogue: Held = {
     ['ui/signin.test.tsx', 'says once that registering worked'],
     ['ui/register.test.tsx', 'counts down 60 s in the button, and may then be asked again'],
     ['ui/deviceControl.test.tsx', 'goes where it is sent at once, waits, and is confirmed'],
-    ['ui/deviceControl.test.tsx', 'sets the raw value, says how the script shows it, asks once more, and says that it was taken'],
+    ['ui/deviceControl.test.tsx', 'sets the raw value in one step, with the change in words as it is typed, and says that it was taken'],
   ],
   'a text message that was not sent is told': [['ui/register.test.tsx', 'shows the server’s sentence when no code was sent, and counts nothing']],
   'a changed password is told and signs out; a refusal comes with code and sentence': [

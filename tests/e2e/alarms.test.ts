@@ -58,6 +58,7 @@ describe.skipIf(chromiumPath === null)('alarm records', () => {
     await page.getByRole('list', { name: '报警记录' }).getByRole('button').first().click()
     await page.getByRole('dialog', { name: '报警详情' }).getByRole('button', { name: '处理', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: '处理报警' })
+    await dialog.getByRole('radio', { name: /误报/ }).check()
     await dialog.getByRole('button', { name: '提交' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('list', { name: '报警记录' }).getByText('误报').waitFor()

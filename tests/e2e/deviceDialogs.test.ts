@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
@@ -83,6 +84,8 @@ describe.skipIf(chromiumPath === null)('the dialogs of a device', () => {
     const control = page.getByRole('dialog', { name: /^实时数据/ }).getByRole('switch', { name: fan.alias })
     const was = await control.getAttribute('aria-checked', SOON)
     await control.click()
+    const asking = page.getByRole('dialog', { name: new RegExp(`“${fan.alias}”？$`) })
+    await asking.getByRole('button', { name: /^确认/ }).click()
     await page.getByText(/^操作成功/).waitFor(SOON)
     await expect.poll(() => control.getAttribute('aria-checked'), SOON).not.toBe(was)
 
@@ -94,10 +97,37 @@ describe.skipIf(chromiumPath === null)('the dialogs of a device', () => {
     await set.getByRole('textbox').fill('100000')
     await set.getByText(/^不能大于/).waitFor()
     await set.getByRole('textbox').fill('37')
-    await set.getByRole('button', { name: '下一步' }).click()
     await set.getByRole('button', { name: '确认设置' }).click()
     await set.waitFor({ ...SOON, state: 'hidden' })
     await data.getByText(/^操作成功/).waitFor(SOON)
     await expect.poll(async () => (await data.getByRole('listitem').filter({ hasText: lamp.alias }).innerText()).includes('37'), { timeout: 45_000 }).toBe(true)
+  })
+
+  it('ask before a switch is turned, with 44 px to a thumb on a phone, and lock it for who may only watch', async () => {
+    const states = await call<{ id: number; name: string; control_state: number; nodestatelist: { alias: string; registertype: number }[] }[]>(app.server.url, 'GET', 'godbDeviceState', { token: admin })
+    const device = states.data.find((one) => one.control_state === 0 && one.nodestatelist.some((node) => node.registertype === 1))
+    const alias = device?.nodestatelist.find((node) => node.registertype === 1)?.alias ?? ''
+    const sent: string[] = []
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+    const { page } = await app.signedIn(`/monitor/data?q=${encodeURIComponent(device?.name ?? '')}`, phone)
+    page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
+    const control = page.getByRole('article').first().getByRole('switch', { name: alias })
+    await control.waitFor(SOON)
+    const size = async (button: Locator) => (await button.boundingBox()) ?? { width: 0, height: 0 }
+    const { width, height } = await size(control)
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    const was = await control.getAttribute('aria-checked')
+    await control.tap()
+    const asking = page.getByRole('dialog', { name: new RegExp(`“${alias}”？$`) })
+    await asking.getByText(device?.name ?? '-').waitFor(SOON)
+    for (const name of ['取消', /^确认/]) expect((await size(asking.getByRole('button', { name }))).height).toBeGreaterThanOrEqual(44)
+    await asking.getByRole('button', { name: '取消' }).tap()
+    await asking.waitFor({ state: 'detached' })
+    expect([await control.getAttribute('aria-checked'), sent]).toEqual([was, []])
+
+    const watching = await app.signedIn(`/monitor/data?q=${encodeURIComponent(device?.name ?? '')}`, { user: 'viewer' })
+    const card = watching.page.getByRole('article').first()
+    await card.getByRole('img', { name: '只读：您没有“控制”权限' }).first().waitFor(SOON)
+    expect(await card.getByRole('switch').count()).toBe(0)
   })
 })

@@ -184,6 +184,20 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     platform.data.states = states
   })
 
+  it.each(['/monitor/data', '/BigScreen'])('keeps everybody signed in while the platform is away, and %s comes back by itself', async (path) => {
+    const { page } = await at('/monitor/data')
+    await new MonitorPage(page).devices.first().waitFor()
+    await page.clock.install()
+    const isBack = await platform.away()
+    await page.goto(path)
+    await page.getByText('平台没有响应').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+    await isBack()
+    await page.clock.fastForward(5000)
+    await page.getByText('老城空气站').first().waitFor()
+    expect(new URL(page.url()).pathname).toBe(path)
+  })
+
   it('signs out without a word when my-info is refused', async () => {
     const { page } = await at('/monitor/data')
     await new MonitorPage(page).devices.first().waitFor()

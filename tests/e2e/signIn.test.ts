@@ -73,7 +73,8 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     await new DashboardPage(page).live.waitFor()
     const token = await page.evaluate(() => localStorage.getItem('token'))
     await call(app.server.url, 'POST', 'logout', { token: token ?? '' })
-    await page.goto('/manage/gateway')
+    // The page goes to sign-in by itself, on a slow machine before it has wholly loaded.
+    await page.goto('/manage/gateway', { waitUntil: 'commit' })
     await signIn.username.waitFor()
     expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('login')])).toEqual([null, null])
     expect(await page.getByRole('alert').count()).toBe(0)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -68,6 +69,26 @@ describe('a start in an empty folder', () => {
     const password = /First sign-in: admin \/ (\S+)/.exec(server.output())?.[1] ?? ''
     expect(await tokenOf(server.url, 'admin', password)).toBeTruthy()
     await expect(tokenOf(server.url, 'admin', 'admin123')).rejects.toThrow(/admin could not sign in/)
+  })
+})
+
+describe('a folder that began with the demo, without it', () => {
+  it('says that its accounts are disabled and how to open one; ADMIN_PASSWORD and the command do', async () => {
+    const dataDir = folder()
+    const first = await started({ DATA_DIR: dataDir })
+    first.process.kill('SIGTERM')
+    await first.exited
+    const second = await started({ DATA_DIR: dataDir, DEMO: 'off', HOST: '0.0.0.0' })
+    await second.says(/Disabled, .*: admin, manager, viewer\. To open one: npm run admin -- reset admin, or set ADMIN_PASSWORD for admin\./)
+    for (const name of ['admin', 'manager', 'viewer']) await expect(tokenOf(second.url, name, `${name}123`)).rejects.toThrow(/could not sign in/)
+    second.process.kill('SIGTERM')
+    await second.exited
+    const { stdout } = spawnSync(process.execPath, ['scripts/admin.mjs', 'reset', 'manager'], { encoding: 'utf8', env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir } })
+    const password = /^manager \/ (\S+) /.exec(stdout)?.[1] ?? stdout
+    const third = await started({ DATA_DIR: dataDir, DEMO: 'off', ADMIN_PASSWORD: 'a-password-of-our-own' })
+    await third.says(/Disabled, because its password is the demo's and public: viewer\. /)
+    expect(await tokenOf(third.url, 'manager', password)).toBeTruthy()
+    expect(await tokenOf(third.url, 'admin', 'a-password-of-our-own')).toBeTruthy()
   })
 })
 

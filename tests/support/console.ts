@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { launchBrowser, openPage, release, type WatchedPage } from './browser.ts'
@@ -54,7 +55,9 @@ async function sessionOf(url: string, username: string, password: string): Promi
   const { code, msg, data } = await call<{ token: string; superid?: number; hmi_control?: string | number }>(url, 'POST', 'godbSystemuserlogin', { body: { username, password: md5(password), captcha: 'any' } })
   if (code !== 0) throw new Error(`${username} could not sign in: ${msg}`)
   const kept = { token: data.token, superid: String(data.superid ?? 0), hmi_control: String(data.hmi_control ?? ''), login: '1' }
-  return { cookies: [], origins: [{ origin: url, localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }] }
+  // By it the page is given the hosts of its user's videos when it is loaded (server/http/videoSources.ts).
+  const page = { name: 'page', value: createHash('sha256').update(data.token).digest('hex'), domain: new URL(url).hostname, path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' } as const
+  return { cookies: [page], origins: [{ origin: url, localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }] }
 }
 
 function started<T>(thing: T | undefined): T {

@@ -13,12 +13,21 @@ export interface Killable {
   remove(): Promise<void>
 }
 
-/** ingestChild.ts as plain JavaScript, built once: compiling it anew for every process takes longer than its work. */
+/** A process that takes telemetry until it is killed. */
 export async function buildKillable(): Promise<Killable> {
+  const { script, remove } = await buildChild('ingestChild.ts')
+  return {
+    runAndKill: ({ dataDir, databaseUrl }, base, after) => killAfter(script, { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', BASE: String(base) }, after),
+    remove,
+  }
+}
+
+/** A file of tests/support as plain JavaScript, built once: compiling it anew for every process takes longer than its work. */
+export async function buildChild(file: string): Promise<{ script: string; remove(): Promise<void> }> {
   // Below the project, where its packages are found.
   await mkdir(join(root, '.cache'), { recursive: true })
-  const folder = await mkdtemp(join(root, '.cache', 'killed-ingest-'))
-  const input = { child: join(root, 'tests/support/ingestChild.ts'), worker: join(root, 'server/storage/sqlite/worker.ts') }
+  const folder = await mkdtemp(join(root, '.cache', 'child-'))
+  const input = { child: join(root, 'tests/support', file), worker: join(root, 'server/storage/sqlite/worker.ts') }
   await build({
     root,
     configFile: false,
@@ -26,10 +35,7 @@ export async function buildKillable(): Promise<Killable> {
     logLevel: 'error',
     build: { ssr: true, target: 'node20', outDir: folder, minify: false, rollupOptions: { input, output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } } },
   })
-  return {
-    runAndKill: ({ dataDir, databaseUrl }, base, after) => killAfter(join(folder, 'child.js'), { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', BASE: String(base) }, after),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  }
+  return { script: join(folder, 'child.js'), remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
 async function killAfter(script: string, environment: Record<string, string>, after: number): Promise<number[]> {

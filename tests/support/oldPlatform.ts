@@ -17,6 +17,8 @@ export interface OldPlatform {
   refuse(name: string, refusal: { code: number; msg: string } | null): void
   /** Stops answers to the calls of a name in their middle from now on, until what it gives is called. */
   hold(name: string): () => void
+  /** Nothing answers at its address any more, until what it gives is called. */
+  away(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
@@ -45,9 +47,16 @@ export async function startOldPlatform(): Promise<OldPlatform> {
     return envelope(response, known ? known(data, rest, call) : { code: 404, msg: '接口不存在', data: null }, held.get(name))
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  await listen(0)
+  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     data,
     sent,
     refuse: (name, refusal) => void (refusal ? refused.set(name, refusal) : refused.delete(name)),
@@ -59,11 +68,11 @@ export async function startOldPlatform(): Promise<OldPlatform> {
         release()
       }
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    away: async () => {
+      await close()
+      return () => listen(port)
+    },
+    stop: close,
   }
 }
 

@@ -1,3 +1,4 @@
+import { CONTROL_KEY } from '../../resources/control.ts'
 import { allResources } from '../../resources/index.ts'
 import { grantableCode } from '../../resources/kit/access.ts'
 import type { Access } from '../../resources/kit/define.ts'
@@ -20,6 +21,7 @@ export interface Scene {
 export const allKeys: readonly string[] = [
   ...menu.flatMap((group) => [group.key, ...group.entries.map((entry) => entry.key)]),
   ...allResources.flatMap((resource) => [resource.menuKey, ...Object.values<Access>(resource.access).map(grantableCode).filter((code) => code !== null)]),
+  CONTROL_KEY,
 ]
 
 /**

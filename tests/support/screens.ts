@@ -1,5 +1,6 @@
 import { childrenOf, pathTo } from '../../src/crud/place.ts'
 import { allResources } from '../../resources/index.ts'
+import { toolsOf } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { customPages } from '../../resources/menu.ts'
 import { call } from './call.ts'
@@ -47,7 +48,7 @@ async function listScreens(resource: Resource, firstId: FirstId): Promise<Screen
   const name = nameOf(resource.path)
   const id = await firstId(resource.api)
   const screens: Screen[] = [{ name: `${name}-list`, path: pathTo(resource, { kind: 'list' }), ready: TABLE }]
-  if (resource.tools?.some(({ slot }) => slot === 'import')) screens.push({ name: `${name}-import`, path: pathTo(resource, { kind: 'tool', slot: 'import' }), ready: DIALOG, over: MUI_DIALOG })
+  if (toolsOf(resource).some(({ slot }) => slot === 'import')) screens.push({ name: `${name}-import`, path: pathTo(resource, { kind: 'tool', slot: 'import' }), ready: DIALOG, over: MUI_DIALOG })
   if (resource.access.create !== undefined) screens.push({ name: `${name}-create`, path: pathTo(resource, { kind: 'create' }), ready: DIALOG, over: MUI_DIALOG })
   if (id === null) return screens
   screens.push({ name: `${name}-edit`, path: pathTo(resource, { kind: 'edit', id }), ready: DIALOG, over: MUI_DIALOG })

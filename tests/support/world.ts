@@ -64,9 +64,9 @@ export async function fillWorld(storage: Storage): Promise<void> {
     const keys = (...list: string[]): string => JSON.stringify(list)
     const rows = [
       { id: users.super, username: 'root', nickname: 'root', password: '-', super_id: 1, project_id: 1, menu_control: keys(), ...stamp },
-      { id: users.manager, username: 'manager', nickname: 'manager', password: '-', super_id: 2, project_id: 1, menu_control: keys('2-1', '2-5', '3-3-3'), ...stamp },
+      { id: users.manager, username: 'manager', nickname: 'manager', password: '-', super_id: 2, project_id: 1, menu_control: keys('2-1-1', '2-5', '3-3-3'), ...stamp },
       { id: users.watcher, username: 'watcher', nickname: 'watcher', password: '-', super_id: 2, project_id: 1, menu_control: keys('2-1', '2-5'), distr_map: '3', ...stamp },
-      { id: users.stranger, username: 'stranger', nickname: 'stranger', password: '-', super_id: 2, project_id: 2, menu_control: keys('2-1', '2-5', '3-3-3'), ...stamp },
+      { id: users.stranger, username: 'stranger', nickname: 'stranger', password: '-', super_id: 2, project_id: 2, menu_control: keys('2-1-1', '2-5', '3-3-3'), ...stamp },
     ]
     for (const user of rows) await trx.insertInto('systemuser').values(user).execute()
     for (const table of ['project', 'district', 'devicetype', 'node', 'nodemap', 'gateway', 'device', 'systemuser'] as const) await storage.afterExplicitIds(trx, table)

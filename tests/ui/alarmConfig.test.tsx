@@ -85,6 +85,16 @@ describe('the form of a threshold', () => {
     expect(words()).toContain('将触发 1 次')
   })
 
+  it('offers all four levels, and keeps one that the platform numbers otherwise', async () => {
+    const { dialog } = await openRule({ alert_level: 7 })
+    const levels = within(within(dialog).getByRole('radiogroup', { name: /^报警级别/ }))
+    expect(levels.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['紧急', '严重', '一般', '预警', '7'])
+    expect(levels.getByRole<HTMLInputElement>('radio', { name: '7' }).checked).toBe(true)
+    fireEvent.change(within(dialog).getByLabelText(/^阈值名称/), { target: { value: '规则二' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ name: '规则二' }))
+  })
+
   it('takes 10 seconds where the hold time is left empty', async () => {
     const { dialog } = await openRule()
     const hold = within(dialog).getByLabelText<HTMLInputElement>(/^持续时间/)

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import AlarmsPage from '../../src/pages/alarms/AlarmsPage.tsx'
-import { now, startAlarms, usual, type AlarmPlatform } from './alarmsWorld.tsx'
+import { alarm, now, startAlarms, usual, type AlarmPlatform } from './alarmsWorld.tsx'
 import { openPage } from './pageWorld.tsx'
 
 let platform: AlarmPlatform
@@ -24,7 +24,7 @@ describe('the list of alarm records', () => {
     await openPage(AlarmsPage, '/')
     await rowOf('超标 1')
     const { starttime, endtime, ...query } = lists()[0]?.query ?? {}
-    expect(query).toEqual({ page_size: '10', current: '1' })
+    expect(query).toEqual({ page_size: '10', current: '1', totals: '1' })
     expect([starttime, endtime]).toEqual([String(Date.parse(`${days(6)}T00:00:00Z`)), String(Date.parse(`${days(0)}T23:59:59.999Z`))])
   })
 
@@ -58,16 +58,56 @@ describe('the list of alarm records', () => {
     }
   })
 
-  it('counts the states of the page and narrows to one', async () => {
+  it('counts what the platform has, not what is on the page, and narrows by what it counts', async () => {
+    // Twelve to be handled, ten of them on the page.
+    platform.rows = [...Array.from({ length: 12 }, (_, i) => alarm(i + 1)), alarm(20, { is_alarm: 0 }), alarm(21, { is_alarm: 0 }), alarm(22, { alarm_state: 2 })]
     const { location } = await openPage(AlarmsPage, '/')
-    await rowOf('超标 1')
+    await rowOf('超标 1 ')
     const tally = screen.getByRole('group', { name: '状态' })
-    expect(tally.textContent).toContain('未处理 2')
-    expect(tally.textContent).toContain('已恢复 1')
-    fireEvent.click(within(tally).getByRole('button', { name: /已处理/ }))
-    await waitFor(() => expect(location.search).toBe('?states=2'))
-    await waitFor(() => expect(lists().at(-1)?.query['types']).toBe('2'))
-    await waitFor(() => expect(screen.queryByRole('row', { name: /超标 1/ })).toBeNull())
+    const chip = (name: RegExp) => within(tally).getByRole('button', { name })
+    const counts = () => within(tally).getAllByRole('button').map(({ textContent }) => textContent)
+    const all = ['未处理 12', '已恢复 2', '误报 0', '已处理 1']
+    expect(counts()).toEqual(all)
+    expect(screen.getByText('共 15 条')).toBeTruthy()
+    fireEvent.click(chip(/^未处理/))
+    await waitFor(() => expect(location.search).toBe('?states=0'))
+    await waitFor(() => expect(screen.getByText('共 12 条')).toBeTruthy())
+    expect(lists().at(-1)?.query).toMatchObject({ groups: 'open', totals: '1' })
+    // What recovered is not among them, and the other counts stay.
+    expect(screen.queryByRole('row', { name: /超标 20/ })).toBeNull()
+    expect(counts()).toEqual(all)
+    fireEvent.click(chip(/^未处理/))
+    fireEvent.click(chip(/^已恢复/))
+    await waitFor(() => expect(screen.getByText('共 2 条')).toBeTruthy())
+    expect(location.search).toBe('?states=3')
+    await rowOf('超标 20')
+  })
+
+  it('in front of a platform that tells states alone, says that what recovered is among the unhandled, and counts it there', async () => {
+    platform.extensions = []
+    await openPage(AlarmsPage, '/?states=0')
+    await rowOf('超标 3')
+    const chips = within(screen.getByRole('group', { name: '状态' })).getAllByRole('button')
+    await waitFor(() => expect(chips.map(({ textContent }) => textContent)).toEqual(['未处理（含已恢复） 3', '误报 1', '已处理 1']))
+    expect(screen.getByText('共 3 条')).toBeTruthy()
+    expect(lists().every(({ query }) => query['groups'] === undefined && query['totals'] === undefined)).toBe(true)
+  })
+
+  it('says since when an alarm has no data, and does not show its value as if it were measured', async () => {
+    platform.rows = [alarm(1), alarm(2, { no_data_since: Date.UTC(2026, 0, 2, 3, 4, 5) })]
+    await openPage(AlarmsPage, '/')
+    const [measured, silent] = [await rowOf('超标 1'), await rowOf('超标 2')]
+    expect([measured.dataset['open'], silent.dataset['open']]).toEqual(['true', undefined])
+    expect(within(measured).getByText('未处理')).toBeTruthy()
+    expect(within(silent).getByText(/^自 (2026-)?01-02 03:04 起无数据$/)).toBeTruthy()
+    expect(within(silent).getByRole('button', { name: '处理' })).toBeTruthy()
+  })
+
+  it('shows the four levels in words, and those a platform numbers otherwise as they come', async () => {
+    platform.rows = [1, 2, 3, 4, 7, '特急', null].map((alert_level, i) => alarm(i + 1, { alert_level }))
+    await openPage(AlarmsPage, '/')
+    await rowOf('超标 1')
+    expect([...document.querySelectorAll('.alarms-level')].map(({ textContent }) => textContent)).toEqual(['紧急', '严重', '一般', '预警', '7', '特急'])
   })
 
   it('shows projects to the super administrator alone', async () => {
@@ -99,12 +139,17 @@ describe('the list of alarm records', () => {
 describe('handling', () => {
   const dialog = () => screen.findByRole('dialog')
 
-  it('starts at "false alarm" and sends the whole record with the note', async () => {
+  it('has no result until somebody chooses one, and sends the whole record with the note', async () => {
     const { toasts, location } = await openPage(AlarmsPage, '/')
     fireEvent.click(within(await rowOf('超标 1')).getByRole('button', { name: '处理' }))
     expect(location.search).toBe('?handle=1')
     const open = await dialog()
-    expect(within(open).getByRole<HTMLInputElement>('radio', { name: /误报/ }).checked).toBe(true)
+    expect(within(open).getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([false, false])
+    fireEvent.click(within(open).getByRole('button', { name: '提交' }))
+    expect((await within(open).findByRole('alert')).textContent).toBe('请选择误报或已处理')
+    expect(puts()).toEqual([])
+    fireEvent.click(within(open).getByRole('radio', { name: /误报/ }))
+    expect(within(open).queryByRole('alert')).toBeNull()
     fireEvent.change(within(open).getByRole('textbox', { name: '处理说明' }), { target: { value: ' 已复测 ' } })
     fireEvent.click(within(open).getByRole('button', { name: '提交' }))
     await waitFor(() => expect(toasts).toEqual(['alarms.done']))
@@ -118,6 +163,7 @@ describe('handling', () => {
     platform.quicker = [1]
     await openPage(AlarmsPage, '/?handle=1')
     const open = await dialog()
+    fireEvent.click(within(open).getByRole('radio', { name: /误报/ }))
     fireEvent.change(within(open).getByRole('textbox', { name: '处理说明' }), { target: { value: '已复测' } })
     fireEvent.click(within(open).getByRole('button', { name: '提交' }))
     expect((await within(open).findByRole('alert')).textContent).toBe('该报警已被处理')

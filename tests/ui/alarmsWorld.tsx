@@ -1,3 +1,4 @@
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { answerCalls, type PageAnswer, type PageCall } from './pageWorld.tsx'
 
 type Row = Record<string, unknown>
@@ -27,6 +28,8 @@ export interface AlarmPlatform {
   older: Row[]
   /** Answers in place of them to a question for a single record. */
   byId: PageAnswer | null
+  /** What it announces. */
+  extensions: string[]
   sheet: PageAnswer
   log: PageAnswer
   /** Ids whose handling the platform refuses. */
@@ -34,22 +37,31 @@ export interface AlarmPlatform {
   sent: PageCall[]
 }
 
+const groupOf = (row: Row): string => ['', 'false', 'handled'][Number(row['alarm_state'])] || (row['is_alarm'] === 1 ? 'open' : 'over')
+
 /** A platform with five alarms of project 2, two of them to be handled. */
 export function startAlarms(): AlarmPlatform {
   const platform: AlarmPlatform = {
     rows: usual,
     older: [],
     byId: null,
+    extensions: ['alarm-groups'],
     sheet: { data: new Blob(['PK'], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }) },
     log: { data: [] },
     quicker: [],
     sent: [],
   }
+  forgetCapabilities()
   platform.sent = answerCalls({
+    'GET capabilities': () => (platform.extensions.length > 0 ? { data: { name: 'x', version: '1', extensions: platform.extensions } } : { code: 404, msg: '' }),
     'GET godbThresholdlogByTimeOrId': ({ query }) => {
       if (query['id']) return platform.byId ?? { data: { list: platform.older.filter((row) => String(row['id']) === query['id']), total: 0 } }
       const found = platform.rows.filter((row) => !query['types'] || query['types'].split(',').includes(String(row['alarm_state'])))
-      return { data: { list: found, total: found.length } }
+      const size = Number(query['page_size'])
+      if (!platform.extensions.includes('alarm-groups')) return { data: { list: found.slice(0, size), total: found.length } }
+      const inGroups = found.filter((row) => !query['groups'] || query['groups'].split(',').includes(groupOf(row)))
+      const count = (group: string) => found.filter((row) => groupOf(row) === group).length
+      return { data: { list: inGroups.slice(0, size), total: inGroups.length, ...(query['totals'] && { totals: { open: count('open'), over: count('over'), false: count('false'), handled: count('handled') } }) } }
     },
     'GET godbThresholdlogByTimeOrIdToExcel': () => platform.sheet,
     'GET godbAlarmsendlogByThresholdlogId': () => platform.log,

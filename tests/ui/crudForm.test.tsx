@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { fillGateway, openForm, type } from './gatewayForm.ts'
 
 const gateway = resourceOf('manage/gateway')
 const device = resourceOf('manage/device')
@@ -19,24 +20,6 @@ afterEach(() => {
 })
 
 const posts = () => platform.sent.filter(({ method }) => method === 'POST')
-const type = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } })
-
-async function openForm(url: string, keys: string[] | null = null) {
-  const screenOf = await openScreen(gateway, url, { keys })
-  const dialog = await screen.findByRole('dialog')
-  const name = await within(dialog).findByLabelText<HTMLInputElement>(/^网关名称/)
-  return { ...screenOf, dialog, name, save: within(dialog).getByRole('button', { name: '保存' }) }
-}
-
-async function fillGateway(dialog: HTMLElement) {
-  type(within(dialog).getByLabelText(/^网关名称/), '新网关')
-  type(within(dialog).getByLabelText(/^注册码/), '1234')
-  const protocol = within(dialog).getByRole('combobox', { name: /^协议类型/ })
-  await waitFor(() => expect(protocol.getAttribute('aria-disabled')).toBeNull())
-  fireEvent.mouseDown(protocol)
-  fireEvent.click(await screen.findByRole('option', { name: 'HTTP' }))
-}
-
 describe('a form', () => {
   it('creates once, however often it is pressed, and closes', async () => {
     const { dialog, save, location, toasts } = await openForm('/manage/gateway/create')

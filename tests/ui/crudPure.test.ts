@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import type { Row } from '../../dataProvider/rows.ts'
-import { readQuery, writeQuery } from '../../src/crud/listQuery.ts'
+import { todaysSearch } from '../../src/admin/list/oldAddress.ts'
 import { pageNumbers } from '../../src/crud/pageNumbers.ts'
 import { pathTo, placeOf } from '../../src/crud/place.ts'
 import { countOf, treeRows } from '../../src/crud/treeRows.ts'
@@ -39,15 +39,17 @@ describe('the place a URL names', () => {
   )
 })
 
-describe('the state of a list in its URL', () => {
-  it('reads back what it wrote, and writes only what differs', () => {
-    const query = { search: 'a b', project: 2, area: 5, sort: 'name', descending: true, page: 3, size: 50 }
-    expect(readQuery(writeQuery(query, 10), 10)).toEqual(query)
-    expect(writeQuery({ ...query, search: ' ', project: null, area: null, sort: '', page: 1, size: 10 }, 10)).toBe('')
+describe('an address of before', () => {
+  it('becomes the same list in the parameters of today', () => {
+    const today = new URLSearchParams(todaysSearch('?search=a b&project=2&area=5&sort=name&order=desc&page=3&size=50') ?? '')
+    expect(JSON.parse(today.get('filter') ?? '')).toEqual({ q: 'a b', pro_id: 2, dis_id: 5 })
+    expect(['sort', 'order', 'page', 'perPage'].map((name) => today.get(name))).toEqual(['name', 'DESC', '3', '50'])
   })
 
-  it('takes nonsense for the plain list', () => {
-    expect(readQuery('?page=-3&size=7&project=x&area=1.5&order=desc', 20)).toEqual({ search: '', project: null, area: null, sort: '', descending: true, page: 1, size: 10 })
+  it('narrows nothing by nonsense, and leaves what is of today alone', () => {
+    expect(todaysSearch('?project=x&area=-1')).toBe('')
+    expect(todaysSearch('?page=2&sort=name&order=ASC')).toBeNull()
+    expect(todaysSearch('')).toBeNull()
   })
 })
 

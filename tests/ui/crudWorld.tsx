@@ -4,7 +4,7 @@ import { act, render } from '@testing-library/react'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import { CoreAdminContext, memoryStore, ResourceContextProvider, useNotificationContext, type Store } from 'ra-core'
 import { useLayoutEffect } from 'react'
-import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from 'react-router-dom'
+import { createMemoryRouter, RouterProvider, useLocation, useNavigate, type NavigateFunction } from 'react-router-dom'
 import { vi } from 'vitest'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { createDataProvider } from '../../dataProvider/index.ts'
@@ -17,7 +17,7 @@ import { parseKeys } from '../../resources/kit/access.ts'
 import type { Field, FieldType, Resource } from '../../resources/kit/define.ts'
 import type { RuleName } from '../../resources/kit/rules.ts'
 import type { Values } from '../../resources/kit/validate.ts'
-import ResourceList from '../../src/crud/ResourceList.tsx'
+import EntityList from '../../src/admin/EntityList.tsx'
 import { MeContext } from '../../src/ui/index.ts'
 
 export interface Sent {
@@ -80,25 +80,24 @@ export async function openScreen(resource: Resource, url: string, { keys = null,
   const messages = await loadMessages('zhCN')
   const i18nProvider = polyglotI18nProvider(() => messages, 'zhCN')
   const caller = { id, super_id: keys ? 3 : 1, project_id: 1, keys: parseKeys(JSON.stringify(keys ?? [])), districts: [], types: [] }
-  const me = { caller, username: 'u', nickname: 'u', userToken: '', mustChangePassword: false }
+  const me = { caller, username: 'u', nickname: 'u', userToken: '', mustChangePassword: false, wall: false }
   const location = { current: '' }
   const toasts: string[] = []
   const history: { go?: NavigateFunction } = {}
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
-  const view = render(
-    <MemoryRouter initialEntries={[url]} useTransitions={false}>
-      <MeContext.Provider value={me}>
-        <CoreAdminContext dataProvider={createDataProvider()} i18nProvider={i18nProvider} store={store} queryClient={client}>
-          <ThemeProvider theme={createTheme({ transitions: { create: () => 'none' } })}>
-            <Watch onLocation={(now) => (location.current = now)} onToasts={(now) => toasts.splice(0, toasts.length, ...now)} onNavigate={(navigate) => (history.go = navigate)} />
-            <ResourceContextProvider value={resource.path}>
-              <ResourceList />
-            </ResourceContextProvider>
-          </ThemeProvider>
-        </CoreAdminContext>
-      </MeContext.Provider>
-    </MemoryRouter>,
+  const element = (
+    <MeContext.Provider value={me}>
+      <CoreAdminContext dataProvider={createDataProvider()} i18nProvider={i18nProvider} store={store} queryClient={client}>
+        <ThemeProvider theme={createTheme({ transitions: { create: () => 'none' } })}>
+          <Watch onLocation={(now) => (location.current = now)} onToasts={(now) => toasts.splice(0, toasts.length, ...now)} onNavigate={(navigate) => (history.go = navigate)} />
+          <ResourceContextProvider value={resource.path}>
+            <EntityList />
+          </ResourceContextProvider>
+        </ThemeProvider>
+      </CoreAdminContext>
+    </MeContext.Provider>
   )
+  const view = render(<RouterProvider router={createMemoryRouter([{ path: '*', element }], { initialEntries: [url] })} useTransitions={false} />)
   /** The browser's back button. */
   const back = () => act(() => history.go?.(-1))
   return { ...view, location, toasts, store, back }

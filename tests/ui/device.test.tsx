@@ -107,6 +107,19 @@ describe('the details of a device', () => {
     expect(within(dialog).getByText('own_word')).toBeTruthy()
   })
 
+  it('ask whose card it is where no provider is stored, and nobody before', async () => {
+    platform.rows.set('godbDatadictionaryByDataType', [])
+    storeDevice({ iccid_firm: null })
+    const asked = () => platform.sent.filter(({ path }) => path.startsWith('getICCIDInfo')).map(({ path }) => path)
+    answers['getICCIDInfo'] = { resultCode: '0', info: { iccid: 'a7', used_traffic: '20 MB', total_traffic: '100 MB' } }
+    const { dialog } = await openDialog('/manage/device/7/detail#sim')
+    const choice = await within(dialog).findByRole('group', { name: '这张卡是哪家运营商的？' })
+    expect(asked()).toEqual([])
+    fireEvent.click(within(choice).getByRole('button', { name: '中国联通' }))
+    await within(dialog).findByText('20 MB / 100 MB')
+    expect(asked()).toEqual([expect.stringMatching(/^getICCIDInfo\/1\//)])
+  })
+
   it('draw a card of firm 0 by month', async () => {
     storeDevice({ iccid_firm: 0 })
     answers['getICCIDInfo'] = { resultCode: 0, info: { month_traffic: 3, package_traffic: 10, open_date: '2026-01-01' } }

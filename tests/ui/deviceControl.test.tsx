@@ -23,6 +23,12 @@ const dialog = (name: RegExp) => screen.findByRole('dialog', { name })
 const asked = (path: string) => platform.sent.filter((call) => call.path === path)
 const open = (query: string, keys: string[] | null = null) => openMonitor(`/monitor/data?area=3&${query}`, keys)
 
+/** Says yes in the dialog that asks. */
+const confirmed = async (action: string) => {
+  const asking = await screen.findByRole('dialog', { name: new RegExp(`^${action}“`) })
+  fireEvent.click(within(asking).getByRole('button', { name: `确认${action}` }))
+}
+
 describe('a switch', () => {
   const thrown = async (given: object = {}) => {
     platform.devices = [deviceRow(1, { nodestatelist: [fan(given)] })]
@@ -37,6 +43,7 @@ describe('a switch', () => {
     const control = shown.getByRole('switch', { name: '排风扇' })
     expect(control.getAttribute('aria-checked')).toBe('true')
     fireEvent.click(control)
+    await confirmed('关闭')
     await waitFor(() => expect(control.getAttribute('aria-busy')).toBe('true'))
     expect(control.getAttribute('aria-checked')).toBe('false')
     fireEvent.click(control)
@@ -54,8 +61,59 @@ describe('a switch', () => {
     platform.answers.set('godbSetDeviceNodeValue', () => new Refused(503, '设备没有下行通道'))
     const shown = await thrown()
     fireEvent.click(shown.getByRole('switch', { name: '排风扇' }))
+    await confirmed('关闭')
     expect((await shown.findByRole('alert')).textContent).toBe('设备没有下行通道')
     expect(shown.getByRole('switch', { name: '排风扇' }).getAttribute('aria-checked')).toBe('true')
+  })
+
+  it('asks first: of which device, which node, from what to what, who turned it last; one tap sends nothing', async () => {
+    platform.answers.set('capabilities', () => ({ extensions: ['control'] }))
+    platform.answers.set('godbSetDeviceNodeValue', () => null)
+    platform.answers.set(`lastcommand/1/${SWITCH}`, () => ({ asked_at: Date.parse('2026-03-04T05:06:07Z'), asked_by: '张三', from: 0, to: 1, outcome: 'confirmed', ended_at: Date.parse('2026-03-04T05:06:09.500Z'), reported: 1 }))
+    platform.devices = [deviceRow(1, { nodestatelist: [fan()] })]
+    await open('')
+    const card = within(await screen.findByRole('article', { name: '空气微站 1' }))
+    fireEvent.click(card.getByRole('switch', { name: '排风扇' }))
+    const asking = within(await dialog(/^关闭“排风扇”？/))
+    expect(await asking.findByText(/张三/)).toBeTruthy()
+    const facts = asking.getAllByRole('definition').map(({ textContent }) => textContent)
+    expect(facts).toEqual(['空气微站 1', '排风扇', '开 → 关', expect.stringMatching(/^2026-03-04 \d\d:06:07，张三，关 → 开2\.5 秒后确认$/)])
+    fireEvent.click(asking.getByRole('button', { name: '取消' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(asked('godbSetDeviceNodeValue')).toEqual([])
+    expect(card.getByRole('switch').getAttribute('aria-checked')).toBe('true')
+    fireEvent.click(card.getByRole('switch', { name: '排风扇' }))
+    await confirmed('关闭')
+    await waitFor(() => expect(asked('godbSetDeviceNodeValue').map(({ body }) => body)).toEqual([{ deviceid: 1, nodemapid: SWITCH, value: 0 }]))
+  })
+
+  it('claims nothing of its last change where the platform does not tell', async () => {
+    platform.devices = [deviceRow(1, { nodestatelist: [fan({ lastdata: { historydata: 0, insertdate: Date.now(), nodemapid: SWITCH } })] })]
+    await open('')
+    fireEvent.click(within(await screen.findByRole('article', { name: '空气微站 1' })).getByRole('switch', { name: '排风扇' }))
+    const asking = within(await dialog(/^打开“排风扇”？/))
+    await waitFor(() => expect(asking.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['空气微站 1', '排风扇', '关 → 开', '—']))
+    expect(asked(`lastcommand/1/${SWITCH}`)).toEqual([])
+  })
+
+  it('shows how it stands, with a lock, to who may not turn it', async () => {
+    platform.answers.set('capabilities', () => ({ extensions: ['control'] }))
+    platform.devices = [deviceRow(1, { nodestatelist: [fan()] })]
+    await open('', ['2-1'])
+    const card = within(await screen.findByRole('article', { name: '空气微站 1' }))
+    expect(await card.findByRole('img', { name: '只读：您没有“控制”权限' })).toBeTruthy()
+    expect(card.getByText('开')).toBeTruthy()
+    expect(card.queryByRole('switch')).toBeNull()
+  })
+
+  it.each([
+    ['with the code, where the platform has one', ['control'], ['2-1-1']],
+    ['with the page, where the platform has no code for it', [], ['2-1']],
+  ] as const)('can be turned by who may: %s', async (_words, extensions, keys) => {
+    platform.answers.set('capabilities', () => ({ extensions }))
+    platform.devices = [deviceRow(1, { nodestatelist: [fan()] })]
+    await open('', [...keys])
+    expect(await within(await screen.findByRole('article', { name: '空气微站 1' })).findByRole('switch', { name: '排风扇' })).toBeTruthy()
   })
 
   it('is only read where it is of type 2, and not turned where the device is disabled', async () => {
@@ -71,6 +129,7 @@ describe('a switch', () => {
     const [mine, disabled] = await Promise.all(['空气微站 1', '空气微站 2'].map((name) => screen.findByRole('article', { name })))
     if (!mine || !disabled) throw new Error('no cards')
     fireEvent.click(within(mine).getByRole('switch', { name: '排风扇' }))
+    await confirmed('关闭')
     await waitFor(() => expect(within(mine).getByRole('switch').getAttribute('aria-checked')).toBe('false'))
     expect((within(disabled).getByRole('switch') as HTMLButtonElement).disabled).toBe(true)
     expect(await screen.findByText('操作成功')).toBeTruthy()
@@ -82,6 +141,7 @@ describe('a switch', () => {
     await open('')
     const card = within(await screen.findByRole('article', { name: '空气微站 1' }))
     fireEvent.click(card.getByRole('switch', { name: '排风扇' }))
+    await confirmed('关闭')
     const toast = await waitFor(() => document.querySelector('.shell-toast--error') ?? Promise.reject(new Error('no toast')))
     expect(toast.textContent).toBe('设备不在线')
     expect(card.getByRole('switch').getAttribute('aria-checked')).toBe('true')
@@ -101,23 +161,20 @@ describe('setting a value', () => {
     for (const [text, problem] of [['-1', '不能小于 0'], ['501', '不能大于 500'], ['abc', '请输入数字'], ['1,5', '请输入数字']] as const) {
       type(shown, text)
       expect(shown.getByRole('alert').textContent).toBe(problem)
-      fireEvent.click(shown.getByRole('button', { name: '下一步' }))
+      fireEvent.click(shown.getByRole('button', { name: '确认设置' }))
     }
     type(shown, '')
-    fireEvent.click(shown.getByRole('button', { name: '下一步' }))
+    fireEvent.click(shown.getByRole('button', { name: '确认设置' }))
     expect(shown.getByRole('alert').textContent).toBe('请输入一个数')
     expect(asked('godbSetDeviceNodeValue')).toEqual([])
   })
 
-  it('sets the raw value, says how the script shows it, asks once more, and says that it was taken', async () => {
+  it('sets the raw value in one step, with the change in words as it is typed, and says that it was taken', async () => {
     platform.answers.set('godbSetDeviceNodeValue', () => null)
     const shown = await opened()
     expect(shown.getByText('原始值（设备存储的值）')).toBeTruthy()
     type(shown, '１２０')
-    expect(shown.getByText('经脚本换算后显示为 12.0 µg/m³')).toBeTruthy()
-    fireEvent.click(shown.getByRole('button', { name: '下一步' }))
-    expect(shown.getByRole('alert').textContent).toBe('把 空气微站 1 的“节点 41”设为 120（当前 350）？')
-    expect(asked('godbSetDeviceNodeValue')).toEqual([])
+    expect(shown.getAllByRole('definition').map(({ textContent }) => textContent).slice(0, 2)).toEqual(['空气微站 1', '35.0 µg/m³ → 12.0 µg/m³'])
     fireEvent.click(shown.getByRole('button', { name: '确认设置' }))
     expect(await screen.findByText(/^操作成功/)).toBeTruthy()
     expect(asked('godbSetDeviceNodeValue').map(({ body }) => body)).toEqual([{ deviceid: 1, nodemapid: 41, value: 120 }])
@@ -128,11 +185,30 @@ describe('setting a value', () => {
     platform.answers.set('godbSetDeviceNodeValue', () => new Refused(400, '不能大于 100'))
     const shown = await opened()
     type(shown, '120')
-    fireEvent.click(shown.getByRole('button', { name: '下一步' }))
     fireEvent.click(shown.getByRole('button', { name: '确认设置' }))
     expect(await shown.findByText('不能大于 100')).toBeTruthy()
-    fireEvent.click(shown.getByRole('button', { name: '返回修改' }))
     expect((shown.getByRole('textbox') as HTMLInputElement).value).toBe('120')
+  })
+
+  it('is one step from the card’s menu, for each node that takes a value', async () => {
+    platform.answers.set('godbSetDeviceNodeValue', () => null)
+    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(41, 350), fan(), nodeRow(42, 7, { node_script: null })] }), deviceRow(2, { nodestatelist: [fan()] })]
+    const { location } = await open('')
+    const menuOf = async (name: string) => {
+      fireEvent.click(await screen.findByRole('button', { name: `${name} 的更多操作` }))
+      return within(screen.getByRole('menu'))
+    }
+    expect((await menuOf('空气微站 2')).queryByRole('menuitem', { name: '设定值' })).toBeNull()
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
+    fireEvent.click((await menuOf('空气微站 1')).getByRole('menuitem', { name: '设定值' }))
+    expect(location.search).toContain('open=set&of=1')
+    fireEvent.change(within(await dialog(/^设置 节点 41/)).getByRole('combobox', { name: '节点' }), { target: { value: '42' } })
+    const shown = within(await dialog(/^设置 节点 42/))
+    type(shown, '9')
+    fireEvent.click(shown.getByRole('button', { name: '确认设置' }))
+    expect(await screen.findByText('操作成功')).toBeTruthy()
+    expect(asked('godbSetDeviceNodeValue').map(({ body }) => body)).toEqual([{ deviceid: 1, nodemapid: 42, value: 9 }])
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('is offered for type 3 alone, and not for a disabled device', async () => {

@@ -52,6 +52,14 @@ describe('the history of devices', () => {
     )
   })
 
+  it('asks again with every query, also for the same choice', async () => {
+    await openPage(HistoryPage, '/?devices=1&day=2026-03-04&ask=1')
+    await within(await panel('站一')).findByRole('img', { name: /^站一: / })
+    expect(asked('godbAllHistoricaldataByIdToJson')).toHaveLength(1)
+    fireEvent.click(screen.getByRole('button', { name: '查询' }))
+    await waitFor(() => expect(asked('godbAllHistoricaldataByIdToJson')).toHaveLength(2))
+  })
+
   it('shows the same as a table and takes it away again', async () => {
     await openPage(HistoryPage, address)
     const one = await panel('站一')
@@ -138,7 +146,8 @@ describe('the choice of a history', () => {
     fireEvent.blur(until)
     await waitFor(() => expect(location.search).toContain('until=2026-04-03'))
     fireEvent.click(screen.getByRole('button', { name: '今天' }))
-    await waitFor(() => expect(location.search).toContain(`day=${today}`))
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('日期').value).toBe(today))
+    expect(location.search).not.toContain('day=')
     fireEvent.change(screen.getByLabelText('日期'), { target: { value: '2099-01-01' } })
     fireEvent.blur(screen.getByLabelText('日期'))
     expect(screen.getByLabelText<HTMLInputElement>('日期').value).toBe(today)
@@ -185,6 +194,15 @@ describe('the comparison', () => {
     await waitFor(() => expect(items.textContent).toBe('—'))
     fireEvent.click(screen.getByRole('button', { name: '区域' }))
     expect(within(screen.getByRole('dialog')).getByText('名称不可用')).toBeTruthy()
+  })
+
+  it('starts with this month, and asks again with every query', async () => {
+    await openPage(ComparePage, '/?items=1.41,2.41&ask=1')
+    await screen.findByRole('img')
+    const month = asked('godbCompareHistoricaldata')[0]?.query['cxtime']
+    expect([new Date().toISOString(), new Date(Date.now() + 86_400_000).toISOString()].map((at) => at.slice(0, 7).replace('-', ''))).toContain(month)
+    fireEvent.click(screen.getByRole('button', { name: '查询' }))
+    await waitFor(() => expect(asked('godbCompareHistoricaldata')).toHaveLength(2))
   })
 
   it('clears its picture when a query fails', async () => {

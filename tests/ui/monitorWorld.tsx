@@ -106,6 +106,7 @@ const dialogs = Promise.all([
   import('../../src/pages/monitor/dialogs/FlowDialog.tsx'),
   import('../../src/pages/monitor/dialogs/HistoryDialog.tsx'),
   import('../../src/pages/monitor/dialogs/RecordDialog.tsx'),
+  import('../../src/pages/monitor/control/SetValueDialog.tsx'),
 ]).then(() => Object.values(dialogChunks).forEach(({ preload }) => preload()))
 
 /** Opens the page; `refresh` presses its button, as one who does not wait for the next poll, and ends a search. */
@@ -126,7 +127,7 @@ export async function wrapperFor(url = '/', keys: string[] | null = null, onLoca
   const i18n = polyglotI18nProvider(() => messages, 'zhCN')
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   const caller = { id: 5, super_id: keys ? 3 : 1, project_id: 1, keys: parseKeys(JSON.stringify(keys ?? [])), districts: [], types: [] }
-  const me = { caller, username: 'u', nickname: 'u', userToken: '', mustChangePassword: false }
+  const me = { caller, username: 'u', nickname: 'u', userToken: '', mustChangePassword: false, wall: false }
   const Watch = () => {
     onLocation(useLocation().search)
     return null

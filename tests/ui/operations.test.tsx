@@ -59,6 +59,16 @@ describe('the operation log', () => {
     expect(within(table).getAllByRole('row').map(({ textContent }) => textContent).slice(1)).toEqual(['名称旧新', 'iccid—1'])
   })
 
+  it('says of a command in words from what to what, when it was asked, and after how long it was confirmed', async () => {
+    list = { data: { list: [entry(1, { operation_table: 'device', operation_type: 'confirmed' })], total: 1 } }
+    const command = { asked_at: at, asked_by: '李四', from: 0, to: 1, outcome: 'confirmed', ended_at: at + 1500, reported: 1 }
+    details = { data: [{ field_name: 'nodemap 7', field_comment: '排风扇', old_value: '1', new_value: '1', command, node: { registertype: 1, node_script: null, unitname: '', min_value: 0, max_value: 1 } }] }
+    await openPage(OperationsPage, '/?open=1')
+    const dialog = within(await screen.findByRole('dialog'))
+    expect((await dialog.findByRole('row', { name: /排风扇/ })).textContent).toBe('排风扇关开')
+    expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['2026-03-04 05:06:07，李四', '1.5 秒后确认'])
+  })
+
   it('opens by its address also what is not on the page in view', async () => {
     await openPage(OperationsPage, '/?open=77')
     const open = await screen.findByRole('dialog', { name: /变更/ })

@@ -4,15 +4,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadOpenTexts } from '../../i18n/register.ts'
 import { RegisterPage } from '../../src/signin/RegisterPage.tsx'
 
+// Kept for the life of a page, which is all tests of this file.
+vi.mock('../../src/settings.ts', () => ({ loadSettings: async () => settings }))
+
 const calls: { url: string; body: unknown }[] = []
+let settings: object
 let answer: (url: string) => { status?: number; body: unknown }
 
 beforeEach(() => {
   calls.length = 0
+  settings = { passwordMin: 8 }
   answer = () => ({ body: { code: 0, data: null } })
   vi.useFakeTimers()
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
-    if (url === '/console-settings.json') return Promise.resolve(new Response(JSON.stringify({ passwordMin: 8 })))
     calls.push({ url, body: init?.body ? JSON.parse(String(init.body)) : null })
     const { status = 200, body } = answer(url)
     return Promise.resolve(new Response(JSON.stringify(body), { status }))
@@ -72,6 +76,16 @@ describe('registering', () => {
     expect(codeButton().disabled).toBe(false)
   })
 
+  it('says that the code waits in the outbox where no service sends it', async () => {
+    settings = { passwordMin: 8, smsOutbox: true }
+    await open()
+    type('手机号', '13800138000')
+    fireEvent.click(codeButton())
+    await settle()
+    expect(screen.getByText('短信服务未配置，验证码在发件箱，请向超级管理员索取')).toBeTruthy()
+    expect(screen.queryByText('验证码已发送')).toBeNull()
+  })
+
   it('shows the server’s sentence when no code was sent, and counts nothing', async () => {
     answer = () => ({ status: 429, body: { code: 429, msg: '发送过于频繁，请 42 秒后再试', data: null } })
     await open()
@@ -81,6 +95,31 @@ describe('registering', () => {
     expect(screen.getByRole('alert').textContent).toBe('发送过于频繁，请 42 秒后再试')
     expect(codeButton().textContent).toBe('发送验证码')
     expect(codeButton().disabled).toBe(false)
+  })
+
+  it('asks for the captcha before a code is sent, where the platform does, and for a new one each time', async () => {
+    settings = { passwordMin: 8, smsCaptcha: true }
+    await open()
+    const image = () => document.querySelector<HTMLImageElement>('.signin-captcha__image img')?.src
+    const shown = image()
+    type('手机号', '13800138000')
+    expect(codeButton().disabled).toBe(true)
+    type('验证码', ' ab3D ')
+    answer = () => ({ status: 400, body: { code: 400, msg: '请求有误', data: { fields: { captcha: '验证码不正确或已过期' } } } })
+    fireEvent.click(codeButton())
+    await settle()
+    expect(calls).toEqual([{ url: '/v1/getVerificationCode?phone=13800138000&captcha=ab3D', body: null }])
+    expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual(['验证码不正确或已过期'])
+    expect(field('验证码').value).toBe('')
+    expect(image()).not.toBe(shown)
+    expect(codeButton().disabled).toBe(true)
+    type('验证码', 'w7kp')
+    answer = () => ({ body: { code: 0, data: null } })
+    fireEvent.click(codeButton())
+    await settle()
+    expect(screen.getByText('验证码已发送')).toBeTruthy()
+    expect(screen.queryAllByRole('alert')).toEqual([])
+    expect(field('验证码').value).toBe('')
   })
 
   it('says what is missing or wrong at the fields, and sends nothing', async () => {

@@ -125,6 +125,27 @@ describe('the user form', () => {
     expect(sentBody('PUT')).not.toHaveProperty('super_id')
   })
 
+  it('shows a code it does not know as a line, which goes with its page or alone', async () => {
+    platform.rows.set('godbSystemuser', [person(7, { menu_control: wrapped('["2-1","3-2-1"]') })])
+    const { location } = await openForm('/7')
+    expect(screen.queryByText(/超出您的权限/)).toBeNull()
+    // The group is open: some of it is granted.
+    fireEvent.click(arrow(item(/^管理中心/)))
+    fireEvent.click(arrow(item(/^区域管理/)))
+    const [page, line] = [item(/^区域管理/), item(/^3-2-1/)]
+    fireEvent.click(line)
+    expect([page, line].map((box) => box.getAttribute('aria-checked'))).toEqual(['mixed', 'false'])
+    fireEvent.click(line)
+    // Half ticked it is filled up first, as any other.
+    fireEvent.click(page)
+    expect([page, line].map((box) => box.getAttribute('aria-checked'))).toEqual(['true', 'true'])
+    fireEvent.click(page)
+    expect([page, line].map((box) => box.getAttribute('aria-checked'))).toEqual(['false', 'false'])
+    save()
+    await waitFor(() => expect(location.current).toBe(`/${user.path}`))
+    expect(grantedIn(sentBody('PUT'))).toEqual(['2', '2-1'])
+  })
+
   it('is worked with the keyboard', async () => {
     await openForm('/7')
     const tree = screen.getByRole('tree')

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { isOperator, operators, type Operator } from '../../server/alarms/operators.ts'
+import { breaks, elapse, firingsOf, freshFor, isOperator, mayBreak, newStand, observe, operators, SAVE_ON_CHANGE, STATE, type AlarmRule, type Operator } from '../../resources/kit/rule.ts'
 import type { Rule } from '../../server/alarms/rules.ts'
-import { elapse, isDue, newWatch, observe, STATE } from '../../server/alarms/watch.ts'
+import { isDue, newWatch } from '../../server/alarms/watch.ts'
 import { ruleText } from '../../server/alarms/words.ts'
 
 const rule = (given: Partial<Rule> = {}): Rule => ({
   id: 1, name: 'r', project_id: 1, devices: [1], nodemap_id: 1, operator: 0, x: 10, y: 20, hold: 0, interval: 0, level: 3, message: 'm', back: null, phones: [], emails: [], wechats: [], ganged: null, ...given,
 })
+const FRESH = 900_000
+const see = (stand: ReturnType<typeof newStand>, of: AlarmRule, value: number, ts: number, now: number, fresh = FRESH) => [...observe(stand, of, { value, ts, now, fresh })].map(({ kind }) => kind)
+const pass = (stand: ReturnType<typeof newStand>, of: AlarmRule, now: number, fresh = FRESH) => elapse(stand, of, now, fresh)?.kind ?? null
 
 describe('the eight operators, at and around their limits 10 and 20', () => {
   const probes = [9.999, 10, 10.001, 15, 20, 20.001]
@@ -24,9 +27,24 @@ describe('the eight operators, at and around their limits 10 and 20', () => {
     expect(probes.filter((value) => operators[Number(operator) as Operator].broken(value, 10, 20))).toEqual(broken)
   })
 
+  it('say of a range what they say of the values in it', () => {
+    const all = Object.keys(operators).map((operator) => rule({ operator: Number(operator) as Operator }))
+    for (const of of all)
+      for (const min of probes)
+        for (const max of probes.filter((value) => value >= min)) {
+          const some = probes.some((value) => value >= min && value <= max && breaks(of, value))
+          if (some) expect(mayBreak(of, min, max), `${of.operator} ${min} ${max}`).toBe(true)
+          if (min === max) expect(mayBreak(of, min, max), `${of.operator} ${min}`).toBe(some)
+        }
+    expect(mayBreak(rule({ operator: 6 }), 1, 9)).toBe(false)
+    expect(mayBreak(rule({ operator: 7 }), 10, 20)).toBe(false)
+    expect(mayBreak(rule({ operator: 0 }), 1, 10)).toBe(false)
+  })
+
   it('take limits in either order', () => {
     expect(operators[6].broken(15, 20, 10)).toBe(true)
     expect(operators[7].broken(15, 20, 10)).toBe(false)
+    expect(operators[6].reaches(12, 13, 20, 10)).toBe(true)
   })
 
   it('know nothing else', () => {
@@ -39,50 +57,98 @@ describe('the eight operators, at and around their limits 10 and 20', () => {
   })
 })
 
-describe('a watch', () => {
+describe('a rule over a device', () => {
   it('fires at once without a hold time, once, and recovers with the first normal value', () => {
-    const watch = newWatch(rule(), 1)
-    expect([5, 11, 12, 10, 9].map((value, i) => observe(watch, value, i, 1000))).toEqual([null, 'fire', null, 'recover', null])
+    const stand = newStand()
+    expect([5, 11, 12, 10, 9].map((value, i) => see(stand, rule(), value, i, 1000))).toEqual([[], ['fire'], [], ['recover'], []])
   })
 
   it('waits for the hold time by sample time, to the millisecond', () => {
-    const watch = newWatch(rule({ hold: 10_000 }), 1)
-    expect(observe(watch, 11, 1000, 1000)).toBe('pending')
-    expect(observe(watch, 11, 10_999, 1000)).toBeNull()
-    expect(observe(watch, 11, 11_000, 1000)).toBe('fire')
+    const stand = newStand()
+    const of = rule({ hold: 10_000 })
+    expect(see(stand, of, 11, 1000, 1000)).toEqual(['pending'])
+    expect(see(stand, of, 11, 10_999, 1000)).toEqual([])
+    expect(see(stand, of, 11, 11_000, 1000)).toEqual(['fire'])
   })
 
   it('begins to wait anew after a normal value', () => {
-    const watch = newWatch(rule({ hold: 10_000 }), 1)
-    observe(watch, 11, 1000, 1000)
-    expect(observe(watch, 9, 9000, 9000)).toBe('calm')
-    expect(observe(watch, 11, 12_000, 12_000)).toBe('pending')
-    expect(elapse(watch, 21_999)).toBeNull()
-    expect(elapse(watch, 22_000)).toBe('fire')
+    const stand = newStand()
+    const of = rule({ hold: 10_000 })
+    see(stand, of, 11, 1000, 1000)
+    expect(see(stand, of, 9, 9000, 9000)).toEqual(['calm'])
+    expect(see(stand, of, 11, 12_000, 12_000)).toEqual(['pending'])
+    expect(pass(stand, of, 21_999)).toBeNull()
+    expect(pass(stand, of, 22_000)).toBe('fire')
   })
 
-  it('fires by the clock alone when no further sample comes, however old the sample was', () => {
-    const watch = newWatch(rule({ hold: 10_000 }), 1)
-    observe(watch, 11, 1000, 3_600_000)
-    expect(elapse(watch, 3_609_999)).toBeNull()
-    expect(elapse(watch, 3_610_000)).toBe('fire')
-    expect(elapse(watch, 3_620_000)).toBeNull()
+  it('fires by the clock alone when no further sample comes, whenever the clock is asked', () => {
+    const [asked, overtaken] = [newStand(), newStand()]
+    const of = rule({ hold: 10_000 })
+    for (const stand of [asked, overtaken]) see(stand, of, 11, 1000, 5000)
+    expect(pass(asked, of, 14_999)).toBeNull()
+    expect(elapse(asked, of, 15_000, FRESH)).toEqual({ kind: 'fire', at: 15_000, by: 'clock' })
+    expect(pass(asked, of, 25_000)).toBeNull()
+    expect([...observe(overtaken, of, { value: 5, ts: 20_000, now: 20_000, fresh: FRESH })]).toEqual([
+      { kind: 'fire', at: 15_000, by: 'clock' },
+      { kind: 'recover', at: 20_000, by: 'sample' },
+    ])
   })
 
   it('is not moved by samples that come late', () => {
-    const watch = newWatch(rule(), 1)
-    observe(watch, 11, 5000, 5000)
-    expect(observe(watch, 5, 4999, 6000)).toBeNull()
-    expect(watch.state).toBe(STATE.alarm)
-    expect(watch.value).toBe(11)
+    const stand = newStand()
+    see(stand, rule(), 11, 5000, 5000)
+    expect(see(stand, rule(), 5, 4999, 6000)).toEqual([])
+    expect(stand).toMatchObject({ state: STATE.alarm, value: 11 })
+  })
+
+  it('is not raised by a value that was too old when it came; such a value ends an alarm', () => {
+    const stand = newStand()
+    const hour = 3_600_000
+    expect(see(stand, rule(), 11, 1000, 1000 + FRESH + 1)).toEqual([])
+    expect(see(stand, rule(), 11, 1000, 1000 + FRESH)).toEqual(['fire'])
+    expect(see(stand, rule(), 9, 2000, hour)).toEqual(['recover'])
+    const held = newStand()
+    const of = rule({ hold: 600_000 })
+    expect(see(held, of, 11, 0, 0)).toEqual(['pending'])
+    expect(pass(held, of, 600_000, 300_000)).toBeNull()
+  })
+
+  it('waits anew after a gap in which nothing was known', () => {
+    const stand = newStand()
+    const of = rule({ hold: 60_000 })
+    see(stand, of, 11, 1000, 1000)
+    const later = 2000 + FRESH
+    expect(see(stand, of, 11, later, later)).toEqual(['pending'])
+    expect(see(stand, of, 11, later + 60_000, later + 60_000)).toEqual(['fire'])
   })
 
   it('is due again after its interval, and never with an interval of 0', () => {
     const once = newWatch(rule(), 1)
     const again = newWatch(rule({ interval: 60_000 }), 1)
-    for (const watch of [once, again]) observe(watch, 11, 0, 1000)
+    for (const watch of [once, again]) Object.assign(watch, { state: STATE.alarm, sentAt: 1000 })
     expect([isDue(once, 1e12), isDue(again, 60_999), isDue(again, 61_000)]).toEqual([false, false, true])
-    observe(again, 1, 1, 2000)
-    expect(isDue(again, 1e12)).toBe(false)
+    expect(isDue({ ...again, state: STATE.normal }, 1e12)).toBe(false)
+  })
+
+  it('fires over stored samples as it would have fired when they came', () => {
+    const minute = 60_000
+    const samples = [60, 80, 80, 60, 90, 90].map((value, i) => ({ at: i * minute, value }))
+    const of = rule({ x: 75, hold: minute })
+    expect(firingsOf(of, samples, 6 * minute, FRESH)).toEqual([
+      { from: 2 * minute, to: 3 * minute },
+      { from: 5 * minute, to: null },
+    ])
+    expect(firingsOf(rule({ x: 75, hold: 2 * minute + 1 }), samples, 5 * minute + 1, FRESH)).toEqual([])
+  })
+})
+
+describe('how old a value may be', () => {
+  it('is the offline limit, else three cycles and at least 15 minutes', () => {
+    const minute = 60_000
+    expect(freshFor({ over_time: 60, acquisition_cycle: 30, save_cycle: 5 })).toBe(minute)
+    expect(freshFor({ over_time: 0, acquisition_cycle: 30, save_cycle: 5 })).toBe(15 * minute)
+    expect(freshFor({ over_time: 0, acquisition_cycle: 1200, save_cycle: 5 })).toBe(60 * minute)
+    expect(freshFor({ over_time: 0, acquisition_cycle: 30, save_cycle: 60 })).toBe(180 * minute)
+    for (const save_cycle of [0, -1, SAVE_ON_CHANGE]) expect(freshFor({ over_time: 0, acquisition_cycle: 30, save_cycle })).toBe(15 * minute)
   })
 })

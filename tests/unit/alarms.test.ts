@@ -27,15 +27,15 @@ describe('alarm records of the older form', () => {
     const { rows, total } = await alarmRecords(page)
     expect(total).toBe(31)
     expect(rows).toEqual([
-      { id: 9, at: seconds * 1000, threshold: '上限', deviceName: '站', nodeName: 'PM2.5', value: 86.4, unit: '', rule: '大于 75', message: '超标', project: 2, lasting: true, state: 0, explained: null, device: null, area: null, nodemap: null, level: null, recoveredAt: null, trace: null, whole: old },
+      { id: 9, at: seconds * 1000, threshold: '上限', deviceName: '站', nodeName: 'PM2.5', value: 86.4, unit: '', rule: '大于 75', message: '超标', project: 2, lasting: true, state: 0, explained: null, device: null, area: null, nodemap: null, level: null, recoveredAt: null, noDataSince: null, trace: null, whole: old },
     ])
   })
 
   it('are none where the list is null', async () => {
     answer = data({ list: null, total: 0 })
-    expect(await alarmRecords(page)).toEqual({ rows: [], total: 0 })
+    expect(await alarmRecords(page)).toEqual({ rows: [], total: 0, totals: null })
     answer = data(null)
-    expect(await alarmRecords(page)).toEqual({ rows: [], total: 0 })
+    expect(await alarmRecords(page)).toEqual({ rows: [], total: 0, totals: null })
   })
 
   it('ask with times in milliseconds and states as a list', async () => {

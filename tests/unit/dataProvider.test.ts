@@ -138,6 +138,22 @@ describe('writing', () => {
     expect(data).toMatchObject({ id: 8, name: 'b', explained: null })
   })
 
+  it.each([
+    ['a threshold with one limit', 'alarmConfig/threshold', { name: 't', com_oper: 0, params_x: '75', params_y: '', alarmtemplate_id: '', alarm_phone_mb: '' }, { name: 't', com_oper: 0, params_x: 75 }],
+    ['a project without saving cycle', 'permissionCenter/project', { name: 'p', config: '', save_cycle: '', vip_type: '', vip_over_time: '' }, { name: 'p' }],
+    ['a permission without type', 'permissionCenter/permission', { name: 'q', requesturl: '/v1/x', requesttype: '', typeid: '' }, { name: 'q', requesturl: '/v1/x' }],
+  ])('creates %s without a null', async (_what, path, data, body) => {
+    answers[`POST ${{ 'alarmConfig/threshold': 'godbThreshold', 'permissionCenter/project': 'godbProject' }[path] ?? 'godbPermission'}`] = ok(null)
+    await provider.create(path, { data })
+    expect(sent[0]?.body).toEqual(body)
+  })
+
+  it('changes many by what it is given, also by nothing', async () => {
+    answers['PUT godbGateway/7'] = ok(null)
+    await provider.updateMany('manage/gateway', { ids: [7], data: { iccid_firm: null } })
+    expect(sent[0]?.body).toEqual({ iccid_firm: null })
+  })
+
   it('sends only what changed', async () => {
     answers['PUT godbGateway/7'] = ok({ ...record, name: 'z' })
     await provider.update('manage/gateway', { id: 7, data: { ...record, name: 'z', protocol_type: '2', explained: 'x', iccid: '' }, previousData: record })

@@ -89,6 +89,13 @@ describe('the address of the history page', () => {
     expect(read(String(writeParams(params)))).toEqual({ ...params, zoom: null, node: null })
   })
 
+  it('leaves the present day out, so that the page follows into the next', () => {
+    const params = { area: null, devices: [1], period: 'day', day: today, until: today, asked: true } as const
+    expect(writeParams(params, today).get('day')).toBeNull()
+    expect(readParams(writeParams(params, today), '2026-12-24').day).toBe('2026-12-24')
+    expect(writeParams({ ...params, day: '2026-11-01' }, today).get('day')).toBe('2026-11-01')
+  })
+
   it('holds the part that is looked at and the node of an alarm, and drops what is no part', () => {
     const params = { area: null, devices: [1], period: 'day', day: today, until: today, asked: true, zoom: { from: T, to: T + 60_000 }, node: 41 } as const
     expect(read(String(writeParams(params)))).toEqual(params)
@@ -118,7 +125,7 @@ describe('the address of the comparison', () => {
   it('is written and read back, each item once', () => {
     const params = { items: [{ device: 1, nodemap: 5 }, { device: 2, nodemap: 7 }], month: '2026-10', asked: true, zoom: { from: T, to: T + 60_000 } }
     expect(readCompare(writeCompare(params), '2026-11')).toEqual(params)
-    expect(readCompare(new URLSearchParams('items=1.5,1.5,x,2&month=2026-13'), '2026-11')).toEqual({ items: [{ device: 1, nodemap: 5 }], month: null, asked: false, zoom: null })
+    expect(readCompare(new URLSearchParams('items=1.5,1.5,x,2&month=2026-13'), '2026-11')).toEqual({ items: [{ device: 1, nodemap: 5 }], month: '2026-11', asked: false, zoom: null })
     expect(readCompare(new URLSearchParams('month=2027-01'), '2026-11').month).toBe('2026-11')
   })
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { allResources } from '../../resources/index.ts'
+import { errorText } from '../../i18n/errors.ts'
+import type { Language } from '../../i18n/types.ts'
+import { allResources, resourceOf } from '../../resources/index.ts'
 import { defineResource, f, type Field } from '../../resources/kit/define.ts'
 import { rules } from '../../resources/kit/rules.ts'
 import { fieldProblem, isEmpty, isShown, problemsOf } from '../../resources/kit/validate.ts'
@@ -23,6 +25,13 @@ describe('numbers', () => {
 
   it.each([0.1, 1e-7, '0.0000001', -273.15, 1e14, '12'])('decimal takes %s', (value) => expect(key(decimal, value)).toBeNull())
   it.each(['1e-7', '.5', '5.', 'NaN', 1e15, 1e300, '0x1', '1,5', [0.5]])('decimal refuses %s', (value) => expect(key(decimal, value)).toBe('number'))
+
+  it('sentences about two fields name them as the entity does', () => {
+    const resource = { ...resourceOf('manage/node'), fields: { low: f.decimal(['低', '低', 'Low mark']), high: f.decimal(['高', '高', 'High mark'], { above: 'low' }), phone: f.text(['电', '電', 'Phone'], { oneOf: ['mail'] }), mail: f.text(['邮', '郵', 'Mail']) } }
+    const said = (language: Language): string[] => Object.values(problemsOf(resource, { low: 3, high: 2 })).map(({ key, args }) => errorText(language, key, args))
+    expect(said('zhEN')).toEqual(['Must be above Low mark', 'Fill in at least one of: Phone, Mail'])
+    expect(said('zhCN')).toEqual(['必须大于“低”', '电、邮至少填写一项'])
+  })
 
   it('a maximum must lie above its minimum, as numbers and not as text', () => {
     const max = f.decimal(label, { above: 'min' })

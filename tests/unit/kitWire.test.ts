@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defineResource, f } from '../../resources/kit/define.ts'
-import { fromWire, isWrapped, storable, toRequest, toWire, unwrap, wrap } from '../../resources/kit/wire.ts'
+import { fromWire, isWrapped, storable, toChange, toCreation, toRequest, toWire, unwrap, wrap } from '../../resources/kit/wire.ts'
 
 const label = ['名', '名', 'Name'] as const
 const entity = defineResource({
@@ -59,6 +59,21 @@ describe('rows on the wire', () => {
   })
 
   it('a partial request stays partial', () => expect(Object.keys(toRequest(entity, { name: 'b' }))).toEqual(['name']))
+
+  it('a new record leaves out what was not filled in, and still says of wrapped text that there is none', () => {
+    expect(toCreation(entity, { name: 'a', note: '', single: 1, box: 9, areas: '', password: '' })).toEqual({ name: 'a', note: { String: '', Valid: false }, single: 1 })
+  })
+
+  it('a change leaves out what was empty before, be it null, hidden or not answered at all', () => {
+    const before = { name: 'a', single: 1, box: 0 }
+    expect(toChange(entity, { name: 'b', note: '', single: 1, box: '', areas: '', password: '' }, before)).toEqual({ name: 'b' })
+    expect(toChange(entity, { name: 'a', single: 0, box: '' }, { ...before, box: null })).toEqual({ single: 0 })
+  })
+
+  it('a change empties what held something: a number by null, a text by a text', () => {
+    const before = { name: 'a', note: 'n', single: 0, box: 7, areas: '1,2' }
+    expect(toChange(entity, { ...before, note: '', box: '', areas: '' }, before)).toEqual({ note: { String: '', Valid: false }, box: null, areas: '' })
+  })
 
   it('fields named after the prototype are not picked up', () => {
     const sent = toRequest(entity, JSON.parse('{"__proto__":{"name":"x"},"constructor":1}') as Record<string, unknown>)

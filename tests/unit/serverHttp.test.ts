@@ -4,6 +4,9 @@ import { entityOf } from '../../server/crud/entity.ts'
 import { rowOf } from '../../server/crud/input.ts'
 import { changesOf } from '../../server/crud/operations.ts'
 import { ApiError } from '../../server/errors.ts'
+import { createServer } from '../../server/http/server.ts'
+import { silentLog } from '../../server/log.ts'
+import { readSettings } from '../../server/settings.ts'
 import { idOf, plainText } from '../../server/http/body.ts'
 import { failure } from '../../server/http/envelope.ts'
 import { languageOf } from '../../server/http/language.ts'
@@ -91,5 +94,29 @@ describe('the operation log', () => {
       ['password', '******', '******'],
       ['user_token', '******', '******'],
     ])
+  })
+})
+
+describe('TRUST_PROXY', () => {
+  const told = async (setting: string, remoteAddress: string): Promise<string> => {
+    const app = await createServer(readSettings({ TRUST_PROXY: setting }, null), silentLog)
+    app.get('/who', async (request) => request.ip)
+    const answer = await app.inject({ url: '/who', remoteAddress, headers: { 'x-forwarded-for': '1.1.1.1, 2.2.2.2' } })
+    await app.close()
+    return answer.body
+  }
+
+  it('believes nobody, so many proxies, or those of these addresses', async () => {
+    expect(await told('off', '10.0.0.1')).toBe('10.0.0.1')
+    expect(await told('1', '10.0.0.1')).toBe('2.2.2.2')
+    expect(await told('2', '10.0.0.1')).toBe('1.1.1.1')
+    expect(await told('10.0.0.0/8', '10.0.0.1')).toBe('2.2.2.2')
+    expect(await told('10.0.0.0/8, 2.2.2.2', '10.0.0.1')).toBe('1.1.1.1')
+    expect(await told('10.0.0.0/8', '11.0.0.1')).toBe('11.0.0.1')
+    expect(await told('fd00::/8', 'fd00::1')).toBe('2.2.2.2')
+  })
+
+  it.each(['on', 'true', '0', '100', '10.0.0.0/33', '10.0.0', 'proxy.local', '10.0.0.0/8/8'])('refuses %s with a sentence that says what it takes', (value) => {
+    expect(() => readSettings({ TRUST_PROXY: value }, null)).toThrow(/TRUST_PROXY is ".*"; it takes off, the number of proxies/)
   })
 })

@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createCaptcha } from '../../server/session/captcha.ts'
 import { hashPassword, isMd5, md5Of, randomPassword, verifyPassword } from '../../server/session/passwords.ts'
+import { networkOf } from '../../server/http/network.ts'
 import { createThrottle } from '../../server/session/throttle.ts'
 
-vi.mock('svg-captcha', () => ({ default: { create: () => ({ text: 'k7Qm', data: '<svg/>' }) } }))
+vi.mock('../../server/session/captchaPicture.ts', () => ({ drawCaptcha: async () => ({ text: 'k7Qm', image: Buffer.from('a picture') }) }))
 
 describe('passwords', () => {
   it('are stored salted, with what they cost', async () => {
@@ -39,7 +40,7 @@ describe('captcha', () => {
 
   it('is checked by any process that has the key, and by no other', async () => {
     const { cookie, image } = await createCaptcha(key, null, now).make()
-    expect(image).toBe('<svg/>')
+    expect(String(image)).toBe('a picture')
     expect(await createCaptcha(Buffer.alloc(32, 8), null, now).check(cookie, 'k7qm')).toBe(false)
     expect(await createCaptcha(key, null, now).check(cookie, ' K7QM ')).toBe(true)
   })
@@ -84,6 +85,32 @@ describe('throttle', () => {
     await expect(throttle.spend('root', 'fresh')).rejects.toThrow(expect.objectContaining({ code: 429 }))
     await failing(60, () => throttle.spend(`user ${n++}`, 'one'))
     await expect(throttle.spend('fresh', 'one')).rejects.toThrow(expect.objectContaining({ code: 429 }))
+  })
+
+  it('leaves an account open to networks that it signed in from, whoever guesses from elsewhere', async () => {
+    let time = 0
+    const throttle = createThrottle(null, () => time)
+    await throttle.spend('Admin', '2001:db8:1:2::10')
+    await throttle.forgive('Admin', '2001:db8:1:2::10')
+    let n = 0
+    await failing(30, () => throttle.spend('admin', `10.0.0.${n++}`))
+    await expect(throttle.spend('admin', '10.0.1.1')).rejects.toThrow(expect.objectContaining({ code: 429 }))
+    // The same household under another address of it, and no more often than anybody.
+    await failing(5, () => throttle.spend('admin', '2001:db8:1:2:ffff::1'))
+    await expect(throttle.spend('admin', '2001:db8:1:2::10')).rejects.toThrow(expect.objectContaining({ code: 429 }))
+    time += 91 * 24 * 3_600_000
+    await failing(30, () => throttle.spend('admin', `10.0.0.${n++}`))
+    await expect(throttle.spend('admin', '2001:db8:1:2::10')).rejects.toThrow(expect.objectContaining({ code: 429 }))
+  })
+
+  it('counts an IPv6 network as one, and what is IPv4 as IPv4', async () => {
+    const throttle = createThrottle(null, () => 0)
+    let n = 0
+    await failing(60, () => throttle.spend(`user ${n}`, `2001:db8:0:7:${(n++).toString(16)}::1`))
+    await expect(throttle.spend('fresh', '2001:db8::7:9:9:9:9')).rejects.toThrow(expect.objectContaining({ code: 429 }))
+    await throttle.spend('fresh', '2001:db8:0:8::1')
+    for (const [address, network] of [['::ffff:10.1.2.3', '10.1.2.3'], ['::ffff:a01:203', '10.1.2.3'], ['10.1.2.3', '10.1.2.3'], ['fe80::1%eth0', 'fe80:0:0:0::/64'], ['2001:DB8::1', '2001:db8:0:0::/64'], ['::1', '0:0:0:0::/64'], ['', '']] as const)
+      expect(networkOf(address)).toBe(network)
   })
 
   it('forgives success, and forgets after a quarter of an hour', async () => {

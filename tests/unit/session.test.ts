@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAuthProvider, mayAct } from '../../authProvider/index.ts'
+import { forgetCapabilities, loadCapabilities } from '../../authProvider/capabilities.ts'
 import { landingOf, menuOf } from '../../authProvider/landing.ts'
 import { forgetMe, isSignedOut, loadMe, toMe } from '../../authProvider/me.ts'
 import { clearSession, readSession, saveSession } from '../../authProvider/session.ts'
@@ -107,6 +108,14 @@ describe('the current user', () => {
     }
   })
 
+  it.each([[503, 503], [502, 502], [500, 200], [503, 200], [429, 429]])('keeps the session on code %i with HTTP %i: the platform cannot answer for now', async (code, status) => {
+    saveSession({ token: 't', superId: 1, hmiControl: '' })
+    reply({ code, msg: 'later', data: null }, status)
+    const failure: unknown = await loadMe().catch((thrown: unknown) => thrown)
+    expect(isSignedOut(failure)).toBe(false)
+    expect(readSession()).not.toBeNull()
+  })
+
   it('keeps the session when the platform does not answer', async () => {
     saveSession({ token: 't', superId: 1, hmiControl: '' })
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))
@@ -115,6 +124,19 @@ describe('the current user', () => {
     expect(readSession()).not.toBeNull()
     reply({ code: 0, data: myInfo() })
     await expect(loadMe()).resolves.toMatchObject({ username: 'viewer' })
+  })
+})
+
+describe('what the platform can do', () => {
+  afterEach(forgetCapabilities)
+
+  it('is asked again where it could not say for now', async () => {
+    for (const status of [503, 200]) {
+      reply({ code: 503, msg: 'later', data: null }, status)
+      expect((await loadCapabilities()).extensions.size).toBe(0)
+    }
+    reply({ code: 0, data: { name: 'x', extensions: ['points'] } })
+    expect((await loadCapabilities()).extensions).toEqual(new Set(['points']))
   })
 })
 

@@ -3,7 +3,7 @@ import { parseKeys, type Caller } from '../../resources/kit/access.ts'
 import { permissionTree, type Permission } from '../../resources/permissions.ts'
 import { areaBranches, idsBelow, readAreas, withArea } from '../../src/custom/user/areaGrants.ts'
 import { linesOf, matching, type CheckNode } from '../../src/custom/user/checkLines.ts'
-import { keysOf, offeredTo, readGrants, withKeys, writeGrants } from '../../src/custom/user/grants.ts'
+import { alongOf, keysOf, knownTo, offeredTo, readGrants, withKeys, withUnknown, writeGrants } from '../../src/custom/user/grants.ts'
 import { parentsOf } from '../../src/custom/user/parents.ts'
 import { passwordProblems } from '../../src/custom/user/passwordProblems.ts'
 import { isUpload, kindOf } from '../../src/custom/video/videoKinds.ts'
@@ -42,10 +42,44 @@ describe('the keys of a user', () => {
     expect(JSON.parse(writeGrants(cleared, grants.locked))).toEqual(['3', '3-3', '3-3-4', '7', '7-1', '7-1-2', '99'])
   })
 
+  describe('that the console does not know', () => {
+    const superAdmin = { ...callerWith([]), super_id: 1 }
+    const text = '["3-3-2","3-3-77","3-9-1","99"]'
+
+    it('are lines below their page, and go with it', () => {
+      const offered = withUnknown(superAdmin, tree, parseKeys(text))
+      expect(offered.flatMap(keysOf)).toEqual(['1', '3-3', '3-3-2', '3-3-4', '3-3-77', '3-4', '3-9', '3-9-1', '99'])
+      const grants = readGrants(text, offered)
+      expect([grants.locked, [...grants.held]]).toEqual([[], []])
+      expect(JSON.parse(writeGrants(withKeys(grants, ['3-3'], false), grants.locked))).toEqual(['3', '3-9', '3-9-1', '99'])
+      expect(JSON.parse(writeGrants(withKeys(grants, ['3-3-77'], false), grants.locked))).toEqual(['3', '3-3', '3-3-2', '3-9', '3-9-1', '99'])
+    })
+
+    it('are kept where nobody touches them', () => {
+      const grants = readGrants(text, withUnknown(superAdmin, tree, parseKeys(text)))
+      expect(JSON.parse(writeGrants(withKeys(grants, ['1'], true), grants.locked))).toEqual(['1', '3', '3-3', '3-3-2', '3-3-77', '3-9', '3-9-1', '99'])
+    })
+
+    it('go with a page that the editor holds, and stay locked elsewhere', () => {
+      const offered = withUnknown(callerWith(['3-3-2']), tree, parseKeys(text))
+      const grants = readGrants(text, offered)
+      expect([...grants.locked].toSorted()).toEqual(['3-9', '3-9-1', '99'])
+      expect([...withKeys(grants, ['3-3'], false)]).toEqual([])
+    })
+  })
+
   it('of the product are all offered to the super administrator, each once', () => {
     const keys = permissionTree().flatMap(keysOf)
     expect(new Set(keys).size).toBe(keys.length)
     for (const key of ['1', '3-3-2', '7-1-5', '10']) expect(keys).toContain(key)
+  })
+
+  it('give control by its own line alone, and where the platform knows it', () => {
+    const page = knownTo(new Set(['control']), permissionTree()).flatMap(({ children }) => children).find(({ key }) => key === '2-1')
+    expect(page && keysOf(page)).toEqual(['2-1', '2-1-1'])
+    expect(page && [...alongOf([page])]).toEqual(['2-1'])
+    expect(alongOf(permissionTree())).not.toContain('2-1-1')
+    expect(knownTo(new Set(), permissionTree()).flatMap(keysOf)).not.toContain('2-1-1')
   })
 
   it('survive text that is no list', () => {

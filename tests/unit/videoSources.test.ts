@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sourceOf } from '../../src/pages/monitor/video/source.ts'
 import { policy } from '../../server/http/headers.ts'
-import { sourcesOf } from '../../server/http/videoSources.ts'
+import { sourcesOf, takingTurns } from '../../server/http/videoSources.ts'
 import { readSettings } from '../../server/settings.ts'
 
 const none = { liveUrl: null, tileUrl: null, pmtiles: null }
@@ -26,6 +26,13 @@ describe('what a page may play', () => {
   it('stay few enough for a header', () => {
     const { streams } = sourcesOf(Array.from({ length: 500 }, (_, at) => video(`https://cam${at}.example/1.m3u8`)))
     expect(streams).toHaveLength(60)
+  })
+
+  it('are some of each project, where somebody sees them all', () => {
+    const many = Array.from({ length: 500 }, (_, at) => ({ ...video(`https://cam${at}.example/1.m3u8`), project: 1 }))
+    const { streams } = sourcesOf(takingTurns([...many, { ...video('https://other.example/1.m3u8'), project: 2 }]))
+    expect(streams).toHaveLength(60)
+    expect(streams).toContain('https://other.example')
   })
 
   it('are those of VIDEO_HOSTS besides, which takes origins alone', () => {

@@ -19,7 +19,7 @@ Choose an area on the left: its devices, and those of the areas below it, show t
 - **Online / offline**: a device is offline when nothing came for longer than its "Offline after". While an area is under construction or closed, its devices show as offline.
 - **Normal / abnormal**: a device is abnormal while one of its alarm rules is violated.
 - A search by name takes at least 2 characters, by code at least 6.
-- Switches can be turned on and off here; a value can be set only on a node of the type "Data (settable)", between its minimum and maximum.
+- Turning a switch and setting a value ask first, and take the right "Control": without it there is a lock. A value can be set only on a node of the type "Data (settable)", between its minimum and maximum.
 - List, map and video show the same area; video is off where the area has none.`,
   'monitor/history': `## History
 Choose an area and devices, then day, week or month, and a date.
@@ -127,6 +127,7 @@ Keeps the screens; an external editor opens for drawing them.
 A new user gets a random first password, shown once, and must change it at the first sign-in.
 
 - You can grant only the menus, buttons, permission types and areas that you hold yourself.
+- **Control** under Real-time data (turning switches, setting values, linked control) does not come with its page: tick it by itself.
 - **Managed areas**: none stands for all areas of the project; an area takes those below it along.
 - When a password is changed, or a user is disabled or deleted, their sessions end at once.
 - Users who registered themselves have no project and no menu until the super administrator grants some.

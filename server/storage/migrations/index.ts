@@ -8,6 +8,13 @@ import { permissionTypes } from './0007-permission-types.ts'
 import { tally } from './0008-tally.ts'
 import { entityFiles } from './0010-entity-files.ts'
 import { claims } from './0011-claims.ts'
+import { control } from './0012-control.ts'
+import { recordOperations } from './0013-record-operations.ts'
+import { alarmInbox } from './0014-alarm-inbox.ts'
+import { deviceCodes } from './0018-device-codes.ts'
+import { knownNetworks } from './0019-known-networks.ts'
+import { keptCounts } from './0021-kept-counts.ts'
+import { wallSessions } from './0022-wall-sessions.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -30,4 +37,11 @@ export const migrations: readonly Migration[] = [
   { name: '0008-tally', up: tally },
   { name: '0010-entity-files', up: entityFiles },
   { name: '0011-claims', up: claims },
+  { name: '0012-control', up: control },
+  { name: '0013-record-operations', up: recordOperations },
+  { name: '0014-alarm-inbox', up: alarmInbox },
+  { name: '0018-device-codes', up: deviceCodes },
+  { name: '0019-known-networks', up: knownNetworks },
+  { name: '0021-kept-counts', up: keptCounts },
+  { name: '0022-wall-sessions', up: wallSessions },
 ]

@@ -30,7 +30,7 @@ export function samplesWriter(pool: pg.Pool): (samples: Samples) => Promise<void
   }
 }
 
-async function store(pool: pg.Pool, { device_id, nodemap_id, ts, value, save }: Samples): Promise<void> {
+async function store(pool: pg.Pool, { device_id, nodemap_id, ts, value, save, inbox }: Samples): Promise<void> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -42,6 +42,7 @@ async function store(pool: pg.Pool, { device_id, nodemap_id, ts, value, save }: 
       await client.query(DIRTYHOUR, [devices, hours].map(arrayText))
     }
     await client.query(LASTVALUE, [device_id, nodemap_id, ts, value].map(arrayText))
+    if (inbox) await client.query(INBOX, [inbox.id, inbox.received_at, inbox.samples])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
@@ -80,6 +81,8 @@ const LASTVALUE = `
   order by device_id, nodemap_id, ts desc, place desc
   on conflict (device_id, nodemap_id) do update set ts = excluded.ts, value = excluded.value
   where excluded.ts >= lastvalue.ts or lastvalue.ts > (extract(epoch from now()) + 60) * 1000`
+
+const INBOX = 'insert into alarminbox (id, received_at, samples) values ($1, $2, $3)'
 
 /** "no partition of relation "history" found for row" is a check violation without a constraint's name. */
 const isMissingPartition = (error: unknown): boolean =>

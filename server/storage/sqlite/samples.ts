@@ -1,9 +1,10 @@
 import { dirtyHours } from '../dirtyHours.ts'
 import type { Connection } from './connection.ts'
+import type { InboxRow } from '../types.ts'
 import type { SampleColumns } from './protocol.ts'
 
 /** Writes samples in one transaction: many rows a statement, since a call per row costs more than the row. */
-export function samplesWriter(database: Connection): (samples: SampleColumns) => void {
+export function samplesWriter(database: Connection): (samples: SampleColumns, inbox: InboxRow | null) => void {
   const history = inserter(database, 'history', 'on conflict (device_id, nodemap_id, ts) do update set value = excluded.value')
   // What a clock that ran ahead left in the future gives way once it is set right.
   const lastvalue = inserter(
@@ -12,12 +13,14 @@ export function samplesWriter(database: Connection): (samples: SampleColumns) =>
     'on conflict (device_id, nodemap_id) do update set ts = excluded.ts, value = excluded.value where excluded.ts >= lastvalue.ts or lastvalue.ts > (unixepoch() + 60) * 1000',
   )
   const markDirty = dirtyMarker(database)
-  return (samples) => {
+  const unjudged = database.prepare('insert into alarminbox (id, received_at, samples) values (?, ?, ?)')
+  return (samples, inbox) => {
     database.exec('begin immediate')
     try {
       history(samples, true)
       markDirty(samples)
       lastvalue(samples, false)
+      if (inbox) unjudged.run([inbox.id, inbox.received_at, inbox.samples])
       database.exec('commit')
     } catch (error) {
       if (database.inTransaction) database.exec('rollback')

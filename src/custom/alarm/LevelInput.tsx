@@ -9,9 +9,11 @@ const icons = [OctagonAlert, TriangleAlert, Diamond, Info]
 export function LevelInput(control: ControlProps) {
   const pick = useLabel()
   const { id, name, field, value, onChange, onBlur, inputRef, disabled, describedBy } = control as unknown as ControlProps<'choice'>
+  // A platform may number its levels otherwise: what it stores is shown as it is, and can be kept.
+  const stored = value === '' || value === null || value === undefined || field.options.some((option) => option.value === Number(value)) ? [] : [{ value: Number(value), label: null }]
   return (
     <div role="radiogroup" aria-labelledby={`${id}-label`} aria-describedby={describedBy} className="alarm-levels">
-      {field.options.map((option, index) => (
+      {[...field.options, ...stored].map((option, index) => (
         <label key={option.value} className="alarm-level" data-level={option.value} data-chosen={Number(value) === option.value || undefined}>
           <input
             type="radio"
@@ -23,8 +25,8 @@ export function LevelInput(control: ControlProps) {
             disabled={disabled}
             ref={index === 0 ? (inputRef as Ref<HTMLInputElement>) : undefined}
           />
-          <LevelIcon level={option.value} />
-          {pick(option.label)}
+          {option.label && <LevelIcon level={option.value} />}
+          {option.label ? pick(option.label) : option.value}
         </label>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { Operator } from '../../../resources/kit/operators.ts'
+import type { Operator } from '../../../resources/kit/rule.ts'
 import { parseIds } from '../../../resources/kit/access.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { useFormInfo } from '../../fields/formContext.ts'
@@ -53,7 +53,7 @@ function Level({ value }: { value: number }) {
   const { resource } = useFormInfo()
   const field = resource.fields['alert_level']
   const option = field?.type === 'choice' ? field.options.find((candidate) => candidate.value === value) : undefined
-  if (!option) return '…'
+  if (!option) return value > 0 ? String(value) : '…'
   return (
     <span className="alarm-badge" data-level={value}>
       <LevelIcon level={value} />

@@ -1,22 +1,35 @@
-import { Sparkles } from 'lucide-react'
+import { Lock, Sparkles } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import type { Label } from '../../../resources/kit/define.ts'
+import { arrange } from '../../crud/arrange.tsx'
 import type { FormShapeProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
 import { Skeleton } from '../../ui/index.ts'
+import { useMayControl } from '../../ui/useMayControl.ts'
 import './alarm.css'
 
 /** A threshold's form as it stands: three steps at the left, at the right the rule with its preview, recovery and linkage. */
 export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> }: FormShapeProps) {
   const translate = useTranslate()
+  const mayLink = useMayControl()
+  const form = arrange({ resource, shown, field })
   /** A field, so many columns wide; one with a condition opens where it comes in. */
-  const place = (name: string, size = 1) =>
-    shown.has(name) && (
-      <div key={name} data-size={size} className={resource.fields[name]?.when ? 'alarm-opening' : undefined}>
-        {field(name)}
-      </div>
+  const place = (name: string, size = 1) => {
+    const drawn = form.take(name)
+    return (
+      drawn && (
+        <div key={name} data-size={size} className={resource.fields[name]?.when ? 'alarm-opening' : undefined}>
+          {drawn}
+        </div>
+      )
     )
+  }
+  const rest = (section: number, size: number) => form.rest(section, (drawn) => <div data-size={size}>{drawn}</div>)
+  // Before the sections they are of: these stand elsewhere.
+  const enable = form.take('enable')
+  const interval = place('alarm_interval', 2)
+  const templates = TEMPLATES.map((name) => place(name)).filter(Boolean)
   return (
     <div className="alarm-form">
       <div className="alarm-steps">
@@ -26,21 +39,24 @@ export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> 
           {place('district_id', 2)}
           {place('device_list', 4)}
           {place('nodemap_id', 2)}
+          {rest(0, 2)}
         </Step>
         <Step number={2} label={resource.form[1]?.label} columns={shown.has('params_y') ? 4 : 3}>
           {place('com_oper')}
           {place('params_x')}
           {place('params_y')}
-          {shown.has('hold_time') && field('hold_time')}
+          {form.take('hold_time')}
           {place('alert_level', 4)}
+          {rest(1, 1)}
         </Step>
         <Step number={3} label={resource.form[2]?.label}>
           {place('alarm_msg', 4)}
-          {place('alarm_interval', 2)}
+          {interval}
           {place('alarm_phone', 2)}
           {place('alarm_email', 2)}
           {place('alarm_wechat', 2)}
-          {TEMPLATES.some((name) => shown.has(name)) && <div className="alarm-templates">{TEMPLATES.map((name) => place(name))}</div>}
+          {rest(2, 2)}
+          {templates.length > 0 && <div className="alarm-templates">{templates}</div>}
         </Step>
         <p className="alarm-fee">{translate('alarmConfig.fee')}</p>
       </div>
@@ -53,11 +69,16 @@ export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> 
           {body}
         </section>
         <div className="alarm-card">
-          {field('enable_back')}
+          {form.take('enable_back')}
           {place('back_msg')}
         </div>
-        <div className="alarm-card">
-          {field('enable_ganged')}
+        <fieldset className="alarm-card" disabled={!mayLink}>
+          {form.take('enable_ganged')}
+          {!mayLink && (
+            <p className="ui-field__help">
+              <Lock size={12} aria-hidden /> {translate('alarmConfig.noControl')}
+            </p>
+          )}
           {place('ganged_device_id')}
           {shown.has('ganged_nodemap_id') && (
             <div className="alarm-pair">
@@ -65,10 +86,12 @@ export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> 
               {place('ganged_value')}
             </div>
           )}
-        </div>
+        </fieldset>
+        {rest(3, 1)}
       </div>
+      <div className="alarm-others">{form.others()}</div>
       {/* Drawn in the dialog's head, but no field to begin with. */}
-      <div className="alarm-enable">{field('enable')}</div>
+      <div className="alarm-enable">{enable}</div>
     </div>
   )
 }

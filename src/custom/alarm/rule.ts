@@ -1,5 +1,5 @@
 import type { Sample } from '../../../dataProvider/alarmConfig.ts'
-import { isOperator, operators, type Operator } from '../../../resources/kit/operators.ts'
+import { isOperator, operators, type Operator } from '../../../resources/kit/rule.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 
 /** A rule as far as its form is filled in. */

@@ -19,6 +19,7 @@ export function DayTable({ remember, settle, nameOf }: Pick<DayForm, 'remember' 
         {...input}
         id={`${id}-${name}`}
         className="day-input"
+        data-field={name}
         inputMode="decimal"
         autoComplete="off"
         aria-label={nameOf(part, hour)}

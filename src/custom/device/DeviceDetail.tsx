@@ -36,7 +36,7 @@ export default function DeviceDetail({ resource, id, label, onClose }: DialogSlo
   const tabs = [
     { name: 'info', label: translate('device.tab.device'), panel: <Loaded query={query} waiting={<DeviceInfoRoom />}>{(row) => <DeviceInfoTab row={row} />}</Loaded> },
     ...(superUser ? [{ name: 'shadow', label: translate('device.tab.shadow'), panel: <Loaded query={query}>{() => <ShadowTab id={id} form={shadow} />}</Loaded> }] : []),
-    ...(iccid === '' ? [] : [{ name: 'sim', label: translate('device.tab.sim'), panel: <SimTab firm={Number(record?.['iccid_firm'] ?? 0)} iccid={iccid} /> }]),
+    ...(iccid === '' ? [] : [{ name: 'sim', label: translate('device.tab.sim'), panel: <SimTab firm={record?.['iccid_firm']} iccid={iccid} /> }]),
     ...(mayRenew ? [{ name: 'credential', label: translate('device.tab.credential'), panel: <CredentialTab owner="godbDevice" id={id} /> }] : []),
   ]
   return (

@@ -1,7 +1,12 @@
+import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
 import { simCard, type SimCard } from '../../../dataProvider/device.ts'
+import { isEmpty } from '../../../resources/kit/validate.ts'
 import { formatNumber } from '../../fields/formats.ts'
+import { useLabel } from '../../fields/useLabel.ts'
+import { useWords } from '../../fields/words.ts'
 import { EmptyState } from '../../ui/index.ts'
 import { Loaded } from './Loaded.tsx'
 
@@ -10,8 +15,41 @@ const COMMON = ['iccid', 'msisdn', 'operator', 'status'] as const
 const BY_MONTH = { used: 'month_traffic', total: 'package_traffic', dates: ['open_date', 'expire_date'] } as const
 const BY_TOTAL = { used: 'used_traffic', total: 'total_traffic', dates: ['active_date', 'end_date'] } as const
 
-/** What the SIM provider says of a card: number and status, traffic as a bar of its allowance, and dates. */
-export function SimTab({ firm, iccid }: { firm: number; iccid: string }) {
+/** The SIM card of a device or gateway. Nobody knows whom to ask about a card whose provider is not stored: then that is asked first. */
+export function SimTab({ firm, iccid }: { firm: unknown; iccid: string }) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const known = isEmpty(firm) ? chosen : Number(firm)
+  return known === null ? <ProviderChoice onChoose={setChosen} /> : <Lookup firm={known} iccid={iccid} />
+}
+
+function ProviderChoice({ onChoose }: { onChoose: (firm: number) => void }) {
+  const translate = useTranslate()
+  const pick = useLabel()
+  const title = useId()
+  const query = useWords('ICCIDServiceProviderValue')
+  return (
+    <section className="crud-section">
+      <h3 id={title} className="device-heading">
+        {translate('device.sim.whose')}
+      </h3>
+      <p className="field-help">{translate('device.sim.whoseHint')}</p>
+      <Loaded query={query}>
+        {(words) => (
+          <div className="device-buttons" role="group" aria-labelledby={title}>
+            {words.map(({ value, label }) => (
+              <Button key={value} onClick={() => onChoose(value)}>
+                {pick(label)}
+              </Button>
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+/** What the SIM provider says of a card: number and status, traffic as a bar of its allowance, and dates; or in its own words why it says nothing. */
+function Lookup({ firm, iccid }: { firm: number; iccid: string }) {
   const query = useQuery({ queryKey: ['sim', firm, iccid], queryFn: ({ signal }) => simCard(firm, iccid, signal), retry: false, staleTime: 60_000 })
   return <Loaded query={query}>{(card) => <Card card={card} firm={firm} />}</Loaded>
 }

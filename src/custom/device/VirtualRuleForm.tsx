@@ -27,7 +27,6 @@ export default function VirtualRuleForm() {
     const field = resource.fields[fieldOf(part, hour)]
     return field ? pick(field.label) : ''
   }
-  const hourly = resource.form.slice(1).flatMap((section) => section.fields)
   const field = (name: string, wide = false) => <FieldInput key={name} name={name} wide={wide} />
   return (
     <VirtualRuleShape
@@ -35,13 +34,11 @@ export default function VirtualRuleForm() {
       shown={shown}
       field={field}
       body={
-        hourly.length > 0 && (
-          <DayFrame hint={hint}>
-            <DayTools {...form} />
-            <DayCurve day={form.day} change={form.change} settle={form.settle} nameOf={nameOf} describedBy={hint} />
-            <DayTable remember={form.remember} settle={form.settle} nameOf={nameOf} />
-          </DayFrame>
-        )
+        <DayFrame hint={hint}>
+          <DayTools {...form} />
+          <DayCurve day={form.day} change={form.change} settle={form.settle} nameOf={nameOf} describedBy={hint} />
+          <DayTable remember={form.remember} settle={form.settle} nameOf={nameOf} />
+        </DayFrame>
       }
     />
   )

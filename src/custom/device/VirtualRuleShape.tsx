@@ -1,18 +1,26 @@
+import { arrange } from '../../crud/arrange.tsx'
 import type { FormShapeProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
+import { fieldOf, HOURS } from './day.ts'
 import { DayRoom } from './DayRoom.tsx'
 
 /** The form of a virtual rule as it stands: what it makes, then its day. */
 export function VirtualRuleShape({ resource, shown, field, body = <DayRoom /> }: FormShapeProps) {
   const pick = useLabel()
   const [rule] = resource.form
+  const form = arrange({ resource, shown, field })
+  form.claim(DAY)
   return (
     <>
       <fieldset className="crud-section">
         {rule?.label && <legend>{pick(rule.label)}</legend>}
-        <div className="crud-grid">{rule?.fields.filter((name) => shown.has(name)).map((name) => field(name, name === 'amend_type'))}</div>
+        <div className="crud-grid">{rule?.fields.map((name) => form.take(name, name === 'amend_type'))}</div>
       </fieldset>
       {body}
+      {form.others()}
     </>
   )
 }
+
+/** The values of the day, which its curve and table draw. */
+const DAY = HOURS.flatMap((hour) => [fieldOf('base', hour), fieldOf('rand', hour)])

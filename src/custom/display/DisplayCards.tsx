@@ -1,33 +1,37 @@
 import { IconButton, Tooltip } from '@mui/material'
 import { ArrowUpToLine, ExternalLink, ImageOff } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useListContext, useTranslate } from 'react-admin'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { hasRowActions } from '../../crud/rights.ts'
 import { RowActions } from '../../crud/RowActions.tsx'
-import type { RowsProps } from '../../crud/Rows.tsx'
 import { useResourceWords } from '../../crud/words.ts'
+import { useEntity } from '../../admin/EntityContext.tsx'
 import { Cell } from '../../fields/columns.tsx'
+import type { ViewSlotProps } from '../../fields/slotProps.ts'
 import { Badge } from '../../ui/index.ts'
 import './display.css'
 import { useDesign, useMayDesign } from './useDesign.ts'
 import { isOnTop, useMakeTop } from './useMakeTop.ts'
 
 /** Display screens as cards: the cover, what it is, and what may be done with it. */
-export default function DisplayCards(props: RowsProps) {
-  const words = useResourceWords(props.resource)
+export default function DisplayCards({ onDelete }: ViewSlotProps) {
+  const { resource } = useEntity()
+  const { data = [] } = useListContext<Row>()
+  const words = useResourceWords(resource)
   return (
     <ul className="display-cards" aria-label={words.name}>
-      {(props.list.rows ?? []).map((row) => (
+      {data.map((row) => (
         <li key={row.id}>
-          <Card {...props} row={row} />
+          <Card row={row} onDelete={onDelete} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Card({ resource, rights, row, onOpen, onDelete, columns }: RowsProps & { row: Row }) {
+function Card({ row, onDelete }: ViewSlotProps & { row: Row }) {
   const translate = useTranslate()
+  const { resource, rights, columns, open } = useEntity()
   const name = String(row['name'] ?? row.id)
   return (
     <article className="display-card" aria-label={name}>
@@ -51,7 +55,7 @@ function Card({ resource, rights, row, onOpen, onDelete, columns }: RowsProps & 
         <span className="display-actions">
           {rights.edit && <TopButton row={row} name={name} />}
           <DesignButton row={row} name={name} />
-          {hasRowActions(rights) && <RowActions resource={resource} row={row} rights={rights} onOpen={onOpen} onDelete={onDelete} compact />}
+          {hasRowActions(rights) && <RowActions resource={resource} row={row} rights={rights} onOpen={open} onDelete={onDelete} compact />}
         </span>
       </div>
     </article>

@@ -12,6 +12,7 @@ import { StaleDialog } from '../../crud/StaleDialog.tsx'
 import { useFirstFocus } from '../../crud/useFirstFocus.ts'
 import { useSave } from '../../crud/useSave.ts'
 import { FieldInput } from '../../fields/FieldInput.tsx'
+import { useSentence } from '../../fields/useSentence.ts'
 import { FormInfoProvider } from '../../fields/formContext.ts'
 import { useCaller } from '../../ui/index.ts'
 
@@ -32,19 +33,21 @@ interface InlineFormProps {
 /** A record's form in one line of a table, its fields from the definition. Enter saves, Escape leaves it. */
 export function InlineForm({ resource, record, fixed, label, onDraft, onDirty, onSaved, onCancel }: InlineFormProps) {
   const translate = useTranslate()
+  const sentence = useSentence()
   const caller = useCaller()
   const [start] = useState(() => startValues(resource, caller, record, { fixed }))
+  const [base, setBase] = useState(record)
   const resolver = useCallback<Resolver<Values>>(
     (values) => {
-      const problems = Object.entries(formProblems(resource, caller, values))
+      const problems = Object.entries(formProblems(resource, caller, values, base))
       if (problems.length === 0) return { values, errors: {} }
-      return { values: {}, errors: Object.fromEntries(problems.map(([name, { key, args }]) => [name, { type: 'rule', message: translate(key, args) }])) }
+      return { values: {}, errors: Object.fromEntries(problems.map(([name, { key, args }]) => [name, { type: 'rule', message: sentence(key, args) }])) }
     },
-    [resource, caller, translate],
+    [resource, caller, sentence, base],
   )
   const form = useForm<Values>({ defaultValues: start, mode: 'onTouched', resolver, shouldFocusError: true })
   const { isDirty, isSubmitting } = form.formState
-  const [base, setBase] = useState(record)
+  const [touched] = useState(() => new Set<string>())
   const [stale, setStale] = useState<{ current: Row; values: Values } | null>(null)
   const save = useSave({ resource, form, onStale: setStale })
   const values = form.watch()
@@ -72,6 +75,7 @@ export function InlineForm({ resource, record, fixed, label, onDraft, onDirty, o
     }
     setBase(stale.current)
     form.reset(startValues(resource, caller, stale.current, {}))
+    touched.clear()
   }
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -79,7 +83,7 @@ export function InlineForm({ resource, record, fixed, label, onDraft, onDirty, o
     event.stopPropagation()
     onCancel()
   }
-  const info = useMemo(() => ({ resource, caller, record, onChanged: (name: string) => recheck(form, resource, name) }), [resource, caller, record, form])
+  const info = useMemo(() => ({ resource, caller, record, typed: touched, onChanged: (name: string) => recheck(form, resource, name) }), [resource, caller, record, touched, form])
   return (
     <FormProvider {...form}>
       <FormInfoProvider value={info}>

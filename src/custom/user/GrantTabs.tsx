@@ -6,12 +6,11 @@ import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { parseIds, SUPER } from '../../../resources/kit/access.ts'
 import { useFormInfo } from '../../fields/formContext.ts'
 import { AreaGrants } from './AreaGrants.tsx'
+import { GRANTED } from './grants.ts'
 import { MenuGrants, useGrants } from './MenuGrants.tsx'
 import { TypeGrants } from './TypeGrants.tsx'
 
-const TABS = ['menu_control', 'typemap', 'distr_map'] as const
-
-type Name = (typeof TABS)[number]
+type Name = (typeof GRANTED)[number]
 
 /** What a user may do: menus and buttons, permission types, areas; each tab says how much is granted. */
 export function GrantTabs() {
@@ -35,10 +34,11 @@ export function GrantTabs() {
   return (
     <section className="grants" aria-label={translate('user.grants')}>
       <Tabs value={tab} onChange={(_event, next: Name) => setTab(next)} className="grants-tabs">
-        {TABS.map((name) => (
+        {GRANTED.map((name) => (
           <Tab
             key={name}
             value={name}
+            data-field={name}
             id={`${id}-${name}`}
             aria-controls={`${id}-panel`}
             ref={fields[name].ref}

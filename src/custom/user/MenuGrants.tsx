@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useMemo } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { loadCapabilities } from '../../../authProvider/capabilities.ts'
+import { parseKeys } from '../../../resources/kit/access.ts'
 import { permissionTree, type Permission } from '../../../resources/permissions.ts'
 import { useCaller } from '../../ui/index.ts'
 import { useLabel } from '../../fields/useLabel.ts'
 import { CheckPanel } from './CheckPanel.tsx'
 import type { CheckNode } from './checkLines.ts'
-import { isGroup, keysOf, offeredTo, readGrants, withKeys, writeGrants, type Grants } from './grants.ts'
+import { alongOf, isGroup, keysOf, knownTo, readGrants, withKeys, withUnknown, writeGrants, type Grants } from './grants.ts'
 
 /** Ends the id of the line that stands for the page itself, among its buttons. */
 const VIEW = ':view'
@@ -18,10 +22,17 @@ export function MenuGrants({ value, idle, onChange }: { value: string | null; id
   const viewText = translate('user.view')
   const nodes = useMemo(() => offered.map((node) => checkNode(node, grants, { pick, viewText })), [offered, grants, pick, viewText])
   const give = (some: readonly string[], on: boolean) => onChange(writeGrants(withKeys(grants, some, on), grants.locked))
-  const toggle = ({ id, checked }: CheckNode) => {
+  const along = useMemo(() => alongOf(offered), [offered])
+  /** Gives what comes along with a line; where all of that is held already, takes everything. */
+  const turn = (some: readonly string[]) => {
+    const coming = some.length === 1 ? some : some.filter((key) => along.has(key))
+    const on = !coming.every((key) => grants.chosen.has(key))
+    give(on ? coming : some, on)
+  }
+  const toggle = ({ id }: CheckNode) => {
     const view = id.endsWith(VIEW)
     const node = find(offered, view ? id.slice(0, -VIEW.length) : id)
-    if (node) give(view ? [node.key] : keysOf(node), checked !== true)
+    if (node) turn(view ? [node.key] : keysOf(node))
   }
   const checked = stateOf(keys, grants)
   return (
@@ -31,7 +42,7 @@ export function MenuGrants({ value, idle, onChange }: { value: string | null; id
       nodes={nodes}
       idle={idle}
       onToggle={toggle}
-      all={{ checked, onToggle: () => give(keys, checked !== true) }}
+      all={{ checked, onToggle: () => turn(keys) }}
       open={offered.filter((node) => isGroup(node) && stateOf(keysOf(node), grants) === 'mixed').slice(0, 1).map(({ key }) => key)}
       locked={grants.locked.length}
       empty={translate('user.noMenus')}
@@ -39,10 +50,16 @@ export function MenuGrants({ value, idle, onChange }: { value: string | null; id
   )
 }
 
-/** What the caller may grant, and how a user's keys stand to it. */
+/** What the caller may grant, and how a user's keys stand to it. A code that only this user held stays a line once it is unticked. */
 export function useGrants(value: string | null) {
   const caller = useCaller()
-  const offered = useMemo(() => offeredTo(caller, permissionTree()), [caller])
+  const { data } = useQuery({ queryKey: ['capabilities'], queryFn: loadCapabilities, staleTime: Infinity, retry: false })
+  const { formState } = useFormContext()
+  const before: unknown = formState.defaultValues?.['menu_control']
+  const offered = useMemo(() => {
+    const tree = data ? knownTo(data.extensions, permissionTree()) : permissionTree()
+    return withUnknown(caller, tree, new Set([before, value].flatMap((text) => [...parseKeys(typeof text === 'string' ? text : null)])))
+  }, [caller, data, before, value])
   const grants = useMemo(() => readGrants(value, offered), [value, offered])
   const keys = useMemo(() => offered.flatMap(keysOf), [offered])
   return { offered, grants, keys }

@@ -1,5 +1,7 @@
 import { Info } from 'lucide-react'
 import { useTranslate } from 'ra-core'
+import { useWatch } from 'react-hook-form'
+import type { Values } from '../../../resources/kit/validate.ts'
 import { shownFields } from '../../crud/formValues.ts'
 import { FieldInput } from '../../fields/FieldInput.tsx'
 import { useFormInfo } from '../../fields/formContext.ts'
@@ -11,7 +13,8 @@ import { UserShape } from './UserShape.tsx'
 export default function UserForm() {
   const translate = useTranslate()
   const { resource, caller, record } = useFormInfo()
-  const shown = new Set(shownFields(resource, caller, {}))
+  const values = useWatch<Values>()
+  const shown = new Set(shownFields(resource, caller, values))
   const field = (name: string, wide = false) => <FieldInput key={name} name={name} wide={wide} />
   return (
     <UserShape

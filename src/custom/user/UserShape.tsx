@@ -1,23 +1,29 @@
+import { arrange } from '../../crud/arrange.tsx'
 import { BlockSkeleton } from '../../fields/BlockSkeleton.tsx'
 import type { FormShapeProps } from '../../fields/slotProps.ts'
+import { GRANTED } from './grants.ts'
 
 /** The user form as it stands: who it is, what they may do, remarks. */
-export function UserShape({ isNew, shown, field, body = <BlockSkeleton height={GRANTS} /> }: FormShapeProps) {
+export function UserShape({ resource, isNew, shown, field, body = <BlockSkeleton height={GRANTS} /> }: FormShapeProps) {
+  const form = arrange({ resource, shown, field })
+  form.claim(GRANTED)
   // Nobody is created disabled.
-  const fields = (names: readonly string[]) => names.filter((name) => shown.has(name) && !(isNew && name === 'disabled')).map((name) => field(name, name === 'explained'))
+  if (isNew) form.claim(['disabled'])
   return (
     <>
-      <div className="crud-grid">
-        {fields(WHO)}
-      </div>
+      <div className="crud-grid">{WHO.map((name) => form.take(name))}</div>
       {body}
-      <div className="crud-grid">{fields(REMARKS)}</div>
+      <div className="crud-grid">
+        {form.take('explained', true)}
+        {form.take('disabled')}
+        {form.rest(0)}
+      </div>
+      {form.others()}
     </>
   )
 }
 
 const WHO = ['username', 'nickname', 'super_id', 'project_id', 'phonenum', 'emailurl']
-const REMARKS = ['explained', 'disabled']
 
 /** px: tabs, search and the menus, folded. */
 const GRANTS = 464

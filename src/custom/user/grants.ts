@@ -1,6 +1,9 @@
 import { isSuper, parseKeys, type Caller } from '../../../resources/kit/access.ts'
 import type { Permission } from '../../../resources/permissions.ts'
 
+/** The fields of a user that say what they may do: drawn as tabs. */
+export const GRANTED = ['menu_control', 'typemap', 'distr_map'] as const
+
 /** The keys of a user as the editor sees them: what they may give and take, and what they may not touch. */
 export interface Grants {
   /** Pages and buttons that the user has and the editor may grant. */
@@ -16,6 +19,35 @@ export function offeredTo(caller: Caller, tree: readonly Permission[]): Permissi
   if (isSuper(caller)) return [...tree]
   return tree.filter(({ key }) => caller.keys.has(key)).map((node) => ({ ...node, children: offeredTo(caller, node.children) }))
 }
+
+/**
+ * The same with the codes that a user holds and this console does not know, from another platform or an entity that is gone: each a line below its page, or
+ * for itself, called by its number. What stands under a page goes with it, so that whoever may grant the page may take them.
+ */
+export function withUnknown(caller: Caller, tree: readonly Permission[], keys: ReadonlySet<string>): Permission[] {
+  const known = new Set(tree.flatMap(everyKey))
+  const unknown = [...keys].filter((key) => !known.has(key)).toSorted(byNumbers)
+  return unknown.reduce((offered, key) => withLine(offered, key, isSuper(caller) || caller.keys.has(key)), offeredTo(caller, tree))
+}
+
+/** A line for a code below the page or group it belongs to; at the top only where `own`: the editor holds it themselves. */
+function withLine(nodes: readonly Permission[], key: string, own: boolean): Permission[] {
+  const line: Permission = { key, label: [key, key, key], children: [] }
+  const at = nodes.findIndex((node) => key.startsWith(`${node.key}-`))
+  const node = nodes[at]
+  if (node === undefined) return own ? [...nodes, line].toSorted((a, b) => byNumbers(a.key, b.key)) : [...nodes]
+  const isPage = node.key.includes('-')
+  return nodes.with(at, { ...node, children: isPage ? [...node.children, line] : withLine(node.children, key, own) })
+}
+
+const everyKey = ({ key, children }: Permission): string[] => [key, ...children.flatMap(everyKey)]
+
+/** The part of a tree that means something to a platform with these extensions. */
+export const knownTo = (extensions: ReadonlySet<string>, tree: readonly Permission[]): Permission[] =>
+  tree.filter(({ extension }) => extension === undefined || extensions.has(extension)).map((node) => ({ ...node, children: knownTo(extensions, node.children) }))
+
+/** Of some keys of a tree, those that come along with their page or group; the others are given by their own line alone. */
+export const alongOf = (tree: readonly Permission[]): Set<string> => new Set(tree.flatMap(({ key, apart, children }) => [...(apart ? [] : [key]), ...alongOf(children)]))
 
 /** What a node stands for: a group for everything on its pages, a page for itself and its buttons. A group's own key follows from its pages. */
 export const keysOf = (node: Permission): string[] => (isGroup(node) ? node.children.flatMap(keysOf) : [node.key, ...node.children.map(({ key }) => key)])

@@ -14,6 +14,7 @@ import { ChartSkeleton, useCaller } from '../../ui/index.ts'
 import { historyNodes, type HistoryNode } from '../history/nodeLines.ts'
 import { useMarks } from '../history/useMarks.ts'
 import { LevelBadge } from './badges.tsx'
+import { isMeasured } from './canHandle.ts'
 import './dialogs.css'
 import { Measured } from './Measured.tsx'
 
@@ -45,10 +46,16 @@ export function AlarmFacts({ record, zone }: { record: AlarmRecord; zone: Zone }
         ))}
         <div>
           <dt>{translate('alarms.value')}</dt>
-          <dd className="alarms-value" data-open={record.lasting || undefined}>
+          <dd className="alarms-value" data-open={isMeasured(record) || undefined}>
             <Measured record={{ value: record.value, unit }} />
           </dd>
         </div>
+        {record.noDataSince !== null && (
+          <div>
+            <dt>{translate('alarms.lastData')}</dt>
+            <dd>{zone.full(record.noDataSince)}</dd>
+          </div>
+        )}
       </dl>
       {around.pending && <ChartSkeleton height={150} />}
       {/* The curve only explains: without one the alarm is handled all the same. */}

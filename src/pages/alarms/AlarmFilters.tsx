@@ -84,7 +84,7 @@ export function AlarmFilters({ params, today, areas, projects, filter, empty, on
       <button type="submit" className="ui-button ui-button--primary">
         {translate('alarms.query')}
       </button>
-      <button type="button" className="ui-button ui-filters__reset" onClick={() => onChange({ area: null, device: null, project: null, states: [], first: addDays(today, -6), last: today })}>
+      <button type="button" className="ui-button ui-filters__reset" onClick={() => onChange({ area: null, device: null, project: null, groups: [], first: addDays(today, -6), last: today })}>
         {translate('alarms.reset')}
       </button>
       <button type="button" className="ui-button alarms-sheet" disabled={empty} aria-busy={saving} onClick={() => !saving && void save()}>

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core'
 import type { AlarmTableProps } from './AlarmTable.tsx'
 import { LevelBadge, StateBadge } from './badges.tsx'
-import { canHandle } from './canHandle.ts'
+import { canHandle, isMeasured } from './canHandle.ts'
 import { Measured } from './Measured.tsx'
 import './rows.css'
 import { useShortTime } from './useShortTime.ts'
@@ -14,7 +14,7 @@ export function AlarmRows({ rows, zone, today, areaNames, chosen, onChosen, onOp
   return (
     <ul className="alarms-list" aria-label={translate('alarms.title')}>
       {rows.map((record) => (
-        <li key={record.id} data-open={canHandle(record) || undefined}>
+        <li key={record.id} data-open={(canHandle(record) && isMeasured(record)) || undefined}>
           {canHandle(record) && (
             <label className="alarms-pick">
               <input type="checkbox" className="ui-check" aria-label={translate('alarms.mark', { name: record.message || record.threshold })} checked={chosen.has(record.id)} onChange={() => mark(record.id)} />
@@ -23,7 +23,7 @@ export function AlarmRows({ rows, zone, today, areaNames, chosen, onChosen, onOp
           <button type="button" onClick={() => onOpen('detail', record.id)}>
             <span className="alarms-line">
               <LevelBadge level={record.level} />
-              <StateBadge record={record} />
+              <StateBadge record={record} zone={zone} />
               <time dateTime={new Date(record.at).toISOString()}>{short(record.at)}</time>
             </span>
             <b className="ellipsis">{record.message || record.threshold}</b>

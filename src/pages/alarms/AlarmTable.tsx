@@ -4,7 +4,7 @@ import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { NamedId } from '../../../dataProvider/normalise.ts'
 import type { Zone } from '../../chart/zones.ts'
 import { LevelBadge, StateBadge } from './badges.tsx'
-import { canHandle } from './canHandle.ts'
+import { canHandle, isMeasured } from './canHandle.ts'
 import { Measured } from './Measured.tsx'
 import { useShortTime } from './useShortTime.ts'
 
@@ -82,7 +82,7 @@ export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onC
       </thead>
       <tbody ref={body}>
         {rows.map((record, index) => (
-          <tr key={record.id} tabIndex={index === 0 ? 0 : -1} data-open={canHandle(record) || undefined} onKeyDown={(event) => press(event, record)} onFocus={() => stand(index)}>
+          <tr key={record.id} tabIndex={index === 0 ? 0 : -1} data-open={(canHandle(record) && isMeasured(record)) || undefined} onKeyDown={(event) => press(event, record)} onFocus={() => stand(index)}>
             <td>{canHandle(record) && <input type="checkbox" className="ui-check" aria-label={translate('alarms.mark', { name: record.message || record.threshold })} checked={chosen.has(record.id)} onChange={() => mark(record.id)} />}</td>
             <td className="alarms-time" title={zone.full(record.at)}>
               {short(record.at)}
@@ -112,7 +112,7 @@ export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onC
             </td>
             {projects && <Project name={projects.find(({ id }) => id === record.project)?.name ?? ''} />}
             <td>
-              <StateBadge record={record} />
+              <StateBadge record={record} zone={zone} />
             </td>
             <td className="alarms-actions">
               {canHandle(record) && (

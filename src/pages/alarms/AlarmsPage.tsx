@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { alarmRecords } from '../../../dataProvider/alarms.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { useHold } from '../../live/hold.ts'
@@ -22,10 +20,8 @@ import { canHandle } from './canHandle.ts'
 import { HandleDialog } from './HandleDialog.tsx'
 import { RecordDialog } from './RecordDialog.tsx'
 import { Tally } from './Tally.tsx'
+import { useAlarmList } from './useAlarmList.ts'
 import { useProjectNames } from './useProjectNames.ts'
-
-/** How often the list looks for new records, ms (spec 1 §9). */
-const EVERY = 60_000
 
 /** /monitor/threoldManage (spec 1 §2.10): the alarms of some days, what became of their messages, and handling them. */
 export default function AlarmsPage() {
@@ -41,17 +37,10 @@ export default function AlarmsPage() {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [several, setSeveral] = useState(false)
 
-  const { area, device, project, states, first, last, page, size, dialog } = params
-  useHold(dialog !== null || several)
-  const { from, to } = zone.rangeOf(first, last)
-  const filter = { area, device, project, states, from, to }
-  const list = useQuery({
-    queryKey: ['alarms', filter, page, size],
-    queryFn: ({ signal }) => alarmRecords({ ...filter, page, size }, signal),
-    placeholderData: (before) => before,
-    refetchInterval: dialog === null && !several ? EVERY : false,
-    retry: false,
-  })
+  const { groups, page, size, dialog } = params
+  const busy = dialog !== null || several
+  useHold(busy)
+  const { list, filter, totals, grouped, refetch } = useAlarmList(params, zone.rangeOf(params.first, params.last), busy)
   const rows = list.data?.rows
   // Of a list that failed there is nothing to count, to narrow or to turn the pages of.
   const known = rows !== undefined || !list.error
@@ -59,7 +48,7 @@ export default function AlarmsPage() {
     setChosen(new Set())
     setSeveral(false)
     change({ dialog: null })
-    void list.refetch()
+    refetch()
   }
   const open = (rows ?? []).filter(canHandle)
   const marked = open.filter(({ id }) => chosen.has(id))
@@ -81,10 +70,10 @@ export default function AlarmsPage() {
         <HelpButton topic="monitor/threoldManage" name={translate('alarms.title')} />
       </PageHeader>
       <AlarmFilters params={params} today={today} areas={names.areas} projects={projects} filter={filter} empty={(rows?.length ?? 0) === 0} onChange={change} />
-      {known && <Tally rows={rows} total={list.data?.total} states={states} onStates={(next) => change({ states: next })} marked={marked.length} onHandle={() => setSeveral(true)} hint={translate('alarms.limit', { days: LONGEST })} />}
+      {known && <Tally total={list.data?.total} totals={totals} grouped={grouped} groups={groups} onGroups={(next) => change({ groups: next })} marked={marked.length} onHandle={() => setSeveral(true)} hint={translate('alarms.limit', { days: LONGEST })} />}
       {list.error && (
         <div className="ui-listPage__banner">
-          <InlineError error={list.error} onRetry={() => void list.refetch()} />
+          <InlineError error={list.error} onRetry={refetch} />
         </div>
       )}
       <div className="alarms-rows" aria-busy={list.isFetching}>

@@ -94,7 +94,7 @@ function Trace({ record, zone }: { record: AlarmRecord; zone: Zone }) {
       <div>
         <dt>{translate('alarms.state')}</dt>
         <dd>
-          <StateBadge record={record} />
+          <StateBadge record={record} zone={zone} />
         </dd>
       </div>
       {lines.map(([key, value]) => (

@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
 import { useNotify, useTranslate } from 'ra-core'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { handleAlarm, type AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { Zone } from '../../chart/zones.ts'
 import { Dialog, messageOf } from '../../ui/index.ts'
@@ -20,12 +20,15 @@ interface HandleDialogProps {
 /** Longest note the platform takes. */
 const LONGEST_NOTE = 500
 
-/** False alarm (the default) or handled, with a note (spec 1 §4). Those that fail stay, with what the platform says; what was typed is kept. */
+/** False alarm or handled, which somebody has to say, with a note. Those that fail stay, with what the platform says; what was typed is kept. */
 export function HandleDialog({ records, zone, onClose, onDone, onDetail }: HandleDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const note = useId()
-  const [state, setState] = useState<1 | 2>(1)
+  const problem = useId()
+  const choices = useRef<HTMLFieldSetElement>(null)
+  const [state, setState] = useState<1 | 2 | null>(null)
+  const [asked, setAsked] = useState(false)
   const [text, setText] = useState('')
   const [sent, setSent] = useState<number | null>(null)
   const [failed, setFailed] = useState<ReadonlyMap<number, string> | null>(null)
@@ -35,6 +38,11 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
   const first = records[0]
   const send = async () => {
     if (sent !== null) return
+    if (state === null) {
+      setAsked(true)
+      choices.current?.querySelector('input')?.focus()
+      return
+    }
     const problems = new Map<number, string>()
     for (const [index, record] of open.entries()) {
       setSent(index)
@@ -78,11 +86,18 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
           ))}
         </ul>
       )}
-      <fieldset className="alarms-choice">
-        <legend className="ui-field__label">{translate('alarms.result')}</legend>
+      <fieldset ref={choices} className="alarms-choice" aria-describedby={asked && state === null ? problem : undefined}>
+        <legend className="ui-field__label">
+          {translate('alarms.result')}
+          {asked && state === null && (
+            <span id={problem} className="alarms-missing" role="alert">
+              {translate('error.alarm.state')}
+            </span>
+          )}
+        </legend>
         {([1, 2] as const).map((choice) => (
           <label key={choice} data-checked={choice === state || undefined}>
-            <input type="radio" className="ui-radio" name="alarm-result" value={choice} checked={choice === state} data-autofocus={choice === state || undefined} onChange={() => setState(choice)} />
+            <input type="radio" className="ui-radio" name="alarm-result" value={choice} checked={choice === state} data-autofocus={choice === (state ?? 1) || undefined} onChange={() => setState(choice)} />
             <b>{translate(`alarms.states.${choice}`)}</b>
             <small>{translate(`alarms.means.${choice}`)}</small>
           </label>

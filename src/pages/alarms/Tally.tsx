@@ -1,23 +1,29 @@
 import { useTranslate } from 'ra-core'
-import type { AlarmRecord, AlarmState } from '../../../dataProvider/alarms.ts'
+import { ALARM_GROUPS, type AlarmGroup } from '../../../dataProvider/alarms.ts'
 import { StatusMark } from '../../ui/index.ts'
 
 interface TallyProps {
-  rows: readonly AlarmRecord[] | undefined
+  /** How many records the filters find, the groups among them. */
   total: number | undefined
-  states: readonly AlarmState[]
-  onStates: (states: readonly AlarmState[]) => void
+  /** How many there are of each group of all that the other filters find; absent until known. */
+  totals: Partial<Record<AlarmGroup, number>>
+  /** The platform tells what recovered unhandled from what is to be handled. */
+  grouped: boolean
+  groups: readonly AlarmGroup[]
+  onGroups: (groups: readonly AlarmGroup[]) => void
   marked: number
   onHandle: () => void
   hint: string
 }
 
-/** One line over the table: how many there are, the states as filters with the page's tallies; while rows are marked, what is done with them. */
-export function Tally({ rows, total, states, onStates, marked, onHandle, hint }: TallyProps) {
+const looks = { open: 'alarm', over: 'offline', false: 'disabled', handled: 'online' } as const
+const words = { open: 'alarms.states.0', over: 'alarms.recovered', false: 'alarms.states.1', handled: 'alarms.states.2' } as const
+
+/** One line over the table: how many there are, the groups as filters with how many each of them has; while rows are marked, what is done with them. */
+export function Tally({ total, totals, grouped, groups, onGroups, marked, onHandle, hint }: TallyProps) {
   const translate = useTranslate()
-  const count = (state: AlarmState) => rows?.filter((row) => row.state === state && (state !== 0 || row.lasting)).length
-  const recovered = rows?.filter(({ state, lasting }) => state === 0 && !lasting).length ?? 0
-  const marks = { 0: 'alarm', 1: 'disabled', 2: 'online' } as const
+  const shown = ALARM_GROUPS.filter((group) => grouped || group !== 'over')
+  const nameOf = (group: AlarmGroup) => translate(!grouped && group === 'open' ? 'alarms.unhandledOrOver' : words[group])
   return (
     <div className="alarms-tally">
       <span role="status">{total !== undefined && translate('alarms.total', { count: total })}</span>
@@ -30,19 +36,12 @@ export function Tally({ rows, total, states, onStates, marked, onHandle, hint }:
         </>
       ) : (
         <span className="alarms-states" role="group" aria-label={translate('alarms.state')}>
-          <span className="alarms-onPage">{translate('alarms.onPage')}</span>
-          {([0, 1, 2] as const).map((state) => (
-            <button key={state} type="button" className="ui-chip" aria-pressed={states.includes(state)} onClick={() => onStates(states.includes(state) ? states.filter((other) => other !== state) : [...states, state])}>
-              <StatusMark status={marks[state]} />
-              {translate(`alarms.states.${state}`)} <b>{count(state)}</b>
+          {shown.map((group) => (
+            <button key={group} type="button" className="ui-chip" aria-pressed={groups.includes(group)} onClick={() => onGroups(groups.includes(group) ? groups.filter((other) => other !== group) : [...groups, group])}>
+              <StatusMark status={looks[group]} />
+              {nameOf(group)} <b>{totals[group]?.toLocaleString('en-US')}</b>
             </button>
           ))}
-          {recovered > 0 && (
-            <span className="alarms-recovered">
-              <StatusMark status="offline" />
-              {translate('alarms.recovered')} <b>{recovered}</b>
-            </span>
-          )}
         </span>
       )}
       <span className="alarms-hint">{hint}</span>

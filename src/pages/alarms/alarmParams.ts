@@ -1,4 +1,4 @@
-import type { AlarmState } from '../../../dataProvider/alarms.ts'
+import { ALARM_GROUPS, type AlarmGroup } from '../../../dataProvider/alarms.ts'
 import { addDays } from '../../chart/zones.ts'
 import { PAGE_SIZES } from '../Pager.tsx'
 
@@ -9,7 +9,8 @@ export interface AlarmParams {
   project: number | null
   first: string
   last: string
-  states: readonly AlarmState[]
+  /** Empty: all. */
+  groups: readonly AlarmGroup[]
   page: number
   size: number
   /** A dialog over the list: one record's handling or its details. */
@@ -20,7 +21,8 @@ export interface AlarmParams {
 export const LONGEST = 30
 const USUAL = 6
 
-const STATES: readonly AlarmState[] = [0, 1, 2]
+/** Groups as the address names them: by the state a record has (spec 1 §4), and 3 for what ended before anybody handled it. */
+const codes: Record<AlarmGroup, string> = { open: '0', over: '3', false: '1', handled: '2' }
 
 export function readParams(search: URLSearchParams, today: string): AlarmParams {
   const last = dayOf(search.get('last'), today) ?? today
@@ -36,7 +38,7 @@ export function readParams(search: URLSearchParams, today: string): AlarmParams 
     project: idOf(search.get('project')),
     first: first < addDays(last, -LONGEST) ? addDays(last, -LONGEST) : first,
     last,
-    states: STATES.filter((state) => (search.get('states') ?? '').split(',').includes(String(state))),
+    groups: ALARM_GROUPS.filter((group) => (search.get('states') ?? '').split(',').includes(codes[group])),
     page: idOf(search.get('page')) ?? 1,
     size: PAGE_SIZES.includes(size) ? size : 10,
     dialog: dialogs[0] ?? null,
@@ -49,7 +51,7 @@ export function writeParams(params: AlarmParams, today: string): URLSearchParams
   for (const name of ['area', 'device', 'project'] as const) if (params[name] !== null) search.set(name, String(params[name]))
   if (params.last !== today) search.set('last', params.last)
   if (params.first !== addDays(params.last, -USUAL)) search.set('first', params.first)
-  if (params.states.length > 0) search.set('states', params.states.join(','))
+  if (params.groups.length > 0) search.set('states', params.groups.map((group) => codes[group]).join(','))
   if (params.page > 1) search.set('page', String(params.page))
   if (params.size !== 10) search.set('size', String(params.size))
   if (params.dialog) search.set(params.dialog.kind, String(params.dialog.id))

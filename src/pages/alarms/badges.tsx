@@ -1,28 +1,34 @@
-import { Ban, Check, CircleDot, Diamond, Info, OctagonAlert, TriangleAlert, Undo2 } from 'lucide-react'
+import { Ban, Check, CircleDashed, CircleDot, Undo2 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
+import { threshold } from '../../../resources/threshold.ts'
+import type { Zone } from '../../chart/zones.ts'
+import { LevelIcon } from '../../custom/alarm/LevelInput.tsx'
+import { useLabel } from '../../fields/useLabel.ts'
+import { useClock } from '../../live/useClock.ts'
 import { Badge } from '../../ui/index.ts'
+import { useShortTime } from './useShortTime.ts'
 
-/** What became of an alarm: unhandled, false, handled, or over before anybody handled it. */
-export function StateBadge({ record }: { record: Pick<AlarmRecord, 'state' | 'lasting'> }) {
+/** What became of an alarm: unhandled, false, handled, or over before anybody handled it; of one that nobody can measure any more, since when. */
+export function StateBadge({ record, zone }: { record: Pick<AlarmRecord, 'state' | 'lasting' | 'noDataSince'>; zone: Zone }) {
   const translate = useTranslate()
+  const short = useShortTime(zone, zone.day(useClock(60_000)))
   if (record.state === 2) return <Badge tone="online" icon={<Check size={12} aria-hidden />}>{translate('alarms.states.2')}</Badge>
   if (record.state === 1) return <Badge icon={<Ban size={12} aria-hidden />}>{translate('alarms.states.1')}</Badge>
   if (!record.lasting) return <Badge icon={<Undo2 size={12} aria-hidden />}>{translate('alarms.recovered')}</Badge>
+  if (record.noDataSince !== null) return <Badge tone="stale" icon={<CircleDashed size={12} aria-hidden />}>{translate('alarms.noDataSince', { time: short(record.noDataSince).slice(0, -3) })}</Badge>
   return <Badge tone="alarm" icon={<CircleDot size={12} aria-hidden />}>{translate('alarms.states.0')}</Badge>
 }
 
-const levels = { 1: OctagonAlert, 2: TriangleAlert, 3: Diamond, 4: Info } as const
-
-/** How grave an alarm is: urgent, severe, general, early warning. Nothing where the platform does not say. */
-export function LevelBadge({ level }: { level: number | null }) {
-  const translate = useTranslate()
-  if (level !== 1 && level !== 2 && level !== 3 && level !== 4) return null
-  const Icon = levels[level]
+/** How grave an alarm is: urgent, severe, minor, early warning; as it came where the platform has levels of its own. Nothing where it does not say. */
+export function LevelBadge({ level }: { level: AlarmRecord['level'] }) {
+  const pick = useLabel()
+  if (level === null) return null
+  const option = threshold.fields.alert_level.options.find(({ value }) => value === level)
   return (
-    <span className="alarms-level" data-level={level}>
-      <Icon size={12} aria-hidden />
-      {translate(`alarms.levels.${level}`)}
+    <span className="alarms-level" data-level={option?.value}>
+      {option && <LevelIcon level={option.value} />}
+      {option ? pick(option.label) : level}
     </span>
   )
 }

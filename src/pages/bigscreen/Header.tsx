@@ -1,7 +1,6 @@
-import { LayoutDashboard, Maximize, Minimize } from 'lucide-react'
+import { Maximize, Minimize } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useMemo } from 'react'
-import { Link } from 'react-router-dom'
 import { languageTag } from '../../../i18n/types.ts'
 import { useZone } from '../../chart/useZone.ts'
 import type { Zone } from '../../chart/zones.ts'
@@ -12,6 +11,7 @@ import { HeadLine } from './HeadLine.tsx'
 import { useFullScreen } from './useFullScreen.ts'
 import { EVERY, isOld } from './useScreenDevices.ts'
 import { useSecond } from './useSecond.ts'
+import { WaysOut } from './WaysOut.tsx'
 
 /** Clock and date, the title, how fresh the data is, and the ways out. Only what changes with the second is drawn each second. */
 export function Header({ poll }: { poll: Poller }) {
@@ -30,10 +30,7 @@ export function Header({ poll }: { poll: Poller }) {
             {translate(screen.full ? 'bigscreen.leaveFull' : 'bigscreen.full')}
           </button>
         )}
-        <Link to="/" className="big-button big-button--on">
-          <LayoutDashboard size={18} aria-hidden />
-          {translate('bigscreen.console')}
-        </Link>
+        <WaysOut />
       </div>
     </header>
   )

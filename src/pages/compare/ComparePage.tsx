@@ -52,7 +52,7 @@ export default function ComparePage() {
         actions={
           <>
             <MonthPicker className="compare-month" label={translate('compare.month')} month={month} last={thisMonth} onChange={(chosen) => change({ month: chosen })} />
-            <button type="button" className="ui-button ui-button--primary" aria-disabled={!ready} title={ready ? undefined : translate('compare.notReady')} onClick={() => ready && change({ asked: true })}>
+            <button type="button" className="ui-button ui-button--primary" aria-disabled={!ready} title={ready ? undefined : translate('compare.notReady')} onClick={() => ready && (asked ? void refetch() : change({ asked: true }))}>
               <Search size={14} aria-hidden />
               {translate('compare.ask')}
             </button>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronsDownUp, ChevronsUpDown, LineChart, SearchX, SlidersHorizontal } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useMemo, useState } from 'react'
@@ -29,6 +29,7 @@ import { Waiting } from './Waiting.tsx'
 export default function HistoryPage() {
   const translate = useTranslate()
   const zone = useZone()
+  const client = useQueryClient()
   const today = zone.day(useClock(60_000))
   const [params, change] = useHistoryParams(today)
   const names = useNames(false)
@@ -53,9 +54,11 @@ export default function HistoryPage() {
     </>
   )
   const days = daysOf(params, today)
+  // The same choice again is asked again: values came meanwhile.
+  const ask = () => (params.asked ? void client.invalidateQueries({ queryKey: ['history'] }) : change({ asked: true }))
   return (
     <div className="history">
-      <QueryBar params={params} today={today} onChange={change} />
+      <QueryBar params={params} today={today} onChange={change} onAsk={ask} />
       <div className="history-main">
         {phone ? (
           <button type="button" className="ui-button history-choose" onClick={() => setChoosing(true)}>

@@ -10,10 +10,12 @@ interface QueryBarProps {
   params: HistoryParams
   today: string
   onChange: (change: Partial<HistoryParams>) => void
+  /** Asks, also for what is shown already. */
+  onAsk: () => void
 }
 
 /** Period, day, quick ranges and the query itself, in the page's head (design: picture e). */
-export function QueryBar({ params, today, onChange }: QueryBarProps) {
+export function QueryBar({ params, today, onChange, onAsk }: QueryBarProps) {
   const translate = useTranslate()
   const { period, day, until, devices } = params
   const quick = [
@@ -28,7 +30,7 @@ export function QueryBar({ params, today, onChange }: QueryBarProps) {
       actions={
         <>
           <span className="history-limit">{translate('history.limit', { days: LONGEST })}</span>
-          <button type="button" className="ui-button ui-button--primary" aria-disabled={!ready} title={ready ? undefined : translate('history.chooseFirst')} onClick={() => ready && onChange({ asked: true })}>
+          <button type="button" className="ui-button ui-button--primary" aria-disabled={!ready} title={ready ? undefined : translate('history.chooseFirst')} onClick={() => ready && onAsk()}>
             <Search size={14} aria-hidden />
             {translate('history.ask')}
           </button>

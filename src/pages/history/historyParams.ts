@@ -44,12 +44,13 @@ export function readParams(search: URLSearchParams, today: string): HistoryParam
   }
 }
 
-export function writeParams({ area, devices, period, day, until, asked, zoom = null, node = null }: Omit<HistoryParams, 'zoom' | 'node'> & Partial<Pick<HistoryParams, 'zoom' | 'node'>>): URLSearchParams {
+/** `today`: the present day is left out, so that the page follows when the next one begins. */
+export function writeParams({ area, devices, period, day, until, asked, zoom = null, node = null }: Omit<HistoryParams, 'zoom' | 'node'> & Partial<Pick<HistoryParams, 'zoom' | 'node'>>, today: string | null = null): URLSearchParams {
   const search = new URLSearchParams()
   if (area !== null) search.set('area', String(area))
   if (devices.length > 0) search.set('devices', devices.join(','))
   if (period !== 'day') search.set('period', period)
-  search.set('day', day)
+  if (day !== today || period === 'range') search.set('day', day)
   if (period === 'range') search.set('until', until)
   if (asked) search.set('ask', '1')
   writeZoom(search, zoom)

@@ -13,7 +13,7 @@ export const POINTS = 1_600
  * left by moving on, the coarse points stand.
  */
 export function useDeviceHistory(device: number, whole: Range, range: Range, enabled: boolean) {
-  const all = useQuery({ queryKey: ['history', device, whole.from, whole.to], queryFn: ({ signal }) => deviceHistory(device, { ...whole, points: POINTS, signal }), enabled, ...kept })
+  const all = useQuery({ queryKey: ['history', device, whole.from, whole.to], queryFn: ({ signal }) => deviceHistory(device, { ...whole, points: POINTS, signal }), enabled, ...kept, refetchInterval: () => (whole.to > Date.now() ? FOLLOW : false) })
   const { from, to } = useSettled(range)
   const zoomed = from > whole.from || to < whole.to
   // A platform that thins nothing has already sent all there is.
@@ -34,5 +34,8 @@ export function useDeviceHistory(device: number, whole: Range, range: Range, ena
   const shown = useMemo(() => (covered ? nodes.map((node) => ({ ...node, line: { ...(finer.get(node.id) ?? node.line), color: node.line.color } })) : nodes), [nodes, covered, finer])
   return { nodes: shown, loaded: all.data !== undefined, error: all.data ? null : all.error, loading: all.isFetching || part.isFetching, retry: () => void all.refetch() }
 }
+
+/** How often what still goes on is read again, ms. */
+const FOLLOW = 60_000
 
 const kept = { staleTime: 60_000, gcTime: 300_000, retry: false } as const

@@ -3,7 +3,7 @@ import { memo, useContext, useState } from 'react'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { StatusMark } from '../../ui/index.ts'
 import { DeviceActions, DeviceMenu } from './dialogs/DeviceActions.tsx'
-import { isAlarmNode, stateWords, useShownDevice, type ShownDevice } from './display.ts'
+import { isAlarmNode, nodesFirst, stateWords, useShownDevice, type ShownDevice } from './display.ts'
 import { NodeLine } from './NodeLine.tsx'
 import { statusIcons } from './statusIcons.ts'
 
@@ -52,7 +52,7 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
       </header>
       {phone && abnormal && <DeviceWords shown={shown} />}
       <div className="monitor-card-nodes">
-        {device.nodes.slice(first, first + NODES).map((node) => (
+        {nodesFirst(shown, NODES).slice(first, first + NODES).map((node) => (
           <NodeLine key={node.id} device={id} node={node} values={history.of(id, node.id)} status={status} alarm={isAlarmNode(shown, node)} />
         ))}
         {device.nodes.length === 0 && <p className="monitor-card-none">{translate('monitor.card.noNodes')}</p>}

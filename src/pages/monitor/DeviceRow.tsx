@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { timeText } from '../../live/times.ts'
 import { Badge } from '../../ui/index.ts'
 import { DeviceActions, DeviceMenu } from './dialogs/DeviceActions.tsx'
-import { isAlarmNode, stateWords, useShownDevice } from './display.ts'
+import { isAlarmNode, nodesFirst, stateWords, useShownDevice } from './display.ts'
 import { NodeCell } from './NodeLine.tsx'
 import { statusIcons } from './statusIcons.ts'
 import { mayExceed } from './textRoom.ts'
@@ -31,7 +31,8 @@ export const DeviceRow = memo(function DeviceRow({ id, index, start, cells, cell
   if (shown === null) return null
   const { device, status, at, now, zone } = shown
   const Icon = statusIcons[status]
-  const rest = device.nodes.length - cells
+  const nodes = nodesFirst(shown, cells)
+  const rest = nodes.length - cells
   const area = shown.area ?? translate('monitor.card.noArea')
   const cut = (text: string, fontSize: number) => (mayExceed(text, nameRoom, fontSize) ? ' monitor-cut' : '')
   return (
@@ -57,12 +58,12 @@ export const DeviceRow = memo(function DeviceRow({ id, index, start, cells, cell
         </div>
       </div>
       {Array.from({ length: cells }, (_, at) => {
-        const node = device.nodes[at]
+        const node = nodes[at]
         return node === undefined ? <div key={`none ${at}`} role="gridcell" /> : <NodeCell key={node.id} device={id} node={node} status={status} alarm={isAlarmNode(shown, node)} room={cellRoom} />
       })}
       <div role="gridcell" className={`monitor-row-at monitor-row-at--${status}`} title={at === null ? undefined : zone.full(at)}>
         {rest > 0 && (
-          <span className="monitor-row-rest" title={device.nodes.slice(cells).map((node) => node.alias).join('\n')}>
+          <span className="monitor-row-rest" title={nodes.slice(cells).map((node) => node.alias).join('\n')}>
             +{rest}
           </span>
         )}

@@ -14,6 +14,7 @@ import { AreaTree } from '../../ui/areaTree/AreaTree.tsx'
 import { useTellBell } from '../../shell/bell/failed.ts'
 import { HelpButton } from '../../shell/HelpButton.tsx'
 import { PageHeader, Segment, StatusMark } from '../../ui/index.ts'
+import { useMayControl } from '../../ui/useMayControl.ts'
 import { usePhone } from '../../ui/useMedia.ts'
 import { AreaPicker } from './AreaPicker.tsx'
 import { DeviceDialogs } from './dialogs/DeviceDialogs.tsx'
@@ -46,6 +47,7 @@ export default function MonitorPage() {
   const now = useClock(30_000)
   const zone = useZone()
   const phone = usePhone()
+  const mayControl = useMayControl()
   const [address, setAddress] = useSearchParams()
   const mode = readMode(address)
   const [open, showDialog] = useOpenDialog()
@@ -74,7 +76,7 @@ export default function MonitorPage() {
   const onSearch = useCallback((mode: SearchMode, text: string) => change({ by: mode, q: text, ...(text === '' ? {} : { area: null }) }), [change])
   const onArea = (id: number | null) => change({ area: tree.toParam(id), q: '' })
 
-  const display = useMemo(() => ({ names, now, zone }), [names, now, zone])
+  const display = useMemo(() => ({ names, now, zone, mayControl }), [names, now, zone, mayControl])
   const treeProps = { areas: tree.areas, selected: tree.selected, onSelect: onArea, counts: tree.counts, alarms: tree.alarms, withAll: tree.withAll, none: names.areas?.length === 0, waiting: names.areas === undefined && names.areaError === null, error: names.areaError, onRetry: names.retryAreas }
   const searchBox = <SearchBox by={by} q={q} onSearch={onSearch} />
   const modes = <ModeSwitch mode={mode} hasVideo={mode === 'video' || (videos.data?.length ?? 0) > 0} onChange={(next) => setAddress((before) => withMode(before, next))} />

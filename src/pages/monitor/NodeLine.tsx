@@ -1,10 +1,11 @@
-import { memo } from 'react'
+import { memo, useContext } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { formatNumber } from '../../fields/formats.ts'
 import { lineValues, rangePart, readNode } from '../../live/nodeValue.ts'
-import { useCaller, type Status } from '../../ui/index.ts'
-import { isReadOnlySwitch, isSwitch as isSwitchNode, mayControl } from './control/nodeKinds.ts'
+import type { Status } from '../../ui/index.ts'
+import { isReadOnlySwitch, isSwitch as isSwitchNode } from './control/nodeKinds.ts'
 import { NodeSwitch } from './control/NodeSwitch.tsx'
+import { DisplayContext } from './display.ts'
 import { nodeIcon } from './nodeIcons.ts'
 import { NodeValue } from './NodeValue.tsx'
 import { filled } from './RangeTrack.tsx'
@@ -64,10 +65,10 @@ export const NodeCell = memo(function NodeCell({ device, node, status, alarm, ro
 /** A value; of a switch, see there. */
 const readingOf = (props: Omit<NodeProps, 'values'>) => (isSwitchNode(props.node) ? <SwitchReading {...props} /> : <NodeValue node={props.node} alarm={props.alarm} />)
 
-/** The switch itself where the user may turn it, or how it stands. */
+/** The switch itself where the user may turn it; else how it stands, with a lock. */
 function SwitchReading({ device, node, status, alarm }: Omit<NodeProps, 'values'>) {
-  const caller = useCaller()
-  if (isReadOnlySwitch(node) || node.value === null || !mayControl(caller)) return <NodeValue node={node} alarm={alarm} />
+  const { mayControl } = useContext(DisplayContext)
+  if (isReadOnlySwitch(node) || node.value === null || !mayControl) return <NodeValue node={node} alarm={alarm} locked={!mayControl} />
   return <NodeSwitch device={device} node={node} disabled={status === 'disabled'} />
 }
 

@@ -4,18 +4,29 @@ import { useState } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { readNode, type NodeReading } from '../../live/nodeValue.ts'
 
+interface NodeValueProps {
+  node: NodeState
+  alarm: boolean
+  /** The node could be set, but not by this user. */
+  locked?: boolean
+}
+
 /** A node's value in text, with a short colour flash in place whenever it changed while shown. The unit stands beside it. */
-export function NodeValue({ node, alarm }: { node: NodeState; alarm: boolean }) {
+export function NodeValue({ node, alarm, locked = false }: NodeValueProps) {
   const translate = useTranslate()
   const reading = readNode(node)
   const changes = useChanges(node.value)
   const { text, title } = words(reading, translate)
   const none = reading.kind === 'none' ? ' monitor-value--none' : ''
   const flash = changes === 0 ? '' : alarm ? ' monitor-flash monitor-flash--alarm' : ' monitor-flash'
-  const readOnly = reading.kind === 'switch' && reading.readOnly
+  const lock = reading.kind === 'switch' && reading.readOnly ? 'monitor.node.readOnly' : locked ? 'monitor.node.noRight' : null
   return (
     <span key={changes} className={`monitor-value${none}${flash}`} title={title}>
-      {readOnly && <Lock size={12} strokeWidth={2} role="img" aria-label={translate('monitor.node.readOnly')} />}
+      {lock !== null && (
+        <Lock size={12} strokeWidth={2} role="img" aria-label={translate(lock)}>
+          <title>{translate(lock)}</title>
+        </Lock>
+      )}
       {text}
     </span>
   )

@@ -14,6 +14,8 @@ export interface Display {
   now: number
   /** The platform's clocks: all times show as they have them. */
   zone: Zone
+  /** Whether the user may set values and turn switches; left out where the page only shows them. */
+  mayControl?: boolean
 }
 
 export const DisplayContext = createContext<Display>({
@@ -78,6 +80,19 @@ export function ageWords(at: number, now: number, translate: Translate): string 
 
 /** Whether a node's line is marked red: a violated threshold watches it. */
 export const isAlarmNode = (shown: ShownDevice, node: NodeState): boolean => shown.abnormal && shown.alarmNodes.has(node.id)
+
+/**
+ * So many nodes of a device, in their order, none in alarm left out for one that is not: those take the places of the last. The others follow.
+ */
+export function nodesFirst(shown: ShownDevice, room: number): readonly NodeState[] {
+  const { nodes } = shown.device
+  const hidden = nodes.slice(room).filter((node) => isAlarmNode(shown, node))
+  if (hidden.length === 0) return nodes
+  const calm = nodes.slice(0, room).filter((node) => !isAlarmNode(shown, node))
+  const gone = new Set(calm.slice(Math.max(0, calm.length - hidden.length)))
+  const first = [...nodes.slice(0, room).filter((node) => !gone.has(node)), ...hidden].slice(0, room)
+  return [...first, ...nodes.filter((node) => !first.includes(node))]
+}
 
 function alarmWords(device: DeviceState, thresholds: readonly ThresholdName[]): string | null {
   const messages = [...new Set(thresholds.map(({ alarm_msg, nodemap_id }) => alarmMessage(alarm_msg, device, device.nodes.find(({ id }) => id === nodemap_id) ?? null)).filter((message) => message !== ''))]

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { operationDetails, type Operation } from '../../../dataProvider/operations.ts'
 import type { Zone } from '../../chart/zones.ts'
+import { rawWords } from '../../live/commandWords.ts'
 import { Dialog, EmptyState, InlineError } from '../../ui/index.ts'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
+import { CommandFacts } from './CommandFacts.tsx'
 import { TypeBadge } from './words.tsx'
 
 interface ChangesDialogProps {
@@ -42,17 +44,18 @@ export function ChangesDialog({ id, operation, zone, onClose }: ChangesDialogPro
               </tr>
             </thead>
             <tbody>
-              {data.map(({ field, label, before, after }) => (
+              {data.map(({ field, label, before, after, command, node }) => (
                 <tr key={field}>
                   <th scope="row" title={field}>
                     {label}
                   </th>
-                  <td className="operations-old">{before ?? '—'}</td>
-                  <td className="operations-new">{after ?? '—'}</td>
+                  <td className="operations-old">{command && node ? rawWords(node, command.from, translate) : (before ?? '—')}</td>
+                  <td className="operations-new">{command && node ? rawWords(node, command.to, translate) : (after ?? '—')}</td>
                 </tr>
               ))}
             </tbody>
           </table>
+          <CommandFacts changes={data} zone={zone} />
         </div>
       )}
     </Dialog>

@@ -12,4 +12,4 @@ export function TypeBadge({ type }: { type: string }) {
 export const whoOf = ({ userName, user }: Pick<Operation, 'userName' | 'user'>): string => userName || (user === null ? '—' : `#${user}`)
 
 const tones: Record<string, BadgeTone> = { create: 'online', delete: 'alarm', command: 'info', unconfirmed: 'stale' }
-const KNOWN = ['create', 'edit', 'delete', 'login', 'password', 'credential', 'revoke', 'command', 'confirmed', 'unconfirmed']
+const KNOWN = ['create', 'edit', 'delete', 'login', 'password', 'credential', 'revoke', 'command', 'confirmed', 'unconfirmed', 'release', 'telemetry']

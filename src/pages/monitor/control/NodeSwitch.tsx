@@ -1,7 +1,10 @@
 import { useNotify, useTranslate } from 'ra-core'
+import { useContext, useState } from 'react'
 import type { NodeState } from '../../../../dataProvider/normalise.ts'
 import { readNode } from '../../../live/nodeValue.ts'
+import { DeviceStoreContext } from '../../../live/useDevice.ts'
 import { messageOf } from '../../../ui/index.ts'
+import { AskDialog } from './AskDialog.tsx'
 import { useSetNode } from './useSetNode.ts'
 import '../../../ui/switch.css'
 
@@ -13,7 +16,7 @@ interface NodeSwitchProps {
   inline?: boolean
 }
 
-/** A node that is switched: at once it shows where it goes, with a spinner in its thumb; the platform's word confirms it or takes it back. */
+/** A node that is switched, after it was asked: at once it shows where it goes, with a spinner in its thumb; the platform's word confirms it or takes it back. */
 export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitchProps) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -21,9 +24,12 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
   const reading = readNode({ ...node, value })
   const on = reading.kind === 'switch' ? reading.on : (value ?? 0) !== 0
   const words = reading.kind === 'text' ? reading.text : reading.kind === 'none' ? '—' : translate(on ? 'monitor.node.on' : 'monitor.node.off')
-  const toggle = async () => {
-    // What is sent is what the device stores: 0 or 1, whatever its script shows.
-    const { taken: done, refused } = await set((value ?? 0) !== 0 ? 0 : 1)
+  const store = useContext(DeviceStoreContext)
+  /** What is asked to be sent: what the device stores, 0 or 1, whatever its script shows. */
+  const [asked, setAsked] = useState<0 | 1 | null>(null)
+  const send = async (to: 0 | 1) => {
+    setAsked(null)
+    const { taken: done, refused } = await set(to)
     if (inline) return
     if (done) notify('deviceDialogs.set.success', { type: 'success' })
     else if (refused !== undefined) notify(messageOf(refused, translate), { type: 'error' })
@@ -41,10 +47,13 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
         aria-label={node.alias}
         disabled={disabled}
         title={awaited ? translate('deviceDialogs.set.awaited') : (failed ?? undefined)}
-        onClick={() => void toggle()}
+        onClick={() => !pending && setAsked((value ?? 0) !== 0 ? 0 : 1)}
       >
         <i className="ui-switch-track" />
       </button>
+      {asked !== null && (
+        <AskDialog device={{ id: device, name: store.get(device)?.name ?? '—' }} node={{ ...node, value }} to={asked} onClose={() => setAsked(null)} onConfirm={() => void send(asked)} />
+      )}
       {inline && taken && (
         <span className="monitor-said" role="status">
           {[translate('deviceDialogs.set.success'), awaited && translate('deviceDialogs.set.awaited')].filter(Boolean).join(' · ')}

@@ -1,103 +1,82 @@
-import { useTranslate } from 'ra-core'
-import { useId, useState } from 'react'
-import type { NodeState } from '../../../../dataProvider/normalise.ts'
-import { formatNumber } from '../../../fields/formats.ts'
-import { readNode } from '../../../live/nodeValue.ts'
-import { Dialog, InlineError } from '../../../ui/index.ts'
-import { readRaw } from './rawValue.ts'
-import { useSetNode } from './useSetNode.ts'
+import { useNotify, useTranslate } from 'ra-core'
+import { useContext, useId, useState } from 'react'
+import type { DeviceState, NodeState } from '../../../../dataProvider/normalise.ts'
+import { Dialog, EmptyState, InlineError } from '../../../ui/index.ts'
+import type { DeviceDialogProps } from '../dialogs/DeviceDialogs.tsx'
+import { DisplayContext } from '../display.ts'
+import './control.css'
+import { isSettable } from './nodeKinds.ts'
+import { SetValueForm } from './SetValueForm.tsx'
 
-interface SetValueDialogProps {
-  device: { id: number; name: string }
-  node: NodeState
-  /** Told whether a value was taken. */
-  onClose: (taken: boolean) => void
-}
-
-/**
- * Gives a node a value (spec 1 §2.7): typed, looked at once more, and sent. It is the value the device stores; where the node's script shows another one,
- * that one stands beside it.
- */
-export function SetValueDialog({ device, node, onClose }: SetValueDialogProps) {
+/** Sets a value from a device's menu (spec 1 §2.7): its first node that takes one, or another of them. */
+export default function SetDialog({ device, onClose }: DeviceDialogProps) {
   const translate = useTranslate()
-  const field = useId()
-  const [typed, setTyped] = useState(node.value === null ? '' : String(node.value))
-  const [asked, setAsked] = useState(false)
-  const [tried, setTried] = useState(false)
-  const { pending, error, set } = useSetNode(device.id, node)
-  const read = readRaw(typed, node)
-  const { min_value: min, max_value: max } = node
-  const words = { empty: 'deviceDialogs.set.empty', number: 'deviceDialogs.set.number', min: 'deviceDialogs.set.least', max: 'deviceDialogs.set.most' } as const
-  const problem = 'problem' in read && (tried || read.problem !== 'empty') ? translate(words[read.problem], { min: formatNumber(min), max: formatNumber(max) }) : null
-  const shownAs = 'value' in read && node.node_script !== null ? shown(node, read.value) : null
-  const send = async () => {
-    if (!('value' in read)) return setTried(true)
-    if (!asked) return setAsked(true)
-    const { taken } = await set(read.value)
-    if (taken) onClose(true)
-  }
-  return (
-    <Dialog
-      width={420}
-      title={translate('deviceDialogs.set.title', { node: node.alias })}
-      onClose={() => onClose(false)}
-      footer={
-        <>
-          <button type="button" className="ui-button" disabled={pending} onClick={() => (asked ? setAsked(false) : onClose(false))}>
-            {translate(asked ? 'deviceDialogs.set.back' : 'ra.action.cancel')}
-          </button>
-          <button type="submit" form={`${field}-form`} className="ui-button ui-button--primary" aria-busy={pending} disabled={pending}>
-            {translate(asked ? 'deviceDialogs.set.confirm' : 'deviceDialogs.set.next')}
-          </button>
-        </>
-      }
-    >
-      <form
-        id={`${field}-form`}
-        className="live-set"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
+  const notify = useNotify()
+  const { mayControl = false } = useContext(DisplayContext)
+  const nodes = device.nodes.filter(isSettable)
+  if (mayControl && !device.disabled && nodes.length > 0)
+    return (
+      <SetValueDialog
+        device={device}
+        nodes={nodes}
+        onClose={(taken) => {
+          onClose()
+          if (taken) notify('deviceDialogs.set.success', { type: 'success' })
         }}
-      >
-        {error !== null && <InlineError error={error} />}
-        {asked && 'value' in read ? (
-          <p role="alert">{translate('deviceDialogs.set.question', { device: device.name, node: node.alias, value: read.value, before: node.value ?? '—' })}</p>
-        ) : (
-          <div className="ui-field">
-            <label htmlFor={field}>{translate(node.node_script === null ? 'deviceDialogs.set.value' : 'deviceDialogs.set.rawValue')}</label>
-            <input
-              id={field}
-              className="ui-input"
-              inputMode="decimal"
-              autoComplete="off"
-              autoFocus
-              data-autofocus
-              value={typed}
-              maxLength={40}
-              aria-invalid={problem !== null}
-              aria-describedby={`${field}-help`}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-            <span id={`${field}-help`} className={problem === null ? 'ui-field__help' : 'ui-field__error'} role={problem === null ? undefined : 'alert'}>
-              {problem ?? rangeWords(min, max, translate)}
-            </span>
-          </div>
-        )}
-        {shownAs !== null && <p className="ui-field__help">{translate('deviceDialogs.set.script', { text: `${shownAs} ${node.unitname}`.trim() })}</p>}
-      </form>
+      />
+    )
+  return (
+    <Dialog title={`${translate('deviceDialogs.name.set')} · ${device.name}`} width={440} onClose={onClose}>
+      {nodes.length === 0 ? <EmptyState title={translate('deviceDialogs.set.none')} /> : <InlineError tone="info" error={translate(mayControl ? 'deviceDialogs.set.disabled' : 'deviceDialogs.set.noRight')} />}
     </Dialog>
   )
 }
 
-function shown(node: NodeState, value: number): string {
-  const reading = readNode({ ...node, value })
-  return reading.kind === 'number' || reading.kind === 'text' ? reading.text : '—'
+interface SetValueDialogProps {
+  device: Pick<DeviceState, 'id' | 'name'>
+  /** Those to choose from; the first is chosen. */
+  nodes: readonly NodeState[]
+  /** Told whether a value was taken. */
+  onClose: (taken: boolean) => void
 }
 
-function rangeWords(min: number | null, max: number | null, translate: (key: string, options?: object) => string): string {
-  if (min !== null && max !== null) return translate('deviceDialogs.set.range', { min: formatNumber(min), max: formatNumber(max) })
-  if (min !== null) return translate('deviceDialogs.set.least', { min: formatNumber(min) })
-  return max === null ? '' : translate('deviceDialogs.set.most', { max: formatNumber(max) })
+/** Gives a node a value, in one step: what stands in the dialog is what will be sent, beside what it replaces and who set that. */
+export function SetValueDialog({ device, nodes, onClose }: SetValueDialogProps) {
+  const translate = useTranslate()
+  const id = useId()
+  const [chosen, choose] = useState(nodes[0]?.id)
+  const [pending, setPending] = useState(false)
+  const node = nodes.find((one) => one.id === chosen) ?? nodes[0]
+  if (node === undefined) return null
+  return (
+    <Dialog
+      width={440}
+      title={translate('deviceDialogs.set.title', { node: node.alias })}
+      onClose={() => onClose(false)}
+      footer={
+        <>
+          <button type="button" className="ui-button" disabled={pending} onClick={() => onClose(false)}>
+            {translate('ra.action.cancel')}
+          </button>
+          <button type="submit" form={`${id}-form`} className="ui-button ui-button--primary" aria-busy={pending} disabled={pending}>
+            {translate('deviceDialogs.set.confirm')}
+          </button>
+        </>
+      }
+    >
+      {nodes.length > 1 && (
+        <div className="ui-field">
+          <label htmlFor={`${id}-node`}>{translate('control.node')}</label>
+          <select id={`${id}-node`} className="ui-input" value={node.id} disabled={pending} onChange={({ target }) => choose(Number(target.value))}>
+            {nodes.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.alias}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <SetValueForm key={node.id} id={`${id}-form`} device={device} node={node} onPending={setPending} onTaken={() => onClose(true)} />
+    </Dialog>
+  )
 }

@@ -3,8 +3,8 @@ import { useTranslate } from 'ra-core'
 import { useContext, useState } from 'react'
 import { lastDataAt } from '../../../live/deviceStatus.ts'
 import { useClock } from '../../../live/useClock.ts'
-import { Badge, Dialog, InlineError, Segment, useCaller } from '../../../ui/index.ts'
-import { isSwitch, mayControl } from '../control/nodeKinds.ts'
+import { Badge, Dialog, InlineError, Segment } from '../../../ui/index.ts'
+import { isSwitch } from '../control/nodeKinds.ts'
 import { ageWords, DisplayContext, shownOf } from '../display.ts'
 import { CleanerTab } from './CleanerTab.tsx'
 import { cleanersOf } from './cleaners.ts'
@@ -23,8 +23,7 @@ type Tab = (typeof TABS)[number]
 /** The real-time data of a device (spec 1 §2.7): its values, its switches, its cleaners, and more of what is known of it. Goes on while the list waits. */
 export default function DataDialog({ device: listed, onClose }: DeviceDialogProps) {
   const translate = useTranslate()
-  const caller = useCaller()
-  const { names, zone } = useContext(DisplayContext)
+  const { names, zone, mayControl = false } = useContext(DisplayContext)
   const now = useClock(1000)
   const [more, setMore] = useState(false)
   const { device, feed, error, refresh } = useDeviceLive(listed)
@@ -32,7 +31,7 @@ export default function DataDialog({ device: listed, onClose }: DeviceDialogProp
   const shown = shownOf(device, names, now, zone)
   const at = lastDataAt(device)
   const counts: Record<Tab, number> = { data: device.nodes.filter((node) => !isSwitch(node)).length, switch: device.nodes.filter(isSwitch).length, cleaner: cleanersOf(device.json_data).length }
-  const control = mayControl(caller) && !device.disabled
+  const control = mayControl && !device.disabled
   return (
     <Dialog
       title={`${translate('deviceDialogs.name.data')} · ${device.name}`}
@@ -58,8 +57,8 @@ export default function DataDialog({ device: listed, onClose }: DeviceDialogProp
       {error !== null && <InlineError error={error} onRetry={refresh} />}
       {device.disabled && <InlineError tone="info" error={translate('deviceDialogs.set.disabled')} />}
       <div className={`live-body monitor-card--${shown.status}`}>
-        {tab === 'data' && <DataTab device={device} control={control} now={now} isAlarm={(node) => shown.abnormal && shown.alarmNodes.has(node.id)} />}
-        {tab === 'switch' && <SwitchTab device={device} control={control} now={now} />}
+        {tab === 'data' && <DataTab device={device} control={control} locked={!mayControl} now={now} isAlarm={(node) => shown.abnormal && shown.alarmNodes.has(node.id)} />}
+        {tab === 'switch' && <SwitchTab device={device} control={control} locked={!mayControl} now={now} />}
         {tab === 'cleaner' && <CleanerTab json={device.json_data} />}
       </div>
       {more && <InfoDialog shown={shown} onClose={() => setMore(false)} />}

@@ -17,12 +17,14 @@ interface DataTabProps {
   device: DeviceState
   /** Whether the user may set values, and the device takes them. */
   control: boolean
+  /** The user may not set values at all. */
+  locked: boolean
   isAlarm: (node: NodeState) => boolean
   now: number
 }
 
 /** Every node that is no switch: its value, where it lies in its range, by how much it changed, and when; what can be set, with a button for it. */
-export function DataTab({ device, control, isAlarm, now }: DataTabProps) {
+export function DataTab({ device, control, locked, isAlarm, now }: DataTabProps) {
   const translate = useTranslate()
   const [setting, setSetting] = useState<NodeState | null>(null)
   const [said, setSaid] = useState(false)
@@ -36,7 +38,7 @@ export function DataTab({ device, control, isAlarm, now }: DataTabProps) {
     <>
       <ul className="live-nodes">
         {nodes.map((node) => (
-          <NodeItem key={node.id} node={node} alarm={isAlarm(node)} now={now} onSet={control && isSettable(node) ? () => setSetting(node) : null} />
+          <NodeItem key={node.id} node={node} alarm={isAlarm(node)} now={now} locked={locked && isSettable(node)} onSet={control && isSettable(node) ? () => setSetting(node) : null} />
         ))}
       </ul>
       {said && (
@@ -44,12 +46,12 @@ export function DataTab({ device, control, isAlarm, now }: DataTabProps) {
           {translate('deviceDialogs.set.success')}
         </p>
       )}
-      {setting && <SetValueDialog device={device} node={setting} onClose={close} />}
+      {setting && <SetValueDialog device={device} nodes={[setting]} onClose={close} />}
     </>
   )
 }
 
-function NodeItem({ node, alarm, now, onSet }: { node: NodeState; alarm: boolean; now: number; onSet: (() => void) | null }) {
+function NodeItem({ node, alarm, now, locked, onSet }: { node: NodeState; alarm: boolean; now: number; locked: boolean; onSet: (() => void) | null }) {
   const translate = useTranslate()
   const { zone } = useContext(DisplayContext)
   const reading = readNode(node)
@@ -62,7 +64,7 @@ function NodeItem({ node, alarm, now, onSet }: { node: NodeState; alarm: boolean
         {node.alias}
       </span>
       <span className="live-node-value">
-        <NodeValue node={node} alarm={alarm} />
+        <NodeValue node={node} alarm={alarm} locked={locked} />
         <span className="live-node-unit" title={node.unitname}>{node.unitname}</span>
         {by !== null && /[1-9]/.test(numberText(by)) && (
           <span className="live-node-by">

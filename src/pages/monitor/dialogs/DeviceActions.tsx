@@ -1,12 +1,16 @@
 import { __iconData as chartLine } from 'lucide-react/icons/chart-line'
 import { __iconData as ellipsis } from 'lucide-react/icons/ellipsis'
+import { __iconData as pencilLine } from 'lucide-react/icons/pencil-line'
 import { __iconData as history } from 'lucide-react/icons/rotate-ccw-clock'
 import { __iconData as radioTower } from 'lucide-react/icons/radio-tower'
 import { __iconData as table2 } from 'lucide-react/icons/table-2'
 import { useTranslate } from 'ra-core'
-import { memo, useEffect, useState } from 'react'
+import { memo, useContext, useEffect, useState } from 'react'
 import { useHold } from '../../../live/hold.ts'
+import { useDevice } from '../../../live/useDevice.ts'
 import { Menu, plainIcon, type PlainIcon } from '../../../ui/index.ts'
+import { isSettable } from '../control/nodeKinds.ts'
+import { DisplayContext } from '../display.ts'
 import { dialogChunks } from './dialogChunks.ts'
 import { DIALOGS, useShowDialog, type DialogName } from './openDialog.ts'
 
@@ -40,7 +44,7 @@ export const DeviceActions = memo(function DeviceActions({ id, name, only = DIAL
   })
 })
 
-/** The same as a menu. */
+/** The same as a menu, with setting a value where the device takes one and the user may. */
 export const DeviceMenu = memo(function DeviceMenu({ id, name }: ActionProps) {
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -66,13 +70,16 @@ interface DialogMenuProps {
 function DialogMenu({ id, label, anchor, onClose }: DialogMenuProps) {
   const translate = useTranslate()
   const show = useShowDialog()
+  const { mayControl = false } = useContext(DisplayContext)
+  const device = useDevice(id)
+  const settable = mayControl && device !== undefined && !device.disabled && device.nodes.some(isSettable)
   useHold(true)
   useEffect(() => {
     for (const { preload } of Object.values(dialogChunks)) preload()
   }, [])
   return (
     <Menu anchor={anchor} label={label} side="below" onClose={onClose}>
-      {DIALOGS.map((dialog) => {
+      {[...DIALOGS, ...(settable ? (['set'] as const) : [])].map((dialog) => {
         const Icon = dialogIcons[dialog]
         const open = () => {
           onClose()
@@ -91,7 +98,7 @@ function DialogMenu({ id, label, anchor, onClose }: DialogMenuProps) {
   )
 }
 
-const dialogIcons: Readonly<Record<DialogName, PlainIcon>> = { flow: plainIcon(radioTower), record: plainIcon(history), data: plainIcon(table2), history: plainIcon(chartLine) }
+const dialogIcons: Readonly<Record<DialogName, PlainIcon>> = { flow: plainIcon(radioTower), record: plainIcon(history), data: plainIcon(table2), history: plainIcon(chartLine), set: plainIcon(pencilLine) }
 
 const MoreIcon = plainIcon(ellipsis)
 
@@ -100,4 +107,5 @@ export const dialogLabels = {
   record: 'deviceDialogs.name.record',
   data: 'deviceDialogs.name.data',
   history: 'deviceDialogs.name.history',
+  set: 'deviceDialogs.name.set',
 } as const satisfies Record<DialogName, string>

@@ -11,11 +11,13 @@ import { NodeValue } from '../NodeValue.tsx'
 interface SwitchTabProps {
   device: DeviceState
   control: boolean
+  /** The user may not turn switches at all. */
+  locked: boolean
   now: number
 }
 
 /** Every switch of a device; one that can only be read says so with a lock. */
-export function SwitchTab({ device, control, now }: SwitchTabProps) {
+export function SwitchTab({ device, control, locked, now }: SwitchTabProps) {
   const translate = useTranslate()
   const { zone } = useContext(DisplayContext)
   const nodes = device.nodes.filter(isSwitch)
@@ -28,7 +30,7 @@ export function SwitchTab({ device, control, now }: SwitchTabProps) {
             {node.alias}
           </span>
           <time title={node.at === null ? undefined : zone.full(node.at)}>{node.at === null ? '—' : timeText(node.at, now, zone)}</time>
-          {isReadOnlySwitch(node) || !control ? <NodeValue node={node} alarm={false} /> : <NodeSwitch inline device={device.id} node={node} disabled={false} />}
+          {isReadOnlySwitch(node) || !control ? <NodeValue node={node} alarm={false} locked={locked} /> : <NodeSwitch inline device={device.id} node={node} disabled={false} />}
         </li>
       ))}
     </ul>

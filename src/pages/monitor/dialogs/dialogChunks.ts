@@ -8,4 +8,5 @@ export const dialogChunks: Readonly<Record<DialogName, Chunk<DeviceDialogProps>>
   record: chunk(() => import('./RecordDialog.tsx')),
   data: chunk(() => import('./DataDialog.tsx')),
   history: chunk(() => import('./HistoryDialog.tsx')),
+  set: chunk(() => import('../control/SetValueDialog.tsx')),
 }

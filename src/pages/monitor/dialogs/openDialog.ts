@@ -1,9 +1,11 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-/** What can be opened of a device (spec 1 §2.7), as the address has it: ?open=data&of=7. */
+/** What every device has to show (spec 1 §2.7): a button each. */
 export const DIALOGS = ['flow', 'record', 'data', 'history'] as const
-export type DialogName = (typeof DIALOGS)[number]
+/** What can be opened of a device, as the address has it: ?open=data&of=7. */
+const NAMES = [...DIALOGS, 'set'] as const
+export type DialogName = (typeof NAMES)[number]
 
 export interface OpenDialog {
   name: DialogName
@@ -12,7 +14,7 @@ export interface OpenDialog {
 
 /** The dialog an address names; null where it names none, or no device. */
 export function readOpen(search: URLSearchParams): OpenDialog | null {
-  const name = DIALOGS.find((known) => known === search.get('open'))
+  const name = NAMES.find((known) => known === search.get('open'))
   const device = Number(search.get('of'))
   return name !== undefined && Number.isInteger(device) && device > 0 ? { name, device } : null
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Origins that the policy of the page refused: it names the hosts known when the page was loaded. */
+/** Origins that the policy of the page refused: it names the hosts known to whoever was signed in when the page was loaded. */
 const refused = new Set<string>()
 const listeners = new Set<() => void>()
 
@@ -9,8 +9,23 @@ export const useRefused = (address: string): boolean => useSyncExternalStore(sub
 
 function note({ blockedURI }: SecurityPolicyViolationEvent): void {
   if (!URL.canParse(blockedURI)) return
-  refused.add(new URL(blockedURI).origin)
+  const { origin } = new URL(blockedURI)
+  if (mayReload(origin)) return location.reload()
+  refused.add(origin)
   for (const listener of listeners) listener()
+}
+
+/** Somebody may have signed in since, or a video been added: loading the page once more, by itself, tells. Once a minute and origin at most. */
+function mayReload(origin: string): boolean {
+  const key = `video-reload ${origin}`
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 60_000) return false
+    sessionStorage.setItem(key, String(Date.now()))
+    return true
+  } catch {
+    // Where a browser keeps nothing the tile offers it.
+    return false
+  }
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,1 +1,0 @@
-export { isOperator, operators, type Operator } from '../../resources/kit/operators.ts'

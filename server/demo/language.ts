@@ -1,0 +1,10 @@
+import { labelIndex, type Language } from '../../i18n/types.ts'
+
+/** A text of the demo: zhCN, zhTW (written for Taiwan), English. */
+export type Text = readonly [zhCN: string, zhTW: string, zhEN: string]
+
+/** Says texts in one language: that of DEMO_LANG when the city is seeded. */
+export const sayIn =
+  (language: Language) =>
+  (text: Text): string =>
+    text[labelIndex[language]]

@@ -1,0 +1,18 @@
+import type { Text } from './language.ts'
+
+/** A water of the demo, with marks of its own: what is high in a drain is low in a river. Metres over the gauge's zero. */
+export interface River {
+  key: string
+  name: Text
+  normal: number
+  /** The warning mark: above it whoever is on duty is told. */
+  warning: number
+}
+
+export const rivers = {
+  minxin: { key: 'minxin', name: ['民心河', '民心河', 'Minxin River'], normal: 1.6, warning: 2.5 },
+  taiping: { key: 'taiping', name: ['太平河', '太平河', 'Taiping River'], normal: 1.9, warning: 3 },
+  hutuo: { key: 'hutuo', name: ['滹沱河', '滹沱河', 'Hutuo River'], normal: 2.4, warning: 4 },
+  wangyang: { key: 'wangyang', name: ['汪洋沟', '汪洋溝', 'Wangyang Canal'], normal: 1.3, warning: 2.2 },
+  drain: { key: 'drain', name: ['排水干渠', '排水幹渠', 'Main drains'], normal: 1.1, warning: 2 },
+} as const satisfies Record<string, River>

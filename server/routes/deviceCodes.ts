@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { device } from '../../resources/device.ts'
+import { isSuper } from '../../resources/kit/access.ts'
+import { logOperation } from '../crud/operations.ts'
+import { forbidden, notFound } from '../errors.ts'
+import { freeCodes } from '../hooks/deviceCode.ts'
+import { signedInOf } from '../http/auth.ts'
+import { ok } from '../http/envelope.ts'
+import type { Platform } from '../platform.ts'
+
+/** Most codes of one answer; a search finds the others. */
+const MOST = 1000
+
+/**
+ * Device codes that no device has any more and that stay with their project (an extension, super administrators). GET devicecodes answers
+ * `[{sn, project_id, held_at}]`, newest first, narrowed by `search`; DELETE devicecodes/{sn} releases one to all projects, 404 where it is not held.
+ */
+export async function deviceCodeRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { storage } = platform
+
+  app.get<{ Querystring: { search?: unknown } }>('/v1/devicecodes', async (request) => {
+    if (!isSuper(signedInOf(request).caller)) throw forbidden()
+    const search = typeof request.query.search === 'string' ? request.query.search.trim() : ''
+    const all = storage.read.selectFrom('devicecode').selectAll().orderBy('held_at', 'desc').orderBy('sn').limit(MOST)
+    return ok(await (search === '' ? all : all.where('sn', 'like', `%${search.replaceAll(/[^0-9A-Za-z_-]/g, '')}%`)).execute())
+  })
+
+  app.delete<{ Params: { sn: string } }>('/v1/devicecodes/:sn', async (request) => {
+    const { caller } = signedInOf(request)
+    if (!isSuper(caller)) throw forbidden()
+    const { sn } = request.params
+    await storage.writeAny(async (trx) => {
+      const held = await trx.selectFrom('devicecode').selectAll().where('sn', '=', sn).executeTakeFirst()
+      if (!held || (await freeCodes(trx, [sn])) === 0) throw notFound()
+      const row = { name: sn, sn, project_id: held.project_id ?? null }
+      await logOperation(trx, { resource: device, type: 'release', id: 0, old: row, row: { ...row, sn: null }, userId: caller.id })
+    })
+    return ok(null)
+  })
+}

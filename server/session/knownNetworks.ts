@@ -1,0 +1,48 @@
+import type { Storage } from '../storage/types.ts'
+
+/** From which networks an account signed in lately. */
+export interface KnownNetworks {
+  has(account: string, network: string): Promise<boolean>
+  add(account: string, network: string): Promise<void>
+}
+
+/** A network that an account did not sign in from for so long is a stranger again, ms. */
+const LASTING = 90 * 24 * 3_600_000
+/** Networks remembered of one account: those used last. */
+const MOST = 50
+/** How exactly the last time is kept, ms. */
+const STEP = 3_600_000
+
+/** In the database; in memory where there is none. */
+export const knownNetworks = (storage: Pick<Storage, 'read' | 'write'> | null, now: () => number): KnownNetworks => (storage === null ? inMemory(now) : inTable(storage, now))
+
+function inTable({ read, write }: Pick<Storage, 'read' | 'write'>, now: () => number): KnownNetworks {
+  const seenAt = async (account: string, network: string): Promise<number | undefined> =>
+    (await read.selectFrom('knownnetwork').select('seen_at').where('account', '=', account).where('network', '=', network).executeTakeFirst())?.seen_at
+  return {
+    has: async (account, network) => ((await seenAt(account, network)) ?? -Infinity) > now() - LASTING,
+    async add(account, network) {
+      const seen_at = now()
+      if (((await seenAt(account, network)) ?? -Infinity) > seen_at - STEP) return
+      await write(async (trx) => {
+        await trx
+          .insertInto('knownnetwork')
+          .values({ account, network, seen_at })
+          .onConflict((conflict) => conflict.columns(['account', 'network']).doUpdateSet({ seen_at }))
+          .execute()
+        const mine = await trx.selectFrom('knownnetwork').select(['network', 'seen_at']).where('account', '=', account).orderBy('seen_at', 'desc').execute()
+        const old = mine.filter((row, at) => at >= MOST || row.seen_at <= seen_at - LASTING).map((row) => row.network)
+        if (old.length > 0) await trx.deleteFrom('knownnetwork').where('account', '=', account).where('network', 'in', old).execute()
+      })
+    },
+  }
+}
+
+function inMemory(now: () => number): KnownNetworks {
+  const seen = new Map<string, number>()
+  const keyOf = (account: string, network: string): string => JSON.stringify([account, network])
+  return {
+    has: async (account, network) => (seen.get(keyOf(account, network)) ?? -Infinity) > now() - LASTING,
+    add: async (account, network) => void seen.set(keyOf(account, network), now()),
+  }
+}

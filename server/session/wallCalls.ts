@@ -1,0 +1,25 @@
+/** What the page /BigScreen asks for, and ending or renewing its session: all that the token of a wall screen may call. The live feed is there too. */
+export const wallCalls: ReadonlySet<string> = new Set([
+  'GET /v1/godbMyInfo',
+  'GET /v1/godbMyProject',
+  'GET /v1/capabilities',
+  'GET /v1/resources',
+  'GET /v1/godbDeviceState',
+  'GET /v1/godbDeviceStateByDistrictId/:id',
+  'GET /v1/godbAllDeviceOnlineNum',
+  'GET /v1/godbDistrictNameList',
+  'GET /v1/godbGatewayNameList',
+  'GET /v1/godbDeviceNameList',
+  'GET /v1/godbThresholdNameList',
+  'GET /v1/godbThreshold',
+  'GET /v1/godbThresholdlogByTimeOrId',
+  'GET /v1/godbNodemapByType/:id',
+  'GET /v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end',
+  'GET /v1/godbCompareHistoricaldata',
+  'GET /v1/outlines',
+  'POST /v1/renew',
+  'POST /v1/logout',
+])
+
+/** @param route the route's own address, with the names of its parameters */
+export const isWallCall = (method: string, route: string): boolean => wallCalls.has(`${method === 'HEAD' ? 'GET' : method} ${route}`)

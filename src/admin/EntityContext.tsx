@@ -1,0 +1,23 @@
+import { createContext, useContext } from 'react'
+import type { Resource } from '../../resources/kit/define.ts'
+import type { TableColumn } from '../crud/columns.ts'
+import type { Place } from '../crud/place.ts'
+import type { Rights } from '../crud/rights.ts'
+
+/** What everything on an entity's screen knows: its definition and what the user may do. Its rows, filters and selection are react-admin's list context. */
+export interface EntityScreen {
+  resource: Resource
+  rights: Rights
+  /** The columns the user may see. */
+  columns: readonly TableColumn[]
+  /** Opens a dialog by its address; the list's own address parameters stay. */
+  open: (place: Place) => void
+}
+
+export const EntityContext = createContext<EntityScreen | null>(null)
+
+export function useEntity(): EntityScreen {
+  const entity = useContext(EntityContext)
+  if (!entity) throw new Error('this part stands outside of an entity’s screen')
+  return entity
+}

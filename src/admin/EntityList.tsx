@@ -1,0 +1,62 @@
+import { ListBase, useResourceContext } from 'react-admin'
+import { Navigate, useLocation } from 'react-router-dom'
+import { useMemo } from 'react'
+import { resourceOf } from '../../resources/index.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { columnsOf } from '../crud/columns.ts'
+import '../crud/crud.css'
+import { rightsOf } from '../crud/rights.ts'
+import { useKept } from '../crud/useKept.ts'
+import { usePlace } from '../crud/usePlace.ts'
+import { useCaller } from '../ui/index.ts'
+import { EntityContext } from './EntityContext.tsx'
+import { EntityDialogs } from './EntityDialogs.tsx'
+import { EntityListView } from './list/EntityListView.tsx'
+import { todaysSearch } from './list/oldAddress.ts'
+
+/** All of a tree at once; more areas than this make no sense in one tree. */
+const WHOLE_TREE = 100_000
+
+/** The platform's own order, until the user chooses one. */
+const UNSORTED = { field: '', order: 'ASC' } as const
+
+/**
+ * The screen of an entity, made from its definition: react-admin's list with a view of ours, and the dialogs its address names. Search, filters, sort
+ * and page stand in the address as react-admin writes them, and nowhere else, so that a list opens as its link says.
+ */
+export default function EntityList() {
+  const path = useResourceContext()
+  const { pathname, search } = useLocation()
+  if (!path) throw new Error('a list stands outside of a resource')
+  const today = todaysSearch(search)
+  if (today !== null) return <Navigate to={{ pathname, search: today }} replace />
+  // The key starts a list afresh: open branches and selected rows of one entity are not another's.
+  return <List key={path} resource={resourceOf(path)} />
+}
+
+function List({ resource }: { resource: Resource }) {
+  const [perPage] = useKept<number>('list.size', 10)
+  return (
+    <ListBase resource={resource.path} sort={UNSORTED} perPage={resource.tree ? WHOLE_TREE : perPage} storeKey={false} exporter={false} queryOptions={resource.tree ? WHOLE : QUIET}>
+      <Screen resource={resource} />
+    </ListBase>
+  )
+}
+
+/** A failure stands over the rows that are left, in place of a toast that goes. */
+const QUIET = { onError: () => {} }
+
+/** A search of a tree is made here, so that what it finds keeps its ancestors. */
+const WHOLE = { ...QUIET, meta: { wholeTree: true } }
+
+function Screen({ resource }: { resource: Resource }) {
+  const caller = useCaller()
+  const { place, open } = usePlace(resource)
+  const entity = useMemo(() => ({ resource, rights: rightsOf(caller, resource), columns: columnsOf(resource, caller), open }), [resource, caller, open])
+  return (
+    <EntityContext.Provider value={entity}>
+      <EntityListView place={place} />
+      <EntityDialogs place={place} />
+    </EntityContext.Provider>
+  )
+}

@@ -1,0 +1,66 @@
+import { useListContext } from 'react-admin'
+import { useEffect, useRef, useState } from 'react'
+import type { Row } from '../../../dataProvider/rows.ts'
+import { DeleteDialog } from '../../crud/DeleteDialog.tsx'
+import { ListHeader } from '../../crud/ListHeader.tsx'
+import type { Place } from '../../crud/place.ts'
+import { useKeptPlace } from '../../crud/useKeptPlace.ts'
+import { usePreload } from '../../crud/usePreload.ts'
+import { useReturnFocus } from '../../crud/useReturnFocus.ts'
+import { useView } from '../../crud/useView.ts'
+import { InlineError } from '../../ui/index.ts'
+import { useEntity } from '../EntityContext.tsx'
+import { AreaFilter } from './AreaFilter.tsx'
+import { BulkToolbar } from './BulkToolbar.tsx'
+import { EntityRows } from './EntityRows.tsx'
+import { ListPager } from './ListPager.tsx'
+import { ListToolbar } from './ListToolbar.tsx'
+import { useListFilters } from './listFilters.ts'
+
+/** Head, area tree, filters, rows and pager; each of them asks the list context for what it shows. */
+export function EntityListView({ place }: { place: Place }) {
+  const { resource, rights, open } = useEntity()
+  const { data, selectedIds, onToggleItem } = useListContext<Row>()
+  const failure = useListFailure()
+  const [filters] = useListFilters()
+  const [view, chooseView] = useView(resource)
+  const [deleting, setDeleting] = useState<Row | null>(null)
+  const frame = useRef<HTMLElement>(null)
+  useReturnFocus(frame, place)
+  useKeptPlace(frame)
+  usePreload(resource, rights, data !== undefined)
+  return (
+    <section className="crud" ref={frame}>
+      <ListHeader resource={resource} tools={rights.tools} filters={filters} place={place} open={open} create={rights.create} />
+      <div className="crud-body">
+        <AreaFilter />
+        <div className="crud-panel">
+          {selectedIds.length > 0 ? <BulkToolbar /> : <ListToolbar view={view} onView={chooseView} />}
+          {failure && (
+            <div className="crud-banner">
+              <InlineError error={failure.error} onRetry={failure.retry} />
+            </div>
+          )}
+          <EntityRows view={view} onDelete={setDeleting} />
+          <ListPager />
+        </div>
+        {deleting && <DeleteDialog resource={resource} row={deleting} onDeleted={() => selectedIds.includes(deleting.id) && onToggleItem(deleting.id)} onClose={() => setDeleting(null)} />}
+      </div>
+    </section>
+  )
+}
+
+/**
+ * Why the list could not be read. Where that was a page behind the first, react-admin goes back to the first one, whose rows are there: the failure stays, and
+ * trying again goes to the page that was asked for.
+ */
+function useListFailure(): { error: Error; retry: () => void } | null {
+  const { error, page, isFetching, setPage, refetch } = useListContext<Row>()
+  const [failed, setFailed] = useState<{ error: Error; page: number } | null>(null)
+  useEffect(() => {
+    if (error) setFailed({ error, page })
+    else if (!isFetching) setFailed((before) => (before && page === 1 && before.page !== 1 ? before : null))
+  }, [error, page, isFetching])
+  if (!failed) return null
+  return { error: failed.error, retry: () => (failed.page === page ? void refetch() : setPage(failed.page)) }
+}

@@ -1,0 +1,37 @@
+import { useListContext } from 'react-admin'
+import type { Row } from '../../../dataProvider/rows.ts'
+import { Pager } from '../../crud/Pager.tsx'
+import { countOf } from '../../crud/treeRows.ts'
+import { useKept } from '../../crud/useKept.ts'
+import { useEntity } from '../EntityContext.tsx'
+import { useListFilters } from './listFilters.ts'
+
+/** Below every table: which rows these are, how many a page, the pages, and a jump. The page size is remembered for other lists. */
+export function ListPager() {
+  const { resource } = useEntity()
+  const { page, perPage, setPage, setPerPage, error } = useListContext<Row>()
+  const [, keepSize] = useKept<number>('list.size', 10)
+  const total = useListCount()
+  if (total === null) return error ? null : <div className="pager" aria-hidden />
+  return (
+    <Pager
+      page={page}
+      size={perPage}
+      total={total}
+      whole={resource.tree !== undefined}
+      onPage={setPage}
+      onSize={(size) => {
+        keepSize(size)
+        setPerPage(size)
+      }}
+    />
+  )
+}
+
+/** How many records the list has in all, of a tree those its search finds; null while that is not known. */
+export function useListCount(): number | null {
+  const { resource } = useEntity()
+  const { data: rows, total } = useListContext<Row>()
+  const [{ search }] = useListFilters()
+  return rows === undefined ? null : countOf(resource, { rows, total: total ?? 0 }, search)
+}

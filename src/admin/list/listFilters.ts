@@ -1,0 +1,28 @@
+import { useListFilterContext } from 'react-admin'
+import { useCallback, useMemo } from 'react'
+
+/** What every list can be narrowed by; `q`, `pro_id` and `dis_id` in react-admin's filter. */
+export interface ListFilters {
+  search: string
+  project: number | null
+  /** An area, with all below it. */
+  area: number | null
+}
+
+/** The filters of the list around, and the way to change some of them. */
+export function useListFilters(): [ListFilters, (change: Partial<ListFilters>) => void] {
+  const { filterValues, setFilters } = useListFilterContext()
+  const { q, pro_id: project, dis_id: area } = filterValues as Record<string, unknown>
+  const filters = useMemo(() => ({ search: typeof q === 'string' ? q : '', project: idIn(project), area: idIn(area) }), [q, project, area])
+  const change = useCallback(
+    (changed: Partial<ListFilters>) => {
+      const { search, project: pro_id, area: dis_id } = { ...filters, ...changed }
+      setFilters({ ...(search.trim() && { q: search.trim() }), ...(pro_id !== null && { pro_id }), ...(dis_id !== null && { dis_id }) })
+    },
+    [filters, setFilters],
+  )
+  return [filters, change]
+}
+
+/** Addresses are written by hand, too: what is no id narrows nothing. */
+const idIn = (value: unknown): number | null => (Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : null)

@@ -1,0 +1,49 @@
+import { Fragment, type ReactNode } from 'react'
+import type { FormShapeProps } from '../fields/slotProps.ts'
+import { useLabel } from '../fields/useLabel.ts'
+import { layoutOf, type FormSection } from './formLayout.ts'
+
+/** The fields of a form that a shape of its own places. Made anew each time the shape is drawn. */
+export interface Arrangement {
+  /** A field, where the shape wants it; null where it does not apply, or stands elsewhere already. */
+  take: (name: string, wide?: boolean) => ReactNode
+  /** These the shape draws by other means than their inputs. */
+  claim: (names: readonly string[]) => void
+  /** The fields of a section of the definition that nobody has taken; `draw` puts each where the section has its fields. */
+  rest: (section: number, draw?: (field: ReactNode) => ReactNode) => ReactNode
+  /** What is left of all sections, each under its title. The last thing a shape draws: nothing that the definition shows is lost. */
+  others: () => ReactNode
+}
+
+/**
+ * Hands out the fields that apply, each once. What stands elsewhere than in its section has to be taken before the `rest` of that
+ * section is drawn.
+ */
+export function arrange({ resource, shown, field }: Pick<FormShapeProps, 'resource' | 'shown' | 'field'>): Arrangement {
+  const left = new Set(shown)
+  const draw = (name: string, wide?: boolean) => (left.delete(name) ? field(name, wide) : null)
+  return {
+    take: draw,
+    claim: (names) => names.forEach((name) => left.delete(name)),
+    rest: (section, place = (drawn) => drawn) => (resource.form[section]?.fields ?? []).filter((name) => left.has(name)).map((name) => <Fragment key={name}>{place(draw(name))}</Fragment>),
+    others() {
+      const sections = layoutOf(resource, left)
+      left.clear()
+      return sections.map((section) => <Section key={section.index} {...section} field={field} />)
+    },
+  }
+}
+
+function Section({ label, columns, fields, field }: FormSection & Pick<FormShapeProps, 'field'>) {
+  const pick = useLabel()
+  return (
+    <fieldset className="crud-section">
+      {label && <legend>{pick(label)}</legend>}
+      <div className="crud-grid" data-columns={columns}>
+        {fields.map(({ name, wide }) => (
+          <Fragment key={name}>{field(name, wide)}</Fragment>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { silentLog } from '../../server/log.ts'
+import { openPlatform } from '../../server/open.ts'
+import type { Platform } from '../../server/platform.ts'
+import { readSettings } from '../../server/settings.ts'
+import { openStorage } from '../../server/storage/index.ts'
+import { buildChild } from '../support/killedIngest.ts'
+import { engines, testPlace, type TestPlace } from '../support/storage.ts'
+import { fillWorld, ids } from '../support/world.ts'
+
+const SN = '1869024001'
+const soon = { timeout: 20_000, interval: 50 }
+let child: Awaited<ReturnType<typeof buildChild>>
+beforeAll(async () => {
+  child = await buildChild('leaderChild.ts')
+})
+afterAll(() => child.remove())
+
+/** A place with the world's devices, a rule over the air station (PM2.5 > 100) and somebody to tell. */
+async function fillPlace(place: TestPlace, rule: object = {}): Promise<void> {
+  const storage = await openStorage(place.settings, silentLog)
+  const stamp = { created_at: 0, updated_at: 0 }
+  await fillWorld(storage)
+  await storage.write(async (trx) => {
+    const contact = { alarm_name: '张工', alarm_phone: '13800000001', project_id: 1, district_id: 2, ...stamp }
+    const { id } = await trx.insertInto('alarminfo').values(contact).returning('id').executeTakeFirstOrThrow()
+    const usual = { name: 'rule', project_id: 1, district_id: 2, device_list: String(ids.air), nodemap_id: ids.pm, com_oper: 0, params_x: 100, hold_time: 0, enable: 1, alarm_msg: 'high', alarm_phone: String(id), enable_back: 1, back_msg: 'over', ...stamp }
+    await trx.insertInto('threshold').values({ ...usual, ...rule }).execute()
+  })
+  await storage.close()
+}
+
+/** The platform in a process of its own, once it leads. */
+async function startLeader({ settings }: TestPlace, push?: object[]): Promise<ChildProcess> {
+  const environment = { ...process.env, DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl ?? '', PUSH: push ? JSON.stringify(push) : '' }
+  const leader = spawn(process.execPath, [child.script], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(leader.stdout, 'data')
+  return leader
+}
+
+const open = ({ settings }: TestPlace): Promise<Platform> => openPlatform({ ...readSettings({ DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent', PORT: '0' }, null), ...settings }, silentLog)
+
+const records = ({ storage }: Platform) => storage.read.selectFrom('thresholdlog').select(['alarm_time', 'is_alarm', 'recovered_at', 'real_value']).orderBy('id').execute()
+const sent = async ({ storage }: Platform) => (await storage.read.selectFrom('alarmsendlog').select('send_data').orderBy('id').execute()).map(({ send_data }) => send_data.split('：').at(-1))
+const left = ({ storage }: Platform) => storage.read.selectFrom('alarminbox').select('id').execute()
+
+describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => {
+  it('are judged by whoever leads next, once, though they began and ended before', { timeout: 60_000 }, async () => {
+    const place = await testPlace('postgres')
+    await fillPlace(place)
+    const leader = await startLeader(place)
+    const next = await open(place)
+    try {
+      await next.bus.ready
+      // Stopped, it holds the leadership and does nothing: all that follows comes while no leader can judge it.
+      leader.kill('SIGSTOP')
+      const t = Date.now() - 10_000
+      for (const [i, value] of [150, 160, 90, 170, 80].entries()) await next.ingest.push([{ sn: SN, t: t + i * 1000, values: { 1: value } }], { kind: 'trusted' })
+      expect(await records(next)).toEqual([])
+      leader.kill('SIGKILL')
+      await expect.poll(() => records(next), soon).toEqual([
+        { alarm_time: t, is_alarm: 0, recovered_at: t + 2000, real_value: 150 },
+        { alarm_time: t + 3000, is_alarm: 0, recovered_at: t + 4000, real_value: 170 },
+      ])
+      await next.alarms.settled()
+      expect(await sent(next)).toEqual(['high', 'over', 'high', 'over'])
+      expect(await left(next)).toEqual([])
+      expect(next.registry.device(ids.air)?.thresholds).toEqual([])
+      // What comes after goes on from there.
+      await next.ingest.push([{ sn: SN, values: { 1: 180 } }], { kind: 'trusted' })
+      await next.alarms.settled()
+      expect((await records(next)).map(({ is_alarm }) => is_alarm)).toEqual([0, 0, 1])
+    } finally {
+      leader.kill('SIGKILL')
+      await next.close()
+      await place.remove()
+    }
+  })
+
+  it('hold time and all: one that ran out between two samples fires at its moment', { timeout: 60_000 }, async () => {
+    const place = await testPlace('postgres')
+    await fillPlace(place, { hold_time: 1 })
+    const leader = await startLeader(place)
+    const next = await open(place)
+    try {
+      await next.bus.ready
+      leader.kill('SIGSTOP')
+      await next.ingest.push([{ sn: SN, values: { 1: 150 } }], { kind: 'trusted' })
+      const began = Date.now()
+      await expect.poll(() => Date.now() - began, { timeout: 5000 }).toBeGreaterThan(1200)
+      await next.ingest.push([{ sn: SN, values: { 1: 50 } }], { kind: 'trusted' })
+      leader.kill('SIGKILL')
+      await expect.poll(async () => (await records(next)).map(({ is_alarm }) => is_alarm), soon).toEqual([0])
+    } finally {
+      leader.kill('SIGKILL')
+      await next.close()
+      await place.remove()
+    }
+  })
+})
+
+describe.each(engines)('a leader that ends the moment it acknowledged a sample, on %s', (engine) => {
+  it('leaves it to be judged at the next start, once', { timeout: 60_000 }, async () => {
+    const place = await testPlace(engine)
+    await fillPlace(place)
+    const t = Date.now() - 5000
+    const leader = await startLeader(place, [
+      { sn: SN, t, values: { 1: 150 } },
+      { sn: SN, t: t + 1000, values: { 1: 90 } },
+    ])
+    await once(leader, 'close')
+    for (let start = 0; start < 2; start++) {
+      const next = await open(place)
+      await expect.poll(() => records(next), soon).toEqual([{ alarm_time: t, is_alarm: 0, recovered_at: t + 1000, real_value: 150 }])
+      await next.alarms.settled()
+      expect(await sent(next)).toEqual(['high', 'over'])
+      expect(await left(next)).toEqual([])
+      await next.close()
+    }
+    await place.remove()
+  })
+})

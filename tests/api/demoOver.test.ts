@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountRows } from '../../server/demo/accounts.ts'
+import { writeFact } from '../../server/demo/facts.ts'
+import { closeDemoAccounts, reopenDemoAccounts } from '../../server/demo/leftover.ts'
+import { adminCommand, resetAccount } from '../../server/session/adminCommand.ts'
+import { startTestPlatform, testHash, type TestPlatform } from '../support/server.ts'
+import { engines } from '../support/storage.ts'
+import { md5 } from '../support/call.ts'
+
+const NOW = Date.UTC(2026, 5, 1)
+
+describe.each(engines)('a demo that is over, on %s', (engine) => {
+  let place: TestPlatform
+  beforeAll(async () => {
+    place = await startTestPlatform(engine)
+    const { storage } = place.platform
+    const rows = await accountRows(NOW)
+    await storage.write((trx) => trx.insertInto('systemuser').values(rows).execute())
+    await writeFact(storage, 'demo.since', String(NOW))
+  })
+  afterAll(() => place.dispose())
+
+  const signIn = async (username: string, password: string) => (await place.anonymous('POST', 'godbSystemuserlogin', { username, password: md5(password), captcha: 'any' })).status
+  const close = (adminPassword: string | null = null) => closeDemoAccounts(place.platform.storage, adminPassword)
+
+  it('disables who still has the demo’s password, by whatever name, and ends their sessions', async () => {
+    const { storage } = place.platform
+    await storage.write((trx) => trx.updateTable('systemuser').set({ username: 'watcher' }).where('username', '=', 'viewer').execute())
+    const own = await testHash('a password of my own')
+    await storage.write((trx) => trx.updateTable('systemuser').set({ password: own }).where('username', '=', 'manager').execute())
+    const before = await place.anonymous<{ token: string }>('POST', 'godbSystemuserlogin', { username: 'admin', password: md5('admin123'), captcha: 'any' })
+    expect(before.status).toBe(200)
+    expect(await close()).toEqual(['admin', 'watcher'])
+    expect([await signIn('admin', 'admin123'), await signIn('watcher', 'viewer123'), await signIn('manager', 'a password of my own')]).toEqual([403, 403, 200])
+    expect(await storage.read.selectFrom('session').innerJoin('systemuser', 'systemuser.id', 'session.user_id').select('username').where('username', '=', 'admin').execute()).toEqual([])
+    expect(await signIn('root', 'root123')).toBe(200)
+    // The next start says it again.
+    expect(await close()).toEqual(['admin', 'watcher'])
+  })
+
+  it('opens them again with the demo, but for those with a password of their own', async () => {
+    const { storage } = place.platform
+    await reopenDemoAccounts(storage)
+    expect([await signIn('admin', 'admin123'), await signIn('watcher', 'viewer123')]).toEqual([200, 200])
+    await storage.write((trx) => trx.updateTable('systemuser').set({ disabled: 1 }).where('username', '=', 'watcher').execute())
+    await close()
+    await reopenDemoAccounts(storage)
+    // Somebody disabled it by hand: that stays.
+    expect([await signIn('admin', 'admin123'), await signIn('watcher', 'viewer123')]).toEqual([200, 403])
+  })
+
+  it('gives admin ADMIN_PASSWORD, unless that is one of the demo’s', async () => {
+    expect(await close('manager123')).toEqual(['admin', 'watcher'])
+    expect(await close('long enough to be mine')).toEqual(['watcher'])
+    expect([await signIn('admin', 'long enough to be mine'), await signIn('admin', 'admin123')]).toEqual([200, 400])
+    // Set once: a later value does not reach into an account that is somebody's own.
+    expect(await close('another one')).toEqual(['watcher'])
+    expect(await signIn('admin', 'long enough to be mine')).toBe(200)
+  })
+
+  it('is undone for one account by a reset, whose password is to be changed', async () => {
+    const { storage } = place.platform
+    const password = await resetAccount(storage, 'watcher')
+    expect(await close()).toEqual([])
+    expect(await signIn('watcher', password)).toBe(200)
+    const row = await storage.read.selectFrom('systemuser').select(['id', 'changepassword', 'disabled']).where('username', '=', 'watcher').executeTakeFirst()
+    expect(row).toMatchObject({ changepassword: 1, disabled: 0 })
+    const log = await storage.read.selectFrom('operationlog').select(['operation_type', 'user_id']).where('record_id', '=', row?.id ?? 0).where('operation_type', '!=', 'login').orderBy('id', 'desc').executeTakeFirst()
+    expect(log).toEqual({ operation_type: 'password', user_id: null })
+  })
+
+  it('leaves a platform alone that never had one', async () => {
+    await place.platform.storage.write((trx) => trx.deleteFrom('setting').where('name', '=', 'demo.since').execute())
+    await place.addUser({ username: 'viewer' })
+    expect(await close()).toEqual([])
+  })
+
+  it('says in one sentence what npm run admin takes, and whom it knows', async () => {
+    const { settings } = place.platform
+    for (const given of [[], ['reset'], ['remove', 'admin'], ['reset', 'admin', 'secret']]) await expect(adminCommand(given, settings)).rejects.toThrow(/^npm run admin -- reset <name>/)
+    await expect(resetAccount(place.platform.storage, 'nobody')).rejects.toThrow(/^There is no account "nobody"\. There are root, admin, /)
+    if (engine === 'sqlite') await expect(adminCommand(['reset', 'admin'], settings)).rejects.toThrow(/Another process is using the data folder/)
+    else expect(await adminCommand(['reset', 'manager'], settings)).toMatch(/^manager \/ \S+ \(shown once/)
+  })
+})

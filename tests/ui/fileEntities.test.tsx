@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { extendResources } from '../../resources/extend.ts'
+import { resourceOf } from '../../resources/index.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+
+const spareParts = JSON.parse(readFileSync('examples/spare-part.json', 'utf8')) as Resource
+const PATH = 'fieldwork/sparePart'
+
+let platform: FakePlatform
+/** The platform with the spare parts, as a file may have them. */
+const join = (more: Partial<Resource> = {}, ...others: Resource[]): void => {
+  extendResources([{ ...spareParts, ...more }, ...others])
+  platform = startPlatform()
+}
+beforeEach(() => join())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  extendResources([])
+})
+
+describe('import of an entity of a file', () => {
+  it('stands above the list of whoever may, with its columns and without more words', async () => {
+    expect(spareParts.tools).toBeUndefined()
+    const { location } = await openScreen(resourceOf(PATH), `/${PATH}`, { keys: ['11-2', '11-2-5'] })
+    fireEvent.click(await screen.findByRole('button', { name: '导入' }))
+    await screen.findByRole('dialog')
+    expect(location.current).toBe(`/${PATH}/import`)
+  })
+
+  it('is not offered to whoever may not', async () => {
+    await openScreen(resourceOf(PATH), `/${PATH}`, { keys: ['11-2'] })
+    await screen.findByRole('row', { name: /文本7/ })
+    expect(screen.queryByRole('button', { name: '导入' })).toBeNull()
+  })
+
+  it('is not offered without columns', async () => {
+    join({ csv: undefined })
+    await openScreen(resourceOf(PATH), `/${PATH}`)
+    await screen.findByRole('row', { name: /文本7/ })
+    expect(screen.queryByRole('button', { name: '导入' })).toBeNull()
+  })
+})
+
+describe.each([0, 1] as const)('a tree of a file whose top is %i', (root) => {
+  const parent = { type: 'ref', label: ['上级备件', '上層備品', 'Parent part'], to: PATH, required: true } as const
+  beforeEach(() => {
+    join({ fields: { ...spareParts.fields, part_no: { type: 'text', label: ['备件编号', '備品編號', 'Part number'] }, parent_id: parent }, form: [{ fields: ['name', 'parent_id'] }], list: ['name', 'parent_id'], tree: { parent: 'parent_id', root } })
+    const row = sample(resourceOf(PATH))
+    platform.rows.set('sparePart', [
+      { ...row, id: 7, name: '主件', parent_id: root },
+      { ...row, id: 8, name: '子件', parent_id: 7 },
+    ])
+  })
+
+  it('shows its records below each other, with the word for the top', async () => {
+    await openScreen(resourceOf(PATH), `/${PATH}`)
+    const row = await screen.findByRole('row', { name: /主件/ })
+    await within(row).findByText('顶级')
+    // Branches stand open.
+    within(row).getByRole('button', { name: '收起 主件' })
+    expect(screen.getByRole('row', { name: /子件/ })).toBeTruthy()
+  })
+
+  it('starts a new record at the top, for whoever may create one', async () => {
+    const { location } = await openScreen(resourceOf(PATH), `/${PATH}/create`, { keys: ['11-2', '11-2-2'] })
+    const dialog = await screen.findByRole('dialog')
+    await waitFor(() => expect(within(dialog).getByLabelText<HTMLInputElement>(/^上级备件/).value).toBe('顶级'))
+    fireEvent.change(within(dialog).getByLabelText(/^备件名称/), { target: { value: '新件' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(location.current).toBe(`/${PATH}`))
+    expect(platform.sent.find(({ method }) => method === 'POST')?.body).toMatchObject({ name: '新件', parent_id: root })
+  })
+})
+
+describe('a secret of an entity of a file', () => {
+  beforeEach(() => {
+    const pin = { type: 'text', label: ['密钥', '密鑰', 'Key'], secret: true, required: true } as const
+    join({ fields: { ...spareParts.fields, pin }, form: [{ fields: ['name', 'pin'] }], list: ['name'] })
+    const { pin: _pin, ...row } = sample(resourceOf(PATH))
+    platform.rows.set('sparePart', [row])
+  })
+
+  it('is typed unseen, and left as it is where nothing is typed', async () => {
+    const { location } = await openScreen(resourceOf(PATH), `/${PATH}/7`)
+    const dialog = await screen.findByRole('dialog')
+    const input = await within(dialog).findByLabelText<HTMLInputElement>(/^密钥/)
+    expect([input.type, input.value]).toEqual(['password', ''])
+    within(dialog).getByText('已保存的内容不显示；留空则不变')
+    fireEvent.change(within(dialog).getByLabelText(/^备件名称/), { target: { value: '改名' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(location.current).toBe(`/${PATH}`))
+    expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ name: '改名' })
+  })
+
+  it('is sent where it is typed', async () => {
+    await openScreen(resourceOf(PATH), `/${PATH}/7`)
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.change(await within(dialog).findByLabelText(/^密钥/), { target: { value: 'neu' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ pin: 'neu' }))
+  })
+
+  it('must be given to a new record', async () => {
+    await openScreen(resourceOf(PATH), `/${PATH}/create`)
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.change(await within(dialog).findByLabelText(/^备件名称/), { target: { value: '新件' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    await within(dialog).findByText('必填')
+    expect(platform.sent.some(({ method }) => method === 'POST')).toBe(false)
+  })
+})
+
+it('the help of an entity of a file is what its definition says', async () => {
+  join({ help: ['库房里的备件', '庫房裡的備品', 'What lies in the store'] })
+  await openScreen(resourceOf(PATH), `/${PATH}`)
+  fireEvent.click(await screen.findByRole('button', { name: '使用说明' }))
+  await screen.findByText('库房里的备件')
+})
