@@ -69,11 +69,11 @@ async function throughItsLife(page: Page, resource: Resource, at: (place: Place)
   await save(list, `新建${noun}`)
   if (!resource.within) {
     await page.getByRole('search').getByRole('searchbox').fill(name)
-    await page.waitForURL(/[?&]search=/)
+    await page.waitForURL(/[?&]filter=/)
   }
   await list.row(name).waitFor()
   const id = Number(await list.row(name).getAttribute('data-id'))
-  const searched = `?search=${encodeURIComponent(name)}`
+  const searched = `?filter=${encodeURIComponent(JSON.stringify({ q: name }))}`
 
   const change = changeable(resource, mark, other)
   await walkTo(page, at({ kind: 'edit', id }) + searched)

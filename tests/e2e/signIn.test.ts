@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     expect(navigations.length).toBeLessThanOrEqual(2)
     await signIn.signIn('admin', 'admin123')
     await page.getByRole('table').waitFor()
-    expect(page.url()).toContain('/manage/gateway?search=86530')
+    expect(new URL(page.url()).searchParams.get('filter')).toBe('{"q":"86530"}')
     await shell.signOut()
     await signIn.username.waitFor()
     expect(page.url()).toBe(`${app.server.url}/login`)
