@@ -1,0 +1,40 @@
+import { valueIn, type Group, type Segment } from './segment.ts'
+
+/** How a value was measured (HJ 212): N normal, F stopped, M maintenance, S set by hand, D fault, C calibrating, T out of range, B no communication. */
+export const MARKS = ['N', 'F', 'M', 'S', 'D', 'C', 'T', 'B'] as const
+export type Mark = (typeof MARKS)[number]
+
+/** What a frame says of one factor. `values` by their suffix: Rtd, Min, Avg, Max, Cou, and for noise and states what stands there. */
+export interface Reading {
+  factor: string
+  values: Readonly<Record<string, number>>
+  /** Values that are no numbers, by suffix: SerialNumber, Info. */
+  texts: Readonly<Record<string, string>>
+  flag: string | null
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
+/** What of the content is about the frame, and no factor. */
+const ABOUT: ReadonlySet<string> = new Set(['DataTime', 'BeginTime', 'EndTime', 'RestartTime', 'SystemTime', 'QN', 'QnRtn', 'ExeRtn', 'PolId', 'CN'])
+
+/** The factors of a content, each once, in their order. A name without a suffix is the factor's only value, called Rtd. */
+export function readingsOf(cp: readonly Group[]): Reading[] {
+  const found = new Map<string, { values: Record<string, number>; texts: Record<string, string>; flag: string | null }>()
+  for (const group of cp)
+    for (const [name, value] of group) {
+      if (ABOUT.has(name)) continue
+      const dash = name.lastIndexOf('-')
+      const factor = dash > 0 ? name.slice(0, dash) : name
+      const suffix = dash > 0 ? name.slice(dash + 1) : 'Rtd'
+      if (!/^[A-Za-z0-9_]{1,30}$/.test(factor) || !/^[A-Za-z0-9]{1,20}$/.test(suffix)) continue
+      let reading = found.get(factor)
+      if (!reading) found.set(factor, (reading = { values: Object.create(null) as Record<string, number>, texts: Object.create(null) as Record<string, string>, flag: null }))
+      if (suffix === 'Flag') reading.flag = value.slice(0, 1).toUpperCase() || null
+      else if (NUMBER.test(value) && Number.isFinite(Number(value))) reading.values[suffix] = Number(value)
+      else if (value !== '') reading.texts[suffix] = value.slice(0, 200)
+    }
+  return [...found].map(([factor, reading]) => ({ factor, ...reading }))
+}
+
+/** When what a frame tells was measured; empty where it does not say. */
+export const dataTimeOf = (segment: Segment): string => valueIn(segment.cp, 'DataTime')
