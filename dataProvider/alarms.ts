@@ -2,7 +2,7 @@ import { named } from '../resources/kit/named.ts'
 import { hasTwoLimits } from '../resources/kit/rule.ts'
 import { wrap } from '../resources/kit/wrapped.ts'
 import { call, fetchFile } from './http.ts'
-import { integer, isRecord, number, records, text, time } from './normalise.ts'
+import { flag, integer, isRecord, number, records, text, time } from './normalise.ts'
 
 export interface ThresholdLimits {
   devices: number[]
@@ -43,6 +43,7 @@ export async function alarmsOf(device: number, { from, to }: { from: number; to:
     const before = open.get(name)
     const of = nodemap === null ? {} : { nodemap }
     if (recoveredAt !== null) episodes.push({ name, from: at, to: recoveredAt, ...of })
+    else if (lasting === null) episodes.push({ name, from: at, to: at, ...of })
     else if (lasting && !before) {
       const episode = { name, from: at, to: null, ...of }
       open.set(name, episode)
@@ -76,9 +77,10 @@ export interface AlarmRecord {
   rule: string
   message: string
   project: number | null
-  /** It still lasts; otherwise it was revoked. */
-  lasting: boolean
-  state: AlarmState
+  /** It still lasts; otherwise it was revoked. null where the platform does not say. */
+  lasting: boolean | null
+  /** null where the platform does not say, or has states of its own. */
+  state: AlarmState | null
   explained: string | null
   /** What older platforms do not say is null. */
   device: number | null
@@ -209,8 +211,8 @@ function readRecord(row: Record<string, unknown>): AlarmRecord[] {
       rule: text(row['alarm_value']),
       message: named(id, row['alarm_msg'], row['threshold_name']),
       project: integer(row['project_id']),
-      lasting: integer(row['is_alarm']) === 1,
-      state: state === 1 || state === 2 ? state : 0,
+      lasting: flag(row['is_alarm']),
+      state: state === 0 || state === 1 || state === 2 ? state : null,
       explained: text(row['explained']) || null,
       device,
       area: integer(row['district_id']),

@@ -105,17 +105,16 @@ export async function nodemapsOf(devicetype: number, signal?: AbortSignal): Prom
   })
 }
 
-export interface OnlineNumbers {
-  onlinenum: number
-  sumnum: number
-  /** null where the platform counts devices alone. */
-  gateways: { onlinenum: number; sumnum: number } | null
+export interface GatewayNumbers {
+  online: number
+  total: number
 }
 
-export async function onlineNumbers(signal?: AbortSignal): Promise<OnlineNumbers> {
+/** How many gateways are on line; null where the platform counts devices alone. Devices are counted by their live state, by one rule everywhere. */
+export async function gatewayNumbers(signal?: AbortSignal): Promise<GatewayNumbers | null> {
   const answer = await call<Record<string, unknown> | null>('GET', 'godbAllDeviceOnlineNum', { signal })
-  const [onlinenum, sumnum] = [number(answer?.['gatewayonlinenum']), number(answer?.['gatewaysumnum'])]
-  return { onlinenum: number(answer?.['onlinenum']) ?? 0, sumnum: number(answer?.['sumnum']) ?? 0, gateways: onlinenum === null || sumnum === null ? null : { onlinenum, sumnum } }
+  const [online, total] = [number(answer?.['gatewayonlinenum']), number(answer?.['gatewaysumnum'])]
+  return online === null || total === null ? null : { online, total }
 }
 
 export interface OnlineRecord {
@@ -124,13 +123,13 @@ export interface OnlineRecord {
   online: boolean
 }
 
-/** A device's connection history, newest first. */
+/** A device's connection history, newest first; an entry that does not say which way it went says nothing. */
 export async function deviceOnlineRecord(deviceId: number, count: 20 | 40 | 60 = 20, signal?: AbortSignal): Promise<OnlineRecord[]> {
   const answer = await call<unknown>('GET', `godbDeviceOnlineByIdOrCount/${deviceId}/${count}`, { signal })
   if (!Array.isArray(answer)) return []
   return (answer as (Record<string, unknown> | null)[]).flatMap((row) => {
-    const at = time(row?.['time'])
-    return at === null ? [] : [{ time: at, online: (number(row?.['state']) ?? 0) !== 0 }]
+    const [at, state] = [time(row?.['time']), number(row?.['state'])]
+    return at === null || state === null ? [] : [{ time: at, online: state !== 0 }]
   })
 }
 

@@ -35,8 +35,8 @@ export interface DeviceState {
   sort_num: number
   /** control_state is not 0. */
   disabled: boolean
-  /** What the platform says of the device alone; whether it shows as online also depends on its area (spec 1 §4). */
-  online: boolean
+  /** What the platform says of the device alone, null where it says nothing; whether it shows as online also depends on its area (spec 1 §4). */
+  online: boolean | null
   /** What the platform says of its gateway; null where it says nothing, or there is none. */
   gateway_online: boolean | null
   /** Ids of the thresholds it violates now. */
@@ -132,7 +132,7 @@ function readDevice(row: Row, id: number): DeviceState {
     devicetype_id: integer(row['devicetype_id']),
     sort_num: number(row['sort_num']) ?? 0,
     disabled: (number(row['control_state']) ?? 0) !== 0,
-    online: flag(row['deviceisonline']) === true,
+    online: flag(row['deviceisonline']),
     gateway_online: flag(row['getewayisonline']),
     thre_list: ids(row['thre_list']),
     acquisition_cycle: number(row['acquisition_cycle']),
@@ -159,8 +159,8 @@ function readNode(row: Row, id: number): NodeState {
   }
 }
 
-/** A flag as boolean, number or numeric text. */
-function flag(value: unknown): boolean | null {
+/** A flag as boolean, number or numeric text; null where nothing is said. */
+export function flag(value: unknown): boolean | null {
   const read = typeof value === 'boolean' ? Number(value) : number(value)
   return read === null ? null : read === 1
 }

@@ -1,7 +1,7 @@
 import { lazy, type ComponentType } from 'react'
 import type { BulkSlot, ColumnSlot, CommandSlot, DialogSlot, FormSlot, InputSlot, ToolSlot, ViewSlot } from '../resources/kit/slots.ts'
 import { ConnectionCell } from './custom/ConnectionCell.tsx'
-import { DeviceStateCell, OnlineCell } from './custom/DeviceStateCell.tsx'
+import { DeviceStateCell, GatewayStateCell } from './custom/DeviceStateCell.tsx'
 import { SaveCycleCell } from './custom/SaveCycleCell.tsx'
 import { SaveCycleInput } from './custom/SaveCycleInput.tsx'
 import { ContactsInput } from './custom/alarm/ContactsInput.tsx'
@@ -58,7 +58,7 @@ export const inputSlots: Record<InputSlot, ComponentType<ControlProps>> = {
 export const columnSlots: Record<ColumnSlot, ComponentType<CellProps>> = {
   connection: ConnectionCell,
   deviceState: DeviceStateCell,
-  online: OnlineCell,
+  online: GatewayStateCell,
   saveCycle: SaveCycleCell,
   recordLinks: RecordLinksCell,
   limit: LimitCell,

@@ -6,6 +6,7 @@ export const dashboard = {
   gateways: '网关在线',
   online: '在线 %{count}',
   offline: '离线 %{count}',
+  unknown: '未知 %{count}',
   alarms: '报警统计',
   alarmDays: '报警 近 %{days} 天',
   days: '近 %{days} 天',

@@ -7,6 +7,7 @@ export const device = {
     devices: '下挂设备',
     noDevices: '还没有设备接入这个网关',
     count: '共 %{total} 台，在线 %{online} 台',
+    total: '共 %{total} 台',
     device: '设备名称',
     sn: '设备编号',
     state: '状态',

@@ -8,6 +8,7 @@ export const dashboard: Like<typeof base> = {
   gateways: 'Gateways online',
   online: 'Online %{count}',
   offline: 'Offline %{count}',
+  unknown: 'Unknown %{count}',
   alarms: 'Alarm counts',
   alarmDays: '%{days} days',
   days: '%{days} days',

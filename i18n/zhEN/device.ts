@@ -9,6 +9,7 @@ export const device: Like<typeof zhCN> = {
     devices: 'Devices',
     noDevices: 'No device reports through this gateway yet',
     count: '%{total} in all, %{online} online',
+    total: '%{total} in all',
     device: 'Name',
     sn: 'Device code',
     state: 'State',

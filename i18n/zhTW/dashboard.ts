@@ -8,6 +8,7 @@ export const dashboard: Like<typeof base> = {
   gateways: '閘道線上',
   online: '線上 %{count}',
   offline: '離線 %{count}',
+  unknown: '未知 %{count}',
   alarms: '警報統計',
   alarmDays: '警報 近 %{days} 天',
   days: '近 %{days} 天',

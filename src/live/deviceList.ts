@@ -1,4 +1,4 @@
-import { isAbnormal, isOnline, type DeviceHead } from './deviceStatus.ts'
+import { connectionOf, isAbnormal, type DeviceHead } from './deviceStatus.ts'
 
 export const ONLINE_FILTERS = ['all', 'online', 'offline'] as const
 export const RUN_FILTERS = ['all', 'normal', 'abnormal'] as const
@@ -22,18 +22,20 @@ export interface ListCounts {
   all: number
   online: number
   offline: number
+  /** Of which the platform does not say whether they are online. */
+  unknown: number
   normal: number
   abnormal: number
 }
 
 /** Ids of the devices to list in their order, and how many of the area (or of what a search found) each filter would leave. */
 export function listDevices(devices: Iterable<DeviceHead>, query: ListQuery): { ids: number[]; counts: ListCounts } {
-  const counts: ListCounts = { all: 0, online: 0, offline: 0, normal: 0, abnormal: 0 }
+  const counts: ListCounts = { all: 0, online: 0, offline: 0, unknown: 0, normal: 0, abnormal: 0 }
   const listed: DeviceHead[] = []
   for (const device of devices) {
     if (query.areas !== null && (device.district_id === null || !query.areas.has(device.district_id))) continue
     if (query.found !== null && !query.found.has(device.id)) continue
-    const online = isOnline(device, query.closedAreas) ? 'online' : 'offline'
+    const online = connectionOf(device, query.closedAreas)
     const run = isAbnormal(device) ? 'abnormal' : 'normal'
     counts.all++
     counts[online]++

@@ -15,17 +15,39 @@ export interface StatusContext {
 /** Where the platform does not say how often a device reports: data older than this is stale. */
 const STALE_AFTER = 10 * 60_000
 
-/** How a device shows: disabled before offline before alarm before stale before online (design §4). */
+/** How a device shows: disabled before offline before alarm before stale before online (design §4); unknown where the platform says nothing of it. */
 export function statusOf(device: DeviceState, { closedAreas, now }: StatusContext): Status {
   if (device.disabled) return 'disabled'
-  if (!isOnline(device, closedAreas)) return 'offline'
+  const connection = connectionOf(device, closedAreas)
+  if (connection === 'offline') return 'offline'
   if (isAbnormal(device)) return 'alarm'
-  return isStale(device, now) ? 'stale' : 'online'
+  return isStale(device, now) ? 'stale' : connection
 }
 
-/** Online as the filter and the counts have it: the device says so, and its area is in service. */
-export const isOnline = (device: DeviceHead, closedAreas: ReadonlySet<number>): boolean =>
-  device.online && !(device.district_id !== null && closedAreas.has(device.district_id))
+export type Connection = 'online' | 'offline' | 'unknown'
+
+/**
+ * The one rule by which the list, the map, the dashboard and the big screen count: offline is what is disabled, stands in an area out of service, or is said
+ * to be offline; what the platform says nothing of is neither.
+ */
+export function connectionOf({ disabled, district_id, online }: DeviceHead, closedAreas: ReadonlySet<number>): Connection {
+  if (disabled || (district_id !== null && closedAreas.has(district_id))) return 'offline'
+  return online === null ? 'unknown' : online ? 'online' : 'offline'
+}
+
+/** How many devices there are of each connection. */
+export function countConnections(devices: Iterable<DeviceHead>, closedAreas: ReadonlySet<number>): Record<Connection, number> {
+  const counts = { online: 0, offline: 0, unknown: 0 }
+  for (const device of devices) counts[connectionOf(device, closedAreas)]++
+  return counts
+}
+
+/** Gateways by what the devices behind them say of them; those of which none says anything are left out. */
+export function gatewayStates(devices: Iterable<DeviceHead>): ReadonlyMap<number, boolean> {
+  const gateways = new Map<number, boolean>()
+  for (const { gateway_id: id, gateway_online: online } of devices) if (id !== null && online !== null) gateways.set(id, online || gateways.get(id) === true)
+  return gateways
+}
 
 /** Run state "abnormal": a threshold is violated, whatever else the device shows. */
 export const isAbnormal = (device: DeviceHead): boolean => device.thre_list.length > 0

@@ -1,7 +1,7 @@
 import { DivIcon } from 'leaflet'
 
 /** What a pin shows besides its place: one shape each, so that no state is said by colour alone. */
-export type PinLook = 'online' | 'offline' | 'alarm' | 'stale' | 'disabled' | 'plain'
+export type PinLook = 'online' | 'offline' | 'alarm' | 'stale' | 'disabled' | 'unknown' | 'plain'
 
 const DROP = 'M0 0C-4 -6 -9 -10 -9 -17A9 9 0 1 1 9 -17C9 -10 4 -6 0 0Z'
 const hollow = '<path class="map-pin-slash" d="M-3.5 -20.5L3.5 -13.5"/>'
@@ -13,6 +13,7 @@ const drawings: Readonly<Record<PinLook, string>> = {
   stale: dot,
   alarm: '<path class="map-pin-bang" d="M0 -21.5V-16.5M0 -13.3V-13.2"/>',
   offline: hollow,
+  unknown: '<circle class="map-pin-slash" cy="-17" r="2.5"/>',
   disabled: '<path class="map-pin-slash" d="M-4 -17H4"/>',
 }
 

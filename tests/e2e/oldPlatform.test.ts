@@ -138,6 +138,16 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     expect(problems).toEqual([])
   })
 
+  it('says of a gateway what the devices behind it say, and nothing where there are none', async () => {
+    const { page, problems } = await at('/manage/gateway')
+    const list = new ListPage(page, '/manage/gateway', '网关')
+    await list.row('老网关一').getByText('在线').waitFor()
+    expect(await list.row('老网关二').getByText('离线').count()).toBe(0)
+    await page.goto('/')
+    await page.getByRole('region', { name: '网关在线' }).getByText('未知 1').waitFor()
+    expect(problems).toEqual([])
+  })
+
   it('shows the sentence of a list that is refused, and recovers', async () => {
     platform.refuse('godbGateway', { code: 12, msg: '网关服务忙' })
     const { page } = await at('/manage/gateway')

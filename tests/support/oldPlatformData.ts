@@ -12,7 +12,7 @@ export interface OldData {
 
 const wrapped = (text: string): OldRow => ({ String: text, Valid: text !== '' })
 
-/** Three stations (one alarmed, one offline, one in an area under construction), a rule, two alarms, two gateways and a few minutes of history up to now. */
+/** Gateways do not say whether they are online; the states of the devices behind them do. Three stations (one alarmed, one offline, one in an area under construction), a rule, two alarms, two gateways and a few minutes of history up to now. */
 export function oldData(): OldData {
   const now = Math.floor(Date.now() / 1000)
   const nodemaps = [
@@ -49,8 +49,8 @@ export function oldData(): OldData {
       godbThreshold: [{ id: 31, name: '颗粒物上限', nodemap_id: 41, alarm_msg: wrapped('颗粒物超标'), params_x: 750, params_y: null, com_oper: 0, device_list: '1,2', enable: 1 }],
       godbProject: [{ id: 2, name: '老城项目', ico: wrapped('') }],
       godbGateway: [
-        { id: 1, name: '老网关一', regcode: 8001, protocol_type: 1, project_id: 2, iccid: wrapped(''), explained: null, getewayisonline: 1 },
-        { id: 2, name: '老网关二', regcode: 8002, protocol_type: 2, project_id: 2, iccid: '8986', explained: wrapped('备用'), getewayisonline: 0 },
+        { id: 1, name: '老网关一', regcode: 8001, protocol_type: 1, project_id: 2, iccid: wrapped(''), explained: null },
+        { id: 2, name: '老网关二', regcode: 8002, protocol_type: 2, project_id: 2, iccid: '8986', explained: wrapped('备用') },
       ],
     },
   }

@@ -18,7 +18,7 @@ let asked: URL[]
 beforeEach(() => {
   platform = startLivePlatform()
   asked = []
-  answers = { godbAllDeviceOnlineNum: { onlinenum: '119', sumnum: '128', gatewayonlinenum: 22, gatewaysumnum: 23 }, godbThresholdlogByTimeOrId: { list: [], total: 86 }, godbDevicetypeNameList: [] }
+  answers = { godbAllDeviceOnlineNum: { onlinenum: '9', sumnum: '9', gatewayonlinenum: 22, gatewaysumnum: 23 }, godbThresholdlogByTimeOrId: { list: [], total: 86 }, godbDevicetypeNameList: [] }
   const live = globalThis.fetch
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     const target = new URL(url, 'http://platform')
@@ -52,13 +52,26 @@ const card = (name: string) => screen.findByRole('region', { name })
 const SLOW = { timeout: 3000 }
 
 describe('the overview', () => {
-  it('counts devices and gateways on line', async () => {
+  it('counts devices as the list and the map do, and gateways as the platform does', async () => {
+    platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3, { district_id: 4 }), deviceRow(4, { deviceisonline: 0 }), deviceRow(5, { control_state: 1 }), deviceRow(6, { deviceisonline: null })]
     await open()
     const devices = within(await card('设备在线'))
-    expect(await devices.findByRole('img', { name: '设备在线：93.0%' })).toBeTruthy()
-    expect(devices.getByText('在线 119')).toBeTruthy()
-    expect(devices.getByText('离线 9')).toBeTruthy()
+    expect(await devices.findByRole('img', { name: '设备在线：40.0%' }, SLOW)).toBeTruthy()
+    expect(devices.getByText('在线 2')).toBeTruthy()
+    expect(devices.getByText('离线 3')).toBeTruthy()
+    expect(devices.getByText('未知 1')).toBeTruthy()
     expect(within(await card('网关在线')).getByText('离线 1')).toBeTruthy()
+  })
+
+  it('claims no number where the platform says of nothing whether it is on line', async () => {
+    answers['godbAllDeviceOnlineNum'] = { onlinenum: 0, sumnum: 2 }
+    platform.devices = [deviceRow(1, { deviceisonline: undefined }), deviceRow(2, { deviceisonline: undefined })]
+    await open()
+    for (const name of ['设备在线', '网关在线']) {
+      const ring = within(await card(name))
+      expect(await ring.findByRole('img', { name: `${name}：—%` }, SLOW)).toBeTruthy()
+      expect(ring.queryByText(/离线/)).toBeNull()
+    }
   })
 
   it('takes gateways from the devices where the platform does not count them', async () => {
@@ -87,7 +100,7 @@ describe('the overview', () => {
     await open()
     const alarms = within(await card('报警统计'))
     expect(await alarms.findByText('报警服务不可用')).toBeTruthy()
-    expect(await within(await card('设备在线')).findByText('在线 119')).toBeTruthy()
+    expect(await within(await card('设备在线')).findByText('在线 2', {}, SLOW)).toBeTruthy()
     answers['godbThresholdlogByTimeOrId'] = { list: [], total: 7 }
     fireEvent.click(alarms.getByRole('button'))
     expect(await alarms.findByText('日均 1.0')).toBeTruthy()

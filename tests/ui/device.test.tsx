@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { resourceOf } from '../../resources/index.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import { openScreen, sample, type FakePlatform, type Sent } from './crudWorld.tsx'
 import { device, openDialog, startDevices, type DeviceWorld } from './deviceWorld.tsx'
@@ -65,6 +66,19 @@ describe('the name of a device', () => {
   })
 })
 
+describe('the state of a gateway', () => {
+  it('is what the devices behind it say where the platform sends none, and a dash where nobody says it', async () => {
+    const gateways = resourceOf('manage/gateway')
+    platform.rows.set('godbGateway', [7, 8, 9].map((id) => ({ ...sample(gateways, id), name: `网关 ${id}`, getewayisonline: undefined })))
+    answers['godbDeviceState'] = [state(1, '甲站', { getewayisonline: '1' }), state(2, '乙站', { gateway_id: 8, getewayisonline: '0' }), state(3, '丙站', { gateway_id: 9 })]
+    await openScreen(gateways, '/manage/gateway')
+    const line = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
+    expect(await (await line('网关 7')).findByText('在线')).toBeTruthy()
+    expect((await line('网关 8')).getByText('离线')).toBeTruthy()
+    expect((await line('网关 9')).queryByText('离线')).toBeNull()
+  })
+})
+
 describe('the details of a device', () => {
   it('show its values, its gateway and its nodes', async () => {
     answers['godbDeviceState'] = [state(7, '甲站', { deviceisonline: 1 }), state(8, '乙站', {}), state(9, '别处', { gateway_id: 8 })]
@@ -80,6 +94,18 @@ describe('the details of a device', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: '节点映射' }))
     const nodes = await screen.findByRole('dialog', { name: /节点映射/ })
     expect((await within(nodes).findAllByRole('columnheader')).map((head) => head.textContent)).toEqual(['ID', '节点 ID', '节点名称', '别名', '节点地址', '单位', '单位系数', '报文键名', '所属项目', '备注'])
+  })
+
+  it('claims no state the platform does not send', async () => {
+    answers['godbGatewayById'] = { id: 7, name: '网关七' }
+    answers['godbDeviceState'] = [state(7, '甲站', { deviceisonline: null })]
+    storeDevice({ deviceisonline: undefined })
+    const { dialog } = await openDialog('/manage/device/7/detail')
+    await within(dialog).findByText('启用 · —')
+    fireEvent.click(within(dialog).getByRole('button', { name: '网关详情' }))
+    const inner = await screen.findByRole('dialog', { name: '网关详情' })
+    await within(inner).findByText('共 1 台')
+    expect(within(inner).queryByText('离线')).toBeNull()
   })
 
   it('have the tabs that apply, linkable', async () => {

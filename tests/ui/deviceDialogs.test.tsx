@@ -173,7 +173,7 @@ describe('real-time data', () => {
     platform.devices = [deviceRow(1, { json_data: { String: JSON.stringify({ cleaner_list: list }), Valid: true } })]
     await open('open=data&of=1&tab=cleaner')
     const shown = within(await dialog(/实时数据/))
-    expect(shown.getAllByRole('row').slice(1).map((row) => row.textContent)).toEqual(['王秀兰冀A·1等待中310', '李桂英—未打卡000', '张建国—已打卡000'])
+    expect(shown.getAllByRole('row').slice(1).map((row) => row.textContent)).toEqual(['王秀兰冀A·1等待中310', '李桂英—未打卡———', '张建国—已打卡———'])
   })
 
   it('tells more of the device', async () => {

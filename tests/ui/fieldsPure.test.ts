@@ -67,8 +67,10 @@ describe('save_cycle', () => {
 it.each([
   [{ control_state: 0, deviceisonline: 1 }, 'online'],
   [{ control_state: 0, deviceisonline: 0 }, 'offline'],
+  [{ control_state: 0 }, 'unknown'],
+  [{ control_state: 0, deviceisonline: null }, 'unknown'],
   [{ control_state: 1, deviceisonline: 1 }, 'disabled'],
-  [{}, 'offline'],
+  [{}, 'unknown'],
 ] as const)('the state of %o is %s', (row, status) => {
   expect(deviceStatus(row)).toBe(status)
 })

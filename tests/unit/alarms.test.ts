@@ -31,6 +31,12 @@ describe('alarm records of the older form', () => {
     ])
   })
 
+  it('say neither that an alarm is over nor that nobody handled it where the platform does not', async () => {
+    answer = data([{ ...old, is_alarm: null, alarm_state: undefined }, { ...old, is_alarm: '0', alarm_state: '7' }])
+    expect((await alarmRecords(page)).rows).toMatchObject([{ lasting: null, state: null }, { lasting: false, state: null }])
+    expect(await alarmsOf(7, { from: 0, to: 1 })).toEqual([{ name: '上限', from: seconds * 1000, to: seconds * 1000 }])
+  })
+
   it('are none where the list is null', async () => {
     answer = data({ list: null, total: 0 })
     expect(await alarmRecords(page)).toEqual({ rows: [], total: 0, totals: null })

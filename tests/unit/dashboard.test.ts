@@ -10,18 +10,18 @@ import { aDevice, aNode } from '../support/devices.ts'
 
 describe('the rings', () => {
   it('say all and none only where it is so', () => {
-    expect(percentText({ online: 119, total: 128 })).toBe('93.0')
-    expect(percentText({ online: 9999, total: 10_000 })).toBe('99.9')
-    expect(percentText({ online: 1, total: 10_000 })).toBe('0.1')
-    expect([percentText({ online: 5, total: 5 }), percentText({ online: 0, total: 5 }), percentText({ online: 6, total: 5 })]).toEqual(['100.0', '0.0', '100.0'])
-    expect(percentText({ online: 0, total: 0 })).toBeNull()
+    expect(percentText({ online: 119, offline: 9 })).toBe('93.0')
+    expect(percentText({ online: 9999, offline: 1 })).toBe('99.9')
+    expect(percentText({ online: 1, offline: 9999 })).toBe('0.1')
+    expect([percentText({ online: 5, offline: 0 }), percentText({ online: 0, offline: 5 })]).toEqual(['100.0', '0.0'])
+    expect(percentText({ online: 0, offline: 0 })).toBeNull()
   })
 
   it('count gateways by what their devices say where the platform does not', () => {
     const behind = (id: number, gateway: number | null, online: boolean | null) => aDevice({ id, gateway_id: gateway, gateway_online: online })
-    expect(gatewayCount([behind(1, 7, false), behind(2, 7, true), behind(3, 8, false), behind(4, null, null)], 3)).toEqual({ online: 1, total: 3 })
-    expect(gatewayCount([behind(1, 7, null)], 3)).toBeNull()
-    expect(gatewayCount([behind(1, 7, true), behind(2, 8, true)], 0)).toEqual({ online: 2, total: 2 })
+    expect(gatewayCount([behind(1, 7, false), behind(2, 7, true), behind(3, 8, false), behind(4, null, null)], 3)).toEqual({ online: 1, offline: 1, total: 3 })
+    expect(gatewayCount([behind(1, 7, null)], 3)).toEqual({ online: 0, offline: 0, total: 3 })
+    expect(gatewayCount([behind(1, 7, true), behind(2, 8, true)], 0)).toEqual({ online: 2, offline: 0, total: 2 })
   })
 })
 

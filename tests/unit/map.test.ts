@@ -9,6 +9,7 @@ import { addressIn } from '../../server/geocode/service.ts'
 import { policy } from '../../server/http/headers.ts'
 import { readSettings } from '../../server/settings.ts'
 import { pairOf, pointOf } from '../../src/fields/geo.ts'
+import { countConnections } from '../../src/live/deviceStatus.ts'
 import { Clusters } from '../../src/map/clusters.ts'
 import { conversions } from '../../src/map/datum.ts'
 import { outlineOf, placeOf } from '../../src/map/places.ts'
@@ -95,8 +96,8 @@ describe('points and clusters', () => {
     const [item, ...more] = clusters.within([114, 37, 115, 39], 8)
     expect(more).toEqual([])
     expect(item).toMatchObject({ kind: 'cluster', count: 40 })
-    expect(clusters.tally(item?.id ?? 0, kinds, 4)).toEqual([32, 3, 0, 5])
-    expect(totals).toEqual([32, 3, 0, 5])
+    expect(clusters.tally(item?.id ?? 0, kinds, 5)).toEqual([32, 3, 0, 5, 0])
+    expect(totals).toEqual([32, 3, 0, 5, 0])
   })
   it('keeps the index while only states change, and builds it anew when somebody moved', () => {
     const builder = new PointBuilder()
@@ -104,9 +105,16 @@ describe('points and clusters', () => {
     const changed = devices.map((device) => (device.id === 21 ? { ...device, thre_list: [9] } : device))
     const second = builder.build(changed, query)
     expect(second.clusters).toBe(first.clusters)
-    expect(second.totals).toEqual([31, 4, 0, 5])
+    expect(second.totals).toEqual([31, 4, 0, 5, 0])
     const third = builder.build(changed.map((device) => (device.id === 21 ? { ...device, positional: '{"maplng":1,"maplat":1}' } : device)), query)
     expect(third.clusters).not.toBe(second.clusters)
+  })
+  it('counts as offline what the list counts as offline, and nothing of which nobody knows', () => {
+    const closed = { ...query, closedAreas: new Set([7]) }
+    const mixed = [...devices, aDevice({ id: 97, positional: places[0] ?? null, district_id: 7 }), aDevice({ id: 96, positional: places[0] ?? null, online: null })]
+    const { totals } = new PointBuilder().build(mixed, closed)
+    expect(totals).toEqual([32, 3, 0, 6, 1])
+    expect(countConnections(mixed, closed.closedAreas)).toEqual({ online: 35, offline: 6, unknown: 1 })
   })
   it('shows an area, or what is in alarm, and says how many have no place', () => {
     const more = [...devices, aDevice({ id: 99, positional: null }), aDevice({ id: 98, positional: places[0] ?? null, district_id: 5, thre_list: [1] })]

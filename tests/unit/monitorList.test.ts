@@ -31,7 +31,13 @@ describe('the list', () => {
   })
   it('counts what each filter would leave, whatever is chosen', () => {
     const { counts } = listDevices(devices, { ...all, online: 'offline', run: 'abnormal' })
-    expect(counts).toEqual({ all: 4, online: 2, offline: 2, normal: 2, abnormal: 2 })
+    expect(counts).toEqual({ all: 4, online: 2, offline: 2, unknown: 0, normal: 2, abnormal: 2 })
+  })
+  it('says neither online nor offline of what the platform says nothing of', () => {
+    const silent = [...devices, aDevice({ id: 9, online: null })]
+    expect(listDevices(silent, all).counts).toMatchObject({ all: 5, online: 2, offline: 2, unknown: 1 })
+    expect(listDevices(silent, { ...all, online: 'online' }).ids).not.toContain(9)
+    expect(listDevices(silent, { ...all, online: 'offline' }).ids).not.toContain(9)
   })
   it('counts by area', () => {
     const { total, alarms, all: sum } = countByArea(devices)

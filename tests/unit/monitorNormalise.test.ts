@@ -71,7 +71,7 @@ describe('device states', () => {
 
   it('live with what is missing', () => {
     const [device] = readDevices([{ id: 1 }])
-    expect(device).toMatchObject({ name: '#1', sn: '', district_id: null, gateway_id: null, online: false, disabled: false, thre_list: [], nodes: [] })
+    expect(device).toMatchObject({ name: '#1', sn: '', district_id: null, gateway_id: null, online: null, disabled: false, thre_list: [], nodes: [] })
     const [bare] = readDevices([{ id: 1, nodestatelist: null, thre_list: null }])
     expect(bare?.nodes).toEqual([])
     const [quiet] = readDevices([{ id: 1, nodestatelist: [{ id: 2 }, { id: 3, lastdata: null }, { id: 4, lastdata: { historydata: '' } }] }])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOnline, isStale, lastDataAt, statusOf } from '../../src/live/deviceStatus.ts'
+import { connectionOf, isStale, lastDataAt, statusOf } from '../../src/live/deviceStatus.ts'
 import { Zone } from '../../src/chart/zones.ts'
 import { age, minuteText, timeText } from '../../src/live/times.ts'
 import { aDevice, aNode } from '../support/devices.ts'
@@ -17,8 +17,15 @@ describe('status', () => {
   it('is offline before alarm, by the device or by its area', () => {
     expect(statusOf(aDevice({ id: 1, online: false, thre_list: [1], nodes: fresh }), context)).toBe('offline')
     expect(statusOf(aDevice({ id: 1, district_id: 9, thre_list: [1], nodes: fresh }), { ...context, closedAreas: new Set([9]) })).toBe('offline')
-    expect(isOnline(aDevice({ id: 1, district_id: 9 }), new Set([9]))).toBe(false)
-    expect(isOnline(aDevice({ id: 1, district_id: null }), new Set([9]))).toBe(true)
+    expect(connectionOf(aDevice({ id: 1, district_id: 9 }), new Set([9]))).toBe('offline')
+    expect(connectionOf(aDevice({ id: 1, district_id: null }), new Set([9]))).toBe('online')
+    expect(connectionOf(aDevice({ id: 1, disabled: true }), new Set())).toBe('offline')
+  })
+  it('is unknown where the platform says nothing of it, unless its area or its values say more', () => {
+    expect(statusOf(aDevice({ id: 1, online: null, nodes: fresh }), context)).toBe('unknown')
+    expect(statusOf(aDevice({ id: 1, online: null, nodes: old }), context)).toBe('stale')
+    expect(statusOf(aDevice({ id: 1, online: null, thre_list: [1], nodes: fresh }), context)).toBe('alarm')
+    expect(statusOf(aDevice({ id: 1, online: null, district_id: 9 }), { ...context, closedAreas: new Set([9]) })).toBe('offline')
   })
   it('is alarm before stale, stale before online', () => {
     expect(statusOf(aDevice({ id: 1, thre_list: [1], nodes: old }), context)).toBe('alarm')

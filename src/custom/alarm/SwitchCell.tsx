@@ -3,6 +3,7 @@ import { useDataProvider, useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { mayUse } from '../../../resources/kit/access.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
+import { isEmpty } from '../../../resources/kit/validate.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { useSaved } from '../../crud/useSaved.ts'
 import type { CellProps } from '../../fields/cell.ts'
@@ -23,7 +24,8 @@ function FlagSwitch({ cell: { resource, name, field, value, row, still }, on }: 
   const saved = useSaved()
   const caller = useCaller()
   const [pending, setPending] = useState<boolean | null>(null)
-  const checked = pending ?? Number(value ?? 0) === on
+  const checked = pending ?? Number(value) === on
+  if (pending === null && isEmpty(value)) return <span className="cell-none">—</span>
   if (still || !mayUse(caller, resource, 'edit')) return <span>{translate(checked ? 'crud.yes' : 'crud.no')}</span>
 
   const change = async (next: boolean) => {

@@ -24,7 +24,9 @@ export function GatewayDevices({ gateway }: { gateway: number }) {
           <EmptyState title={translate('device.gateway.noDevices')} />
         ) : (
           <>
-            <p className="field-help">{translate('device.gateway.count', { total: devices.length, online: devices.filter((state) => statusOf(state) === 'online').length })}</p>
+            <p className="field-help">
+              {translate(devices.every((state) => statusOf(state) === 'unknown') ? 'device.gateway.total' : 'device.gateway.count', { total: devices.length, online: devices.filter((state) => statusOf(state) === 'online').length })}
+            </p>
             <div className="device-table">
               <table className="crud-table">
                 <thead>
@@ -42,7 +44,7 @@ export function GatewayDevices({ gateway }: { gateway: number }) {
                       <td>
                         <span className="cell-state" data-status={statusOf(state)}>
                           <StatusMark status={statusOf(state)} />
-                          {translate(`shell.status.${statusOf(state)}`)}
+                          {statusOf(state) === 'unknown' ? '—' : translate(`shell.status.${statusOf(state)}`)}
                         </span>
                       </td>
                     </tr>
@@ -57,4 +59,4 @@ export function GatewayDevices({ gateway }: { gateway: number }) {
   )
 }
 
-const statusOf = ({ disabled, online }: DeviceState): Status => (disabled ? 'disabled' : online ? 'online' : 'offline')
+const statusOf = ({ disabled, online }: DeviceState): Status => (disabled ? 'disabled' : online === null ? 'unknown' : online ? 'online' : 'offline')

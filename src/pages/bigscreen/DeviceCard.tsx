@@ -21,7 +21,7 @@ export const DeviceCard = memo(function DeviceCard({ id, part }: { id: number; p
   const when = at === null ? null : zone.day(at) === zone.day(now) ? zone.clock(at) : zone.full(at).slice(5, 16)
   // That it is in alarm shows by its colour and its red value; here stands why its values may be old.
   const words = stateWords({ ...shown, abnormal: false }, null, translate)
-  const below = status === 'online' || status === 'alarm' ? when : words
+  const below = status === 'online' || status === 'alarm' || status === 'unknown' ? when : words
   return (
     <article className="big-card" data-alarm={abnormal || undefined} data-status={status} data-close={nodes.length > ROOMY || undefined} aria-label={name}>
       <h3 title={words}>

@@ -34,7 +34,7 @@ export const Panels = memo(function Panels({ store, missing, idle }: PanelsProps
   const now = useClock(MINUTELY)
   const today = zone.day(now)
   const [stored, setArea] = useStore<number | null>('bigScreen.area', null)
-  const { areas, area, devices, online, own, treeCounts, alarms, here } = useOverview(store, names, stored)
+  const { areas, area, devices, counts, own, treeCounts, alarms, here } = useOverview(store, names, stored)
   // Said wherever devices would be: nothing is known yet, or there are none.
   const none = translate(missing ? waiting[missing] : 'bigscreen.noRegions')
   const rest = translate('bigscreen.rest')
@@ -43,7 +43,7 @@ export const Panels = memo(function Panels({ store, missing, idle }: PanelsProps
   return (
     <DisplayContext value={display}>
       <div className="big-left">
-        <DeviceStatus total={devices.length} online={online} known={missing === null} />
+        <DeviceStatus total={devices.length} online={counts.online} offline={counts.offline} known={missing === null} />
         <Regions regions={regions} none={none} />
         <AlarmCounts today={today} zone={zone} />
       </div>

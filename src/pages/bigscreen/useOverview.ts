@@ -20,7 +20,7 @@ export function useOverview(store: DeviceStore, { areas: rows, closedAreas }: Pi
     }
     const own = countByArea(devices)
     const alarms = new Set([...rollUp(areas, own.alarms)].flatMap(([id, count]) => (count > 0 ? [id] : [])))
-    return { devices, online: counts.online, own: own.total, treeCounts: new Map<number | null, number>([...rollUp(areas, own.total), [null, own.all]]), alarms }
+    return { devices, counts, own: own.total, treeCounts: new Map<number | null, number>([...rollUp(areas, own.total), [null, own.all]]), alarms }
   }, [store, listed, areas, closedAreas])
   const own = useKept(all.own, sameMap)
   const treeCounts = useKept(all.treeCounts, sameMap)
@@ -28,5 +28,5 @@ export function useOverview(store: DeviceStore, { areas: rows, closedAreas }: Pi
   // An area that is gone, or of another user of this browser, shows all.
   const below = useMemo(() => (area === null ? null : areasBelow(areas, area)), [areas, area])
   const here = useMemo(() => (below === null || below.size === 0 ? all.devices : all.devices.filter(({ district_id }) => district_id !== null && below.has(district_id))), [all, below])
-  return { areas, devices: all.devices, online: all.online, own, treeCounts, alarms, here, area: below === null || below.size === 0 ? null : area }
+  return { areas, devices: all.devices, counts: all.counts, own, treeCounts, alarms, here, area: below === null || below.size === 0 ? null : area }
 }

@@ -67,7 +67,7 @@ export default function DashboardPage() {
             {!start && <TryPanel />}
             {loaded && error !== null && <InlineError error={error} onRetry={() => void poll.refresh()} />}
             {names.areaError !== null && (loaded || error === null) && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
-            {mayOpen(caller, PANEL_KEY) && !(start && store.size() === 0) && <OverviewCards zone={zone} store={store} gateways={names.gateways.size} asked={asked} said={error} />}
+            {mayOpen(caller, PANEL_KEY) && !(start && store.size() === 0) && <OverviewCards zone={zone} store={store} poll={poll} closedAreas={names.areas === undefined && names.areaError === null ? null : names.closedAreas} gateways={names.gateways.size} asked={asked} said={error} />}
             {start ? (
               mayUse(caller, deviceResource, 'create') ? (
                 <Onboarding device={[...store.all()][0] ?? null} />

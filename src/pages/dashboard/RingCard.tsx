@@ -11,16 +11,17 @@ interface RingCardProps {
   icon: LucideIcon
   /** null before the first answer. */
   count: Count | null
-  poll: Poll
+  poll: Pick<Poll, 'busy' | 'error' | 'refresh'>
   /** The error the page says already, or null. */
   said: unknown
 }
 
-/** How many are on line: a ring, the number out of all, and both states in words. */
+/** How many are on line: a ring, the number out of all, and the states in words; nothing is claimed of what the platform does not say. */
 export function RingCard({ label, icon: Icon, count, poll, said }: RingCardProps) {
   const translate = useTranslate()
   const percent = count && percentText(count)
-  const offline = count ? Math.max(0, count.total - count.online) : 0
+  const known = count ? count.online + count.offline : 0
+  const unknown = count ? Math.max(0, count.total - known) : 0
   return (
     <section className="dash-card dash-ring-card" aria-label={label} aria-busy={count === null && poll.busy} data-stale={(count !== null && poll.error !== null) || undefined}>
       {count === null && poll.error !== null && (
@@ -44,7 +45,7 @@ export function RingCard({ label, icon: Icon, count, poll, said }: RingCardProps
       {count && (
         <>
           <span className="dash-ring" role="img" aria-label={translate('dashboard.ring', { name: label, percent: percent ?? '—' })}>
-            <Circle>{count.online > 0 && <circle className="dash-ring-part" cx="42" cy="42" r={RADIUS} strokeDasharray={`${(Math.min(count.online, count.total) / Math.max(1, count.total)) * CIRCLE} ${CIRCLE}`} transform="rotate(-90 42 42)" />}</Circle>
+            <Circle>{count.online > 0 && <circle className="dash-ring-part" cx="42" cy="42" r={RADIUS} strokeDasharray={`${(count.online / Math.max(1, known)) * CIRCLE} ${CIRCLE}`} transform="rotate(-90 42 42)" />}</Circle>
             <b aria-hidden="true">
               {percent ?? '—'}
               {percent && <small>%</small>}
@@ -53,18 +54,28 @@ export function RingCard({ label, icon: Icon, count, poll, said }: RingCardProps
           <div className="dash-figures">
             <Title icon={Icon} label={label} />
             <p className="dash-number">
-              {count.online}
+              {known === 0 && unknown > 0 ? '—' : count.online}
               <small> / {count.total}</small>
             </p>
             <p className="dash-states">
-              <span>
-                <StatusMark status="online" />
-                {translate('dashboard.online', { count: count.online })}
-              </span>
-              <span>
-                <StatusMark status="offline" />
-                {translate('dashboard.offline', { count: offline })}
-              </span>
+              {(known > 0 || unknown === 0) && (
+                <>
+                  <span>
+                    <StatusMark status="online" />
+                    {translate('dashboard.online', { count: count.online })}
+                  </span>
+                  <span>
+                    <StatusMark status="offline" />
+                    {translate('dashboard.offline', { count: count.offline })}
+                  </span>
+                </>
+              )}
+              {unknown > 0 && (
+                <span>
+                  <StatusMark status="unknown" />
+                  {translate('dashboard.unknown', { count: unknown })}
+                </span>
+              )}
             </p>
           </div>
         </>

@@ -1,19 +1,21 @@
 import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
 import { addDays, type Zone } from '../../chart/zones.ts'
-import type { DeviceHead } from '../../live/deviceStatus.ts'
+import { gatewayStates, type DeviceHead } from '../../live/deviceStatus.ts'
 import { rollUp, type AreaNode } from '../../ui/areaTree/tree.ts'
 
-/** How many of some things are on line. */
+/** How many of some things are on line, and how many are not; of the others nobody knows. */
 export interface Count {
   online: number
+  offline: number
   total: number
 }
 
-/** "93.0"; 100.0 and 0.0 only where it is all or none. null where there is nothing to count. */
-export function percentText({ online, total }: Count): string | null {
-  if (total <= 0) return null
-  const percent = (online / total) * 100
-  const ends = online <= 0 ? 0 : online >= total ? 100 : Math.min(99.9, Math.max(0.1, percent))
+/** "93.0" of those that are known; 100.0 and 0.0 only where it is all or none. null where there is nothing to count. */
+export function percentText({ online, offline }: Pick<Count, 'online' | 'offline'>): string | null {
+  const known = online + offline
+  if (known <= 0) return null
+  const percent = (online / known) * 100
+  const ends = online <= 0 ? 0 : offline <= 0 ? 100 : Math.min(99.9, Math.max(0.1, percent))
   return ends.toFixed(1)
 }
 
@@ -24,14 +26,11 @@ export const ALARM_DAYS = [7, 15, 30] as const
 export const alarmWindows = (zone: Zone, today: string): { days: number; from: number; to: number }[] =>
   ALARM_DAYS.map((days) => ({ days, ...zone.rangeOf(addDays(today, 1 - days), today) }))
 
-/**
- * Gateways by what the devices behind them say, for platforms that count devices alone; `known` is how many there are, those without devices included.
- * null where no device says anything of its gateway.
- */
-export function gatewayCount(devices: Iterable<DeviceHead>, known: number): Count | null {
-  const gateways = new Map<number, boolean>()
-  for (const { gateway_id: id, gateway_online: online } of devices) if (id !== null && online !== null) gateways.set(id, online || gateways.get(id) === true)
-  return gateways.size === 0 ? null : { online: [...gateways.values()].filter(Boolean).length, total: Math.max(known, gateways.size) }
+/** Gateways by what the devices behind them say, for platforms that count devices alone; `named` is how many there are, those without devices included. */
+export function gatewayCount(devices: Iterable<DeviceHead>, named: number): Count {
+  const gateways = gatewayStates(devices)
+  const online = [...gateways.values()].filter(Boolean).length
+  return { online, offline: gateways.size - online, total: Math.max(named, gateways.size) }
 }
 
 /** The devices of an area, with all below it. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { alarmRecords } from '../../../dataProvider/alarms.ts'
-import { onlineNumbers, type OnlineNumbers } from '../../../dataProvider/calls.ts'
+import { gatewayNumbers, type GatewayNumbers } from '../../../dataProvider/calls.ts'
 import type { Zone } from '../../chart/zones.ts'
 import { usePoll, type Poll } from '../../live/usePoll.ts'
 import { alarmWindows } from './figures.ts'
@@ -11,10 +11,10 @@ export interface Polled<T> {
   poll: Poll
 }
 
-/** `asked`: counts up whenever the reader wants it anew at once. */
-export function useOnlineNumbers(asked: number): Polled<OnlineNumbers> {
-  const [data, setData] = useState<OnlineNumbers | null>(null)
-  const poll = usePoll(async (signal) => setData(await onlineNumbers(signal)), { every: 10_000, after: 0 })
+/** `numbers` null: the platform counts devices alone. `asked`: counts up whenever the reader wants it anew at once. */
+export function useGatewayNumbers(asked: number): Polled<{ numbers: GatewayNumbers | null }> {
+  const [data, setData] = useState<{ numbers: GatewayNumbers | null } | null>(null)
+  const poll = usePoll(async (signal) => setData({ numbers: await gatewayNumbers(signal) }), { every: 10_000, after: 0 })
   useAsked(asked, poll)
   return { data, poll }
 }

@@ -68,6 +68,7 @@ export function stateWords({ status, at, now, zone, device, abnormal }: State, a
     // A card has no room for "last data" beside a date.
     offline: () => (at === null ? translate('monitor.card.offlineNoData') : translate(zone.day(at) === zone.day(now) ? 'monitor.card.offline' : 'monitor.card.offlineSince', { time: minuteText(at, now, zone) })),
     stale: () => translate('monitor.card.stale', { age: ageWords(at ?? now, now, translate) }),
+    unknown: () => words.online(),
     online: () => (at === null ? translate('monitor.card.noData') : translate('monitor.card.updated', { time: timeText(at, now, zone) })),
   }
   return words[status === 'alarm' ? 'online' : status]()

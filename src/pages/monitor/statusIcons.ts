@@ -1,4 +1,5 @@
 import { __iconData as ban } from 'lucide-react/icons/ban'
+import { __iconData as circleQuestion } from 'lucide-react/icons/circle-question-mark'
 import { __iconData as clockAlert } from 'lucide-react/icons/clock-exclamation-point'
 import { __iconData as siren } from 'lucide-react/icons/siren'
 import { __iconData as wifi } from 'lucide-react/icons/wifi'
@@ -12,4 +13,5 @@ export const statusIcons: Readonly<Record<Status, PlainIcon>> = {
   alarm: plainIcon(siren),
   stale: plainIcon(clockAlert),
   disabled: plainIcon(ban),
+  unknown: plainIcon(circleQuestion),
 }

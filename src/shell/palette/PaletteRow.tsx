@@ -55,7 +55,7 @@ function State({ device }: { device: number }) {
   return <Badge tone={status}>{translate(statusKeys[status])}</Badge>
 }
 
-const statusKeys: Record<Status, string> = { online: 'shell.status.online', offline: 'shell.status.offline', alarm: 'shell.status.alarm', stale: 'shell.status.stale', disabled: 'shell.status.disabled' }
+const statusKeys: Record<Status, string> = { online: 'shell.status.online', offline: 'shell.status.offline', alarm: 'shell.status.alarm', stale: 'shell.status.stale', disabled: 'shell.status.disabled', unknown: 'shell.status.unknown' }
 
 const icons: Record<Entry['icon'], LucideIcon> = { device: Cpu, area: MapPin, project: FolderOpen, gateway: Router, user: UserRound, page: LayoutDashboard, theme: SunMoon, language: Languages, leave: LogOut, bigScreen: Presentation }
 

@@ -29,19 +29,23 @@ export function CleanerTab({ json }: { json: string | null }) {
         </thead>
         <tbody>
           {cleaners.map(({ name, car_num, good, nomal, bad, status }, at) => {
-            const { tone, Icon, label } = looks[status]
+            const look = status === null ? null : looks[status]
             return (
               <tr key={at}>
                 <td>{name || '—'}</td>
                 <td>{car_num || '—'}</td>
                 <td>
-                  <Badge tone={tone} icon={<Icon aria-hidden />}>
-                    {translate(label)}
-                  </Badge>
+                  {look === null ? (
+                    '—'
+                  ) : (
+                    <Badge tone={look.tone} icon={<look.Icon aria-hidden />}>
+                      {translate(look.label)}
+                    </Badge>
+                  )}
                 </td>
-                <td data-numeric>{good}</td>
-                <td data-numeric>{nomal}</td>
-                <td data-numeric>{bad}</td>
+                <td data-numeric>{good ?? '—'}</td>
+                <td data-numeric>{nomal ?? '—'}</td>
+                <td data-numeric>{bad ?? '—'}</td>
               </tr>
             )
           })}
@@ -51,7 +55,7 @@ export function CleanerTab({ json }: { json: string | null }) {
   )
 }
 
-const looks: Readonly<Record<Cleaner['status'], { tone: BadgeTone; Icon: typeof Clock; label: string }>> = {
+const looks: Readonly<Record<NonNullable<Cleaner['status']>, { tone: BadgeTone; Icon: typeof Clock; label: string }>> = {
   waiting: { tone: 'info', Icon: Hourglass, label: 'deviceDialogs.cleaner.waiting' },
   out: { tone: 'neutral', Icon: Clock, label: 'deviceDialogs.cleaner.out' },
   in: { tone: 'online', Icon: BadgeCheck, label: 'deviceDialogs.cleaner.in' },

@@ -4,11 +4,12 @@ import { isRecord, number, text } from '../../../../dataProvider/normalise.ts'
 export interface Cleaner {
   name: string
   car_num: string
-  good: number
+  /** What the platform does not say is null. */
+  good: number | null
   /** As the platform spells it. */
-  nomal: number
-  bad: number
-  status: 'waiting' | 'out' | 'in'
+  nomal: number | null
+  bad: number | null
+  status: 'waiting' | 'out' | 'in' | null
 }
 
 /** The cleaner_list of a json_data text; empty where there is none or it cannot be read. */
@@ -16,14 +17,14 @@ export function cleanersOf(json: string | null): Cleaner[] {
   const list = isRecord(parsed(json)) ? (parsed(json) as Record<string, unknown>)['cleaner_list'] : null
   if (!Array.isArray(list)) return []
   return list.filter(isRecord).map((row) => {
-    const status = number(row['status']) ?? 0
+    const status = number(row['status'])
     return {
       name: text(row['name']),
       car_num: text(row['car_num']),
-      good: number(row['good']) ?? 0,
-      nomal: number(row['nomal']) ?? 0,
-      bad: number(row['bad']) ?? 0,
-      status: status > 0 ? 'in' : status < 0 ? 'waiting' : 'out',
+      good: number(row['good']),
+      nomal: number(row['nomal']),
+      bad: number(row['bad']),
+      status: status === null ? null : status > 0 ? 'in' : status < 0 ? 'waiting' : 'out',
     }
   })
 }

@@ -2,19 +2,20 @@ import { useTranslate } from 'ra-core'
 import { StatusMark } from '../../../ui/index.ts'
 import { KINDS, type Points } from './points.ts'
 
-const SHOWN = [0, 1, 2, 3] as const
-
-/** What the marks mean, and, once the devices are known, how many of each there are. */
+/** What the marks mean, and, once the devices are known, how many of each there are; "unknown" only where there are any. */
 export function Legend({ points, known }: { points: Points; known: boolean }) {
   const translate = useTranslate()
   return (
     <div className="map-box mapmode-legend" role="group" aria-label={translate('map.legend.label')}>
-      {SHOWN.map((at) => (
-        <span key={KINDS[at]}>
-          <StatusMark status={KINDS[at]} />
-          {translate(`shell.status.${KINDS[at]}`)} {known && points.totals[at]}
-        </span>
-      ))}
+      {KINDS.map(
+        (kind, at) =>
+          (kind !== 'unknown' || (points.totals[at] ?? 0) > 0) && (
+            <span key={kind}>
+              <StatusMark status={kind} />
+              {translate(`shell.status.${kind}`)} {known && points.totals[at]}
+            </span>
+          ),
+      )}
       <span className="mapmode-legend-ring">
         <svg width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true">
           <circle className="map-ring-part" r="6" strokeWidth="3" />

@@ -65,7 +65,7 @@ const Pin = memo(function Pin({ id, place, chosen, onSelect }: { id: number; pla
   const { toMap } = useGroundContext()
   const marker = useRef<LeafletMarker>(null)
   const shown = useShownDevice(id)
-  const look = shown === null ? 'offline' : shown.abnormal && shown.status === 'alarm' ? 'alarm' : shown.status
+  const look = shown === null ? 'unknown' : shown.abnormal && shown.status === 'alarm' ? 'alarm' : shown.status
   const icon = useMemo(() => pinIcon(look, chosen), [look, chosen])
   const position = useMemo(() => toMap(place), [toMap, place])
   const value = shown === null || look !== 'alarm' ? '' : alarmValue(shown)
@@ -93,7 +93,8 @@ const Cluster = memo(
     const count = counts.reduce((sum, each) => sum + each, 0)
     const icon = useMemo(() => clusterIcon(count, KINDS.map((name, at) => ({ name, count: counts[at] ?? 0 }))), [count, counts])
     const position = useMemo(() => toMap(place), [toMap, place])
-    const name = translate('map.cluster', { count, ...Object.fromEntries(KINDS.map((kind, at) => [kind, counts[at] ?? 0])) })
+    const tallies = Object.fromEntries(KINDS.map((kind, at) => [kind, counts[at] ?? 0]))
+    const name = translate(tallies['unknown'] === 0 ? 'map.cluster' : 'map.clusterUnknown', { count, ...tallies })
     useEffect(() => {
       const element = marker.current?.getElement()
       element?.setAttribute('aria-label', name)

@@ -5,10 +5,10 @@ import { Clusters } from '../../../map/clusters.ts'
 import { placeOf } from '../../../map/places.ts'
 import type { Status } from '../../../ui/index.ts'
 
-/** The states a ring and the legend tell apart; a device that is disabled counts as offline. */
-export const KINDS = ['online', 'alarm', 'stale', 'offline'] as const
+/** The states a ring and the legend tell apart; a device that is disabled counts as offline, by the one rule (connectionOf). */
+export const KINDS = ['online', 'alarm', 'stale', 'offline', 'unknown'] as const
 export type Kind = (typeof KINDS)[number]
-const kindOf: Readonly<Record<Status, number>> = { online: 0, alarm: 1, stale: 2, offline: 3, disabled: 3 }
+const kindOf: Readonly<Record<Status, number>> = { online: 0, alarm: 1, stale: 2, offline: 3, disabled: 3, unknown: 4 }
 
 /** The devices on the map: where they are, and beside it how they are. */
 export interface Points {
