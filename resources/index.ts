@@ -36,6 +36,11 @@ export const resources = [
   permissiontype,
 ] as const satisfies readonly Resource[]
 
+/** A definition out of a file. `lastGood` names the file where what it says now cannot be used, and this is what it said at the last start that took it in. */
+export interface FileResource extends Resource {
+  lastGood?: string
+}
+
 const all: Resource[] = [...resources]
 const byPath = new Map<string, Resource>(all.map((resource) => [resource.path, resource]))
 
@@ -43,10 +48,10 @@ const byPath = new Map<string, Resource>(all.map((resource) => [resource.path, r
 export const allResources: readonly Resource[] = all
 
 /** What joined, in the order of its files. */
-export const joinedResources = (): readonly Resource[] => all.slice(resources.length)
+export const joinedResources = (): readonly FileResource[] => all.slice(resources.length)
 
 /** Takes entities in beside the built-in ones, in place of those that joined before. Call extendResources: the menu has to follow. */
-export function joinResources(joining: readonly Resource[]): void {
+export function joinResources(joining: readonly FileResource[]): void {
   all.splice(resources.length, all.length, ...joining)
   byPath.clear()
   for (const resource of all) byPath.set(resource.path, resource)

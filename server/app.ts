@@ -67,7 +67,7 @@ export async function build(platform: Platform, { demo = null, ready, onRoute }:
   registerBodies(app)
   registerAuth(app, platform)
   registerMetrics(app, platform)
-  registerHealth(app, () => databaseAnswers(platform))
+  registerHealth(app, () => databaseAnswers(platform), platform.heldFiles)
   registerConsoleSettings(app, platform.settings, demo)
   if (demo !== null) registerCamera(app)
   await registerMapFile(app, platform.settings)

@@ -2,7 +2,7 @@ import { allResources } from '../resources/index.ts'
 import { openAlarms } from './alarms/index.ts'
 import { acrossProcesses } from './bus/bridge.ts'
 import { openBus } from './bus/index.ts'
-import { joinEntities } from './entities/index.ts'
+import { readEntities } from './entities/index.ts'
 import { watchEntities } from './entities/watch.ts'
 import { createFeed } from './live/feed.ts'
 import { createRegistry } from './live/registry.ts'
@@ -30,9 +30,9 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     return part
   }
   try {
-    const joined = await joinEntities(settings, log)
+    const entities = watchEntities(await readEntities(settings), log)
     const metrics = open('metrics', createMetrics())
-    const storage = measureCommits(open('storage', await openStorage(settings, log, allResources, watchEntities(joined))), metrics)
+    const storage = measureCommits(open('storage', await openStorage(settings, log, allResources, entities)), metrics)
     await keepPrivate(settings.dataDir, log)
     const registry = await createRegistry(storage, log)
     const feed = open('feed', createFeed({ registry, log }))
@@ -43,6 +43,7 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     const schedules = open('schedules', startSchedules({ storage, log }))
     const rooms: Omit<Platform, 'alarms'> = {
       settings,
+      heldFiles: entities.held(),
       log,
       storage,
       sessions: shared.sessions,

@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws'
 import type { Caller } from '../resources/kit/access.ts'
 import type { Problem } from '../resources/kit/rules.ts'
 import type { Bus } from './bus/index.ts'
+import type { HeldFile } from './entities/index.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/index.ts'
 import type { Schedules } from './schedule/index.ts'
@@ -12,6 +13,8 @@ import type { InboxRow, Storage, Tables } from './storage/types.ts'
 /** The running platform: what routes work with. Made by open.ts, handed to app.ts; tests make one per database. */
 export interface Platform {
   settings: Settings
+  /** Entity files that are not in force since this start. */
+  heldFiles: readonly HeldFile[]
   log: Log
   storage: Storage
   sessions: Sessions

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { build } from './app.ts'
 import { accountLines, closeDemoAccounts, demoAccounts, demoWanted, reopenDemoAccounts, startDemo } from './demo/index.ts'
-import { joinEntities } from './entities/index.ts'
+import { heldBlock, joinEntities } from './entities/index.ts'
 import type { Log } from './log.ts'
 import { openPlatform } from './open.ts'
 import { startNorth } from './north/index.ts'
@@ -20,11 +20,12 @@ export interface Running {
 /** Opens, listens, and says where. Throws StartError where that cannot be done. */
 export async function start(settings: Settings, log: Log, say: (line: string) => void): Promise<Running> {
   if (settings.platformUrl !== null) {
-    await joinEntities(settings, log)
+    const held = await joinEntities(settings, log)
     // Its HTTP client is half of what a server without it has to load.
     const { buildForwarder } = await import('./forward/forwarder.ts')
-    const app = await buildForwarder(settings, settings.platformUrl, log)
+    const app = await buildForwarder(settings, settings.platformUrl, log, held)
     const address = await listen(app, settings)
+    if (held.length > 0) say(heldBlock(held))
     say(`Console: ${address}/ (forwards /v1 to ${settings.platformUrl})`)
     return { address, failed: new Promise(() => {}), close: () => app.close() }
   }
@@ -58,6 +59,7 @@ async function startPlatform(settings: Settings, log: Log, say: (line: string) =
     }
     parts.splice(1, 0, await startNorth(platform))
     // Where nothing goes wrong these are the last lines of the terminal: what goes on in the background is not logged there.
+    if (platform.heldFiles.length > 0) say(heldBlock(platform.heldFiles))
     say(`Console: ${address}/`)
     if (withDemo) for (const line of ['Demo accounts:', ...accountLines(demoAccounts)]) say(line)
     if (closed.length > 0) say(closedLine(closed))

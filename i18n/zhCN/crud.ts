@@ -24,6 +24,7 @@ export const crud = {
   help: '使用说明',
   helpAbout: '%{name}使用说明',
   noHelp: '本页暂无说明',
+  lastGood: '定义文件 %{file} 现在无法使用，本页仍按上一次正确的定义运行；原因见服务器日志',
   noMatch: '没有符合条件的记录',
   noMatchHint: '换个关键词，或清除筛选后查看全部%{noun}。',
   noRows: '还没有%{noun}',

@@ -2,18 +2,26 @@ import { extendResources } from '../../resources/extend.ts'
 import { resources as builtIn } from '../../resources/index.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
-import { refuse } from './problems.ts'
-import { readFolder, takeIn } from './read.ts'
-import type { Joined } from './watch.ts'
+import { definitionsIn, heldIn, logJoined, type HeldFile } from './held.ts'
+import { readEntity, readFolder, type ReadEntity } from './read.ts'
+import { pair, settle } from './settle.ts'
+
+export { heldBlock, type HeldFile } from './held.ts'
+
+/** The files of ENTITIES_DIR, each read by itself. Throws StartError where the folder that was named cannot be read. */
+export async function readEntities({ entitiesDir }: Pick<Settings, 'entitiesDir'>): Promise<ReadEntity[]> {
+  return (await readFolder(entitiesDir)).map(readEntity)
+}
 
 /**
- * Takes the entities of ENTITIES_DIR in, beside the built-in ones: before the database is opened, since its tables follow them. Throws
- * StartError, one block that names file, place and remedy, where one of them cannot be.
+ * Takes the entities of ENTITIES_DIR in, beside the built-in ones, where no database remembers any: a file that cannot be used is left out.
+ * Answers those. With a database, watch.ts does it.
  */
-export async function joinEntities({ entitiesDir }: Pick<Settings, 'entitiesDir'>, log: Log): Promise<Joined> {
-  const { joined, problems } = takeIn(await readFolder(entitiesDir), builtIn)
-  if (problems.length > 0) refuse(problems)
-  extendResources(joined.map(({ resource }) => resource))
-  if (joined.length > 0) log.info({ entities: joined.map(({ resource }) => resource.path) }, 'entities of files joined')
-  return joined
+export async function joinEntities(settings: Pick<Settings, 'entitiesDir'>, log: Log): Promise<readonly HeldFile[]> {
+  const { candidates } = pair(await readEntities(settings), [])
+  await settle(candidates, builtIn, async () => [])
+  const [joined, held] = [definitionsIn(candidates), heldIn(candidates)]
+  extendResources(joined)
+  logJoined(log, joined, held)
+  return held
 }

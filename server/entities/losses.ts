@@ -15,31 +15,43 @@ export interface Kept {
   resource: Resource
 }
 
-/**
- * Fields that are gone, or hold another kind of thing now, while records hold values in them. Where none does, the column is taken away:
- * the schema makes it anew as it is defined now.
- */
-export async function fieldLosses(trx: Transaction<AnyTables>, engine: EngineName, catalogue: Catalogue, before: Resource, now: Resource): Promise<ShapeProblem[]> {
+/** What a change of definition would do to the records there are. */
+export interface Losses {
+  problems: ShapeProblem[]
+  /** Columns that hold nothing, and that the definition of now does not want as they are: the schema makes anew what it still names. */
+  empty: string[]
+}
+
+/** Compares a definition with the one of before on what the table holds. It looks, and changes nothing. */
+export async function lossesOf(trx: Transaction<AnyTables>, engine: EngineName, before: Resource, now: Resource): Promise<Losses> {
+  const { problems, empty } = await fieldLosses(trx, engine, before, now)
+  return { problems: problems.length > 0 ? problems : await rowLosses(trx, before, now, empty), empty }
+}
+
+/** Fields that are gone, or hold another kind of thing now: a problem while records hold values in them. */
+async function fieldLosses(trx: Transaction<AnyTables>, engine: EngineName, before: Resource, now: Resource): Promise<Losses> {
   const problems: ShapeProblem[] = []
+  const empty: string[] = []
   for (const [name, old] of Object.entries(before.fields)) {
     const field = now.fields[name]
     if (old.computed || (field && !field.computed && kindOf(field) === kindOf(old))) continue
     const { count, first } = await filled(trx, now.table, name, old)
-    if (count === 0) await dropColumn(trx, catalogue, before, name)
+    if (count === 0) empty.push(name)
     else if (!field || field.computed)
       problems.push({ at: `fields.${name}`, text: `is gone, but ${recordsHold(count)} a value in it (the first is record ${first}). Put it back, with "hidden": true where nobody needs to see it; or empty it in those records first.` })
     else if (columnType(now, name, engine) !== columnType(before, name, engine) || !isText(old) || !isText(field))
       problems.push({ at: `fields.${name}.type`, text: `was ${kindOf(old)} and is ${kindOf(field)} now, but ${recordsHold(count)} a value (the first is record ${first}). Write ${kindOf(old)} again and give the new field another name; or empty it in those records first.` })
   }
-  return problems
+  return { problems, empty }
 }
 
 /** Records that fitted the definition of before and do not fit the one of now: a limit drawn closer, an option gone, a field that must hold a value. */
-export async function rowLosses(trx: Transaction<AnyTables>, before: Resource, now: Resource): Promise<ShapeProblem[]> {
+async function rowLosses(trx: Transaction<AnyTables>, before: Resource, now: Resource, empty: readonly string[]): Promise<ShapeProblem[]> {
   const found = new Map<string, { at: string; key: string; sentence: string; count: number; first: number }>()
   for (let last = 0; ; ) {
     const rows = await trx.selectFrom(now.table).selectAll().where('id', '>', last).orderBy('id').limit(PAGE).execute()
     for (const row of rows) {
+      for (const name of empty) delete row[name]
       const were = problemsOf(before, row)
       for (const [name, { key, args }] of Object.entries(problemsOf(now, { ...startsOf(now), ...row }))) {
         if (were[name]?.key === key) continue
@@ -50,7 +62,7 @@ export async function rowLosses(trx: Transaction<AnyTables>, before: Resource, n
     if (rows.length < PAGE) break
     last = Number(rows.at(-1)?.id)
   }
-  const twice = await uniqueLosses(trx, before, now)
+  const twice = await uniqueLosses(trx, before, now, empty)
   const misfits = [...found.values()].map(({ at, key, sentence, count, first }) => ({
     at,
     text:
@@ -62,12 +74,12 @@ export async function rowLosses(trx: Transaction<AnyTables>, before: Resource, n
 }
 
 /** Values that records hold twice where a field is to be unique now. */
-async function uniqueLosses(trx: Transaction<AnyTables>, before: Resource, now: Resource): Promise<ShapeProblem[]> {
+async function uniqueLosses(trx: Transaction<AnyTables>, before: Resource, now: Resource, empty: readonly string[]): Promise<ShapeProblem[]> {
   const problems: ShapeProblem[] = []
   for (const [name, field] of Object.entries(now.fields)) {
     const columns = uniqueColumns(now, name)
     // A column that is new holds nothing yet but its default.
-    const known = columns.every((column) => before.fields[column] && !before.fields[column].computed)
+    const known = columns.every((column) => before.fields[column] && !before.fields[column].computed && !empty.includes(column))
     if (!field.unique || !known || (before.fields[name]?.unique && uniqueColumns(before, name).join() === columns.join())) continue
     const found = await duplicates(trx, now.table, columns)
     const told = found.map(({ value, ids }) => `"${value}" (records ${ids.join(', ')})`).join(', ')
@@ -96,8 +108,11 @@ async function filled(trx: Transaction<AnyTables>, table: string, name: string, 
   return { count: Number(rows[0]?.count ?? 0), first: Number(rows[0]?.first ?? 0) }
 }
 
-async function dropColumn(trx: Transaction<AnyTables>, catalogue: Catalogue, { table }: Resource, name: string): Promise<void> {
-  if (!catalogue.tables.get(table)?.has(name)) return
-  for (const index of catalogue.indexes) if (index.table === table && index.columns.includes(name)) await dropIndex(trx, index)
-  await sql`alter table ${sql.table(table)} drop column ${sql.ref(name)}`.execute(trx)
+/** Takes columns of a table away, with the indexes over them. */
+export async function dropColumns(trx: Transaction<AnyTables>, catalogue: Catalogue, table: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    if (!catalogue.tables.get(table)?.has(name)) continue
+    for (const index of catalogue.indexes) if (index.table === table && index.columns.includes(name)) await dropIndex(trx, index)
+    await sql`alter table ${sql.table(table)} drop column ${sql.ref(name)}`.execute(trx)
+  }
 }

@@ -11,7 +11,7 @@ export interface EntityProblem {
 }
 
 /** Refuses the start with all problems in one block, by file. */
-export function refuse(problems: readonly EntityProblem[], head = 'The entity files have mistakes; nothing was started and nothing changed.'): never {
+export function refuse(problems: readonly EntityProblem[], head = 'Entities of files cannot go on as they are; nothing was started and nothing changed.'): never {
   throw new StartError(`${head}\n${blockOf(problems)}`)
 }
 

@@ -10,7 +10,6 @@ import { shapeProblems, type ShapeProblem } from './shape.ts'
 import { slotProblems } from './slots.ts'
 import { takenProblems } from './taken.ts'
 import { twiceWritten } from './twice.ts'
-import type { Joined } from './watch.ts'
 import { worldOf } from './world.ts'
 
 export interface EntityFile {
@@ -20,6 +19,9 @@ export interface EntityFile {
   /** Why it cannot be read, and what to do. */
   unread?: string
 }
+
+/** The entities of the files, each with the file it came from. */
+export type Joined = readonly { file: string; resource: Resource }[]
 
 export interface Taken {
   joined: Joined
@@ -50,31 +52,52 @@ export async function readEntityFile(path: string): Promise<EntityFile> {
   }
 }
 
+/** What one file says. */
+export interface ReadEntity {
+  file: string
+  /** Its definition; null where it cannot be read as one. */
+  resource: Resource | null
+  /** Whose definition it means to be, as far as its text tells. */
+  names: { table?: string; path?: string }
+  problems: ShapeProblem[]
+}
+
+/** One file by itself: its text, and its shape by the published schema. */
+export function readEntity({ name, text, unread }: EntityFile): ReadEntity {
+  const problems: ShapeProblem[] = []
+  const none: ReadEntity = { file: name, resource: null, names: {}, problems }
+  if (text === null) {
+    problems.push({ at: '', text: unread ?? 'cannot be read.' })
+    return none
+  }
+  const value = parse(text, (found) => void problems.push(...found))
+  if (value === undefined) return none
+  problems.push(...twiceWritten(text), ...shapeProblems(entitySchema(), value))
+  const resource = problems.length === 0 ? expand(value as FileEntity, problems) : null
+  return { file: name, resource: problems.length === 0 ? resource : null, names: namesIn(value), problems }
+}
+
+/** What a definition of the right shape gets wrong by itself, or beside the `others`. */
+export function problemsAmong(resource: Resource, others: readonly Resource[]): ShapeProblem[] {
+  return [...nameProblems(resource), ...fieldProblems(resource, others), ...slotProblems(resource), ...takenProblems(resource, worldOf(others))]
+}
+
 /**
  * The definitions in files, checked as the compiler checks the built-in ones: each by the published schema, then by itself, then against
  * the `others` and each other. Where there are problems, `joined` holds those that could be read at all.
  */
 export function takeIn(files: readonly EntityFile[], others: readonly Resource[]): Taken {
-  const problems: EntityProblem[] = []
-  const read = files.flatMap(({ name, text, unread }) => {
-    const told = (found: readonly ShapeProblem[]): void => void problems.push(...found.map((problem) => ({ file: name, ...problem })))
-    if (text === null) {
-      told([{ at: '', text: unread ?? 'cannot be read.' }])
-      return []
-    }
-    const value = parse(text, told)
-    if (value === undefined) return []
-    const found = [...twiceWritten(text), ...shapeProblems(entitySchema(), value)]
-    const resource = found.length === 0 ? expand(value as FileEntity, found) : null
-    told(found)
-    return resource && found.length === 0 ? [{ name, resource }] : []
-  })
-  for (const { name, resource } of read) {
-    const around = [...others, ...read.filter((other) => other.resource !== resource).map((other) => other.resource)]
-    const found = [...nameProblems(resource), ...fieldProblems(resource, around), ...slotProblems(resource), ...takenProblems(resource, worldOf(around))]
-    problems.push(...found.map((problem) => ({ file: name, ...problem })))
-  }
-  return { joined: read.map(({ name, resource }) => ({ file: name, resource })), problems }
+  const all = files.map(readEntity)
+  const joined = all.flatMap(({ file, resource }) => (resource ? [{ file, resource }] : []))
+  const told = (file: string, found: readonly ShapeProblem[]): EntityProblem[] => found.map((problem) => ({ file, ...problem }))
+  const around = (resource: Resource): Resource[] => [...others, ...joined.filter((other) => other.resource !== resource).map((other) => other.resource)]
+  return { joined, problems: [...all.flatMap(({ file, problems }) => told(file, problems)), ...joined.flatMap(({ file, resource }) => told(file, problemsAmong(resource, around(resource))))] }
+}
+
+/** The texts by which a definition is known again, where they are texts. */
+function namesIn(value: unknown): ReadEntity['names'] {
+  const { table, path } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  return { ...(typeof table === 'string' && { table }), ...(typeof path === 'string' && { path }) }
 }
 
 type FileEntity = Resource & { $schema?: string; dictionaries?: Record<string, readonly { value: number; label: Resource['label'] }[]> }

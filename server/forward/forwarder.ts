@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import proxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forwardDefinitions } from '../entities/forward.ts'
+import type { HeldFile } from '../entities/index.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import { registerMapFile } from '../geocode/mapFile.ts'
 import { registerConsole } from '../http/console.ts'
@@ -25,10 +26,10 @@ const PATIENCE = 120_000
  * The console in front of an existing platform (PLATFORM_URL): no database. Every method, bodies unread and unbuffered, and WebSocket
  * upgrades with their sub-protocols. A platform that cannot be reached answers 503.
  */
-export async function buildForwarder(settings: Settings, platformUrl: string, log: Log): Promise<FastifyInstance> {
+export async function buildForwarder(settings: Settings, platformUrl: string, log: Log, held: readonly HeldFile[] = []): Promise<FastifyInstance> {
   const app = await createServer(settings, log)
   const upstream = new URL(platformUrl)
-  registerHealth(app, () => reach(upstream))
+  registerHealth(app, () => reach(upstream), held)
   registerConsoleSettings(app, settings, null)
   await registerMapFile(app, settings)
   forwardDefinitions(app, platformUrl)

@@ -1,15 +1,20 @@
 import type { FastifyInstance } from 'fastify'
+import type { HeldFile } from '../entities/index.ts'
 
 /** How long what the platform needs may take to answer, ms. */
 const PATIENCE = 3000
 
-/** /healthz: the process answers. /readyz: so does what it needs, asked by `ready`, within a few seconds. */
-export function registerHealth(app: FastifyInstance, ready: () => Promise<unknown>): void {
+/**
+ * /healthz: the process answers. /readyz: so does what it needs, asked by `ready`, within a few seconds; entity files that are not in force
+ * stand beside that, by name and with what is in force in their place, since the rest works.
+ */
+export function registerHealth(app: FastifyInstance, ready: () => Promise<unknown>, held: readonly HeldFile[]): void {
+  const detail = held.length === 0 ? {} : { entityFiles: held.map(({ file, inForce }) => ({ file, inForce })) }
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
     try {
       await Promise.race([ready(), timeUp(PATIENCE)])
-      return { status: 'ok' }
+      return { status: 'ok', ...detail }
     } catch (error) {
       request.log.warn({ err: error }, 'not ready')
       return reply.code(503).send({ status: 'unavailable' })

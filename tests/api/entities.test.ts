@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -6,11 +6,12 @@ import { extendResources } from '../../resources/extend.ts'
 import { menu } from '../../resources/menu.ts'
 import { permissionTree } from '../../resources/permissions.ts'
 import { schemaText } from '../../server/entities/cli.ts'
-import { joinEntities } from '../../server/entities/index.ts'
+import { readEntities, type HeldFile } from '../../server/entities/index.ts'
 import { watchEntities } from '../../server/entities/watch.ts'
 import { silentLog } from '../../server/log.ts'
-import { allResources } from '../../resources/index.ts'
+import { allResources, joinedResources } from '../../resources/index.ts'
 import { openStorage } from '../../server/storage/index.ts'
+import type { Storage } from '../../server/storage/types.ts'
 import type { OpenApi } from '../../server/openapi/document.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
@@ -122,15 +123,20 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
     extendResources([])
   })
 
+  let held: readonly HeldFile[]
+  /** What the last start said of its files. */
+  const told = (): string => held.flatMap(({ file, inForce, problems }) => problems.map(({ at, text }) => `${file} (${inForce}) ${at}: ${text}`)).join('\n')
+
   /** Starts on a fresh database with the spare parts, stores a row, and answers how a start with another file goes. */
   const begin = async (row: Record<string, string | number>) => {
     place = await testPlace(engine)
     folder = await scratch()
     await cp('examples/spare-part.json', join(folder, 'spare-part.json'))
-    const start = async (work?: (storage: Awaited<ReturnType<typeof openStorage>>) => Promise<unknown>): Promise<string> => {
+    const start = async (work?: (storage: Storage) => Promise<unknown>): Promise<string> => {
       try {
-        const joined = await joinEntities({ entitiesDir: folder }, silentLog)
-        const storage = await openStorage(place.settings, silentLog, allResources, watchEntities(joined))
+        const watch = watchEntities(await readEntities({ entitiesDir: folder }), silentLog)
+        const storage = await openStorage(place.settings, silentLog, allResources, watch)
+        held = watch.held()
         await work?.(storage)
         await storage.close()
         return 'started'
@@ -139,6 +145,7 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
       }
     }
     expect(await start((storage) => storage.writeAny((trx) => trx.insertInto('spare_part').values({ created_at: 1, updated_at: 1, name: 'Battery', part_no: 'BAT12', kind: 3, project_id: 1, ...row }).execute()))).toBe('started')
+    expect(held).toEqual([])
     const change = async (edit: (entity: Entity) => void): Promise<void> => {
       const path = join(folder, 'spare-part.json')
       const entity = JSON.parse(await readFile('examples/spare-part.json', 'utf8')) as Entity
@@ -160,7 +167,7 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
   })
 
   it.each<[string, (entity: Entity) => void, RegExp]>([
-    ['a field taken away', (entity) => drop(entity, 'supplier'), /spare-part\.json\n {4}fields\.supplier: is gone, but 1 record holds a value .*"hidden": true/],
+    ['a field taken away', (entity) => drop(entity, 'supplier'), /fields\.supplier: is gone, but 1 record holds a value .*"hidden": true/],
     ['another type', ({ fields }) => void (fields.supplier = { type: 'int', label: ['a', 'b', 'c'] }), /fields\.supplier\.type: was text and is int now, but 1 record holds a value .* another name/],
     ['a limit drawn closer', ({ fields }) => void Object.assign(fields.supplier ?? {}, { max: 3 }), /fields\.supplier: would not take what 1 record holds in it .*3.* Loosen it again/],
     ['a number made smaller', ({ fields }) => void Object.assign(fields.stock ?? {}, { max: 3 }), /fields\.stock: would not take what 1 record holds in it/],
@@ -168,28 +175,39 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
     ['an option taken away', ({ fields }) => void Object.assign(fields.kind ?? {}, { options: [{ value: 1, label: ['a', 'b', 'c'] }], default: 1 }), /fields\.kind: would not take what 1 record holds/],
     ['another table', (entity) => void (entity.table = 'spare_parts'), /table: was "spare_part", which holds 1 record .* write "spare_part" again/],
     ['a table of the platform', (entity) => void (entity.table = 'session'), /table: "session" is a table of the platform itself; choose another name/],
-  ])('is refused where it would lose data: %s', async (_what, edit, sentence) => {
+    ['no JSON', (entity) => void (entity.path = undefined), /path: is missing/],
+  ])('leaves the last good definition in force where it would lose data or is wrong: %s', async (_what, edit, sentence) => {
     const { start, change } = await begin({ supplier: 'Yutai', stock: 4 })
     await change(edit)
-    const refused = await start()
-    // Some are refused as mistakes, before anything is compared with what is stored.
-    expect(refused).toMatch(/^(Entities have changed in a way that would lose data; nothing was changed|The entity files have mistakes; nothing was started and nothing changed)\./)
-    expect(refused).toMatch(sentence)
-    await change(() => {})
     let rows: unknown
-    expect(await start(async (storage) => (rows = await storage.readAny.selectFrom('spare_part').select(['supplier', 'stock']).execute()))).toBe('started')
+    const look = async (storage: Storage): Promise<unknown> => (rows = await storage.readAny.selectFrom('spare_part').select(['supplier', 'stock']).execute())
+    const asBefore = joinedResources()[0]
+    expect(await start(look)).toBe('started')
+    expect(told()).toMatch(sentence)
+    expect(held).toMatchObject([{ file: 'spare-part.json', path: 'fieldwork/sparePart', inForce: 'lastGood' }])
+    expect(joinedResources()).toEqual([{ ...asBefore, lastGood: 'spare-part.json' }])
+    expect(rows).toEqual([{ supplier: 'Yutai', stock: 4 }])
+    await change(() => {})
+    expect(await start(look)).toBe('started')
+    expect(held).toEqual([])
     expect(rows).toEqual([{ supplier: 'Yutai', stock: 4 }])
   })
 
-  it('is refused where a field is to be unique and records hold the same value, which are named', async () => {
+  it('is not taken in where a field is to be unique and records hold the same value, which are named', async () => {
     const { start, change } = await begin({ supplier: 'Yutai' })
     await change(() => {})
     const again = { created_at: 1, updated_at: 1, name: 'Battery', kind: 3, project_id: 1 }
     await start((storage) => storage.writeAny((trx) => trx.insertInto('spare_part').values([{ ...again, part_no: 'BAT13' }, { ...again, part_no: 'BAT14', project_id: 2 }]).execute()))
     await change(({ fields }) => void Object.assign(fields.name ?? {}, { unique: 'project' }))
-    expect(await start()).toMatch(/fields\.name\.unique: is "project" now, but records hold the same value: "Battery" \(records 1, 2\)\. Leave "unique" out/)
+    expect(await start()).toBe('started')
+    expect(told()).toMatch(/fields\.name\.unique: is "project" now, but records hold the same value: "Battery" \(records 1, 2\)\. Leave "unique" out/)
     await change(({ fields }) => void Object.assign(fields.name ?? {}, { unique: 'platform' }))
-    expect(await start()).toMatch(/"Battery" \(records 1, 2, 3\)/)
+    expect(await start()).toBe('started')
+    expect(told()).toMatch(/"Battery" \(records 1, 2, 3\)/)
+    // What is remembered is what was in force, not what was put aside.
+    await writeFile(join(folder, 'spare-part.json'), '{')
+    expect(await start()).toBe('started')
+    expect(joinedResources()[0]?.fields.name).not.toHaveProperty('unique')
     // Taken away again, the values may repeat: its index goes.
     await change(({ fields }) => void delete fields.part_no?.unique)
     expect(await start((storage) => storage.writeAny((trx) => trx.insertInto('spare_part').values({ ...again, part_no: 'BAT13' }).execute()))).toBe('started')
@@ -208,13 +226,41 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
   it('may go once no record is left, and not before', async () => {
     const { start, change } = await begin({ stock: 4 })
     await rm(join(folder, 'spare-part.json'))
-    expect(await start()).toMatch(/spare-part\.json\n {4}is gone, but its table "spare_part" holds 1 record\. Put the file back/)
-    await change(() => {})
-    expect(await start((storage) => storage.writeAny((trx) => trx.deleteFrom('spare_part').execute()))).toBe('started')
-    await rm(join(folder, 'spare-part.json'))
     expect(await start()).toBe('started')
+    expect(told()).toMatch(/^spare-part\.json \(lastGood\) : is gone, but its table "spare_part" holds 1 record\. Put the file back; or delete the records/)
+    expect(joinedResources()).toHaveLength(1)
+    expect(await start((storage) => storage.writeAny((trx) => trx.deleteFrom('spare_part').execute()))).toBe('started')
+    expect(await start()).toBe('started')
+    expect([held, joinedResources()]).toEqual([[], []])
     await change(({ fields }) => void Object.assign(fields.shelf ?? {}, { required: true }))
     expect(await start()).toBe('started')
+    expect(held).toEqual([])
+  })
+
+  it('leaves the others as they are, and one that was never in order is left out', async () => {
+    const { start, change } = await begin({ supplier: 'Yutai', stock: 4 })
+    await writeFile(join(folder, 'a-bad.json'), '{"path": "manage/bad"}')
+    await cp(join(folder, 'spare-part.json'), join(folder, 'copy.json'))
+    await change((entity) => drop(entity, 'shelf'))
+    await cp('examples/inspection-round.json', join(folder, 'round.json'))
+    expect(await start()).toBe('started')
+    // A copy takes nothing from the one it was made of; a good change and a good new one are taken in.
+    expect(held.map(({ file, inForce }) => [file, inForce])).toEqual([['a-bad.json', 'none'], ['copy.json', 'none']])
+    expect(told()).toContain('copy.json (none) path: "fieldwork/sparePart" is taken; choose another.')
+    expect(joinedResources().map(({ path, lastGood }) => [path, lastGood])).toEqual([['fieldwork/inspectionRound', undefined], ['fieldwork/sparePart', undefined]])
+    expect(joinedResources()[1]?.fields).not.toHaveProperty('shelf')
+  })
+
+  it('keeps a table that holds nothing while another file cannot be used, whoever it belongs to', async () => {
+    const { start } = await begin({})
+    await start((storage) => storage.writeAny((trx) => trx.deleteFrom('spare_part').execute()))
+    await rename(join(folder, 'spare-part.json'), join(folder, 'part.json'))
+    await writeFile(join(folder, 'part.json'), '{ "path": ')
+    expect(await start((storage) => storage.readAny.selectFrom('spare_part').selectAll().execute())).toBe('started')
+    expect(held.map(({ file, inForce }) => [file, inForce])).toEqual([['part.json', 'none'], ['spare-part.json', 'lastGood']])
+    await rm(join(folder, 'part.json'))
+    expect(await start()).toBe('started')
+    expect([held, joinedResources()]).toEqual([[], []])
   })
 })
 

@@ -114,6 +114,17 @@ describe('a secret of an entity of a file', () => {
   })
 })
 
+it.each([
+  ['stands over the rows', 'spare-part.json', 1],
+  ['is not said of one that is in order', undefined, 0],
+] as const)('a file that cannot be used as it is %s', async (_what, lastGood, count) => {
+  extendResources([{ ...spareParts, ...(lastGood && { lastGood }) }])
+  platform = startPlatform()
+  await openScreen(resourceOf(PATH), `/${PATH}`)
+  await screen.findByRole('row', { name: /文本7/ })
+  expect(screen.queryAllByText('定义文件 spare-part.json 现在无法使用，本页仍按上一次正确的定义运行；原因见服务器日志')).toHaveLength(count)
+})
+
 it('the help of an entity of a file is what its definition says', async () => {
   join({ help: ['库房里的备件', '庫房裡的備品', 'What lies in the store'] })
   await openScreen(resourceOf(PATH), `/${PATH}`)

@@ -10,6 +10,7 @@ import { useReturnFocus } from '../../crud/useReturnFocus.ts'
 import { useView } from '../../crud/useView.ts'
 import { InlineError } from '../../ui/index.ts'
 import { useEntity } from '../EntityContext.tsx'
+import { LastGood } from '../LastGood.tsx'
 import { AreaFilter } from './AreaFilter.tsx'
 import { BulkToolbar } from './BulkToolbar.tsx'
 import { EntityRows } from './EntityRows.tsx'
@@ -36,6 +37,7 @@ export function EntityListView({ place }: { place: Place }) {
         <AreaFilter />
         <div className="crud-panel">
           {selectedIds.length > 0 ? <BulkToolbar /> : <ListToolbar view={view} onView={chooseView} />}
+          <LastGood />
           {failure && (
             <div className="crud-banner">
               <InlineError error={failure.error} onRetry={failure.retry} />

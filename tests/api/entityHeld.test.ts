@@ -1,0 +1,23 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { extendResources } from '../../resources/extend.ts'
+import { startTestPlatform } from '../support/server.ts'
+import { engines } from '../support/storage.ts'
+
+afterAll(() => extendResources([]))
+
+describe.each(engines)('a platform on %s with an entity file that cannot be used', (engine) => {
+  it('starts, and says so where it is asked whether it is ready', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'console-entities-'))
+    await writeFile(join(folder, 'bad.json'), '{"path": "manage/bad"}')
+    const server = await startTestPlatform(engine, { entitiesDir: folder })
+    try {
+      expect((await server.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ok', entityFiles: [{ file: 'bad.json', inForce: 'none' }] })
+    } finally {
+      await server.dispose()
+      await rm(folder, { recursive: true })
+    }
+  })
+})
