@@ -5,7 +5,6 @@ import { DeviceStateCell, GatewayStateCell } from './custom/DeviceStateCell.tsx'
 import { SaveCycleCell } from './custom/SaveCycleCell.tsx'
 import { SaveCycleInput } from './custom/SaveCycleInput.tsx'
 import { ContactsInput } from './custom/alarm/ContactsInput.tsx'
-import { DevicesInput } from './custom/alarm/DevicesInput.tsx'
 import { InvertedSwitchInput } from './custom/alarm/InvertedSwitchInput.tsx'
 import { LevelInput } from './custom/alarm/LevelInput.tsx'
 import { LimitCell } from './custom/alarm/LimitCell.tsx'
@@ -19,6 +18,7 @@ import { AmendTypesCell } from './custom/device/AmendTypesCell.tsx'
 import { AmendTypesInput } from './custom/device/AmendTypesInput.tsx'
 import { ModelNodeInput } from './custom/device/ModelNodeInput.tsx'
 import { VirtualRuleShape } from './custom/device/VirtualRuleShape.tsx'
+import { DeviceTreeInput, DevicesOfModelInput } from './custom/deviceTree/inputs.tsx'
 import { DesignCommand } from './custom/display/DesignCommand.tsx'
 import { DisplayTopCommand } from './custom/display/DisplayTopCommand.tsx'
 import { ParentCell } from './custom/user/ParentCell.tsx'
@@ -27,7 +27,6 @@ import { TokenCell } from './custom/user/TokenCell.tsx'
 import { UserShape } from './custom/user/UserShape.tsx'
 import { VideoSourceCell } from './custom/video/VideoSourceCell.tsx'
 import { VideoSourceInput } from './custom/video/VideoSourceInput.tsx'
-import { DeviceTreeInput } from './custom/north/DeviceTreeInput.tsx'
 import { PushResultCell } from './custom/north/PushResultCell.tsx'
 import { ImportTool } from './import/ImportTool.tsx'
 import { chunk, type Chunk } from './ui/index.ts'
@@ -41,7 +40,7 @@ import type { BulkSlotProps, CommandSlotProps, DialogSlotProps, FormShapeProps, 
  */
 export const inputSlots: Record<InputSlot, ComponentType<ControlProps>> = {
   saveCycle: SaveCycleInput,
-  devicesOfModel: DevicesInput,
+  devicesOfModel: DevicesOfModelInput,
   nodeOfDevices: NodeInput,
   writableNode: WritableNodeInput,
   nodeValue: NodeValueInput,

@@ -84,4 +84,16 @@ export const device = {
     noHistory: '这个节点最近没有历史数据',
     undo: '撤销',
   },
+  /** Devices chosen in a tree of areas. */
+  tree: {
+    search: '搜索设备或区域',
+    chosen: '已选 %{count} 台',
+    none: '没有可选的设备',
+    model: '产品型号',
+    anyModel: '全部型号',
+    ofModel: '%{model}（%{count} 台）',
+    all: '全选 %{count} 台',
+    allFound: '选择符合条件的全部 %{count} 台',
+    modelFirst: '只能选择同一型号的设备，请先选择型号',
+  },
 }

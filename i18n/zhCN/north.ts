@@ -15,10 +15,6 @@ export const north = {
   refresh: '刷新预览',
   pushNow: '立即推送',
   pushing: '正在推送',
-  searchDevices: '搜索设备',
-  chosen: '已选 %{count} 台',
-  noDevices: '没有可选的设备',
-  moreDevices: '还有 %{count} 行，请搜索设备名称',
   rows: {
     newBelow: '在 %{name} 下新建',
     addBelow: '在 %{name} 下添加',

@@ -86,4 +86,15 @@ export const device: Like<typeof zhCN> = {
     noHistory: 'This node has sent nothing lately',
     undo: 'Undo',
   },
+  tree: {
+    search: 'Search devices or areas',
+    chosen: '%{count} chosen',
+    none: 'No devices to choose from',
+    model: 'Product model',
+    anyModel: 'All models',
+    ofModel: '%{model} (%{count})',
+    all: 'Select all %{count}',
+    allFound: 'Select all %{count} that match',
+    modelFirst: 'Only devices of one model can be chosen together: choose a model first',
+  },
 }

@@ -17,10 +17,6 @@ export const north: Like<typeof base> = {
   refresh: 'Refresh preview',
   pushNow: 'Push now',
   pushing: 'Pushing',
-  searchDevices: 'Search devices',
-  chosen: '%{count} chosen',
-  noDevices: 'No devices to choose from',
-  moreDevices: '%{count} more line; search for a device |||| %{count} more lines; search for a device',
   rows: {
     newBelow: 'New row below %{name}',
     addBelow: 'Add below %{name}',

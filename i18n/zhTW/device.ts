@@ -86,4 +86,15 @@ export const device: Like<typeof zhCN> = {
     noHistory: '這個節點最近沒有歷史資料',
     undo: '復原',
   },
+  tree: {
+    search: '搜尋裝置或區域',
+    chosen: '已選 %{count} 台',
+    none: '沒有可選的裝置',
+    model: '產品型號',
+    anyModel: '全部型號',
+    ofModel: '%{model}（%{count} 台）',
+    all: '全選 %{count} 台',
+    allFound: '選擇符合條件的全部 %{count} 台',
+    modelFirst: '只能選擇同一型號的裝置，請先選擇型號',
+  },
 }

@@ -17,10 +17,6 @@ export const north: Like<typeof base> = {
   refresh: '重新整理預覽',
   pushNow: '立即推送',
   pushing: '正在推送',
-  searchDevices: '搜尋裝置',
-  chosen: '已選 %{count} 台',
-  noDevices: '沒有可選的裝置',
-  moreDevices: '還有 %{count} 列，請搜尋裝置名稱',
   rows: {
     newBelow: '在 %{name} 下新增',
     addBelow: '在 %{name} 下加入',

@@ -21,7 +21,7 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
         <Skeleton width={32} height={18} />
       </div>
     )
-  if (field.input === 'deviceTree') return <BlockSkeleton height={248} line={28} />
+  if (field.input === 'deviceTree' || field.input === 'devicesOfModel') return <BlockSkeleton height={TREE} line={28} />
   if (field.input === 'amendTypes') return <ChecksSkeleton />
   if (field.input) return <Skeleton height={LINE} />
   if (field.type === 'choice' && field.cards)
@@ -54,6 +54,8 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
 
 /** The height of an input of one line, and of a text box of so many; what a thumb presses is higher (field.css). */
 const LINE = 'var(--field-box)'
+/** A tree of devices: search, product models, lines, and what chooses them all. */
+const TREE = 316
 const linesHigh = (lines: number): string => (lines === 1 ? LINE : `calc(${lines} * var(--field-line) + 10px)`)
 
 const heights: Record<Exclude<FieldType, 'flag' | 'image' | 'longText' | 'point' | 'polygon'>, number | string> = {

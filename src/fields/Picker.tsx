@@ -1,4 +1,4 @@
-import { Autocomplete, Chip, createFilterOptions, OutlinedInput, type AutocompleteRenderInputParams, type AutocompleteRenderValueGetItemProps } from '@mui/material'
+import { Autocomplete, Chip, createFilterOptions, OutlinedInput, type AutocompleteRenderInputParams, type AutocompleteRenderValueGetItemProps, type FilterOptionsState } from '@mui/material'
 import { X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { HTMLAttributes, Key, ReactNode } from 'react'
@@ -8,9 +8,11 @@ import type { ControlProps } from './control.ts'
 import { FetchProblem } from './FetchProblem.tsx'
 import type { RefChoice } from './refChoices.ts'
 
-/** Long lists are narrowed by typing; more than these are not drawn. */
+/** Long lists are narrowed by typing; more than these are not drawn, and the last line says how many. */
 const SHOWN = 200
-const filterOptions = createFilterOptions<RefChoice>({ limit: SHOWN, stringify: (choice) => choice.path })
+const filtered = createFilterOptions<RefChoice>({ stringify: (choice) => choice.path })
+/** No record: the line that counts what is not drawn. */
+const MORE = -1
 
 export interface PickerProps {
   control: ControlProps<'ref'>
@@ -33,7 +35,12 @@ export function Picker({ control, choices, loading, error, onRetry, none, tags =
   const isUnnamed = (choice: RefChoice | undefined) => (noName !== null && choice?.path === noName) || undefined
   const shared = {
     options: choices,
-    filterOptions,
+    filterOptions: (options: RefChoice[], state: FilterOptionsState<RefChoice>): RefChoice[] => {
+      const found = filtered(options, state)
+      const text = translate('crud.moreChoices', { count: found.length - SHOWN })
+      return found.length > SHOWN ? [...found.slice(0, SHOWN), { id: MORE, name: text, path: text, depth: 0 }] : found
+    },
+    getOptionDisabled: (choice: RefChoice) => choice.id === MORE,
     popupIcon: <Chevron />,
     clearIcon: <X size={14} />,
     disabled,

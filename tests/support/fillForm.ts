@@ -54,8 +54,13 @@ async function fill(form: Locator, control: Locator, field: Field, text: string)
     return box.getByRole('img').waitFor()
   }
   if (type === 'radio') return (await box.getByRole('radio', { checked: true }).count()) > 0 ? undefined : control.check()
-  // A search over boxes to tick.
-  if (type === 'search') return box.getByRole('group').getByRole('checkbox').first().check()
+  // A search over boxes to tick; where not all may be ticked together, out of those of one kind.
+  if (type === 'search') {
+    const boxes = box.getByRole('group').getByRole('checkbox')
+    await boxes.first().waitFor()
+    if (await boxes.first().isDisabled()) await box.getByRole('combobox').selectOption({ index: 1 })
+    return boxes.first().check()
+  }
   if (type === 'checkbox') return role === 'switch' ? undefined : control.check()
   return control.fill(text)
 }

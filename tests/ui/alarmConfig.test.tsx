@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { resourceOf } from '../../resources/index.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { giveElementsASize } from './elementSizes.ts'
 import { answerNamed, type NamedCalls } from './namedCalls.ts'
 
 const threshold = resourceOf('alarmConfig/threshold')
@@ -133,20 +134,46 @@ describe('the form of a threshold', () => {
   it('offers devices of the first one\'s model alone, and drops the node when the model changes', async () => {
     const { dialog } = await openRule()
     await within(dialog).findByText('已按首台设备的型号“空气站”过滤')
-    fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: /^设备/ }))
-    await screen.findByRole('option', { name: '空气二号' })
-    expect(screen.queryByRole('option', { name: '水位一号' })).toBeNull()
-    fireEvent.click(screen.getByRole('option', { name: '空气一号' }))
-    fireEvent.click(await screen.findByRole('option', { name: '水位一号' }))
+    const devices = within(within(dialog).getByRole('group', { name: /^设备/ }))
+    devices.getByRole('checkbox', { name: '空气二号' })
+    expect(devices.queryByRole('checkbox', { name: '水位一号' })).toBeNull()
+    fireEvent.click(devices.getByRole('checkbox', { name: '空气一号' }))
+    fireEvent.click(await devices.findByRole('checkbox', { name: '水位一号' }))
     await waitFor(() => expect(within(dialog).getByRole<HTMLInputElement>('combobox', { name: /^节点/ }).value).toBe(''))
   })
 
-  it('draws four devices and counts the rest', async () => {
-    platform.rows.set('godbDevice', [11, 12, 13, 14, 15, 16].map((id) => ({ id, name: `站 ${id}`, devicetype_id: 1, project_id: 1, district_id: 4 })))
-    const { dialog } = await openRule({ device_list: '11,12,13,14,15,16' })
-    await within(dialog).findByText('站 14')
-    expect(within(dialog).queryByText('站 15')).toBeNull()
-    expect(within(dialog).getByText('+2')).toBeTruthy()
+  it('takes all devices of one model in an area at once, and the mixed area only when a model is chosen', async () => {
+    const { dialog } = await openRule({ device_list: '' })
+    const area = await within(dialog).findByRole<HTMLInputElement>('checkbox', { name: /长安区/ })
+    expect([area.disabled, area.closest('label')?.textContent]).toEqual([true, '长安区0 / 3'])
+    within(dialog).getByText('只能选择同一型号的设备，请先选择型号')
+    fireEvent.change(within(dialog).getByRole('combobox', { name: '产品型号' }), { target: { value: '1' } })
+    expect(area.closest('label')?.textContent).toBe('长安区0 / 2')
+    fireEvent.click(area)
+    within(dialog).getByText('已选 2 台')
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ device_list: '11,12' }))
+  })
+
+  it('reaches every one of thousands of devices, and takes all that a search finds', async () => {
+    giveElementsASize()
+    platform.rows.set('godbDevice', Array.from({ length: 3000 }, (_, index) => ({ id: 100 + index, name: `站 ${index}`, devicetype_id: 1, project_id: 1, district_id: 4 })))
+    const { dialog } = await openRule({ device_list: '' })
+    const area = await within(dialog).findByRole<HTMLInputElement>('checkbox', { name: /长安区/ })
+    expect(area.closest('label')?.textContent).toBe('长安区0 / 3000')
+    expect(within(dialog).getAllByRole('checkbox').length).toBeLessThan(200)
+    // The last of them, far out of view, and 29, 290 to 299 and 2900 to 2999.
+    fireEvent.change(within(dialog).getByRole('searchbox', { name: /^设备/ }), { target: { value: '站 2999' } })
+    fireEvent.click(await within(dialog).findByRole('checkbox', { name: '站 2999' }))
+    within(dialog).getByText('已选 1 台')
+    fireEvent.change(within(dialog).getByRole('searchbox', { name: /^设备/ }), { target: { value: '站 29' } })
+    fireEvent.click(await within(dialog).findByRole('button', { name: '选择符合条件的全部 111 台' }))
+    within(dialog).getByText('已选 111 台')
+  })
+
+  it('shows a device it may not choose by its number, so that it is not lost unseen', async () => {
+    const { dialog } = await openRule({ device_list: '11,999' })
+    await within(dialog).findByRole('checkbox', { name: '#999' })
   })
 
   it('says why there is no preview, and tries again', async () => {

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import type { Values } from '../../resources/kit/validate.ts'
-import { deviceLines } from '../../src/custom/north/deviceLines.ts'
+import { deviceLines, foundDevices } from '../../src/custom/deviceTree/deviceLines.ts'
 import { pretty } from '../../src/custom/north/pretty.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
@@ -172,9 +172,11 @@ describe('what they are made of', () => {
   it('finds devices in closed areas, and leaves areas without any out', () => {
     const areas = [{ id: 1, name: '市', superid: 0 }, { id: 2, name: '区', superid: 1 }, { id: 3, name: '空', superid: 1 }]
     const devices = [{ id: 9, name: '甲站', district_id: 2 }, { id: 8, name: '孤站', district_id: 77 }]
-    const closed = deviceLines({ areas, devices, isOpen: () => false, search: '' })
+    const closed = deviceLines({ areas, devices, isOpen: () => false })
     expect(closed.map(({ name, depth }) => [name, depth])).toEqual([['市', 0], ['孤站', 0]])
-    expect(deviceLines({ areas, devices, isOpen: () => false, search: '甲' }).map(({ name }) => name)).toEqual(['市', '区', '甲站'])
+    expect(foundDevices(devices, areas, '甲').map(({ name }) => name)).toEqual(['甲站'])
+    expect(foundDevices(devices, areas, '市').map(({ name }) => name)).toEqual(['甲站'])
+    expect(deviceLines({ areas, devices: foundDevices(devices, areas, '甲'), isOpen: () => true }).map(({ name }) => name)).toEqual(['市', '区', '甲站'])
   })
 
   it('indents JSON and XML, and leaves alone what it cannot read', () => {

@@ -7,7 +7,7 @@ import { configureHttp } from '../../dataProvider/http.ts'
 import { readAreas, readDevices, readNames } from '../../dataProvider/normalise.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { named, titleOf } from '../../resources/kit/named.ts'
-import { deviceLines } from '../../src/custom/north/deviceLines.ts'
+import { deviceLines } from '../../src/custom/deviceTree/deviceLines.ts'
 import { areaBranches } from '../../src/custom/user/areaGrants.ts'
 import { choicesOf } from '../../src/fields/refChoices.ts'
 
@@ -52,7 +52,7 @@ describe('what has no name can be read all the same', () => {
     const areas = [{ id: 2, name: '', superid: 1 }]
     expect(choicesOf(resourceOf('manage/device'), [{ id: 7, name: '' }], null).map(({ name }) => name)).toEqual(['#7'])
     expect(choicesOf(resourceOf('manage/area'), [...areas, { id: 3, name: '市区', superid: 2 }], null).map(({ path }) => path)).toEqual(['#2', '#2 / 市区'])
-    expect(deviceLines({ areas, devices: [{ id: 7, name: '', sn: '1002', district_id: 2 }], isOpen: () => true, search: '' }).map(({ name }) => name)).toEqual(['#2', '1002'])
+    expect(deviceLines({ areas, devices: [{ id: 7, name: '', sn: '1002', district_id: 2 }], isOpen: () => true }).map(({ name }) => name)).toEqual(['#2', '1002'])
     expect(areaBranches(areas, null).map(({ name }) => name)).toEqual(['#2'])
   })
 })

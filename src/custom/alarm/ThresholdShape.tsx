@@ -37,7 +37,7 @@ export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> 
           {place('name', shown.has('project_id') ? 2 : 4)}
           {place('project_id', 2)}
           {place('district_id', 2)}
-          {place('device_list', 4)}
+          {place('device_list', 6)}
           {place('nodemap_id', 2)}
           {rest(0, 2)}
         </Step>
