@@ -23,4 +23,7 @@ export const exportFile = ({ api }: Resource, format: ExportFormat, { search, pr
     timeout: EXPORT_TIMEOUT,
   })
 
+/** Records that an export may name one by one: an address has its length. */
+export const MOST_NAMED = 500
+
 const EXPORT_TIMEOUT = 600_000

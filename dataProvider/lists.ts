@@ -13,13 +13,28 @@ export interface Filter {
 const PAGE_MAX = 1000
 const PAGES_MAX = 50
 
-/** One page of a resource, from a platform that pages or from one that answers everything at once. */
+/**
+ * One page of a resource, from a platform that pages or from one that answers everything at once. A page longer than a platform gives at once, a
+ * multiple of 1,000, is read in several.
+ */
 export async function fetchPage(resource: Resource, filter: Filter, wanted: Wanted, signal?: AbortSignal): Promise<{ data: Row[]; total: number }> {
-  const answer = await fetchAnswer(
+  const perPage = Math.min(wanted.perPage, PAGE_MAX)
+  const before = (wanted.page - 1) * wanted.perPage
+  const data: Row[] = []
+  for (let page = before / perPage + 1; ; page++) {
+    const { rows, total } = await fetchRows(resource, filter, { ...wanted, page, perPage }, signal)
+    if (total === null) return pageOf(resource, rows, wanted)
+    data.push(...rows)
+    if (wanted.perPage <= PAGE_MAX || rows.length === 0 || data.length >= wanted.perPage || before + data.length >= total) return { data, total }
+  }
+}
+
+const fetchRows = (resource: Resource, filter: Filter, wanted: Wanted, signal?: AbortSignal): Promise<Answered> =>
+  fetchAnswer(
     resource,
     filter,
     {
-      page_size: Math.min(wanted.perPage, PAGE_MAX),
+      page_size: wanted.perPage,
       current: wanted.page,
       search: wanted.search,
       sort: wanted.sort,
@@ -27,8 +42,6 @@ export async function fetchPage(resource: Resource, filter: Filter, wanted: Want
     },
     signal,
   )
-  return answer.total === null ? pageOf(resource, answer.rows, wanted) : { data: answer.rows, total: answer.total }
-}
 
 /** Every row of a resource, page by page where the platform pages; at most 50,000. */
 export async function fetchAll(resource: Resource, filter: Filter = {}): Promise<Row[]> {

@@ -16,6 +16,7 @@ export const errors = {
     maxLength: '最多 %{max} 个字符',
     min: '不能小于 %{min}',
     max: '不能大于 %{max}',
+    ids: '最多列出 %{max} 个 id',
     above: '必须大于“%{other}”',
     flag: '只能是 0 或 1',
     choice: '请从列表中选择',

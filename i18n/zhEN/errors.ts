@@ -18,6 +18,7 @@ export const errors: Like<typeof base> = {
     maxLength: 'At most %{max} characters',
     min: 'Must be %{min} or more',
     max: 'Must be %{max} or less',
+    ids: 'At most %{max} ids',
     above: 'Must be above %{other}',
     flag: 'Must be 0 or 1',
     choice: 'Choose from the list',

@@ -18,6 +18,7 @@ export const errors: Like<typeof base> = {
     maxLength: '最多 %{max} 個字元',
     min: '不可小於 %{min}',
     max: '不可大於 %{max}',
+    ids: '最多列出 %{max} 個 id',
     above: '必須大於「%{other}」',
     flag: '只能是 0 或 1',
     choice: '請從清單中選擇',

@@ -16,6 +16,8 @@ export interface ListQuery {
 }
 
 const MAX_PAGE = 1000
+/** Records that one list names by their ids. */
+export const MAX_IDS = MAX_PAGE
 
 /** Reads a list's query. What a caller may not see is no error but an empty list; what makes no sense answers 400. */
 export function readListQuery(query: Record<string, unknown>, entity: Entity, { caller }: SignedIn, registry: Registry): ListQuery {
@@ -33,7 +35,7 @@ export function readListQuery(query: Record<string, unknown>, entity: Entity, { 
     conditions.push({ column: resource.scope.district, values: [...registry.areasBelow([whole('dis_id', area, 1, Number.MAX_SAFE_INTEGER)])] })
   }
   const ids = given(query.ids)
-  const wanted = ids === null ? null : [...new Set(parseIds(ids))].slice(0, MAX_PAGE)
+  const wanted = ids === null ? null : [...new Set(parseIds(ids))].slice(0, MAX_IDS)
   if (wanted) conditions.push({ column: 'id', values: wanted })
   if (resource.within) {
     const parent = idOf(query[resource.within.by])

@@ -4,16 +4,16 @@ import { Download, LoaderCircle, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { loadCapabilities } from '../../authProvider/capabilities.ts'
-import { EXPORT_FORMATS, type Exported } from '../../dataProvider/files.ts'
+import { EXPORT_FORMATS, MOST_NAMED, type Exported } from '../../dataProvider/files.ts'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { useExport } from './useExport.ts'
 
 interface ExportButtonProps {
   resource: Resource
-  /** What the list is narrowed to. */
+  /** What the list is narrowed to; all that this finds. */
   query?: Omit<Exported, 'ids'>
-  /** These records alone, with a word on the button. */
+  /** These records alone, with a word on the button; with a query they are all that it finds. */
   rows?: readonly Row[]
   /** null while it is not known. */
   total: number | null
@@ -25,7 +25,9 @@ export function ExportButton({ resource, query, rows, total }: ExportButtonProps
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const { data: capabilities } = useQuery({ queryKey: ['capabilities'], queryFn: loadCapabilities, staleTime: Infinity, retry: false })
   const { progress, run, cancel } = useExport(resource, query ?? null, rows ?? null)
-  const whole = capabilities?.extensions.has('export') ?? false
+  // More records than can be named, and no query that finds them: their file is made here.
+  const nameable = query !== undefined || (rows?.length ?? 0) <= MOST_NAMED
+  const whole = nameable && (capabilities?.extensions.has('export') ?? false)
   const label = translate(rows ? 'crud.export.chosen' : 'crud.export.label')
   if (progress !== null)
     return (

@@ -17,7 +17,7 @@ interface ExportState {
   cancel: () => void
 }
 
-/** Exports a list, or the rows given, into a file of the user's; leaving the screen ends it. */
+/** Exports a list, or the rows given, into a file of the user's; leaving the screen ends it. With a query, the rows are all that it finds. */
 export function useExport(resource: Resource, query: Omit<Exported, 'ids'> | null, rows: readonly Row[] | null): ExportState {
   const translate = useTranslate()
   const notify = useNotify()
@@ -31,7 +31,7 @@ export function useExport(resource: Resource, query: Omit<Exported, 'ids'> | nul
   useEffect(() => () => controller.current?.abort(), [])
   const run = async (format: ExportFormat, whole: boolean) => {
     const { signal } = (controller.current = new AbortController())
-    const exported: Exported = { ...(query ?? plain), ids: rows?.map(({ id }) => id) ?? null }
+    const exported: Exported = { ...(query ?? plain), ids: query ? null : (rows?.map(({ id }) => id) ?? null) }
     const onProgress = (done: number, total: number) => setProgress(translate('crud.export.progress', { done, total }))
     setProgress('')
     try {

@@ -55,6 +55,63 @@ describe('selected rows', () => {
     expect(platform.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(3)
   })
 
+  it('are all that match the filter, however many pages a platform gives them on, and are deleted to the last', async () => {
+    fill(2345)
+    platform.refuse = ({ query }) => (Number(query['page_size']) > 1000 ? { status: 400, code: 400, msg: '每页太多' } : null)
+    await openScreen(gateway, '/manage/gateway?filter=%7B%22q%22%3A%22%E7%BD%91%E5%85%B32%22%7D')
+    await box('网关2')
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+    fireEvent.click(await screen.findByRole('button', { name: '选择符合条件的全部 457 项' }))
+    await waitFor(() => expect(screen.getByRole('toolbar').textContent).toContain('已选 457 项'))
+    // They were read already: nobody is asked for them again.
+    expect(platform.sent.filter(({ query }) => 'ids' in query)).toEqual([])
+    fireEvent.click(await screen.findByRole('button', { name: '批量删除' }, LAZY))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('确定要删除 457 条记录吗')
+    fireEvent.click(within(dialog).getByRole('button', { name: '删除' }))
+    await waitFor(() => expect(platform.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(457), LAZY)
+    expect(platform.rows.get('godbGateway')).toHaveLength(2345 - 457)
+  })
+
+  it('are selected beyond the thousand that a page holds', async () => {
+    fill(2345)
+    await openScreen(gateway, '/manage/gateway')
+    await box('网关2')
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+    fireEvent.click(await screen.findByRole('button', { name: '选择符合条件的全部 2345 项' }))
+    await waitFor(() => expect(screen.getByRole('toolbar').textContent).toContain('已选 2345 项'))
+  })
+
+  it('are exported by the filters that find them all; many that no filter finds are written here', async () => {
+    fill(1500)
+    const files: string[] = []
+    const fetching = globalThis.fetch
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      if (url.includes('/capabilities')) return new Response(JSON.stringify({ code: 0, msg: '', data: { version: 'v1', extensions: ['export'] } }))
+      if (!url.includes('/export?')) return fetching(url, init)
+      files.push(new URL(url, 'http://platform').search)
+      return new Response('x')
+    })
+    await openScreen(gateway, '/manage/gateway?filter=%7B%22q%22%3A%22%E7%BD%91%E5%85%B3%22%7D&sort=name&order=DESC')
+    await screen.findAllByRole('checkbox', { name: /^选择 网关/ })
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+    fireEvent.click(await screen.findByRole('button', { name: '选择符合条件的全部 1500 项' }))
+    await waitFor(() => expect(screen.getByRole('toolbar').textContent).toContain('已选 1500 项'))
+    fireEvent.click(screen.getByRole('button', { name: '导出所选' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: /Excel/ }))
+    await waitFor(() => expect(files).toHaveLength(1))
+    const asked = new URLSearchParams(files[0])
+    expect([asked.get('search'), asked.get('sort'), asked.get('order'), asked.get('ids')]).toEqual(['网关', 'name', 'desc', null])
+    fireEvent.click(screen.getAllByRole('checkbox', { name: /^选择 网关/ })[0] as HTMLElement)
+    await waitFor(() => expect(screen.getByRole('toolbar').textContent).toContain('已选 1499 项'))
+    const written = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+    fireEvent.click(screen.getByRole('button', { name: '导出所选' }))
+    await waitFor(() => expect(written).toHaveBeenCalled())
+    const [[file] = []] = written.mock.calls
+    expect((await new Response(file as Blob).text()).trim().split('\r\n')).toHaveLength(1500)
+    expect(files).toHaveLength(1)
+  })
+
   it('are let go of when one is deleted by its own menu', async () => {
     fill(2)
     await openScreen(gateway, '/manage/gateway')

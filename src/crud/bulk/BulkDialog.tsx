@@ -39,6 +39,7 @@ export function BulkDialog({ resource, rows, title, question, size, act, onClose
     const result = results.get(row.id)
     return result && !result.ok ? [{ row, failure: result.failure }] : []
   })
+  const done = rows.filter((row) => results.get(row.id)?.ok)
   // While calls are under way closing means stopping: the results are not lost.
   const close = () => (phase === 'running' ? cancel() : onClose(results))
   return (
@@ -67,16 +68,15 @@ export function BulkDialog({ resource, rows, title, question, size, act, onClose
                   </div>
                 </li>
               ))}
-              {rows
-                .filter((row) => results.get(row.id)?.ok)
-                .map((row) => (
-                  <li key={row.id}>
-                    <CircleCheck size={14} aria-hidden />
-                    <div>
-                      <strong>{titleOf(resource, row)}</strong> {translate('crud.bulk.ok')}
-                    </div>
-                  </li>
-                ))}
+              {done.slice(-DRAWN).map((row) => (
+                <li key={row.id}>
+                  <CircleCheck size={14} aria-hidden />
+                  <div>
+                    <strong>{titleOf(resource, row)}</strong> {translate('crud.bulk.ok')}
+                  </div>
+                </li>
+              ))}
+              {done.length > DRAWN && <li>{translate('crud.bulk.okMore', { count: done.length - DRAWN })}</li>}
             </ul>
           </>
         )}
@@ -100,3 +100,6 @@ export function BulkDialog({ resource, rows, title, question, size, act, onClose
     </Dialog>
   )
 }
+
+/** Rows that went well are drawn up to here, the newest: of ten thousand nobody reads each. */
+const DRAWN = 100
