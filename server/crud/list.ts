@@ -65,7 +65,7 @@ export function createLister(storage: Storage, entity: Entity): Lister {
   }
 
   const rows = (query: ListQuery): Promise<Row[]> =>
-    run(`rows ${query.sort} ${query.order}`, query, query.limit === null ? [] : [query.limit, query.offset], () => {
+    run(`rows ${query.sort} ${query.order}${query.limit === null ? ' whole' : ''}`, query, query.limit === null ? [] : [query.limit, query.offset], () => {
       const { limit, offset } = query
       if (limit === null) return ordered(base(query).select([...entity.columns]), query).compile()
       // The ids first: rows that are only passed over on the way to a deep page are not read whole.

@@ -15,7 +15,8 @@ export interface ListQuery {
   offset: number
 }
 
-const MAX_PAGE = 1000
+/** Rows of one answer at most. */
+export const MAX_PAGE = 1000
 /** Records that one list names by their ids. */
 export const MAX_IDS = MAX_PAGE
 

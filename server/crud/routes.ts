@@ -1,19 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { allResources, joinedResources } from '../../resources/index.ts'
-import { mayOpen, mayUse, parseIds } from '../../resources/kit/access.ts'
-import type { Resource } from '../../resources/kit/define.ts'
+import { parseIds } from '../../resources/kit/access.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
-import { bodyOf, idOf } from '../http/body.ts'
+import { bodyOf, recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
-import type { Platform, SignedIn } from '../platform.ts'
+import type { Platform } from '../platform.ts'
 import { batchRoute } from './batch.ts'
 import { answerOf, entityOf, type Entity } from './entity.ts'
 import { exportList, FORMATS } from './export.ts'
-import { createLister } from './list.ts'
+import { createLister, type Lister } from './list.ts'
 import { MAX_IDS, readListQuery } from './listQuery.ts'
+import { mayRead } from './reading.ts'
 import { removeRecord } from './remove.ts'
+import { restRoutes } from './rest.ts'
 import type { Row } from './row.ts'
 import { createRecord, updateRecord } from './save.ts'
 
@@ -21,15 +22,19 @@ interface OneRecord {
   Params: { id: string }
 }
 
-/** The five routes of every definition (wire.md, Management). */
+/** The five routes of every definition (wire.md, Management), in both dialects. */
 export async function crudRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
-  for (const resource of allResources) entityRoutes(app, platform, entityOf(resource))
+  const entities = allResources.map((resource) => {
+    const entity = entityOf(resource)
+    return { entity, lister: createLister(platform.storage, entity) }
+  })
+  for (const { entity, lister } of entities) entityRoutes(app, platform, entity, lister)
+  await app.register(restRoutes, { platform, entities })
 }
 
-function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity): void {
+function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, lister: Lister): void {
   const { resource } = entity
   const url = `/v1/${resource.api}`
-  const lister = createLister(platform.storage, entity)
   platform.registry.onChanged(async (table) => {
     if (table === resource.table) lister.forgetTotals()
   })
@@ -100,28 +105,7 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity):
   })
 }
 
-const mayRead = ({ caller }: SignedIn, resource: Resource): boolean => {
-  const lookedUpWith = LOOKED_UP.get(resource.api)
-  return mayUse(caller, resource, 'list') || lookedUpWith === null || (lookedUpWith !== undefined && mayOpen(caller, lookedUpWith))
-}
-
-/**
- * Lists that other screens choose from, with the menu key of those screens. Node maps name the values wherever some are shown
- * (spec 1 §7, name lists): whoever is signed in may read them. Permission types are granted in a user's form (spec 2 §7).
- */
-const LOOKED_UP: ReadonlyMap<string, string | null> = new Map([
-  ['godbNodemap', null],
-  ['godbPermissiontype', '7-1'],
-])
-
 /** Says which version of a record a change was made from: its `updated_at`. An extension. */
 const VERSION = 'if-unmodified-since-version'
 
 const versionOf = (header: unknown): number | null => (typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null)
-
-/** The id of a path; what is none names no record. */
-export function recordId(text: string): number {
-  const id = idOf(text)
-  if (id === null) throw notFound()
-  return id
-}

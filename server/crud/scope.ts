@@ -6,7 +6,7 @@ import type { Row } from './row.ts'
 /** One condition a row has to meet: its column holds one of these. */
 export interface Condition {
   column: string
-  values: readonly number[]
+  values: readonly (string | number)[]
 }
 
 /** The rows a caller may touch, as conditions; none: all rows. Districts take the areas below along. */

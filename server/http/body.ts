@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unwrap, isWrapped } from '../../resources/kit/wire.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest, notFound } from '../errors.ts'
 import { parseLarge } from './largeJson.ts'
 
 /** Largest body of a plain call of a signed-in user; telemetry, batches and uploads name their own. */
@@ -60,4 +60,11 @@ export function plainText(value: unknown): unknown {
 export function idOf(value: unknown): number | null {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+}
+
+/** The id of a path; what is none names no record. */
+export function recordId(text: string): number {
+  const id = idOf(text)
+  if (id === null) throw notFound()
+  return id
 }

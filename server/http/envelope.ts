@@ -31,8 +31,15 @@ const QUIET = 10_000
 /** When a call that the platform could not serve is worth another try, seconds. */
 const RETRY = 5
 
-/** The one exit of every failure: status, code and sentence agree, and nothing of the inside is told. */
-export function registerErrorExit(app: FastifyInstance): void {
+/** How a failure is told. */
+type FailureBody = (error: ApiError, language: Language) => object
+
+/**
+ * The one exit of every failure: status, code and sentence agree, and nothing of the inside is told.
+ *
+ * @param body of the routes registered in `app`; the envelope, where they do not speak another dialect
+ */
+export function registerErrorExit(app: FastifyInstance, body: FailureBody = failure): void {
   // While the database is away every call fails: one line says so for all of them.
   const mayTell = seldom(QUIET)
   const unavailable = (error: unknown, request: FastifyRequest): ApiError => {
@@ -43,12 +50,12 @@ export function registerErrorExit(app: FastifyInstance): void {
     const failed = error instanceof ApiError ? error : isUnavailable(error) ? unavailable(error, request) : translated(error, request)
     if (failed.code === 503) reply.header('retry-after', RETRY)
     if (failed.code === 429 && typeof failed.args.seconds === 'number') reply.header('retry-after', failed.args.seconds)
-    return sendFailure(request, reply, failed)
+    return sendFailure(request, reply, failed, body)
   })
 }
 
-export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failed: ApiError): FastifyReply =>
-  reply.code(failed.code).type('application/json; charset=utf-8').send(failure(failed, languageOf(request.headers['accept-language'])))
+export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failed: ApiError, body: FailureBody = failure): FastifyReply =>
+  reply.code(failed.code).type('application/json; charset=utf-8').send(body(failed, languageOf(request.headers['accept-language'])))
 
 /** Fastify's own errors as ours; whatever else was thrown is a bug: logged whole, answered without detail. */
 function translated(error: unknown, request: FastifyRequest): ApiError {

@@ -9,7 +9,9 @@ export interface Call {
   body?: Schema
   /** `data` of the envelope; none: null. */
   answer?: Schema
-  /** The type of an answer that is not in the envelope. */
+  /** A JSON answer without the envelope. */
+  bare?: Schema
+  /** The type of another answer that is not in the envelope. */
   plain?: string
 }
 

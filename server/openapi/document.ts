@@ -85,7 +85,9 @@ const entitySchemas = (language: Language): Record<string, Schema> =>
 function operationOf({ method, url, isPublic }: Route, path: string, say: (label: Label) => string): Operation {
   const call: Call & { tag?: Label } = entityCall(method, url) ?? calls[`${method} ${url}`] ?? { group: 'manage', label: [url, url, url] }
   const data = call.answer ?? { type: 'null' }
-  const answer: Schema = call.plain
+  const answer: Schema = call.bare
+    ? { description: say(OK), content: { 'application/json': { schema: call.bare } } }
+    : call.plain
     ? { description: say(OK), content: { [call.plain]: { schema: call.plain === 'application/json' ? {} : TEXT } } }
     : { description: say(OK), content: { 'application/json': { schema: { allOf: [ref('Envelope'), record({ data })] } } } }
   return {
@@ -116,6 +118,8 @@ function entityCall(method: string, url: string): (Call & { tag: Label }) | null
   if (named) return { group: 'lists', tag: named.label, label: ['名称列表', '名稱清單', 'Names'], answer: listOf(record({ id: INT })) }
   const inner = joinedResources().find(({ within }) => url === `/v1/${within?.call.replace('{id}', ':id') ?? ''}`)
   if (inner) return { group: 'manage', tag: inner.label, label: inner.label, answer: listOf(ref(inner.table)) }
+  const rest = allResources.find(({ table }) => url === `/v1/rest/${table}s` || url === `/v1/rest/${table}s/:id`)
+  if (rest) return restCall(method, url, rest)
   const resource = allResources.find(({ api }) => url === `/v1/${api}` || url === `/v1/${api}/:id`)
   const verb = resource && VERBS[url.endsWith('/:id') ? `${method} :id` : method]
   if (!resource || !verb) return null
@@ -130,6 +134,24 @@ function entityCall(method: string, url: string): (Call & { tag: Label }) | null
         : { body: ref(`${resource.table}.${method === 'POST' ? 'new' : 'change'}`), answer: one }
   return { group: 'manage', tag: resource.label, label: verb, ...shape }
 }
+
+/** The same in the dialect of ra-data-simple-rest (crud/rest.ts). */
+function restCall(method: string, url: string, resource: Resource): Call & { tag: Label } {
+  const verb = VERBS[url.endsWith('/:id') ? `${method} :id` : method] ?? resource.label
+  const shape: Partial<Call> =
+    method === 'GET'
+      ? url.endsWith('/:id')
+        ? { bare: PLAIN_RECORD }
+        : { query: { sort: TEXT, range: TEXT, filter: TEXT }, bare: listOf(PLAIN_RECORD) }
+      : method === 'DELETE'
+        ? { bare: record({ id: INT }, ['id']) }
+        : { body: ref(`${resource.table}.${method === 'POST' ? 'new' : 'change'}`), bare: PLAIN_RECORD }
+  return { group: 'manage', tag: REST, label: [`${resource.label[0]}：${verb[0]}`, `${resource.label[1]}：${verb[1]}`, `${resource.label[2]}: ${verb[2]}`], ...shape }
+}
+
+const REST: Label = ['ra-data-simple-rest 方言', 'ra-data-simple-rest 方言', 'The dialect of ra-data-simple-rest']
+/** Flat: texts are texts, nothing is null. */
+const PLAIN_RECORD = { ...record({ id: INT }, ['id']), additionalProperties: { type: ['string', 'number', 'null'] } } as const
 
 const BATCH_ANSWER = record({ index: INT, id: INT, msg: TEXT, fields: { type: 'object', additionalProperties: TEXT } }, ['index'])
 

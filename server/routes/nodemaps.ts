@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { gateway } from '../../resources/gateway.ts'
 import { wrap } from '../../resources/kit/wire.ts'
-import { recordId } from '../crud/routes.ts'
 import { answerOf, entityOf } from '../crud/entity.ts'
 import { meets, scopeOf } from '../crud/scope.ts'
 import { notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
+import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
 

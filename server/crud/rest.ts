@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { errorText } from '../../i18n/errors.ts'
+import type { Field } from '../../resources/kit/define.ts'
+import { isEmpty, type Values } from '../../resources/kit/validate.ts'
+import { fromWire } from '../../resources/kit/wire.ts'
+import { ApiError, forbidden, notFound } from '../errors.ts'
+import { signedInOf } from '../http/auth.ts'
+import { bodyOf, recordId } from '../http/body.ts'
+import { registerErrorExit } from '../http/envelope.ts'
+import { languageOf } from '../http/language.ts'
+import type { Platform } from '../platform.ts'
+import { answerOf, type Entity } from './entity.ts'
+import type { Lister } from './list.ts'
+import { MAX_PAGE, readListQuery, type ListQuery } from './listQuery.ts'
+import { mayRead } from './reading.ts'
+import { removeRecord } from './remove.ts'
+import type { Row } from './row.ts'
+import { createRecord, updateRecord } from './save.ts'
+
+interface OneRecord {
+  Params: { id: string }
+}
+
+/**
+ * The definitions in the dialect of ra-data-simple-rest, under /v1/rest/<table>s (wire.md, `rest`; the plural is what react-admin's guessers look for): plain records, null where there is nothing,
+ * `sort`, `range` and `filter` as JSON, the total in `Content-Range`. Rights, scope and validation are those of the calls in routes.ts.
+ */
+export async function restRoutes(app: FastifyInstance, { platform, entities }: { platform: Platform; entities: readonly { entity: Entity; lister: Lister }[] }): Promise<void> {
+  // What ra-core's fetchJson makes a sentence and the fields' errors of.
+  registerErrorExit(app, ({ key, args, fields }, language) => ({
+    message: errorText(language, key, args),
+    ...(fields && { errors: Object.fromEntries(Object.entries(fields).map(([name, problem]) => [name, errorText(language, problem.key, problem.args)])) }),
+  }))
+  // Its DELETE says text/plain, and sends nothing.
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) => {
+    if (body !== '') throw new ApiError(415, 'error.wrongType')
+    return null
+  })
+  for (const each of entities) entityRoutes(app, platform, each)
+}
+
+function entityRoutes(app: FastifyInstance, platform: Platform, { entity, lister }: { entity: Entity; lister: Lister }): void {
+  const { resource } = entity
+  const url = `/v1/rest/${resource.table}s`
+  const plain = (answer: Values): Values => Object.fromEntries(Object.entries(fromWire(resource, answer)).map(([name, value]) => [name, value === '' ? null : value]))
+  const answers = (rows: Row[], request: FastifyRequest): Values[] => rows.map((row) => plain(answerOf(platform, entity, row, languageOf(request.headers['accept-language']), signedInOf(request).caller)))
+  const listed = (asked: Record<string, unknown>, request: FastifyRequest): ListQuery => {
+    const signedIn = signedInOf(request)
+    if (!mayRead(signedIn, resource)) throw forbidden()
+    const { q, pro_id, dis_id, id, ...equal } = objectIn('filter', asked.filter)
+    const [sort = 'id', order = 'ASC'] = listIn('sort', asked.sort)
+    const [first, last] = rangeOf(asked.range)
+    const query = readListQuery({ search: textOf(q), pro_id: textOf(pro_id), dis_id: textOf(dis_id), sort: String(sort), order: String(order) }, entity, signedIn, platform.registry)
+    if (id !== undefined) query.conditions.push({ column: 'id', values: [id].flat().map(Number).filter(Number.isSafeInteger).slice(0, MAX_PAGE) })
+    for (const [name, value] of Object.entries(equal)) query.conditions.push({ column: name, values: wanted(entity, name, [value].flat()) })
+    return { ...query, offset: first, limit: id === undefined ? last - first + 1 : MAX_PAGE }
+  }
+
+  app.get<{ Querystring: Record<string, unknown> }>(url, async (request, reply) => {
+    const query = listed(request.query, request)
+    const { rows, total } = await lister.page(query)
+    // An empty page has no first and last row; its total still stands.
+    const shown = rows.length === 0 ? '*' : `${query.offset}-${query.offset + rows.length - 1}`
+    reply.header('content-range', `${resource.table}s ${shown}/${total}`).header('access-control-expose-headers', 'Content-Range')
+    return answers(rows, request)
+  })
+  app.get<OneRecord>(`${url}/:id`, async (request) => {
+    const [answer] = answers(await lister.rows(listed({ filter: JSON.stringify({ id: recordId(request.params.id) }) }, request)), request)
+    if (!answer) throw notFound()
+    return answer
+  })
+  app.post(url, async (request) => plain(await createRecord(platform, signedInOf(request), entity, bodyOf(request))))
+  app.put<OneRecord>(`${url}/:id`, async (request) => {
+    const body = bodyOf(request)
+    // A record that is sent back whole says which version it was: what somebody else changed since is not written over.
+    const unchangedSince = typeof body.updated_at === 'number' ? body.updated_at : null
+    return plain(await updateRecord(platform, signedInOf(request), entity, recordId(request.params.id), body, { unchangedSince, language: languageOf(request.headers['accept-language']) }))
+  })
+  app.delete<OneRecord>(`${url}/:id`, async (request) => {
+    const id = recordId(request.params.id)
+    await removeRecord(platform, signedInOf(request), entity, id)
+    return { id }
+  })
+}
+
+/** Rows a list answers that says no range. */
+const DEFAULT_RANGE = [0, 24] as const
+
+/** `[first, last]` of a list, both counted in and from 0. */
+function rangeOf(asked: unknown): readonly [number, number] {
+  const [first = DEFAULT_RANGE[0], last = DEFAULT_RANGE[1], ...more] = listIn('range', asked)
+  const given = [first, last].map(Number)
+  const [from = 0, to = 0] = given
+  if (more.length > 0 || !given.every(Number.isSafeInteger) || from < 0 || to < from) throw wrong('range')
+  return [from, Math.min(to, from + MAX_PAGE - 1)]
+}
+
+/** The values of a filter by a column, in the form the column stores; a column nobody may sort by is none to filter by either. */
+function wanted(entity: Entity, name: string, values: readonly unknown[]): (string | number)[] {
+  const field = entity.resource.fields[name]
+  if (!entity.sortable.has(name) || (field && isList(field)) || values.length > MAX_PAGE) throw wrong('filter')
+  return values.filter((value) => !isEmpty(value)).map((value) => {
+    if (typeof value === 'string' && field && isText(field)) return value
+    const number = typeof value === 'boolean' || typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN
+    if (!Number.isFinite(number) || (field && isText(field))) throw wrong('filter')
+    return number
+  })
+}
+
+const isList = (field: Field): boolean => field.type === 'ref' && field.many === true
+const isText = (field: Field): boolean => ['text', 'longText', 'point', 'polygon', 'image', 'json', 'date'].includes(field.type)
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
+
+function parsed(name: string, text: unknown): unknown {
+  if (text === undefined || text === '') return undefined
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    throw wrong(name)
+  }
+}
+
+function listIn(name: string, text: unknown): unknown[] {
+  const value = parsed(name, text) ?? []
+  if (!Array.isArray(value)) throw wrong(name)
+  return value
+}
+
+function objectIn(name: string, text: unknown): Record<string, unknown> {
+  const value = parsed(name, text) ?? {}
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(name)
+  return { ...value }
+}
+
+const wrong = (name: string): ApiError => new ApiError(400, 'error.badRequest', {}, { [name]: { key: 'error.rule.choice' } })
