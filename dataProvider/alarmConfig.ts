@@ -1,6 +1,7 @@
 import { contact } from '../resources/contact.ts'
 import { resourceOf } from '../resources/index.ts'
 import { named } from '../resources/kit/named.ts'
+import type { Sample } from '../resources/kit/rule.ts'
 import { call, WireError } from './http.ts'
 import { number, time } from './normalise.ts'
 import { rowOf, type Row } from './rows.ts'
@@ -28,17 +29,11 @@ export async function contactsOfProject(projectId: number, signal?: AbortSignal)
   return rowsOf(await call('GET', `godbAlarminfoByProId/${projectId}`, { signal })).map((row) => rowOf(contacts, row))
 }
 
-export interface Sample {
-  /** Epoch ms. */
-  at: number
-  value: number
-}
-
 /**
  * The samples of one node in a span of time, oldest first; times in epoch ms. `points` thins them out where the platform can: the
  * first, last, least and greatest of each stretch remain.
  */
-export async function samplesOf(deviceId: number, nodemapId: number, start: number, end: number, points: number, signal?: AbortSignal): Promise<Sample[]> {
+export async function samplesOf(deviceId: number, nodemapId: number, start: number, end: number, points: number | undefined, signal?: AbortSignal): Promise<Sample[]> {
   const answer = rowsOf(await call('GET', `godbAllHistoricaldataById/${deviceId}/${start}/${end}`, { query: { points }, signal }))
   return answer
     .flatMap((row) => {

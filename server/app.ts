@@ -1,5 +1,6 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import { backtestRoutes } from './alarms/backtestRoutes.ts'
 import { alarmRoutes } from './alarms/routes.ts'
 import { crudRoutes } from './crud/routes.ts'
 import { registerCamera } from './demo/camera.ts'
@@ -107,6 +108,7 @@ const rooms: readonly Routes[] = [
   operationLogRoutes,
   virtualRoutes,
   alarmRoutes,
+  backtestRoutes,
   northRoutes,
   contactRoutes,
   credentialRoutes,

@@ -24,6 +24,8 @@ interface OperatorRow {
   broken: (value: number, x: number, y: number) => boolean
   /** Whether a value between `min` and `max`, both included, may break it. */
   reaches: (min: number, max: number, x: number, y: number) => boolean
+  /** Whether every value between `min` and `max`, both included, breaks it. */
+  holds: (min: number, max: number, x: number, y: number) => boolean
   /** The rule as people write it, the same in every language. */
   text: (name: string, x: string, y: string) => string
 }
@@ -33,20 +35,22 @@ interface OperatorRow {
  * limits in either order.
  */
 export const operators: Record<Operator, OperatorRow> = {
-  0: { broken: (value, x) => value > x, reaches: (_min, max, x) => max > x, text: (name, x) => `${name} > ${x}` },
-  1: { broken: (value, x) => value >= x, reaches: (_min, max, x) => max >= x, text: (name, x) => `${name} ≥ ${x}` },
-  2: { broken: (value, x) => value === x, reaches: (min, max, x) => min <= x && x <= max, text: (name, x) => `${name} = ${x}` },
-  3: { broken: (value, x) => value <= x, reaches: (min, _max, x) => min <= x, text: (name, x) => `${name} ≤ ${x}` },
-  4: { broken: (value, x) => value < x, reaches: (min, _max, x) => min < x, text: (name, x) => `${name} < ${x}` },
-  5: { broken: (value, x) => value !== x, reaches: (min, max, x) => min !== x || max !== x, text: (name, x) => `${name} ≠ ${x}` },
+  0: { broken: (value, x) => value > x, reaches: (_min, max, x) => max > x, holds: (min, _max, x) => min > x, text: (name, x) => `${name} > ${x}` },
+  1: { broken: (value, x) => value >= x, reaches: (_min, max, x) => max >= x, holds: (min, _max, x) => min >= x, text: (name, x) => `${name} ≥ ${x}` },
+  2: { broken: (value, x) => value === x, reaches: (min, max, x) => min <= x && x <= max, holds: (min, max, x) => min === x && max === x, text: (name, x) => `${name} = ${x}` },
+  3: { broken: (value, x) => value <= x, reaches: (min, _max, x) => min <= x, holds: (_min, max, x) => max <= x, text: (name, x) => `${name} ≤ ${x}` },
+  4: { broken: (value, x) => value < x, reaches: (min, _max, x) => min < x, holds: (_min, max, x) => max < x, text: (name, x) => `${name} < ${x}` },
+  5: { broken: (value, x) => value !== x, reaches: (min, max, x) => min !== x || max !== x, holds: (min, max, x) => x < min || x > max, text: (name, x) => `${name} ≠ ${x}` },
   6: {
     broken: (value, x, y) => value > Math.min(x, y) && value < Math.max(x, y),
     reaches: (min, max, x, y) => max > Math.min(x, y) && min < Math.max(x, y),
+    holds: (min, max, x, y) => min > Math.min(x, y) && max < Math.max(x, y),
     text: (name, x, y) => `${x} < ${name} < ${y}`,
   },
   7: {
     broken: (value, x, y) => value < Math.min(x, y) || value > Math.max(x, y),
     reaches: (min, max, x, y) => min < Math.min(x, y) || max > Math.max(x, y),
+    holds: (min, max, x, y) => max < Math.min(x, y) || min > Math.max(x, y),
     text: (name, x, y) => `${name} < ${x} | ${name} > ${y}`,
   },
 }
@@ -61,6 +65,9 @@ export const breaks = ({ operator, x, y }: Limits, value: number): boolean => op
 
 /** Whether some value of a range, both ends included, may break a rule: what an hourly rollup can tell. */
 export const mayBreak = ({ operator, x, y }: Limits, min: number, max: number): boolean => operators[operator].reaches(min, max, x, y)
+
+/** Whether every value of a range, both ends included, breaks a rule. */
+export const mustBreak = ({ operator, x, y }: Limits, min: number, max: number): boolean => operators[operator].holds(min, max, x, y)
 
 /** Hold time where a record has none (spec 2 §9), seconds. */
 export const HOLD = 10
@@ -84,6 +91,16 @@ export function freshFor({ over_time, acquisition_cycle, save_cycle }: Cycles): 
   if (over_time > 0) return over_time * 1000
   const saving = save_cycle > 0 && save_cycle < SAVE_ON_CHANGE ? save_cycle * 60_000 : 0
   return Math.max(LEAST_FRESH, 3 * acquisition_cycle * 1000, 3 * saving)
+}
+
+/**
+ * How long a stored value speaks for, milliseconds. History holds some of what a device reported: until the next value is due to be stored nothing
+ * was unknown; where only changes are stored, a value stands until the next.
+ */
+export function storedFor(cycles: Cycles): number {
+  const { save_cycle } = cycles
+  if (save_cycle >= SAVE_ON_CHANGE) return Number.POSITIVE_INFINITY
+  return Math.max(freshFor(cycles), save_cycle > 0 ? 2 * save_cycle * 60_000 : 0)
 }
 
 /** Where a rule stands for a device: alarmstate.state. */
@@ -162,17 +179,50 @@ export interface Firing {
   to: number | null
 }
 
-/** When a rule fires over samples, oldest first, each taken to be received when it was measured. `end` is the moment up to which nothing contradicts the last one. */
-export function firingsOf(rule: AlarmRule, samples: Iterable<{ at: number; value: number }>, end: number, fresh: number): Firing[] {
+/** A value and when it was measured, epoch milliseconds. */
+export interface Sample {
+  at: number
+  value: number
+}
+
+/** When a rule fires, sample after sample, oldest first; each is taken to be received when it was measured, and the clock to pass between them. */
+export interface Replay {
+  readonly state: State
+  take(sample: Sample): void
+  /** `end` is the moment up to which nothing contradicts the last sample. */
+  end(end: number): Firing[]
+}
+
+export function replay(rule: AlarmRule, fresh: number): Replay {
   const stand = newStand()
   const firings: Firing[] = []
-  const take = ({ kind, at }: Change): void => {
+  const note = ({ kind, at }: Change): void => {
     const last = firings.at(-1)
     if (kind === 'fire') firings.push({ from: at, to: null })
     else if (kind === 'recover' && last) last.to = at
   }
-  for (const { at, value } of samples) for (const change of observe(stand, rule, { value, ts: at, now: at, fresh })) take(change)
-  const late = elapse(stand, rule, end, fresh)
-  if (late) take(late)
-  return firings
+  const pass = (now: number): void => {
+    const fired = elapse(stand, rule, now, fresh)
+    if (fired) note(fired)
+  }
+  return {
+    get state() {
+      return stand.state
+    },
+    take({ at, value }) {
+      pass(at)
+      for (const change of observe(stand, rule, { value, ts: at, now: at, fresh })) note(change)
+    },
+    end(end) {
+      pass(end)
+      return firings
+    },
+  }
+}
+
+/** When a rule fires over samples, oldest first; `end` as in Replay. */
+export function firingsOf(rule: AlarmRule, samples: Iterable<Sample>, end: number, fresh: number): Firing[] {
+  const over = replay(rule, fresh)
+  for (const sample of samples) over.take(sample)
+  return over.end(end)
 }

@@ -11,7 +11,7 @@ import { askForControl } from './linkedControl.ts'
 import type { Hook } from './types.ts'
 
 /** Devices of one rule. */
-const MAX_DEVICES = 1000
+export const MAX_DEVICES = 1000
 
 /** What a rule's parts must have in common (spec 2 §5). That each record exists, is the caller's and of the rule's project is looked at before. */
 export const thresholdHook: Hook = {

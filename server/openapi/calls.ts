@@ -81,6 +81,12 @@ export const calls: Readonly<Record<string, Call>> = {
   'GET /v1/godbThresholdlogByTimeOrIdToExcel': { group: 'alarm', label: ['导出报警记录', '匯出警報記錄', 'Alarm records as a workbook'], query: { districtid: INT, deviceid: INT, starttime: INT, endtime: INT, types: TEXT, groups: TEXT, pro_id: INT }, plain: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
   'PUT /v1/godbThresholdlog/:id': { group: 'alarm', label: ['处理报警', '處理警報', 'Handle an alarm'], body: record({ alarm_state: { type: 'integer', enum: [1, 2] }, explained: TEXT }, ['alarm_state']), answer: ref('AlarmRecord') },
   'GET /v1/godbAlarmsendlogByThresholdlogId/:id': { group: 'alarm', label: ['报警发送记录', '警報發送記錄', 'What became of an alarm’s messages'], answer: listOf(ref('AlarmSending')) },
+  'POST /v1/alarmBacktest': {
+    group: 'alarm',
+    label: ['规则回放', '規則回放', 'When a rule would have fired'],
+    body: record({ device_list: TEXT, nodemap_id: INT, com_oper: INT, params_x: NUMBER, params_y: NUMBER, hold_time: INT, start: TIME, end: TIME }, ['device_list', 'nodemap_id', 'com_oper', 'params_x']),
+    answer: ref('Backtest'),
+  },
   'GET /v1/outbox': { group: 'alarm', label: ['发件箱', '寄件匣', 'Messages that could not leave'], query: paging, answer: paged(ref('WaitingMessage')) },
   'GET /v1/godbAllAlarminfo': { group: 'alarm', label: ['全部报警联系人', '全部警報聯絡人', 'All alarm contacts'], answer: listOf(ref('alarminfo')) },
   'GET /v1/godbAlarminfoByProId/:id': { group: 'alarm', label: ['项目的报警联系人', '專案的警報聯絡人', 'Alarm contacts of a project'], answer: listOf(ref('alarminfo')) },

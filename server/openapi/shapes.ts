@@ -23,6 +23,11 @@ export const shapes: Readonly<Record<string, Schema>> = {
     id: INT, thresholdlog_id: INT, device_id: INT, alarm_time: TIME, send_name: TEXT, send_url: TEXT, send_data: TEXT, send_ok: INT,
     alarm_type: said({ type: 'integer', enum: [1, 2, 3, 4] }, '1 message, 2 WeChat, 3 email, 4 linkage'), project_id: INT, explained: ref('Wrapped'),
   }),
+  Backtest: record({
+    start: TIME, end: TIME, asked: said(INT, 'devices of the rule'), judged: said(INT, 'those that were looked at'), min: maybe(NUMBER), max: maybe(NUMBER),
+    fired: listOf(record({ id: INT, name: TEXT, count: INT, episodes: said(listOf(record({ from: TIME, to: said(maybe(TIME), 'null: it lasts') })), 'the first 50') })),
+    left_out: listOf(record({ id: INT, name: maybe(TEXT), reason: { type: 'string', enum: ['unknown', 'node', 'no_data', 'cap'] } })),
+  }),
   WaitingMessage: record({
     id: INT, created_at: TIME, alarm_type: INT, recipient: TEXT, subject: TEXT, content: TEXT, project_id: maybe(INT), thresholdlog_id: maybe(INT), reason: said(TEXT, 'why it could not leave'),
   }),

@@ -64,6 +64,7 @@ const named = (ids: Ids): Record<string, Row> => ({
   'GET /v1/godbThresholdlogByTimeOrIdToExcel': { status: KEYED },
   'PUT /v1/godbThresholdlog/:id': { path: `godbThresholdlog/${ids.alarm}`, body: { alarm_state: 1 }, status: KEYED_RECORD },
   'GET /v1/godbAlarmsendlogByThresholdlogId/:id': { path: `godbAlarmsendlogByThresholdlogId/${ids.alarm}`, status: KEYED_RECORD },
+  'POST /v1/alarmBacktest': { body: { device_list: String(ids.device), nodemap_id: ids.nodemap, com_oper: 0, params_x: 1 }, status: KEYED },
   'GET /v1/outbox': { status: SUPER },
   'GET /v1/devicecodes': { status: SUPER },
   'DELETE /v1/devicecodes/:sn': { path: 'devicecodes/none', status: [401, 403, 403, 404] },

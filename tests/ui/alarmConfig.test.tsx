@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import type { Values } from '../../resources/kit/validate.ts'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
 import { giveElementsASize } from './elementSizes.ts'
 import { answerNamed, type NamedCalls } from './namedCalls.ts'
@@ -15,6 +16,7 @@ let named: NamedCalls
 // Loaded by name when a form or dialog opens; not within a test's time.
 beforeAll(() => import('../../src/custom/alarm/ThresholdForm.tsx'))
 beforeEach(() => {
+  forgetCapabilities()
   platform = startPlatform()
   platform.rows.set('godbProject', [{ id: 1, name: '项目一' }])
   platform.rows.set('godbDistrict', [{ id: 4, name: '长安区', superid: 1, project_id: 1 }])
@@ -81,9 +83,40 @@ describe('the form of a threshold', () => {
 
   it('counts how often the rule would have fired, hold time and all', async () => {
     const { dialog, words } = await openRule()
-    await waitFor(() => expect(words()).toContain('将触发 2 次'))
+    await waitFor(() => expect(words()).toContain('1 台设备中有 1 台会触发，共 2 次'))
     fireEvent.change(within(dialog).getByLabelText(/^持续时间/), { target: { value: '300' } })
-    expect(words()).toContain('将触发 1 次')
+    await waitFor(() => expect(words()).toContain('1 台设备中有 1 台会触发，共 1 次'))
+    // Other limits are judged by what is known.
+    expect(platform.sent.filter(({ path }) => path.startsWith('godbAllHistoricaldataById/')).length).toBe(1)
+  })
+
+  it('asks for ten devices at most one by one, and says which it left out', async () => {
+    const ids = Array.from({ length: 13 }, (_, i) => 11 + i)
+    platform.rows.set('godbDevice', ids.map((id) => ({ id, name: `站 ${id}`, devicetype_id: 1, project_id: 1, district_id: 4 })))
+    named['godbAllHistoricaldataById'] = ({ path }) => ({ code: 0, data: path.includes('/12/') ? [] : path.includes('/13/') ? history : history.map((row) => ({ ...row, historydata: '7' })) })
+    const { words } = await openRule({ device_list: ids.join(',') })
+    await waitFor(() => expect(words()).toContain('9 台设备中有 1 台会触发，共 2 次'))
+    expect(words()).toContain('站 132 次')
+    expect(words()).toContain('站 13 的过去 24 小时')
+    expect(words()).toContain('另有 4 台未计算')
+    expect(words()).toContain('此平台一次最多计算 10 台：站 21、站 22、站 23')
+    expect(words()).toContain('这段时间没有数据：站 12')
+  })
+
+  it('has the platform judge all devices where it can, as the form holds the rule', async () => {
+    const fired = [{ id: 12, name: '空气二号', count: 60, episodes: [{ from: now - 7_200_000, to: null }] }]
+    named['capabilities'] = () => ({ code: 0, data: { extensions: ['alarm-backtest'] } })
+    platform.refuse = ({ path }) => (path === 'alarmBacktest' ? { status: 200, code: 0, msg: '', data: { start: now - 7 * 86_400_000, end: now, asked: 46, judged: 44, min: 1, max: 99, fired, left_out: [{ id: 9, name: null, reason: 'unknown' }, { id: 11, name: '空气一号', reason: 'cap' }] } } : null)
+    const { dialog, words } = await openRule({ device_list: '11,12' })
+    await waitFor(() => expect(words()).toContain('44 台设备中有 1 台会触发，共 60 次'))
+    expect(words()).toMatch(/空气二号60 次.*至 仍在持续只列出前 1 次/)
+    expect(words()).toContain('数据量过大：空气一号')
+    expect(words()).toContain('不存在，或不在您管理的区域内：#9')
+    fireEvent.change(within(dialog).getByLabelText(/^X 值/), { target: { value: '80' } })
+    await waitFor(() => expect(platform.sent.filter(({ path }) => path === 'alarmBacktest').map(({ body }) => body)).toEqual([
+      { device_list: '11,12', nodemap_id: 21, com_oper: 0, params_x: 75, hold_time: 10 },
+      { device_list: '11,12', nodemap_id: 21, com_oper: 0, params_x: 80, hold_time: 10 },
+    ]))
   })
 
   it('offers all four levels, and keeps one that the platform numbers otherwise', async () => {
@@ -182,7 +215,7 @@ describe('the form of a threshold', () => {
     const again = await within(dialog).findByRole('button', { name: '重试' })
     named['godbAllHistoricaldataById'] = () => ({ code: 0, data: history })
     fireEvent.click(again)
-    await waitFor(() => expect(words()).toContain('将触发 2 次'))
+    await waitFor(() => expect(words()).toContain('共 2 次'))
   })
 })
 

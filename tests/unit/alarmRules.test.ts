@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { breaks, elapse, firingsOf, freshFor, isOperator, mayBreak, newStand, observe, operators, SAVE_ON_CHANGE, STATE, type AlarmRule, type Operator } from '../../resources/kit/rule.ts'
+import { breaks, elapse, firingsOf, freshFor, isOperator, mayBreak, mustBreak, newStand, observe, operators, SAVE_ON_CHANGE, STATE, storedFor, type AlarmRule, type Operator } from '../../resources/kit/rule.ts'
 import type { Rule } from '../../server/alarms/rules.ts'
 import { isDue, newWatch } from '../../server/alarms/watch.ts'
 import { ruleText } from '../../server/alarms/words.ts'
@@ -35,6 +35,9 @@ describe('the eight operators, at and around their limits 10 and 20', () => {
           const some = probes.some((value) => value >= min && value <= max && breaks(of, value))
           if (some) expect(mayBreak(of, min, max), `${of.operator} ${min} ${max}`).toBe(true)
           if (min === max) expect(mayBreak(of, min, max), `${of.operator} ${min}`).toBe(some)
+          const every = probes.every((value) => value < min || value > max || breaks(of, value))
+          if (mustBreak(of, min, max)) expect(every, `${of.operator} ${min} ${max}`).toBe(true)
+          if (min === max) expect(mustBreak(of, min, max), `${of.operator} ${min}`).toBe(some)
         }
     expect(mayBreak(rule({ operator: 6 }), 1, 9)).toBe(false)
     expect(mayBreak(rule({ operator: 7 }), 10, 20)).toBe(false)
@@ -140,9 +143,22 @@ describe('a rule over a device', () => {
     ])
     expect(firingsOf(rule({ x: 75, hold: 2 * minute + 1 }), samples, 5 * minute + 1, FRESH)).toEqual([])
   })
+
+  it('fires over stored samples by the clock too, though nothing came for long after', () => {
+    const samples = [{ at: 0, value: 80 }, { at: 10 * FRESH, value: 60 }]
+    expect(firingsOf(rule({ x: 75, hold: FRESH / 2 }), samples, 11 * FRESH, FRESH)).toEqual([{ from: FRESH / 2, to: 10 * FRESH }])
+    expect(firingsOf(rule({ x: 75, hold: FRESH * 2 }), samples, 11 * FRESH, FRESH)).toEqual([])
+  })
 })
 
 describe('how old a value may be', () => {
+  it('of the history is at least until the next is due to be stored', () => {
+    const minute = 60_000
+    expect(storedFor({ over_time: 60, acquisition_cycle: 30, save_cycle: -1 })).toBe(minute)
+    expect(storedFor({ over_time: 60, acquisition_cycle: 30, save_cycle: 10 })).toBe(20 * minute)
+    expect(storedFor({ over_time: 60, acquisition_cycle: 30, save_cycle: SAVE_ON_CHANGE })).toBe(Infinity)
+  })
+
   it('is the offline limit, else three cycles and at least 15 minutes', () => {
     const minute = 60_000
     expect(freshFor({ over_time: 60, acquisition_cycle: 30, save_cycle: 5 })).toBe(minute)

@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core'
-import type { Sample } from '../../../dataProvider/alarmConfig.ts'
+import type { Sample } from '../../../resources/kit/rule.ts'
 import { formatNumber } from '../../fields/formats.ts'
 import { brokenBands, limitsOf, type DraftRule } from './rule.ts'
 

@@ -1,50 +1,61 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { samplesOf } from '../../../dataProvider/alarmConfig.ts'
-import { nameIn, useNames } from '../../fields/names.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
+import { nameIn, useNames } from '../../fields/names.ts'
 import { InlineError, Skeleton } from '../../ui/index.ts'
-import { draftOf, firings, isComplete } from './rule.ts'
+import { BacktestResult } from './BacktestResult.tsx'
+import { draftOf, ruleOf } from './rule.ts'
 import { RuleChart } from './RuleChart.tsx'
-import { Sentence } from './Sentence.tsx'
+import { DAY, samplesQuery, useBacktest } from './useBacktest.ts'
 import { useIds } from './useModel.ts'
 
-const DAY = 86_400_000
-/** Samples that are asked for: two a minute lose nothing of what a device usually reports. */
-const POINTS = 2880
-
-/** The last 24 hours of the chosen node of the first chosen device against the rule, and how often it would have fired. */
+/** When the rule would have fired, over all of its devices; below it the last day of one of them: of the one that fired most, else of the first. */
 export function RulePreview() {
   const translate = useTranslate()
   const values = useWatch<Values>()
-  const [device] = useIds('device_list')
+  const devices = useIds('device_list')
   const [node] = useIds('nodemap_id')
   const { data: names = [] } = useNames('manage/device')
   const [end] = useState(() => Date.now())
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['rulePreview', device, node, end],
-    queryFn: ({ signal }) => samplesOf(device ?? 0, node ?? 0, end - DAY, end, POINTS, signal),
-    enabled: device !== undefined && node !== undefined,
-    staleTime: Infinity,
-    retry: false,
-  })
-  const rule = draftOf(values)
-  const { operator, x, y, hold } = rule
-  const count = useMemo(() => (data ? firings({ operator, x, y, hold }, data, end) : 0), [data, operator, x, y, hold, end])
-  if (device === undefined || node === undefined) return <p className="alarm-hint">{translate('alarmConfig.preview.choose')}</p>
-  if (error) return <InlineError error={error} onRetry={() => void refetch()} />
-  if (!data) return isFetching ? <Skeleton height={112} /> : null
-  if (data.length === 0) return <p className="alarm-hint">{translate('alarmConfig.preview.none')}</p>
+  const draft = draftOf(values)
+  const rule = ruleOf(draft)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useBacktest(rule && node !== undefined && devices.length > 0 ? { ...rule, devices, node } : null, end)
+  const [first] = devices
+  const nameOf = (id: number): string => nameIn('manage/device', names, id) ?? `#${id}`
+  if (first === undefined || node === undefined) return <p className="alarm-hint">{translate('alarmConfig.preview.choose')}</p>
+  const drawn = data?.fired.find(({ id }) => devices.includes(id))?.id ?? first
   return (
     <>
-      <RuleChart samples={data} rule={rule} start={end - DAY} end={end} />
-      <p className="alarm-hint" role="status">
-        {isComplete(rule) ? <Sentence text="alarmConfig.preview.fires" count={count} args={{ count: <strong data-fires={count > 0 || undefined}>{count}</strong> }} /> : translate('alarmConfig.preview.incomplete')}
-        <br />
-        {translate('alarmConfig.preview.of', { device: nameIn('manage/device', names, device) ?? `#${device}` })}
-      </p>
+      <Curve device={drawn} node={node} end={end} draft={draft} name={nameOf(drawn)} />
+      {!rule && <p className="alarm-hint">{translate('alarmConfig.preview.incomplete')}</p>}
+      {rule && error && <InlineError error={error} onRetry={() => void refetch()} />}
+      {rule && !error && !data && <Skeleton width="80%" height={16} />}
+      {rule && !error && data && <BacktestResult result={data} busy={isFetching || isPlaceholderData} nameOf={nameOf} />}
     </>
+  )
+}
+
+interface CurveProps {
+  device: number
+  node: number
+  /** Epoch ms. */
+  end: number
+  draft: ReturnType<typeof draftOf>
+  name: string
+}
+
+function Curve({ device, node, end, draft, name }: CurveProps) {
+  const translate = useTranslate()
+  const { data, error } = useQuery(samplesQuery(device, node, end))
+  // Why there is none is said by what stands below it.
+  if (error) return null
+  if (!data) return <Skeleton height={112} />
+  return (
+    <figure className="alarm-curve">
+      {data.length > 0 && <RuleChart samples={data} rule={draft} start={end - DAY} end={end} />}
+      <figcaption className="alarm-hint">{translate(data.length > 0 ? 'alarmConfig.preview.of' : 'alarmConfig.preview.none', { device: name })}</figcaption>
+    </figure>
   )
 }

@@ -1,5 +1,4 @@
-import type { Sample } from '../../../dataProvider/alarmConfig.ts'
-import { isOperator, operators, type Operator } from '../../../resources/kit/rule.ts'
+import { hasTwoLimits, HOLD, isOperator, type AlarmRule, type Operator } from '../../../resources/kit/rule.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 
 /** A rule as far as its form is filled in. */
@@ -12,45 +11,20 @@ export interface DraftRule {
   hold: number
 }
 
-/** Seconds of an empty hold time (spec 2 §9). */
-export const HOLD = 10
-
 export function draftOf(values: Values): DraftRule {
   const operator = Number(values['com_oper'])
   return { operator: isOperator(operator) ? operator : 0, x: numberOf(values['params_x']), y: numberOf(values['params_y']), hold: Math.max(0, numberOf(values['hold_time']) ?? HOLD) }
 }
 
-/** Whether the operator compares with two limits. */
-export const hasTwo = (operator: Operator): boolean => operator === 6 || operator === 7
-
 /** Whether enough is there to judge a value. */
-export const isComplete = ({ operator, x, y }: DraftRule): boolean => x !== null && (!hasTwo(operator) || y !== null)
+export const isComplete = ({ operator, x, y }: DraftRule): boolean => x !== null && (!hasTwoLimits(operator) || y !== null)
 
-/** Whether a value breaks the rule; never while the rule is incomplete. */
-export const breaks = (rule: DraftRule, value: number): boolean => isComplete(rule) && operators[rule.operator].broken(value, rule.x ?? 0, rule.y ?? 0)
-
-/**
- * How often a rule would have fired over samples, oldest first: once for each stretch of broken values that lasts as long as the hold
- * time. A stretch ends with the first good value, or at `end` (epoch ms).
- */
-export function firings(rule: DraftRule, samples: readonly Sample[], end: number): number {
-  let count = 0
-  let since: number | null = null
-  const close = (at: number) => {
-    if (since !== null && at - since >= rule.hold * 1000) count++
-    since = null
-  }
-  for (const { at, value } of samples) {
-    if (breaks(rule, value)) since ??= at
-    else close(at)
-  }
-  close(end)
-  return count
-}
+/** The rule as it judges values; null while it is incomplete. */
+export const ruleOf = (draft: DraftRule): AlarmRule | null => (isComplete(draft) ? { operator: draft.operator, x: draft.x ?? 0, y: draft.y ?? 0, hold: draft.hold * 1000 } : null)
 
 /** The limits of a rule, lowest first. */
 export function limitsOf({ operator, x, y }: DraftRule): number[] {
-  const limits = (hasTwo(operator) ? [x, y] : [x]).filter((limit) => limit !== null)
+  const limits = (hasTwoLimits(operator) ? [x, y] : [x]).filter((limit) => limit !== null)
   return limits.toSorted((a, b) => a - b)
 }
 

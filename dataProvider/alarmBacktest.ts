@@ -1,0 +1,85 @@
+import { breaks, firingsOf, hasTwoLimits, type AlarmRule, type Firing, type Sample } from '../resources/kit/rule.ts'
+import { call } from './http.ts'
+import { integer, isRecord, number, records, text, time } from './normalise.ts'
+
+/** A rule over one node of some devices. */
+export interface BacktestRule extends AlarmRule {
+  devices: readonly number[]
+  node: number
+}
+
+/** Why a device was not looked at; `more`: this many devices at most are asked for one by one. */
+export type LeftOut = 'unknown' | 'node' | 'no_data' | 'cap' | 'more'
+
+/** When a rule would have fired over stored values. Times are epoch ms. */
+export interface Backtest {
+  start: number
+  end: number
+  /** How many devices were looked at. */
+  judged: number
+  /** Least and greatest value of those; null where there is none. */
+  min: number | null
+  max: number | null
+  /** Those that would have fired, most often first; `count` may be more than there are episodes. */
+  fired: { id: number; name: string; count: number; episodes: Firing[] }[]
+  leftOut: { id: number; name: string; reason: LeftOut }[]
+}
+
+/** Asked of the platform, over the last seven days: an extension, "alarm-backtest". Throws WireError. */
+export async function backtestByPlatform({ devices, node, operator, x, y, hold }: BacktestRule, signal?: AbortSignal): Promise<Backtest> {
+  const body = { device_list: devices.join(','), nodemap_id: node, com_oper: operator, params_x: x, ...(hasTwoLimits(operator) && { params_y: y }), hold_time: hold / 1000 }
+  const answer = await call('POST', 'alarmBacktest', { body, signal })
+  const found = isRecord(answer) ? answer : {}
+  return {
+    start: time(found['start']) ?? 0,
+    end: time(found['end']) ?? 0,
+    judged: number(found['judged']) ?? 0,
+    min: number(found['min']),
+    max: number(found['max']),
+    fired: devicesOf(found['fired']).map(({ row, ...device }) => ({ ...device, count: number(row['count']) ?? 0, episodes: records(row['episodes']).flatMap(firingOf) })),
+    leftOut: devicesOf(found['left_out']).map(({ row, ...device }) => ({ ...device, reason: reasonOf(row['reason']) })),
+  }
+}
+
+/** Devices that are asked for one by one: the history of a device comes with all of its nodes. */
+export const ONE_BY_ONE = 10
+
+/**
+ * Worked out here, device by device, in front of a platform that does not announce the call. How long its values count is not known: each stands until
+ * the next.
+ *
+ * @param samplesOf the samples of one device's node in the span, oldest first
+ */
+export async function backtestByHistory(rule: BacktestRule, { start, end }: { start: number; end: number }, samplesOf: (device: number) => Promise<readonly Sample[]>): Promise<Backtest> {
+  const answer: Backtest = { start, end, judged: 0, min: null, max: null, fired: [], leftOut: rule.devices.slice(ONE_BY_ONE).map((id) => ({ id, name: '', reason: 'more' })) }
+  for (const id of rule.devices.slice(0, ONE_BY_ONE)) {
+    const samples = await samplesOf(id)
+    if (samples.length === 0) {
+      answer.leftOut.push({ id, name: '', reason: 'no_data' })
+      continue
+    }
+    answer.judged++
+    for (const { value } of samples) {
+      answer.min = Math.min(answer.min ?? Infinity, value)
+      answer.max = Math.max(answer.max ?? -Infinity, value)
+    }
+    const episodes = samples.some(({ value }) => breaks(rule, value)) ? firingsOf(rule, samples, end, Number.POSITIVE_INFINITY) : []
+    if (episodes.length > 0) answer.fired.push({ id, name: '', count: episodes.length, episodes })
+  }
+  answer.fired.sort((a, b) => b.count - a.count)
+  return answer
+}
+
+const devicesOf = (answer: unknown): { id: number; name: string; row: Record<string, unknown> }[] =>
+  records(answer).flatMap((row) => {
+    const id = integer(row['id'])
+    return id === null ? [] : [{ id, name: text(row['name']), row }]
+  })
+
+function firingOf(row: Record<string, unknown>): Firing[] {
+  const from = time(row['from'])
+  return from === null ? [] : [{ from, to: time(row['to']) }]
+}
+
+const reasons: readonly LeftOut[] = ['unknown', 'node', 'no_data', 'cap']
+const reasonOf = (answer: unknown): LeftOut => reasons.find((reason) => reason === answer) ?? 'unknown'
