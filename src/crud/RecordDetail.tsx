@@ -10,7 +10,7 @@ import { usePhone } from '../ui/useMedia.ts'
 import { DialogHead } from './DialogHead.tsx'
 import { MissingDialog } from './MissingDialog.tsx'
 import { RecordValues } from './RecordValues.tsx'
-import { useRecord } from './useRecord.ts'
+import { useRecord } from '../admin/form/useRecord.ts'
 
 /** A record to be read only, by its definition: the sections of its form with every field that applies. */
 export default function RecordDetail({ resource, id, label, onClose }: DialogSlotProps) {

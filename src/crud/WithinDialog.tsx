@@ -13,7 +13,7 @@ import { columnsOf } from './columns.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DialogHead } from './DialogHead.tsx'
 import type { Place } from './place.ts'
-import { RecordDialog } from './RecordDialog.tsx'
+import { RecordDialog } from '../admin/form/RecordDialog.tsx'
 import { rightsOf } from './rights.ts'
 import { useResourceWords } from './words.ts'
 

@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useInput, useTranslate } from 'react-admin'
 import { createElement, memo, type ComponentType } from 'react'
-import { useController } from 'react-hook-form'
 import { resourceOf } from '../../resources/index.ts'
 import { mayUse } from '../../resources/kit/access.ts'
 import type { Field } from '../../resources/kit/define.ts'
@@ -30,7 +29,7 @@ export const FieldInput = memo(function FieldInput({ name, wide = false, plain =
   const translate = useTranslate()
   const field = resource.fields[name]
   if (!field) throw new Error(`${resource.path} has no field ${name}`)
-  const { field: bound, fieldState } = useController({ name })
+  const { field: bound, fieldState } = useInput({ source: name, format: asItIs, parse: asItIs })
   const id = `${resource.path.replaceAll('/', '-')}-${name}`
   const problem = fieldState.error?.message
   const help = field.secret && record ? translate('crud.secretKept') : field.help && pick(field.help)
@@ -70,6 +69,9 @@ export const FieldInput = memo(function FieldInput({ name, wide = false, plain =
     </div>
   )
 })
+
+/** Values stand in a form as its inputs hold them: empty is ''. */
+const asItIs = (value: unknown): unknown => value
 
 /** The mark after the label of what must be filled. */
 export function RequiredMark() {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useFormState } from 'react-hook-form'
 import type { ControlProps } from './control.ts'
 import { useFormInfo } from './formContext.ts'
 import { Picker } from './Picker.tsx'
@@ -20,8 +20,10 @@ export function RefInput(control: ControlProps<'ref'>) {
 function useOnlyChoice({ name, field, value }: ControlProps<'ref'>, only: number | undefined): void {
   const { record, resource } = useFormInfo()
   const { resetField } = useFormContext()
+  // Not before react-admin has given the form what it starts with.
+  const { isReady } = useFormState()
   const missing = record === null && field.required === true && name === projectField(resource) && Number(value) !== only
   useEffect(() => {
-    if (missing && only !== undefined) resetField(name, { defaultValue: only })
-  }, [missing, only, name, resetField])
+    if (isReady && missing && only !== undefined) resetField(name, { defaultValue: only })
+  }, [isReady, missing, only, name, resetField])
 }

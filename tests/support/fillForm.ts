@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import type { Caller } from '../../resources/kit/access.ts'
 import type { Field, Resource } from '../../resources/kit/define.ts'
 import type { RuleName } from '../../resources/kit/rules.ts'
-import { isDrawn, shownFields, startValues } from '../../src/crud/formValues.ts'
+import { isDrawn, shownFields, startValues } from '../../src/admin/form/formValues.ts'
 
 /**
  * Fills what the form of a new record must hold, as the super administrator sees it: each field by what shows there (a box, a list, a

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { allResources, resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { columnsOf } from '../../src/crud/columns.ts'
-import { formProblems, startValues } from '../../src/crud/formValues.ts'
+import { formProblems, startValues } from '../../src/admin/form/formValues.ts'
 import { hasRowActions, rightsOf } from '../../src/crud/rights.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
 

@@ -4,7 +4,7 @@ import { useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { newCredential, revokeCredentials, type CredentialOwner } from '../../../dataProvider/device.ts'
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx'
-import { SecretDialog } from '../../crud/SecretDialog.tsx'
+import { SecretDialog } from '../../admin/form/SecretDialog.tsx'
 import { InlineError } from '../../ui/index.ts'
 
 type Step = { kind: 'renew' } | { kind: 'revoke' } | { kind: 'shown'; credential: string }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Values } from '../../../resources/kit/validate.ts'
-import { shownFields } from '../../crud/formValues.ts'
+import { shownFields } from '../../admin/form/formValues.ts'
 import { FieldInput } from '../../fields/FieldInput.tsx'
 import { useFormInfo } from '../../fields/formContext.ts'
 import { useLabel } from '../../fields/useLabel.ts'

@@ -1,4 +1,4 @@
-import { arrange } from '../../crud/arrange.tsx'
+import { arrange } from '../../admin/form/arrange.tsx'
 import type { FormShapeProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
 import { fieldOf, HOURS } from './day.ts'

@@ -1,19 +1,14 @@
 import { Button } from '@mui/material'
-import { useTranslate } from 'ra-core'
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { FormProvider, useForm, type Resolver } from 'react-hook-form'
+import { CreateBase, EditBase, useTranslate } from 'react-admin'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useFormState, useWatch } from 'react-hook-form'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
-import { formProblems, shownFields, startValues } from '../../crud/formValues.ts'
-import { mergedValues } from '../../crud/merged.ts'
-import { recheck } from '../../crud/recheck.ts'
-import { StaleDialog } from '../../crud/StaleDialog.tsx'
-import { useFirstFocus } from '../../crud/useFirstFocus.ts'
-import { useSave } from '../../crud/useSave.ts'
+import { EntityForm } from '../../admin/form/EntityForm.tsx'
+import { shownFields, startValues } from '../../admin/form/formValues.ts'
+import { useFirstFocus } from '../../admin/form/useFirstFocus.ts'
 import { FieldInput } from '../../fields/FieldInput.tsx'
-import { useSentence } from '../../fields/useSentence.ts'
-import { FormInfoProvider } from '../../fields/formContext.ts'
 import { useCaller } from '../../ui/index.ts'
 
 interface InlineFormProps {
@@ -31,28 +26,44 @@ interface InlineFormProps {
 }
 
 /** A record's form in one line of a table, its fields from the definition. Enter saves, Escape leaves it. */
-export function InlineForm({ resource, record, fixed, label, onDraft, onDirty, onSaved, onCancel }: InlineFormProps) {
-  const translate = useTranslate()
-  const sentence = useSentence()
+export function InlineForm(props: InlineFormProps) {
+  const { resource, record, fixed, label, onCancel, onSaved } = props
   const caller = useCaller()
-  const [start] = useState(() => startValues(resource, caller, record, { fixed }))
-  const [base, setBase] = useState(record)
-  const resolver = useCallback<Resolver<Values>>(
-    (values) => {
-      const problems = Object.entries(formProblems(resource, caller, values, base))
-      if (problems.length === 0) return { values, errors: {} }
-      return { values: {}, errors: Object.fromEntries(problems.map(([name, { key, args }]) => [name, { type: 'rule', message: sentence(key, args) }])) }
-    },
-    [resource, caller, sentence, base],
+  const [start] = useState(() => startValues(resource, caller, null, { fixed }))
+  const held = useMemo(() => (record ? { initialData: record, staleTime: Infinity, gcTime: 0 } : undefined), [record])
+  const frame = useRef<HTMLDivElement>(null)
+  useFirstFocus(frame)
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    // Not the dialog around it.
+    event.stopPropagation()
+    onCancel()
+  }
+  const form = (
+    <div ref={frame} role="form" aria-label={label} onKeyDown={leave}>
+      <EntityForm resource={resource} record={record} className="rows-form" onSaved={onSaved}>
+        <Line {...props} />
+      </EntityForm>
+    </div>
   )
-  const form = useForm<Values>({ defaultValues: start, mode: 'onTouched', resolver, shouldFocusError: true })
-  const { isDirty, isSubmitting } = form.formState
-  const [touched] = useState(() => new Set<string>())
-  const [stale, setStale] = useState<{ current: Row; values: Values } | null>(null)
-  const save = useSave({ resource, form, onStale: setStale })
-  const values = form.watch()
-  const fields = shownFields(resource, caller, values)
+  const base = { disableAuthentication: true, redirect: false, mutationMode: 'pessimistic', resource: resource.path } as const
+  return record ? (
+    // The row is edited as the table holds it.
+    <EditBase<Row> {...base} id={record.id} queryOptions={held}>
+      {form}
+    </EditBase>
+  ) : (
+    <CreateBase {...base} record={start}>
+      {form}
+    </CreateBase>
+  )
+}
 
+function Line({ resource, onDraft, onDirty, onCancel }: InlineFormProps) {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const { isDirty, isSubmitting } = useFormState()
+  const values = useWatch<Values>()
   const typed = JSON.stringify(values)
   const tell = useRef({ onDraft, onDirty })
   useEffect(() => {
@@ -60,48 +71,19 @@ export function InlineForm({ resource, record, fixed, label, onDraft, onDirty, o
   })
   useEffect(() => tell.current.onDraft(JSON.parse(typed) as Values), [typed])
   useEffect(() => tell.current.onDirty(isDirty), [isDirty])
-  const frame = useRef<HTMLFormElement>(null)
-  useFirstFocus(frame)
-
-  const submit = form.handleSubmit(async (current) => {
-    if (await save(base, current)) onSaved()
-  })
-  const settle = async (keep: boolean) => {
-    if (!stale || !base) return
-    setStale(null)
-    if (keep) {
-      if (await save(stale.current, mergedValues(resource, caller, base, stale.current, stale.values))) onSaved()
-      return
-    }
-    setBase(stale.current)
-    form.reset(startValues(resource, caller, stale.current, {}))
-    touched.clear()
-  }
-  const leave = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
-    // Not the dialog around it.
-    event.stopPropagation()
-    onCancel()
-  }
-  const info = useMemo(() => ({ resource, caller, record, typed: touched, onChanged: (name: string) => recheck(form, resource, name) }), [resource, caller, record, touched, form])
   return (
-    <FormProvider {...form}>
-      <FormInfoProvider value={info}>
-        <form ref={frame} className="rows-form" noValidate aria-label={label} onSubmit={(event) => void submit(event)} onKeyDown={leave}>
-          <div className="rows-fields">
-            {fields.map((name) => (
-              <FieldInput key={name} name={name} />
-            ))}
-          </div>
-          <div className="rows-buttons">
-            <Button onClick={onCancel}>{translate('crud.cancel')}</Button>
-            <Button type="submit" variant="contained" color="primary" aria-disabled={isSubmitting} aria-busy={isSubmitting}>
-              {translate('crud.save.submit')}
-            </Button>
-          </div>
-        </form>
-        {stale && base && <StaleDialog resource={resource} base={base} current={stale.current} mine={stale.values} onKeep={() => void settle(true)} onTake={() => void settle(false)} onClose={() => setStale(null)} />}
-      </FormInfoProvider>
-    </FormProvider>
+    <>
+      <div className="rows-fields">
+        {shownFields(resource, caller, values).map((name) => (
+          <FieldInput key={name} name={name} />
+        ))}
+      </div>
+      <div className="rows-buttons">
+        <Button onClick={onCancel}>{translate('crud.cancel')}</Button>
+        <Button type="submit" variant="contained" color="primary" aria-disabled={isSubmitting} aria-busy={isSubmitting}>
+          {translate('crud.save.submit')}
+        </Button>
+      </div>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { arrange } from '../../crud/arrange.tsx'
+import { arrange } from '../../admin/form/arrange.tsx'
 import { BlockSkeleton } from '../../fields/BlockSkeleton.tsx'
 import type { FormShapeProps } from '../../fields/slotProps.ts'
 import { GRANTED } from './grants.ts'

@@ -1,8 +1,8 @@
-import { isSuper, type Caller } from '../../resources/kit/access.ts'
-import type { Field, FieldType, Resource } from '../../resources/kit/define.ts'
-import type { Problem } from '../../resources/kit/rules.ts'
-import { startOf } from '../../resources/kit/tree.ts'
-import { holds, isEmpty, isShown, problemOf, type Values } from '../../resources/kit/validate.ts'
+import { isSuper, type Caller } from '../../../resources/kit/access.ts'
+import type { Field, FieldType, Resource } from '../../../resources/kit/define.ts'
+import type { Problem } from '../../../resources/kit/rules.ts'
+import { startOf } from '../../../resources/kit/tree.ts'
+import { holds, isEmpty, isShown, problemOf, type Values } from '../../../resources/kit/validate.ts'
 
 /** What a new record starts with besides its definition's defaults. */
 export interface Presets {

@@ -1,7 +1,7 @@
-import type { Caller } from '../../resources/kit/access.ts'
-import type { Resource } from '../../resources/kit/define.ts'
-import type { Values } from '../../resources/kit/validate.ts'
-import type { Row } from '../../dataProvider/rows.ts'
+import type { Caller } from '../../../resources/kit/access.ts'
+import type { Resource } from '../../../resources/kit/define.ts'
+import type { Values } from '../../../resources/kit/validate.ts'
+import type { Row } from '../../../dataProvider/rows.ts'
 import { isDrawn, startValues } from './formValues.ts'
 
 /** A field in which two people's versions of a record differ, as inputs hold the values. */

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { loadCapabilities } from '../../authProvider/capabilities.ts'
-import type { Row } from '../../dataProvider/rows.ts'
-import { isTaken, type Claim } from '../../dataProvider/taken.ts'
-import type { Resource } from '../../resources/kit/define.ts'
-import type { Problem } from '../../resources/kit/rules.ts'
-import type { Values } from '../../resources/kit/validate.ts'
+import { loadCapabilities } from '../../../authProvider/capabilities.ts'
+import type { Row } from '../../../dataProvider/rows.ts'
+import { isTaken, type Claim } from '../../../dataProvider/taken.ts'
+import type { Resource } from '../../../resources/kit/define.ts'
+import type { Problem } from '../../../resources/kit/rules.ts'
+import type { Values } from '../../../resources/kit/validate.ts'
 
 /** What a form knows of values that must be unique. */
 export interface Taken {

@@ -1,14 +1,14 @@
 import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId } from 'react'
-import type { Row } from '../../dataProvider/rows.ts'
-import type { Resource } from '../../resources/kit/define.ts'
-import type { Values } from '../../resources/kit/validate.ts'
-import { Cell } from '../fields/columns.tsx'
-import { useCaller } from '../ui/index.ts'
-import { DialogHead } from './DialogHead.tsx'
+import type { Row } from '../../../dataProvider/rows.ts'
+import type { Resource } from '../../../resources/kit/define.ts'
+import type { Values } from '../../../resources/kit/validate.ts'
+import { Cell } from '../../fields/columns.tsx'
+import { useCaller } from '../../ui/index.ts'
+import { DialogHead } from '../../crud/DialogHead.tsx'
 import { differencesOf } from './merged.ts'
-import { useResourceWords } from './words.ts'
+import { useResourceWords } from '../../crud/words.ts'
 
 interface StaleDialogProps {
   resource: Resource

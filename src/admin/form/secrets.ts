@@ -1,5 +1,5 @@
-import type { Resource } from '../../resources/kit/define.ts'
-import type { Values } from '../../resources/kit/validate.ts'
+import type { Resource } from '../../../resources/kit/define.ts'
+import type { Values } from '../../../resources/kit/validate.ts'
 
 /** What a platform shows once, in the answer that made it: a telemetry credential (wire.md, Settings), a first password. */
 export const SECRETS = ['credential', 'first_password'] as const

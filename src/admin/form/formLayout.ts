@@ -1,5 +1,5 @@
-import type { Field, FieldType, Label, Resource } from '../../resources/kit/define.ts'
-import { LONG_TEXT_MAX } from '../../resources/kit/validate.ts'
+import type { Field, FieldType, Label, Resource } from '../../../resources/kit/define.ts'
+import { LONG_TEXT_MAX } from '../../../resources/kit/validate.ts'
 
 /** A section of a form as it is drawn: its fields that apply, and how they stand. */
 export interface FormSection {

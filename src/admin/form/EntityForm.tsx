@@ -1,0 +1,128 @@
+import { Form, SaveContextProvider } from 'react-admin'
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useFormContext, useFormState, type Resolver, type UseFormReturn } from 'react-hook-form'
+import type { Row } from '../../../dataProvider/rows.ts'
+import type { Resource } from '../../../resources/kit/define.ts'
+import type { Values } from '../../../resources/kit/validate.ts'
+import { FormInfoProvider } from '../../fields/formContext.ts'
+import { useSentence } from '../../fields/useSentence.ts'
+import { useCaller } from '../../ui/index.ts'
+import { formProblems, startValues } from './formValues.ts'
+import { mergedValues } from './merged.ts'
+import { StaleDialog } from './StaleDialog.tsx'
+import { useSave, type Stale } from './useSave.ts'
+import { useTaken } from './useTaken.ts'
+
+interface EntityFormProps {
+  resource: Resource
+  /** null makes a new one, which starts as the record of CreateBase. */
+  record: Row | null
+  className: string
+  /** Told what the platform answered. */
+  onSaved: (answer: Row) => void
+  /** Below CreateBase or EditBase: inputs, and a button that submits. */
+  children: ReactNode
+}
+
+/**
+ * react-admin's `Form` by a definition: its values are the record as the inputs hold it, its validity the definition's, and what it saves passes the
+ * question whether somebody else changed the record meanwhile. Fields are checked on leaving them and then with every change.
+ */
+export function EntityForm({ resource, record, className, onSaved, children }: EntityFormProps) {
+  const caller = useCaller()
+  const form = useRef<UseFormReturn<Values>>(null)
+  // What is compared with when it is saved: the record as the form shows it.
+  const [base, setBase] = useState(record)
+  // What its inputs are told of: the same as long as it says the same, so that they are not drawn again.
+  const [told, setTold] = useState(record)
+  const values = useMemo(() => (told ? startValues(resource, caller, told, {}) : undefined), [resource, caller, told])
+  const [typed] = useState(() => new Set<string>())
+  const [stale, setStale] = useState<Stale | null>(null)
+  const { problemsOf, left, stop } = useTaken(resource, record)
+  const resolver = useDefinitionResolver(resource, base, problemsOf)
+  const { context, saveOver } = useSave({ resource, record: base, form, onBegin: stop, onStale: setStale, onSaved })
+
+  const show = useCallback(
+    (shown: Row) => {
+      setBase(shown)
+      setTold(shown)
+      form.current?.reset(startValues(resource, caller, shown, {}))
+      typed.clear()
+    },
+    [resource, caller, typed],
+  )
+  const takeNewest = useCallback(
+    (newest: Row) => {
+      // Mostly it is what the row said already: then nothing is drawn again.
+      if (values && sameValues(startValues(resource, caller, newest, {}), values)) setBase(newest)
+      else show(newest)
+    },
+    [resource, caller, values, show],
+  )
+  const settle = (keep: boolean) => {
+    if (!stale || !base) return
+    setStale(null)
+    if (!keep) return show(stale.current)
+    // Over theirs, but only what was changed here.
+    void saveOver(stale.current, mergedValues(resource, caller, base, stale.current, stale.values))
+  }
+  const info = useMemo(
+    () => ({
+      resource,
+      caller,
+      record: told,
+      typed,
+      onChanged: (name: string) => form.current && recheck(form.current, resource, name),
+      onLeft: (name: string) => form.current && left(form.current, name),
+    }),
+    [resource, caller, told, typed, left],
+  )
+  return (
+    <SaveContextProvider value={context}>
+      <Form className={className} record={values} mode="onTouched" resolver={resolver} noValidate disableInvalidFormNotification>
+        <FormInfoProvider value={info}>
+          <Inside handle={form} record={record} onNewest={takeNewest} />
+          {children}
+          {stale && base && <StaleDialog resource={resource} base={base} current={stale.current} mine={stale.values} onKeep={() => settle(true)} onTake={() => settle(false)} onClose={() => setStale(null)} />}
+        </FormInfoProvider>
+      </Form>
+    </SaveContextProvider>
+  )
+}
+
+/** What only a child of `Form` knows: the form itself. The record read anew takes the place of the list's row, unless something was typed already: then saving it will ask. */
+function Inside({ handle, record, onNewest }: { handle: Ref<UseFormReturn<Values>>; record: Row | null; onNewest: (record: Row) => void }) {
+  const form = useFormContext<Values>()
+  const { isDirty } = useFormState()
+  useImperativeHandle(handle, () => form, [form])
+  const seen = useRef(record)
+  useEffect(() => {
+    if (!record || record === seen.current) return
+    seen.current = record
+    if (!isDirty) onNewest(record)
+  }, [record, isDirty, onNewest])
+  return null
+}
+
+/** The definition's problems as react-hook-form wants them. */
+function useDefinitionResolver(resource: Resource, record: Row | null, problemsOf: (values: Values) => ReturnType<typeof formProblems>): Resolver<Values> {
+  const sentence = useSentence()
+  const caller = useCaller()
+  return useCallback(
+    (values) => {
+      const problems = Object.entries({ ...problemsOf(values), ...formProblems(resource, caller, values, record) })
+      const errors = Object.fromEntries(problems.map(([name, { key, args }]) => [name, { type: 'rule', message: sentence(key, args) }]))
+      return problems.length > 0 ? { values: {}, errors } : { values, errors: {} }
+    },
+    [resource, caller, sentence, problemsOf, record],
+  )
+}
+
+/** Looks again at fields measured against one that was changed (`above`), where they already show a problem. */
+function recheck(form: UseFormReturn<Values>, resource: Resource, changed: string): void {
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.type === 'decimal' && field.above === changed && form.getFieldState(name).error) void form.trigger(name)
+  }
+}
+
+const sameValues = (one: Values, other: Values): boolean => Object.keys(one).every((name) => one[name] === other[name])

@@ -1,0 +1,172 @@
+import { Dialog, DialogContent } from '@mui/material'
+import { CreateBase, EditBase, useTranslate } from 'react-admin'
+import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { Row } from '../../../dataProvider/rows.ts'
+import { WireError } from '../../../dataProvider/http.ts'
+import { mayUse } from '../../../resources/kit/access.ts'
+import type { Resource } from '../../../resources/kit/define.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
+import { DialogHead } from '../../crud/DialogHead.tsx'
+import { MissingDialog } from '../../crud/MissingDialog.tsx'
+import { useResourceWords } from '../../crud/words.ts'
+import { EmptyState, InlineError, useCaller } from '../../ui/index.ts'
+import { usePhone } from '../../ui/useMedia.ts'
+import { FormFoot } from './FormFoot.tsx'
+import { FormSkeleton } from './FormSkeleton.tsx'
+import { startValues, type Presets } from './formValues.ts'
+import { RecordForm } from './RecordForm.tsx'
+import type { Leaving } from './UnsavedChanges.tsx'
+import { READ_ANEW, readAnew, useRecord, wholeRow, type OneRecord } from './useRecord.ts'
+
+interface RecordDialogProps {
+  resource: Resource
+  /** null creates a record. */
+  id: number | null
+  /** Creates another one like it. */
+  clone?: boolean
+  /** As the list holds it: the form is drawn from it while the record is read anew. */
+  row?: Row
+  presets: Presets
+  onClose: () => void
+}
+
+/** Creates, edits or clones one record: react-admin's CreateBase or EditBase in a dialog of its own address. */
+export function RecordDialog({ resource, id, clone = false, row, presets, onClose }: RecordDialogProps) {
+  const translate = useTranslate()
+  const action = clone ? 'clone' : id === null ? 'create' : 'edit'
+  const allowed = mayUse(useCaller(), resource, action)
+  // The form knows whether something would be lost; until it is drawn, closing loses nothing.
+  const leaving = useRef<Leaving>(null)
+  const close = useCallback(() => (leaving.current ? leaving.current.close() : onClose()), [onClose])
+  const frame = { resource, action, close } as const
+  const form = { resource, leaving, onClose }
+
+  if (!allowed) {
+    return (
+      <Frame {...frame}>
+        <DialogContent>
+          <EmptyState title={translate('error.forbidden')} />
+        </DialogContent>
+      </Frame>
+    )
+  }
+  if (id === null) {
+    return (
+      <Frame {...frame}>
+        <Create resource={resource} presets={presets}>
+          <RecordForm {...form} record={null} />
+        </Create>
+      </Frame>
+    )
+  }
+  if (clone) {
+    return (
+      <Cloned {...frame} id={id} onClose={onClose}>
+        {(template) => (
+          <Create resource={resource} presets={presets} template={template}>
+            <RecordForm {...form} record={null} />
+          </Create>
+        )}
+      </Cloned>
+    )
+  }
+  return (
+    <Edited {...frame} id={id} row={row} onClose={onClose}>
+      {(record) => <RecordForm {...form} record={record} />}
+    </Edited>
+  )
+}
+
+/** Access was asked for already; saving leaves the way on to the form. */
+const BASE = { disableAuthentication: true, redirect: false, mutationMode: 'pessimistic' } as const
+
+function Create({ resource, presets, template, children }: { resource: Resource; presets: Presets; template?: Row; children: ReactNode }) {
+  const caller = useCaller()
+  const [start] = useState(() => startValues(resource, caller, null, presets, template))
+  return (
+    <CreateBase {...BASE} resource={resource.path} record={start}>
+      {children}
+    </CreateBase>
+  )
+}
+
+interface FrameProps {
+  resource: Resource
+  action: 'create' | 'edit' | 'clone'
+  close: () => void
+}
+
+interface ReadProps extends FrameProps {
+  id: number
+  onClose: () => void
+  children: (record: Row) => ReactNode
+}
+
+function Edited({ id, row, ...props }: ReadProps & { row?: Row }) {
+  const { resource } = props
+  // As it was when the dialog was opened: a list read anew meanwhile does not change what is edited.
+  const [known] = useState(() => wholeRow(resource, row))
+  const options = useMemo(() => readAnew(known), [known])
+  return (
+    <EditBase<Row>
+      {...BASE}
+      resource={resource.path}
+      id={id}
+      queryOptions={options}
+      mutationOptions={MUTATION}
+      render={({ record = known, error, refetch }) => <Read {...props} read={{ record: record ?? null, error, retry: () => void refetch() }} />}
+    />
+  )
+}
+
+/** What is saved is what was read: where both go by one name, react-admin keeps it up to date. */
+const MUTATION = { meta: READ_ANEW }
+
+function Cloned({ id, ...props }: ReadProps) {
+  return <Read {...props} read={useRecord(props.resource, id)} />
+}
+
+/** A dialog of a record that is there, or on its way, or gone. */
+function Read({ resource, action, close, onClose, read: { record, error, retry }, children }: Omit<ReadProps, 'id'> & { read: OneRecord }) {
+  if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
+  return (
+    <Frame resource={resource} action={action} close={close} record={record}>
+      {record ? (
+        <>
+          {error && (
+            <div className="crud-banner">
+              <InlineError error={error} onRetry={retry} />
+            </div>
+          )}
+          {children(record)}
+        </>
+      ) : (
+        <>
+          <DialogContent className="crud-form">{error ? <InlineError error={error} onRetry={retry} /> : <FormSkeleton resource={resource} isNew={action === 'clone'} />}</DialogContent>
+          <FormFoot waiting onCancel={close} onAgain={action === 'clone' ? nothing : undefined} />
+        </>
+      )}
+    </Frame>
+  )
+}
+
+/** The dialog with its head; wider where there are many fields. */
+function Frame({ resource, action, close, record, children }: FrameProps & { record?: Row | null; children: ReactNode }) {
+  const translate = useTranslate()
+  const words = useResourceWords(resource)
+  const phone = usePhone()
+  const title = useId()
+  const wide = resource.form.flatMap((section) => section.fields).length > 5
+  return (
+    <Dialog open onClose={close} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" data-wide={wide || undefined} slotProps={resource.formWidth && !phone ? { paper: { style: { width: resource.formWidth } } } : {}}>
+      <DialogHead id={title} onClose={close} named={action === 'edit' && record && resource.fields[resource.title]?.type === 'text' ? titleOf(resource, record) : undefined}>
+        {translate(NAMES[action], { noun: words.noun })}
+      </DialogHead>
+      {children}
+    </Dialog>
+  )
+}
+
+const NAMES = { create: 'crud.new', edit: 'crud.edit', clone: 'crud.clone' } as const
+
+const nothing = () => {}

@@ -1,0 +1,99 @@
+import { DialogContent } from '@mui/material'
+import { useSaveContext } from 'react-admin'
+import { createElement, Suspense, useEffect, useRef, useState, type ComponentType, type KeyboardEvent, type RefObject } from 'react'
+import { useFormContext, useFormState } from 'react-hook-form'
+import type { Row } from '../../../dataProvider/rows.ts'
+import type { Resource } from '../../../resources/kit/define.ts'
+import type { Values } from '../../../resources/kit/validate.ts'
+import { useFormInfo } from '../../fields/formContext.ts'
+import { formSlots } from '../../slots.ts'
+import { EntityForm } from './EntityForm.tsx'
+import { FormFoot } from './FormFoot.tsx'
+import { FormSections } from './FormSections.tsx'
+import { FormSkeleton } from './FormSkeleton.tsx'
+import { shownFields } from './formValues.ts'
+import { SecretDialog } from './SecretDialog.tsx'
+import { secretsIn, type Secret } from './secrets.ts'
+import { UndrawnProblems } from './UndrawnProblems.tsx'
+import { UnsavedChanges, type Leaving } from './UnsavedChanges.tsx'
+import { useFirstFocus } from './useFirstFocus.ts'
+
+interface RecordFormProps {
+  resource: Resource
+  /** null creates one. */
+  record: Row | null
+  onClose: () => void
+  /** Filled with the way to close that asks first when something would be lost. */
+  leaving: RefObject<Leaving | null>
+}
+
+/** The form of a record in a dialog, below CreateBase or EditBase: saved before it closes, and what is shown only once shown in between. */
+export function RecordForm({ resource, record, onClose, leaving }: RecordFormProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  // A form of its own kind may still be loading: until it is drawn there is nothing to begin with, and nothing to save.
+  const own = resource.formSlot && formSlots[resource.formSlot]
+  const [drawn, setDrawn] = useState(() => !own || own.isLoaded())
+  useFirstFocus(frame, drawn)
+  const [once, setOnce] = useState<{ secrets: readonly Secret[]; again: boolean } | null>(null)
+  const finish = (answer: Row, again = false) => {
+    const secrets = secretsIn(resource, answer)
+    if (secrets.length > 0) setOnce({ secrets, again })
+    else if (!again) leaving.current?.leave()
+  }
+  const forgetOnce = () => {
+    setOnce(null)
+    if (once && !once.again) leaving.current?.leave()
+  }
+  return (
+    <EntityForm resource={resource} record={record} className="crud-form-frame" onSaved={finish}>
+      <DialogContent ref={frame} className="crud-form" onKeyDown={submitByKey}>
+        {own ? (
+          <Suspense fallback={<Waiting isNew={record === null} />}>
+            {createElement(own as ComponentType)}
+            <Drawn onDrawn={setDrawn} />
+          </Suspense>
+        ) : (
+          <FormSections />
+        )}
+      </DialogContent>
+      <Foot waiting={!drawn} onCancel={() => leaving.current?.close()} onAgain={record === null ? (answer) => finish(answer, true) : undefined} />
+      <UndrawnProblems resource={resource} frame={frame} />
+      <UnsavedChanges ref={leaving} onClose={onClose} />
+      {once && <SecretDialog secrets={once.secrets} onClose={forgetOnce} />}
+    </EntityForm>
+  )
+}
+
+const submitByKey = (event: KeyboardEvent<HTMLElement>) => {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.closest('form')?.requestSubmit()
+}
+
+/** Nothing is disabled while it is saved: a disabled button drops the focus. */
+function Foot({ waiting, onCancel, onAgain }: { waiting: boolean; onCancel: () => void; onAgain?: (answer: Row) => void }) {
+  const { resource, caller, typed } = useFormInfo()
+  const { handleSubmit, reset, getValues, setFocus } = useFormContext<Values>()
+  const { errors, isSubmitting } = useFormState()
+  const { save } = useSaveContext()
+  const startAnew = (answer: Row) => {
+    reset()
+    typed?.clear()
+    const first = shownFields(resource, caller, getValues())[0]
+    if (first) setFocus(first)
+    onAgain?.(answer)
+  }
+  const again = handleSubmit((values) => save?.(values, { onSuccess: startAnew }))
+  return <FormFoot problems={Object.keys(errors).length} onCancel={onCancel} onAgain={onAgain && (() => !waiting && void again())} waiting={waiting} saving={isSubmitting} />
+}
+
+/** As the form will stand, with what it starts with. */
+function Waiting({ isNew }: { isNew: boolean }) {
+  const { resource } = useFormInfo()
+  const { getValues } = useFormContext<Values>()
+  return <FormSkeleton resource={resource} isNew={isNew} values={getValues()} />
+}
+
+/** Stands beside what may be loading, and tells when both are drawn. */
+function Drawn({ onDrawn }: { onDrawn: (drawn: boolean) => void }) {
+  useEffect(() => onDrawn(true), [onDrawn])
+  return null
+}

@@ -1,0 +1,105 @@
+import { useNotify, useRegisterMutationMiddleware, useSaveContext, useTranslate, type DataProvider, type SaveContextValue } from 'react-admin'
+import { useCallback, useMemo, useRef, type RefObject } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { loadCapabilities } from '../../../authProvider/capabilities.ts'
+import { WireError } from '../../../dataProvider/http.ts'
+import { rowOf, type Row } from '../../../dataProvider/rows.ts'
+import type { Guard } from '../../../dataProvider/stale.ts'
+import type { Resource } from '../../../resources/kit/define.ts'
+import type { Values } from '../../../resources/kit/validate.ts'
+import { useSaved } from '../../crud/useSaved.ts'
+import { useStable } from '../../crud/useStable.ts'
+import { useResourceWords } from '../../crud/words.ts'
+import { messageOf, useCaller } from '../../ui/index.ts'
+import { shownFields } from './formValues.ts'
+
+/** Somebody else changed the record since it was opened: as it is now, and what was to be saved. */
+export interface Stale {
+  current: Row
+  values: Values
+}
+
+interface SaveOptions {
+  resource: Resource
+  /** As it was opened; null where one is made. */
+  record: Row | null
+  form: RefObject<UseFormReturn<Values> | null>
+  onBegin: () => void
+  /** Nothing is saved, both have to be looked at. */
+  onStale: (stale: Stale) => void
+  onSaved: (answer: Row) => void
+}
+
+/**
+ * The save of CreateBase or EditBase with what every form here adds to it, as a save context for `Form` and for any button: compared with the record that was
+ * opened, once however often it is pressed, told of in a toast. A refusal puts its sentences at the fields they are about, and what has no field here into the toast.
+ */
+export function useSave({ resource, record, form, onBegin, onStale, onSaved }: SaveOptions): { context: SaveContextValue; saveOver: (previous: Row, values: Values) => Promise<void> } {
+  const base = useSaveContext()
+  const notify = useNotify()
+  const translate = useTranslate()
+  const words = useResourceWords(resource)
+  const caller = useCaller()
+  const saved = useSaved()
+  const busy = useRef(false)
+  const over = useRef<Row | null>(null)
+
+  // EditBase compares with the record as it was read last; what counts is the one that the form shows.
+  const compared = useCallback<Middleware>(async (path, params, next) => {
+    const previous = over.current
+    return next(path, previous ? { ...params, previousData: previous, meta: { ...params.meta, guard: await guardOf() } } : params)
+  }, [])
+  useRegisterMutationMiddleware<DataProvider['update']>(compared)
+
+  const refuse = (failure: unknown, values: Values) => {
+    const current = currentIn(resource, failure)
+    if (current) return onStale({ current, values })
+    const errors = failure instanceof WireError ? (failure.body.errors ?? {}) : {}
+    const placed = shownFields(resource, caller, values).filter((name) => errors[name] !== undefined)
+    placed.forEach((name, index) => form.current?.setError(name, { type: 'server', message: errors[name] }, { shouldFocus: index === 0 }))
+    const others = Object.entries(errors).filter(([name]) => !placed.includes(name)).map(([name, message]) => `${words.label(name)}: ${message}`)
+    const text = [messageOf(failure, translate), ...others].join(' ')
+    notify(text, { type: 'error', messageArgs: { _: text } })
+  }
+
+  const run = async (previous: Row | null, values: Values, onSuccess: (answer: Row) => void) => {
+    if (busy.current) return
+    busy.current = true
+    over.current = previous
+    onBegin()
+    const outcome: { answer?: Row; failure?: unknown } = {}
+    try {
+      await base.save?.(values, {
+        onSuccess: (answer: Row) => {
+          outcome.answer = answer
+        },
+        onError: (failure: unknown) => {
+          outcome.failure = failure
+        },
+      })
+    } finally {
+      busy.current = false
+    }
+    if ('failure' in outcome) return refuse(outcome.failure, values)
+    notify(previous ? 'crud.saved' : 'crud.created', { type: 'success', messageArgs: { noun: words.noun } })
+    void saved(resource.path)
+    // A form that was left meanwhile is told nothing.
+    if (outcome.answer) onSuccess(outcome.answer)
+  }
+  const save = useStable((values: Values, callbacks?: { onSuccess?: (answer: Row) => void }) => run(record, values, callbacks?.onSuccess ?? onSaved))
+  const saveOver = useStable((previous: Row, values: Values) => run(previous, values, onSaved))
+  const context = useMemo(() => ({ ...base, save }), [base, save])
+  return { context, saveOver }
+}
+
+type Middleware = (...given: [...Parameters<DataProvider['update']>, next: DataProvider['update']]) => ReturnType<DataProvider['update']>
+
+/** Whether the platform itself compares what it is told with what it holds. */
+const guardOf = async (): Promise<Guard> => ((await loadCapabilities()).extensions.has('unmodified') ? 'header' : 'read')
+
+/** The record as it is now, out of a refusal that says it was changed; null of any other failure. */
+function currentIn(resource: Resource, failure: unknown): Row | null {
+  if (!(failure instanceof WireError) || failure.status !== 409) return null
+  const { data } = failure.body
+  return typeof data === 'object' && data !== null && 'current' in data ? rowOf(resource, data.current) : null
+}
