@@ -91,6 +91,15 @@ describe('a form', () => {
     expect(platform.sent.filter(({ path }) => path.startsWith('taken'))).toEqual([])
   })
 
+  it('shows what its address hands in, and saves nothing of it that has no input', async () => {
+    const given = encodeURIComponent(JSON.stringify({ name: '由链接', issingle: 1 }))
+    const { name, save, location } = await openForm(`/manage/gateway/7?source=${given}`)
+    await waitFor(() => expect(name.value).toBe('由链接'))
+    fireEvent.click(save)
+    await waitFor(() => expect(location.current).toMatch(/^\/manage\/gateway\?/))
+    expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ name: '由链接' })
+  })
+
   it('saves and starts anew', async () => {
     const { dialog, name, location } = await openForm('/manage/gateway/create')
     await fillGateway(dialog)

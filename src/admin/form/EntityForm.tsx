@@ -1,13 +1,14 @@
-import { Form, SaveContextProvider } from 'react-admin'
+import { Form, SaveContextProvider, useRecordContext } from 'react-admin'
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
 import { useFormContext, useFormState, type Resolver, type UseFormReturn } from 'react-hook-form'
 import type { Row } from '../../../dataProvider/rows.ts'
+import type { Caller } from '../../../resources/kit/access.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { FormInfoProvider } from '../../fields/formContext.ts'
 import { useSentence } from '../../fields/useSentence.ts'
 import { useCaller } from '../../ui/index.ts'
-import { formProblems, startValues } from './formValues.ts'
+import { formProblems, isDrawn, startValues } from './formValues.ts'
 import { mergedValues } from './merged.ts'
 import { StaleDialog } from './StaleDialog.tsx'
 import { useSave, type Stale } from './useSave.ts'
@@ -18,6 +19,8 @@ interface EntityFormProps {
   /** null makes a new one, which starts as the record of CreateBase. */
   record: Row | null
   className: string
+  /** Until its inputs are drawn, nothing is saved. */
+  ready?: boolean
   /** Told what the platform answered. */
   onSaved: (answer: Row) => void
   /** Below CreateBase or EditBase: inputs, and a button that submits. */
@@ -28,7 +31,7 @@ interface EntityFormProps {
  * react-admin's `Form` by a definition: its values are the record as the inputs hold it, its validity the definition's, and what it saves passes the
  * question whether somebody else changed the record meanwhile. Fields are checked on leaving them and then with every change.
  */
-export function EntityForm({ resource, record, className, onSaved, children }: EntityFormProps) {
+export function EntityForm({ resource, record, className, ready = true, onSaved, children }: EntityFormProps) {
   const caller = useCaller()
   const form = useRef<UseFormReturn<Values>>(null)
   // What is compared with when it is saved: the record as the form shows it.
@@ -39,8 +42,9 @@ export function EntityForm({ resource, record, className, onSaved, children }: E
   const [typed] = useState(() => new Set<string>())
   const [stale, setStale] = useState<Stale | null>(null)
   const { problemsOf, left, stop } = useTaken(resource, record)
-  const resolver = useDefinitionResolver(resource, base, problemsOf)
-  const { context, saveOver } = useSave({ resource, record: base, form, onBegin: stop, onStale: setStale, onSaved })
+  const start = useRecordContext<Values>({ record: values })
+  const resolver = useDefinitionResolver(resource, base, start, problemsOf)
+  const { context, saveOver } = useSave({ resource, record: base, form, ready, onBegin: stop, onStale: setStale, onSaved })
 
   const show = useCallback(
     (shown: Row) => {
@@ -105,18 +109,22 @@ function Inside({ handle, record, onNewest }: { handle: Ref<UseFormReturn<Values
 }
 
 /** The definition's problems as react-hook-form wants them. */
-function useDefinitionResolver(resource: Resource, record: Row | null, problemsOf: (values: Values) => ReturnType<typeof formProblems>): Resolver<Values> {
+function useDefinitionResolver(resource: Resource, record: Row | null, start: Values | undefined, problemsOf: (values: Values) => ReturnType<typeof formProblems>): Resolver<Values> {
   const sentence = useSentence()
   const caller = useCaller()
   return useCallback(
     (values) => {
       const problems = Object.entries({ ...problemsOf(values), ...formProblems(resource, caller, values, record) })
       const errors = Object.fromEntries(problems.map(([name, { key, args }]) => [name, { type: 'rule', message: sentence(key, args) }]))
-      return problems.length > 0 ? { values: {}, errors } : { values, errors: {} }
+      return problems.length > 0 ? { values: {}, errors } : { values: drawnValues(resource, caller, values, start ?? {}), errors: {} }
     },
-    [resource, caller, sentence, problemsOf, record],
+    [resource, caller, sentence, problemsOf, record, start],
   )
 }
+
+/** A form may be opened with values in its address, as any of react-admin's: what has no input is saved as the form was opened, not as a link says. */
+const drawnValues = (resource: Resource, caller: Caller, values: Values, start: Values): Values =>
+  Object.fromEntries(Object.keys(start).map((name) => [name, (resource.fields[name] && isDrawn(resource.fields[name], caller) ? values : start)[name]]))
 
 /** Looks again at fields measured against one that was changed (`above`), where they already show a problem. */
 function recheck(form: UseFormReturn<Values>, resource: Resource, changed: string): void {

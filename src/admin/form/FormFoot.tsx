@@ -13,7 +13,7 @@ interface FormFootProps {
   saving?: boolean
 }
 
-/** The foot of a form: what is wrong at the left, its buttons at the right. The last one submits the form it stands in, once there is something to save. */
+/** The foot of a form: what is wrong at the left, its buttons at the right. The last one submits the form it stands in. */
 export function FormFoot({ problems = 0, onCancel, onAgain, waiting = false, saving = false }: FormFootProps) {
   const translate = useTranslate()
   return (
@@ -32,7 +32,7 @@ export function FormFoot({ problems = 0, onCancel, onAgain, waiting = false, sav
           {translate('crud.saveAndNew')}
         </Button>
       )}
-      <Button type={waiting ? 'button' : 'submit'} variant="contained" color="primary" aria-disabled={saving || waiting} aria-busy={saving}>
+      <Button type="submit" variant="contained" color="primary" aria-disabled={saving || waiting} aria-busy={saving}>
         {translate('crud.save.submit')}
       </Button>
     </DialogActions>

@@ -45,7 +45,7 @@ export function RecordForm({ resource, record, onClose, leaving }: RecordFormPro
     if (once && !once.again) leaving.current?.leave()
   }
   return (
-    <EntityForm resource={resource} record={record} className="crud-form-frame" onSaved={finish}>
+    <EntityForm resource={resource} record={record} className="crud-form-frame" ready={drawn} onSaved={finish}>
       <DialogContent ref={frame} className="crud-form" onKeyDown={submitByKey}>
         {own ? (
           <Suspense fallback={<Waiting isNew={record === null} />}>

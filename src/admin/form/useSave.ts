@@ -24,6 +24,8 @@ interface SaveOptions {
   /** As it was opened; null where one is made. */
   record: Row | null
   form: RefObject<UseFormReturn<Values> | null>
+  /** There is something to save. */
+  ready: boolean
   onBegin: () => void
   /** Nothing is saved, both have to be looked at. */
   onStale: (stale: Stale) => void
@@ -34,7 +36,7 @@ interface SaveOptions {
  * The save of CreateBase or EditBase with what every form here adds to it, as a save context for `Form` and for any button: compared with the record that was
  * opened, once however often it is pressed, told of in a toast. A refusal puts its sentences at the fields they are about, and what has no field here into the toast.
  */
-export function useSave({ resource, record, form, onBegin, onStale, onSaved }: SaveOptions): { context: SaveContextValue; saveOver: (previous: Row, values: Values) => Promise<void> } {
+export function useSave({ resource, record, form, ready, onBegin, onStale, onSaved }: SaveOptions): { context: SaveContextValue; saveOver: (previous: Row, values: Values) => Promise<void> } {
   const base = useSaveContext()
   const notify = useNotify()
   const translate = useTranslate()
@@ -63,7 +65,7 @@ export function useSave({ resource, record, form, onBegin, onStale, onSaved }: S
   }
 
   const run = async (previous: Row | null, values: Values, onSuccess: (answer: Row) => void) => {
-    if (busy.current) return
+    if (busy.current || !ready) return
     busy.current = true
     over.current = previous
     onBegin()
