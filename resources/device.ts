@@ -41,6 +41,7 @@ export const device = defineResource({
       search: true,
       help: ['上报数据时的编号，留空则自动生成', '回報資料時的編號，留空則自動產生', 'The code that telemetry is sent under; generated when left empty'],
     }),
+    mn: f.text(['MN（HJ 212）', 'MN（HJ 212）', 'MN (HJ 212)'], { max: 24, unique: 'platform', search: true, hidden: true }),
     deviceaddr: f.int(['设备地址', '裝置位址', 'Device address'], { min: 0, max: 65535, default: 0, when: { field: 'issingle', in: [0] } }),
     addrcompile: f.int(['地址补码', '位址補碼', 'Address offset'], { min: 0, max: 65535, default: 0, when: { field: 'issingle', in: [0] } }),
     acquisition_cycle: f.int(['采集周期', '採集週期', 'Acquisition cycle'], { required: true, min: 30, max: 86400, default: 30, unit: ['秒', '秒', 's'] }),

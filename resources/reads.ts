@@ -15,6 +15,8 @@ export const readKeys = {
   comparison: ['2-5', '8'],
   /** The videos of an area. */
   videos: ['2-1', '3-6'],
+  /** What a station of HJ 212 says besides values, and what it was told. */
+  station: ['2-1', '3-3'],
   /** One gateway, for those who see its devices. */
   gateway: ['2-1', '3-3', '3-4'],
 } as const satisfies Record<string, readonly string[]>

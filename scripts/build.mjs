@@ -67,7 +67,7 @@ async function buildServer(logLevel) {
       sourcemap: true,
       minify: false,
       rollupOptions: {
-        input: { main: 'server/main.ts', worker: 'server/storage/sqlite/worker.ts' },
+        input: { main: 'server/main.ts', worker: 'server/storage/sqlite/worker.ts', hj212: 'server/hj212/worker.ts' },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

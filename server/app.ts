@@ -9,6 +9,7 @@ import { geocodeRoutes } from './geocode/routes.ts'
 import { compareRoutes } from './history/compare.ts'
 import { historyRoutes } from './history/routes.ts'
 import { definitionRoutes } from './entities/routes.ts'
+import { hj212Routes } from './hj212/routes.ts'
 import { registerAuth } from './http/auth.ts'
 import { registerBodies } from './http/body.ts'
 import { registerConsole } from './http/console.ts'
@@ -110,6 +111,7 @@ const rooms: readonly Routes[] = [
   alarmRoutes,
   backtestRoutes,
   northRoutes,
+  hj212Routes,
   contactRoutes,
   credentialRoutes,
   displayRoutes,

@@ -34,6 +34,8 @@ export interface Settings {
   tileAttribution: string
   /** What the tiles are drawn in. */
   tileDatum: Datum
+  /** Where stations of HJ 212 connect; null: nowhere. `cert` and `key` are files of this machine. */
+  hj212: { host: string; port: number; tls: { cert: string; key: string } | null } | null
   /** A PMTiles file of this machine, or its http address. */
   pmtiles: string | null
   /** Address of the reverse geocoding service, with {lng} and {lat} (or {gcjlng} and {gcjlat}) to fill in; answers JSON. */
@@ -105,6 +107,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     tileAttribution: text('TILE_ATTRIBUTION') ?? '',
     tileDatum: oneOf('TILE_DATUM', DATUMS, 'WGS84'),
     pmtiles: text('PMTILES'),
+    hj212: text('HJ212_PORT') === null ? null : { host: text('HJ212_HOST') ?? text('HOST') ?? '127.0.0.1', port: whole('HJ212_PORT', 0, 0, 65535), tls: certificate(text('HJ212_TLS_CERT'), text('HJ212_TLS_KEY')) },
     geocoderUrl: address('GEOCODER_URL', ['http:', 'https:']),
     northAllowPrivate: oneOf('NORTH_ALLOW_PRIVATE', ['on', 'off'], 'off') === 'on',
     timeZone: zone(text('TIME_ZONE') ?? 'Asia/Shanghai'),
@@ -123,6 +126,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 function pair(appId: string | null, secret: string | null): Settings['wechat'] {
   if ((appId === null) !== (secret === null)) throw new StartError('WX_APPID and WX_SECRET go together; one of them is missing.')
   return appId === null || secret === null ? null : { appId, secret }
+}
+
+/** Two files that are nothing without each other. */
+function certificate(cert: string | null, key: string | null): { cert: string; key: string } | null {
+  if ((cert === null) !== (key === null)) throw new StartError('HJ212_TLS_CERT and HJ212_TLS_KEY go together; one of them is missing.')
+  return cert === null || key === null ? null : { cert, key }
 }
 
 /** A tile address: its host may hold {s}, which no URL may. */

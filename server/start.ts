@@ -58,6 +58,12 @@ async function startPlatform(settings: Settings, log: Log, say: (line: string) =
       letIn()
     }
     parts.splice(1, 0, await startNorth(platform))
+    if (settings.hj212 !== null) {
+      const { startHj212 } = await import('./hj212/index.ts')
+      const stations = await startHj212(platform)
+      parts.splice(1, 0, stations)
+      say(`Stations (HJ 212): ${settings.hj212.host}:${stations.port}${settings.hj212.tls ? ' by TLS' : ''}`)
+    }
     // Where nothing goes wrong these are the last lines of the terminal: what goes on in the background is not logged there.
     if (platform.heldFiles.length > 0) say(heldBlock(platform.heldFiles))
     say(`Console: ${address}/`)

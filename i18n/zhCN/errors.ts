@@ -87,6 +87,15 @@ export const errors = {
     done: '绑定成功，可以关闭此页',
     unscanned: '请通过扫描二维码绑定',
   },
+  hj212: {
+    mn: 'MN 只能使用字母、数字和下划线',
+    pw: '密码须为 1 到 32 个字母、数字或符号，且不含 ; , = &',
+    key: '密钥须为 32 位十六进制数或 16 个字符',
+    off: '本平台未开启 HJ 212 接入（HJ212_PORT）',
+    offline: '站点未连接',
+    command: '该命令没有这个名称',
+    parameter: '参数 %{name} 不正确',
+  },
   north: {
     sent: '已送达（HTTP %{status}）',
     status: '对方应答 HTTP %{status}',

@@ -89,6 +89,15 @@ export const errors: Like<typeof base> = {
     done: 'Linked. You may close this page',
     unscanned: 'Link it by scanning the QR code',
   },
+  hj212: {
+    mn: 'Use letters, digits and low lines only in an MN',
+    pw: 'A password has 1 to 32 letters, digits or signs, and none of ; , = &',
+    key: 'A key has 32 hex digits or 16 characters',
+    off: 'This platform takes no HJ 212 stations (HJ212_PORT)',
+    offline: 'The station is not connected',
+    command: 'There is no such command',
+    parameter: 'The parameter %{name} is not right',
+  },
   north: {
     sent: 'Delivered (HTTP %{status})',
     status: 'The receiver answered HTTP %{status}',

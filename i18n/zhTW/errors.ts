@@ -89,6 +89,15 @@ export const errors: Like<typeof base> = {
     done: '綁定成功，可以關閉此頁',
     unscanned: '請掃描 QR 碼來綁定',
   },
+  hj212: {
+    mn: 'MN 僅可使用字母、數字與底線',
+    pw: '密碼須為 1 到 32 個字母、數字或符號，且不含 ; , = &',
+    key: '金鑰須為 32 位十六進位數或 16 個字元',
+    off: '本平台未啟用 HJ 212 接入（HJ212_PORT）',
+    offline: '測站未連線',
+    command: '沒有這個命令',
+    parameter: '參數 %{name} 不正確',
+  },
   north: {
     sent: '已送達（HTTP %{status}）',
     status: '對方回應 HTTP %{status}',

@@ -2,6 +2,7 @@ import { invalid } from '../errors.ts'
 import { codeProblems, freeCodes, holdCode } from './deviceCode.ts'
 import { freeDigits, freeDigitsFor } from './codes.ts'
 import { dropCredentials, makeCredential, makeCredentials } from './credential.ts'
+import type { Row } from '../crud/row.ts'
 import type { Hook } from './types.ts'
 
 /** Digits of a device code the platform makes up. */
@@ -9,6 +10,7 @@ const SN_LENGTH = 10
 
 export const deviceHook: Hook = {
   async beforeSave({ row, old }, trx) {
+    nameStation(row)
     if (row.sn) return
     if (old) throw invalid({ sn: { key: 'error.rule.required' } })
     row.sn = await freeDigits(trx, 'device', 'sn', SN_LENGTH)
@@ -34,9 +36,18 @@ export const deviceHook: Hook = {
     await holdCode(trx, row)
     await dropCredentials(trx, 'device_id', id)
     await trx.deleteFrom('lastvalue').where('device_id', '=', id).execute()
+    await trx.deleteFrom('hj212station').where('device_id', '=', id).execute()
   },
   computed({ registry }, row) {
     const device = registry.device(Number(row.id))
     return { deviceisonline: device && registry.isOnline(device) ? 1 : 0 }
   },
+}
+
+/** Stations write their MN in either case: kept in one, no two devices differ by it alone. */
+function nameStation(row: Row): void {
+  if (!row.mn) return
+  // Networks of surface water have low lines in theirs.
+  if (!/^[A-Za-z0-9_]+$/.test(String(row.mn))) throw invalid({ mn: { key: 'error.hj212.mn' } })
+  row.mn = String(row.mn).toUpperCase()
 }

@@ -46,6 +46,7 @@ async function openCommands({ read }: Platform['storage'], since: number): Promi
     .where('operation_date', '>=', since)
     .where('operation_table', '=', 'device')
     .where('operation_type', 'in', ['command', 'confirmed', 'unconfirmed'])
+    .where('field_name', 'like', 'nodemap %')
     .orderBy('operationlog.id')
     .execute()
   const open = new Map<string, Command[]>()

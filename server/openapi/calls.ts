@@ -36,6 +36,7 @@ const sample = record({ insertdate: TIME, historydata: NUMBER, nodemapid: INT, d
 const state = listOf(ref('DeviceState'))
 const points = { points: { type: 'integer', minimum: 1 } } as const
 const any: Schema = {}
+const maybeNumber: Schema = { type: ['number', 'null'] }
 
 export const calls: Readonly<Record<string, Call>> = {
   'GET /v1/captcha': { group: 'session', label: ['验证码图片', '驗證碼圖片', 'Captcha picture'], plain: 'image/png' },
@@ -118,6 +119,13 @@ export const calls: Readonly<Record<string, Call>> = {
   'DELETE /v1/godbGateway/:id/credential': { group: 'manage', label: ['吊销网关凭证', '撤銷閘道憑證', 'Revoke the credential of a gateway'] },
 
   'GET /v1/godbNorthDataListByInfoId/:id': { group: 'north', label: ['格式的行', '格式的列', 'Rows of a data format'], answer: listOf(ref('northdatalist')) },
+  'PUT /v1/godbDevice/:id/hj212': { group: 'manage', label: ['设置 HJ 212 密码与密钥', '設定 HJ 212 密碼與金鑰', 'Set what a device signs in with over HJ 212'], body: record({ pw: { type: ['string', 'null'], maxLength: 32, writeOnly: true }, key: { type: ['string', 'null'], description: 'SM4: 32 hex digits or 16 characters', writeOnly: true }, version: { type: 'integer', enum: [2005, 2017, 2025] } }) },
+  'GET /v1/hj212/:id': { group: 'live', label: ['HJ 212 站点状态', 'HJ 212 測站狀態', 'State of an HJ 212 station'], answer: record({ mn: TEXT, port: { type: ['integer', 'null'] }, version: INT, has_pw: FLAG, has_key: FLAG, session: { type: ['object', 'null'], properties: { up: FLAG, since: TIME, address: TEXT, version: INT, st: TEXT, last_at: TIME, frames: INT } }, unmapped: listOf(TEXT), states: listOf(record({ cn: INT, name: TEXT, value: TEXT, at: TIME })) }) },
+  'GET /v1/hj212/:id/reported': { group: 'history', label: ['站点自报的分钟、小时、日数据', '測站自報的分鐘、小時、日資料', 'What a station says of minutes, hours and days'], query: { cn: { type: 'string', enum: ['2051', '2061', '2031', '2013'] }, from: TIME, to: TIME, factor: TEXT }, answer: listOf(record({ t: TIME, factor: TEXT, min: maybeNumber, avg: maybeNumber, max: maybeNumber, cou: maybeNumber, flag: { type: ['string', 'null'] }, nodemapid: { type: ['integer', 'null'] }, own: maybeNumber, differs: { type: ['integer', 'null'] } })) },
+  'GET /v1/hj212/:id/commands': { group: 'live', label: ['发给站点的命令', '發給測站的命令', 'Commands to a station'], answer: listOf(record({ id: INT, cn: INT, params: { type: 'object' }, asked_at: TIME, asked_by: { type: ['string', 'null'] }, outcome: { type: ['string', 'null'], enum: ['done', 'refused', 'failed', 'timeout', 'offline', 'lost', null] }, ended_at: { type: ['integer', 'null'] }, answer: { type: ['object', 'null'], properties: { qnRtn: TEXT, exeRtn: TEXT, values: listOf(listOf(TEXT)) } } })) },
+  'POST /v1/hj212/:id/commands': { group: 'live', label: ['向站点发送命令', '向測站發送命令', 'Send a station a command'], body: record({ cn: TEXT, params: { type: 'object', additionalProperties: TEXT } }, ['cn']), answer: record({ id: INT }) },
+  'GET /v1/hj212knocks': { group: 'manage', label: ['未接入的站点', '未接入的測站', 'Stations that knock'], answer: listOf(record({ mn: TEXT, reason: { type: 'string', enum: ['unknown', 'password', 'key'] }, st: TEXT, version: INT, address: TEXT, factors: listOf(TEXT), frame: TEXT, first_at: TIME, last_at: TIME, times: INT, device: { type: ['object', 'null'], properties: { id: INT, name: TEXT } }, models: listOf(record({ id: INT, name: TEXT, matched: INT, of: INT })) })) },
+  'DELETE /v1/hj212knocks/:mn': { group: 'manage', label: ['忽略未接入的站点', '忽略未接入的測站', 'Forget a station that knocks'] },
   'GET /v1/northstate/:id': { group: 'north', label: ['上次推送结果', '上次推送結果', 'Result of the last push'], answer: { anyOf: [record({ interface_id: INT, last_at: TIME, last_ok: FLAG, last_result: TEXT, failures: INT, next_at: TIME }), { type: 'null' }] } },
   'GET /v1/northpreview/:id': { group: 'north', label: ['推送内容预览', '推送內容預覽', 'What would be pushed now'], answer: record({ type: TEXT, devices: INT, body: TEXT }) },
   'POST /v1/northpush/:id': { group: 'north', label: ['立即推送', '立即推送', 'Push at once'] },

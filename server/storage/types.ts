@@ -152,6 +152,18 @@ export interface SystemTables {
   devicecode: { sn: string; project_id: number; held_at: number }
   /** From which networks an account signed in, and when last; the account's name in lower case. */
   knownnetwork: { account: string; network: string; seen_at: number }
+  /** Devices that speak HJ 212: what they sign in with, both encrypted. */
+  hj212station: { device_id: number; version: number; pw: string | null; sm4: string | null; updated_at: number }
+  /** What a station says of a span of time itself (`cn` 2051, 2061, 2031, and 2013). Key (device_id, cn, ts, factor). */
+  hj212reported: { device_id: number; cn: number; ts: number; factor: string; min: number | null; avg: number | null; max: number | null; cou: number | null; flag: string | null }
+  /** What a station said last of its equipment and of itself, by command and name. */
+  hj212state: { device_id: number; cn: number; name: string; value: string; at: number }
+  /** Marks of real-time values other than N: how they were measured. Key (device_id, nodemap_id, ts). */
+  hj212mark: { device_id: number; nodemap_id: number; ts: number; mark: string }
+  /** Stations that were not let in. */
+  hj212knock: { mn: string; reason: string; st: string; version: number; address: string; factors: string; frame: string; first_at: number; last_at: number; times: number }
+  /** Commands to stations; `outcome` null while one is under way. */
+  hj212command: { id: Generated<number>; device_id: number; cn: number; params: string; user_id: number | null; asked_at: number; outcome: string | null; ended_at: number | null; answer: string | null }
   /** Small facts of the platform itself: seeding progress, first start. */
   setting: { name: string; value: string }
   /** Which migrations ran. */

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Platform } from '../platform.ts'
+import { ask } from './command.ts'
+import type { Hub } from './hub.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** What is asked for after a station was away: averages of a span, how often they come, and how far back is asked at most, ms. */
+const SPANS = [
+  { cn: '2051', every: 10 * MINUTE, back: 24 * HOUR },
+  { cn: '2061', every: HOUR, back: 14 * 24 * HOUR },
+] as const
+/** A station that comes and goes is asked once in so long, ms. */
+const SELDOM = 5 * MINUTE
+
+const asked = new WeakMap<Hub, Map<string, number>>()
+
+/**
+ * Asks a station that has come for the minute and hour averages the platform misses since the last it has. What the station then sends is kept
+ * like any other, in the place of what is there. A station that never sent such averages is not asked.
+ */
+export async function fillGaps({ storage }: Platform, hub: Hub, device: number, { delay, seldom = SELDOM }: { delay: number; seldom?: number }): Promise<void> {
+  await sleep(delay, null, { ref: false })
+  const times = asked.get(hub) ?? new Map<string, number>()
+  asked.set(hub, times)
+  for (const { cn, every, back } of SPANS) {
+    const session = hub.sessions.get(device)
+    if (!session?.up) return
+    const now = Date.now()
+    const key = `${device} ${cn}`
+    if (now - (times.get(key) ?? -Infinity) < seldom) continue
+    const { last } = await storage.read
+      .selectFrom('hj212reported')
+      .select((select) => select.fn.max<number | null>('ts').as('last'))
+      .where('device_id', '=', device)
+      .where('cn', '=', Number(cn))
+      .executeTakeFirstOrThrow()
+    if (last === null || now - Number(last) <= 2 * every) continue
+    times.set(key, now)
+    const begin = Math.max(Number(last) + 1000, now - back)
+    await ask(hub, device, { cn, st: session.st || '32', cp: [[['BeginTime', hub.clock.write(begin)], ['EndTime', hub.clock.write(now)]]] })
+  }
+}

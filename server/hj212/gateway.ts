@@ -1,0 +1,151 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { createPeer, type Peer } from './peer.ts'
+import { networkOf } from '../http/network.ts'
+import type { FromGateway, GatewayData, GatewayFigures, Knock, Station, ToGateway, Upload } from './protocol.ts'
+import { clockOf } from './time.ts'
+
+/** Uploads are handed over together: after so many, or so many ms. */
+const TOGETHER = 200
+const GATHER = 5
+/** Uploads under way in all: beyond it they are turned away, and stations repeat what is not answered. */
+const MAX_UNDER_WAY = 20_000
+/** Connections that speak for one station: one that comes anew may not have noticed that the old one is dead. */
+const PER_STATION = 3
+/** A station that is refused is told of once in so long, ms; of so many stations. */
+const KNOCK_EVERY = 5000
+const KNOCKS = 1000
+const FIGURES_EVERY = 5000
+
+export interface Gateway {
+  hear(message: ToGateway): void
+}
+
+/** The TCP side of stations: connections, who they are, what they send and are answered. Runs in a thread of its own (worker.ts). */
+export function createGateway({ host, port, tls, timeZone, limits }: GatewayData, tell: (message: FromGateway) => void): Gateway {
+  const clock = clockOf(timeZone)
+  const figures: GatewayFigures = { connections: 0, frames: 0, crc: 0, length: 0, garbage: 0, refused: 0 }
+  let stations = new Map<string, Station>()
+  const sockets = new Set<Socket>()
+  const addresses = new Map<string, number>()
+  /** Of each station, the connections that spoke for it, the newest last. */
+  const peers = new Map<number, Peer[]>()
+  const underWay = new Map<number, (ok: boolean) => void>()
+  const knocked = new Map<string, number>()
+  let line: Upload[] = []
+  let gathering: NodeJS.Timeout | null = null
+  let ticket = 0
+
+  const handOver = (): void => {
+    if (gathering) clearTimeout(gathering)
+    gathering = null
+    if (line.length > 0) tell({ kind: 'uploads', uploads: line })
+    line = []
+  }
+  const rooms = {
+    clock,
+    limits,
+    figures,
+    stationOf: (mn: string) => stations.get(mn.toUpperCase()),
+    upload(upload: Omit<Upload, 'ticket'>, done: (ok: boolean) => void) {
+      if (underWay.size >= MAX_UNDER_WAY) return done(false)
+      underWay.set(++ticket, done)
+      line.push({ ...upload, ticket })
+      if (line.length >= TOGETHER) handOver()
+      else gathering ??= setTimeout(handOver, GATHER)
+    },
+    answer: (device: number, segment: Extract<FromGateway, { kind: 'answer' }>['segment']) => tell({ kind: 'answer', device, segment }),
+    knock(knock: Knock) {
+      const now = Date.now()
+      if (now - (knocked.get(knock.mn) ?? -Infinity) < KNOCK_EVERY) return
+      if (knocked.size >= KNOCKS) knocked.clear()
+      knocked.set(knock.mn, now)
+      tell({ kind: 'knock', knock })
+    },
+    joined(device: number, peer: Peer): boolean {
+      const here = peers.get(device) ?? []
+      if (here.length >= PER_STATION) here[0]?.close()
+      peers.set(device, [...here, peer])
+      tell({ kind: 'session', device, up: true, version: peer.versionOf(device), address: peer.address, st: peer.systemOf(device) })
+      return true
+    },
+    left(peer: Peer) {
+      for (const device of peer.devices()) {
+        const rest = (peers.get(device) ?? []).filter((other) => other !== peer)
+        if (rest.length > 0) peers.set(device, rest)
+        else {
+          peers.delete(device)
+          tell({ kind: 'session', device, up: false, version: peer.versionOf(device), address: peer.address, st: '' })
+        }
+      }
+    },
+  }
+  const accept = (socket: Socket): void => {
+    const address = networkOf(socket.remoteAddress ?? '')
+    const count = addresses.get(address) ?? 0
+    if (sockets.size >= limits.connections || count >= limits.perAddress) return void socket.destroy()
+    sockets.add(socket)
+    addresses.set(address, count + 1)
+    figures.connections = sockets.size
+    socket.setNoDelay(true)
+    socket.setKeepAlive(true, 60_000)
+    socket.on('close', () => {
+      sockets.delete(socket)
+      figures.connections = sockets.size
+      const left = (addresses.get(address) ?? 1) - 1
+      if (left > 0) addresses.set(address, left)
+      else addresses.delete(address)
+    })
+    createPeer(socket, rooms)
+  }
+  const server: Server = tls ? createTlsServer({ cert: tls.cert, key: tls.key, handshakeTimeout: 20_000 }, accept) : createServer(accept)
+  // What has not shaken hands is a connection too.
+  server.maxConnections = limits.connections + 100
+  server.on('error', (error: NodeJS.ErrnoException) => tell({ kind: 'failed', code: error.code ?? 'ERROR', message: error.message }))
+  if (tls) server.on('tlsClientError', (_error, socket) => socket.destroy())
+  server.listen({ host, port }, () => {
+    const address = server.address()
+    tell({ kind: 'listening', port: typeof address === 'object' && address ? address.port : port })
+  })
+  let told = ''
+  const telling = setInterval(() => {
+    const text = JSON.stringify(figures)
+    if (text !== told) tell({ kind: 'figures', figures: { ...figures } })
+    told = text
+  }, FIGURES_EVERY)
+  telling.unref()
+
+  const setStations = (list: readonly Station[]): void => {
+    const before = stations
+    stations = new Map(list.map((station) => [station.mn, station]))
+    // Who is no station any more, or has another password, signs in anew.
+    for (const old of before.values()) {
+      const now = stations.get(old.mn)
+      if (now?.device === old.device && now.pw === old.pw) continue
+      for (const peer of peers.get(old.device) ?? []) peer.close()
+    }
+  }
+  return {
+    hear(message) {
+      switch (message.kind) {
+        case 'stations':
+          return setStations(message.stations)
+        case 'done':
+          for (const one of message.tickets) {
+            const done = underWay.get(one)
+            underWay.delete(one)
+            done?.(message.ok)
+          }
+          return
+        case 'send': {
+          const ok = (peers.get(message.device) ?? []).toReversed().some((peer) => peer.send(message.device, message.segment, message.answer))
+          return tell({ kind: 'sent', id: message.id, ok })
+        }
+        case 'close':
+          clearInterval(telling)
+          for (const socket of sockets) socket.destroy()
+          server.close(() => tell({ kind: 'closed' }))
+      }
+    },
+  }
+}

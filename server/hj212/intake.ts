@@ -1,0 +1,99 @@
+import { seldom } from '../log.ts'
+import type { Platform } from '../platform.ts'
+import type { Upload } from './protocol.ts'
+import { MARKS } from './readings.ts'
+import type { loadFactors } from './stations.ts'
+import { storeSaid, type Said } from './store.ts'
+
+const DAY = 86_400_000
+/** Real-time data becomes telemetry; spans are kept as what the station says of them; of the rest the last is kept. */
+const REAL_TIME = '2011'
+const SPANS: ReadonlySet<string> = new Set(['2013', '2031', '2051', '2061'])
+/** Names that are kept of one station and command. */
+const MAX_NAMES = 500
+/** Factors without a node that are told of one station. */
+const MAX_UNMAPPED = 50
+const COMPLAIN = 10_000
+
+export interface Intake {
+  /** Keeps what stations sent; true once all of it is committed. What can never be kept is dropped, and answered like the rest. */
+  take(uploads: readonly Upload[]): Promise<boolean>
+  /** Factors of a station that no node map of its model names. */
+  unmapped(device: number): string[]
+}
+
+/** What the gateway hands over, on its way to the database. */
+export function createIntake({ ingest, registry, storage, settings, log }: Platform, factorsOf: () => Awaited<ReturnType<typeof loadFactors>>): Intake {
+  const mayComplain = seldom(COMPLAIN)
+  const unmapped = new Map<number, Set<string>>()
+  const names = new Map<string, Set<string>>()
+
+  const telemetry = (upload: Upload, said: Said): object | null => {
+    const device = registry.device(upload.device)
+    if (!device) return null
+    const factors = factorsOf().get(device.devicetype_id)
+    const values: Record<string, number> = {}
+    for (const { factor, values: read, flag } of upload.readings) {
+      const node = factors?.get(factor)
+      // Averages of real-time frames (2005) stand where no value of the moment does.
+      const value = read.Rtd ?? read.Avg
+      if (!node) {
+        const missing = unmapped.get(device.id) ?? new Set<string>()
+        if (missing.size < MAX_UNMAPPED) unmapped.set(device.id, missing.add(factor))
+      } else {
+        unmapped.get(device.id)?.delete(factor)
+        if (value === undefined) continue
+        values[String(node.nodeaddr)] = value
+        if (flag !== null && flag !== 'N' && (MARKS as readonly string[]).includes(flag) && upload.time !== null) said.marks.push({ device_id: device.id, nodemap_id: node.nodemap, ts: upload.time, mark: flag })
+      }
+    }
+    return Object.keys(values).length === 0 ? null : { sn: device.sn, ...(upload.time !== null && { t: upload.time }), values }
+  }
+  const span = ({ device, cn, time, readings }: Upload, said: Said): void => {
+    if (time === null) return
+    for (const { factor, values, flag } of readings) {
+      const [min, avg, max, cou] = [values.Min ?? null, values.Avg ?? values.Rtd ?? null, values.Max ?? null, values.Cou ?? null]
+      // Levels of noise and the like come without a suffix of a span.
+      if (min !== null || avg !== null || max !== null || cou !== null) said.reported.push({ device_id: device, cn: Number(cn), ts: time, factor, min, avg, max, cou, flag })
+    }
+  }
+  const state = ({ device, cn, time, readings }: Upload, said: Said, now: number): void => {
+    const key = `${device} ${cn}`
+    const known = names.get(key) ?? new Set<string>()
+    names.set(key, known)
+    for (const { factor, values, texts } of readings)
+      for (const [suffix, value] of [...Object.entries(values), ...Object.entries(texts)]) {
+        const name = `${factor}-${suffix}`
+        if (!known.has(name) && known.size >= MAX_NAMES) continue
+        known.add(name)
+        said.states.push({ device_id: device, cn: Number(cn), name, value: String(value), at: time ?? now })
+      }
+  }
+
+  return {
+    async take(uploads) {
+      const now = Date.now()
+      const said: Said = { reported: [], states: [], marks: [] }
+      const items: object[] = []
+      let dropped = 0
+      for (const upload of uploads) {
+        if (upload.time !== null && (upload.time > now + DAY || upload.time < now - settings.retentionDays * DAY)) dropped++
+        else if (upload.cn === REAL_TIME) {
+          const item = telemetry(upload, said)
+          if (item) items.push(item)
+        } else if (SPANS.has(upload.cn)) span(upload, said)
+        else state(upload, said, now)
+      }
+      try {
+        const [results] = await Promise.all([items.length > 0 ? ingest.push(items, { kind: 'trusted' }) : [], storeSaid(storage, said)])
+        const refused = results.reduce((sum, { rejected, more = 0 }) => sum + rejected.length + more, dropped)
+        if (refused > 0 && mayComplain()) log.warn({ refused, reason: results.flatMap(({ rejected }) => rejected)[0]?.reason.key }, 'values of HJ 212 stations were refused')
+        return true
+      } catch (error) {
+        if (mayComplain()) log.warn({ err: error }, 'what HJ 212 stations sent could not be stored; they are not answered')
+        return false
+      }
+    },
+    unmapped: (device) => [...(unmapped.get(device) ?? [])].toSorted(),
+  }
+}

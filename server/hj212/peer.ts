@@ -1,0 +1,200 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { networkOf } from '../http/network.ts'
+import { createFrameReader, type Frame } from './frame.ts'
+import type { GatewayFigures, GatewayLimits, Knock, Station, Upload } from './protocol.ts'
+import { dataTimeOf, readingsOf } from './readings.ts'
+import { flagOf, readSegment, segmentFrame, versionOf, wantsAnswer, type Group, type Segment, type Version } from './segment.ts'
+import type { Clock } from './time.ts'
+
+/** What a connection of the gateway works with. */
+export interface PeerRooms {
+  stationOf(mn: string): Station | undefined
+  clock: Clock
+  limits: GatewayLimits
+  figures: GatewayFigures
+  /** Hands over what a station sent; `done` once it is committed (true) or will not be. */
+  upload(upload: Omit<Upload, 'ticket'>, done: (ok: boolean) => void): void
+  answer(device: number, segment: Segment): void
+  knock(knock: Knock): void
+  /** A station spoke here; false where it may not. */
+  joined(device: number, peer: Peer): boolean
+  left(peer: Peer): void
+}
+
+export interface Peer {
+  address: string
+  /** Sends a command to a station that speaks here; false where it does not. */
+  send(device: number, segment: Pick<Segment, 'qn' | 'st' | 'cn' | 'cp'>, answer: boolean): boolean
+  versionOf(device: number): Version
+  systemOf(device: number): string
+  /** Stations that speak here. */
+  devices(): Iterable<number>
+  close(): void
+}
+
+/** Commands whose content is kept. What else a station says is either an answer or nothing we know. */
+const KEPT: ReadonlySet<string> = new Set(['2011', '2013', '2021', '2022', '2031', '2041', '2051', '2061', '2071', '2081', '3019', '3020'])
+/** Faults in a row, and refusals, after which nobody listens any longer. */
+const MAX_FAULTS = 50
+const MAX_REFUSED = 10
+/** Stations of one connection: a data logger may speak for several. */
+const MAX_STATIONS = 100
+/** Uploads of one connection that wait for their commit; it is read on when there are fewer. */
+const MAX_PENDING = 32
+/** What may wait to be sent, bytes: who reads no answers is closed. */
+const MAX_UNREAD = 256 * 1024
+const FACTORS = 50
+const FRAME_TEXT = 600
+
+interface Spoken {
+  station: Station
+  version: Version
+  st: string
+  encoding: 'utf-8' | 'gbk'
+}
+
+/** One connection: reads frames, knows who speaks, answers what is committed. */
+export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
+  const { figures, limits, clock } = rooms
+  const address = networkOf(socket.remoteAddress ?? '')
+  const reader = createFrameReader()
+  const spoken = new Map<number, Spoken>()
+  /** DataTime of the split messages that are coming, by station and command. */
+  const splits = new Map<string, number>()
+  let [faults, refused, pending] = [0, 0, 0]
+  let lastByte = Date.now()
+  let frameSince: number | null = null
+
+  const write = (bytes: Buffer): void => {
+    if (socket.destroyed) return
+    socket.write(bytes)
+    if (socket.writableLength > MAX_UNREAD) socket.destroy()
+  }
+  const say = ({ station, version, encoding }: Spoken, segment: Pick<Segment, 'qn' | 'st' | 'cn' | 'cp'>, answer: boolean): void => {
+    const whole: Segment = { ...segment, pw: station.pw ?? '', mn: station.mn, flag: flagOf(version, { answer }), pnum: null, pno: null }
+    write(segmentFrame(whole, { key: station.key, encoding }))
+  }
+  /** Answers a frame that asked for it: 9014 to data, 9013 to notices. 2005 names in the content what it answers. */
+  const acknowledge = (to: Spoken, { qn, cn }: Segment, answer: '9013' | '9014'): void => {
+    const old = to.version === 2005
+    const named: Group[] = old ? [...(qn === '' ? [] : [[['QN', qn]] as const]), ...(answer === '9014' ? [[['CN', cn]] as const] : [])] : []
+    say(to, { qn: old ? '' : qn, st: '91', cn: answer, cp: named }, false)
+  }
+  const refuse = (segment: Segment, reason: Knock['reason'], text: string): void => {
+    figures.refused++
+    if (/^[A-Za-z0-9_]{1,32}$/.test(segment.mn)) {
+      const masked = text.replace(/PW=[^;]*;/, 'PW=******;').slice(0, FRAME_TEXT)
+      const factors = readingsOf(segment.cp).slice(0, FACTORS).map(({ factor }) => factor)
+      rooms.knock({ mn: segment.mn.toUpperCase(), reason, st: segment.st.slice(0, 5), version: versionOf(segment.flag), address, factors, frame: masked })
+    }
+    if (++refused >= MAX_REFUSED) socket.end()
+  }
+  const fault = (): void => {
+    if (++faults >= MAX_FAULTS) socket.destroy()
+  }
+  const take = (frame: Frame): void => {
+    const got = readSegment(frame, (mn) => rooms.stationOf(mn)?.key ?? null)
+    if (typeof got === 'string') {
+      figures.crc++
+      return fault()
+    }
+    faults = 0
+    figures.frames++
+    const { segment, encoding, plain } = got
+    const station = rooms.stationOf(segment.mn)
+    if (!station) return refuse(segment, 'unknown', plain.toString('utf8'))
+    // Answers of 2005 may carry no password; what is kept always does.
+    if (!sameText(station.pw, segment.pw) && !(segment.pw === '' && segment.cn.startsWith('9') && spoken.has(station.device))) return refuse(segment, 'password', plain.toString('utf8'))
+    const known = spoken.get(station.device)
+    const now: Spoken = { station, version: versionOf(segment.flag), st: segment.st === '91' ? (known?.st ?? '91') : segment.st, encoding: encoding === 'ascii' ? (known?.encoding ?? 'utf-8') : encoding }
+    if (!known && (spoken.size >= MAX_STATIONS || !rooms.joined(station.device, peerOf(station.device, now)))) return void socket.destroy()
+    spoken.set(station.device, now)
+    route(now, segment)
+  }
+  const peerOf = (device: number, first: Spoken): Peer => {
+    spoken.set(device, first)
+    return peer
+  }
+  const route = (from: Spoken, segment: Segment): void => {
+    const { cn, flag } = segment
+    if (KEPT.has(cn)) return keep(from, segment)
+    if (cn === '9015') return wantsAnswer(flag) ? acknowledge(from, segment, '9014') : undefined
+    if (cn === '1013') {
+      if (wantsAnswer(flag)) acknowledge(from, segment, '9013')
+      return say(from, { qn: clock.qn(), st: from.st, cn: '1012', cp: [...polId(segment), [['SystemTime', clock.write(Date.now())]]] }, true)
+    }
+    rooms.answer(from.station.device, segment)
+  }
+  /** Of a split message the first packet says it for all: each packet is kept, and answered, for itself. */
+  const timeOf = (device: number, segment: Segment): number | null => {
+    const key = `${device} ${segment.cn}`
+    const said = clock.read(dataTimeOf(segment))
+    if (said === null && segment.pno !== null && segment.pno > 1) return splits.get(key) ?? clock.read(segment.qn)
+    if (segment.pno !== null && said !== null) splits.set(key, said)
+    return said ?? clock.read(segment.qn)
+  }
+  const keep = (from: Spoken, segment: Segment): void => {
+    pending++
+    if (pending >= MAX_PENDING) socket.pause()
+    rooms.upload({ device: from.station.device, qn: segment.qn, cn: segment.cn, time: timeOf(from.station.device, segment), readings: readingsOf(segment.cp) }, (ok) => {
+      pending--
+      if (socket.isPaused() && pending < MAX_PENDING) socket.resume()
+      if (ok && wantsAnswer(segment.flag)) acknowledge(from, segment, '9014')
+    })
+  }
+
+  const peer: Peer = {
+    address,
+    send(device, segment, answer) {
+      const to = spoken.get(device)
+      if (!to || socket.destroyed || !socket.writable) return false
+      // As it is known now: a password may have been renewed.
+      const station = rooms.stationOf(to.station.mn)
+      if (station?.device !== device) return false
+      say({ ...to, station }, segment, answer)
+      return true
+    },
+    versionOf: (device) => spoken.get(device)?.version ?? 2017,
+    systemOf: (device) => spoken.get(device)?.st ?? '',
+    devices: () => spoken.keys(),
+    close: () => socket.destroy(),
+  }
+
+  socket.on('data', (chunk) => {
+    lastByte = Date.now()
+    for (const one of reader.push(chunk)) {
+      if (socket.destroyed) return
+      if (one.kind === 'frame') take(one)
+      else {
+        if (one.fault === 'garbage') figures.garbage++
+        else figures.length++
+        fault()
+      }
+      frameSince = null
+    }
+    frameSince = reader.waiting() === 0 ? null : (frameSince ?? lastByte)
+  })
+  const watch = setInterval(() => {
+    const now = Date.now()
+    const quiet = now - lastByte
+    const stranger = spoken.size === 0 && quiet >= limits.strangerMs
+    // A connection that waits for its own commits is not to blame.
+    if (pending === 0 && (stranger || quiet >= limits.idleMs || (frameSince !== null && now - frameSince >= limits.frameMs))) socket.destroy()
+  }, Math.min(5000, limits.strangerMs, limits.frameMs, limits.idleMs))
+  watch.unref()
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    clearInterval(watch)
+    rooms.left(peer)
+  })
+  return peer
+}
+
+const polId = ({ cp }: Segment): Group[] => cp.filter((group) => group.some(([name]) => name === 'PolId'))
+
+/** In the same time wherever they differ. */
+function sameText(wanted: string | null, given: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return wanted !== null && timingSafeEqual(hash(wanted), hash(given))
+}

@@ -1,0 +1,45 @@
+import { badRequest, invalid } from '../errors.ts'
+import type { LiveDevice, Platform } from '../platform.ts'
+import { loadFactors } from './stations.ts'
+
+const KINDS: ReadonlySet<string> = new Set(['2013', '2031', '2051', '2061'])
+const MAX_DAYS = 366
+const DAY = 86_400_000
+const MAX_ROWS = 20_000
+/** Two averages of an hour differ from here on: a part of the larger one. */
+const BOUND = 0.05
+
+/**
+ * What a station says of spans of time: rows `{t, factor, min, avg, max, cou, flag, nodemapid, own, differs}`, oldest first. `t` is when the span
+ * began; `own` is our average of the same hour (2061, null where we have none), `differs` 1 where the two are more than 5 % apart.
+ * Query: `cn` 2051, 2061, 2031 or 2013, `from` and `to` epoch ms, perhaps `factor`. 400 for anything else.
+ */
+export async function readReported({ storage }: Platform, device: LiveDevice, { cn, from, to, factor }: Record<string, unknown>): Promise<object[]> {
+  if (typeof cn !== 'string' || !KINDS.has(cn)) throw invalid({ cn: { key: 'error.rule.choice' } })
+  const [start, end] = [from, to].map((time) => (typeof time === 'string' && /^\d{1,15}$/.test(time) ? Number(time) : null))
+  if (typeof start !== 'number' || typeof end !== 'number' || start > end) throw badRequest()
+  if (end - start > MAX_DAYS * DAY) throw invalid({ to: { key: 'error.rule.max', args: { max: MAX_DAYS } } })
+  let query = storage.read
+    .selectFrom('hj212reported')
+    .select(['ts as t', 'factor', 'min', 'avg', 'max', 'cou', 'flag'])
+    .where('device_id', '=', device.id)
+    .where('cn', '=', Number(cn))
+    .where('ts', '>=', start)
+    .where('ts', '<=', end)
+  if (typeof factor === 'string' && factor !== '') query = query.where('factor', '=', factor)
+  const rows = await query.orderBy('ts').orderBy('factor').limit(MAX_ROWS).execute()
+  const nodes = (await loadFactors(storage)).get(device.devicetype_id)
+  const own = cn === '2061' ? await hours(storage, device.id, start, end) : new Map<string, number>()
+  return rows.map((row) => {
+    const nodemapid = nodes?.get(row.factor)?.nodemap ?? null
+    const ours = nodemapid === null ? null : (own.get(`${nodemapid} ${row.t}`) ?? null)
+    const apart = ours === null || row.avg === null ? 0 : Math.abs(ours - row.avg)
+    return { ...row, nodemapid, own: ours, differs: ours === null || row.avg === null ? null : Number(apart > BOUND * Math.max(Math.abs(ours), Math.abs(row.avg))) }
+  })
+}
+
+/** Our averages of the hours, by node map and hour. */
+async function hours({ read }: Platform['storage'], device: number, start: number, end: number): Promise<Map<string, number>> {
+  const rows = await read.selectFrom('rollup').select(['nodemap_id', 'hour', 'sum', 'count']).where('device_id', '=', device).where('hour', '>=', start).where('hour', '<=', end).execute()
+  return new Map(rows.flatMap(({ nodemap_id, hour, sum, count }) => (count > 0 ? [[`${nodemap_id} ${hour}`, sum / count] as const] : [])))
+}

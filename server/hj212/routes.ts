@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { mayControl } from '../../resources/control.ts'
+import { device as deviceResource } from '../../resources/device.ts'
+import { isSuper, mayUse } from '../../resources/kit/access.ts'
+import { ApiError, badRequest, forbidden, invalid, notFound } from '../errors.ts'
+import { recordId } from '../http/body.ts'
+import { signedInOf } from '../http/auth.ts'
+import { bodyOf } from '../http/body.ts'
+import { ok } from '../http/envelope.ts'
+import { deviceOf } from '../live/routes.ts'
+import type { LiveDevice, Platform } from '../platform.ts'
+import { FORMS, readParameters } from './commandForms.ts'
+import { shownParams, startCommand, type Answer } from './command.ts'
+import { hubOf } from './hub.ts'
+import { listKnocks } from './knocks.ts'
+import { readReported } from './reported.ts'
+import { setStation } from './settings.ts'
+import { vaultOf } from './secrets.ts'
+
+interface One {
+  Params: { id: string }
+}
+
+/** Commands that are told of one station. */
+const COMMANDS = 50
+/** A command without an end for so long has none: the process that sent it stopped, ms. */
+const LOST = 5 * 60_000
+
+/** Stations that speak HJ 212 (an extension): what a device signs in with, what it says, commands to it, and who knocks. */
+export async function hj212Routes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { read } = platform.storage
+
+  const deviceIn = (request: FastifyRequest<One>): LiveDevice => deviceOf(platform, request, request.params.id)
+
+  app.put<One>('/v1/godbDevice/:id/hj212', async (request) => {
+    await setStation(platform, signedInOf(request), recordId(request.params.id), bodyOf(request))
+    return ok(null)
+  })
+
+  app.get<One>('/v1/hj212/:id', { config: { reads: 'station' } }, async (request) => {
+    const { id } = deviceIn(request)
+    const [row, station, states] = await Promise.all([
+      read.selectFrom('device').select(['mn', 'sn']).where('id', '=', id).executeTakeFirst(),
+      read.selectFrom('hj212station').selectAll().where('device_id', '=', id).executeTakeFirst(),
+      read.selectFrom('hj212state').select(['cn', 'name', 'value', 'at']).where('device_id', '=', id).orderBy('cn').orderBy('name').limit(500).execute(),
+    ])
+    const hub = hubOf(platform)
+    const session = hub?.sessions.get(id)
+    return ok({
+      mn: row?.mn || row?.sn || '',
+      port: hub?.port ?? null,
+      version: station?.version ?? 2017,
+      has_pw: Number((station?.pw ?? null) !== null),
+      has_key: Number((station?.sm4 ?? null) !== null),
+      session: session ? { up: Number(session.up), since: session.since, address: session.address, version: session.version, st: session.st, last_at: session.lastAt, frames: session.frames } : null,
+      unmapped: hub?.unmapped(id) ?? [],
+      states,
+    })
+  })
+
+  app.get<One & { Querystring: Record<string, unknown> }>('/v1/hj212/:id/reported', { config: { reads: 'station' } }, async (request) => ok(await readReported(platform, deviceIn(request), request.query)))
+
+  app.get<One>('/v1/hj212/:id/commands', { config: { reads: 'station' } }, async (request) => {
+    const { id } = deviceIn(request)
+    const rows = await read
+      .selectFrom('hj212command')
+      .leftJoin('systemuser', 'systemuser.id', 'hj212command.user_id')
+      .select(['hj212command.id', 'cn', 'params', 'asked_at', 'outcome', 'ended_at', 'answer', 'nickname', 'username'])
+      .where('device_id', '=', id)
+      .orderBy('hj212command.id', 'desc')
+      .limit(COMMANDS)
+      .execute()
+    const now = Date.now()
+    return ok(
+      rows.map(({ nickname, username, params, answer, outcome, ...command }) => ({
+        ...command,
+        params: shownParams(JSON.parse(params) as Record<string, string>),
+        asked_by: nickname || username || null,
+        outcome: outcome ?? (command.asked_at < now - LOST ? 'lost' : null),
+        answer: answer ? answerOf(answer) : null,
+      })),
+    )
+  })
+
+  app.post<One>('/v1/hj212/:id/commands', async (request) => {
+    const { caller } = signedInOf(request)
+    if (!mayControl(caller)) throw forbidden()
+    const device = deviceIn(request)
+    const { cn, params: given = {} } = bodyOf(request)
+    const command = typeof cn === 'number' || typeof cn === 'string' ? String(cn) : ''
+    if (!Object.hasOwn(FORMS, command)) throw invalid({ cn: { key: 'error.hj212.command' } })
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) throw badRequest()
+    // A password is part of the record.
+    if (command === '1072' && !mayUse(caller, deviceResource, 'edit')) throw forbidden()
+    const { params, problems } = readParameters(command, given as Record<string, unknown>)
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+    if (device.control_state !== 0) throw invalid({ cn: { key: 'error.telemetry.disabled' } })
+    const hub = hubOf(platform)
+    if (!hub && platform.bus.alone) throw new ApiError(409, 'error.hj212.off')
+    if (platform.bus.alone && !hub?.sessions.get(device.id)?.up) throw new ApiError(409, 'error.hj212.offline')
+    if (params.NewPW !== undefined) params.NewPW = (await vaultOf(platform.storage)).close(params.NewPW)
+    return ok({ id: await startCommand(platform, { device: device.id, cn: command, params, userId: caller.id }) })
+  })
+
+  app.get('/v1/hj212knocks', async (request) => {
+    if (!isSuper(signedInOf(request).caller)) throw forbidden()
+    return ok(await listKnocks(platform))
+  })
+
+  app.delete<{ Params: { mn: string } }>('/v1/hj212knocks/:mn', async (request) => {
+    if (!isSuper(signedInOf(request).caller)) throw forbidden()
+    const gone = await platform.storage.write((trx) => trx.deleteFrom('hj212knock').where('mn', '=', request.params.mn).executeTakeFirst())
+    if (Number(gone.numDeletedRows) === 0) throw notFound()
+    return ok(null)
+  })
+}
+
+/** The content of an answer as pairs; a password in it is nobody's to see. */
+function answerOf(text: string): { qnRtn: string | null; exeRtn: string | null; values: [string, string][] } {
+  const { qnRtn, exeRtn, content } = JSON.parse(text) as Answer
+  return { qnRtn, exeRtn, values: content.flat().map(([name, value]) => [name, name.endsWith('PW') ? '******' : value]) }
+}

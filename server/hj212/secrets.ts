@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { platformKey } from '../session/platformKey.ts'
+import type { Storage } from '../storage/types.ts'
+
+/** Keeps what the protocol makes the platform say itself (a password stands in every command to a station), so that no hash would do. */
+export interface Vault {
+  /** AES-256-GCM, in base64. */
+  close(text: string): string
+  /** Null where it is none of this platform's. */
+  open(kept: string | null): string | null
+}
+
+const IV = 12
+const TAG = 16
+
+export async function vaultOf(storage: Storage): Promise<Vault> {
+  const key = await platformKey(storage, 'hj212.key')
+  return {
+    close(text) {
+      const iv = randomBytes(IV)
+      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
+    },
+    open(kept) {
+      if (kept === null) return null
+      try {
+        const bytes = Buffer.from(kept, 'base64')
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV))
+        decipher.setAuthTag(bytes.subarray(-TAG))
+        return Buffer.concat([decipher.update(bytes.subarray(IV, -TAG)), decipher.final()]).toString('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { connect as connectPlain, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { createFrameReader } from './frame.ts'
+import { flagOf, readSegment, segmentFrame, splitSegment, valueIn, wantsAnswer, type Group, type Segment, type Version } from './segment.ts'
+import { clockOf } from './time.ts'
+
+/** A station that is none: what it is, and whom it speaks to. */
+export interface StationOptions {
+  host: string
+  port: number
+  mn: string
+  pw: string
+  version?: Version
+  st?: string
+  key?: string | null
+  tls?: boolean
+  timeZone?: string
+  /** Averages it has, by CN, for requests of the past; oldest first. */
+  history?: (cn: string, from: number, to: number) => { t: number; cp: Group[] }[]
+  /** Told of every segment that comes. */
+  onSegment?: (segment: Segment) => void
+  /** What it answers to commands: QnRtn and ExeRtn; null stays silent. */
+  obeys?: (segment: Segment) => { qnRtn: string; exeRtn: string } | null
+}
+
+export interface SimulatedStation {
+  connect(): Promise<void>
+  /** Sends data and resolves with whether it was answered (9014) in time. */
+  report(cn: string, cp: readonly Group[], options?: { qn?: string; timeout?: number; split?: number }): Promise<boolean>
+  /** Sends bytes as they are. */
+  raw(bytes: Buffer | string): void
+  /** A frame as this station would write it. */
+  frame(segment: Partial<Segment> & { cn: string }): Buffer
+  /** Whether the connection stands. */
+  connected(): boolean
+  /** Resolves when the connection has ended. */
+  ended(): Promise<void>
+  close(): void
+}
+
+const ANSWER = 5000
+
+/** A station for tests, for the demo and for trying a server: it reports, obeys commands and fills gaps, as the standard has it. */
+export function createStation({ host, port, mn, pw: password, version = 2017, st = '22', key = null, tls = false, timeZone = 'Asia/Shanghai', history = () => [], onSegment = () => {}, obeys = () => ({ qnRtn: '1', exeRtn: '1' }) }: StationOptions): SimulatedStation {
+  const clock = clockOf(timeZone)
+  const waiting = new Map<string, (ok: boolean) => void>()
+  let socket: Socket | null = null
+  let end: Promise<void> = Promise.resolve()
+  let pw = password
+  const settings = new Map<string, string>([['RtdInterval', '30'], ['MinInterval', '10']])
+
+  const frame = (segment: Partial<Segment> & { cn: string }): Buffer => segmentFrame({ qn: clock.qn(), st, pw, mn, flag: flagOf(version), pnum: null, pno: null, cp: [], ...segment }, { key })
+  const write = (bytes: Buffer | string): void => void socket?.write(bytes)
+  const obey = (asked: Segment): void => {
+    const { qn, cn } = asked
+    const answer = obeys(asked)
+    if (answer === null || cn === '9014') return
+    if (cn === '2012' || cn === '2022') return write(frame({ qn, st: '91', cn: '9013' }))
+    write(frame({ qn, st: '91', cn: '9011', cp: [[['QnRtn', answer.qnRtn]]] }))
+    if (answer.qnRtn !== '1') return
+    for (const cp of resultsOf(asked)) write(frame({ qn, cn, cp }))
+    write(frame({ qn, st: '91', cn: '9012', cp: [[['ExeRtn', answer.exeRtn]]] }))
+    if (cn === '1072' && answer.exeRtn === '1') pw = valueIn(asked.cp, 'NewPW') || pw
+  }
+  /** What a command brings besides its result. */
+  const resultsOf = ({ cn, cp }: Segment): Group[][] => {
+    if (cn === '1011') return [[[['SystemTime', clock.write(Date.now())]]]]
+    if (cn === '1062' || cn === '1064') for (const [name, value] of cp.flat()) settings.set(name, value)
+    if (cn === '1061') return [[[['RtdInterval', settings.get('RtdInterval') ?? '30']]]]
+    if (cn === '1063') return [[[['MinInterval', settings.get('MinInterval') ?? '10']]]]
+    if (cn === '3019') return [[[[`${valueIn(cp, 'PolId')}-SN`, `SN-${mn}`]]]]
+    if (cn === '2051' || cn === '2061' || cn === '2031') {
+      const [from, to] = [clock.read(valueIn(cp, 'BeginTime')) ?? 0, clock.read(valueIn(cp, 'EndTime')) ?? 0]
+      return history(cn, from, to).map(({ t, cp: values }) => [[['DataTime', clock.write(t)] as const], ...values])
+    }
+    return []
+  }
+  const take = (segment: Segment): void => {
+    onSegment(segment)
+    if (segment.cn === '9014') waiting.get(segment.qn || valueIn(segment.cp, 'QN'))?.(true)
+    else if (wantsAnswer(segment.flag)) obey(segment)
+  }
+  return {
+    frame,
+    raw: write,
+    connected: () => socket !== null && !socket.destroyed,
+    ended: () => end,
+    connect: () =>
+      new Promise((resolve, reject) => {
+        const reader = createFrameReader()
+        // Whose certificate it is does not matter to a simulator.
+        const opened = tls ? connectTls({ host, port, rejectUnauthorized: false }, () => resolve()) : connectPlain({ host, port }, () => resolve())
+        socket = opened
+        opened.setNoDelay(true)
+        opened.on('data', (chunk) => {
+          for (const one of reader.push(chunk)) {
+            const got = one.kind === 'frame' ? readSegment(one, () => key) : 'segment'
+            if (typeof got !== 'string') take(got.segment)
+          }
+        })
+        opened.on('error', reject)
+        end = new Promise((done) => opened.once('close', () => done()))
+      }),
+    async report(cn, cp, { qn = clock.qn(), timeout = ANSWER, split } = {}) {
+      const whole: Segment = { qn, st, cn, pw, mn, flag: flagOf(version, { answer: true }), pnum: null, pno: null, cp }
+      const parts = split === undefined ? [whole] : splitSegment(whole, split)
+      const answered = new Promise<boolean>((resolve) => {
+        let left = parts.length
+        const timer = setTimeout(() => resolve(false), timeout)
+        timer.unref()
+        waiting.set(qn, () => {
+          if (--left > 0) return
+          clearTimeout(timer)
+          resolve(true)
+        })
+      })
+      for (const part of parts) write(segmentFrame(part, { key }))
+      const ok = await answered
+      waiting.delete(qn)
+      return ok
+    },
+    close: () => socket?.destroy(),
+  }
+}

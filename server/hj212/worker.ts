@@ -1,0 +1,13 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createGateway } from './gateway.ts'
+import type { GatewayData, ToGateway } from './protocol.ts'
+
+/** The thread of the stations' connections: frames are cut, checked, decrypted and answered here, and the calls' event loop never sees one. */
+const port = parentPort
+if (port) {
+  const gateway = createGateway(workerData as GatewayData, (message) => {
+    port.postMessage(message)
+    if (message.kind === 'closed') port.close()
+  })
+  port.on('message', (message: ToGateway) => gateway.hear(message))
+}
