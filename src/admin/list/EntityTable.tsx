@@ -22,6 +22,7 @@ import { RowActions } from '../../crud/RowActions.tsx'
 import type { TreeRow } from '../../crud/treeRows.ts'
 import { useWidths, type Widths } from '../../crud/useWidths.ts'
 import { Value } from '../../crud/Value.tsx'
+import { useResourceWords } from '../../crud/words.ts'
 import { useEntity } from '../EntityContext.tsx'
 import { SelectPage, SelectRow } from './SelectBoxes.tsx'
 
@@ -45,6 +46,7 @@ function useTable() {
 export function EntityTable({ lines, onToggle, onDelete }: LinesProps) {
   const { resource, rights, columns, open } = useEntity()
   const { total } = useListContext<Row>()
+  const { name } = useResourceWords(resource)
   const [hidden, , storeKey] = useHiddenColumns(resource)
   const shown = columns.filter(({ name }, index) => index === 0 || !hidden.has(name))
   const table = useRef<HTMLTableElement>(null)
@@ -60,6 +62,7 @@ export function EntityTable({ lines, onToggle, onDelete }: LinesProps) {
         data-two-lines={shown.some(({ second }) => second !== null) || undefined}
         data-sized={widths.sized || undefined}
         style={widths.style}
+        aria-label={name}
         aria-rowcount={(total ?? lines.length) + 1}
         data={rows}
         storeKey={storeKey}
