@@ -69,13 +69,15 @@ async function fill(form: Locator, control: Locator, field: Field, text: string)
 async function choose(control: Locator, many: boolean, select: boolean): Promise<void> {
   const page = control.page()
   await control.click()
-  const options = page.getByRole('option')
+  // A browser's own select elsewhere in the form has options too.
+  const list = page.getByRole('listbox')
+  const options = list.getByRole('option')
   await options.first().waitFor()
-  const chosen = page.getByRole('option', { selected: true })
+  const chosen = list.getByRole('option', { selected: true })
   await (select && (await chosen.count()) > 0 ? chosen : options).first().click()
   // Of many, the list stays open for the next one.
   if (many) await page.keyboard.press('Escape')
-  await page.getByRole('listbox').waitFor({ state: 'hidden' })
+  await list.waitFor({ state: 'hidden' })
 }
 
 /** What is typed into a field. What has no rules of its own says the mark. */
