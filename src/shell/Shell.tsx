@@ -3,6 +3,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { usePhone } from '../ui/useMedia.ts'
 import { BottomTabs } from './BottomTabs.tsx'
+import { DockContext } from './dock.ts'
 import { Loading } from './Loading.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { MeSheet } from './MeSheet.tsx'
@@ -26,6 +27,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const phone = usePhone()
   const [me, setMe] = useState(false)
   const [dialog, setDialog] = useState<UserDialog | null>(null)
+  const [dock, setDock] = useState<HTMLElement | null>(null)
   const page = pathname.split('/').slice(0, 3).join('/')
   useArrival(page)
 
@@ -34,7 +36,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className="shell-skip" href="#main" onClick={toMain}>
         {translate('shell.skip')}
       </a>
-      <TopBar phone={phone} onMenu={narrow ? () => setDrawerAt(pathname) : null} />
+      <DockContext value={dock}>
+        <TopBar phone={phone} onMenu={narrow ? () => setDrawerAt(pathname) : null} />
+      </DockContext>
       {!narrow && <SideMenu collapsed={collapsed} onToggle={toggle} />}
       {narrow && drawerAt === pathname && <MenuDrawer onClose={() => setDrawerAt(null)} />}
       <main id="main" className="shell-main" tabIndex={-1}>
@@ -43,6 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Suspense fallback={<Loading />}>{children}</Suspense>
         </PageBoundary>
       </main>
+      <div ref={setDock} className="shell-dock" />
       {phone && <BottomTabs onMe={() => setMe(true)} />}
       {phone && me && <MeSheet onDialog={setDialog} onClose={() => setMe(false)} />}
       <UserDialogs dialog={dialog} onClose={() => setDialog(null)} />

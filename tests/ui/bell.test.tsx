@@ -52,11 +52,11 @@ function Page() {
   useOfferStore(store)
   return <input aria-label="typing" />
 }
-async function open(keys = ['2-1', '2-2', '2-3'], more: ReactNode = null) {
+async function open(keys = ['2-1', '2-2', '2-3'], more: ReactNode = null, at = '/') {
   const me = toMe({ id: 3, username: 'viewer', super_id: 9, menu_control: JSON.stringify(keys) })
   const i18nProvider = await createI18nProvider()
   render(
-    <MemoryRouter>
+    <MemoryRouter initialEntries={[at]}>
       <MeContext.Provider value={me}>
         <CoreAdminContext i18nProvider={i18nProvider}>
           <Suspense fallback={null}>
@@ -80,7 +80,7 @@ describe('the alarm bell', () => {
     const user = await open()
     await user.click(await bell(0))
     expect(await screen.findByText('当前没有报警')).toBeTruthy()
-    expect(document.querySelector('.bell-dot')).toBeNull()
+    expect(document.querySelector('.bell-count')).toBeNull()
   })
 
   it('says that it waits where the devices do not come', async () => {
@@ -118,7 +118,7 @@ describe('the alarm bell', () => {
     put(device(1, [31]))
     await open()
     await bell(1)
-    expect(document.querySelector('.bell-dot')).toBeTruthy()
+    expect(document.querySelector('.bell-count')?.textContent).toBe('1')
     expect(asked).not.toContain('godbDeviceState')
   })
 
@@ -135,6 +135,25 @@ describe('the alarm bell', () => {
     await waitFor(() => expect(popup.textContent).toContain('长安区'))
     expect(within(popup).getByRole('link', { name: '处理报警：站 1' }).getAttribute('href')).toMatch(/^\/monitor\/threoldManage\?device=1&first=[\d-]+&last=[\d-]+&states=0&handle=465$/)
     expect(within(popup).getByRole('link', { name: '查看曲线：站 1' }).getAttribute('href')).toMatch(/^\/monitor\/history\?devices=1&day=/)
+  })
+
+  it('stays away from the page of the records, where a press opens the table', async () => {
+    put(device(1, [31]))
+    const user = await open(undefined, null, '/monitor/threoldManage')
+    await waitFor(() => expect(said()).toBe('当前有 1 条报警'))
+    expect(panel()).toBeNull()
+    await user.click(await bell(1))
+    expect((await screen.findByRole('table')).textContent).toContain('站 1')
+    expect(panel()).toBeNull()
+  })
+
+  it('stays where it is docked while somebody works on the page, and Esc there does not close it', async () => {
+    put(device(1, [31]))
+    const user = await open()
+    const strip = await screen.findByRole('dialog', { name: '当前报警' })
+    await user.click(screen.getByLabelText('typing'))
+    await user.keyboard('{Escape}')
+    expect(panel()).toBe(strip)
   })
 
   it('shows at most three, and all in a table', async () => {

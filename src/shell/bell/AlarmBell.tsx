@@ -1,7 +1,11 @@
 import { BellRing, Bell as BellIcon } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { lazy, Suspense, use, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useLocation } from 'react-router-dom'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
+import { DockContext } from '../dock.ts'
+import { isAt } from '../isAt.ts'
 import type { Alarm } from './alarms.ts'
 import { beep, notifyOf } from './announce.ts'
 import './bell.css'
@@ -13,13 +17,20 @@ import { useNews } from './useNews.ts'
 const BellPanel = lazy(() => import('./BellPanel.tsx'))
 const AlarmsDialog = lazy(() => import('./AlarmsDialog.tsx'))
 
-/** The alarms that are on now (spec 1 §2.4): a dot, a popup, a table. For who may see the live data. */
+/** Where the alarms are the page itself. */
+const RECORDS = '/monitor/threoldManage'
+
+/** The alarms that are on now (spec 1 §2.4): their number, a strip docked below the page, a table. For who may see the live data. */
 export default function AlarmBell() {
   const translate = useTranslate()
   const { alarms, failed, areaNames, store } = useAlarms()
   const [panel, setPanel] = useState<'closed' | 'byItself' | 'asked'>('closed')
   const [table, setTable] = useState(false)
   const [said, setSaid] = useState('')
+  const dock = use(DockContext)
+  const { pathname } = useLocation()
+  const inRecords = isAt(pathname, RECORDS)
+  const shown = panel !== 'closed' && !table && !inRecords
   const button = useRef<HTMLButtonElement>(null)
   const count = alarms?.length ?? 0
   const Icon = count > 0 ? BellRing : BellIcon
@@ -39,7 +50,25 @@ export default function AlarmBell() {
     rememberClosed()
     setPanel('closed')
   }
-  useOutside(panel === 'asked', button, close)
+  /** On the page of the records the strip would say what stands there: there the bell opens the table. */
+  const press = () => {
+    if (inRecords) setTable(true)
+    else if (panel === 'closed') setPanel('asked')
+    else close()
+  }
+  const strip = shown && (
+    <BellPanel
+      alarms={alarms}
+      failed={failed}
+      areaNames={areaNames}
+      takeFocus={panel === 'asked'}
+      onClose={(inside) => {
+        close()
+        if (inside) button.current?.focus()
+      }}
+      onMore={() => setTable(true)}
+    />
+  )
 
   return (
     <DeviceStoreContext.Provider value={store}>
@@ -51,27 +80,18 @@ export default function AlarmBell() {
           aria-label={label}
           title={label}
           aria-haspopup="dialog"
-          aria-expanded={panel !== 'closed'}
-          onClick={() => (panel === 'closed' ? setPanel('asked') : close())}
+          aria-expanded={shown}
+          onClick={press}
         >
           <Icon size={16} strokeWidth={1.75} aria-hidden />
-          {count > 0 && <span className="bell-dot" />}
+          {count > 0 && (
+            <span className="bell-count" aria-hidden>
+              {count > 99 ? '99+' : count}
+            </span>
+          )}
         </button>
         <Suspense fallback={null}>
-          {panel !== 'closed' && !table && (
-            <BellPanel
-              alarms={alarms}
-              failed={failed}
-              areaNames={areaNames}
-              takeFocus={panel === 'asked'}
-              onClose={() => {
-                const inside = button.current?.parentElement?.contains(document.activeElement)
-                close()
-                if (inside) button.current?.focus()
-              }}
-              onMore={() => setTable(true)}
-            />
-          )}
+          {dock ? createPortal(strip, dock) : strip}
           {table && <AlarmsDialog alarms={alarms ?? []} areaNames={areaNames} onClose={() => setTable(false)} />}
         </Suspense>
         <div className="visually-hidden" aria-live="assertive" aria-atomic="true">
@@ -88,17 +108,4 @@ const SPOKEN = 3
 function spoken(news: readonly Alarm[], translate: ReturnType<typeof useTranslate>): string {
   const words = news.slice(0, SPOKEN).map(({ deviceName, message }) => translate('bell.said', { device: deviceName, message }))
   return [...words, ...(news.length > SPOKEN ? [translate('bell.andMore', { smart_count: news.length - SPOKEN })] : [])].join(' ')
-}
-
-/** A click elsewhere closes what the user opened; what opened by itself stays until it is closed. */
-function useOutside(active: boolean, anchor: RefObject<HTMLElement | null>, onOutside: () => void): void {
-  const leave = useEffectEvent(onOutside)
-  useEffect(() => {
-    if (!active) return
-    const outside = ({ target }: Event) => {
-      if (target instanceof Element && !anchor.current?.parentElement?.contains(target) && !target.closest('dialog')) leave()
-    }
-    document.addEventListener('pointerdown', outside, true)
-    return () => document.removeEventListener('pointerdown', outside, true)
-  }, [active, anchor])
 }

@@ -1,8 +1,8 @@
-import { BellOff, ChevronRight, Settings2, X } from 'lucide-react'
+import { ChevronRight, Settings2, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useClock } from '../../live/useClock.ts'
-import { Badge, EmptyState, InlineError, Skeleton } from '../../ui/index.ts'
+import { Badge, InlineError, Skeleton } from '../../ui/index.ts'
 import { AlarmEntry } from './AlarmEntry.tsx'
 import type { Alarm } from './alarms.ts'
 import { BellSettings } from './BellSettings.tsx'
@@ -19,65 +19,63 @@ interface BellPanelProps {
   areaNames: ReadonlyMap<number, string>
   /** The user opened it; what opens by itself leaves the focus where it is. */
   takeFocus: boolean
-  onClose: () => void
+  /** `inside`: the focus was in it. */
+  onClose: (inside: boolean) => void
   onMore: () => void
 }
 
-/** The popup under the bell: the newest alarms, and the way to all of them. On a phone it lies at the bottom. */
+/** A strip docked below the page, which it never covers: the newest alarms, and the way to all of them. */
 export default function BellPanel({ alarms, failed, areaNames, takeFocus, onClose, onMore }: BellPanelProps) {
   const translate = useTranslate()
   const now = useClock(30_000)
   const [settings, setSettings] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
-  const close = useEffectEvent(onClose)
+  const close = () => onClose(panel.current?.contains(document.activeElement) ?? false)
+  const closeFromInside = useEffectEvent(() => onClose(true))
   useEffect(() => {
-    if (takeFocus) panel.current?.focus()
-  }, [takeFocus])
-  useEffect(() => {
+    const strip = panel.current
+    if (takeFocus) strip?.focus()
     const escape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[aria-modal=true], dialog:modal')) return
-      // What opened by itself may lie over what has the focus.
-      if (!takeFocus || panel.current?.parentElement?.contains(document.activeElement)) close()
+      if (event.key === 'Escape' && !event.defaultPrevented) closeFromInside()
     }
-    document.addEventListener('keydown', escape)
-    return () => document.removeEventListener('keydown', escape)
+    strip?.addEventListener('keydown', escape)
+    return () => strip?.removeEventListener('keydown', escape)
   }, [takeFocus])
   const more = Math.max(0, (alarms?.length ?? 0) - ENTRIES)
   return (
     <div ref={panel} className="bell-panel" role="dialog" aria-label={translate('bell.title')} tabIndex={-1}>
+      {settings && <BellSettings />}
       <header className="bell-head">
         <h2>{translate('bell.title')}</h2>
         {alarms && alarms.length > 0 && <Badge tone="alarm">{alarms.length}</Badge>}
-        <button type="button" className="ui-icon-button bell-settings-button" aria-label={translate('bell.settings')} title={translate('bell.settings')} aria-expanded={settings} onClick={() => setSettings(!settings)}>
-          <Settings2 size={16} strokeWidth={1.75} aria-hidden />
-        </button>
-        <button type="button" className="ui-icon-button" aria-label={translate('shell.close')} title={translate('shell.close')} onClick={onClose}>
-          <X size={16} strokeWidth={1.75} aria-hidden />
-        </button>
       </header>
-      {settings && <BellSettings />}
       {alarms === undefined ? (
-        <div className="bell-wait">
+        <div className="bell-list bell-wait">
           <Waiting failed={failed} />
         </div>
       ) : alarms.length === 0 ? (
-        <EmptyState icon={<BellOff />} title={translate('bell.none')} />
+        <p className="bell-list bell-none">{translate('bell.none')}</p>
       ) : (
         <ul className="bell-list">
           {alarms.slice(0, ENTRIES).map((alarm) => (
-            <AlarmEntry key={alarm.key} alarm={alarm} area={alarm.areaId === null ? null : (areaNames.get(alarm.areaId) ?? null)} now={now} onGone={onClose} />
+            <AlarmEntry key={alarm.key} alarm={alarm} area={alarm.areaId === null ? null : (areaNames.get(alarm.areaId) ?? null)} now={now} onGone={close} />
           ))}
         </ul>
       )}
-      <footer className="bell-foot">
-        <span>{translate('bell.hint')}</span>
+      <div className="bell-foot">
         {alarms && alarms.length > 0 && (
           <button type="button" className="bell-more" onClick={onMore}>
             {more > 0 ? translate('bell.more', { smart_count: more }) : translate('bell.all')}
             <ChevronRight size={14} strokeWidth={1.9} aria-hidden />
           </button>
         )}
-      </footer>
+        <button type="button" className="ui-icon-button" aria-label={translate('bell.settings')} title={translate('bell.settings')} aria-expanded={settings} onClick={() => setSettings(!settings)}>
+          <Settings2 size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+        <button type="button" className="ui-icon-button" aria-label={translate('shell.close')} title={translate('bell.hint')} onClick={close}>
+          <X size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+      </div>
     </div>
   )
 }
