@@ -1,16 +1,24 @@
-import { call, doesNotAnswer } from '../dataProvider/http.ts'
+import { call, doesNotAnswer, WireError } from '../dataProvider/http.ts'
 
 /** What the platform can do beyond the plain calls (wire.md, Extensions). */
 export interface Capabilities {
   name: string
   version: string
   extensions: ReadonlySet<string>
+  /** False where the platform did not answer, and nothing is known of it. */
+  known: boolean
 }
 
 /** Asked once after sign-in. A platform that does not know the call has no extensions; one that did not answer is asked again next time. */
 export function loadCapabilities(): Promise<Capabilities> {
   loading ??= call<Partial<Record<keyof Capabilities, unknown>> | null>('GET', 'capabilities', { timeout: 10_000 }).then(toCapabilities).catch(none)
   return loading
+}
+
+/** Whether the platform announces an extension; null where it did not answer. */
+export async function announced(extension: string): Promise<boolean | null> {
+  const { extensions, known } = await loadCapabilities()
+  return known ? extensions.has(extension) : null
 }
 
 /** Forgets what is known: another user, another platform. */
@@ -22,10 +30,12 @@ let loading: Promise<Capabilities> | null = null
 
 function toCapabilities(answer: Partial<Record<keyof Capabilities, unknown>> | null): Capabilities {
   const extensions = Array.isArray(answer?.extensions) ? answer.extensions.map(String) : []
-  return { name: String(answer?.name ?? ''), version: String(answer?.version ?? ''), extensions: new Set(extensions) }
+  return { name: String(answer?.name ?? ''), version: String(answer?.version ?? ''), extensions: new Set(extensions), known: true }
 }
 
 function none(failure: unknown): Capabilities {
-  if (doesNotAnswer(failure)) loading = null
-  return toCapabilities(null)
+  // Whoever is not signed in is told nothing.
+  const known = !doesNotAnswer(failure) && !(failure instanceof WireError && failure.status === 401)
+  if (!known) loading = null
+  return { ...toCapabilities(null), known }
 }

@@ -2,6 +2,7 @@ import { contact } from '../resources/contact.ts'
 import { resourceOf } from '../resources/index.ts'
 import { named } from '../resources/kit/named.ts'
 import type { Sample } from '../resources/kit/rule.ts'
+import { thinned } from './history.ts'
 import { call, WireError } from './http.ts'
 import { number, time } from './normalise.ts'
 import { rowOf, type Row } from './rows.ts'
@@ -34,7 +35,7 @@ export async function contactsOfProject(projectId: number, signal?: AbortSignal)
  * first, last, least and greatest of each stretch remain.
  */
 export async function samplesOf(deviceId: number, nodemapId: number, start: number, end: number, points: number | undefined, signal?: AbortSignal): Promise<Sample[]> {
-  const answer = rowsOf(await call('GET', `godbAllHistoricaldataById/${deviceId}/${start}/${end}`, { query: { points }, signal }))
+  const answer = rowsOf(await call('GET', `godbAllHistoricaldataById/${deviceId}/${start}/${end}`, { query: await thinned(points), signal }))
   return answer
     .flatMap((row) => {
       const [at, value] = [time(row['insertdate']), number(row['historydata'])]

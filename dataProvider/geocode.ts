@@ -1,5 +1,5 @@
 import { unwrap } from '../resources/kit/wrapped.ts'
-import { call, WireError } from './http.ts'
+import { announces, call, WireError } from './http.ts'
 import { number } from './normalise.ts'
 
 /** Where a place is: an address in words, or what the platform knows of it. */
@@ -15,6 +15,7 @@ export interface Address {
 
 /** Asks the platform where a place is, degrees of WGS-84; null of a platform that does not know the call. */
 export async function reverseGeocode(lng: number, lat: number, signal?: AbortSignal): Promise<Address | null> {
+  if (!(await announces('geocode'))) return null
   try {
     const answer = await call<Record<string, unknown> | null>('GET', 'geocode', { query: { lng: lng.toFixed(6), lat: lat.toFixed(6) }, signal, timeout: 8000 })
     const address = answer?.['address']
@@ -29,7 +30,7 @@ export async function reverseGeocode(lng: number, lat: number, signal?: AbortSig
 export async function areaOutlines(signal?: AbortSignal): Promise<ReadonlyMap<number, string>> {
   let rows: unknown
   try {
-    rows = await call('GET', 'outlines', { signal })
+    rows = await call('GET', (await announces('geocode')) ? 'outlines' : 'godbDistrict', { signal })
   } catch (failure) {
     if (!isUnknownCall(failure)) throw failure
     rows = await call('GET', 'godbDistrict', { signal })

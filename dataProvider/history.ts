@@ -1,5 +1,5 @@
 import { named } from '../resources/kit/named.ts'
-import { call } from './http.ts'
+import { announces, call } from './http.ts'
 import { integer, isRecord, number, records, text, time } from './normalise.ts'
 
 /** One node's samples, oldest first: epoch ms and raw values, before node_script. */
@@ -23,9 +23,12 @@ export interface NodeHistory {
  * (an extension: a platform without it answers all). Throws WireError.
  */
 export async function deviceHistory(device: number, { from, to, points, signal }: { from: number; to: number; points?: number; signal?: AbortSignal }): Promise<NodeHistory[]> {
-  const answer = await call('GET', `godbAllHistoricaldataByIdToJson/${device}/${Math.round(from)}/${Math.round(to)}`, { query: { points }, signal, timeout: LONG })
+  const answer = await call('GET', `godbAllHistoricaldataByIdToJson/${device}/${Math.round(from)}/${Math.round(to)}`, { query: await thinned(points), signal, timeout: LONG })
   return readHistory(answer)
 }
+
+/** The query that asks for about so many samples a node, where the platform can thin them out. */
+export const thinned = async (points: number | undefined): Promise<{ points?: number }> => (points !== undefined && (await announces('points')) ? { points } : {})
 
 export interface ComparedItem {
   device: number

@@ -8,6 +8,8 @@ export interface HttpSettings {
   languageTag: () => string
   /** The platform no longer knows the token. Called once for each token. */
   onSignedOut: () => void
+  /** Whether the platform announces an extension (docs/wire.md); null where it did not answer. Left out: it announces all. */
+  announces?: (extension: string) => Promise<boolean | null>
 }
 
 export interface CallOptions {
@@ -65,6 +67,9 @@ export function configureHttp(given: HttpSettings): void {
   settings = given
   reported = null
 }
+
+/** Whether the platform announces an extension: what it does not announce it is not asked for. null where it did not answer. */
+export const announces = (extension: string): Promise<boolean | null> => settings.announces?.(extension) ?? Promise.resolve(true)
 
 /**
  * One call of the platform: `path` as in wire.md without /v1 ("godbGateway/7"). Answers the envelope's `data`.

@@ -3,7 +3,8 @@ import { resourceOf } from '../resources/index.ts'
 import type { Resource } from '../resources/kit/define.ts'
 import type { Values } from '../resources/kit/validate.ts'
 import { toChange, toCreation, toRequest } from '../resources/kit/wire.ts'
-import { call, WireError } from './http.ts'
+import { firstPasswordOf } from './firstPassword.ts'
+import { announces, call, WireError } from './http.ts'
 import { fetchAll, fetchPage, projectOf, type Filter } from './lists.ts'
 import { forgetNames, nameList } from './names.ts'
 import { answered, rowOf, type Row } from './rows.ts'
@@ -19,7 +20,8 @@ import { refuseStale, versionOf, type Guard } from './stale.ts'
  * | getOne           | GET {api}/{id}; from a platform without it, the row last listed, or a look through the list                |
  * | getMany          | GET {api}?ids=1,2; from a platform that ignores ids, GET {api}NameList                                     |
  * | getManyReference | getList, narrowed by `target`                                                                              |
- * | create           | POST {api}: what the definition lets a client write and was filled in, optional text wrapped                |
+ * | create           | POST {api}: what the definition lets a client write and was filled in, optional text wrapped, and a new user's      |
+ * |                  | first password where the platform makes none, which is in the answer then as where it does                  |
  * | update           | PUT {api}/{id}: of that, what differs from previousData; nothing is sent when nothing does. A record that      |
  * |                  | somebody else changed since previousData is a WireError 409 with data.current (stale.ts)                   |
  * | delete           | DELETE {api}/{id}                                                                                          |
@@ -52,19 +54,19 @@ export function createDataProvider(): DataProvider {
   async function getOne(path: string, id: Identifier, signal?: AbortSignal): Promise<Row> {
     const resource = resourceOf(path)
     try {
-      return rowOf(resource, await call('GET', `${resource.api}/${encodeURIComponent(id)}`, { signal }))
+      if (await announces('one')) return rowOf(resource, await call('GET', `${resource.api}/${encodeURIComponent(id)}`, { signal }))
     } catch (failure) {
       if (!(failure instanceof WireError) || !mayLackCall(failure)) throw failure
-      const row = seen.get(path)?.get(Number(id)) ?? (await fetchAll(resource)).find((candidate) => candidate.id === Number(id))
-      if (!row) throw new WireError('error.notFound', 404, { code: 404 })
-      return row
     }
+    const row = seen.get(path)?.get(Number(id)) ?? (await fetchAll(resource)).find((candidate) => candidate.id === Number(id))
+    if (!row) throw new WireError('error.notFound', 404, { code: 404 })
+    return row
   }
 
   async function getMany(path: string, ids: readonly Identifier[]): Promise<Row[]> {
     const resource = resourceOf(path)
     const wanted = new Set(ids.map(Number))
-    if (!resource.unpaged && !resource.tree && !resource.within) {
+    if (!resource.unpaged && !resource.tree && !resource.within && (await announces('ids'))) {
       const rows: Row[] = []
       for (const some of chunksOf([...wanted], IDS_A_CALL)) {
         const data = await call('GET', resource.api, { query: { ids: some.join(','), page_size: some.length, current: 1 } })
@@ -106,9 +108,10 @@ export function createDataProvider(): DataProvider {
     },
     create: async (path, { data }) => {
       const resource = resourceOf(path)
-      const answer = await call('POST', resource.api, { body: toCreation(resource, data) })
+      const first = await firstPasswordOf(resource)
+      const answer = await call('POST', resource.api, { body: { ...toCreation(resource, data), ...(first && { password: first.md5 }) } })
       changed(path)
-      return { data: { ...data, id: 0, ...recordIn(resource, answer) } } as unknown as CreateResult
+      return { data: { ...data, id: 0, ...(first && { first_password: first.text }), ...recordIn(resource, answer) } } as unknown as CreateResult
     },
     update: async (path, { id, data, previousData, meta }) => ({ data: await update(path, id, data, previousData, (meta as { guard?: Guard } | undefined)?.guard) }) as unknown as UpdateResult,
     updateMany: async (path, { ids, data }) => ({ data: await oneByOne(ids, (id) => update(path, id, data)) }),

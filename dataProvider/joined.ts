@@ -1,15 +1,17 @@
 import type { Resource } from '../resources/kit/define.ts'
-import { call, doesNotAnswer } from './http.ts'
+import { announces, call, doesNotAnswer } from './http.ts'
 
 /** How long the first page waits for it, in ms: what a platform says about calls it does not know, it says at once. */
 const PATIENCE = 3000
 const KEY = 'joinedResources'
 
 /**
- * The entities that joined by files of the operator's (wire.md, GET resources), asked for beside my-info. A platform without the call has
+ * The entities that joined by files of the operator's (wire.md, GET resources), asked for beside my-info. A platform that does not announce them has
  * none. One that did not answer had those it named before, in this tab. Never rejects; imports no definitions, since the entry reads it.
  */
 export async function loadJoined(): Promise<readonly Resource[]> {
+  const has = await Promise.race([announces('resources'), silence()])
+  if (!has) return has === null ? kept() : []
   try {
     const answer = await call('GET', 'resources', { query: { joined: 1 }, timeout: PATIENCE })
     const joined = Array.isArray(answer) ? answer.filter(isResource) : []
@@ -19,6 +21,9 @@ export async function loadJoined(): Promise<readonly Resource[]> {
     return doesNotAnswer(failure) ? kept() : []
   }
 }
+
+/** A platform that says nothing for that long. */
+const silence = (): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE))
 
 /** As much as every reader relies on. What a newer platform may say beyond it is left to the platform. */
 function isResource(value: unknown): value is Resource {

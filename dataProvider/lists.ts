@@ -1,5 +1,5 @@
 import type { Resource } from '../resources/kit/define.ts'
-import { call } from './http.ts'
+import { announces, call } from './http.ts'
 import { answered, pageOf, type Answered, type Row, type Wanted } from './rows.ts'
 
 /** What narrows a list: as the console's URL holds it, and as wire.md names it. */
@@ -29,19 +29,10 @@ export async function fetchPage(resource: Resource, filter: Filter, wanted: Want
   }
 }
 
-const fetchRows = (resource: Resource, filter: Filter, wanted: Wanted, signal?: AbortSignal): Promise<Answered> =>
-  fetchAnswer(
-    resource,
-    filter,
-    {
-      page_size: wanted.perPage,
-      current: wanted.page,
-      search: wanted.search,
-      sort: wanted.sort,
-      order: wanted.sort === '' ? '' : wanted.descending ? 'desc' : 'asc',
-    },
-    signal,
-  )
+async function fetchRows(resource: Resource, filter: Filter, wanted: Wanted, signal?: AbortSignal): Promise<Answered> {
+  const sorted = wanted.sort !== '' && (await announces('sort')) ? { sort: wanted.sort, order: wanted.descending ? 'desc' : 'asc' } : {}
+  return fetchAnswer(resource, filter, { page_size: wanted.perPage, current: wanted.page, search: wanted.search, ...sorted }, signal)
+}
 
 /** Every row of a resource, page by page where the platform pages; at most 50,000. */
 export async function fetchAll(resource: Resource, filter: Filter = {}): Promise<Row[]> {
@@ -60,7 +51,7 @@ export const projectOf = (filter: Filter): number | null => positive(filter.pro_
 
 const positive = (value: unknown): number | null => (Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : null)
 
-type Paging = Record<string, string | number>
+type Paging = Record<string, string | number | undefined>
 
 async function fetchAnswer(resource: Resource, filter: Filter, paging: Paging, signal?: AbortSignal): Promise<Answered> {
   const { within } = resource

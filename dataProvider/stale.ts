@@ -1,7 +1,7 @@
 import type { Resource } from '../resources/kit/define.ts'
 import type { Values } from '../resources/kit/validate.ts'
 import { toRequest } from '../resources/kit/wire.ts'
-import { call, WireError } from './http.ts'
+import { announces, call, WireError } from './http.ts'
 import { fetchPage } from './lists.ts'
 import { rowOf, type Row } from './rows.ts'
 
@@ -22,7 +22,7 @@ export async function refuseStale(resource: Resource, id: number, before: Values
 
 async function readAnew(resource: Resource, id: number, before: Values): Promise<Row | null> {
   try {
-    return rowOf(resource, await call('GET', `${resource.api}/${id}`))
+    if (await announces('one')) return rowOf(resource, await call('GET', `${resource.api}/${id}`))
   } catch (failure) {
     if (!(failure instanceof WireError) || failure.status === 0 || failure.status >= 500 || (failure.body.code === 404 && !failure.body.older)) throw failure
   }

@@ -1,4 +1,4 @@
-import { loadCapabilities } from '../authProvider/capabilities.ts'
+import { announced, forgetCapabilities, loadCapabilities } from '../authProvider/capabilities.ts'
 import { forgetMe, isSignedOut, loadMe, type Me } from '../authProvider/me.ts'
 import { clearSession, markSignedIn, onSessionChange, readSession } from '../authProvider/session.ts'
 import { configureHttp, doesNotAnswer } from '../dataProvider/http.ts'
@@ -33,6 +33,7 @@ onModeChange(() => {})
 configureHttp({
   token: () => readSession()?.token ?? null,
   languageTag: () => languageTag[currentLanguage()],
+  announces: announced,
   onSignedOut: () => {
     clearSession()
     if (consoleShown) leave('return')
@@ -91,6 +92,7 @@ async function showSignIn(me: Me | null): Promise<void> {
   const { openSignIn } = await import('./signin/index.tsx')
   await openSignIn(root(), me, () => {
     forgetMe()
+    forgetCapabilities()
     void show(true)
   })
 }

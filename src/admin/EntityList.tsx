@@ -3,12 +3,11 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { useMemo } from 'react'
 import { resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { columnsOf } from '../crud/columns.ts'
+import { useColumns } from '../crud/columns.ts'
 import '../crud/crud.css'
-import { rightsOf } from '../crud/rights.ts'
+import { useRights } from '../crud/rights.ts'
 import { useKept } from '../crud/useKept.ts'
 import { usePlace } from '../crud/usePlace.ts'
-import { useCaller } from '../ui/index.ts'
 import { EntityContext } from './EntityContext.tsx'
 import { EntityDialogs } from './EntityDialogs.tsx'
 import { EntityListView } from './list/EntityListView.tsx'
@@ -50,9 +49,10 @@ const QUIET = { onError: () => {} }
 const WHOLE = { ...QUIET, meta: { wholeTree: true } }
 
 function Screen({ resource }: { resource: Resource }) {
-  const caller = useCaller()
   const { place, open } = usePlace(resource)
-  const entity = useMemo(() => ({ resource, rights: rightsOf(caller, resource), columns: columnsOf(resource, caller), open }), [resource, caller, open])
+  const rights = useRights(resource)
+  const columns = useColumns(resource)
+  const entity = useMemo(() => ({ resource, rights, columns, open }), [resource, rights, columns, open])
   return (
     <EntityContext.Provider value={entity}>
       <EntityListView place={place} />

@@ -10,8 +10,7 @@ import { MissingDialog } from './MissingDialog.tsx'
 import { OfferedDialog } from './OfferedDialog.tsx'
 import type { DialogSlotProps } from '../fields/slotProps.ts'
 import { dialogSlots } from '../slots.ts'
-import { useCaller } from '../ui/index.ts'
-import { rightsOf } from './rights.ts'
+import { useRights } from './rights.ts'
 
 interface DialogsProps {
   resource: Resource
@@ -25,7 +24,7 @@ interface DialogsProps {
 /** The dialog a URL names, over its list. Only the list is registered with react-admin. */
 export function Dialogs({ resource, place, open, presets, rows }: DialogsProps) {
   const rowIn = (id: number) => rows?.find((row) => row.id === id)
-  const caller = useCaller()
+  const rights = useRights(resource)
   const close = () => open({ kind: 'list' })
   if (place.kind === 'create') return <RecordDialog key="create" resource={resource} id={null} presets={presets} onClose={close} />
   if (place.kind === 'edit') return <RecordDialog key={place.id} resource={resource} id={place.id} row={rowIn(place.id)} presets={presets} onClose={close} />
@@ -36,6 +35,6 @@ export function Dialogs({ resource, place, open, presets, rows }: DialogsProps) 
   if (place.kind === 'within')
     return <WithinDialog key={place.id} parent={resource} id={place.id} resource={place.child} place={place.inner} open={(inner) => open({ ...place, inner })} onClose={close} />
   // The tool above the list draws its own; here is only what those see who may not have it.
-  if (place.kind === 'tool') return rightsOf(caller, resource).tools.some(({ slot }) => slot === place.slot) ? null : <DeniedDialog resource={resource} onClose={close} />
+  if (place.kind === 'tool') return rights.tools.some(({ slot }) => slot === place.slot) ? null : <DeniedDialog resource={resource} onClose={close} />
   return place.kind === 'unknown' ? <MissingDialog resource={resource} onClose={close} /> : null
 }

@@ -1,12 +1,11 @@
 import { Button, IconButton, Menu, MenuItem, Tooltip } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
 import { Download, LoaderCircle, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
-import { loadCapabilities } from '../../authProvider/capabilities.ts'
 import { EXPORT_FORMATS, MOST_NAMED, type Exported } from '../../dataProvider/files.ts'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { useExtensions } from '../ui/index.ts'
 import { useExport } from './useExport.ts'
 
 interface ExportButtonProps {
@@ -23,11 +22,11 @@ interface ExportButtonProps {
 export function ExportButton({ resource, query, rows, total }: ExportButtonProps) {
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const { data: capabilities } = useQuery({ queryKey: ['capabilities'], queryFn: loadCapabilities, staleTime: Infinity, retry: false })
   const { progress, run, cancel } = useExport(resource, query ?? null, rows ?? null)
   // More records than can be named, and no query that finds them: their file is made here.
   const nameable = query !== undefined || (rows?.length ?? 0) <= MOST_NAMED
-  const whole = nameable && (capabilities?.extensions.has('export') ?? false)
+  const announced = useExtensions()?.has('export') ?? false
+  const whole = nameable && announced
   const label = translate(rows ? 'crud.export.chosen' : 'crud.export.label')
   if (progress !== null)
     return (

@@ -1,14 +1,15 @@
 import { createElement, Suspense, type ComponentType } from 'react'
 import type { Resource } from '../../resources/kit/define.ts'
 import { dialogSlots } from '../slots.ts'
-import { useCaller } from '../ui/index.ts'
 import type { DialogSlotProps } from '../fields/slotProps.ts'
 import { MissingDialog } from './MissingDialog.tsx'
-import { rightsOf } from './rights.ts'
+import { useAwaited, useRights } from './rights.ts'
 
 /** A dialog the definition offers on a record, where the caller may have it. */
 export function OfferedDialog({ resource, id, name, onClose }: { resource: Resource; id: number; name: string; onClose: () => void }) {
-  const offer = rightsOf(useCaller(), resource).dialogs.find((dialog) => dialog.name === name)
+  const offer = useRights(resource).dialogs.find((dialog) => dialog.name === name)
+  const awaited = useAwaited(resource.dialogs?.find((dialog) => dialog.name === name)?.slot)
+  if (awaited) return null
   if (!offer) return <MissingDialog resource={resource} onClose={onClose} />
   return <Suspense>{createElement(dialogSlots[offer.slot] as ComponentType<DialogSlotProps>, { resource, id, label: offer.label, onClose })}</Suspense>
 }

@@ -5,16 +5,16 @@ import { useId, useMemo, useState } from 'react'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { titleOf } from '../../resources/kit/named.ts'
-import { InlineError, useCaller } from '../ui/index.ts'
+import { InlineError } from '../ui/index.ts'
 import { usePhone } from '../ui/useMedia.ts'
 import { EntityContext } from '../admin/EntityContext.tsx'
 import { EntityRows } from '../admin/list/EntityRows.tsx'
-import { columnsOf } from './columns.ts'
+import { useColumns } from './columns.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { DialogHead } from './DialogHead.tsx'
 import type { Place } from './place.ts'
 import { RecordDialog } from '../admin/form/RecordDialog.tsx'
-import { rightsOf } from './rights.ts'
+import { useRights } from './rights.ts'
 import { useResourceWords } from './words.ts'
 
 interface WithinDialogProps {
@@ -46,13 +46,14 @@ function Within({ parent, id, resource, by, place, open, onClose }: WithinDialog
   const translate = useTranslate()
   const words = useResourceWords(resource)
   const phone = usePhone()
-  const caller = useCaller()
   const title = useId()
   const [deleting, setDeleting] = useState<Row | null>(null)
   const { data: rows, error: rowsError, refetch } = useListContext<Row>()
   const owner = useGetOne<Row>(parent.path, { id }, { retry: false })
   const error = rowsError ?? owner.error
-  const entity = useMemo(() => ({ resource, rights: rightsOf(caller, resource), columns: columnsOf(resource, caller), open }), [resource, caller, open])
+  const rights = useRights(resource)
+  const columns = useColumns(resource)
+  const entity = useMemo(() => ({ resource, rights, columns, open }), [resource, rights, columns, open])
   const back = () => open({ kind: 'list' })
   return (
     <EntityContext.Provider value={entity}>

@@ -1,7 +1,9 @@
+import { useMemo } from 'react'
 import { isSuper, type Caller } from '../../resources/kit/access.ts'
 import type { FieldType, Resource } from '../../resources/kit/define.ts'
+import type { ColumnSlot } from '../../resources/kit/slots.ts'
 import { isNumeric } from '../fields/columns.tsx'
-import { useCaller } from '../ui/index.ts'
+import { useCaller, useExtensions } from '../ui/index.ts'
 import { useKept } from './useKept.ts'
 import { useResourceWords } from './words.ts'
 
@@ -25,6 +27,23 @@ export function columnsOf(resource: Resource, caller: Caller): TableColumn[] {
     return name ? [{ name, second: second ?? null, numeric: second ? false : isNumberColumn(resource, name), sortable: isSortable(resource, name) }] : []
   })
 }
+
+/** The columns the user may see and the platform in front can fill. */
+export function useColumns(resource: Resource): TableColumn[] {
+  const caller = useCaller()
+  const extensions = useExtensions()
+  return useMemo(() => {
+    const filled = ({ name }: TableColumn): boolean => {
+      const slot = resource.fields[name]?.column
+      const need = slot && columnNeeds[slot]
+      return need === undefined || extensions?.has(need) === true
+    }
+    return columnsOf(resource, caller).filter(filled)
+  }, [caller, extensions, resource])
+}
+
+/** Columns that show nothing but what an extension answers. */
+const columnNeeds: Partial<Record<ColumnSlot, string>> = { pushResult: 'northstate' }
 
 /** The columns the user has hidden in a list; the first column always stays. */
 export function useHiddenColumns(resource: Resource): [hidden: ReadonlySet<string>, hide: (name: string, hidden: boolean) => void, storeKey: string] {

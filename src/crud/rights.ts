@@ -1,5 +1,8 @@
 import { isSuper, mayUse, toolsOf, type Caller } from '../../resources/kit/access.ts'
 import type { BulkOffer, CommandOffer, DialogOffer, Offer, Resource, ToolOffer } from '../../resources/kit/define.ts'
+import type { DialogSlot } from '../../resources/kit/slots.ts'
+import { useCaller, useExtensions } from '../ui/index.ts'
+import { useMemo } from 'react'
 import { childrenOf } from './place.ts'
 
 /** What a caller may do in a list; what they may never do is not drawn. */
@@ -31,6 +34,22 @@ export function rightsOf(caller: Caller, resource: Resource): Rights {
     bulk: offered(caller, resource, resource.bulk ?? usualBulk(resource)),
   }
 }
+
+/** What the user may do with a resource on the platform in front: what that does not announce is not offered. */
+export function useRights(resource: Resource): Rights {
+  const caller = useCaller()
+  const extensions = useExtensions()
+  return useMemo(() => {
+    const rights = rightsOf(caller, resource)
+    return { ...rights, dialogs: rights.dialogs.filter(({ slot }) => (dialogNeeds[slot] ?? []).every((name) => extensions?.has(name))) }
+  }, [caller, extensions, resource])
+}
+
+/** Whether it is still to be known if the platform has what a dialog needs. */
+export const useAwaited = (slot: DialogSlot | undefined): boolean => useExtensions() === undefined && slot !== undefined && slot in dialogNeeds
+
+/** Dialogs that show nothing but what extensions answer, with those they cannot do without. */
+const dialogNeeds: Partial<Record<DialogSlot, readonly string[]>> = { northPush: ['northstate', 'northpreview'] }
 
 /** Rows of a tree go one by one: a branch is deleted from its leaves. */
 const usualBulk = ({ tree, within }: Resource): readonly BulkOffer[] => (tree || within ? [] : [{ slot: 'remove', needs: 'delete' }])

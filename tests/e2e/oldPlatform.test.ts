@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, launchBrowser, openPage, release, type WatchedPage } from '../support/browser.ts'
+import { md5 } from '../support/call.ts'
 import { startServer, type Instance } from '../support/instance.ts'
 import { startOldPlatform, type OldPlatform } from '../support/oldPlatform.ts'
 import { DashboardPage, ListPage, MonitorPage, SignInPage } from '../support/pages.ts'
@@ -21,6 +22,8 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
   afterEach(async () => {
     await Promise.all(opened.splice(0).map(({ context }) => release(context)))
   })
+  // Whatever a test looked at: the simulator has none of the extensions and does not announce one.
+  const unannounced = () => platform.sent.filter(({ path, query }) => /^(resources|logout|geocode|outlines|north(state|preview|push)|taken|lastcommand)\b|\/(batch|areas|export|credential)$/.test(path) || ['points', 'sort', 'order', 'ids', 'groups', 'totals'].some((name) => name in query))
   afterAll(async () => {
     await browser?.close()
     await front?.stop()
@@ -206,6 +209,26 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     await page.clock.fastForward(5000)
     await page.getByText('老城空气站').first().waitFor()
     expect(new URL(page.url()).pathname).toBe(path)
+  })
+
+  it('makes up the first password of a new user, and offers no push and no preview', async () => {
+    const { page, problems } = await at('/permissionCenter/user')
+    const list = new ListPage(page, '/permissionCenter/user', '用户')
+    await list.create()
+    await list.field('用户名').fill('newcomer')
+    await list.field('昵称').fill('新人')
+    await list.save.click()
+    const password = await page.getByLabel('初始密码').inputValue()
+    expect(calls('POST', 'godbSystemuser').at(-1)?.body).toMatchObject({ username: 'newcomer', password: md5(password) })
+    await page.getByRole('button', { name: '我已保存' }).click()
+    await page.goto('/pushService/northinterface')
+    await new ListPage(page, '/pushService/northinterface', '北向接口').row('老接口').waitFor()
+    expect(await page.getByText('上次结果').count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  it('was asked for nothing that it did not announce', async () => {
+    expect(unannounced().map(({ method, path, query }) => `${method} ${path} ${JSON.stringify(query)}`)).toEqual([])
   })
 
   it('signs out without a word when my-info is refused', async () => {

@@ -132,7 +132,7 @@ function list(method: string, name: string): Handler | null {
   return (data, [id], { query, body }) => {
     const rows = data.lists[name]
     if (!rows || (method === 'GET' && id !== undefined)) return failed(404, '接口不存在')
-    if (method === 'POST' && rows.some((row) => String(row['regcode']) === String(body['regcode']))) return failed(5, '注册码已存在')
+    if (method === 'POST' && body['regcode'] !== undefined && rows.some((row) => String(row['regcode']) === String(body['regcode']))) return failed(5, '注册码已存在')
     const at = rows.findIndex((row) => String(row['id']) === id)
     if (method === 'POST') rows.push({ ...body, id: Math.max(0, ...rows.map((row) => Number(row['id']))) + 1 })
     else if (method === 'PUT' && rows[at]) rows[at] = { ...rows[at], ...body }

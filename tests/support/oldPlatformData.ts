@@ -48,6 +48,8 @@ export function oldData(): OldData {
       godbDevicetype: [{ id: 4, name: '空气站 A1' }],
       godbThreshold: [{ id: 31, name: '颗粒物上限', nodemap_id: 41, alarm_msg: wrapped('颗粒物超标'), params_x: 750, params_y: null, com_oper: 0, device_list: '1,2', enable: 1 }],
       godbProject: [{ id: 2, name: '老城项目', ico: wrapped('') }],
+      godbSystemuser: [{ id: 1, username: 'admin', nickname: '', super_id: 1, project_id: 2, menu_control: '', typemap: '2,3,4' }],
+      godbNorthInterface: [{ id: 1, name: '老接口', project_id: 2, url: 'http://example.com', run_interval: 60, protocol: 1, dev_list: '1', is_stop: 0, is_enable: 1, explained: '' }],
       godbGateway: [
         { id: 1, name: '老网关一', regcode: 8001, protocol_type: 1, project_id: 2, iccid: wrapped(''), explained: null },
         { id: 2, name: '老网关二', regcode: 8002, protocol_type: 2, project_id: 2, iccid: '8986', explained: wrapped('备用') },

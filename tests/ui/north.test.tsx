@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import { deviceLines, foundDevices } from '../../src/custom/deviceTree/deviceLines.ts'
@@ -14,6 +15,8 @@ let platform: FakePlatform
 let extra: { path: string; body: Values }[]
 let state: Values | null
 let preview: () => Response
+/** What of the push service the platform announces. */
+let announced: string[]
 
 const ok = (data: unknown) => new Response(JSON.stringify({ code: 0, msg: '', data }))
 const row = (id: number, super_id: number, name: string): Values => ({ id, info_id: 7, super_id, key_type: 1, key_name_type: 1, key_name_value: name, key_value_type: 1, key_value_value: '-', project_id: 1 })
@@ -23,6 +26,8 @@ beforeAll(() => Promise.all([import('../../src/custom/north/PushDialog.tsx'), im
 beforeEach(() => {
   platform = startPlatform()
   extra = []
+  announced = ['northstate', 'northpreview', 'northpush']
+  forgetCapabilities()
   state = { interface_id: 7, last_at: 1_700_000_000_000, last_ok: 0, last_result: '对方拒绝：500', failures: 3, next_at: 1_700_000_060_000 }
   preview = () => ok({ type: 'application/json', devices: 2, body: '{"a":1}' })
   platform.rows.set('godbProject', [{ id: 1, name: '项目一' }])
@@ -32,6 +37,7 @@ beforeEach(() => {
   const plain = globalThis.fetch
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const path = new URL(url, 'http://platform').pathname.replace('/v1/', '')
+    if (path === 'capabilities') return ok({ extensions: announced })
     if (!/^north(state|preview|push|formatpreview)\//.test(path)) return plain(url, init)
     extra.push({ path, body: init.body ? (JSON.parse(String(init.body)) as Values) : {} })
     if (path.startsWith('northstate')) return ok(state)
@@ -51,6 +57,33 @@ describe('an interface', () => {
     screen.getByText('失败')
     fireEvent.click(runs)
     await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ is_stop: 1 }))
+  })
+
+  it('offers and asks nothing of the pushes that the platform does not announce', async () => {
+    announced = []
+    platform.rows.set('godbNorthInterface', [{ ...sample(northinterface), name: '接口一' }])
+    await openScreen(northinterface, '/pushService/northinterface')
+    fireEvent.click(await screen.findByRole('button', { name: '接口一 的更多操作' }))
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['删除北向接口'])
+    expect(screen.queryByRole('columnheader', { name: '上次结果' })).toBeNull()
+  })
+
+  it('has no push dialog, and no preview beside a format, where the platform does not announce them', async () => {
+    announced = []
+    const view = await openScreen(northinterface, '/pushService/northinterface/7/push')
+    await screen.findByText(/没有找到/)
+    view.unmount()
+    await openScreen(format, '/pushService/protocolFormat/7/rows')
+    await screen.findByText('tail')
+    expect(screen.queryByRole('region', { name: '预览' })).toBeNull()
+    expect(extra).toEqual([])
+  })
+
+  it('shows what became of the pushes without a button where it cannot push at once', async () => {
+    announced = ['northstate', 'northpreview']
+    await openScreen(northinterface, '/pushService/northinterface/7/push')
+    await screen.findByText('对方拒绝：500')
+    expect(screen.queryByRole('button', { name: '立即推送' })).toBeNull()
   })
 
   it('names its devices by whole areas or one by one', async () => {

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { areaOutlines, reverseGeocode } from '../../dataProvider/geocode.ts'
+import { deviceHistory } from '../../dataProvider/history.ts'
 import { createDataProvider } from '../../dataProvider/index.ts'
+import { loadJoined } from '../../dataProvider/joined.ts'
 import { forgetNames, nameList } from '../../dataProvider/names.ts'
 import { configureHttp, WireError } from '../../dataProvider/http.ts'
 
@@ -36,6 +39,31 @@ afterEach(() => {
 
 const provider = createDataProvider()
 const list = (resource: string, more: object = {}) => provider.getList(resource, { pagination: { page: 1, perPage: 10 }, sort: { field: '', order: 'ASC' }, filter: {}, ...more })
+
+describe('a platform that announces nothing', () => {
+  const without = (...missing: string[]) => configureHttp({ token: () => 'secret', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: async (name) => !missing.includes(name) })
+
+  it('is asked for no order, no single record and no ids', async () => {
+    without('sort', 'one', 'ids')
+    answers['GET godbGateway'] = ok({ list: [{ id: 7, name: 'a' }], total: 1 })
+    answers['GET godbGatewayNameList'] = ok([{ id: 7, name: 'a' }])
+    await list('manage/gateway', { sort: { field: 'name', order: 'DESC' } })
+    expect((await provider.getOne('manage/gateway', { id: 7 })).data).toMatchObject({ id: 7 })
+    expect((await provider.getMany('manage/gateway', { ids: [7] })).data).toHaveLength(1)
+    expect(sent.map(({ path, query }) => [path, query['sort'] ?? query['ids']])).toEqual([['godbGateway', undefined], ['godbGatewayNameList', undefined]])
+  })
+
+  it('is asked for no thinned history, no address and no entities of its own', async () => {
+    without('points', 'geocode', 'resources')
+    answers['GET godbAllHistoricaldataByIdToJson/1/0/9'] = ok({ nodeArr: [], dataset: [] })
+    answers['GET godbDistrict'] = ok([])
+    await deviceHistory(1, { from: 0, to: 9, points: 500 })
+    expect(await reverseGeocode(114, 38)).toBeNull()
+    await areaOutlines()
+    expect(await loadJoined()).toEqual([])
+    expect(sent.map(({ path, query }) => [path, query])).toEqual([['godbAllHistoricaldataByIdToJson/1/0/9', {}], ['godbDistrict', {}]])
+  })
+})
 
 describe('getList', () => {
   it('asks as wire.md says and unwraps what it gets', async () => {

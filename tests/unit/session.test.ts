@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAuthProvider, mayAct } from '../../authProvider/index.ts'
-import { forgetCapabilities, loadCapabilities } from '../../authProvider/capabilities.ts'
+import { announced, forgetCapabilities, loadCapabilities } from '../../authProvider/capabilities.ts'
 import { landingOf, menuOf } from '../../authProvider/landing.ts'
 import { forgetMe, isSignedOut, loadMe, toMe } from '../../authProvider/me.ts'
 import { clearSession, readSession, saveSession } from '../../authProvider/session.ts'
@@ -137,6 +137,15 @@ describe('what the platform can do', () => {
     }
     reply({ code: 0, data: { name: 'x', extensions: ['points'] } })
     expect((await loadCapabilities()).extensions).toEqual(new Set(['points']))
+  })
+
+  it('are asked anew after somebody was found not to be signed in, and not known until then', async () => {
+    forgetCapabilities()
+    reply({ code: 401, msg: 'no', data: null }, 401)
+    expect(await announced('points')).toBeNull()
+    reply({ code: 0, data: { extensions: ['points'] } })
+    expect([await announced('points'), await announced('ws-all')]).toEqual([true, false])
+    forgetCapabilities()
   })
 })
 

@@ -13,7 +13,7 @@ import { useSaved } from '../../crud/useSaved.ts'
 import { formatFullTime } from '../../fields/formats.ts'
 import type { DialogSlotProps } from '../../fields/slotProps.ts'
 import { useLabel } from '../../fields/useLabel.ts'
-import { Badge, InlineError, messageOf, Skeleton, TextSkeleton, useCaller } from '../../ui/index.ts'
+import { Badge, InlineError, messageOf, Skeleton, TextSkeleton, useCaller, useExtensions } from '../../ui/index.ts'
 import { usePhone } from '../../ui/useMedia.ts'
 import './north.css'
 import { Document } from './Document.tsx'
@@ -31,7 +31,8 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
   const dataProvider = useDataProvider()
   const client = useQueryClient()
   const saved = useSaved()
-  const allowed = mayUse(useCaller(), resource, 'edit')
+  const pushes = useExtensions()?.has('northpush') === true
+  const allowed = mayUse(useCaller(), resource, 'edit') && pushes
   /** When the push that is waited for was asked: the time of the result before it; undefined when none is waited for. */
   const [waiting, setWaiting] = useState<number | null | undefined>(undefined)
   const record = useQuery({ queryKey: [resource.path, 'push', id], queryFn: async ({ signal }) => (await dataProvider.getOne<Row>(resource.path, { id, signal })).data, retry: false })

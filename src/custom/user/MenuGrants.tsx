@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { loadCapabilities } from '../../../authProvider/capabilities.ts'
 import { parseKeys } from '../../../resources/kit/access.ts'
 import { permissionTree, type Permission } from '../../../resources/permissions.ts'
-import { useCaller } from '../../ui/index.ts'
+import { useCaller, useExtensions } from '../../ui/index.ts'
 import { useLabel } from '../../fields/useLabel.ts'
 import { CheckPanel } from './CheckPanel.tsx'
 import type { CheckNode } from './checkLines.ts'
@@ -53,13 +51,13 @@ export function MenuGrants({ value, idle, onChange }: { value: string | null; id
 /** What the caller may grant, and how a user's keys stand to it. A code that only this user held stays a line once it is unticked. */
 export function useGrants(value: string | null) {
   const caller = useCaller()
-  const { data } = useQuery({ queryKey: ['capabilities'], queryFn: loadCapabilities, staleTime: Infinity, retry: false })
+  const extensions = useExtensions()
   const { formState } = useFormContext()
   const before: unknown = formState.defaultValues?.['menu_control']
   const offered = useMemo(() => {
-    const tree = data ? knownTo(data.extensions, permissionTree()) : permissionTree()
+    const tree = extensions ? knownTo(extensions, permissionTree()) : permissionTree()
     return withUnknown(caller, tree, new Set([before, value].flatMap((text) => [...parseKeys(typeof text === 'string' ? text : null)])))
-  }, [caller, data, before, value])
+  }, [caller, extensions, before, value])
   const grants = useMemo(() => readGrants(value, offered), [value, offered])
   const keys = useMemo(() => offered.flatMap(keysOf), [offered])
   return { offered, grants, keys }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { loadCapabilities } from '../../../authProvider/capabilities.ts'
 import { alarmRecords, alarmTotals, type AlarmGroup, type AlarmQuery, type AlarmState } from '../../../dataProvider/alarms.ts'
+import { useExtensions } from '../../ui/index.ts'
 import type { AlarmParams } from './alarmParams.ts'
 
 /** How often the list looks for new records, ms (spec 1 §9). */
@@ -14,8 +14,7 @@ const states: Record<AlarmGroup, AlarmState> = { open: 0, over: 0, false: 1, han
  * "alarm-groups" tells states alone: what recovered unhandled is then among the unhandled, in the filter and in the count.
  */
 export function useAlarmList({ area, device, project, groups, page, size }: AlarmParams, { from, to }: { from: number; to: number }, paused: boolean) {
-  const { data: capabilities } = useQuery({ queryKey: ['capabilities'], queryFn: loadCapabilities, staleTime: Infinity, retry: false })
-  const grouped = capabilities?.extensions.has('alarm-groups')
+  const grouped = useExtensions()?.has('alarm-groups')
   const every = { refetchInterval: paused ? (false as const) : EVERY, placeholderData: <T>(before: T) => before, retry: false }
   const scope = useMemo(() => ({ area, device, project, from, to }), [area, device, project, from, to])
   const filter = useMemo((): Omit<AlarmQuery, 'page' | 'size'> => ({ ...scope, ...(grouped ? { groups } : { states: [...new Set(groups.map((group) => states[group]))] }) }), [scope, groups, grouped])

@@ -1,10 +1,9 @@
 import { LayoutDashboard, LogIn, MonitorUp } from 'lucide-react'
 import { useLogout, useTranslate } from 'ra-core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { loadCapabilities } from '../../../authProvider/capabilities.ts'
 import { call } from '../../../dataProvider/http.ts'
-import { useMe } from '../../ui/index.ts'
+import { useExtensions, useMe } from '../../ui/index.ts'
 
 /**
  * The ways out of the big screen: to the console, or to stay. Staying makes this sign-in one of a wall screen, kept for a year and good for nothing else, so
@@ -14,7 +13,7 @@ export function WaysOut() {
   const translate = useTranslate()
   const logout = useLogout()
   const { wall } = useMe()
-  const stays = useStays()
+  const stays = useExtensions()?.has('renew') === true
   const [asked, setAsked] = useState(false)
   const [failed, setFailed] = useState(false)
   const stay = () =>
@@ -43,11 +42,4 @@ export function WaysOut() {
       </Link>
     </>
   )
-}
-
-/** Whether the platform keeps wall screens signed in (an extension). */
-function useStays(): boolean {
-  const [stays, setStays] = useState(false)
-  useEffect(() => void loadCapabilities().then(({ extensions }) => setStays(extensions.has('renew'))), [])
-  return stays
 }

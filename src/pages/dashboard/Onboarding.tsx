@@ -4,11 +4,13 @@ import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { followStart } from '../../shell/startTrail.ts'
+import { useExtensions } from '../../ui/index.ts'
 import { useSteps } from './useSteps.ts'
 
 /** The first minutes of an empty platform: what to make in which order, ticked by what is there, each with the way to its page. The first value ends it. `device`: the first there is. */
 export function Onboarding({ device }: { device: DeviceState | null }) {
   const translate = useTranslate()
+  const takesTelemetry = useExtensions()?.has('telemetry')
   const steps = useSteps(device?.id ?? null)
   useEffect(() => followStart(true), [])
   // A device may connect by itself: with one there, the gateway is nothing to wait for.
@@ -30,7 +32,7 @@ export function Onboarding({ device }: { device: DeviceState | null }) {
               <div>
                 <h3>{`${index + 1}. ${translate(`dashboard.steps.${name}`)}`}</h3>
                 <p>{translate(`dashboard.stepHints.${name}`)}</p>
-                {name === 'telemetry' && device && <code className="dash-start-command">{commandOf(device, translate('dashboard.start.credential'))}</code>}
+                {name === 'telemetry' && device && takesTelemetry && <code className="dash-start-command">{commandOf(device, translate('dashboard.start.credential'))}</code>}
               </div>
               {waits && (
                 <button type="button" className="ui-button" aria-disabled title={translate('dashboard.start.modelFirst')}>
