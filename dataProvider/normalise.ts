@@ -41,6 +41,8 @@ export interface DeviceState {
   gateway_online: boolean | null
   /** Ids of the thresholds it violates now. */
   thre_list: readonly number[]
+  /** Those of them whose node has sent nothing for so long that nobody knows whether they still hold; null where the platform does not say. */
+  nodata_list: readonly number[] | null
   /** Seconds; null where the platform does not say. */
   acquisition_cycle: number | null
   /** JSON texts as stored; read where they are shown. */
@@ -134,7 +136,8 @@ function readDevice(row: Row, id: number): DeviceState {
     disabled: (number(row['control_state']) ?? 0) !== 0,
     online: flag(row['deviceisonline']),
     gateway_online: flag(row['getewayisonline']),
-    thre_list: ids(row['thre_list']),
+    thre_list: [...new Set(ids(row['thre_list']))],
+    nodata_list: row['nodata_list'] == null ? null : ids(row['nodata_list']),
     acquisition_cycle: number(row['acquisition_cycle']),
     positional: unwrap(row['positional']) || null,
     json_data: unwrap(row['json_data']) || null,

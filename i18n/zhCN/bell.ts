@@ -10,6 +10,8 @@ export const bell = {
   unnamed: '超出阈值',
   ago: '%{age}前',
   measured: '%{time} 的值',
+  noDataSince: '自 %{time} 起无数据',
+  noData: '暂无数据',
   hint: '关闭后本次会话不再自动弹出',
   more: '查看更多（还有 %{smart_count} 条）',
   all: '查看表格',

@@ -12,6 +12,8 @@ export const bell: Like<typeof base> = {
   unnamed: 'Out of limits',
   ago: '%{age} ago',
   measured: 'Value at %{time}',
+  noDataSince: 'No data since %{time}',
+  noData: 'No data yet',
   hint: 'Once closed, it stays closed this session',
   more: 'Show %{smart_count} more',
   all: 'Show as table',

@@ -56,6 +56,7 @@ export const monitor: Like<typeof base> = {
     noArea: 'No area',
     updated: 'Updated %{time}',
     noData: 'No data yet',
+    noDataSince: 'no data since %{time}',
     offline: 'Offline · last data %{time}',
     offlineSince: 'Offline · %{time}',
     offlineNoData: 'Offline · no data yet',

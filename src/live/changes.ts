@@ -120,19 +120,21 @@ function takeValues({ samples }: KnownDevice, { id, nodes }: DeviceState, values
 function sameButValues(a: DeviceState, b: DeviceState): boolean {
   return (
     DEVICE_FIELDS.every((field) => a[field] === b[field]) &&
-    a.thre_list.length === b.thre_list.length &&
-    a.thre_list.every((id, at) => id === b.thre_list[at]) &&
+    sameList(a.thre_list, b.thre_list) &&
+    sameList(a.nodata_list, b.nodata_list) &&
     a.nodes.length === b.nodes.length &&
     a.nodes.every((node, at) => sameNode(node, b.nodes[at]))
   )
 }
+
+const sameList = (a: readonly number[] | null, b: readonly number[] | null): boolean => a === b || (a !== null && b !== null && a.length === b.length && a.every((id, at) => id === b[at]))
 
 const sameNode = (a: NodeState, b: NodeState | undefined): boolean => b !== undefined && NODE_FIELDS.every((field) => a[field] === b[field])
 
 type Except<T, K extends keyof T> = Record<Exclude<keyof T, K>, true>
 const fieldsOf = <T extends object>(map: T) => Object.keys(map) as (keyof T)[]
 /** Total maps, so that a field added to the model is compared or does not compile. */
-const DEVICE_FIELDS = fieldsOf<Except<DeviceState, 'thre_list' | 'nodes'>>({
+const DEVICE_FIELDS = fieldsOf<Except<DeviceState, 'thre_list' | 'nodata_list' | 'nodes'>>({
   id: true, sn: true, sn_value: true, name: true, district_id: true, project_id: true, gateway_id: true, devicetype_id: true, sort_num: true,
   disabled: true, online: true, gateway_online: true, acquisition_cycle: true, positional: true, json_data: true,
 })

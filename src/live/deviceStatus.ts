@@ -20,7 +20,7 @@ export function statusOf(device: DeviceState, { closedAreas, now }: StatusContex
   if (device.disabled) return 'disabled'
   const connection = connectionOf(device, closedAreas)
   if (connection === 'offline') return 'offline'
-  if (isAbnormal(device)) return 'alarm'
+  if (isMeasured(device)) return 'alarm'
   return isStale(device, now) ? 'stale' : connection
 }
 
@@ -51,6 +51,18 @@ export function gatewayStates(devices: Iterable<DeviceHead>): ReadonlyMap<number
 
 /** Run state "abnormal": a threshold is violated, whatever else the device shows. */
 export const isAbnormal = (device: DeviceHead): boolean => device.thre_list.length > 0
+
+/**
+ * The alarms of a device whose data stopped: nobody knows whether they still hold. Where the platform does not say which (the extension `nodata_list`), all of a
+ * device that is offline.
+ */
+export const silentAlarms = ({ nodata_list, online, thre_list }: DeviceHead): readonly number[] => nodata_list ?? (online === false ? thre_list : [])
+
+/** Whether any of its alarms is known to hold now: what nobody measures any more is not shown as if somebody did. */
+export function isMeasured(device: DeviceHead): boolean {
+  const silent = silentAlarms(device)
+  return device.thre_list.some((threshold) => !silent.includes(threshold))
+}
 
 /** Time of the newest sample of any node, epoch ms; null before the first. */
 export function lastDataAt(device: DeviceState): number | null {

@@ -14,6 +14,7 @@ export const aDevice = (given: Partial<DeviceState> & { id: number }): DeviceSta
   online: true,
   gateway_online: null,
   thre_list: [],
+  nodata_list: null,
   acquisition_cycle: null,
   positional: null,
   json_data: null,

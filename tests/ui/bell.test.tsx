@@ -247,12 +247,16 @@ describe('the alarm bell', () => {
     expect(asked.filter((name) => name === 'godbThresholdlogByTimeOrId')).toHaveLength(5)
   })
 
-  it('knows what waits for handling though nothing is violated any more', async () => {
-    records = [record(470, 9)]
-    put(device(1, []))
+  it('says since when an alarm has no data, and not that it is measured', async () => {
+    put({ ...device(1, [31]), nodata_list: [31] }, { ...device(2, [31]), deviceisonline: 0 }, { ...device(3, [31]), nodata_list: [] })
     await open()
-    await bell(1)
-    expect((await screen.findByRole('dialog', { name: '当前报警' })).textContent).toContain('站 9')
+    const popup = await screen.findByRole('dialog', { name: '当前报警' })
+    const entry = (name: string) => within(popup).getAllByRole('listitem').find((item) => item.textContent.includes(name))
+    await waitFor(() => expect(entry('站 1')?.textContent).toMatch(/自 \d\d:\d\d 起无数据/))
+    expect(entry('站 2')?.textContent).toMatch(/自 \d\d:\d\d 起无数据/)
+    expect(entry('站 3')?.textContent).not.toContain('无数据')
+    expect(entry('站 1')?.hasAttribute('data-silent')).toBe(true)
+    expect(entry('站 3')?.hasAttribute('data-silent')).toBe(false)
   })
 
   it('asks for no records and offers no handling where that is not allowed', async () => {

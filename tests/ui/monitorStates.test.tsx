@@ -85,6 +85,17 @@ describe('what stands in place of a list', () => {
     expect(screen.getByTitle(/2020-01-02 04:00:00/)).toBeTruthy()
   })
 
+  it('says of an alarm whose data stopped since when, and shows no value red', async () => {
+    const at = 1_577_908_800
+    const node = nodeRow(41, 900, { lastdata: { historydata: 900, insertdate: at, nodemapid: 41 } })
+    platform.devices = [deviceRow(1, { thre_list: [31], nodata_list: [31], nodestatelist: [node] }), deviceRow(2, { thre_list: [31], nodestatelist: [node] })]
+    await openMonitor()
+    const silent = await screen.findByRole('article', { name: '空气微站 1' })
+    await waitFor(() => expect(silent.textContent).toContain('自 2020-01-02 04:00 起无数据'))
+    expect([silent, await screen.findByRole('article', { name: '空气微站 2' })].map((card) => card.querySelector('.monitor-node--alarm') !== null)).toEqual([false, true])
+    expect(screen.getByRole('article', { name: '空气微站 2' }).textContent).not.toContain('起无数据')
+  })
+
   it('draws a row of fewer nodes than fit without a word from React', async () => {
     const said = vi.spyOn(console, 'error')
     platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(1, 5), nodeRow(2, 5)] }), deviceRow(2, { nodestatelist: null })]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { connectionOf, isStale, lastDataAt, statusOf } from '../../src/live/deviceStatus.ts'
+import { connectionOf, isAbnormal, isMeasured, isStale, lastDataAt, silentAlarms, statusOf } from '../../src/live/deviceStatus.ts'
 import { Zone } from '../../src/chart/zones.ts'
 import { age, minuteText, timeText } from '../../src/live/times.ts'
 import { aDevice, aNode } from '../support/devices.ts'
@@ -31,6 +31,14 @@ describe('status', () => {
     expect(statusOf(aDevice({ id: 1, thre_list: [1], nodes: old }), context)).toBe('alarm')
     expect(statusOf(aDevice({ id: 1, nodes: old }), context)).toBe('stale')
     expect(statusOf(aDevice({ id: 1, nodes: fresh }), context)).toBe('online')
+  })
+  it('is not alarm where nobody measures any more whether the alarm holds', () => {
+    const device = aDevice({ id: 1, thre_list: [7, 8], nodes: fresh })
+    expect(statusOf({ ...device, nodata_list: [7] }, context)).toBe('alarm')
+    expect(statusOf({ ...device, nodata_list: [7, 8] }, context)).toBe('online')
+    expect(statusOf({ ...device, nodata_list: [7, 8], nodes: old }, context)).toBe('stale')
+    expect([silentAlarms({ ...device, online: false }), silentAlarms({ ...device, online: null }), silentAlarms({ ...device, online: false, nodata_list: [] })]).toEqual([[7, 8], [], []])
+    expect([isAbnormal({ ...device, nodata_list: [7, 8] }), isMeasured({ ...device, nodata_list: [7, 8] })]).toEqual([true, false])
   })
   it('is stale after three cycles, or ten minutes where the cycle is unknown', () => {
     const after = (seconds: number, cycle: number | null) => isStale(aDevice({ id: 1, acquisition_cycle: cycle, nodes: [aNode({ id: 1, at: now - seconds * 1000 })] }), now)

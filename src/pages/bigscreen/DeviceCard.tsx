@@ -14,7 +14,7 @@ export const DeviceCard = memo(function DeviceCard({ id, part }: { id: number; p
   const translate = useTranslate()
   const shown = useShownDevice(id)
   if (!shown) return null
-  const { device, status, area, abnormal, at, now, zone } = shown
+  const { device, status, area, measured, at, now, zone } = shown
   const parts = Math.ceil(device.nodes.length / VALUES_MOST)
   const nodes = device.nodes.slice(part * VALUES_MOST, (part + 1) * VALUES_MOST)
   const name = parts > 1 ? translate('bigscreen.partOf', { name: device.name, part: part + 1, parts }) : device.name
@@ -23,7 +23,7 @@ export const DeviceCard = memo(function DeviceCard({ id, part }: { id: number; p
   const words = stateWords({ ...shown, abnormal: false }, null, translate)
   const below = status === 'online' || status === 'alarm' || status === 'unknown' ? when : words
   return (
-    <article className="big-card" data-alarm={abnormal || undefined} data-status={status} data-close={nodes.length > ROOMY || undefined} aria-label={name}>
+    <article className="big-card" data-alarm={measured || undefined} data-status={status} data-close={nodes.length > ROOMY || undefined} aria-label={name}>
       <h3 title={words}>
         <StatusMark status={status} label={translate(`shell.status.${status}`)} halo={status === 'online'} />
         <span className="ellipsis">{name}</span>

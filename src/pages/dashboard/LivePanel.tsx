@@ -70,7 +70,7 @@ function DeviceState({ id }: { id: number }) {
   if (shown === null) return null
   return (
     <span className="dash-state" title={stateWords(shown, shown.alarm, translate)}>
-      <StatusMark status={shown.abnormal ? 'alarm' : shown.status} />
+      <StatusMark status={shown.measured ? 'alarm' : shown.status} />
       <span className="ellipsis">{stateWords(shown, shown.alarm, translate)}</span>
     </span>
   )

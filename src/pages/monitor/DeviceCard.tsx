@@ -71,9 +71,9 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
 /** The state in words, with its icon and colour; the tooltip has the full time. */
 function DeviceWords({ shown }: { shown: ShownDevice }) {
   const translate = useTranslate()
-  const { abnormal } = shown
+  const { abnormal, measured } = shown
   const words = stateWords(shown, shown.alarm, translate)
-  const status = abnormal ? 'alarm' : shown.status
+  const status = measured ? 'alarm' : abnormal && shown.status === 'online' ? 'stale' : shown.status
   const Icon = statusIcons[status]
   const title = shown.at === null ? words : `${words}\n${shown.zone.full(shown.at)}`
   return (

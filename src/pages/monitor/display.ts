@@ -2,7 +2,7 @@ import { createContext, useContext, useRef } from 'react'
 import type { DeviceState, NodeState, ThresholdName } from '../../../dataProvider/normalise.ts'
 import { Zone } from '../../chart/zones.ts'
 import { alarmMessage } from '../../live/alarmMessage.ts'
-import { lastDataAt, statusOf } from '../../live/deviceStatus.ts'
+import { isAbnormal, isMeasured, lastDataAt, silentAlarms, statusOf } from '../../live/deviceStatus.ts'
 import { age, minuteText, timeText } from '../../live/times.ts'
 import { useDevice } from '../../live/useDevice.ts'
 import type { Names } from '../../live/useNames.ts'
@@ -39,15 +39,21 @@ export function useShownDevice(id: number) {
 export function shownOf(device: DeviceState, names: Display['names'], now: number, zone: Zone) {
   const status = statusOf(device, { closedAreas: names.closedAreas, now })
   const thresholds = device.thre_list.flatMap((threshold) => names.thresholds.get(threshold) ?? [])
+  const silent = new Set(silentAlarms(device))
+  const abnormal = isAbnormal(device) && status !== 'disabled'
   return {
     device,
     status,
     /** Shows an alarm: also while offline, not while disabled. */
-    abnormal: device.thre_list.length > 0 && status !== 'disabled',
+    abnormal,
+    /** One of its alarms is known to hold: shows red. */
+    measured: abnormal && isMeasured(device),
+    /** When the data of its alarms stopped, where that is true of any; null where none ever came. */
+    silentSince: abnormal && silent.size > 0 ? silentSince(device, thresholds.filter(({ id }) => silent.has(id))) : undefined,
     area: device.district_id === null ? null : (names.areaNames.get(device.district_id) ?? null),
     gateway: device.gateway_id === null ? null : (names.gateways.get(device.gateway_id) ?? null),
     alarm: alarmWords(device, thresholds),
-    alarmNodes: new Set(thresholds.map(({ nodemap_id }) => nodemap_id)),
+    alarmNodes: new Set(thresholds.filter(({ id }) => !silent.has(id)).map(({ nodemap_id }) => nodemap_id)),
     at: lastDataAt(device),
     now,
     zone,
@@ -58,11 +64,15 @@ export type ShownDevice = ReturnType<typeof shownOf>
 
 type Translate = (key: string, options?: Record<string, unknown>) => string
 
-type State = Pick<ShownDevice, 'status' | 'at' | 'now' | 'zone' | 'device' | 'abnormal'>
+type State = Pick<ShownDevice, 'status' | 'at' | 'now' | 'zone' | 'device' | 'abnormal' | 'silentSince'>
 
-/** The state of a device in words. An alarm comes before all but "disabled"; without `abnormal` it is left out. */
-export function stateWords({ status, at, now, zone, device, abnormal }: State, alarm: string | null, translate: Translate): string {
-  if (abnormal) return alarm ?? translate('monitor.card.alarm', { count: device.thre_list.length })
+/** The state of a device in words. An alarm comes before all but "disabled", and says since when nobody measures it; without `abnormal` it is left out. */
+export function stateWords({ status, at, now, zone, device, abnormal, silentSince: since }: State, alarm: string | null, translate: Translate): string {
+  if (abnormal) {
+    const words = alarm ?? translate('monitor.card.alarm', { count: device.thre_list.length })
+    if (since === undefined) return words
+    return `${words} · ${since === null ? translate('monitor.card.noData') : translate('monitor.card.noDataSince', { time: minuteText(since, now, zone) })}`
+  }
   const words: Record<Exclude<Status, 'alarm'>, () => string> = {
     disabled: () => translate('monitor.card.disabled'),
     // A card has no room for "last data" beside a date.
@@ -72,6 +82,13 @@ export function stateWords({ status, at, now, zone, device, abnormal }: State, a
     online: () => (at === null ? translate('monitor.card.noData') : translate('monitor.card.updated', { time: timeText(at, now, zone) })),
   }
   return words[status === 'alarm' ? 'online' : status]()
+}
+
+/** The newest value of the nodes that silent alarms watch, or of the device where they are not known; null before any. */
+function silentSince(device: DeviceState, thresholds: readonly ThresholdName[]): number | null {
+  const watched = new Set(thresholds.map(({ nodemap_id }) => nodemap_id))
+  const nodes = device.nodes.filter(({ id }) => watched.has(id))
+  return lastDataAt(nodes.length > 0 ? { ...device, nodes } : device)
 }
 
 export function ageWords(at: number, now: number, translate: Translate): string {

@@ -5,6 +5,7 @@ import { age } from '../../live/times.ts'
 import type { Alarm } from './alarms.ts'
 import { AlarmLinks } from './AlarmLinks.tsx'
 import { AlarmValue } from './AlarmValue.tsx'
+import { SilentTime } from './SilentTime.tsx'
 import { ValueTime } from './ValueTime.tsx'
 
 /** One alarm of the popup: what it says, where, the value now, and what can be done about it. */
@@ -14,7 +15,7 @@ export function AlarmEntry({ alarm, area, now, onGone }: { alarm: Alarm; area: s
   const { at, message, deviceName, nodeName } = alarm
   const since = at === null ? null : age(at, now)
   return (
-    <li className="bell-entry">
+    <li className="bell-entry" data-silent={alarm.silentSince !== undefined || undefined}>
       <span className="bell-entry__icon">
         <Siren size={16} strokeWidth={1.75} aria-hidden />
       </span>
@@ -23,7 +24,9 @@ export function AlarmEntry({ alarm, area, now, onGone }: { alarm: Alarm; area: s
           <p className="bell-entry__message" title={message}>
             {message || translate('bell.unnamed')}
           </p>
-          {since === null || at === null ? (
+          {alarm.silentSince !== undefined ? (
+            <SilentTime since={alarm.silentSince} now={now} />
+          ) : since === null || at === null ? (
             <ValueTime alarm={alarm} now={now} />
           ) : (
             <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>

@@ -7,6 +7,7 @@ import { Dialog, EmptyState } from '../../ui/index.ts'
 import type { Alarm } from './alarms.ts'
 import { AlarmLinks } from './AlarmLinks.tsx'
 import { AlarmValue } from './AlarmValue.tsx'
+import { SilentTime } from './SilentTime.tsx'
 import { ValueTime } from './ValueTime.tsx'
 
 /** Rows drawn at first, and by each "show more": thousands of alarms stay readable, and quick. */
@@ -42,7 +43,7 @@ export default function AlarmsDialog({ alarms, areaNames, onClose }: { alarms: r
             </thead>
             <tbody>
               {alarms.slice(0, shown).map((alarm) => (
-                <tr key={alarm.key}>
+                <tr key={alarm.key} data-silent={alarm.silentSince !== undefined || undefined}>
                   {[(alarm.areaId !== null && areaNames.get(alarm.areaId)) || '—', alarm.deviceName || '—', alarm.nodeName || '—'].map((name, column) => (
                     <td key={column} title={name}>
                       {name}
@@ -52,7 +53,7 @@ export default function AlarmsDialog({ alarms, areaNames, onClose }: { alarms: r
                   <td data-numeric>
                     <AlarmValue alarm={alarm} />
                   </td>
-                  <td className="bell-table__time">{alarm.at === null ? <ValueTime alarm={alarm} now={now} /> : timeText(alarm.at, now, zone)}</td>
+                  <td className="bell-table__time">{alarm.silentSince !== undefined ? <SilentTime since={alarm.silentSince} now={now} /> : alarm.at === null ? <ValueTime alarm={alarm} now={now} /> : timeText(alarm.at, now, zone)}</td>
                   <td>
                     <AlarmLinks alarm={alarm} onGone={onClose} />
                   </td>

@@ -1,10 +1,11 @@
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { DeviceState, NodeState, ThresholdName } from '../../../dataProvider/normalise.ts'
 import { alarmMessage } from '../../live/alarmMessage.ts'
+import { lastDataAt, silentAlarms } from '../../live/deviceStatus.ts'
 
-/** One alarm of the bell: a threshold a device violates now, an unhandled record of the log, or both in one. */
+/** One alarm of the bell: a threshold a device violates now, with what the log knows of it. */
 export interface Alarm {
-  /** Stays the same for as long as the alarm lasts: "7:31", device and threshold; "record:465" where the log alone knows it. */
+  /** Stays the same for as long as the alarm lasts: "7:31", device and threshold. */
   key: string
   message: string
   deviceId: number | null
@@ -19,31 +20,34 @@ export interface Alarm {
   at: number | null
   /** The record that waits for handling. */
   record: number | null
+  /** Its data stopped, so that nobody knows whether it still holds: since when, null where nobody says that; undefined while it is measured. */
+  silentSince: number | null | undefined
 }
 
 /**
- * What the bell shows: everything violated now, and what waits for handling without being in the live state. The newest are first, and those the
- * log has nothing waiting for are last: they are handled already, or older than what the bell looks at.
+ * What the bell shows: everything violated now, one line for each device and threshold. What the log has open beside that is over, or was never measured
+ * again, and no current alarm. The newest are first, and those the log has nothing waiting for are last: they are handled already, or older than what the
+ * bell looks at.
  *
  * @param records those that wait for handling, and handled ones, which tell when an alarm that lasts began
  */
 export function alarmsOf(devices: Iterable<DeviceState>, records: readonly AlarmRecord[], thresholds: ReadonlyMap<number, ThresholdName>): Alarm[] {
   const lasting = records.filter((record) => record.lasting)
   const waiting = lasting.filter(({ state }) => state === 0)
-  const byDevice = new Map<number, DeviceState>()
   const taken = new Set<number>()
   const alarms: Alarm[] = []
   for (const device of devices) {
-    byDevice.set(device.id, device)
     if (device.disabled) continue
+    const silent = silentAlarms(device)
     for (const threshold of device.thre_list) {
       const name = thresholds.get(threshold)
       const record = waiting.find((candidate) => !taken.has(candidate.id) && belongs(candidate, device, name))
       if (record) taken.add(record.id)
-      alarms.push(liveAlarm(device, threshold, name, record, record ?? lasting.find((candidate) => candidate.state !== 0 && belongs(candidate, device, name))))
+      const logged = record ?? lasting.find((candidate) => candidate.state !== 0 && belongs(candidate, device, name))
+      const alarm = alarmOf(device, threshold, name, record, logged)
+      alarms.push(silent.includes(threshold) ? { ...alarm, silentSince: logged?.noDataSince ?? alarm.node?.at ?? lastDataAt(device) } : alarm)
     }
   }
-  for (const record of waiting) if (!taken.has(record.id)) alarms.push(loggedAlarm(record, byDevice))
   return alarms.toSorted((a, b) => Number(a.record === null) - Number(b.record === null) || (b.at ?? 0) - (a.at ?? 0) || a.key.localeCompare(b.key))
 }
 
@@ -55,7 +59,7 @@ function belongs(record: AlarmRecord, device: DeviceState, name: ThresholdName |
 }
 
 /** `record` waits for handling; `logged`, the same or one that was handled, says when it began. */
-function liveAlarm(device: DeviceState, threshold: number, name: ThresholdName | undefined, record: AlarmRecord | undefined, logged: AlarmRecord | undefined): Alarm {
+function alarmOf(device: DeviceState, threshold: number, name: ThresholdName | undefined, record: AlarmRecord | undefined, logged: AlarmRecord | undefined): Alarm {
   const node = device.nodes.find(({ id }) => id === (name?.nodemap_id ?? record?.nodemap)) ?? null
   return {
     key: `${device.id}:${threshold}`,
@@ -68,22 +72,7 @@ function liveAlarm(device: DeviceState, threshold: number, name: ThresholdName |
     logged: logged?.value ?? null,
     at: logged?.at ?? null,
     record: record?.id ?? null,
-  }
-}
-
-function loggedAlarm(record: AlarmRecord, devices: ReadonlyMap<number, DeviceState>): Alarm {
-  const device = record.device === null ? undefined : devices.get(record.device)
-  return {
-    key: `record:${record.id}`,
-    message: record.threshold || record.message,
-    deviceId: record.device,
-    deviceName: record.deviceName || (device?.name ?? ''),
-    areaId: record.area ?? device?.district_id ?? null,
-    nodeName: record.nodeName,
-    node: device?.nodes.find(({ id }) => id === record.nodemap) ?? null,
-    logged: record.value,
-    at: record.at,
-    record: record.id,
+    silentSince: undefined,
   }
 }
 

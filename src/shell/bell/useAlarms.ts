@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
-import { alarmRecords, type AlarmRecord } from '../../../dataProvider/alarms.ts'
+import { alarmRecords } from '../../../dataProvider/alarms.ts'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
@@ -24,7 +24,7 @@ export interface Alarms {
   store: DeviceStore
 }
 
-/** What is in alarm now: from the live state, with the records that wait for handling for whoever may see them. */
+/** What is in alarm now: from the live state, with what the log knows of it for whoever may see the records. */
 export function useAlarms(): Alarms {
   const caller = useCaller()
   const { store, ready, failed } = useAlarmStore()
@@ -46,13 +46,13 @@ export function useAlarms(): Alarms {
   const handled = useQuery({ queryKey: ['alarms', 'handled'], queryFn: ({ signal }) => alarmRecords({ states: [1, 2], page: 1, size: RECORDS }, signal), enabled: false, retry: false })
   const thresholds = useThresholdNames(live.inAlarm)
   const known = useMemo(() => new Map(thresholds.data?.map((threshold) => [threshold.id, threshold])), [thresholds.data])
-  const areas = useAreaNames(live.inAlarm || (records.data?.rows.length ?? 0) > 0)
+  const areas = useAreaNames(live.inAlarm)
   const areaNames = useMemo(() => new Map(areas.data?.map(({ id, name }) => [id, name])), [areas.data])
   // The log is told of once a minute, or refused; without it the bell still knows what is violated. Asked again after a refusal it is pending once more:
   // what was known must not go and come with it, or each coming would ask again.
   const complete = ready && (!live.inAlarm || thresholds.isFetched) && (!seesRecords || records.isFetched)
   const rows = useMemo(() => [...(records.data?.rows ?? []), ...(handled.data?.rows ?? [])], [records.data, handled.data])
-  const alarms = useMemo(() => (complete ? alarmsOf(live.inAlarm ? concerned(store, rows) : [], rows, known) : undefined), [complete, live, store, rows, known])
+  const alarms = useMemo(() => (complete ? alarmsOf(live.inAlarm ? concerned(store) : [], rows, known) : undefined), [complete, live, store, rows, known])
   const lookAgain = () => {
     void records.refetch()
     void handled.refetch()
@@ -61,11 +61,10 @@ export function useAlarms(): Alarms {
   return { alarms, failed, areaNames, store }
 }
 
-/** The devices in alarm, and those the log speaks of: of ten thousand the others need not be looked at. */
-function concerned(store: DeviceStore, records: readonly AlarmRecord[]): DeviceState[] {
-  const named = new Set(records.map(({ device }) => device))
+/** The devices in alarm: of ten thousand the others need not be looked at. */
+function concerned(store: DeviceStore): DeviceState[] {
   const ids: number[] = []
-  for (const { id, thre_list } of store.listed().heads()) if (thre_list.length > 0 || named.has(id)) ids.push(id)
+  for (const { id, thre_list } of store.listed().heads()) if (thre_list.length > 0) ids.push(id)
   return ids.flatMap((id) => store.get(id) ?? [])
 }
 

@@ -30,7 +30,7 @@ export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps)
   const card = useRef<HTMLElement>(null)
   useEffect(() => card.current?.focus({ preventScroll: true }), [])
   if (shown === null) return null
-  const { device, status, abnormal } = shown
+  const { device, status, abnormal, measured } = shown
   const nodes = device.nodes.toSorted((a, b) => Number(isAlarmNode(shown, b)) - Number(isAlarmNode(shown, a))).slice(0, NODES)
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
   return (
@@ -39,7 +39,7 @@ export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps)
         <h2 title={device.name}>{device.name}</h2>
         {status !== 'alarm' && <Badge tone={status}>{translate(`shell.status.${status}`)}</Badge>}
         {status === 'alarm' && <Badge tone="online">{translate('shell.status.online')}</Badge>}
-        {abnormal && <Badge tone="alarm">{translate('shell.status.alarm')}</Badge>}
+        {abnormal && <Badge tone={measured ? 'alarm' : 'stale'}>{translate('shell.status.alarm')}</Badge>}
         <DeviceMenu id={id} name={device.name} />
         <button type="button" className="mapmode-close" aria-label={translate('shell.close')} onClick={onClose}>
           <X size={14} strokeWidth={1.9} aria-hidden />
@@ -57,7 +57,7 @@ export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps)
         {nodes.length === 0 && <p className="mapmode-none">{translate('monitor.card.noNodes')}</p>}
       </div>
       <footer className="mapmode-card-foot">
-        <span>{stateWords({ ...shown, abnormal: false }, null, translate)}</span>
+        <span>{stateWords(shown.silentSince === undefined ? { ...shown, abnormal: false } : shown, shown.alarm, translate)}</span>
         <button type="button" className="ui-button" onClick={() => show({ name: 'history', device: id })}>
           <ChartLine size={14} strokeWidth={1.9} aria-hidden />
           {translate('map.card.history')}
