@@ -1,5 +1,6 @@
 import { named } from '../resources/kit/named.ts'
 import { call } from './http.ts'
+import { saysKinds, withKinds } from './nodeKinds.ts'
 import { cutRecords } from './recordCutter.ts'
 import {
   integer,
@@ -99,10 +100,12 @@ export interface NodemapName {
 
 /** The nodes of a product model. */
 export async function nodemapsOf(devicetype: number, signal?: AbortSignal): Promise<NodemapName[]> {
-  return records(await call('GET', `godbNodemapByType/${devicetype}`, { signal })).flatMap((row) => {
+  const rows = records(await call('GET', `godbNodemapByType/${devicetype}`, { signal }))
+  const nodes = rows.flatMap((row) => {
     const id = integer(row['id'])
     return id === null ? [] : [{ id, alias: named(id, row['alias']), unitname: text(row['unitname']), registertype: integer(row['registertype']), node_script: text(row['node_script']) || null }]
   })
+  return saysKinds(rows) ? nodes : withKinds(nodes)
 }
 
 export interface GatewayNumbers {

@@ -1,5 +1,6 @@
 import { named } from '../resources/kit/named.ts'
 import { announces, call } from './http.ts'
+import { saysKinds, withKinds } from './nodeKinds.ts'
 import { integer, isRecord, number, records, text, time } from './normalise.ts'
 
 /** One node's samples, oldest first: epoch ms and raw values, before node_script. */
@@ -7,7 +8,7 @@ export interface NodeHistory {
   id: number
   alias: string
   unitname: string
-  /** Null where the platform does not say. */
+  /** Null where neither the history nor the live state says it. */
   registertype: number | null
   node_script: string | null
   times: number[]
@@ -24,7 +25,8 @@ export interface NodeHistory {
  */
 export async function deviceHistory(device: number, { from, to, points, signal }: { from: number; to: number; points?: number; signal?: AbortSignal }): Promise<NodeHistory[]> {
   const answer = await call('GET', `godbAllHistoricaldataByIdToJson/${device}/${Math.round(from)}/${Math.round(to)}`, { query: await thinned(points), signal, timeout: LONG })
-  return readHistory(answer)
+  const nodes = readHistory(answer)
+  return saysKinds(isRecord(answer) ? records(answer['nodeArr']) : []) ? nodes : withKinds(nodes)
 }
 
 /** The query that asks for about so many samples a node, where the platform can thin them out. */

@@ -42,6 +42,7 @@ export const history = {
   min: '最小',
   max: '最大',
   avg: '平均',
+  hoursOn: '开 %{hours} 小时',
   time: '时间',
   threshold: '%{name} 阈值 %{value}',
   emptyHint: '所选时段内该设备没有存储数据。',

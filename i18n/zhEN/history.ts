@@ -44,6 +44,7 @@ export const history: Like<typeof base> = {
   min: 'Min',
   max: 'Max',
   avg: 'Average',
+  hoursOn: 'On for %{hours} h',
   time: 'Time',
   threshold: '%{name} threshold %{value}',
   emptyHint: 'The device stored no data in this period.',

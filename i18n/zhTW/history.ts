@@ -44,6 +44,7 @@ export const history: Like<typeof base> = {
   min: '最小',
   max: '最大',
   avg: '平均',
+  hoursOn: '開 %{hours} 小時',
   time: '時間',
   threshold: '%{name} 閾值 %{value}',
   emptyHint: '所選時段內此裝置沒有儲存資料。',

@@ -1,11 +1,10 @@
 import { useTranslate } from 'ra-core'
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react'
-import { numberText } from '../live/nodeValue.ts'
 import { useMode } from '../theme/useMode.ts'
 import './chart.css'
 import { columnsOf, shifted, silences, summaryOf, zoomed, type Episode, type Limit, type Line, type Range } from './model.ts'
 import { Plot, type PlotHandle } from './Plot.tsx'
-import { readingAt } from './readout.ts'
+import { readingAt, valueText } from './readout.ts'
 import { useSettled } from './useSettled.ts'
 import type { Zone } from './zones.ts'
 
@@ -84,7 +83,7 @@ export function TimeSeries({ label, lines, zone, whole, range, onRange, height =
       >
         <Plot
           // What the options are made of: with another of these, the drawing starts anew.
-          key={`${mode} ${height} ${size} ${zone.name} ${syncKey ?? ''} ${lines.map(({ key, color }) => key + color).join()}`}
+          key={`${mode} ${height} ${size} ${zone.name} ${syncKey ?? ''} ${lines.map(({ key, color, positions }) => key + color + (positions?.join('/') ?? '')).join()}`}
           ref={(handle) => {
             plot.current = handle
             if (typeof ref === 'function') ref(handle)
@@ -115,6 +114,7 @@ const keys: Record<string, 'left' | 'right' | 'in' | 'out' | 'all'> = { ArrowLef
 
 function summaryWords(line: Line, summary: ReturnType<typeof summaryOf>, translate: ReturnType<typeof useTranslate>): string {
   if (!summary) return `${line.label}: ${translate('chart.noData')}`
-  const [min, max, last] = [summary.min, summary.max, summary.last].map((value) => `${numberText(value)} ${line.unit}`.trim())
+  const [min, max, last] = [summary.min, summary.max, summary.last].map((value) => valueText(line, value))
+  if (line.positions) return translate('chart.summarySwitch', { name: line.label, last })
   return translate('chart.summary', { name: line.label, min, max, last })
 }

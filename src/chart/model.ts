@@ -7,7 +7,14 @@ export interface Line {
   color: string
   times: readonly number[]
   values: readonly (number | null)[]
+  /** Of a switch: what 0 and 1 are called. It is drawn in steps, each value holding until the next. */
+  positions?: Positions
 }
+
+export type Positions = readonly [off: string, on: string]
+
+/** What a line can share an axis with: lines of its unit; a switch with switches alone. */
+export const axisOf = ({ unit, positions }: Pick<Line, 'unit' | 'positions'>): string => (positions ? 'switch' : `unit ${unit}`)
 
 /** A stretch of time, epoch ms; both ends belong to it. */
 export interface Range {
@@ -95,6 +102,15 @@ export function summaryOf({ times, values }: Pick<Line, 'times' | 'values'>, ran
     last = value
   }
   return min === Infinity ? null : { min, max, last }
+}
+
+/** For how long a switch was on, ms: each sample holds until the next, the last until `heard`, and while nobody measured nothing is known. null without samples. */
+export function timeOn({ times, values }: Pick<Line, 'times' | 'values'>, heard: number): number | null {
+  const last = times.at(-1)
+  if (last === undefined) return null
+  const all = heard > last ? [...times, heard] : times
+  const silent = new Set(gapsOf(all).map(({ from }) => from))
+  return all.reduce((sum, at, index) => (values[index] === 1 && !silent.has(at) ? sum + Math.max(0, (all[index + 1] ?? at) - at) : sum), 0)
 }
 
 /** The part of a range around one of its moments; never shorter than ten seconds, never longer than `whole`. */

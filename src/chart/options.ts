@@ -50,15 +50,15 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
     focus: { alpha: 1 },
     scales: {
       x: { time: true, range: () => [range().from, range().to] },
-      y: { range: (_, low, high) => around(...(ends() ?? [low, high]), marks().limits.map(({ value }) => value)) },
+      y: { range: (_, low, high) => lines.length > 0 && lines.every(({ positions }) => positions) ? STEPS : around(...(ends() ?? [low, high]), marks().limits.map(({ value }) => value)) },
     },
     axes: [
       { ...axis, grid: { show: false }, size: 28 * size, gap: 6 * size, space: 64 * size, values: (_, splits, _index, _space, step) => timesOf(zone, splits, step, zone.day(whole().from) === zone.day(whole().to)) },
-      { ...axis, size: (chart, values) => axisWidth(chart, values, font), gap: 8 * size, space: (_chart, _axis, _low, _high, length) => (length < LOW ? 22 : 36) * size, values: (_, splits) => axisWords(splits) },
+      { ...axis, size: (chart, values) => axisWidth(chart, values, font), gap: 8 * size, space: (_chart, _axis, _low, _high, length) => (length < LOW ? 22 : 36) * size, values: (_, splits) => axisWords(splits), ...stepsAxis(lines) },
     ],
     series: [
       {},
-      ...lines.map(({ label, color }) => ({ label, stroke: colorOf(color), width: 1.6 * size, points: { show: sparse, filter: alone, fill: colorOf('--surface') }, spanGaps: false })),
+      ...lines.map(({ label, color, positions }) => ({ label, ...(positions && { paths: steps }), stroke: colorOf(color), width: 1.6 * size, points: { show: sparse, filter: alone, fill: colorOf('--surface') }, spanGaps: false })),
     ],
     hooks: {
       drawClear: [(chart) => thin(chart, 1.6 * size, dashes), (chart) => paintUnder(chart, marks())],
@@ -74,6 +74,17 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
       ],
     },
   }
+}
+
+/** Of switches alone: room around 0 and 1. */
+const STEPS: [number, number] = [-0.2, 1.2]
+
+const steps = uPlot.paths.stepped?.({ align: 1 })
+
+/** Switches alone have two places on their axis, with their words. */
+function stepsAxis(lines: readonly Line[]): Pick<uPlot.Axis, 'splits' | 'values'> {
+  const positions = lines.every((line) => line.positions) ? lines[0]?.positions : undefined
+  return positions ? { splits: () => [0, 1], values: (_, splits) => splits.map((value) => positions[value === 1 ? 1 : 0]) } : {}
 }
 
 /** Where a line has more samples in sight than pixels it is drawn as fine as the screen can and whole: a wide one would be a smear, a dashed one dust, and both slow to draw. */

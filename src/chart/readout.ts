@@ -36,7 +36,8 @@ export function readingAt([times, ...columns]: Columns, index: number, lines: re
 /** The alarms that lasted at a moment, each once. */
 const alarmsAt = (episodes: readonly Episode[], at: number): string[] => [...new Set(episodes.filter(({ from, to }) => from <= at && at <= to).map(({ label }) => label))]
 
-const valueText = ({ unit }: Line, value: number | null): string => (value === null ? '—' : `${numberText(value)} ${unit}`.trim())
+/** A value of a line in words: a switch's position, or a number with its unit. */
+export const valueText = ({ unit, positions }: Pick<Line, 'unit' | 'positions'>, value: number | null): string => (value === null ? '—' : positions ? positions[value === 1 ? 1 : 0] : `${numberText(value)} ${unit}`.trim())
 
 /** The value at an index or, where this line has none there, the next one beside it. A gap stays a gap. */
 function near(values: ArrayLike<number | null | undefined>, index: number): number | null {

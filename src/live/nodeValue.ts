@@ -12,6 +12,9 @@ export type NodeReading =
 const SWITCHES: ReadonlySet<number> = new Set([1, 2, 17, 18])
 const READ_ONLY_SWITCH = 2
 
+/** Whether a node is a switch, by its registertype. */
+export const isSwitchType = (registertype: number | null): boolean => registertype !== null && SWITCHES.has(registertype)
+
 export function readNode(node: Pick<NodeState, 'registertype' | 'node_script' | 'value'>): NodeReading {
   if (node.value === null) return { kind: 'none', reason: 'noData' }
   const result = applyScript(node.node_script, node.value)

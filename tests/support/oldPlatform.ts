@@ -94,7 +94,7 @@ const calls: Record<string, Handler> = {
   'GET godbDeviceStateByDistrictId': ({ states }, [id]) => done(states.filter((row) => String(row['district_id']) === id)),
   'POST godbDeviceStateSearch': ({ states }, _rest, { body }) => done(states.filter((row) => String(row['name']).includes(String(body['search_data'])))),
   'GET godbAllDeviceOnlineNum': () => done({ onlinenum: 1, sumnum: 3 }),
-  'GET godbNodemapByType': ({ nodemaps }) => done(nodemaps),
+  'GET godbNodemapByType': ({ nodemaps }) => done(nodemaps.map(({ id, alias, unitname }) => ({ id, alias, unitname }))),
   'GET godbDatadictionaryByDataType': () => done([{ data_code: '透传', data_value: 1, sort_no: 1 }, { data_code: 'Modbus', data_value: 2, sort_no: 2 }]),
   'GET godbAllHistoricaldataByIdToJson': ({ nodemaps, samples }, [device]) =>
     done({
@@ -102,7 +102,8 @@ const calls: Record<string, Handler> = {
       // Newest first, in the order of nodeArr.
       datasetArr: device === '1' ? nodemaps.map(({ id }) => samples.filter(({ nodemap }) => nodemap === id).map(({ at, value }) => [at, value]).toReversed()) : null,
       nodenamearr: nodemaps.map(({ alias }) => alias),
-      nodeArr: device === '1' ? nodemaps : null,
+      // How a node is read only the live state says.
+      nodeArr: device === '1' ? nodemaps.map(({ id, alias, unitname }) => ({ id, alias, unitname })) : null,
       tableArr: null,
       newObj: null,
     }),

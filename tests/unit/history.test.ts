@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest'
-import { readHistory, type NodeHistory } from '../../dataProvider/history.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { nodemapsOf } from '../../dataProvider/calls.ts'
+import { deviceHistory, readHistory, type NodeHistory } from '../../dataProvider/history.ts'
+import { configureHttp } from '../../dataProvider/http.ts'
+import { forgetNodeKinds } from '../../dataProvider/nodeKinds.ts'
 import { Zone } from '../../src/chart/zones.ts'
 import { isReady, readParams as readCompare, writeParams as writeCompare } from '../../src/pages/compare/compareParams.ts'
 import { daysOf, readParams, rangeOf, writeParams } from '../../src/pages/history/historyParams.ts'
-import { cellText, historyNodes } from '../../src/pages/history/nodeLines.ts'
+import { cellText, historyNodes as nodesOf } from '../../src/pages/history/nodeLines.ts'
 import { sampleWords } from '../../src/pages/history/sampleWords.ts'
 import { historyCsv, inAlarm, tableRows } from '../../src/pages/history/tableRows.ts'
 import { within } from '../../src/pages/history/zoomParam.ts'
@@ -25,6 +28,7 @@ describe('an answer of history', () => {
   it.each([null, [], 'x', { nodeArr: 'x' }, { nodeArr: [{ id: 0.5 }] }])('is empty where it is %j', (answer) => expect(readHistory(answer)).toEqual([]))
 })
 
+const historyNodes = (history: readonly NodeHistory[]) => nodesOf(history, ['关', '开'])
 const node = (given: Partial<NodeHistory> = {}): NodeHistory => ({ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 3, node_script: 'value * 0.1', times: [T, T + 60_000], values: [350, 450], min: 100, max: 500, avg: 300, ...given })
 
 describe('a node of a history', () => {
@@ -49,7 +53,25 @@ describe('a node of a history', () => {
     expect(historyNodes([node({ node_script: 'no(' })])[0]?.drawable).toBe(false)
   })
 
-  it('draws a switch by 0 and 1', () => expect(historyNodes([node({ registertype: 1, node_script: "value ? 'on' : 'off'", values: [0, 1] })])[0]?.line.values).toEqual([0, 1]))
+  it('draws a switch in steps by 0 and 1, with the words of its positions and no mean', () => {
+    const times = [0, 60, 120, 180].map((minutes) => T + minutes * 60_000)
+    const other = node({ id: 42, times: [T, T + 240 * 60_000], values: [1, 2] })
+    const [fan] = historyNodes([node({ registertype: 1, node_script: null, times, values: [0, 1, 5, 0] }), other])
+    expect(fan?.line).toMatchObject({ values: [0, 1, 1, 0], positions: ['关', '开'] })
+    expect([fan?.min, fan?.max, fan?.avg, (fan?.on ?? 0) / 3_600_000]).toEqual(['—', '—', '—', 2])
+    expect([cellText(fan?.words ?? null, 0), cellText(fan?.words ?? null, 1)]).toEqual(['关', '开'])
+  })
+
+  it('reads a switch as the live list does: through its script, with the words that has', () => {
+    const [turned, named] = historyNodes([node({ registertype: 1, node_script: 'value > 0 ? 0 : 1', values: [0, 1] }), node({ registertype: 1, node_script: "value ? '运行' : '停止'", values: [0, 1] })])
+    expect(turned?.line.values).toEqual([1, 0])
+    expect([named?.line.values, named?.words]).toEqual([[0, 1], ['停止', '运行']])
+  })
+
+  it('counts no time on while nobody measured', () => {
+    const times = [0, 1, 2, 3, 60, 61].map((minutes) => T + minutes * 60_000)
+    expect(historyNodes([node({ registertype: 1, node_script: null, times, values: [1, 1, 1, 1, 1, 0] })])[0]?.on).toBe(4 * 60_000)
+  })
 })
 
 describe('how many samples there are', () => {
@@ -60,6 +82,48 @@ describe('how many samples there are', () => {
     expect(words(minutes(0, 10, 20, 60, 70))).toBe('history.samples{"count":5} · history.missing{"count":3}')
     expect(words(minutes(0, 10, 20, 30), 24 * 30)).toBe('')
     expect([words([]), words([T])]).toEqual(['', 'history.samples{"count":1}'])
+  })
+})
+
+describe('a history and a node list that do not say how nodes are read', () => {
+  const live = [{ id: 1, nodestatelist: [{ id: 41, registertype: 3, node_script: 'value * 0.1' }, { id: 42, registertype: 1, node_script: '' }] }]
+  const asked: string[] = []
+  const answers: Record<string, unknown> = {
+    'godbAllHistoricaldataByIdToJson/1/0/9': { nodeArr: [{ id: 41, alias: 'PM2.5' }, { id: 42, alias: '风扇' }], datasetArr: [[[T, 864]], [[T, 1]]] },
+    'godbNodemapByType/4': [{ id: 41, alias: 'PM2.5' }, { id: 42, alias: '风扇' }],
+    godbDeviceState: live,
+  }
+  beforeEach(() => {
+    asked.length = 0
+    forgetNodeKinds()
+    configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
+    vi.stubGlobal('fetch', async (url: string) => {
+      const path = new URL(url, 'http://platform').pathname.replace('/v1/', '')
+      asked.push(path)
+      return new Response(JSON.stringify(path in answers ? { code: 0, msg: '', data: answers[path] } : { code: 403, msg: 'no' }))
+    })
+  })
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it('take it from the live state, asked once', async () => {
+    const [history, nodes] = [await deviceHistory(1, { from: 0, to: 9 }), await nodemapsOf(4)]
+    expect(history.map(({ registertype, node_script }) => [registertype, node_script])).toEqual([[3, 'value * 0.1'], [1, null]])
+    expect(nodes.map(({ registertype, node_script }) => [registertype, node_script])).toEqual([[3, 'value * 0.1'], [1, null]])
+    expect(historyNodes(history)[0]?.line.values).toEqual([86.4])
+    expect(asked.filter((path) => path === 'godbDeviceState')).toHaveLength(1)
+  })
+
+  it('are shown as they come to who may not see the live state', async () => {
+    const given = answers['godbDeviceState']
+    delete answers['godbDeviceState']
+    expect((await deviceHistory(1, { from: 0, to: 9 })).map(({ registertype }) => registertype)).toEqual([null, null])
+    answers['godbDeviceState'] = given
+  })
+
+  it('are not asked of where the platform says it', async () => {
+    answers['godbNodemapByType/5'] = [{ id: 41, alias: 'PM2.5', registertype: 3, node_script: null }]
+    expect((await nodemapsOf(5))[0]?.node_script).toBeNull()
+    expect(asked).toEqual(['godbNodemapByType/5'])
   })
 })
 

@@ -12,6 +12,7 @@ import { TimeSeries } from '../../chart/TimeSeries.tsx'
 import type { Zone } from '../../chart/zones.ts'
 import { ChartSkeleton, useCaller } from '../../ui/index.ts'
 import { historyNodes, type HistoryNode } from '../history/nodeLines.ts'
+import { usePositions } from '../history/usePositions.ts'
 import { useMarks } from '../history/useMarks.ts'
 import { LevelBadge } from './badges.tsx'
 import { isMeasured } from './canHandle.ts'
@@ -68,9 +69,10 @@ export function AlarmFacts({ record, zone }: { record: AlarmRecord; zone: Zone }
 function useAround({ device, nodemap, at, recoveredAt }: AlarmRecord): { node: HistoryNode | undefined; whole: Range; pending: boolean } {
   const [now] = useState(Date.now)
   const whole = useMemo(() => ({ from: at - 5 * HOUR, to: Math.min((recoveredAt ?? at) + HOUR, now) }), [at, recoveredAt, now])
+  const positions = usePositions()
   const enabled = mayRead(useCaller(), 'history') && device !== null && nodemap !== null
   const { data, isPending } = useQuery({ queryKey: ['history', device, whole.from, whole.to], queryFn: ({ signal }) => deviceHistory(device ?? 0, { ...whole, points: 800, signal }), enabled, retry: false, staleTime: 60_000 })
-  return { node: useMemo(() => historyNodes(data ?? []).find(({ id }) => id === nodemap), [data, nodemap]), whole, pending: enabled && isPending }
+  return { node: useMemo(() => historyNodes(data ?? [], positions).find(({ id }) => id === nodemap), [data, nodemap, positions]), whole, pending: enabled && isPending }
 }
 
 function Curve({ record, device, node, whole, zone }: { record: AlarmRecord; device: number; node: HistoryNode; whole: Range; zone: Zone }) {

@@ -2,13 +2,15 @@ import { Play, X } from 'lucide-react'
 import { useStore, useTranslate } from 'ra-core'
 import { memo, useMemo, useState } from 'react'
 import type { ComparedItem } from '../../../dataProvider/history.ts'
+import { axisOf } from '../../chart/model.ts'
 import { monthOf, type Zone } from '../../chart/zones.ts'
 import type { AreaNode } from '../../ui/areaTree/tree.ts'
 import { MonthPicker } from '../../ui/index.ts'
 import { isReady, keyOf } from '../compare/compareParams.ts'
 import { ItemPicker } from '../compare/ItemPicker.tsx'
 import { useItems, type NamedItem } from '../compare/useItems.ts'
-import { shown } from '../history/nodeLines.ts'
+import { shownSamples } from '../history/nodeLines.ts'
+import { usePositions } from '../history/usePositions.ts'
 import { Panel } from './Panel.tsx'
 import { StageChart } from './StageChart.tsx'
 import { useComparison, type Compared } from './useComparison.ts'
@@ -85,28 +87,28 @@ function Picture({ items, compared: { samples, month }, zone }: { items: readonl
     return zone.rangeOf(first, last)
   }, [zone, month])
   const [range, setRange] = useState(whole)
-  const [wanted, setUnit] = useState<string | null>(null)
+  const [wanted, setAxis] = useState<string | null>(null)
+  const positions = usePositions()
   const lines = useMemo(
     () =>
       items.map((item) => {
-        const { times, values } = samples.get(item.key) ?? NOTHING
-        const drawn = shown(item, values)
-        return { key: item.key, label: `${item.deviceName} ${item.alias}`, unit: item.unit, color: item.color, times: drawn.length === times.length ? times : [], values: drawn }
+        const base = { key: item.key, label: `${item.deviceName} ${item.alias}`, unit: item.unit, color: item.color }
+        return shownSamples(item, samples.get(item.key) ?? NOTHING, base, positions).line
       }),
-    [items, samples],
+    [items, samples, positions],
   )
   const filled = lines.filter(({ times }) => times.length > 0)
-  const units = [...new Set(filled.map(({ unit }) => unit))]
-  const unit = wanted !== null && units.includes(wanted) ? wanted : units[0]
-  const drawn = useMemo(() => lines.filter((line) => line.unit === unit), [lines, unit])
+  const axes = new Map(filled.map((line) => [axisOf(line), line.positions?.join(' / ') ?? line.unit]))
+  const axis = wanted !== null && axes.has(wanted) ? wanted : [...axes.keys()][0]
+  const drawn = useMemo(() => lines.filter((line) => axisOf(line) === axis), [lines, axis])
   if (filled.length === 0) return <p className="big-none">{translate('bigscreen.noCompared')}</p>
   return (
     <>
-      {units.length > 1 && (
+      {axes.size > 1 && (
         <div className="big-lines" role="group" aria-label={translate('bigscreen.axis')}>
-          {units.map((one) => (
-            <button key={one} type="button" aria-pressed={one === unit} onClick={() => setUnit(one)}>
-              {one || '—'}
+          {[...axes].map(([one, words]) => (
+            <button key={one} type="button" aria-pressed={one === axis} onClick={() => setAxis(one)}>
+              {words || '—'}
             </button>
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { Download, ImageDown, Table2 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
-import type { Line, Range } from '../../chart/model.ts'
+import { axisOf, type Line, type Range } from '../../chart/model.ts'
 import { pngOf } from '../../chart/picture.ts'
 import type { PlotHandle } from '../../chart/Plot.tsx'
 import { RangeTools } from '../../chart/RangeTools.tsx'
@@ -12,8 +12,9 @@ import { EmptyState } from '../../ui/index.ts'
 import { DataTable } from '../history/DataTable.tsx'
 import '../history/answers.css'
 import '../history/history.css'
-import { shown } from '../history/nodeLines.ts'
+import { shown, shownSamples } from '../history/nodeLines.ts'
 import { historyCsv } from '../history/tableRows.ts'
+import { usePositions } from '../history/usePositions.ts'
 import { useZoom } from '../history/useZoom.ts'
 import { chartHeight } from './chartHeight.ts'
 import { useFiner } from './useFiner.ts'
@@ -31,26 +32,26 @@ interface ComparedChartProps {
   name: string
 }
 
-/** The compared lines. One axis has one unit: where units differ, one chart a unit stands below the other, their cross-hairs linked. */
+/** The compared lines. One axis has one unit: where units differ, one chart a unit, and one for switches, stands below the other, their cross-hairs linked. */
 export function ComparedChart({ items, samples, zone, whole, zoom, onZoom, loading, name }: ComparedChartProps) {
   const translate = useTranslate()
   const [range, setRange] = useZoom(zoom, onZoom, whole)
   const [table, setTable] = useState(false)
   const plots = useRef(new Map<string, PlotHandle>())
+  const positions = usePositions()
   const finer = useFiner(items, whole, range)
   const nodes = useMemo(
     () =>
       items.map((item, index) => {
-        const { times, values } = samples[index] ?? { times: [], values: [] }
-        const drawn = shown(item, values)
-        const line = { key: item.key, label: `${item.deviceName} ${item.alias}`, unit: item.unit, color: item.color, times: drawn.length === times.length ? times : [], values: drawn }
-        return { id: index, cells: line, words: null }
+        const base = { key: item.key, label: `${item.deviceName} ${item.alias}`, unit: item.unit, color: item.color }
+        return { id: index, ...shownSamples(item, samples[index] ?? { times: [], values: [] }, base, positions) }
       }),
-    [items, samples],
+    [items, samples, positions],
   )
-  const lines = useMemo(() => nodes.map(({ cells: line }, index) => lineIn(line, items[index], finer?.[index])), [nodes, items, finer])
-  const units = useMemo(() => [...new Set(lines.map(({ unit }) => unit))].map((unit) => ({ unit, lines: lines.filter((line) => line.unit === unit) })), [lines])
-  const pictures = () => units.flatMap(({ unit }) => plots.current.get(unit)?.picture(`${name} ${unit}`.trim()) ?? [])
+  const lines = useMemo(() => nodes.map(({ line }, index) => lineIn(line, items[index], finer?.[index])), [nodes, items, finer])
+  const axes = useMemo(() => [...new Set(lines.map(axisOf))].map((axis) => ({ axis, lines: lines.filter((line) => axisOf(line) === axis) })), [lines])
+  const titleOf = (drawn: readonly Line[]) => `${name} ${drawn[0]?.unit ?? ''}`.trim()
+  const pictures = () => axes.flatMap(({ axis, lines: drawn }) => plots.current.get(axis)?.picture(titleOf(drawn)) ?? [])
   if (nodes.every(({ cells }) => cells.times.length === 0)) return <EmptyState title={translate('chart.noData')} hint={translate('compare.emptyHint')} />
   return (
     <div className="compare-charts" aria-busy={loading}>
@@ -71,9 +72,9 @@ export function ComparedChart({ items, samples, zone, whole, zoom, onZoom, loadi
           </button>
         </span>
       </div>
-      {units.map(({ unit, lines: drawn }) => (
-        <figure key={unit} className="compare-unit">
-          <TimeSeries ref={(handle) => void (handle ? plots.current.set(unit, handle) : plots.current.delete(unit))} label={`${name} ${unit}`.trim()} lines={drawn} zone={zone} whole={whole} range={range} onRange={setRange} height={chartHeight(units.length)} syncKey="compare" />
+      {axes.map(({ axis, lines: drawn }) => (
+        <figure key={axis} className="compare-unit">
+          <TimeSeries ref={(handle) => void (handle ? plots.current.set(axis, handle) : plots.current.delete(axis))} label={titleOf(drawn)} lines={drawn} zone={zone} whole={whole} range={range} onRange={setRange} height={chartHeight(axes.length)} syncKey="compare" />
         </figure>
       ))}
       {table && <DataTable label={name} nodes={nodes} zone={zone} loading={false} />}

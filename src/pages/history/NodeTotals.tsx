@@ -1,5 +1,6 @@
 import { useTranslate } from 'ra-core'
 import { swatchOf } from '../../chart/colors.ts'
+import { axisOf } from '../../chart/model.ts'
 import { useMode } from '../../theme/useMode.ts'
 import type { HistoryNode } from './nodeLines.ts'
 
@@ -11,20 +12,23 @@ interface NodesProps {
 /** Lines on and off. Those of another unit take the place of the drawn ones. */
 export function NodeChips({ nodes, shown, onToggle }: NodesProps & { onToggle: (id: number) => void }) {
   const translate = useTranslate()
-  const drawn = nodes.find(({ id }) => shown.has(id))?.line.unit
+  const drawn = nodes.find(({ id }) => shown.has(id))?.line
+  const axis = drawn && axisOf(drawn)
   return (
     <span className="history-chips" role="group" aria-label={translate('history.lines')}>
       {nodes.map(({ id, line, drawable }) => (
         <button key={id} type="button" className="ui-chip" aria-pressed={shown.has(id)} disabled={!drawable} title={drawable ? undefined : translate('history.words')} onClick={() => onToggle(id)}>
           {shown.has(id) && <Swatch color={line.color} />}
-          {line.unit === drawn ? line.label : `${line.label} ${line.unit}`.trim()}
+          {axisOf(line) === axis ? line.label : `${line.label} ${line.unit}`.trim()}
         </button>
       ))}
     </span>
   )
 }
 
-/** Least, greatest and mean of each node over all samples of the span. */
+const HOUR = 3_600_000
+
+/** Least, greatest and mean of each node over all samples of the span; of a switch how long it was on. */
 export function NodeTotals({ nodes, shown }: NodesProps) {
   const translate = useTranslate()
   return (
@@ -38,7 +42,7 @@ export function NodeTotals({ nodes, shown }: NodesProps) {
         </tr>
       </thead>
       <tbody>
-        {nodes.map(({ id, line, min, max, avg }) => (
+        {nodes.map(({ id, line, min, max, avg, on }) => (
           <tr key={id}>
             <th scope="row" title={`${line.label} ${line.unit}`.trim()}>
               <span className="history-totals-name">
@@ -47,9 +51,15 @@ export function NodeTotals({ nodes, shown }: NodesProps) {
                 <small className="ellipsis">{line.unit}</small>
               </span>
             </th>
-            <td>{min}</td>
-            <td>{max}</td>
-            <td>{avg}</td>
+            {line.positions ? (
+              <td colSpan={3}>{on === null ? '—' : translate('history.hoursOn', { hours: (on / HOUR).toFixed(1) })}</td>
+            ) : (
+              <>
+                <td>{min}</td>
+                <td>{max}</td>
+                <td>{avg}</td>
+              </>
+            )}
           </tr>
         ))}
       </tbody>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { deviceHistory } from '../../../dataProvider/history.ts'
 import type { Range } from '../../chart/model.ts'
 import { historyNodes, type HistoryNode } from './nodeLines.ts'
+import { usePositions } from './usePositions.ts'
 
 /** Every sample of a span, for the table and the file: asked for only where one of them is wanted, and then once. */
 export function useAllSamples(device: number, whole: Range, wanted: boolean) {
@@ -13,7 +14,8 @@ export function useAllSamples(device: number, whole: Range, wanted: boolean) {
     staleTime: 60_000,
     retry: false,
   })
-  const nodes = useMemo(() => historyNodes(data ?? []), [data])
-  const load = async (): Promise<HistoryNode[]> => (data ? nodes : historyNodes((await refetch({ throwOnError: true })).data ?? []))
+  const positions = usePositions()
+  const nodes = useMemo(() => historyNodes(data ?? [], positions), [data, positions])
+  const load = async (): Promise<HistoryNode[]> => (data ? nodes : historyNodes((await refetch({ throwOnError: true })).data ?? [], positions))
   return { nodes, error: data ? null : error, loading: isFetching, load }
 }

@@ -4,6 +4,7 @@ import { deviceHistory } from '../../../dataProvider/history.ts'
 import type { Range } from '../../chart/model.ts'
 import { useSettled } from '../../chart/useSettled.ts'
 import { historyNodes } from './nodeLines.ts'
+import { usePositions } from './usePositions.ts'
 
 /** Samples a node and a chart's width are worth; the platform picks them so that the line is the same. */
 export const POINTS = 1_600
@@ -14,6 +15,7 @@ export const POINTS = 1_600
  */
 export function useDeviceHistory(device: number, whole: Range, range: Range, enabled: boolean) {
   const all = useQuery({ queryKey: ['history', device, whole.from, whole.to], queryFn: ({ signal }) => deviceHistory(device, { ...whole, points: POINTS, signal }), enabled, ...kept, refetchInterval: () => (whole.to > Date.now() ? FOLLOW : false) })
+  const positions = usePositions()
   const { from, to } = useSettled(range)
   const zoomed = from > whole.from || to < whole.to
   // A platform that thins nothing has already sent all there is.
@@ -28,8 +30,8 @@ export function useDeviceHistory(device: number, whole: Range, range: Range, ena
     ...kept,
   })
   // Totals are those of the whole span whatever is in sight.
-  const nodes = useMemo(() => historyNodes(all.data ?? []), [all.data])
-  const finer = useMemo(() => (part.data?.device === device ? new Map(historyNodes(part.data.nodes).map(({ id, line }) => [id, line])) : null), [part.data, device])
+  const nodes = useMemo(() => historyNodes(all.data ?? [], positions), [all.data, positions])
+  const finer = useMemo(() => (part.data?.device === device ? new Map(historyNodes(part.data.nodes, positions).map(({ id, line }) => [id, line])) : null), [part.data, device, positions])
   const covered = finer !== null && part.data !== undefined && range.from >= part.data.span.from && range.to <= part.data.span.to && (range.from > whole.from || range.to < whole.to)
   const shown = useMemo(() => (covered ? nodes.map((node) => ({ ...node, line: { ...(finer.get(node.id) ?? node.line), color: node.line.color } })) : nodes), [nodes, covered, finer])
   return { nodes: shown, loaded: all.data !== undefined, error: all.data ? null : all.error, loading: all.isFetching || part.isFetching, retry: () => void all.refetch() }
