@@ -148,7 +148,7 @@ export async function alarmRecord(id: number, signal?: AbortSignal): Promise<Ala
 }
 
 /** The same as an .xlsx file. */
-export const alarmSheet = (query: Omit<AlarmQuery, 'page' | 'size'>, signal?: AbortSignal): Promise<Blob> => fetchFile('godbThresholdlogByTimeOrIdToExcel', { query: filterOf(query), signal, timeout: 120_000 })
+export const alarmSheet = (query: Omit<AlarmQuery, 'page' | 'size'>, signal?: AbortSignal): Promise<File> => fetchFile('godbThresholdlogByTimeOrIdToExcel', { query: filterOf(query), signal, timeout: 120_000 })
 
 /** An unhandled alarm becomes a false alarm or handled, once; the whole record is sent (spec 1 §7). Throws 409 where somebody was quicker. */
 export const handleAlarm = ({ id, whole }: Pick<AlarmRecord, 'id' | 'whole'>, state: 1 | 2, explained: string): Promise<unknown> =>

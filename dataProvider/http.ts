@@ -103,17 +103,44 @@ export async function uploadImage(picture: Blob, onProgress?: (part: number) => 
   return path
 }
 
-/** A file the platform writes: the bytes of its answer. A refusal comes in the envelope, as of any other call. */
-export async function fetchFile(path: string, options: CallOptions = {}): Promise<Blob> {
+/** A file the platform writes: the bytes of its answer, called as its content-disposition says, or ''. A refusal comes in the envelope, as of any other call. */
+export async function fetchFile(path: string, options: CallOptions = {}): Promise<File> {
   const token = settings.token()
   const { response, body } = await exchangeFor(`/v1/${path}${queryOf(options.query)}`, 'GET', token, options, (answer) => answer.blob())
   // Some platforms announce a refusal as plain text.
   const isFile = response.ok && !/json|text\/(plain|html)/.test(response.headers.get('content-type') ?? '')
-  if (isFile) return body
+  if (isFile) return new File([body], fileNameIn(response.headers.get('content-disposition') ?? ''), { type: body.type })
   const envelope = parse(await body.text())
   if (response.status === 401 || envelope?.code === 401) reportSignedOut(token)
   if (!envelope || envelope.code === 0) throw new WireError(response.status < 500 ? 'error.badAnswer' : 'error.unavailable', response.status, { code: null })
   throw refusal(response, envelope)
+}
+
+/** The name in a content-disposition (RFC 6266), without folders; older platforms write it as bare UTF-8 or percent-encoded. '' where there is none. */
+export function fileNameIn(disposition: string): string {
+  const extended = /filename\*\s*=\s*[\w-]*'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition)
+  const given = extended ?? (plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2] ?? '').trim()
+  const name = /%[0-9a-f]{2}/i.test(given) ? decoded(given) : fromBytes(given)
+  return name.split(/[\\/]/).at(-1)?.trim() ?? ''
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Headers are read byte by byte: what was written as UTF-8 is put together again. */
+function fromBytes(text: string): string {
+  if (!/[\u0080-\u00ff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0)))
+  } catch {
+    return text
+  }
 }
 
 interface Envelope {

@@ -1,3 +1,4 @@
+import { isWrapped } from '../resources/kit/wrapped.ts'
 import { readCommand, readNodeKind, type Command, type NodeKind } from './control.ts'
 import { call } from './http.ts'
 import { integer, isRecord, records, text, time } from './normalise.ts'
@@ -7,8 +8,10 @@ export interface Operation {
   id: number
   /** Epoch ms. */
   at: number | null
-  /** What kind of record, in the reader's language. */
+  /** What kind of record, in the reader's language; '' where the platform names its table alone. */
   kind: string
+  /** Its table. */
+  table: string
   /** create, edit, delete, command, signin … as the platform writes it. */
   type: string
   project: number | null
@@ -39,8 +42,9 @@ export async function operations({ search, project, from, to, page, size }: Oper
       {
         id,
         at: time(row['operation_date']),
-        kind: text(row['operation_name']) || text(row['operation_table']),
-        type: text(row['operation_type']),
+        kind: text(row['operation_name']) === text(row['operation_table']) ? '' : text(row['operation_name']),
+        table: text(row['operation_table']),
+        type: typeOf(text(row['operation_type'])),
         project: integer(row['project_id']),
         user: integer(row['user_id']),
         userName: text(row['nickname']) || text(row['username']),
@@ -50,6 +54,11 @@ export async function operations({ search, project, from, to, page, size }: Oper
   })
   return { rows, total: (isRecord(answer) ? integer(answer['total']) : null) ?? rows.length }
 }
+
+/** What older platforms call it, by the name this one has. */
+const TYPES: Readonly<Record<string, string>> = { insert: 'create', add: 'create', new: 'create', post: 'create', update: 'edit', modify: 'edit', put: 'edit', save: 'edit', remove: 'delete', del: 'delete' }
+
+const typeOf = (given: string): string => TYPES[given.trim().toLowerCase()] ?? (/^[A-Za-z]+$/.test(given.trim()) ? given.trim().toLowerCase() : given)
 
 export interface FieldChange {
   field: string
@@ -73,4 +82,8 @@ export async function operationDetails(id: number, signal?: AbortSignal): Promis
   }))
 }
 
-const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : text(value))
+/** As text; what came as a list or an object, as JSON. */
+const textOrNull = (value: unknown): string | null => {
+  if (value === null || value === undefined) return null
+  return typeof value === 'object' && !isWrapped(value) ? JSON.stringify(value) : text(value)
+}

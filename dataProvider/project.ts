@@ -1,6 +1,6 @@
 import { unwrap, wrap } from '../resources/kit/wrapped.ts'
 import { call } from './http.ts'
-import { integer, isRecord, text } from './normalise.ts'
+import { integer, isRecord, records, text } from './normalise.ts'
 
 /** The caller's own project (spec 1 §3), optional text unwrapped. */
 export interface MyProject {
@@ -22,6 +22,15 @@ export async function myProject(signal?: AbortSignal): Promise<MyProject | null>
   if (!isRecord(answer) || id === null) return null
   const plain = (field: string): string => text(answer[field])
   return { id, name: plain('name'), pin_code: plain('pin_code'), remain_sms: plain('remain_sms'), contact: plain('contact'), config: plain('config'), explained: plain('explained'), ico: unwrap(answer['ico']) ?? '' }
+}
+
+/**
+ * What projects are called at the external site of display screens, by id: of all projects for the super administrator, of their own for everybody else. Name lists
+ * do not say it.
+ */
+export async function projectPins(all: boolean, signal?: AbortSignal): Promise<ReadonlyMap<number, string>> {
+  const projects = all ? records(await call('GET', 'godbProject', { query: { page_size: 1000, current: 1 }, signal })).map((row) => ({ id: integer(row['id']), pin_code: text(row['pin_code']) })) : [await myProject(signal)]
+  return new Map(projects.flatMap((project) => (project?.id == null ? [] : [[project.id, project.pin_code] as const])))
 }
 
 /** What of it may be edited. */

@@ -38,7 +38,8 @@ export function useExport(resource: Resource, query: Omit<Exported, 'ids'> | nul
       const content = whole
         ? await exportFile(resource, format, exported, signal)
         : await exportPages({ resource, dataProvider, exported, rows, language: isLanguage(locale) ? locale : 'zhCN', forSuper: isSuper(caller), signal, onProgress })
-      download(`${words.name}_${new Date().toLocaleDateString('sv-SE')}.${format}`, content)
+      const given = content instanceof File ? content.name : ''
+      download(given || `${words.name}_${new Date().toLocaleDateString('sv-SE')}.${format}`, content)
     } catch (failure) {
       if (!signal.aborted) notify(messageOf(failure, translate), { type: 'error', messageArgs: { _: messageOf(failure, translate) } })
     } finally {

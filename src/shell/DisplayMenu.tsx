@@ -5,11 +5,11 @@ import { useEffect, useState } from 'react'
 import { displayNames, type DisplayName } from '../../dataProvider/displays.ts'
 import { area } from '../../resources/area.ts'
 import { isSuper, mayOpen } from '../../resources/kit/access.ts'
-import { project } from '../../resources/project.ts'
 import { indexOf, useNames } from '../fields/names.ts'
 import { hmiAddress } from '../hmiAddress.ts'
 import { loadSettings } from '../settings.ts'
 import { Menu, messageOf, useMe } from '../ui/index.ts'
+import { useProjectPins } from '../useProjectPins.ts'
 
 /** The display screens at the external site (key 9). Nothing for who may not see them. */
 export function DisplayMenu() {
@@ -44,12 +44,12 @@ function Entries({ onChosen }: { onChosen: () => void }) {
   useEffect(() => void loadSettings().then((settings) => setHmiUrl(settings.hmiUrl)), [])
   const { data, error } = useQuery({ queryKey: ['names', 'displays'], queryFn: ({ signal }) => displayNames(signal), staleTime: 30_000, retry: false })
   const areas = useNames(area.path)
-  const projects = useNames(project.path)
+  const projects = useProjectPins()
   if (error) return <p className="shell-note">{messageOf(error, translate)}</p>
   if (data === undefined || hmiUrl === undefined || areas.isLoading || projects.isLoading) return <p className="shell-note">{translate('shell.loading')}</p>
   if (data.length === 0) return <p className="shell-note">{translate('shell.displaysNone')}</p>
   const addressOf = ({ id, district_id, project_id }: DisplayName): string | null =>
-    hmiAddress(hmiUrl, { token: userToken, hmiId: id, districtPin: pinIn(areas.data, district_id), projectPin: pinIn(projects.data, project_id) })
+    hmiAddress(hmiUrl, { token: userToken, hmiId: id, districtPin: pinIn(areas.data, district_id), projectPin: projects.pinOf(project_id) })
   return (
     <>
       {hmiUrl === null && <p className="shell-note">{translate('shell.displaysNoSite')}</p>}

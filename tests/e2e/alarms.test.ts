@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === null)('alarm records', () => {
     const { page, problems } = await app.signedIn('/monitor/threoldManage')
     await page.getByRole('table', { name: '报警记录' }).waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出 Excel' }).click()])
-    expect(file.suggestedFilename()).toMatch(/^报警记录 \d{4}-\d{2}-\d{2} \d{4}-\d{2}-\d{2}\.xlsx$/)
+    expect(file.suggestedFilename()).toMatch(/^报警记录_\d{4}-\d{2}-\d{2}\.xlsx$/)
     expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
     expect(problems).toEqual([])
   })

@@ -15,7 +15,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
 
   beforeAll(async () => {
     ;[platform, browser] = await Promise.all([startOldPlatform(), launchBrowser()])
-    front = await startServer({ PLATFORM_URL: platform.url, DEMO: undefined, CAPTCHA: undefined })
+    front = await startServer({ PLATFORM_URL: platform.url, HMI_URL: 'https://hmi.example/', DEMO: undefined, CAPTCHA: undefined })
     const settings = (await (await fetch(`${front.url}/console-settings.json`)).json()) as { timeZone: string }
     today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(Date.now())
   })
@@ -215,6 +215,23 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     await page.clock.fastForward(5000)
     await page.getByText('老城空气站').first().waitFor()
     expect(new URL(page.url()).pathname).toBe(path)
+  })
+
+  it('leads to display screens with the code of their project, which name lists do not say', async () => {
+    const { page, problems } = await at('/')
+    await page.getByRole('button', { name: '组态大屏' }).click()
+    const href = (await page.getByRole('menuitem', { name: '老城大屏' }).getAttribute('href')) ?? ''
+    expect(new URL(href).searchParams.get('project_pin_code')).toBe('P2')
+    expect(problems).toEqual([])
+  })
+
+  it('puts its operation log in words', async () => {
+    const { page } = await at('/monitor/operation')
+    const row = page.getByRole('row').filter({ hasText: '老网关二' })
+    await row.getByText('新建').waitFor()
+    await row.getByText('网关', { exact: true }).waitFor()
+    await row.getByRole('button', { name: '详情' }).click()
+    await page.getByRole('dialog').getByText('备用', { exact: true }).waitFor()
   })
 
   it('makes up the first password of a new user, and offers no push and no preview', async () => {

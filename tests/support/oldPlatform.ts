@@ -94,6 +94,8 @@ const calls: Record<string, Handler> = {
   'GET godbDeviceStateByDistrictId': ({ states }, [id]) => done(states.filter((row) => String(row['district_id']) === id)),
   'POST godbDeviceStateSearch': ({ states }, _rest, { body }) => done(states.filter((row) => String(row['name']).includes(String(body['search_data'])))),
   'GET godbAllDeviceOnlineNum': () => done({ onlinenum: 1, sumnum: 3 }),
+  // Name lists say no more than names.
+  'GET godbProjectNameList': ({ lists }) => done(lists['godbProject']?.map(({ id, name }) => ({ id, name }))),
   'GET godbNodemapByType': ({ nodemaps }) => done(nodemaps.map(({ id, alias, unitname }) => ({ id, alias, unitname }))),
   'GET godbDatadictionaryByDataType': () => done([{ data_code: '透传', data_value: 1, sort_no: 1 }, { data_code: 'Modbus', data_value: 2, sort_no: 2 }]),
   'GET godbAllHistoricaldataByIdToJson': ({ nodemaps, samples }, [device]) =>
@@ -125,6 +127,7 @@ const calls: Record<string, Handler> = {
     return done(null)
   },
   'GET godbAlarmsendlogByThresholdlogId': () => done(null),
+  'GET godbOperationdetailsByOperationId': () => done([{ field_name: 'explained', field_comment: '', old_value: null, new_value: '{"String":"备用","Valid":true}' }]),
 }
 
 /** A list of records: all of them by name, and its pages with POST, PUT and DELETE. */

@@ -47,7 +47,9 @@ export function oldData(): OldData {
       godbDevice: states.map(({ id, name, district_id, devicetype_id }) => ({ id, name, district_id, devicetype_id, project_id: 2 })),
       godbDevicetype: [{ id: 4, name: '空气站 A1' }],
       godbThreshold: [{ id: 31, name: '颗粒物上限', nodemap_id: 41, alarm_msg: wrapped('颗粒物超标'), params_x: 750, params_y: null, com_oper: 0, device_list: '1,2', enable: 1 }],
-      godbProject: [{ id: 2, name: '老城项目', ico: wrapped('') }],
+      godbProject: [{ id: 2, name: '老城项目', ico: wrapped(''), pin_code: 'P2' }],
+      godbDatashow: [{ id: 1, name: '老城大屏', district_id: 3, project_id: 2 }],
+      godbOperationlog: [{ id: 1, name: '', operation_date: now, operation_table: 'gateway', operation_name: 'gateway', operation_type: 'insert', project_id: 2, user_id: 1, explained: '老网关二' }],
       godbSystemuser: [{ id: 1, username: 'admin', nickname: '', super_id: 1, project_id: 2, menu_control: '', typemap: '2,3,4' }],
       godbNorthInterface: [{ id: 1, name: '老接口', project_id: 2, url: 'http://example.com', run_interval: 60, protocol: 1, dev_list: '1', is_stop: 0, is_enable: 1, explained: '' }],
       godbGateway: [

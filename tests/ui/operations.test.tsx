@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { resourceOf } from '../../resources/index.ts'
 import OperationsPage from '../../src/pages/operations/OperationsPage.tsx'
 import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
 
+const gatewayLabels = { iccid: resourceOf('manage/gateway').fields['iccid']?.label[0] ?? '' }
 const at = Date.parse('2026-03-04T05:06:07Z')
 const entry = (id: number, given: object = {}) => ({ id: String(id), operation_date: Math.floor(at / 1000), operation_table: 'gateway', operation_name: '网关', operation_type: 'edit', project_id: '2', user_id: '5', nickname: '张三', explained: { String: `网关 ${id}`, Valid: true }, ...given })
 
@@ -56,7 +58,26 @@ describe('the operation log', () => {
     fireEvent.click(within(await row('网关 1')).getByRole('button', { name: '详情' }))
     expect(location.search).toBe('?open=1')
     const table = await within(await screen.findByRole('dialog')).findByRole('table')
-    expect(within(table).getAllByRole('row').map(({ textContent }) => textContent).slice(1)).toEqual(['名称旧新', 'iccid—1'])
+    expect(within(table).getAllByRole('row').map(({ textContent }) => textContent).slice(1)).toEqual(['名称旧新', `${gatewayLabels.iccid}—1`])
+  })
+
+  it('puts an older log in words: its verbs, its tables, its optional text and its whole records', async () => {
+    const older = { operation_table: 'godb_gateway', operation_name: 'godb_gateway' }
+    list = { data: { list: [entry(1, { ...older, operation_type: 'INSERT' }), entry(2, { ...older, operation_type: 'update' }), entry(3, { ...older, operation_type: 'remove' })], total: 3 } }
+    details = {
+      data: [
+        { field_name: 'explained', old_value: '{"String":"","Valid":false}', new_value: '{"String":"备用","Valid":true}' },
+        { field_name: 'data', old_value: null, new_value: { name: '网关一', iccid: { String: '8986', Valid: true }, other: [1, 2] } },
+        { field_name: 'config', old_value: '{broken', new_value: '[]' },
+      ],
+    }
+    await openPage(OperationsPage, '/')
+    expect((await row('网关 1')).textContent).toContain('张三新建网关网关 1')
+    expect((await row('网关 2')).textContent).toContain('张三修改网关网关 2')
+    expect((await row('网关 3')).textContent).toContain('张三删除网关网关 3')
+    fireEvent.click(within(await row('网关 1')).getByRole('button', { name: '详情' }))
+    const table = await within(await screen.findByRole('dialog')).findByRole('table')
+    expect(within(table).getAllByRole('row').map(({ textContent }) => textContent).slice(1)).toEqual(['备注—备用', `data—网关名称: 网关一 · ${gatewayLabels.iccid}: 8986 · other: 1, 2`, 'config{broken'])
   })
 
   it('says of a command in words from what to what, when it was asked, and after how long it was confirmed', async () => {

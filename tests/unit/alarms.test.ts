@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alarmRecords, alarmSheet, alarmsOf, handleAlarm, limitsOf, sendLog } from '../../dataProvider/alarms.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 
-let answer: { body: string | object; type?: string }
+let answer: { body: string | object; type?: string; disposition?: string }
 let asked: { url: string; body: unknown }[]
 beforeEach(() => {
   asked = []
   configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     asked.push({ url, body: init.body ? JSON.parse(String(init.body)) : undefined })
-    return new Response(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body), { headers: { 'content-type': answer.type ?? 'text/plain' } })
+    return new Response(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body), { headers: { 'content-type': answer.type ?? 'text/plain', ...(answer.disposition && { 'content-disposition': answer.disposition }) } })
   })
 })
 afterEach(() => {
@@ -91,6 +91,9 @@ describe('what belongs to an alarm', () => {
   it('is its sheet; a refusal announced as plain text is not one', async () => {
     answer = { body: 'PK', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
     expect(await (await alarmSheet({})).text()).toBe('PK')
+    expect((await alarmSheet({})).name).toBe('')
+    answer = { ...answer, disposition: 'attachment; filename="log.xlsx"' }
+    expect((await alarmSheet({})).name).toBe('log.xlsx')
     answer = { body: { code: 6, msg: '导出任务繁忙', data: null } }
     await expect(alarmSheet({})).rejects.toMatchObject({ message: '导出任务繁忙', status: 400 })
   })

@@ -5,6 +5,7 @@ import { createDataProvider } from '../../dataProvider/index.ts'
 import { loadJoined } from '../../dataProvider/joined.ts'
 import { forgetNames, nameList } from '../../dataProvider/names.ts'
 import { configureHttp, WireError } from '../../dataProvider/http.ts'
+import { projectPins } from '../../dataProvider/project.ts'
 
 /** What a fake platform answers to "GET godbGateway"; a function sees the request. */
 type Answer = { status?: number; body: unknown } | ((request: Sent) => { status?: number; body: unknown })
@@ -62,6 +63,18 @@ describe('a platform that announces nothing', () => {
     await areaOutlines()
     expect(await loadJoined()).toEqual([])
     expect(sent.map(({ path, query }) => [path, query])).toEqual([['godbAllHistoricaldataByIdToJson/1/0/9', {}], ['godbDistrict', {}]])
+  })
+})
+
+describe('what projects are called at the display site', () => {
+  it('is read from the projects, or of the caller from their own: name lists do not say it', async () => {
+    answers['GET godbProject'] = ok({ list: [{ id: '1', name: 'a', pin_code: 'P1' }, { id: 2, name: 'b', pin_code: { String: 'P2', Valid: true } }], total: 2 })
+    answers['GET godbMyProject'] = ok({ id: '2', name: 'b', pin_code: 'P2' })
+    expect([...(await projectPins(true))]).toEqual([[1, 'P1'], [2, 'P2']])
+    expect([...(await projectPins(false))]).toEqual([[2, 'P2']])
+    expect(sent.map(({ path }) => path)).toEqual(['godbProject', 'godbMyProject'])
+    answers['GET godbMyProject'] = ok(null)
+    expect((await projectPins(false)).size).toBe(0)
   })
 })
 

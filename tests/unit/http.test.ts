@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { call, configureHttp, WireError } from '../../dataProvider/http.ts'
+import { call, configureHttp, fileNameIn, WireError } from '../../dataProvider/http.ts'
 
 const fetched = vi.fn<typeof fetch>()
 const onSignedOut = vi.fn()
@@ -15,6 +15,22 @@ afterEach(() => {
   vi.unstubAllGlobals()
   fetched.mockReset()
   onSignedOut.mockReset()
+})
+
+describe('the name of a file', () => {
+  const utf8 = String.fromCharCode(...new TextEncoder().encode('报警记录.xlsx'))
+  it.each([
+    ["attachment; filename=alarms.xlsx; filename*=UTF-8''%E6%8A%A5%E8%AD%A6%20%E8%AE%B0%E5%BD%95.xlsx", '报警 记录.xlsx'],
+    ['attachment; filename="a \\"b\\".xlsx"', 'a "b".xlsx'],
+    ['attachment; filename=%E6%8A%A5%E8%AD%A6.xlsx', '报警.xlsx'],
+    [`attachment; filename=${utf8}`, '报警记录.xlsx'],
+    ['attachment; filename="../../etc/passwd"', 'passwd'],
+    ['attachment; filename="100%.xlsx"', '100%.xlsx'],
+    ['attachment', ''],
+    ['', ''],
+  ])('is read of %s', (header, name) => {
+    expect(fileNameIn(header)).toBe(name)
+  })
 })
 
 const answers = (body: unknown, status = 200) => fetched.mockImplementation(() => Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })))

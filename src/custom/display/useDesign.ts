@@ -4,11 +4,11 @@ import type { Row } from '../../../dataProvider/rows.ts'
 import { area } from '../../../resources/area.ts'
 import { display } from '../../../resources/display.ts'
 import { mayUse } from '../../../resources/kit/access.ts'
-import { project } from '../../../resources/project.ts'
 import { indexOf, useNames } from '../../fields/names.ts'
 import { hmiAddress } from '../../hmiAddress.ts'
 import { loadSettings } from '../../settings.ts'
 import { useCaller, useMe } from '../../ui/index.ts'
+import { useProjectPins } from '../../useProjectPins.ts'
 
 /** Whether the caller may edit display screens. */
 export const useMayDesign = (): boolean => mayUse(useCaller(), display, 'edit')
@@ -21,7 +21,7 @@ export function useDesign(row: Row): { href: string; reason: null } | { href: nu
   const [hmiUrl, setHmiUrl] = useState<string | null>(null)
   useEffect(() => void loadSettings().then((settings) => setHmiUrl(settings.hmiUrl)), [])
   const districtPin = usePin(area.path, row['district_id'])
-  const projectPin = usePin(project.path, row['project_id'])
+  const projectPin = useProjectPins().pinOf(Number(row['project_id']) || null)
   const href = hmiAddress(hmiUrl, { token: userToken, hmiId: row.id, districtPin, projectPin })
   if (!allowed) return { href: null, reason: translate('display.noRights') }
   return href === null ? { href, reason: translate('display.noEditor') } : { href, reason: null }

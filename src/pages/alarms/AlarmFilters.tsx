@@ -48,7 +48,8 @@ export function AlarmFilters({ params, today, areas, projects, filter, empty, on
   const save = async () => {
     setSaving(true)
     try {
-      download(`${translate('alarms.title')} ${params.first} ${params.last}.xlsx`, await alarmSheet(filter))
+      const sheet = await alarmSheet(filter)
+      download(sheet.name || `${translate('alarms.title')} ${params.first} ${params.last}.xlsx`, sheet)
     } catch (error) {
       notify(messageOf(error, translate), { type: 'error' })
     } finally {

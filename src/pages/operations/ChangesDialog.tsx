@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { operationDetails, type Operation } from '../../../dataProvider/operations.ts'
 import type { Zone } from '../../chart/zones.ts'
+import { useLabel } from '../../fields/useLabel.ts'
 import { rawWords } from '../../live/commandWords.ts'
 import { Dialog, EmptyState, InlineError } from '../../ui/index.ts'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { CommandFacts } from './CommandFacts.tsx'
+import { kindOf, resourceOfTable, valueWords } from './plainWords.ts'
 import { TypeBadge } from './words.tsx'
 
 interface ChangesDialogProps {
@@ -19,9 +21,13 @@ interface ChangesDialogProps {
 /** What one operation changed: each field with its old and its new value. Secrets come masked from the platform. */
 export function ChangesDialog({ id, operation, zone, onClose }: ChangesDialogProps) {
   const translate = useTranslate()
+  const pick = useLabel()
+  const resource = resourceOfTable(operation?.table ?? '')
+  const plain = (value: string | null) => valueWords(value, resource, pick) ?? '—'
+  const nameOf = (field: string, label: string) => (label === field && resource?.fields[field] ? pick(resource.fields[field].label) : label)
   const { data, error, refetch } = useQuery({ queryKey: ['operations', 'details', id], queryFn: ({ signal }) => operationDetails(id, signal), retry: false })
   return (
-    <Dialog title={[operation?.kind, operation?.explained || translate('operations.changes')].filter(Boolean).join(' · ')} width={860} onClose={onClose}>
+    <Dialog title={[operation && kindOf(operation, pick), operation?.explained || translate('operations.changes')].filter(Boolean).join(' · ')} width={860} onClose={onClose}>
       {operation && (
         <p className="operations-who">
           <TypeBadge type={operation.type} /> {[operation.userName, operation.at === null ? '' : zone.full(operation.at)].filter(Boolean).join(' · ')}
@@ -47,10 +53,10 @@ export function ChangesDialog({ id, operation, zone, onClose }: ChangesDialogPro
               {data.map(({ field, label, before, after, command, node }) => (
                 <tr key={field}>
                   <th scope="row" title={field}>
-                    {label}
+                    {nameOf(field, label)}
                   </th>
-                  <td className="operations-old">{command && node ? rawWords(node, command.from, translate) : (before ?? '—')}</td>
-                  <td className="operations-new">{command && node ? rawWords(node, command.to, translate) : (after ?? '—')}</td>
+                  <td className="operations-old">{command && node ? rawWords(node, command.from, translate) : plain(before)}</td>
+                  <td className="operations-new">{command && node ? rawWords(node, command.to, translate) : plain(after)}</td>
                 </tr>
               ))}
             </tbody>

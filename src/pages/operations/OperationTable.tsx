@@ -2,6 +2,8 @@ import { useTranslate } from 'ra-core'
 import type { NamedId } from '../../../dataProvider/normalise.ts'
 import type { Operation } from '../../../dataProvider/operations.ts'
 import type { Zone } from '../../chart/zones.ts'
+import { useLabel } from '../../fields/useLabel.ts'
+import { kindOf } from './plainWords.ts'
 import { TypeBadge, whoOf } from './words.tsx'
 
 export interface OperationTableProps {
@@ -15,6 +17,7 @@ export interface OperationTableProps {
 /** The log's entries: who did what to which record, when. */
 export function OperationTable({ rows, zone, projects, onOpen }: OperationTableProps) {
   const translate = useTranslate()
+  const pick = useLabel()
   return (
     <table className="ui-table" aria-label={translate('operations.title')}>
       <thead>
@@ -40,8 +43,8 @@ export function OperationTable({ rows, zone, projects, onOpen }: OperationTableP
             <td>
               <TypeBadge type={row.type} />
             </td>
-            <td className="operations-name" title={row.kind}>
-              {row.kind}
+            <td className="operations-name" title={kindOf(row, pick)}>
+              {kindOf(row, pick)}
             </td>
             <td className="operations-record">{row.explained}</td>
             {projects && <Project name={projects.find(({ id }) => id === row.project)?.name ?? ''} />}
