@@ -25,5 +25,6 @@ import { bell } from './bell.ts'
 import { palette } from './palette.ts'
 import { deviceDialogs } from './deviceDialogs.ts'
 import { videoMode } from './videoMode.ts'
+import { abilities } from './abilities.ts'
 
-export const catalogue = { ...ra, error, signin, shell, crud, importing, map, monitor, chart, user, display, video, ui, device, history, alarmConfig, north, compare, control, alarms, operations, dashboard, bigscreen, bell, palette, deviceDialogs, videoMode }
+export const catalogue = { ...ra, error, signin, shell, crud, importing, map, monitor, chart, user, display, video, ui, device, history, alarmConfig, north, compare, control, alarms, operations, dashboard, bigscreen, bell, palette, deviceDialogs, videoMode, abilities }

@@ -1,4 +1,4 @@
-import { Building2, KeyRound, LogOut } from 'lucide-react'
+import { Blocks, Building2, KeyRound, LogOut } from 'lucide-react'
 import { useLogout, useTranslate } from 'ra-core'
 import { isSuper, PROJECT_ADMINISTRATOR, type Caller } from '../../resources/kit/access.ts'
 import { useMe } from '../ui/index.ts'
@@ -22,7 +22,9 @@ export function UserActions({ role, onDialog, onChosen }: { role?: 'menuitem'; o
   const logout = useLogout()
   const { caller } = useMe()
   const actions = [
-    ...(isSuper(caller) ? [] : [{ key: 'project', Icon: Building2, label: translate('shell.project'), act: () => onDialog('project') }]),
+    isSuper(caller)
+      ? { key: 'platform', Icon: Blocks, label: translate('abilities.title'), act: () => onDialog('platform') }
+      : { key: 'project', Icon: Building2, label: translate('shell.project'), act: () => onDialog('project') },
     { key: 'password', Icon: KeyRound, label: translate('shell.changePassword'), act: () => onDialog('password') },
     { key: 'signOut', Icon: LogOut, label: translate('shell.signOut'), act: () => void logout() },
   ]

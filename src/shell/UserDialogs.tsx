@@ -1,14 +1,16 @@
 import { lazy, Suspense } from 'react'
 
 const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'))
+const PlatformDialog = lazy(() => import('./PlatformDialog.tsx'))
 const ProjectDialog = lazy(() => import('./ProjectDialog.tsx'))
 
-export type UserDialog = 'password' | 'project'
+export type UserDialog = 'password' | 'project' | 'platform'
 
 /** The dialogs of the user's menu; their code comes when one is opened. */
 export const UserDialogs = ({ dialog, onClose }: { dialog: UserDialog | null; onClose: () => void }) => (
   <Suspense fallback={null}>
     {dialog === 'password' && <PasswordDialog onClose={onClose} />}
+    {dialog === 'platform' && <PlatformDialog onClose={onClose} />}
     {dialog === 'project' && <ProjectDialog onClose={onClose} />}
   </Suspense>
 )

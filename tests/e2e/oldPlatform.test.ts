@@ -1,50 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, launchBrowser, openPage, release, type WatchedPage } from '../support/browser.ts'
-import { md5 } from '../support/call.ts'
-import { startServer, type Instance } from '../support/instance.ts'
-import { startOldPlatform, type OldPlatform } from '../support/oldPlatform.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser.ts'
+import { oldPlatformApp } from '../support/oldPlatformApp.ts'
 import { DashboardPage, ListPage, MonitorPage, SignInPage } from '../support/pages.ts'
 
 describe.skipIf(chromiumPath === null)('in front of a platform of the older form', () => {
-  let platform: OldPlatform
-  let front: Instance
-  let browser: Browser
-  let today: string
-  let opened: WatchedPage[] = []
-
-  beforeAll(async () => {
-    ;[platform, browser] = await Promise.all([startOldPlatform(), launchBrowser()])
-    front = await startServer({ PLATFORM_URL: platform.url, HMI_URL: 'https://hmi.example/', DEMO: undefined, CAPTCHA: undefined })
-    const settings = (await (await fetch(`${front.url}/console-settings.json`)).json()) as { timeZone: string }
-    today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(Date.now())
-  })
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map(({ context }) => release(context)))
-  })
-  // Whatever a test looked at: the simulator has none of the extensions and does not announce one.
-  const unannounced = () => platform.sent.filter(({ path, query }) => /^(resources|logout|geocode|outlines|north(state|preview|push)|taken|lastcommand)\b|\/(batch|areas|export|credential)$/.test(path) || ['points', 'sort', 'order', 'ids', 'groups', 'totals'].some((name) => name in query))
-  afterAll(async () => {
-    await browser?.close()
-    await front?.stop()
-    await platform?.stop()
-  })
-
-  const fresh = async (): Promise<WatchedPage> => {
-    const watched = await openPage(browser, front.url, { acceptDownloads: true })
-    opened = [...opened, watched]
-    return watched
-  }
-  /** Signed in, at an address; nothing was wrong on the way. */
-  async function at(path: string): Promise<WatchedPage> {
-    const watched = await fresh()
-    await new SignInPage(watched.page).signIn('admin', 'admin123', '1234')
-    await watched.page.waitForURL((url) => url.pathname !== '/login')
-    await watched.page.goto(path)
-    return watched
-  }
+  const app = oldPlatformApp()
+  const { fresh, at, calls } = app
   const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
-  const calls = (method: string, path: string) => platform.sent.filter((call) => call.method === method && call.path === path)
 
   it('signs in with its captcha, and says what it says', async () => {
     const { page, problems } = await fresh()
@@ -75,7 +38,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
   })
 
   it('draws a history that came newest first, in seconds, as text', async () => {
-    const { page, problems } = await at(`/monitor/history?devices=1&day=${today}&ask=1`)
+    const { page, problems } = await at(`/monitor/history?devices=1&day=${app.today}&ask=1`)
     const panel = page.getByRole('region', { name: '老城空气站', exact: true })
     const chart = panel.getByRole('slider').first()
     await chart.focus()
@@ -89,16 +52,16 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
   })
 
   it('compares two nodes, and clears the picture when that fails', async () => {
-    const { page, problems } = await at(`/monitor/hisdataPk?items=1.41,2.41&month=${today.slice(0, 7)}&ask=1`)
+    const { page, problems } = await at(`/monitor/hisdataPk?items=1.41,2.41&month=${app.today.slice(0, 7)}&ask=1`)
     const compared = page.getByRole('slider').first()
     await compared.focus()
     await compared.press('ArrowLeft')
     await expect.poll(() => compared.getAttribute('aria-valuetext')).toContain('86.4')
-    platform.refuse('godbCompareHistoricaldata', { code: 6, msg: '对比表正在维护' })
+    app.platform.refuse('godbCompareHistoricaldata', { code: 6, msg: '对比表正在维护' })
     await page.reload()
     await page.getByText('对比表正在维护').first().waitFor()
     expect(await page.getByRole('slider').count()).toBe(0)
-    platform.refuse('godbCompareHistoricaldata', null)
+    app.platform.refuse('godbCompareHistoricaldata', null)
     expect(problems).toEqual([])
   })
 
@@ -114,7 +77,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     await dialog.getByRole('button', { name: '提交' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await row.getByText('已处理').waitFor()
-    expect(platform.data.alarms[0]).toMatchObject({ alarm_state: 2, explained: { String: '现场已降尘', Valid: true }, threshold_name: '颗粒物上限' })
+    expect(app.platform.data.alarms[0]).toMatchObject({ alarm_state: 2, explained: { String: '现场已降尘', Valid: true }, threshold_name: '颗粒物上限' })
     await row.getByRole('button', { name: '详情' }).click()
     await dialog.getByText('没有发送任何通知').waitFor()
     expect(problems).toEqual([])
@@ -147,21 +110,11 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     expect(problems).toEqual([])
   })
 
-  it('says of a gateway what the devices behind it say, and nothing where there are none', async () => {
-    const { page, problems } = await at('/manage/gateway')
-    const list = new ListPage(page, '/manage/gateway', '网关')
-    await list.row('老网关一').getByText('在线').waitFor()
-    expect(await list.row('老网关二').getByText('离线').count()).toBe(0)
-    await page.goto('/')
-    await page.getByRole('region', { name: '网关在线' }).getByText('未知 1').waitFor()
-    expect(problems).toEqual([])
-  })
-
   it('shows the sentence of a list that is refused, and recovers', async () => {
-    platform.refuse('godbGateway', { code: 12, msg: '网关服务忙' })
+    app.platform.refuse('godbGateway', { code: 12, msg: '网关服务忙' })
     const { page } = await at('/manage/gateway')
     await toast(page, '网关服务忙')
-    platform.refuse('godbGateway', null)
+    app.platform.refuse('godbGateway', null)
     await page.getByRole('button', { name: '重试' }).first().click()
     await new ListPage(page, '/manage/gateway', '网关').row('老网关一').waitFor()
   })
@@ -184,13 +137,13 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     }
     await dialog.getByText('导入完成：成功 2 行，未成功 1 行').waitFor()
     await dialog.getByText('注册码已存在').first().waitFor()
-    expect(platform.data.lists['godbGateway']?.map(({ name }) => name)).toEqual(expect.arrayContaining(['导入一', '导入三']))
+    expect(app.platform.data.lists['godbGateway']?.map(({ name }) => name)).toEqual(expect.arrayContaining(['导入一', '导入三']))
   })
 
   it('shows the devices that come first while the others are on the way, and counts when all are there', async () => {
-    const { states } = platform.data
-    platform.data.states = Array.from({ length: 900 }, (_, at) => ({ ...states[0], id: at + 1, name: `微站 ${at + 1}` }))
-    const release = platform.hold('godbDeviceState')
+    const { states } = app.platform.data
+    app.platform.data.states = Array.from({ length: 900 }, (_, at) => ({ ...states[0], id: at + 1, name: `微站 ${at + 1}` }))
+    const release = app.platform.hold('godbDeviceState')
     const { page } = await at('/monitor/data?layout=rows')
     await page.getByRole('row', { name: /微站 1 / }).waitFor()
     const list = page.getByRole('grid', { name: '设备' })
@@ -200,14 +153,14 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     await page.getByText('共 900 台').waitFor()
     expect(await list.getAttribute('aria-rowcount')).toBe('901')
     expect(await all.innerText()).toMatch(/900/)
-    platform.data.states = states
+    app.platform.data.states = states
   })
 
   it.each(['/monitor/data', '/BigScreen'])('keeps everybody signed in while the platform is away, and %s comes back by itself', async (path) => {
     const { page } = await at('/monitor/data')
     await new MonitorPage(page).devices.first().waitFor()
     await page.clock.install()
-    const isBack = await platform.away()
+    const isBack = await app.platform.away()
     await page.goto(path)
     await page.getByText('平台没有响应').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
@@ -217,51 +170,14 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     expect(new URL(page.url()).pathname).toBe(path)
   })
 
-  it('leads to display screens with the code of their project, which name lists do not say', async () => {
-    const { page, problems } = await at('/')
-    await page.getByRole('button', { name: '组态大屏' }).click()
-    const href = (await page.getByRole('menuitem', { name: '老城大屏' }).getAttribute('href')) ?? ''
-    expect(new URL(href).searchParams.get('project_pin_code')).toBe('P2')
-    expect(problems).toEqual([])
-  })
-
-  it('puts its operation log in words', async () => {
-    const { page } = await at('/monitor/operation')
-    const row = page.getByRole('row').filter({ hasText: '老网关二' })
-    await row.getByText('新建').waitFor()
-    await row.getByText('网关', { exact: true }).waitFor()
-    await row.getByRole('button', { name: '详情' }).click()
-    await page.getByRole('dialog').getByText('备用', { exact: true }).waitFor()
-  })
-
-  it('makes up the first password of a new user, and offers no push and no preview', async () => {
-    const { page, problems } = await at('/permissionCenter/user')
-    const list = new ListPage(page, '/permissionCenter/user', '用户')
-    await list.create()
-    await list.field('用户名').fill('newcomer')
-    await list.field('昵称').fill('新人')
-    await list.save.click()
-    const password = await page.getByLabel('初始密码').inputValue()
-    expect(calls('POST', 'godbSystemuser').at(-1)?.body).toMatchObject({ username: 'newcomer', password: md5(password) })
-    await page.getByRole('button', { name: '我已保存' }).click()
-    await page.goto('/pushService/northinterface')
-    await new ListPage(page, '/pushService/northinterface', '北向接口').row('老接口').waitFor()
-    expect(await page.getByText('上次结果').count()).toBe(0)
-    expect(problems).toEqual([])
-  })
-
-  it('was asked for nothing that it did not announce', async () => {
-    expect(unannounced().map(({ method, path, query }) => `${method} ${path} ${JSON.stringify(query)}`)).toEqual([])
-  })
-
   it('signs out without a word when my-info is refused', async () => {
     const { page } = await at('/monitor/data')
     await new MonitorPage(page).devices.first().waitFor()
-    platform.refuse('godbMyInfo', { code: 9, msg: '会话已失效' })
+    app.platform.refuse('godbMyInfo', { code: 9, msg: '会话已失效' })
     await page.goto('/monitor/data')
     await new SignInPage(page).username.waitFor()
     expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('login')])).toEqual([null, null])
     expect(await page.getByText('会话已失效').count()).toBe(0)
-    platform.refuse('godbMyInfo', null)
+    app.platform.refuse('godbMyInfo', null)
   })
 })

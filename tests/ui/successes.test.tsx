@@ -14,7 +14,7 @@ afterEach(() => {
 describe('what worked', () => {
   it('is told once after signing in', async () => {
     answerCalls({})
-    const { toasts } = await openPage(Welcome, '/')
+    const { toasts } = await openPage(Welcome, '/', ['2-1'])
     await waitFor(() => expect(toasts).toEqual(['shell.welcome']))
   })
 
