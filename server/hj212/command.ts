@@ -3,7 +3,7 @@ import { logOperation, type OperationType } from '../crud/operations.ts'
 import { device as deviceResource } from '../../resources/device.ts'
 import type { Platform } from '../platform.ts'
 import { hubOf, type Hub } from './hub.ts'
-import { COMMANDS } from './names.ts'
+import { COMMANDS } from '../../resources/hj212.ts'
 import { vaultOf, type Vault } from './secrets.ts'
 import { valueIn, type Group, type Segment } from './segment.ts'
 

@@ -104,7 +104,16 @@ export async function startHj212(platform: Platform, { limits, gapDelay = GAP_DE
 
   const opened = await listening(worker, host, port)
   worker.on('message', on)
-  worker.on('error', (error) => log.error({ err: error }, 'the HJ 212 gateway has ended'))
+  worker.on('error', (error) => log.error({ err: error }, 'the HJ 212 gateway failed'))
+  let ended = false
+  worker.once('exit', () => {
+    ended = true
+    if (closing) return
+    log.error({}, 'the HJ 212 gateway has ended; stations are taken again after a restart')
+    for (const session of sessions.values()) session.up = false
+    for (const answer of sent.values()) answer(false)
+    sent.clear()
+  })
   const hub: Hub = {
     port: opened,
     clock: clockOf(settings.timeZone),
@@ -113,7 +122,7 @@ export async function startHj212(platform: Platform, { limits, gapDelay = GAP_DE
     unmapped: (device) => intake.unmapped(device),
     send: (device, segment, answer) =>
       new Promise((resolve) => {
-        if (closing) return resolve(false)
+        if (closing || ended) return resolve(false)
         sent.set(++lastId, resolve)
         tell({ kind: 'send', id: lastId, device, segment, answer })
       }),
@@ -127,10 +136,10 @@ export async function startHj212(platform: Platform, { limits, gapDelay = GAP_DE
       if (closing) return
       closing = true
       if (timer) clearTimeout(timer)
-      const ended = new Promise((resolve) => worker.once('exit', resolve))
-      tell({ kind: 'close' })
+      const exited = ended ? null : new Promise((resolve) => worker.once('exit', resolve))
+      if (exited) tell({ kind: 'close' })
       await under
-      await ended
+      await exited
     },
   }
   setHub(platform, hub)

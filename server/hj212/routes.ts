@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mayControl } from '../../resources/control.ts'
 import { device as deviceResource } from '../../resources/device.ts'
+import { FORMS } from '../../resources/hj212.ts'
 import { isSuper, mayUse } from '../../resources/kit/access.ts'
 import { ApiError, badRequest, forbidden, invalid, notFound } from '../errors.ts'
 import { recordId } from '../http/body.ts'
@@ -9,10 +10,10 @@ import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { deviceOf } from '../live/routes.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
-import { FORMS, readParameters } from './commandForms.ts'
+import { readParameters } from './commandForms.ts'
 import { shownParams, startCommand, type Answer } from './command.ts'
 import { hubOf } from './hub.ts'
-import { listKnocks } from './knocks.ts'
+import { listKnocks, makeDevice } from './knocks.ts'
 import { readReported } from './reported.ts'
 import { setStation } from './settings.ts'
 import { vaultOf } from './secrets.ts'
@@ -105,6 +106,12 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
   app.get('/v1/hj212knocks', async (request) => {
     if (!isSuper(signedInOf(request).caller)) throw forbidden()
     return ok(await listKnocks(platform))
+  })
+
+  app.post<{ Params: { mn: string } }>('/v1/hj212knocks/:mn/device', async (request) => {
+    const signedIn = signedInOf(request)
+    if (!isSuper(signedIn.caller)) throw forbidden()
+    return ok(await makeDevice(platform, signedIn, request.params.mn, bodyOf(request)))
   })
 
   app.delete<{ Params: { mn: string } }>('/v1/hj212knocks/:mn', async (request) => {

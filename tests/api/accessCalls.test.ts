@@ -74,6 +74,7 @@ const named = (ids: Ids): Record<string, Row> => ({
   'GET /v1/hj212/:id/commands': { path: `hj212/${ids.device}/commands`, status: KEYED_RECORD },
   'POST /v1/hj212/:id/commands': { path: `hj212/${ids.device}/commands`, body: { cn: '1062' }, status: [401, 403, 404, 400] },
   'GET /v1/hj212knocks': { status: SUPER },
+  'POST /v1/hj212knocks/:mn/device': { path: 'hj212knocks/NONE/device', body: {}, status: [401, 403, 403, 404] },
   'DELETE /v1/hj212knocks/:mn': { path: 'hj212knocks/NONE', status: [401, 403, 403, 404] },
   'GET /v1/godbNorthDataListByInfoId/:id': { path: `godbNorthDataListByInfoId/${ids.format}`, status: KEYED_RECORD },
   'GET /v1/northstate/:id': { path: `northstate/${ids.push}`, status: KEYED_RECORD },

@@ -126,6 +126,22 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     for (const station of [stranger, wrong]) station.close()
   })
 
+  it('makes a device of a station that knocks', async () => {
+    const stranger = await world.station({ mn: 'NEWCOMER_1', pw: 'new212' })
+    expect(await stranger.report('2011', world.realTime(now(), 9), { timeout: 300 })).toBe(false)
+    await vi.waitFor(async () => expect((await get<{ mn: string }[]>('hj212knocks')).data.map(({ mn }) => mn)).toContain('NEWCOMER_1'))
+    const make = (body: object) => world.call('super', 'POST', 'hj212knocks/NEWCOMER_1/device', body)
+    expect((await make({ name: 'Newcomer', district_id: 3, devicetype_id: 1, pw: 'a;b' })).status).toBe(400)
+    expect((await make({ name: 'Newcomer', district_id: 999, devicetype_id: 1, pw: 'new212' })).status).toBe(400)
+    const made = await make({ name: 'Newcomer', district_id: 3, devicetype_id: 1, pw: 'new212' })
+    expect(made.msg).toBe('')
+    expect((await get<{ mn: string; project_id: number }>(`godbDevice/${(made.data as { id: number }).id}`)).data).toMatchObject({ mn: 'NEWCOMER_1', project_id: 1, protocol_type: 5 })
+    await world.hub.reload()
+    expect(await stranger.report('2011', world.realTime(now(), 9))).toBe(true)
+    expect((await get<{ mn: string }[]>('hj212knocks')).data.map(({ mn }) => mn)).not.toContain('NEWCOMER_1')
+    stranger.close()
+  })
+
   it('does not answer what it cannot store, nor a wrong checksum, and goes on', async () => {
     const station = await world.station()
     const bytes = station.frame({ cn: '2011', flag: 5, cp: world.realTime(now(), 55) })

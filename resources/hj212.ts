@@ -1,4 +1,4 @@
-import type { Label } from '../../resources/kit/define.ts'
+import type { Label } from './kit/define.ts'
 
 /** Commands (CN): what they are called, who speaks, and whether what is sent is kept. */
 export const COMMANDS: Readonly<Record<string, Label>> = {
@@ -78,4 +78,34 @@ export const FACTORS: Readonly<Record<string, Label>> = {
   '101': ['总磷', '總磷', 'Total P'],
   '065': ['总氮', '總氮', 'Total N'],
   B01: ['污水流量', '污水流量', 'Flow'],
+}
+
+/** A parameter of a command: a whole number of a range, a time (14 digits), a name, or a new password. */
+export type Parameter = { name: string; required?: true } & ({ kind: 'int'; min: number; max: number } | { kind: 'time' | 'name' | 'password' })
+
+const span: readonly Parameter[] = [{ name: 'BeginTime', kind: 'time', required: true }, { name: 'EndTime', kind: 'time', required: true }]
+const of: Parameter = { name: 'PolId', kind: 'name' }
+
+/** The commands a person may send a station, with their parameters in the order of the standard. */
+export const FORMS: Readonly<Record<string, readonly Parameter[]>> = {
+  1000: [{ name: 'OverTime', kind: 'int', min: 1, max: 99_999, required: true }, { name: 'ReCount', kind: 'int', min: 0, max: 99, required: true }],
+  1011: [of],
+  1012: [of, { name: 'SystemTime', kind: 'time', required: true }],
+  1061: [],
+  1062: [{ name: 'RtdInterval', kind: 'int', min: 1, max: 3600, required: true }],
+  1063: [],
+  1064: [{ name: 'MinInterval', kind: 'int', min: 1, max: 60, required: true }],
+  1072: [{ name: 'NewPW', kind: 'password', required: true }],
+  2011: [],
+  2012: [],
+  2021: [],
+  2022: [],
+  2031: span,
+  2041: span,
+  2051: span,
+  2061: span,
+  3011: [{ ...of, required: true }],
+  3012: [{ ...of, required: true }],
+  3019: [{ ...of, required: true }],
+  3020: [{ ...of, required: true }, { name: 'InfoId', kind: 'name' }],
 }
