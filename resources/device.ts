@@ -77,6 +77,7 @@ export const device = defineResource({
   ],
   csv: ['name', 'issingle', 'iccid', 'district_id', 'devicetype_id', 'sn', 'protocol_type', 'gateway_id', 'deviceaddr', 'addrcompile', 'acquisition_cycle', 'save_cycle', 'sn_key', 'sn_value', 'positional', 'iccid_firm', 'over_time'],
   filters: ['project', 'area'],
+  tools: [{ slot: 'knocks', superOnly: true }],
   bulk: [
     { slot: 'start', needs: 'batchStart' },
     { slot: 'stop', needs: 'batchStop' },

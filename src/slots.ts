@@ -29,6 +29,7 @@ import { VideoSourceCell } from './custom/video/VideoSourceCell.tsx'
 import { VideoSourceInput } from './custom/video/VideoSourceInput.tsx'
 import { PushResultCell } from './custom/north/PushResultCell.tsx'
 import { ImportTool } from './import/ImportTool.tsx'
+import { KnocksTool } from './custom/station/KnocksTool.tsx'
 import { chunk, type Chunk } from './ui/index.ts'
 import type { CellProps } from './fields/cell.ts'
 import type { ControlProps } from './fields/control.ts'
@@ -115,4 +116,5 @@ export const commandSlots: Record<CommandSlot, ComponentType<CommandSlotProps>> 
 
 export const toolSlots: Record<ToolSlot, ComponentType<ToolSlotProps>> = {
   import: ImportTool,
+  knocks: KnocksTool,
 }

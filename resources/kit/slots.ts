@@ -28,7 +28,7 @@ export const commandSlots = ['designDisplay', 'displayTop'] as const
 export type CommandSlot = (typeof commandSlots)[number]
 
 /** A button above a list. */
-export const toolSlots = ['import'] as const
+export const toolSlots = ['import', 'knocks'] as const
 export type ToolSlot = (typeof toolSlots)[number]
 
 /** What is done with every selected row. */

@@ -14,6 +14,8 @@ import { DeviceInfoRoom, DeviceInfoTab } from './DeviceInfoTab.tsx'
 import { Loaded } from './Loaded.tsx'
 import { ShadowTab } from './ShadowTab.tsx'
 import { SimTab } from './SimTab.tsx'
+import { useStations } from '../station/useStations.ts'
+import { StationTab } from '../station/StationTab.tsx'
 import { TabbedDialog } from './TabbedDialog.tsx'
 import { useMayRenew } from './useMayRenew.ts'
 import { useShadow } from './useShadow.ts'
@@ -27,6 +29,7 @@ export default function DeviceDetail({ resource, id, label, onClose }: DialogSlo
   const pick = useLabel()
   const superUser = isSuper(useCaller())
   const mayRenew = useMayRenew(resource)
+  const stations = useStations()
   const { record, error, retry } = useRecord(resource, id)
   const shadow = useShadow(record)
   const guard = useLeaveGuard(shadow.dirty, onClose)
@@ -37,6 +40,7 @@ export default function DeviceDetail({ resource, id, label, onClose }: DialogSlo
     { name: 'info', label: translate('device.tab.device'), panel: <Loaded query={query} waiting={<DeviceInfoRoom />}>{(row) => <DeviceInfoTab row={row} />}</Loaded> },
     ...(superUser ? [{ name: 'shadow', label: translate('device.tab.shadow'), panel: <Loaded query={query}>{() => <ShadowTab id={id} form={shadow} />}</Loaded> }] : []),
     ...(iccid === '' ? [] : [{ name: 'sim', label: translate('device.tab.sim'), panel: <SimTab firm={record?.['iccid_firm']} iccid={iccid} /> }]),
+    ...(stations && record ? [{ name: 'hj212', label: translate('hj212.tab'), panel: <StationTab resource={resource} id={id} mn={String(record['mn'] ?? '')} /> }] : []),
     ...(mayRenew ? [{ name: 'credential', label: translate('device.tab.credential'), panel: <CredentialTab owner="godbDevice" id={id} /> }] : []),
   ]
   return (

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openScreen } from './crudWorld.tsx'
+import { device, openDialog, startDevices, type DeviceWorld } from './deviceWorld.tsx'
+
+const state = { mn: 'A110000_0001', port: 2120, version: 2017, has_pw: 1, has_key: 0, session: { up: 1, since: 1_795_264_170_521, address: '10.0.0.7', version: 2017, st: '22', last_at: 1_795_264_170_521, frames: 3 }, unmapped: ['a05024'], states: [] }
+const command = { id: 4, cn: 1062, params: { RtdInterval: '60' }, asked_at: 1_795_264_170_521, asked_by: '张工', outcome: 'timeout', ended_at: 1_795_264_190_521, answer: { qnRtn: null, exeRtn: null, values: [] } }
+const hour = { t: 1_795_262_400_000, factor: 'a34004', min: 30, avg: 35, max: 40, cou: null, flag: 'N', nodemapid: 1, own: 42, differs: 1 }
+const knock = { mn: 'STRANGER_01', reason: 'unknown', st: '22', version: 2025, address: '10.0.0.9', factors: ['a34004'], frame: 'QN=1;PW=******;CP=&&&&', first_at: 1, last_at: 1_795_264_170_521, times: 7, device: null, models: [{ id: 1, name: '空气微站 A3', matched: 1, of: 3 }] }
+
+let world: DeviceWorld
+/** What the platform is asked besides records, with its bodies. */
+const asked: { method: string; path: string; body: unknown }[] = []
+beforeEach(() => {
+  asked.length = 0
+  world = startDevices()
+  world.answers['capabilities'] = { extensions: ['credential', 'hj212'] }
+  const say = (data: unknown) => ({ status: 200, code: 0, msg: '', data })
+  world.platform.refuse = (sent) => {
+    const { method, path, body } = sent
+    if (/hj212/.test(path)) {
+      asked.push({ method, path, body })
+      if (path.startsWith('hj212knocks')) return say(method === 'GET' ? [knock] : method === 'POST' ? { id: 9 } : null)
+      if (path.includes('/commands')) return say(method === 'GET' ? [command] : { id: 5 })
+      return say(path.includes('/reported') ? [hour] : method === 'GET' ? state : null)
+    }
+    return world.usual(sent)
+  }
+})
+
+describe('the tab of a station', () => {
+  it('says whether it is connected, what has no node, what became of commands, and where its means are not ours', async () => {
+    const { dialog } = await openDialog('/manage/device/7/detail#hj212')
+    expect(await within(dialog).findByText('已连接')).toBeTruthy()
+    expect(within(dialog).getByText(/没有对应节点的因子：a05024/)).toBeTruthy()
+    expect(await within(dialog).findByText('站点无应答')).toBeTruthy()
+    expect(await within(dialog).findByText(/相差超过 5%/)).toBeTruthy()
+  })
+
+  it('saves what is typed and leaves what is not', async () => {
+    const { dialog } = await openDialog('/manage/device/7/detail#hj212')
+    fireEvent.change(await within(dialog).findByLabelText('密码'), { target: { value: '654321' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ path: 'godbDevice/7/hj212', body: { pw: '654321', version: 2017 } }))
+    expect(asked.find(({ method }) => method === 'PUT')?.body).not.toHaveProperty('key')
+  })
+
+  it('sends a command with its parameters', async () => {
+    const { dialog } = await openDialog('/manage/device/7/detail#hj212')
+    fireEvent.change(await within(dialog).findByLabelText('命令'), { target: { value: '1062' } })
+    fireEvent.change(within(dialog).getByLabelText('RtdInterval'), { target: { value: '30' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '发送' }))
+    await waitFor(() => expect(asked.find(({ method }) => method === 'POST')).toMatchObject({ path: 'hj212/7/commands', body: { cn: '1062', params: { RtdInterval: '30' } } }))
+  })
+
+  it('is not there in front of a platform without stations', async () => {
+    world.answers['capabilities'] = { extensions: ['credential'] }
+    const { dialog } = await openDialog('/manage/device/7/detail#hj212')
+    await within(dialog).findByRole('tab', { name: '上报凭证' })
+    expect(within(dialog).queryByRole('tab', { name: 'HJ 212' })).toBeNull()
+    expect(asked).toEqual([])
+  })
+})
+
+describe('stations that knock', () => {
+  it('are shown to the super administrator, forgotten, and made devices of the model that fits', async () => {
+    await openScreen(device, '/manage/device/knocks', { keys: null })
+    const row = await screen.findByRole('article', { name: 'STRANGER_01' })
+    expect(within(row).getByText('MN 未登记')).toBeTruthy()
+    expect(within(row).getByText(/7 次/)).toBeTruthy()
+    fireEvent.click(within(row).getByRole('button', { name: '生成设备' }))
+    expect(await within(row).findByLabelText('设备名称')).toHaveProperty('value', 'STRANGER-01')
+    fireEvent.click(within(row).getByRole('button', { name: '取消' }))
+    fireEvent.click(within(row).getByRole('button', { name: '忽略' }))
+    await waitFor(() => expect(asked.find(({ method }) => method === 'DELETE')?.path).toBe('hj212knocks/STRANGER_01'))
+  })
+})
