@@ -1,8 +1,12 @@
 import { announces, call } from '../dataProvider/http.ts'
 import { clearSession } from './session.ts'
 
-/** Ends the token where the platform knows how to (an extension), then forgets the session in any case. */
+/** How long signing out waits for the platform, ms: for what it announces, and for its answer. */
+const PATIENCE = 3000
+
+/** Ends the token where the platform knows how to (an extension), then forgets the session in any case. One that did not say what it knows is asked all the same. */
 export async function signOut(): Promise<void> {
-  if (await announces('logout')) await call('POST', 'logout', { timeout: 3000 }).catch(() => {})
+  const silence = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE))
+  if ((await Promise.race([announces('logout'), silence])) !== false) await call('POST', 'logout', { timeout: PATIENCE }).catch(() => {})
   clearSession()
 }

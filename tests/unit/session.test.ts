@@ -79,6 +79,17 @@ describe('signing in and out', () => {
   })
 })
 
+describe('signing out', () => {
+  const announcing = (said: boolean | null) => configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: async () => said })
+
+  it.each([[true, 1], [null, 1], [false, 0]] as const)('of a platform whose word on it is %s asks it %i times', async (said, times) => {
+    announcing(said)
+    reply({ code: 0, data: null })
+    await signOut()
+    expect(fetched).toHaveBeenCalledTimes(times)
+  })
+})
+
 describe('the current user', () => {
   it('is unwrapped into a caller', () => {
     const me = toMe(myInfo({ distr_map: '4,5', changepassword: 1 }))
