@@ -21,9 +21,12 @@ export function useDesign(row: Row): { href: string; reason: null } | { href: nu
   const [hmiUrl, setHmiUrl] = useState<string | null>(null)
   useEffect(() => void loadSettings().then((settings) => setHmiUrl(settings.hmiUrl)), [])
   const districtPin = usePin(area.path, row['district_id'])
-  const projectPin = useProjectPins().pinOf(Number(row['project_id']) || null)
+  const { pinOf, isLoading } = useProjectPins()
+  const projectPin = pinOf(Number(row['project_id']) || null)
   const href = hmiAddress(hmiUrl, { token: userToken, hmiId: row.id, districtPin, projectPin })
   if (!allowed) return { href: null, reason: translate('display.noRights') }
+  // Without the project's code the site would open another project's screen, or none.
+  if (isLoading) return { href: null, reason: translate('shell.loading') }
   return href === null ? { href, reason: translate('display.noEditor') } : { href, reason: null }
 }
 
