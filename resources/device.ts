@@ -81,6 +81,7 @@ export const device = defineResource({
   bulk: [
     { slot: 'start', needs: 'batchStart' },
     { slot: 'stop', needs: 'batchStop' },
+    { slot: 'renew', needs: 'edit' },
     { slot: 'remove', needs: 'delete' },
   ],
   hook: 'device',

@@ -31,5 +31,9 @@ export const gateway = defineResource({
   ],
   csv: ['name', 'regcode', 'protocol_type', 'iccid', 'iccid_firm', 'explained'],
   filters: ['project'],
+  bulk: [
+    { slot: 'renew', needs: 'edit' },
+    { slot: 'remove', needs: 'delete' },
+  ],
   hook: 'gateway',
 })

@@ -101,6 +101,7 @@ export const dialogSlots: Record<DialogSlot, Chunk<DialogSlotProps>> = {
 export const bulkSlots: Record<BulkSlot, ComponentType<BulkSlotProps>> = {
   start: lazy(() => import('./crud/bulk/StartButton.tsx')),
   stop: lazy(() => import('./crud/bulk/StopButton.tsx')),
+  renew: lazy(() => import('./custom/device/RenewButton.tsx')),
   remove: lazy(() => import('./crud/bulk/RemoveButton.tsx')),
 }
 

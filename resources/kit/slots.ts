@@ -32,7 +32,7 @@ export const toolSlots = ['import', 'knocks'] as const
 export type ToolSlot = (typeof toolSlots)[number]
 
 /** What is done with every selected row. */
-export const bulkSlots = ['start', 'stop', 'remove'] as const
+export const bulkSlots = ['start', 'stop', 'renew', 'remove'] as const
 export type BulkSlot = (typeof bulkSlots)[number]
 
 /** Another way to draw the rows of a list. */

@@ -1,6 +1,7 @@
 import { Dialog } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
+import { LoseSecrets } from '../admin/form/SecretDialog.tsx'
 import { ConfirmDialog } from '../crud/ConfirmDialog.tsx'
 import { DialogHead } from '../crud/DialogHead.tsx'
 import { useLeaveGuard } from '../crud/useLeaveGuard.ts'
@@ -30,7 +31,12 @@ export default function ImportDialog({ resource, project, onClose }: ImportDialo
   const { loaded, forget } = state
   const [sent, setSent] = useState(false)
   const [atStake, setAtStake] = useState(0)
-  const guard = useLeaveGuard(atStake > 0, onClose)
+  const [unsaved, setUnsaved] = useState(0)
+  const guard = useLeaveGuard(atStake > 0 || unsaved > 0, onClose)
+  const leave = () => {
+    loaded?.sending.stop()
+    guard.leave()
+  }
   const step = !loaded ? 0 : sent ? 2 : 1
   return (
     <>
@@ -51,15 +57,24 @@ export default function ImportDialog({ resource, project, onClose }: ImportDialo
         ) : !sent ? (
           <CheckStep key={loaded.parsed.encoding} loaded={loaded} state={state} onBack={forget} onSend={() => setSent(true)} onEdited={() => setAtStake(loaded.sheet.rows.length)} />
         ) : (
-          <SendStep resource={resource} loaded={loaded} onAtStake={setAtStake} onClose={onClose} />
+          <SendStep resource={resource} loaded={loaded} onAtStake={setAtStake} onUnsaved={setUnsaved} onClose={guard.close} />
         )}
       </Dialog>
-      {guard.asking && (
-        <ConfirmDialog title={translate('importing.leaveTitle')} text={translate('importing.leaveText', { count: atStake })} confirm={translate('importing.leave')} onConfirm={() => {
-          loaded?.sending.stop()
-          guard.leave()
-        }} onClose={guard.stay} />
+      {guard.asking && atStake > 0 && (
+        <ConfirmDialog
+          title={translate('importing.leaveTitle')}
+          text={
+            <>
+              <p>{translate('importing.leaveText', { count: atStake })}</p>
+              {unsaved > 0 && <p>{translate('crud.once.loseText', { smart_count: unsaved })}</p>}
+            </>
+          }
+          confirm={translate('importing.leave')}
+          onConfirm={leave}
+          onClose={guard.stay}
+        />
       )}
+      {guard.asking && atStake === 0 && <LoseSecrets count={unsaved} guard={guard} />}
     </>
   )
 }

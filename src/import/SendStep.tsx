@@ -12,6 +12,7 @@ import { JumpInput } from './JumpInput.tsx'
 import { reasonOf } from './reasons.ts'
 import { saveCsv } from './saveCsv.ts'
 import { ready } from './sending.ts'
+import type { SheetRow } from './sheet.ts'
 import { SheetTable, type TableHandle } from './SheetTable.tsx'
 import { usualEncoding } from './template.ts'
 import { useSheet, type Loaded } from './useImport.ts'
@@ -21,13 +22,16 @@ interface SendStepProps {
   loaded: Loaded
   /** How many rows would be left unsent by closing now; 0: nothing is lost. */
   onAtStake: (count: number) => void
+  /** How many credentials, shown only here, were not saved. */
+  onUnsaved: (count: number) => void
+  /** Closes, or asks first. */
   onClose: () => void
 }
 
 type Shown = 'all' | 'waiting' | 'failed'
 
 /** The third step: sends, and tells what becomes of each row. What failed can be corrected here and sent again, or saved. */
-export function SendStep({ resource, loaded, onAtStake, onClose }: SendStepProps) {
+export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: SendStepProps) {
   const translate = useTranslate()
   const say = useSentence()
   const words = useResourceWords(resource)
@@ -49,8 +53,13 @@ export function SendStep({ resource, loaded, onAtStake, onClose }: SendStepProps
     return saveCsv(translate('importing.downloadName', { name: words.noun }), header, rest.map((row) => [...sheet.fields.map((field) => sheet.text(row, field)), reasonOf(sheet, row, say)]), usualEncoding(locale))
   }
   const withCodes = made.filter(({ credential }) => credential !== '')
-  const saveCodes = () =>
-    saveCsv(translate('importing.codesName', { name: words.noun }), ['ID', words.label(resource.title), 'credential'], withCodes.map((row) => [row.id, sheet.text(row, resource.title), row.credential]), 'utf-8')
+  const [saved, setSaved] = useState<ReadonlySet<SheetRow>>(new Set())
+  const unsaved = withCodes.filter((row) => !saved.has(row)).length
+  useEffect(() => onUnsaved(unsaved), [unsaved, onUnsaved])
+  const saveCodes = async () => {
+    await saveCsv(translate('importing.codesName', { name: words.noun }), ['ID', words.label(resource.title), 'credential'], withCodes.map((row) => [row.id, sheet.text(row, resource.title), row.credential]), 'utf-8')
+    setSaved(new Set(withCodes))
+  }
   const rows = { all: sheet.rows, waiting: rest, failed }[shown]
   return (
     <>

@@ -117,9 +117,34 @@ describe('a form', () => {
     const secret = await screen.findByRole('alertdialog', { name: '请保存以下内容' })
     expect(within(secret).getByLabelText<HTMLInputElement>('上报凭证').value).toBe('gw_abc')
     fireEvent.keyDown(secret, { key: 'Escape' })
+    const lose = await screen.findByRole('alertdialog', { name: '还没有保存' })
     expect(location.current).toBe('/manage/gateway/create')
+    fireEvent.click(within(lose).getByRole('button', { name: '取消' }))
     fireEvent.click(within(secret).getByRole('button', { name: '我已保存' }))
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+  })
+
+  it.each([
+    ['copied', (secret: HTMLElement) => fireEvent.copy(within(secret).getByLabelText('上报凭证'))],
+    ['saved as a file', (secret: HTMLElement) => fireEvent.click(within(secret).getByRole('button', { name: '保存为 CSV' }))],
+  ])('closes what is shown only once without asking when it was %s, and asks before the browser goes back until then', async (_how, keep) => {
+    const written = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+    platform.secret = { credential: 'gw_abc' }
+    const { location, back } = await openScreen(gateway, '/manage/gateway')
+    fireEvent.click(await screen.findByRole('button', { name: '新建网关' }))
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByLabelText(/^网关名称/)
+    await fillGateway(dialog)
+    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+    const secret = await screen.findByRole('alertdialog', { name: '请保存以下内容' })
+    await back()
+    fireEvent.click(within(await screen.findByRole('alertdialog', { name: '还没有保存' })).getByRole('button', { name: '取消' }))
+    expect(location.current).toBe('/manage/gateway/create')
+    keep(secret)
+    fireEvent.keyDown(secret, { key: 'Escape' })
+    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    written.mockRestore()
   })
 
   it('checks a field when it is left, then with every change', async () => {

@@ -208,3 +208,44 @@ describe('the details of a gateway', () => {
     await within(dialog).findByText('还没有设备接入这个网关')
   })
 })
+
+describe('the credentials of selected devices', () => {
+  const open = async (keys: string[] | null = null) => {
+    platform.rows.set('godbDevice', [1, 2, 3].map((id) => ({ ...sample(device, id), name: `站${id}`, sn: `100000${id}` })))
+    const view = await openScreen(device, '/manage/device', { keys })
+    await screen.findByRole('checkbox', { name: '选择 站1' })
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+    return view
+  }
+  const renewals = () => platform.sent.filter(({ method, path }) => method === 'POST' && path.endsWith('/credential')).map(({ path }) => path)
+
+  it('are renewed one after the other once that was asked, and handed over in one file; one that failed stays selected', async () => {
+    const files: Blob[] = []
+    const written = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => (files.push(blob as Blob), 'blob:x'))
+    answers['credential'] = { credential: 'dev_once' }
+    platform.refuse = failing(({ path }) => path === 'godbDevice/2/credential', '不行')
+    await open()
+    fireEvent.click(await screen.findByRole('button', { name: '批量重置凭证' }, { timeout: 8000 }))
+    const dialog = await screen.findByRole('alertdialog', { name: '批量重置凭证' })
+    expect(dialog.textContent).toContain('将为 3 条记录逐一生成新凭证')
+    expect(renewals()).toEqual([])
+    fireEvent.click(within(dialog).getByRole('button', { name: '生成 3 个凭证' }))
+    await within(dialog).findByText('已处理 3 / 3，失败 1')
+    expect(renewals()).toEqual(['godbDevice/1/credential', 'godbDevice/2/credential', 'godbDevice/3/credential'])
+    fireEvent.keyDown(dialog, { key: 'Escape' })
+    const lose = await screen.findByRole('alertdialog', { name: '还没有保存' })
+    expect(lose.textContent).toContain('有 2 项')
+    fireEvent.click(within(lose).getByRole('button', { name: '取消' }))
+    fireEvent.click(await within(dialog).findByRole('button', { name: '下载凭证（2 个）' }))
+    expect((await new Response(files[0]).text()).split('\r\n').slice(0, 3)).toEqual([expect.stringMatching(/ID,设备名称,设备编号,credential$/), '1,站1,1000001,dev_once', '3,站3,1000003,dev_once'])
+    fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1) as HTMLElement)
+    await waitFor(() => expect(screen.getByRole('toolbar').textContent).toContain('已选 1 项'))
+    written.mockRestore()
+  })
+
+  it('are not on offer to who may not renew one, nor where the platform has none', async () => {
+    await open(['3-3', '3-3-4'])
+    await screen.findByRole('button', { name: '批量删除' }, { timeout: 8000 })
+    expect(screen.queryByRole('button', { name: '批量重置凭证' })).toBeNull()
+  })
+})

@@ -129,9 +129,19 @@ describe('the import', () => {
     const text = iconv.decode(Buffer.from(await (saved[0] ?? new Blob()).arrayBuffer()), 'gb18030')
     expect(text.split('\r\n')[0]).toMatch(/^网关名称,注册码,协议类型.*,失败原因$/)
     expect(text).toContain('三号网关,100,不知道')
+    // The credentials are shown nowhere else: neither Escape nor the button loses them unasked.
+    for (const close of [() => fireEvent.keyDown(dialog, { key: 'Escape' }), () => fireEvent.click(button(dialog, '完成'))]) {
+      close()
+      const lose = await screen.findByRole('alertdialog', { name: '还没有保存' })
+      expect(lose.textContent).toContain('有 2 项尚未下载或复制')
+      fireEvent.click(within(lose).getByRole('button', { name: '取消' }))
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    }
     fireEvent.click(button(dialog, '下载上报凭证'))
     await waitFor(() => expect(saved).toHaveLength(2))
     expect(await saved[1]?.text()).toContain('c0')
+    fireEvent.click(button(dialog, '完成'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('works by the keyboard', async () => {

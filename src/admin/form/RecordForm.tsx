@@ -41,8 +41,8 @@ export function RecordForm({ resource, record, onClose, leaving }: RecordFormPro
     else if (!again) leaving.current?.leave()
   }
   const forgetOnce = () => {
-    setOnce(null)
-    if (once && !once.again) leaving.current?.leave()
+    if (once?.again) setOnce(null)
+    else onClose()
   }
   return (
     <EntityForm resource={resource} record={record} className="crud-form-frame" ready={drawn} onSaved={finish}>
@@ -58,8 +58,8 @@ export function RecordForm({ resource, record, onClose, leaving }: RecordFormPro
       </DialogContent>
       <Foot waiting={!drawn} onCancel={() => leaving.current?.close()} onAgain={record === null ? (answer) => finish(answer, true) : undefined} />
       <UndrawnProblems resource={resource} frame={frame} />
-      <UnsavedChanges ref={leaving} onClose={onClose} />
-      {once && <SecretDialog secrets={once.secrets} onClose={forgetOnce} />}
+      {/* One of them: what was saved is no longer at stake, what is shown once is. */}
+      {once ? <SecretDialog ref={leaving} secrets={once.secrets} onClose={forgetOnce} /> : <UnsavedChanges ref={leaving} onClose={onClose} />}
     </EntityForm>
   )
 }

@@ -1,46 +1,81 @@
 import { Button, Dialog, DialogActions, DialogContent, OutlinedInput } from '@mui/material'
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy, FileDown } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useId, useState } from 'react'
+import { useId, useImperativeHandle, useState, type Ref } from 'react'
+import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx'
+import { useLeaveGuard, type LeaveGuard } from '../../crud/useLeaveGuard.ts'
+import { download, toCsv } from '../../ui/index.ts'
 import type { Secret } from './secrets.ts'
+import type { Leaving } from './UnsavedChanges.tsx'
 
-/** Shows what cannot be looked up again. Only its button closes it: a stray Escape would lose it for good. */
-export function SecretDialog({ secrets, onClose }: { secrets: readonly Secret[]; onClose: () => void }) {
+interface SecretDialogProps {
+  secrets: readonly Secret[]
+  /** How a dialog around it is closed meanwhile. */
+  ref?: Ref<Leaving>
+  onClose: () => void
+}
+
+/** Shows what cannot be looked up again. Its button is the user's word that it was kept; every other way out asks, until it was copied or saved. */
+export function SecretDialog({ secrets, ref, onClose }: SecretDialogProps) {
   const translate = useTranslate()
   const id = useId()
-  const [copied, setCopied] = useState<string | null>(null)
+  const [kept, setKept] = useState(false)
+  const guard = useLeaveGuard(!kept, onClose)
+  useImperativeHandle(ref, () => guard, [guard])
+  const [copied, setCopied] = useState<ReadonlySet<string>>(new Set())
+  const noteCopied = (name: string) => {
+    const all = new Set([...copied, name])
+    setCopied(all)
+    if (secrets.every((secret) => all.has(secret.name))) setKept(true)
+  }
   const copy = async ({ name, value }: Secret) => {
     try {
       await navigator.clipboard.writeText(value)
-      setCopied(name)
+      noteCopied(name)
     } catch {
       // Without a secure connection there is no clipboard: the text stands there to be marked.
     }
   }
+  const save = () => {
+    download(translate('crud.once.file'), toCsv(secrets.map(({ name }) => translate(`crud.once.${name}`)), [secrets.map(({ value }) => value)]))
+    setKept(true)
+  }
   return (
-    <Dialog open role="alertdialog" aria-labelledby={id} className="crud-confirm">
-      <DialogContent className="crud-secrets">
-        <h2 id={id}>{translate('crud.once.title')}</h2>
-        <p>{translate('crud.once.text')}</p>
-        {secrets.map((secret) => (
-          <div key={secret.name} className="field">
-            <label className="field-head" htmlFor={`${id}-${secret.name}`}>
-              {translate(`crud.once.${secret.name}`)}
-            </label>
-            <div className="field-pair">
-              <OutlinedInput id={`${id}-${secret.name}`} value={secret.value} readOnly onFocus={(event) => event.target.select()} inputProps={{ className: 'mono' }} />
-              <Button className="crud-copy" startIcon={copied === secret.name ? <Check size={16} /> : <Copy size={16} />} onClick={() => void copy(secret)}>
-                {translate(copied === secret.name ? 'crud.once.copied' : 'crud.once.copy')}
-              </Button>
+    <>
+      <Dialog open onClose={guard.close} role="alertdialog" aria-labelledby={id} className="crud-confirm">
+        <DialogContent className="crud-secrets">
+          <h2 id={id}>{translate('crud.once.title')}</h2>
+          <p>{translate('crud.once.text')}</p>
+          {secrets.map((secret) => (
+            <div key={secret.name} className="field">
+              <label className="field-head" htmlFor={`${id}-${secret.name}`}>
+                {translate(`crud.once.${secret.name}`)}
+              </label>
+              <div className="field-pair">
+                <OutlinedInput id={`${id}-${secret.name}`} value={secret.value} readOnly onFocus={(event) => event.target.select()} inputProps={{ className: 'mono', onCopy: () => noteCopied(secret.name) }} />
+                <Button className="crud-copy" startIcon={copied.has(secret.name) ? <Check size={16} /> : <Copy size={16} />} onClick={() => void copy(secret)}>
+                  {translate(copied.has(secret.name) ? 'crud.once.copied' : 'crud.once.copy')}
+                </Button>
+              </div>
             </div>
-          </div>
-        ))}
-      </DialogContent>
-      <DialogActions>
-        <Button variant="contained" color="primary" autoFocus onClick={onClose}>
-          {translate('crud.once.done')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+          ))}
+        </DialogContent>
+        <DialogActions>
+          <Button startIcon={<FileDown size={16} aria-hidden />} onClick={save}>
+            {translate('crud.once.save')}
+          </Button>
+          <Button variant="contained" color="primary" autoFocus onClick={guard.leave}>
+            {translate('crud.once.done')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+      {guard.asking && <LoseSecrets count={secrets.length} guard={guard} />}
+    </>
   )
+}
+
+/** Asks before what is shown once is lost. */
+export function LoseSecrets({ count, guard }: { count: number; guard: LeaveGuard }) {
+  const translate = useTranslate()
+  return <ConfirmDialog title={translate('crud.once.loseTitle')} text={translate('crud.once.loseText', { smart_count: count })} confirm={translate('crud.once.lose')} onConfirm={guard.leave} onClose={guard.stay} />
 }

@@ -16,6 +16,8 @@ interface BulkDialogProps {
   title: string
   /** Asked before it begins; without it, it begins at once. */
   question?: { text: ReactNode; confirm: string }
+  /** Stays open when all went well, with this beside its button: there is something to take away. */
+  outcome?: ReactNode
   /** How many rows one call takes. */
   size: number
   act: (rows: readonly Row[]) => Promise<unknown>
@@ -24,10 +26,10 @@ interface BulkDialogProps {
 }
 
 /** Something done with many rows: how far it is, what became of each, and a way to stop. It closes by itself where all went well. */
-export function BulkDialog({ resource, rows, title, question, size, act, onClose }: BulkDialogProps) {
+export function BulkDialog({ resource, rows, title, question, outcome, size, act, onClose }: BulkDialogProps) {
   const translate = useTranslate()
   const id = useId()
-  const run = useBulkRun({ rows, size, act, onOver: (results) => results.size === rows.length && [...results.values()].every(({ ok }) => ok) && onClose(results) })
+  const run = useBulkRun({ rows, size, act, onOver: (results) => outcome === undefined && results.size === rows.length && [...results.values()].every(({ ok }) => ok) && onClose(results) })
   const { phase, results, start, cancel } = run
   const begun = useRef(question !== undefined)
   useEffect(() => {
@@ -92,9 +94,12 @@ export function BulkDialog({ resource, rows, title, question, size, act, onClose
             </Button>
           </>
         ) : (
-          <Button autoFocus onClick={close}>
-            {translate(phase === 'running' ? 'crud.bulk.stopHere' : 'shell.close')}
-          </Button>
+          <>
+            {phase === 'over' && outcome}
+            <Button autoFocus onClick={close}>
+              {translate(phase === 'running' ? 'crud.bulk.stopHere' : 'shell.close')}
+            </Button>
+          </>
         )}
       </DialogActions>
     </Dialog>
