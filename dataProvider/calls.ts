@@ -40,8 +40,8 @@ export async function streamDeviceStates(onDevices: (devices: readonly DeviceSta
 
 export const statesPath = (areaId: number | null): string => (areaId === null ? 'godbDeviceState' : `godbDeviceStateByDistrictId/${areaId}`)
 
-/** What a device is searched by. */
-export const SEARCH_MODES = ['name', 'sn', 'sn_value'] as const
+/** What a device is searched by; the last two only where the platform announces `codes` (wire.md). */
+export const SEARCH_MODES = ['name', 'sn', 'sn_value', 'iccid', 'regcode'] as const
 export type SearchMode = (typeof SEARCH_MODES)[number]
 
 export async function searchDevices(mode: SearchMode, text: string, signal?: AbortSignal): Promise<DeviceState[]> {
@@ -69,13 +69,18 @@ export async function thresholdNames(signal?: AbortSignal): Promise<ThresholdNam
 export interface DeviceName extends NamedId {
   district_id: number | null
   devicetype_id: number | null
+  /** What else it is known by: its number, its extra code, its card; as far as the platform says and the user may know. */
+  codes: readonly string[]
+  gateway_id: number | null
 }
 
 /** All devices the user may see, by name. */
 export async function deviceNames(signal?: AbortSignal): Promise<DeviceName[]> {
   return records(await call('GET', 'godbDeviceNameList', { signal })).flatMap((row) => {
     const id = integer(row['id'])
-    return id === null ? [] : [{ id, name: named(id, row['name'], row['sn']), district_id: integer(row['district_id']), devicetype_id: integer(row['devicetype_id']) }]
+    if (id === null) return []
+    const codes = [row['sn'], row['sn_value'], row['iccid']].map(text).filter((code) => code.trim() !== '')
+    return [{ id, name: named(id, row['name'], row['sn']), district_id: integer(row['district_id']), devicetype_id: integer(row['devicetype_id']), codes, gateway_id: integer(row['gateway_id']) }]
   })
 }
 

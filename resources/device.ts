@@ -31,7 +31,7 @@ export const device = defineResource({
         { value: 1, label: ['独立设备', '獨立裝置', 'Standalone'], help: ['自带通讯模块，按设备编号上报', '內建通訊模組，依裝置編號回報', 'Has its own modem, reports under its device code'], icon: 'standalone' },
       ],
     }),
-    gateway_id: f.ref(['网关', '閘道', 'Gateway'], { to: 'manage/gateway', required: true, column: 'connection', when: { field: 'issingle', in: [0] }, blankWhenHidden: true }),
+    gateway_id: f.ref(['网关', '閘道', 'Gateway'], { to: 'manage/gateway', required: true, searchBy: 'regcode', column: 'connection', when: { field: 'issingle', in: [0] }, blankWhenHidden: true }),
     protocol_type: f.dict(['协议类型', '協定類型', 'Protocol'], { dict: 'ProtocalType', required: true, when: { field: 'issingle', in: [1] }, blankWhenHidden: true }),
     sn: f.text(['设备编号', '裝置編號', 'Device code'], {
       rules: ['digits'],
@@ -55,7 +55,7 @@ export const device = defineResource({
       help: ['0 表示永不判定离线', '0 表示永不判定離線', '0: never offline'],
     }),
     iccid_firm: f.dict(['SIM 运营商', 'SIM 電信商', 'SIM provider'], { dict: 'ICCIDServiceProviderValue', asked: { when: { field: 'iccid', filled: true } } }),
-    iccid: f.text(['ICCID', 'ICCID', 'ICCID'], { wrapped: true, rules: ['alnum'], max: 20 }),
+    iccid: f.text(['ICCID', 'ICCID', 'ICCID'], { wrapped: true, rules: ['alnum'], max: 20, search: true }),
     sn_key: f.text(['附加编号名', '附加編號名', 'Extra code name'], { wrapped: true, max: 60, asked: { min: 7 } }),
     sn_value: f.text(['附加编号', '附加編號', 'Extra code'], { wrapped: true, max: 60, search: true }),
     positional: f.point(['安装位置', '安裝位置', 'Location'], { wrapped: true }),

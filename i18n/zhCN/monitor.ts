@@ -22,6 +22,8 @@ export const monitor = {
     name: '设备名称',
     sn: '设备编号',
     sn_value: '附加编号',
+    iccid: 'ICCID',
+    regcode: '网关注册码',
     hint: '至少输入 %{count} 个字符',
     tooShort: '请至少输入 %{count} 个字符',
   },

@@ -33,6 +33,8 @@ export const monitor: Like<typeof base> = {
     name: 'Name',
     sn: 'Device code',
     sn_value: 'Extra code',
+    iccid: 'ICCID',
+    regcode: 'Gateway code',
     hint: 'At least %{count} characters',
     tooShort: 'Enter at least %{count} characters',
   },

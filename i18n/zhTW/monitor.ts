@@ -25,6 +25,8 @@ export const monitor: Like<typeof base> = {
     name: '裝置名稱',
     sn: '裝置編號',
     sn_value: '附加編號',
+    iccid: 'ICCID',
+    regcode: '閘道註冊碼',
     hint: '至少輸入 %{count} 個字元',
     tooShort: '請至少輸入 %{count} 個字元',
   },

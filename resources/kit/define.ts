@@ -78,8 +78,8 @@ export interface Shape {
   choice: { options: readonly Option[]; default?: number; cards?: boolean }
   /** A number out of a dictionary of the platform. */
   dict: { dict: DictionaryType; default?: number }
-  /** The id of a record of another resource; `many`: comma-joined ids. */
-  ref: { to: string; many?: boolean; default?: number }
+  /** The id of a record of another resource; `many`: comma-joined ids. `searchBy`: that text of the record it names is one more that a list's search looks at. */
+  ref: { to: string; many?: boolean; default?: number; searchBy?: string }
   /** A place: JSON text {"maplng": 114.5, "maplat": 38.0}. */
   point: object
   /** An outline: JSON text [[lng, lat], …]. */

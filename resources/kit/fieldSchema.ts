@@ -99,6 +99,7 @@ const shapes: { readonly [T in FieldType]: { readonly [K in keyof Required<Shape
     to: text('The `path` of the other entity, as manage/device.', { examples: ['manage/area', 'manage/device', 'manage/product', 'permissionCenter/project', 'permissionCenter/user'] }),
     many: yes('Several records.'),
     default: whole('The id a new record starts with.'),
+    searchBy: text('The search text above the list also looks at this text field of the record it names.'),
   },
   point: {},
   polygon: {},

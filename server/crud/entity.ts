@@ -28,6 +28,8 @@ export interface Entity {
   /** Of them, those that sort by the name of the record they stand for. */
   sortedByName: ReadonlyMap<string, Resource>
   search: readonly string[]
+  /** References that are searched as well, by a text of the record they name. */
+  searchBy: readonly { name: string; table: string; column: string }[]
   /** Columns told to the account they stand at alone. */
   ownerOnly: readonly string[]
   references: readonly Reference[]
@@ -52,6 +54,7 @@ export function entityOf(resource: Resource): Entity {
     ownerOnly: fields.flatMap(([name, field]) => (field.ownerOnly ? [name] : [])),
     sortedByName: new Map(references.filter(({ field }) => !field.many).map(({ name, target }) => [name, target])),
     search: fields.filter(([, field]) => field.search).map(([name]) => name),
+    searchBy: references.flatMap(({ name, field, target }) => (field.searchBy === undefined ? [] : [{ name, table: target.table, column: field.searchBy }])),
     references,
     project: projectColumn(resource),
     bare: resource.unpaged === true || resource.tree !== undefined || resource.within !== undefined,

@@ -42,12 +42,12 @@ export function createLister(storage: Storage, entity: Entity): Lister {
       if (values.length === 0) select = select.where(sql.lit(1), '=', sql.lit(0))
       else select = values.length === 1 ? select.where(column, '=', values[0] ?? 0) : select.where(column, 'in', values)
     }
-    return query.search === null ? select : select.where(matches(entity.search, query.search))
+    return query.search === null ? select : select.where(matches(entity, query.search))
   }
   const run = async (key: string, query: ListQuery, tail: number[], build: () => CompiledQuery): Promise<Row[]> => {
     const shape = `${key} ${query.search === null ? '' : 's'} ${query.conditions.map(({ column, values }) => `${column}${values.length}`).join(' ')}`
     const known = compiled.get(shape)
-    if (known) return (await db.executeQuery<Row>({ ...known, parameters: [...valuesOf(query, entity.search.length), ...tail] })).rows
+    if (known) return (await db.executeQuery<Row>({ ...known, parameters: [...valuesOf(query, entity.search.length + entity.searchBy.length), ...tail] })).rows
     const built = build()
     if (compiled.size >= MAX_SHAPES) compiled.clear()
     compiled.set(shape, built)
@@ -111,13 +111,16 @@ const valuesOf = (query: ListQuery, columns: number): (string | number)[] => [
   ...(query.search === null ? [] : Array<string>(columns).fill(pattern(query.search))),
 ]
 
-/** Any of the columns contains the text, in upper or lower case; % and _ are plain letters. */
-function matches(columns: readonly string[], text: string): Expression<SqlBool> {
-  if (columns.length === 0) return sql<SqlBool>`1 = 0`
-  return sql<SqlBool>`(${sql.join(
-    columns.map((column) => sql`lower(${sql.ref(column)}) like lower(${pattern(text)}) escape '\\'`),
-    sql` or `,
-  )})`
+/** Whether a column contains a text, in upper or lower case; % and _ are plain letters. */
+export const containsText = (column: string, text: string): Expression<SqlBool> => sql<SqlBool>`lower(${sql.ref(column)}) like lower(${pattern(text)}) escape '\\'`
+
+/** Any of the columns, or of the texts of records that the row names, contains the text. */
+function matches({ search, searchBy }: Entity, text: string): Expression<SqlBool> {
+  if (search.length + searchBy.length === 0) return sql<SqlBool>`1 = 0`
+  const holds = (column: string) => containsText(column, text)
+  // No more is read of those records than which of them match: who may not open them learns no other word of theirs.
+  const named = searchBy.map(({ name, table, column }) => sql`${sql.ref(name)} in (select id from ${sql.table(table)} where ${holds(column)})`)
+  return sql<SqlBool>`(${sql.join([...search.map(holds), ...named], sql` or `)})`
 }
 
 const pattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`

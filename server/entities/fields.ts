@@ -38,6 +38,12 @@ const looks: readonly Look[] = [
   },
   (field, resource, others) =>
     field.type !== 'ref' || field.to === resource.path || others.some(({ path }) => path === field.to) ? null : `refers to "${field.to}", which does not exist; write the path of an entity, as manage/device.`,
+  (field, resource, others) => {
+    if (field.type !== 'ref' || field.searchBy === undefined) return null
+    if (field.many) return 'has "searchBy", which only a reference to one record can have; leave it out.'
+    const looked = (field.to === resource.path ? resource : others.find(({ path }) => path === field.to))?.fields[field.searchBy]
+    return looked && textual.has(looked.type) && !looked.secret && !looked.ownerOnly && !looked.computed ? null : `is searched by "${field.searchBy}", which is no text field of ${field.to} that its list shows; take one, or leave it out.`
+  },
   (field) => (field.search && !textual.has(field.type) ? `has "search", which only text fields can have; leave it out.` : null),
   (field) => (field.rules && !textual.has(field.type) ? `has "rules", which only text fields can have; leave them out.` : null),
   (field) => (field.wrapped && !wrappable.has(field.type) && !(field.type === 'ref' && field.many) ? `has "wrapped", which only text can be; leave it out.` : null),

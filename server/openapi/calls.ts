@@ -66,7 +66,7 @@ export const calls: Readonly<Record<string, Call>> = {
 
   'GET /v1/godbDeviceState': { group: 'live', label: ['全部设备实时状态', '全部裝置即時狀態', 'Live state of all devices'], answer: state },
   'GET /v1/godbDeviceStateByDistrictId/:id': { group: 'live', label: ['区域内设备实时状态', '區域內裝置即時狀態', 'Live state of the devices of an area'], answer: state },
-  'POST /v1/godbDeviceStateSearch': { group: 'live', label: ['搜索设备', '搜尋裝置', 'Search devices'], body: record({ search_mode: { type: 'string', enum: ['name', 'sn', 'sn_value'] }, search_data: TEXT }, ['search_mode', 'search_data']), answer: state },
+  'POST /v1/godbDeviceStateSearch': { group: 'live', label: ['搜索设备', '搜尋裝置', 'Search devices'], body: record({ search_mode: { type: 'string', enum: ['name', 'sn', 'sn_value', 'iccid', 'regcode'] }, search_data: TEXT }, ['search_mode', 'search_data']), answer: state },
   'GET /v1/godbAllDeviceOnlineNum': { group: 'live', label: ['在线数', '在線數', 'Devices and gateways on line'], answer: record({ onlinenum: INT, sumnum: INT, gatewayonlinenum: INT, gatewaysumnum: INT }) },
   'GET /v1/godbDeviceOnlineByIdOrCount/:deviceid/:count': { group: 'live', label: ['上下线记录', '上下線記錄', 'Connection record'], answer: listOf(record({ time: TIME, state: FLAG })) },
   'PUT /v1/godbSetDeviceNodeValue': { group: 'live', label: ['下发设定值', '下達設定值', 'Set a value'], body: record({ deviceid: INT, nodemapid: INT, value: NUMBER }, ['deviceid', 'nodemapid', 'value']) },

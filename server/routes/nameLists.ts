@@ -11,30 +11,38 @@ interface NameList {
   table: string
   columns: readonly string[]
   /** What else is told to whoever holds one of these keys. */
-  more?: { keys: readonly string[]; columns: readonly string[] }
+  more?: readonly { keys: readonly string[]; columns: readonly string[] }[]
 }
 
 /** The name lists of spec 1 §7 and what wire.md says they carry. Everyone signed in may look up names, within their own rows. */
 const lists: Record<string, NameList> = {
   godbProjectNameList: { table: 'project', columns: ['id', 'name', 'pin_code'] },
   // What one signs in with is half of signing in: told to those who manage users or read who did what.
-  godbSystemuserNameList: { table: 'systemuser', columns: ['id', 'nickname', 'super_id'], more: { keys: ['7-1', '2-4'], columns: ['username', 'project_id'] } },
+  godbSystemuserNameList: { table: 'systemuser', columns: ['id', 'nickname', 'super_id'], more: [{ keys: ['7-1', '2-4'], columns: ['username', 'project_id'] }] },
   godbGatewayNameList: { table: 'gateway', columns: ['id', 'name', 'regcode', 'project_id'] },
   godbDevicetypeNameList: { table: 'devicetype', columns: ['id', 'name', 'product_type'] },
   godbDistrictNameList: { table: 'district', columns: ['id', 'name', 'superid', 'pin_code', 'project_id', 'build_state'] },
   godbNodeNameList: { table: 'node', columns: ['id', 'name', 'registertype', 'unitname'] },
   godbNorthDataInfoNameList: { table: 'northdatainfo', columns: ['id', 'north_data_info_name', 'project_id'] },
   godbDatashowNameList: { table: 'datashow', columns: ['id', 'name', 'district_id', 'project_id'] },
-  godbDeviceNameList: { table: 'device', columns: ['id', 'name', 'district_id', 'devicetype_id', 'project_id'] },
+  // What else a device is found by, to those who read it elsewhere too: in the live state, and in the list of devices.
+  godbDeviceNameList: {
+    table: 'device',
+    columns: ['id', 'name', 'district_id', 'devicetype_id', 'project_id'],
+    more: [
+      { keys: ['2-1', '3-3'], columns: ['sn', 'sn_value', 'gateway_id'] },
+      { keys: ['3-3'], columns: ['iccid'] },
+    ],
+  },
 }
 
 /** Ten thousand names leave the database as JSON text and are passed on unparsed. */
 export async function nameListRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
-  for (const [call, { table, columns, more }] of Object.entries({ ...lists, ...listsOfJoined() })) {
+  for (const [call, { table, columns, more = [] }] of Object.entries({ ...lists, ...listsOfJoined() })) {
     const resource = resourceOfTable(table)
     app.get(`/v1/${call}`, async (request, reply) => {
       const { caller } = signedInOf(request)
-      const further = more?.keys.some((key) => mayOpen(caller, key)) ? more.columns : []
+      const further = more.flatMap((told) => (told.keys.some((key) => mayOpen(caller, key)) ? told.columns : []))
       let query = platform.storage.readAny.selectFrom(table).select([...columns, ...further])
       if (resource.tree) query = query.where('id', '!=', resource.tree.root)
       for (const { column, values } of scopeOf(caller, resource, platform.registry)) {

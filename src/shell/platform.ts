@@ -13,6 +13,7 @@ export const USED_EXTENSIONS = [
   'unmodified',
   'taken',
   'areas',
+  'codes',
   'alarm-groups',
   'control',
   'credential',

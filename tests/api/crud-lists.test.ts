@@ -55,6 +55,19 @@ describe.each(engines)('lists on %s', (engine) => {
     expect(await found('two')).toEqual(['PUMP two'])
   })
 
+  it('finds a device by its number, extra code and card, and by the registration code of its gateway; nobody else’s', async () => {
+    await root('PUT', `godbDevice/${scene.devices.a}`, { sn: '7001234', sn_value: { String: 'HX_0007', Valid: true }, iccid_firm: 1, iccid: { String: '89860412', Valid: true } })
+    const devices = async (search: string, call: Call = root) => (await call<Listed>('GET', `godbDevice?sort=id&search=${encodeURIComponent(search)}`)).data.list.map(({ id }) => id)
+    for (const search of ['7001234', 'hx_0007', '898604']) expect(await devices(search)).toEqual([scene.devices.a])
+    expect(await devices('1001')).toEqual([scene.devices.a, scene.devices.below])
+    expect(await devices('1002')).toEqual([scene.devices.b])
+    expect(await devices('100_')).toEqual([])
+    const adminA = await server.signIn('adminA')
+    expect([await devices('1001', adminA), await devices('1002', adminA)]).toEqual([[scene.devices.a, scene.devices.below], []])
+    const page = await root<Listed>('GET', 'godbDevice?search=100&page_size=1')
+    expect([page.data.total, page.data.list.length]).toEqual([3, 1])
+  })
+
   it('filters by project, by area with those below, and by ids', async () => {
     expect((await list(`pro_id=${scene.projects.b}`)).list.map(({ id }) => id)).toEqual([scene.gateways.b])
     expect((await list('pro_id=999999')).total).toBe(0)

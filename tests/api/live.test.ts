@@ -73,6 +73,20 @@ describe.each(engines)('live state on %s', (engine) => {
     expect((await search('name', { a: 1 })).status).toBe(400)
   })
 
+  it('searches by the gateway’s code, and by the card for those who see the list of devices', async () => {
+    const { storage } = world.platform
+    await storage.write((trx) => trx.updateTable('device').set({ iccid: '89860412' }).where('id', '=', ids.level).execute())
+    const search = (search_mode: string, search_data: string, user: 'super' | 'manager' | 'watcher' | 'stranger' = 'super') => world.call(user, 'POST', 'godbDeviceStateSearch', { search_mode, search_data })
+    const found = async (...args: Parameters<typeof search>): Promise<number[]> => ((await search(...args)).data as State[]).map((state) => state.id)
+    expect(await found('regcode', '100')).toEqual([1, 2, 4])
+    expect(await found('regcode', '100', 'watcher')).toEqual([2])
+    expect(await found('regcode', '100', 'stranger')).toEqual([])
+    expect(await found('regcode', '10_')).toEqual([])
+    expect(await found('iccid', '898604', 'manager')).toEqual([2])
+    expect((await search('iccid', '898604', 'watcher')).status).toBe(403)
+    expect((await search('iccid', '89860')).status).toBe(400)
+  })
+
   it('counts devices and gateways on line', async () => {
     expect((await world.call('super', 'GET', 'godbAllDeviceOnlineNum')).data).toEqual({ onlinenum: 1, sumnum: 4, gatewayonlinenum: 1, gatewaysumnum: 1 })
     expect((await world.call('stranger', 'GET', 'godbAllDeviceOnlineNum')).data).toEqual({ onlinenum: 0, sumnum: 1, gatewayonlinenum: 0, gatewaysumnum: 0 })

@@ -28,7 +28,7 @@ describe.each(engines)('name lists on %s', (engine) => {
       { id: scene.areas.below, name: 'Area A below', superid: scene.areas.a, pin_code: expect.any(String), project_id: scene.projects.a, build_state: 0 },
       { id: scene.areas.b, name: 'Area B', superid: 1, pin_code: expect.any(String), project_id: scene.projects.b, build_state: 0 },
     ])
-    expect((await names(scene.root, 'godbDeviceNameList'))[0]).toEqual({ id: scene.devices.a, name: 'Device A', district_id: scene.areas.a, devicetype_id: scene.product, project_id: scene.projects.a })
+    expect((await names(scene.root, 'godbDeviceNameList'))[0]).toEqual({ id: scene.devices.a, name: 'Device A', district_id: scene.areas.a, devicetype_id: scene.product, project_id: scene.projects.a, sn: '2001', sn_value: null, gateway_id: scene.gateways.a, iccid: null })
     expect((await names(scene.root, 'godbGatewayNameList'))[0]).toEqual({ id: scene.gateways.a, name: 'Gateway A', regcode: '1001', project_id: scene.projects.a })
     expect(await names(scene.root, 'godbNodeNameList')).toMatchObject([{ id: scene.node, name: 'PM2.5' }])
     expect(JSON.stringify(await names(scene.root, 'godbSystemuserNameList'))).not.toMatch(/scrypt|user_token/)
@@ -55,6 +55,16 @@ describe.each(engines)('name lists on %s', (engine) => {
       expect(told.map((row) => row.username)).not.toContain('adminB')
     }
     expect((await names(scene.root, 'godbSystemuserNameList')).map((row) => row.username)).toContain('adminB')
+  })
+
+  it('tell what else a device is found by to those alone who read it elsewhere', async () => {
+    const told = async (key: string) => {
+      await server.addUser({ username: `coder${key}`, project_id: scene.projects.a, menu_control: `["${key}"]` })
+      const [first] = await names(await server.signIn(`coder${key}`), 'godbDeviceNameList')
+      return ['sn', 'sn_value', 'gateway_id', 'iccid'].filter((column) => column in (first ?? {}))
+    }
+    expect([await told('3-3'), await told('2-1'), await told('3-2')]).toEqual([['sn', 'sn_value', 'gateway_id', 'iccid'], ['sn', 'sn_value', 'gateway_id'], []])
+    expect((await server.signIn('root').then((call) => call<{ extensions: string[] }>('GET', 'capabilities'))).data.extensions).toContain('codes')
   })
 
   it('let whoever sets up an interface choose its data format, without the formats\' screen', async () => {

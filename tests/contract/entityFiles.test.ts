@@ -79,6 +79,7 @@ describe('a mistake in an entity file is told with its place and what to do', ()
     ['an import without columns', part((entity) => delete entity.csv), /^csv: is missing: "access\.import" needs its columns/],
     ['a secret that is no text', field('stock', { secret: true }), /^fields\.stock: is secret, which only "text" can be/],
     ['a secret that can be searched for', field('supplier', { secret: true }), /^fields\.supplier: is secret and has "search", which would tell it/],
+    ['a search by what a record does not say', part(({ fields }) => void (fields.box = { type: 'ref', label: ['a', 'b', 'c'], to: 'manage/gateway', searchBy: 'project_id' })), /^fields\.box: is searched by "project_id", which is no text field of manage\/gateway/],
     ['a secret in a list', part((entity) => { Object.assign(entity.fields.shelf ?? {}, { secret: true, search: false }); entity.list = ['name', 'shelf'] }), /^fields\.shelf: is secret, yet it is shown; take it out of list and csv/],
     ['a condition on a secret', part((entity) => { Object.assign(entity.fields.supplier ?? {}, { secret: true, search: false }) }), /^fields\.supplier_phone: depends on "supplier", which is secret/],
     ['a secret that every import would lack', part(({ fields }) => void (fields.pin = { type: 'text', label: ['a', 'b', 'c'], secret: true, required: true })), /^access\.import: is given, but "pin" is secret and required/],

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { deviceRow, nodeRow, openMonitor, Refused, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
 
 let platform: LivePlatform
@@ -140,6 +141,17 @@ describe('the search', () => {
     search('12345')
     expect(screen.getByRole('alert').textContent).toBe('请至少输入 6 个字符')
     expect(asked('godbDeviceStateSearch')).toEqual([])
+  })
+
+  it('offers the codes that the platform searches by, and those alone', async () => {
+    const modes = () => within(screen.getByRole('combobox', { name: '搜索方式' })).getAllByRole('option').map((option) => option.textContent)
+    const { unmount } = await openMonitor()
+    expect(modes()).toEqual(['设备名称', '设备编号', '附加编号'])
+    unmount()
+    forgetCapabilities()
+    platform.answers.set('capabilities', () => ({ extensions: ['codes'] }))
+    await openMonitor()
+    await waitFor(() => expect(modes()).toEqual(['设备名称', '设备编号', '附加编号', 'ICCID', '网关注册码']))
   })
 
   it('lists what the platform found, wherever it is, and falls back on refresh', async () => {

@@ -69,6 +69,17 @@ describe('a search', () => {
     expect(names('dev')).toEqual([['Devices', undefined]])
   })
 
+  it('finds a device by any of its codes, a whole one before all names, and says by which', async () => {
+    const device = (id: number, name: string, codes: string[]): Entry => ({ ...entry(id, name), codes })
+    const index = await prepare([device(1, '空气站 1002', []), device(2, '空气站 2', ['1869024002', 'HX-0002', '89860412']), device(3, '空气站 3', ['1869024003', '1002'])])
+    const names = (query: string) => find(index, query, []).flatMap(({ found }) => found.map(({ entry: { name }, by }) => [name, by]))
+    expect(names('024002')).toEqual([['空气站 2', '1869024002']])
+    expect(names('hx-0002')).toEqual([['空气站 2', 'HX-0002']])
+    expect(names('898604')).toEqual([['空气站 2', '89860412']])
+    expect(names('1002')).toEqual([['空气站 3', '1002'], ['空气站 1002', undefined]])
+    expect(names('86').map(([name]) => name)).toEqual([])
+  })
+
   it('puts what was opened last first', async () => {
     const index = await prepare([entry(1, '空气站 1'), entry(2, '空气站 2')])
     expect(find(index, 'kqz', ['device:2'])[0]?.found[0]?.entry.id).toBe('device:2')

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Search, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState, type FormEvent } from 'react'
+import { loadCapabilities } from '../../../authProvider/capabilities.ts'
 import { SEARCH_MODES, type SearchMode } from '../../../dataProvider/calls.ts'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import { useCaller } from '../../ui/index.ts'
 import { isLongEnough, SHORTEST_SEARCH } from './monitorParams.ts'
 
 interface SearchBoxProps {
@@ -13,6 +17,7 @@ interface SearchBoxProps {
 /** What is searched by, and for what. Searches on Enter; a text that is too short is said beneath (spec 1 §5), an empty one ends the search. */
 export function SearchBox({ by, q, onSearch }: SearchBoxProps) {
   const translate = useTranslate()
+  const modes = useSearchModes()
   const [mode, setMode] = useState(by)
   const [text, setText] = useState(q)
   const [tooShort, setTooShort] = useState(false)
@@ -46,7 +51,7 @@ export function SearchBox({ by, q, onSearch }: SearchBoxProps) {
             setTooShort(false)
           }}
         >
-          {SEARCH_MODES.map((known) => (
+          {modes.map((known) => (
             <option key={known} value={known}>
               {translate(`monitor.search.${known}`)}
             </option>
@@ -82,4 +87,12 @@ export function SearchBox({ by, q, onSearch }: SearchBoxProps) {
       )}
     </form>
   )
+}
+
+/** What this platform searches by, as far as the caller may: a card's number stands in the list of devices alone. */
+function useSearchModes(): readonly SearchMode[] {
+  const caller = useCaller()
+  const { data } = useQuery({ queryKey: ['capabilities'], queryFn: loadCapabilities, staleTime: Infinity, retry: false })
+  const more = data?.extensions.has('codes') === true
+  return SEARCH_MODES.filter((mode) => (mode === 'iccid' ? more && mayOpen(caller, '3-3') : mode === 'regcode' ? more : true))
 }

@@ -18,7 +18,7 @@ export interface MonitorParams {
 }
 
 /** How many characters a search needs after trimming (spec 1 §5). */
-export const SHORTEST_SEARCH: Readonly<Record<SearchMode, number>> = { name: 2, sn: 6, sn_value: 6 }
+export const SHORTEST_SEARCH: Readonly<Record<SearchMode, number>> = { name: 2, sn: 6, sn_value: 6, iccid: 6, regcode: 2 }
 
 export const isLongEnough = (by: SearchMode, text: string): boolean => [...text.trim()].length >= SHORTEST_SEARCH[by]
 

@@ -13,6 +13,8 @@ export interface Entry {
   name: string
   /** What else it is called, above all in the other languages: it is found by these as by its name. */
   also?: readonly string[]
+  /** Numbers it is known by elsewhere: on a label, in a file. They find it by any part of three characters and more. */
+  codes?: readonly string[]
   /** A second, quieter text; it is found by its plain characters too. */
   hint?: string
   /** Where it leads, or what it does. */
@@ -41,6 +43,7 @@ interface Indexed {
   entry: Entry
   name: Searchable
   also: readonly Searchable[]
+  codes: readonly string[]
   hint: string
 }
 
@@ -49,6 +52,10 @@ const MOST: Record<Section, number> = { recent: 5, device: 6, area: 4, gateway: 
 /** A match in another name comes after all in the name shown, and one in the hint last of all. */
 const ALSO_SCORE = -500
 const HINT_SCORE = -1000
+/** A whole code is what was meant; a part of one may be chance. */
+const CODE_SCORE = { whole: 1000, part: -600 }
+/** Shorter texts are in too many codes. */
+const SHORTEST_CODE = 3
 /** Names indexed in one go: a few milliseconds of work. */
 const CHUNK = 2000
 
@@ -67,6 +74,7 @@ const indexed = (entry: Entry, readings: Readings): Indexed => ({
   entry,
   name: searchable(entry.name, readings),
   also: (entry.also ?? []).map((name) => searchable(name, readings)),
+  codes: (entry.codes ?? []).map((code) => code.toLowerCase()),
   hint: (entry.hint ?? '').toLowerCase(),
 })
 
@@ -82,16 +90,27 @@ export function find(index: Index, query: string, recent: readonly string[]): Gr
   for (const one of index) {
     const hit = match(one.name, wanted)
     const other = hit === null && one.also.length > 0 ? otherName(one, wanted) : null
-    if (hit === null && other === null && !one.hint.includes(text)) continue
+    const code = codeWith(one, text)
+    if (hit === null && other === null && code === null && !one.hint.includes(text)) continue
     const { entry } = one
     const list = found.get(entry.section) ?? []
-    list.push({ item: { entry, mark: hit, by: other?.by }, score: (hit?.score ?? other?.score ?? HINT_SCORE) + (lately.get(entry.id) ?? 0) * 10 })
+    const score = Math.max(hit?.score ?? other?.score ?? HINT_SCORE, code?.score ?? HINT_SCORE)
+    const by = code?.score === score ? code.by : other?.by
+    list.push({ item: { entry, mark: hit, by }, score: score + (lately.get(entry.id) ?? 0) * 10 })
     found.set(entry.section, list)
   }
   return SECTIONS.flatMap((section) => {
     const best = (found.get(section) ?? []).sort((a, b) => b.score - a.score).slice(0, MOST[section])
     return best.length === 0 ? [] : [{ section, found: best.map(({ item }) => item) }]
   })
+}
+
+/** The code that holds the text, if one does. */
+function codeWith({ entry, codes }: Indexed, text: string): { by: string; score: number } | null {
+  if (text.length < SHORTEST_CODE) return null
+  const whole = codes.indexOf(text)
+  const at = whole === -1 ? codes.findIndex((code) => code.includes(text)) : whole
+  return at === -1 ? null : { by: entry.codes?.[at] ?? '', score: whole === -1 ? CODE_SCORE.part : CODE_SCORE.whole }
 }
 
 /** The best of its other names that matches. */

@@ -29,7 +29,9 @@ export function useEntries(): Entries {
   const live = mayOpen(caller, '2-1')
   const devices = useQuery({ queryKey: ['live', 'deviceNames'], queryFn: ({ signal }) => deviceNames(signal), enabled: live || mayOpen(caller, '3-3'), staleTime: 60_000, retry: false })
   const areas = useAreaNames(live || mayOpen(caller, '3-2'))
-  const gateways = useNames('manage/gateway', mayOpen(caller, '3-4'))
+  const ofGateways = mayOpen(caller, '3-4')
+  // Their codes find the devices behind them, too.
+  const gateways = useNames('manage/gateway', ofGateways || devices.data?.some(({ gateway_id }) => gateway_id !== null) === true)
   const users = useNames('permissionCenter/user', mayOpen(caller, '7-1'))
   const projects = useNames('permissionCenter/project', mayOpen(caller, '7-2'))
   const own = useOwnEntries()
@@ -38,24 +40,26 @@ export function useEntries(): Entries {
 
   const entries = useMemo<readonly Entry[]>(() => {
     const areaNames = new Map(areas.data?.map(({ id, name }) => [id, name]))
+    const codeOf = new Map(gateways.data?.map((row) => [row.id, textOf(row, 'regcode')]))
     return [
-      ...(devices.data ?? []).map(({ id, name, district_id }): Entry => {
+      ...(devices.data ?? []).map(({ id, name, district_id, codes, gateway_id }): Entry => {
         const to = live ? `/monitor/data?open=data&of=${id}` : `/manage/device/${id}`
-        return { id: `device:${id}`, section: 'device', name, hint: (district_id !== null && areaNames.get(district_id)) || undefined, to, device: id, icon: 'device' }
+        const behind = gateway_id === null ? '' : (codeOf.get(gateway_id) ?? '')
+        return { id: `device:${id}`, section: 'device', name, codes: behind === '' ? codes : [...codes, behind], hint: (district_id !== null && areaNames.get(district_id)) || undefined, to, device: id, icon: 'device' }
       }),
       ...(areas.data ?? []).filter(({ superid }) => superid !== null && superid !== 0).map(({ id, name, superid }): Entry => {
         const to = live ? `/monitor/data?area=${id}` : `/manage/area/${id}`
         return { id: `area:${id}`, section: 'area', name, hint: (superid !== null && superid !== 1 && areaNames.get(superid)) || undefined, to, icon: 'area' }
       }),
       ...(projects.data ?? []).map((row): Entry => ({ id: `project:${row.id}`, section: 'area', name: named(row.id, row['name']), hint: projectWord, to: `/permissionCenter/project/${row.id}`, icon: 'project' })),
-      ...(gateways.data ?? []).map((row): Entry => ({ id: `gateway:${row.id}`, section: 'gateway', name: named(row.id, row['name'], row['regcode']), hint: textOf(row, 'regcode') || undefined, to: `/manage/gateway/${row.id}`, icon: 'gateway' })),
+      ...(ofGateways ? (gateways.data ?? []) : []).map((row): Entry => ({ id: `gateway:${row.id}`, section: 'gateway', name: named(row.id, row['name'], row['regcode']), hint: textOf(row, 'regcode') || undefined, to: `/manage/gateway/${row.id}`, icon: 'gateway' })),
       ...[...indexOf(users.data ?? []).values()].map((row): Entry => {
         const username = textOf(row, 'username')
         return { id: `user:${row.id}`, section: 'user', name: named(row.id, row['nickname'], username), hint: username, to: `/permissionCenter/user/${row.id}`, icon: 'user' }
       }),
       ...own,
     ]
-  }, [devices.data, areas.data, gateways.data, users.data, projects.data, own, live, projectWord])
+  }, [devices.data, areas.data, gateways.data, users.data, projects.data, own, live, ofGateways, projectWord])
 
   const all = [devices, areas, gateways, users, projects]
   return { entries, loading: all.some(({ isLoading }) => isLoading), failed: all.some(({ isError }) => isError) }
