@@ -33,7 +33,7 @@ export const dictionary = {
   DeviceAiAiType: [
     { value: 1, label: ['基准值加随机值', '基準值加隨機值', 'Base plus random value'] },
     { value: 2, label: ['引用其他设备', '引用其他裝置', 'Value of another device'] },
-    { value: 3, label: ['修正本设备', '修正本裝置', 'Amended own value'] },
+    { value: 3, label: ['修正本设备', '修正本裝置', 'Own value, corrected'] },
   ],
   DeviceAiNodeType: [
     { value: 1, label: ['虚拟节点', '虛擬節點', 'Virtual node'] },
@@ -41,8 +41,8 @@ export const dictionary = {
   ],
   DeviceAiAmendType: [
     { value: 1, label: ['缺失时补值', '缺漏時補值', 'Fill when missing'] },
-    { value: 2, label: ['超量程时修正', '超出量程時修正', 'Amend when out of range'] },
-    { value: 3, label: ['始终修正', '一律修正', 'Always amend'] },
+    { value: 2, label: ['超量程时修正', '超出量程時修正', 'Correct when out of range'] },
+    { value: 3, label: ['始终修正', '一律修正', 'Always correct'] },
   ],
   NodeDataType: [
     { value: 1, label: ['16 位有符号整数', '16 位元有號整數', '16-bit signed integer'] },

@@ -32,8 +32,8 @@ export const threshold = defineResource({
         { value: 7, label: ['超出范围', '超出範圍', 'Outside'] },
       ],
     }),
-    params_x: f.decimal(['X 值', 'X 值', 'Limit'], { required: true, column: 'limit' }),
-    params_y: f.decimal(['Y 值', 'Y 值', 'Upper limit'], { required: true, column: 'limit', above: 'params_x', when: { field: 'com_oper', in: [6, 7] }, blankWhenHidden: true }),
+    params_x: f.decimal(['限值', '限值', 'Limit'], { required: true, column: 'limit' }),
+    params_y: f.decimal(['上限', '上限', 'Upper limit'], { required: true, column: 'limit', above: 'params_x', when: { field: 'com_oper', in: [6, 7] }, blankWhenHidden: true }),
     hold_time: f.int(['持续时间', '持續時間', 'Hold time'], { default: 10, min: 0, max: 86_400, unit: ['秒', '秒', 's'] }),
     alarm_interval: f.int(['报警间隔', '警報間隔', 'Repeat interval'], {
       default: 0,

@@ -32,7 +32,7 @@ export const alarms = {
   state: '状态',
   states: { 0: '未处理', 1: '误报', 2: '已处理' },
   unhandledOrOver: '未处理（含已恢复）',
-  means: { 1: '数据异常或现场无问题', 2: '已到现场并完成处置' },
+  means: { 1: '数据有误或现场无问题', 2: '已到现场并完成处置' },
   recovered: '已恢复',
   noDataSince: '自 %{time} 起无数据',
   lastData: '最后一次数据',

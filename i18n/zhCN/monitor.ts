@@ -1,6 +1,6 @@
 export const monitor = {
   title: '实时数据',
-  tree: { search: '搜索区域', label: '区域', all: '全部区域', noMatch: '没有匹配的区域', none: '暂无区域', hasAlarm: '含报警设备', choose: '选择区域' },
+  tree: { search: '搜索区域', label: '区域', all: '全部区域', noMatch: '没有匹配的区域', none: '暂无区域', hasAlarm: '报警中', choose: '选择区域' },
   refresh: {
     button: '刷新',
     in: '%{seconds} 秒后刷新',
@@ -27,7 +27,7 @@ export const monitor = {
     hint: '至少输入 %{count} 个字符',
     tooShort: '请至少输入 %{count} 个字符',
   },
-  filter: { online: '在线状态', run: '运行状态', all: '全部', normal: '正常', abnormal: '异常' },
+  filter: { online: '在线状态', run: '运行状态', all: '全部', normal: '正常', abnormal: '报警中' },
   sort: { label: '排序', default: '默认排序', gateway: '网关编号', area: '区域编号', name: '设备名称' },
   list: {
     label: '设备',

@@ -93,7 +93,7 @@ export const ra: TranslationMessages = {
       select_all_limit_reached: '数量过多，无法全选，只选择了前 %{max} 项。',
       unsaved_changes: '有修改尚未保存，确定要离开吗？',
       yes: '是',
-      placeholder_data_warning: '网络异常：数据刷新失败。',
+      placeholder_data_warning: '网络故障：数据刷新失败。',
     },
     navigation: {
       clear_filters: '清除筛选',

@@ -49,5 +49,5 @@ export const shell = {
   stale: '控制台已更新',
   staleHint: '刷新页面即可使用新版本。',
   reload: '刷新页面',
-  status: { online: '在线', offline: '离线', alarm: '报警', stale: '滞后', disabled: '停用', unknown: '未知' },
+  status: { online: '在线', offline: '离线', alarm: '报警中', stale: '滞后', disabled: '停用', unknown: '未知' },
 }

@@ -13,8 +13,8 @@ export const compare: Like<typeof base> = {
   ask: 'Show',
   choose: 'Choose what to compare: area, device and node',
   most: '%{count} items at most',
-  notReady: 'Add at least 2 items and choose a month to query',
+  notReady: 'Add at least 2 items and choose a month to show',
   start: 'Add nodes to compare',
-  startHint: 'Choose area, device and node and add them, 2 at least; then choose a month and query.',
+  startHint: 'Choose area, device and node and add them, 2 at least; then choose a month and press Show.',
   emptyHint: 'Nothing was stored in this month.',
 }

@@ -140,7 +140,7 @@ export const crud: Like<typeof base> = {
     period: 'Periodic',
     change: 'On change',
     always: 'Every sample',
-    never: 'Never',
+    never: 'Not saved',
     every: 'Every %{minutes} min',
     each: 'Every',
     minutes: 'min',

@@ -25,8 +25,8 @@ export const deviceDialogs: Like<typeof base> = {
   data: { tab: 'Data', none: 'This device has no data nodes', updated: 'Updated %{age} ago', seconds: '%{count} s' },
   switch: { tab: 'Switches', none: 'This device has no switches' },
   cleaner: {
-    tab: 'Cleaners',
-    none: 'No cleaners',
+    tab: 'Cleaning staff',
+    none: 'No cleaning staff',
     name: 'Name',
     car: 'Plate number',
     status: 'Clocked in',

@@ -3,7 +3,7 @@ import type { importing as base } from '../zhCN/importing.ts'
 
 export const importing: Like<typeof base> = {
   open: 'Import',
-  title: 'Import %{name} records',
+  title: 'Import %{name} list',
   steps: { label: 'Steps of the import', file: 'Choose a file', check: 'Check the rows', send: 'Results' },
   file: {
     project: 'Import into project',
@@ -53,7 +53,7 @@ export const importing: Like<typeof base> = {
   stop: 'Stop',
   resume: 'Resume',
   again: 'Send the edited row |||| Send the %{count} edited rows',
-  importSuccess: 'Import finished: %{made} rows imported, %{rest} not',
+  importSuccess: 'Import finished: %{made} row imported, %{rest} not |||| Import finished: %{made} rows imported, %{rest} not',
   download: 'Download the rest',
   downloadName: '%{name} not imported.csv',
   codes: 'Download credentials',

@@ -34,7 +34,7 @@ export const alarms: Like<typeof base> = {
   state: '狀態',
   states: { 0: '未處理', 1: '誤報', 2: '已處理' },
   unhandledOrOver: '未處理（含已恢復）',
-  means: { 1: '資料異常或現場無問題', 2: '已到現場並完成處置' },
+  means: { 1: '資料有誤或現場無問題', 2: '已到現場並完成處置' },
   recovered: '已恢復',
   noDataSince: '自 %{time} 起無資料',
   lastData: '最後一次資料',

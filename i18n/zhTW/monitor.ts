@@ -3,7 +3,7 @@ import type { monitor as base } from '../zhCN/monitor.ts'
 
 export const monitor: Like<typeof base> = {
   title: '即時資料',
-  tree: { search: '搜尋區域', label: '區域', all: '全部區域', noMatch: '沒有符合的區域', none: '暫無區域', hasAlarm: '含警報裝置', choose: '選擇區域' },
+  tree: { search: '搜尋區域', label: '區域', all: '全部區域', noMatch: '沒有符合的區域', none: '暫無區域', hasAlarm: '警報中', choose: '選擇區域' },
   refresh: {
     button: '重新整理',
     in: '%{seconds} 秒後更新',
@@ -30,7 +30,7 @@ export const monitor: Like<typeof base> = {
     hint: '至少輸入 %{count} 個字元',
     tooShort: '請至少輸入 %{count} 個字元',
   },
-  filter: { online: '連線狀態', run: '運作狀態', all: '全部', normal: '正常', abnormal: '異常' },
+  filter: { online: '連線狀態', run: '運作狀態', all: '全部', normal: '正常', abnormal: '警報中' },
   sort: { label: '排序', default: '預設排序', gateway: '閘道編號', area: '區域編號', name: '裝置名稱' },
   list: {
     label: '裝置',

@@ -93,7 +93,7 @@ export const ra: TranslationMessages = {
       select_all_limit_reached: '數量過多，無法全選，僅選取了前 %{max} 項。',
       unsaved_changes: '有變更尚未儲存，確定要離開嗎？',
       yes: '是',
-      placeholder_data_warning: '網路異常：資料更新失敗。',
+      placeholder_data_warning: '網路故障：資料更新失敗。',
     },
     navigation: {
       clear_filters: '清除篩選',

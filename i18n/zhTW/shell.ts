@@ -51,5 +51,5 @@ export const shell: Like<typeof base> = {
   stale: '主控台已更新',
   staleHint: '重新整理頁面即可使用新版本。',
   reload: '重新整理',
-  status: { online: '線上', offline: '離線', alarm: '警報', stale: '延遲', disabled: '停用', unknown: '未知' },
+  status: { online: '線上', offline: '離線', alarm: '警報中', stale: '延遲', disabled: '停用', unknown: '未知' },
 }

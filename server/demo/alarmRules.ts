@@ -58,7 +58,7 @@ const drawn: readonly Drawn[] = [
   },
   {
     // GB 3838, all classes.
-    name: ['河水 pH 异常', '河水 pH 異常', 'River pH out of range'], product: 'hydrology', quantity: 'ph', com_oper: 7, params_x: 6, params_y: 9, hold_time: 120, alarm_interval: 0, alert_level: 2,
+    name: ['河水 pH 超限', '河水 pH 超限', 'River pH out of range'], product: 'hydrology', quantity: 'ph', com_oper: 7, params_x: 6, params_y: 9, hold_time: 120, alarm_interval: 0, alert_level: 2,
     alarm_msg: ['{device} pH {value}，疑似偷排，请取样复测', '{device} pH {value}，疑似偷排，請取樣複測', '{device}: pH {value}, perhaps a discharge, take a sample'],
     back_msg: ['{device} pH 恢复至 {value}', '{device} pH 恢復至 {value}', '{device}: pH is back at {value}'],
   },

@@ -66,7 +66,7 @@ export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: Se
       <div className="import-progress">
         <progress max={Math.max(1, made.length + failed.length + waiting.length)} value={made.length + failed.length} aria-label={translate('importing.progress')} />
         <span role="status">
-          {phase === 'finished' ? translate('importing.importSuccess', { made: made.length, rest: rest.length }) : `${translate('importing.done', { made: made.length, total: sheet.rows.length })} · ${translate('importing.counts', { made: made.length, failed: failed.length, waiting: waiting.length })}`}
+          {phase === 'finished' ? translate('importing.importSuccess', { smart_count: made.length, made: made.length, rest: rest.length }) : `${translate('importing.done', { made: made.length, total: sheet.rows.length })} · ${translate('importing.counts', { made: made.length, failed: failed.length, waiting: waiting.length })}`}
         </span>
         {!batch && phase === 'sending' && <small>{translate('importing.slow', { minutes: Math.ceil((waiting.length * 2) / 60) })}</small>}
       </div>
@@ -148,6 +148,6 @@ function useRun(resource: Resource, { sheet, sending }: Loaded): void {
     forgetNames(resource.path)
     void saved(resource.path)
     const made = sheet.rows.filter(({ state }) => state === 'made').length
-    if (phase === 'finished') notify('importing.importSuccess', { type: 'success', messageArgs: { made, rest: sheet.rows.length - made } })
+    if (phase === 'finished') notify('importing.importSuccess', { type: 'success', messageArgs: { smart_count: made, made, rest: sheet.rows.length - made } })
   }, [phase, resource, saved, notify, sheet])
 }

@@ -139,7 +139,7 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
     await choose(/^节点(?!类型)/, '水位')
     await rule.getByRole('checkbox', { name: '始终修正' }).check()
     expect(await rule.getByRole('combobox', { name: /^引用/ }).count()).toBe(0)
-    await choose(/^AI 类型/, '引用其他设备')
+    await choose(/^取值方式/, '引用其他设备')
     await rule.getByRole('combobox', { name: /^引用设备/ }).fill('被引用水文站')
     await page.getByRole('option').first().click()
     await choose(/^引用节点/, '水位')

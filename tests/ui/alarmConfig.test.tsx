@@ -75,9 +75,9 @@ describe('the form of a threshold', () => {
   it('asks for Y between and outside only, and says the rule in words', async () => {
     const { dialog, words } = await openRule()
     await waitFor(() => expect(words()).toContain('当 PM2.5 大于 75 µg/m³'))
-    expect(within(dialog).queryByLabelText(/^Y 值/)).toBeNull()
+    expect(within(dialog).queryByLabelText(/^上限/)).toBeNull()
     await choose(dialog, /^触发条件/, '介于')
-    fireEvent.change(await within(dialog).findByLabelText(/^Y 值/), { target: { value: '150' } })
+    fireEvent.change(await within(dialog).findByLabelText(/^上限/), { target: { value: '150' } })
     expect(words()).toContain('大于 75 且小于 150')
   })
 
@@ -112,7 +112,7 @@ describe('the form of a threshold', () => {
     expect(words()).toMatch(/空气二号60 次.*至 仍在持续只列出前 1 次/)
     expect(words()).toContain('数据量过大：空气一号')
     expect(words()).toContain('不存在，或不在您管理的区域内：#9')
-    fireEvent.change(within(dialog).getByLabelText(/^X 值/), { target: { value: '80' } })
+    fireEvent.change(within(dialog).getByLabelText(/^限值/), { target: { value: '80' } })
     await waitFor(() => expect(platform.sent.filter(({ path }) => path === 'alarmBacktest').map(({ body }) => body)).toEqual([
       { device_list: '11,12', nodemap_id: 21, com_oper: 0, params_x: 75, hold_time: 10 },
       { device_list: '11,12', nodemap_id: 21, com_oper: 0, params_x: 80, hold_time: 10 },

@@ -42,7 +42,7 @@ describe('the area tree', () => {
   it('shows names, numbers and alarms, the top branches open', async () => {
     await open({ counts: new Map([[2, 128], [6, 0]]), alarms: new Set([4]) })
     expect(lines()).toEqual(['石家庄市128', '长安区', '桥西区', 'East0'])
-    expect(item('桥西区').querySelector('[role=img]')?.getAttribute('aria-label')).toBe('含报警设备')
+    expect(item('桥西区').querySelector('[role=img]')?.getAttribute('aria-label')).toBe('报警中')
     expect(item('石家庄市').getAttribute('aria-expanded')).toBe('true')
     expect([item('长安区').getAttribute('aria-level'), item('长安区').getAttribute('aria-expanded')]).toEqual(['2', null])
   })

@@ -17,7 +17,7 @@ For the wall of a control room. Device states refresh every 20 seconds.
 Choose an area on the left: its devices, and those of the areas below it, show their latest values. The list refreshes every 10 seconds.
 
 - **Online / offline**: a device is offline when nothing came for longer than its "Offline after". While an area is under construction or closed, its devices show as offline.
-- **Normal / abnormal**: a device is abnormal while one of its alarm rules is violated.
+- **Normal / in alarm**: a device is in alarm while one of its alarm rules is violated.
 - A search by name takes at least 2 characters, by code at least 6.
 - Turning a switch and setting a value ask first, and take the right "Control": without it there is a lock. A value can be set only on a node of the type "Data (settable)", between its minimum and maximum.
 - List, map and video show the same area; video is off where the area has none.`,
