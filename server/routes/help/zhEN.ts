@@ -12,7 +12,8 @@ For the wall of a control room. Device states refresh every 20 seconds.
 
 - On the left: device status, distribution over areas and alarm counts. On the right: the latest values of the devices, four at a time.
 - Below: the history chart, and a comparison that runs once 2 items and a month are chosen.
-- "Console" in the corner leads back to the overview.`,
+- "Console" in the corner leads back to the overview.
+- "Leave on the wall", pressed twice: this browser stays signed in, for a year at most, shows the big screen and can do nothing else; sign in again for anything else. Disabling the account or changing its password ends it.`,
   'monitor/data': `## Real-time data
 Choose an area on the left: its devices, and those of the areas below it, show their latest values. The list refreshes every 10 seconds.
 
