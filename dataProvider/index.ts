@@ -7,6 +7,7 @@ import { firstPasswordOf } from './firstPassword.ts'
 import { announces, call, WireError } from './http.ts'
 import { fetchAll, fetchPage, projectOf, type Filter } from './lists.ts'
 import { forgetNames, nameList } from './names.ts'
+import { plainList } from './plainLists.ts'
 import { answered, rowOf, type Row } from './rows.ts'
 import { refuseStale, versionOf, type Guard } from './stale.ts'
 
@@ -27,6 +28,8 @@ import { refuseStale, versionOf, type Guard } from './stale.ts'
  * | delete           | DELETE {api}/{id}                                                                                          |
  * | updateMany, deleteMany | update and delete one after the other                                                                |
  *
+ * Lists that are no entity's (plainLists.ts) answer getList alone.
+ *
  * Filters: `q` the search text, `pro_id` a project, `dis_id` an area with all below it. Failures are WireErrors and travel whole.
  */
 export function createDataProvider(): DataProvider {
@@ -46,6 +49,8 @@ export function createDataProvider(): DataProvider {
       search: typeof filter.q === 'string' && !meta?.wholeTree ? filter.q.trim() : '',
       project: projectOf(filter),
     }
+    const plain = plainList(path)
+    if (plain) return plain(wanted, signal)
     const page = await fetchPage(resourceOf(path), filter, wanted, signal)
     remember(path, page.data)
     return page

@@ -1,7 +1,7 @@
-import { Blocks, Building2, KeyRound, LogOut } from 'lucide-react'
+import { Blocks, Building2, KeyRound, LogOut, Mailbox } from 'lucide-react'
 import { useLogout, useTranslate } from 'ra-core'
 import { isSuper, PROJECT_ADMINISTRATOR, type Caller } from '../../resources/kit/access.ts'
-import { useMe } from '../ui/index.ts'
+import { useExtensions, useMe } from '../ui/index.ts'
 import type { UserDialog } from './UserDialogs.tsx'
 
 /** Who is signed in: name, account and role. */
@@ -21,10 +21,12 @@ export function UserActions({ role, onDialog, onChosen }: { role?: 'menuitem'; o
   const translate = useTranslate()
   const logout = useLogout()
   const { caller } = useMe()
+  const extensions = useExtensions(isSuper(caller))
   const actions = [
     isSuper(caller)
       ? { key: 'platform', Icon: Blocks, label: translate('abilities.title'), act: () => onDialog('platform') }
       : { key: 'project', Icon: Building2, label: translate('shell.project'), act: () => onDialog('project') },
+    ...(isSuper(caller) && extensions?.has('outbox') ? [{ key: 'outbox', Icon: Mailbox, label: translate('system.outbox.title'), act: () => onDialog('outbox') }] : []),
     { key: 'password', Icon: KeyRound, label: translate('shell.changePassword'), act: () => onDialog('password') },
     { key: 'signOut', Icon: LogOut, label: translate('shell.signOut'), act: () => void logout() },
   ]

@@ -1,0 +1,40 @@
+import { call } from './http.ts'
+import { integer, records, text, time } from './normalise.ts'
+
+/** A row of a list that is no entity's; `id` is what names it to react-admin. */
+export interface PlainRow {
+  id: number | string
+  [field: string]: unknown
+}
+
+/** A message whose way out is not configured (wire.md, `outbox`). `created_at`: epoch ms. */
+export interface WaitingMessage extends PlainRow {
+  created_at: number | null
+  /** 1 text message, 2 WeChat, 3 email. */
+  alarm_type: number | null
+  recipient: string
+  subject: string
+  content: string
+  /** Why it could not leave, in the reader's language. */
+  reason: string
+}
+
+interface Asked {
+  page: number
+  perPage: number
+  search: string
+}
+
+type PlainList = (asked: Asked, signal?: AbortSignal) => Promise<{ data: PlainRow[]; total: number }>
+
+/** Lists that are read by calls of their own: for react-admin they are resources like any other. */
+const plainLists: Readonly<Record<string, PlainList>> = {
+  outbox: async ({ page, perPage }, signal) => {
+    const answer = await call<{ total?: unknown } | null>('GET', 'outbox', { query: { page_size: perPage, current: page }, signal })
+    const data = records(answer).map((row, index): WaitingMessage => ({ id: integer(row['id']) ?? -index, created_at: time(row['created_at']), alarm_type: integer(row['alarm_type']), recipient: text(row['recipient']), subject: text(row['subject']), content: text(row['content']), reason: text(row['reason']) }))
+    return { data, total: integer(answer?.total) ?? data.length }
+  },
+}
+
+/** The list of that name, or undefined: then it is an entity's. */
+export const plainList = (name: string): PlainList | undefined => (Object.hasOwn(plainLists, name) ? plainLists[name] : undefined)

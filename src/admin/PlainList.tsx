@@ -1,0 +1,70 @@
+import { Dialog, DialogContent } from '@mui/material'
+import { DataTable, ListBase, useListContext } from 'react-admin'
+import { useId, type ReactNode } from 'react'
+import type { PlainRow } from '../../dataProvider/plainLists.ts'
+import { DialogHead } from '../crud/DialogHead.tsx'
+import '../crud/crud.css'
+import { Pager } from '../crud/Pager.tsx'
+import { TableSkeleton } from '../crud/TableSkeleton.tsx'
+import { ConsoleTheme } from '../theme/ConsoleTheme.tsx'
+import { EmptyState, InlineError } from '../ui/index.ts'
+import './plainList.css'
+
+interface PlainListProps {
+  /** Its name among those of dataProvider/plainLists.ts. */
+  name: string
+  title: string
+  /** Said where it has no rows, and what that means. */
+  none: string
+  hint: string
+  onClose: () => void
+  /** What stands above the rows. */
+  above?: ReactNode
+  /** The columns, as DataTable.Col. */
+  children: ReactNode
+}
+
+/** A list that is no entity's, in a dialog: react-admin's list and table, read alone. */
+export function PlainList({ name, title, none, hint, onClose, above, children }: PlainListProps) {
+  const id = useId()
+  return (
+    <ConsoleTheme>
+      <Dialog open onClose={onClose} fullWidth maxWidth={false} aria-labelledby={id} slotProps={{ paper: { sx: { maxWidth: 1080 } } }}>
+        <DialogHead id={id} onClose={onClose}>
+          {title}
+        </DialogHead>
+        <DialogContent className="plain-list">
+          <ListBase resource={name} disableAuthentication disableSyncWithLocation storeKey={false} perPage={20} sort={UNSORTED} exporter={false} queryOptions={QUIET}>
+            {above}
+            <Rows none={none} hint={hint}>
+              {children}
+            </Rows>
+          </ListBase>
+        </DialogContent>
+      </Dialog>
+    </ConsoleTheme>
+  )
+}
+
+function Rows({ none, hint, children }: Pick<PlainListProps, 'none' | 'hint' | 'children'>) {
+  const { data, total, error, page, perPage, setPage, setPerPage, refetch } = useListContext<PlainRow>()
+  const rows: readonly PlainRow[] | undefined = data
+  if (error) return <InlineError error={error} onRetry={() => void refetch()} />
+  if (rows === undefined) return <TableSkeleton columns={[]} rows={6} />
+  if (rows.length === 0 && page === 1) return <EmptyState title={none} hint={hint} />
+  return (
+    <>
+      <div className="plain-list-rows">
+        <DataTable<PlainRow> className="crud-table" bulkActionButtons={false} rowClick={false}>
+          {children}
+        </DataTable>
+      </div>
+      <Pager page={page} size={perPage} total={total ?? rows.length} onPage={setPage} onSize={setPerPage} />
+    </>
+  )
+}
+
+const UNSORTED = { field: '', order: 'ASC' } as const
+
+/** A failure stands in the dialog, in place of a toast that goes. */
+const QUIET = { onError: () => {} }

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { UserActions } from '../../src/shell/UserActions.tsx'
+import { UserDialogs, type UserDialog } from '../../src/shell/UserDialogs.tsx'
+import { giveElementsASize } from './elementSizes.ts'
+import { answerCalls, openPage, type PageCall } from './pageWorld.tsx'
+
+/** The user's menu with its dialogs. */
+function Menu() {
+  const [dialog, setDialog] = useState<UserDialog | null>(null)
+  return (
+    <>
+      <UserActions onDialog={setDialog} onChosen={() => {}} />
+      <UserDialogs dialog={dialog} onClose={() => setDialog(null)} />
+    </>
+  )
+}
+
+let platform: Parameters<typeof answerCalls>[0]
+let sent: PageCall[]
+const announce = (...extensions: string[]): void => void (platform['GET capabilities'] = () => ({ data: { name: 'p', version: '1', extensions } }))
+beforeEach(() => {
+  giveElementsASize()
+  forgetCapabilities()
+  platform = {}
+  sent = answerCalls(platform)
+})
+afterEach(() => {
+  forgetCapabilities()
+  vi.unstubAllGlobals()
+})
+
+const message = (id: number) => ({ id, created_at: Date.parse('2026-03-04T05:06:07Z'), alarm_type: 1, recipient: '13800138000', subject: '', content: `验证码 ${id}`, project_id: null, thresholdlog_id: null, reason: '未配置短信接口，消息已存入发件箱' })
+
+it('the outbox is a list that super administrators page through', async () => {
+  announce('outbox')
+  platform['GET outbox'] = ({ query }) => ({ data: { list: [message(Number(query['current']) * 100)], total: 45 } })
+  await openPage(Menu, '/')
+  fireEvent.click(await screen.findByRole('button', { name: '发件箱' }))
+  const dialog = await screen.findByRole('dialog', { name: '发件箱' })
+  const row = await within(dialog).findByRole('row', { name: /验证码 100/ })
+  expect(within(row).getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['2026-03-04 05:06:07', '短信', '13800138000', '验证码 100', '未配置短信接口，消息已存入发件箱'])
+  fireEvent.click(within(dialog).getByRole('button', { name: '下一页' }))
+  await within(dialog).findByRole('row', { name: /验证码 200/ })
+  expect(sent.filter(({ path }) => path === 'outbox').map(({ query }) => query)).toEqual([{ page_size: '20', current: '1' }, { page_size: '20', current: '2' }])
+})
+
+it('the outbox says that it is empty, or why it cannot be read', async () => {
+  announce('outbox')
+  platform['GET outbox'] = () => ({ code: 6, msg: '正在维护' })
+  await openPage(Menu, '/')
+  fireEvent.click(await screen.findByRole('button', { name: '发件箱' }))
+  await screen.findByText('正在维护')
+  platform['GET outbox'] = () => ({ data: { list: [], total: 0 } })
+  fireEvent.click(screen.getByRole('button', { name: '重试' }))
+  await screen.findByText('发件箱是空的')
+})
+
+it('the outbox is offered to nobody else', async () => {
+  announce('outbox')
+  await openPage(Menu, '/', ['2-1'])
+  await screen.findByRole('button', { name: '修改密码' })
+  expect(screen.queryByRole('button', { name: '发件箱' })).toBeNull()
+  expect(sent.some(({ path }) => path === 'capabilities')).toBe(false)
+})
+
+it('the outbox is not offered in front of a platform without one', async () => {
+  announce('export')
+  await openPage(Menu, '/')
+  await waitFor(() => expect(sent.some(({ path }) => path === 'capabilities')).toBe(true))
+  expect(screen.queryByRole('button', { name: '发件箱' })).toBeNull()
+})
