@@ -1,3 +1,4 @@
+import { call } from './http.ts'
 import { readFrame, type FeedMessage } from './normalise.ts'
 
 /** `refused`: the platform turned the token or the subscription down; no further try is made. `closed`: close() was called. */
@@ -80,6 +81,12 @@ export function openFeed({ url, token, subscribe, onMessages, onState, onFrame }
       socket?.close(1000)
     },
   }
+}
+
+/** The last messages of a device, oldest first, each as the feed sent it: where the platform announces `lastmessages`. */
+export async function lastMessages(deviceId: number, signal?: AbortSignal): Promise<string[]> {
+  const messages = await call('GET', `lastmessages/${deviceId}`, { signal })
+  return Array.isArray(messages) ? messages.map((message) => JSON.stringify(message)) : []
 }
 
 /** Milliseconds before a try: doubled each time up to 30 s, less up to half of it by chance. */

@@ -198,6 +198,8 @@ export interface FeedMessage {
 export interface Feed {
   publish(messages: readonly FeedMessage[]): void
   attach(socket: WebSocket, signedIn: SignedIn): void
+  /** The last messages of a device since the start, oldest first, a few dozen at most. */
+  last(deviceId: number): readonly FeedMessage[]
   /** How many are connected. */
   clients(): number
   close(): void

@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws'
 import { mayRead } from '../../resources/reads.ts'
 import type { Log } from '../log.ts'
 import type { Feed, FeedMessage, LiveDevice, Registry, SignedIn } from '../platform.ts'
+import { createLastMessages } from './lastMessages.ts'
 
 export { chooseProtocol, tokenOf } from './protocol.ts'
 
@@ -36,6 +37,7 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
   const clients = new Set<Client>()
   const byDevice = new Map<number, Set<Client>>()
   const everywhere = new Set<Client>()
+  const last = createLastMessages()
   const timers = [setInterval(flush, COALESCE), setInterval(ping, PING)]
   for (const timer of timers) timer.unref()
 
@@ -73,6 +75,7 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
     }
   }
   function ping(): void {
+    last.prune((id) => registry.device(id) !== undefined)
     for (const client of clients) {
       if (!client.alive) drop(client)
       client.alive = false
@@ -89,6 +92,7 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
 
   return {
     publish(messages) {
+      for (const message of messages) last.keep(message)
       if (clients.size === 0) return
       for (const message of messages) {
         for (const client of everywhere) gather(client, message)
@@ -124,6 +128,7 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
       socket.on('close', () => leave(client))
     },
     clients: () => clients.size,
+    last: (deviceId) => last.of(deviceId),
     close() {
       for (const timer of timers) clearInterval(timer)
       for (const client of clients) client.socket.close(1001)

@@ -66,6 +66,8 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
     return reply.send(ok(await rows.orderBy('time', 'desc').orderBy('id', 'desc').limit(count).execute()))
   })
 
+  app.get<{ Params: { deviceid: string } }>('/v1/lastmessages/:deviceid', { config: { reads: 'live' } }, async (request) => ok(platform.feed.last(deviceOf(platform, request, request.params.deviceid).id)))
+
   app.put('/v1/godbSetDeviceNodeValue', async (request, reply) => {
     const { caller } = signedInOf(request)
     const command = readSetValue(registry, caller, bodyOf(request))

@@ -71,6 +71,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'GET /v1/godbDeviceOnlineByIdOrCount/:deviceid/:count': { group: 'live', label: ['上下线记录', '上下線記錄', 'Connection record'], answer: listOf(record({ time: TIME, state: FLAG })) },
   'PUT /v1/godbSetDeviceNodeValue': { group: 'live', label: ['下发设定值', '下達設定值', 'Set a value'], body: record({ deviceid: INT, nodemapid: INT, value: NUMBER }, ['deviceid', 'nodemapid', 'value']) },
   'GET /v1/lastcommand/:deviceid/:nodemapid': { group: 'live', label: ['节点的最近一次下发', '節點的最近一次下達', 'The last command of a node'], answer: { anyOf: [ref('Command'), { type: 'null' }] } },
+  'GET /v1/lastmessages/:deviceid': { group: 'live', label: ['设备最近的上报', '裝置最近的回報', 'The last messages of a device'], answer: listOf(record({ sn: TEXT, deviceid: INT, t: TIME, values: { type: 'object', additionalProperties: NUMBER } })) },
   'GET /v1/ws': { group: 'live', label: ['实时推送（WebSocket）', '即時推送（WebSocket）', 'Live feed (WebSocket; sub-protocols console.v1, bearer.<token>)'] },
   'POST /v1/telemetry': { group: 'live', label: ['上报数据', '回報資料', 'Send telemetry'], body: listOf(record({ sn: TEXT, t: TIME, values: { type: 'object', additionalProperties: NUMBER } }, ['sn', 'values'])), answer: listOf(record({ sn: TEXT, accepted: INT, rejected: listOf(record({ key: TEXT, reason: TEXT, msg: TEXT })), more: INT })) },
 

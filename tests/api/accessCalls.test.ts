@@ -53,6 +53,7 @@ const named = (ids: Ids): Record<string, Row> => ({
   'GET /v1/godbAllDeviceOnlineNum': { status: KEYED },
   'GET /v1/godbDeviceOnlineByIdOrCount/:deviceid/:count': { path: `godbDeviceOnlineByIdOrCount/${ids.device}/5`, status: KEYED_RECORD },
   'PUT /v1/godbSetDeviceNodeValue': { body: { deviceid: ids.device, nodemapid: ids.nodemap, value: 1 }, status: [401, 403, 404, 400] },
+  'GET /v1/lastmessages/:deviceid': { path: `lastmessages/${ids.device}`, status: KEYED_RECORD },
   'GET /v1/lastcommand/:deviceid/:nodemapid': { path: `lastcommand/${ids.device}/${ids.nodemap}`, status: KEYED_RECORD },
   'GET /v1/godbAllHistoricaldataById/:deviceid/:start/:end': { path: `godbAllHistoricaldataById/${ids.device}/1763600000/1763600100`, status: KEYED_RECORD },
   'GET /v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end': { path: `godbAllHistoricaldataByIdToJson/${ids.device}/1763600000/1763600100`, status: KEYED_RECORD },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { MESSAGES_MOST } from '../../server/live/lastMessages.ts'
 import { FRAMES_MOST, SOCKETS_MOST } from '../../server/live/feed.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
@@ -62,6 +63,16 @@ describe('live feed', () => {
     const { id } = await world.platform.storage.write((trx) => trx.insertInto('systemuser').values(row).returning('id').executeTakeFirstOrThrow())
     const token = await world.platform.sessions.begin(id, null)
     for (const name of ['*', '1869024001']) expect(await (await connect(token, name)).closed).toBe(4403)
+  })
+
+  it('keeps the last messages of each device for whoever may see it', async () => {
+    const { app, platform, tokens } = world
+    for (let value = 1; value <= MESSAGES_MOST + 2; value++) await platform.ingest.push([{ sn: '1869024001', values: { 1: value } }], trusted)
+    const ask = async (token: string, device: number) => (await app.inject({ url: `/v1/lastmessages/${device}`, headers: { authorization: `Bearer ${token}` } })).json<{ code: number; data: { values: object }[] }>()
+    const { data } = await ask(tokens.manager, 1)
+    expect(data).toHaveLength(MESSAGES_MOST)
+    expect(data.at(-1)).toEqual({ sn: '1869024001', deviceid: 1, t: expect.any(Number), values: { 11: MESSAGES_MOST + 2 } })
+    expect([(await ask(tokens.stranger, 1)).code, (await ask(tokens.watcher, 1)).code]).toEqual([404, 404])
   })
 
   it('gathers all devices the user may see into a frame a second for *', async () => {

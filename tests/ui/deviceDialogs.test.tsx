@@ -76,6 +76,19 @@ describe('the data flow', () => {
     expect(screen.getByText(/"41": 200/)).toBeTruthy()
   })
 
+  it('opens with the last messages, where the platform has them, below what comes meanwhile', async () => {
+    const at = Date.now()
+    platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['lastmessages'] }))
+    const message = (t: number, value: number) => ({ sn: '186900001', deviceid: 1, t, values: { 41: value } })
+    platform.answers.set('lastmessages/1', () => [message(at - 2000, 100), message(at - 1000, 200)])
+    await open('open=flow&of=1')
+    await waitFor(() => expect(screen.getByText(/^2 条/)).toBeTruthy())
+    const feed = await feedOf('186900001')
+    feed.say(message(at, 300))
+    const lines = screen.getAllByRole('listitem').filter((line) => line.closest('.live-flow'))
+    expect(lines.map((line) => line.textContent?.replace(/^[\d:]+/, ''))).toEqual(['节点 4130.0 µg/m³', '节点 4120.0 µg/m³', '节点 4110.0 µg/m³'])
+  })
+
   it('stands still while paused and catches up; is cleared; keeps 500', async () => {
     await open('open=flow&of=1')
     const feed = await feedOf('186900001')

@@ -1,16 +1,17 @@
 import { Braces, Eraser, Pause, Play, RadioTower } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useRef, useState } from 'react'
-import type { FeedState } from '../../../../dataProvider/live.ts'
+import { useEffect, useRef, useState } from 'react'
+import { loadCapabilities } from '../../../../authProvider/capabilities.ts'
+import { lastMessages, type FeedState } from '../../../../dataProvider/live.ts'
 import { Badge, Dialog, EmptyState, type BadgeTone } from '../../../ui/index.ts'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
 import './dialogs.css'
 import './flow.css'
-import { entryOf, MOST_MESSAGES, withNewest, type FlowEntry } from './flow.ts'
+import { entryOf, MOST_MESSAGES, withNewest, withPast, type FlowEntry } from './flow.ts'
 import { FlowList } from './FlowList.tsx'
 import { useDeviceFeed } from './useDeviceFeed.ts'
 
-/** The data flow of a device (spec 1 §2.7): what it sends, as it sends it, newest first. */
+/** The data flow of a device (spec 1 §2.7): what it sent last and what it sends, as it sends it, newest first. */
 export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
   const translate = useTranslate()
   const [entries, setEntries] = useState<readonly FlowEntry[]>([])
@@ -25,6 +26,17 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
     held.current = withNewest(held.current, [entry])
     setWaiting(held.current.length)
   })
+  useEffect(() => {
+    const ended = new AbortController()
+    const read = async () => {
+      if (!(await loadCapabilities()).extensions.has('lastmessages') || ended.signal.aborted) return
+      const frames = await lastMessages(device.id, ended.signal)
+      setEntries((before) => withPast(before, frames, Date.now()))
+    }
+    // They only come first: what is new comes over the feed all the same.
+    read().catch(() => {})
+    return () => ended.abort()
+  }, [device.id])
   const pause = () => {
     // Taken now: by the time the list is drawn, what is held is something else.
     const missed = held.current.toReversed()

@@ -21,6 +21,13 @@ export const entryOf = (frame: string, at: number): FlowEntry => ({ key: ++count
 /** Newest first, the oldest let go. */
 export const withNewest = (entries: readonly FlowEntry[], more: readonly FlowEntry[]): readonly FlowEntry[] => [...more.toReversed(), ...entries].slice(0, MOST_MESSAGES)
 
+/** With what came before the dialog opened, the newest of it last; what came over the feed meanwhile is there already. */
+export function withPast(entries: readonly FlowEntry[], frames: readonly string[], at: number): readonly FlowEntry[] {
+  const seen = new Set(entries.map(({ raw }) => raw))
+  const past = frames.filter((frame) => !seen.has(frame)).map((frame) => entryOf(frame, at))
+  return [...entries, ...past.toReversed()].slice(0, MOST_MESSAGES)
+}
+
 /** JSON set out for reading; what is none, as it came. */
 export function pretty(raw: string): string {
   try {

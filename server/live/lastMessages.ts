@@ -1,0 +1,31 @@
+import type { FeedMessage } from '../platform.ts'
+
+/** Messages kept of one device, and of all together: with many devices each has fewer. */
+export const MESSAGES_MOST = 50
+const ALL = 50_000
+
+export interface LastMessages {
+  keep(message: FeedMessage): void
+  /** Oldest first; empty where nothing came since the start. */
+  of(deviceId: number): readonly FeedMessage[]
+  /** Lets go of devices that are no more. */
+  prune(isThere: (deviceId: number) => boolean): void
+}
+
+/** The last messages of each device since the start, in memory: what the data flow opens with. */
+export function createLastMessages(): LastMessages {
+  const byDevice = new Map<number, FeedMessage[]>()
+  return {
+    keep(message) {
+      const kept = byDevice.get(message.deviceid)
+      if (!kept) return void byDevice.set(message.deviceid, [message])
+      kept.push(message)
+      const most = Math.max(1, Math.min(MESSAGES_MOST, Math.floor(ALL / byDevice.size)))
+      if (kept.length > most) kept.splice(0, kept.length - most)
+    },
+    of: (deviceId) => byDevice.get(deviceId) ?? [],
+    prune(isThere) {
+      for (const id of byDevice.keys()) if (!isThere(id)) byDevice.delete(id)
+    },
+  }
+}
