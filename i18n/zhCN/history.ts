@@ -10,6 +10,7 @@ export const history = {
   quick: { yesterday: '昨天', today: '今天', lastWeek: '近 7 天' },
   limit: '最长 %{days} 天 · 不可选未来日期',
   ask: '查询',
+  outside: '日期超出可查询的范围',
   chooseFirst: '请先选择设备',
   choice: '选择区域和设备',
   choose: '选择设备（已选 %{count}）',

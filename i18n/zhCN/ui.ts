@@ -9,4 +9,7 @@ export const ui = {
   previousMonth: '上个月',
   nextMonth: '下个月',
   calendar: '打开日历：%{name}',
+  dayBetween: '请选择 %{min} 至 %{max} 之间的日期',
+  dayUpTo: '请选择 %{max} 或之前的日期',
+  monthUpTo: '请选择%{max}或之前的月份',
 }

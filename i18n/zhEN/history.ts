@@ -12,6 +12,7 @@ export const history: Like<typeof base> = {
   quick: { yesterday: 'Yesterday', today: 'Today', lastWeek: 'Last 7 days' },
   limit: 'At most %{days} days, no future dates',
   ask: 'Show',
+  outside: 'These days cannot be asked for',
   chooseFirst: 'Choose devices first',
   choice: 'Areas and devices',
   choose: 'Choose devices (%{count} chosen)',

@@ -11,4 +11,7 @@ export const ui: Like<typeof base> = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
   calendar: 'Open the calendar: %{name}',
+  dayBetween: 'Choose a day from %{min} to %{max}',
+  dayUpTo: 'Choose a day up to %{max}',
+  monthUpTo: 'Choose a month up to %{max}',
 }

@@ -12,6 +12,7 @@ export const history: Like<typeof base> = {
   quick: { yesterday: '昨天', today: '今天', lastWeek: '近 7 天' },
   limit: '最長 %{days} 天 · 不可選未來日期',
   ask: '查詢',
+  outside: '日期超出可查詢的範圍',
   chooseFirst: '請先選擇裝置',
   choice: '選擇區域與裝置',
   choose: '選擇裝置（已選 %{count}）',

@@ -11,4 +11,7 @@ export const ui: Like<typeof base> = {
   previousMonth: '上個月',
   nextMonth: '下個月',
   calendar: '開啟日曆：%{name}',
+  dayBetween: '請選擇 %{min} 至 %{max} 之間的日期',
+  dayUpTo: '請選擇 %{max} 或之前的日期',
+  monthUpTo: '請選擇%{max}或之前的月份',
 }

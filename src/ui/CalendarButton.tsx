@@ -1,5 +1,5 @@
 import { CalendarDays, ChevronDown } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import './calendar.css'
 import './combo.css'
 import { Popover } from './Popover.tsx'
@@ -11,6 +11,8 @@ export interface CalendarButtonProps {
   words: string | null
   /** The same as it is said, where signs stand for words. */
   spoken?: string | null
+  /** Why what is chosen cannot be; null: it can. */
+  problem?: string | null
   className?: string
   width?: number
   /** What is opened; `close` gives the focus back. */
@@ -18,8 +20,9 @@ export interface CalendarButtonProps {
 }
 
 /** A day, a month or several as one input: shows what is chosen and opens what chooses. */
-export function CalendarButton({ label, words, spoken = words, className = '', width, children }: CalendarButtonProps) {
+export function CalendarButton({ label, words, spoken = words, problem = null, className = '', width, children }: CalendarButtonProps) {
   const [open, setOpen] = useState(false)
+  const why = useId()
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
     setOpen(false)
@@ -27,11 +30,16 @@ export function CalendarButton({ label, words, spoken = words, className = '', w
   }
   return (
     <div className={`ui-combo ui-calendar ${className}`.trim()}>
-      <button ref={button} type="button" className="ui-input ui-combo__button" aria-haspopup="dialog" aria-expanded={open} aria-label={spoken === null ? label : `${label}: ${spoken}`} onClick={() => setOpen(!open)}>
+      <button ref={button} type="button" className="ui-input ui-combo__button" aria-haspopup="dialog" aria-expanded={open} aria-label={spoken === null ? label : `${label}: ${spoken}`} aria-describedby={problem === null ? undefined : why} onClick={() => setOpen(!open)}>
         <CalendarDays size={15} strokeWidth={1.9} aria-hidden />
         <span className={words === null ? 'ellipsis ui-combo__none' : 'ellipsis'}>{words ?? label}</span>
         <ChevronDown size={14} strokeWidth={1.9} aria-hidden />
       </button>
+      {problem !== null && (
+        <span id={why} className="ui-outside" role="alert">
+          {problem}
+        </span>
+      )}
       {open && (
         <Popover anchor={button} label={label} width={width} onClose={() => setOpen(false)}>
           {children(close)}

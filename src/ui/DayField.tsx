@@ -1,9 +1,9 @@
 import { CalendarDays } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useRef, useState, type Ref } from 'react'
+import { useId, useRef, useState, type Ref } from 'react'
 import './calendar.css'
 import './combo.css'
-import { readDay, withinDays, type DayLimits } from './days.ts'
+import { isOutside, readDay, type DayLimits } from './days.ts'
 import { Days } from './Days.tsx'
 import { Popover } from './Popover.tsx'
 
@@ -14,6 +14,8 @@ export interface DayFieldProps extends DayLimits {
   onChange: (day: string) => void
   /** May be left empty again. */
   clearable?: boolean
+  /** Whoever asks looks after the limits itself: days beyond them are handed on as well. */
+  anyDay?: boolean
   className?: string
   /** Of the input, where a form's label and problem name it. */
   id?: string
@@ -24,23 +26,40 @@ export interface DayFieldProps extends DayLimits {
   onBlur?: () => void
 }
 
-/** A day, typed or chosen, always written YYYY-MM-DD: the browser's own input writes days as its own language does, not as the console's. */
-export function DayField({ label, day, min, max, onChange, clearable = false, className = '', id, inputRef, disabled = false, invalid = false, describedBy, onBlur }: DayFieldProps) {
+/**
+ * A day, typed or chosen, always written YYYY-MM-DD: the browser's own input writes days as its own language does, not as the console's. One beyond the
+ * limits is refused with words below the field, and stays there as it was typed.
+ */
+export function DayField({ label, day, min, max, onChange, clearable = false, anyDay = false, className = '', id, inputRef, disabled = false, invalid = false, describedBy, onBlur }: DayFieldProps) {
   const translate = useTranslate()
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
+  const [left, setLeft] = useState(false)
+  const [before, setBefore] = useState(day)
+  const problem = useId()
+  // Chosen elsewhere meanwhile: what was typed is over.
+  if (before !== day) {
+    setBefore(day)
+    setTyped(null)
+  }
+  const limits = { min, max }
+  const read = typed === null ? day : readDay(typed)
+  const outside = read !== null && isOutside(read, limits) && (typed === null || left || typed.length === 10)
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLElement>(null)
   const type = (text: string) => {
     setTyped(text)
+    setLeft(false)
     // At once where it is whole; anything else once the field is left.
-    if (text.length === 10 && readDay(text) === text && withinDays(text, { min, max }) === text) onChange(text)
+    if (text.length === 10 && readDay(text) === text && (anyDay || !isOutside(text, limits))) onChange(text)
     if (text === '' && clearable) onChange('')
   }
   const settle = () => {
-    const read = readDay(typed ?? '')
+    if (typed === null) return
+    setLeft(true)
+    if (read !== null && !anyDay && isOutside(read, limits)) return
     setTyped(null)
-    if (read !== null && withinDays(read, { min, max }) !== day) onChange(withinDays(read, { min, max }))
+    if (read !== null && read !== day) onChange(read)
   }
   // What opened it has the focus again: on a phone the button, which brings up no keys.
   const giveBack = () => opener.current?.focus()
@@ -57,8 +76,8 @@ export function DayField({ label, day, min, max, onChange, clearable = false, cl
         maxLength={10}
         placeholder="YYYY-MM-DD"
         aria-label={label}
-        aria-invalid={invalid || (typed !== null && typed.length === 10 && readDay(typed) === null)}
-        aria-describedby={describedBy}
+        aria-invalid={invalid || outside || (typed !== null && typed.length === 10 && read === null)}
+        aria-describedby={[describedBy, outside && problem].filter(Boolean).join(' ') || undefined}
         value={typed ?? day}
         onChange={({ target }) => type(target.value)}
         onBlur={() => {
@@ -87,6 +106,11 @@ export function DayField({ label, day, min, max, onChange, clearable = false, cl
       >
         <CalendarDays size={15} strokeWidth={1.75} aria-hidden />
       </button>
+      {outside && (
+        <span id={problem} className="ui-outside" role="alert">
+          {translate(min === undefined ? 'ui.dayUpTo' : 'ui.dayBetween', { min, max })}
+        </span>
+      )}
       {open && (
         <Popover anchor={box} label={name} width={272} onClose={() => setOpen(false)}>
           <Days

@@ -17,11 +17,12 @@ export interface MonthPickerProps {
   className?: string
 }
 
-/** A month up to the last one, in the words of the language and not of the browser: Firefox and Safari have no such input. */
+/** A month up to the last one, in the words of the language and not of the browser: Firefox and Safari have no such input. A later one, as an address may have it, is refused in words. */
 export function MonthPicker({ label, month, last, onChange, className }: MonthPickerProps) {
+  const translate = useTranslate()
   const words = useMonthWords()
   return (
-    <CalendarButton label={label} words={month === null ? null : words(month, { year: 'numeric', month: 'long' })} className={className} width={280}>
+    <CalendarButton label={label} words={month === null ? null : words(month, { year: 'numeric', month: 'long' })} problem={month !== null && month > last ? translate('ui.monthUpTo', { max: words(last, { year: 'numeric', month: 'long' }) }) : null} className={className} width={280}>
       {(close) => (
         <Months
           label={label}
@@ -44,7 +45,7 @@ function Months({ label, month, last, onChange }: Omit<MonthPickerProps, 'classN
   const translate = useTranslate()
   const words = useMonthWords()
   // The one the keys are at, which is the way in by Tab; its year is the one in sight.
-  const [at, setAt] = useState(month ?? last)
+  const [at, setAt] = useState(month === null || month > last ? last : month)
   const grid = useFocusAlong()
   const year = at.slice(0, 4)
   const press = (event: KeyboardEvent) => {

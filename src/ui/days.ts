@@ -18,6 +18,9 @@ export function readDay(text: string): string | null {
 /** The nearest day that may be chosen. */
 export const withinDays = (day: string, { min, max }: DayLimits): string => (day > max ? max : min !== undefined && day < min ? min : day)
 
+/** Whether a day may not be chosen; none is no such day. */
+export const isOutside = (day: string, limits: DayLimits): boolean => day !== '' && withinDays(day, limits) !== day
+
 /** Some days later or earlier, within the limits. */
 export const moveDay = (day: string, by: number, limits: DayLimits): string => withinDays(addDays(day, by), limits)
 

@@ -50,11 +50,15 @@ describe('the list of alarm records', () => {
     await rowOf('超标 1')
     const { starttime, endtime } = lists()[0]?.query ?? {}
     expect([starttime, endtime]).toEqual([String(Date.parse(`${days(30)}T00:00:00Z`)), String(Date.parse(`${days(0)}T23:59:59.999Z`))])
-    for (const [label, beyond, nearest] of [['开始日期', days(40), days(30)], ['结束日期', days(-1), days(0)]] as const) {
+    const asked = lists().length
+    for (const [label, beyond, good] of [['开始日期', days(40), days(30)], ['结束日期', days(-1), days(0)]] as const) {
       const field = screen.getByLabelText<HTMLInputElement>(label)
       fireEvent.change(field, { target: { value: beyond } })
       fireEvent.blur(field)
-      expect(field.value, label).toBe(nearest)
+      expect([field.value, screen.getByRole('alert').textContent], label).toEqual([beyond, `请选择 ${days(30)} 至 ${days(0)} 之间的日期`])
+      fireEvent.click(screen.getByRole('button', { name: '查询' }))
+      expect(lists()).toHaveLength(asked)
+      fireEvent.change(field, { target: { value: good } })
     }
   })
 

@@ -21,21 +21,23 @@ describe('a day', () => {
     expect([turnMonth('2026-03-31', -1, limits), turnMonth('2026-02-28', -1, limits), turnMonth('2026-10-30', 1, limits)]).toEqual(['2026-02-28', '2026-01-31', '2026-11-22'])
   })
 
-  it('is typed: taken as soon as it is whole, brought into its limits and out of nonsense when the field is left', async () => {
+  it('is typed: taken as soon as it is whole, brought out of nonsense when the field is left, and refused with words beyond its limits', async () => {
     const { user, chosen, field } = await open('zhCN', '2026-11-22')
     await user.clear(field)
     await user.type(field, '2026-11-20')
     expect(chosen).toEqual(['2026-11-20'])
     await user.clear(field)
     await user.type(field, '2027/1/1')
-    expect(chosen).toHaveLength(1)
+    expect(screen.queryByRole('alert')).toBeNull()
     await user.tab()
-    expect([chosen.at(-1), field.value]).toEqual(['2026-11-22', '2026-11-22'])
+    expect([chosen, field.value, field.getAttribute('aria-invalid')]).toEqual([['2026-11-20'], '2027/1/1', 'true'])
+    const words = screen.getByRole('alert')
+    expect([words.textContent, field.getAttribute('aria-describedby')]).toEqual(['请选择 2026-01-31 至 2026-11-22 之间的日期', words.id])
     await user.clear(field)
     await user.type(field, '2026-99-99')
     expect(field.getAttribute('aria-invalid')).toBe('true')
     await user.tab()
-    expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['2026-11-22', 'false'])
+    expect([field.value, field.getAttribute('aria-invalid'), screen.queryByRole('alert')]).toEqual(['2026-11-20', 'false', null])
   })
 
   it('is chosen by keyboard alone, and gives the focus back', async () => {

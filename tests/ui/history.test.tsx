@@ -138,25 +138,56 @@ describe('the choice of a history', () => {
     await waitFor(() => expect(box('气象站').disabled).toBe(false))
   })
 
-  it('offers no day to come, and at most 30 of them', async () => {
+  it('refuses days to come, and more than 30 of them, with words and without changing them', async () => {
     const { location } = await openPage(HistoryPage, '/?period=range&day=2026-03-04&until=2026-03-05')
     const today = new Date().toISOString().slice(0, 10)
     const until = await screen.findByLabelText<HTMLInputElement>('结束日期')
     fireEvent.change(until, { target: { value: '2026-05-01' } })
     fireEvent.blur(until)
-    await waitFor(() => expect(location.search).toContain('until=2026-04-03'))
+    await waitFor(() => expect(location.search).toContain('until=2026-05-01'))
+    expect([until.value, screen.getByRole('alert').textContent]).toEqual(['2026-05-01', '请选择 2026-03-04 至 2026-04-03 之间的日期'])
+    expect(screen.getByRole('button', { name: '查询' }).title).toBe('日期超出可查询的范围')
     fireEvent.click(screen.getByRole('button', { name: '今天' }))
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('日期').value).toBe(today))
     expect(location.search).not.toContain('day=')
     fireEvent.change(screen.getByLabelText('日期'), { target: { value: '2099-01-01' } })
     fireEvent.blur(screen.getByLabelText('日期'))
-    expect(screen.getByLabelText<HTMLInputElement>('日期').value).toBe(today)
+    expect([screen.getByLabelText<HTMLInputElement>('日期').value, screen.getByRole('alert').textContent]).toEqual(['2099-01-01', `请选择 ${today} 或之前的日期`])
+    fireEvent.click(screen.getByRole('button', { name: '今天' }))
     fireEvent.click(screen.getByRole('radio', { name: '月' }))
     fireEvent.click(await screen.findByRole('button', { name: /^月份: / }))
     expect(screen.getByRole('button', { name: '下一年' }).getAttribute('aria-disabled')).toBe('true')
     fireEvent.click(screen.getByRole('button', { name: '上一年' }))
     fireEvent.click(screen.getByRole('button', { name: '2月' }))
     await waitFor(() => expect(location.search).toContain(`day=${Number(today.slice(0, 4)) - 1}-02-01`))
+  })
+})
+
+describe('a first view', () => {
+  const node = (id: number, value: number | null, registertype = 3) => ({ id, alias: `n${id}`, registertype, lastdata: { historydata: value, insertdate: start } })
+  const state = (id: number, online: number, nodelist: object[], devicetype_id = 4) => ({ id, sn: `s${id}`, name: `d${id}`, district_id: 2, devicetype_id, deviceisonline: online, nodestatelist: nodelist })
+  beforeEach(() => {
+    platform['GET godbDeviceState'] = () => ({ data: [state(1, 0, [node(41, 1)]), state(2, 1, [node(43, 1, 1), node(41, 5)]), state(3, 1, [node(51, 7)], 5), state(4, 1, [node(43, 0, 1), node(41, 6)])] })
+  })
+
+  it('of history is a device on line that measures something, its measured values on', async () => {
+    const nodeArr = [{ id: 43, alias: '水泵', unitname: '', registertype: 1 }, { id: 41, alias: 'pH', unitname: '', registertype: 3 }]
+    history = () => ({ data: { nodeArr, datasetArr: samples.datasetArr } })
+    const { location } = await openPage(HistoryPage, '/')
+    await within(await panel('站二')).findByRole('img', { name: '站二: pH' })
+    expect(location.search).toBe('?devices=2&ask=1')
+  })
+
+  it('of a comparison is one node of two devices on line of one model', async () => {
+    const { location } = await openPage(ComparePage, '/')
+    await waitFor(() => expect(location.search).toContain('items=2.41%2C4.41'))
+    expect(location.search).toContain('ask=1')
+  })
+
+  it('leaves alone what an address says', async () => {
+    const { location } = await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
+    await screen.findByRole('button', { name: '查询' })
+    expect([location.search, asked('godbDeviceState')]).toEqual(['?devices=1&day=2026-03-04', []])
   })
 })
 

@@ -168,10 +168,13 @@ describe('the address of the history page', () => {
     expect([within({ from: T - 50, to: T + 50 }, whole), within({ from: 1, to: 2 }, whole), within(null, whole)]).toEqual([{ from: T, to: T + 50 }, whole, whole])
   })
 
-  it('never reaches into the future, nor over 30 days', () => {
-    expect(read('day=2027-01-01').day).toBe(today)
-    expect(read('period=range&day=2026-01-01&until=2026-11-01').until).toBe('2026-01-31')
-    expect(read('period=range&day=2026-11-10&until=2026-11-01').until).toBe('2026-11-10')
+  it('never asks for the future, nor for over 30 days, and does not change what was chosen', () => {
+    const chosen = (text: string) => [read(`${text}&ask=1`)].map(({ day, until, asked }) => [day, until, asked])[0]
+    expect(chosen('day=2027-01-01')).toEqual(['2027-01-01', '2027-01-01', false])
+    expect(chosen('period=range&day=2026-01-01&until=2026-11-01')).toEqual(['2026-01-01', '2026-11-01', false])
+    expect(chosen('period=range&day=2026-11-10&until=2026-11-01')).toEqual(['2026-11-10', '2026-11-01', false])
+    expect(chosen('period=range&day=2026-10-22&until=2026-11-21')).toEqual(['2026-10-22', '2026-11-21', true])
+    expect(chosen('period=month&day=2026-11-30')).toEqual(['2026-11-30', '2026-11-30', true])
     expect(daysOf({ period: 'week', day: today, until: today }, today)).toEqual({ first: '2026-11-16', last: today })
     expect(daysOf({ period: 'month', day: '2026-11-05', until: today }, today).last).toBe(today)
   })
@@ -190,7 +193,7 @@ describe('the address of the comparison', () => {
     const params = { items: [{ device: 1, nodemap: 5 }, { device: 2, nodemap: 7 }], month: '2026-10', asked: true, zoom: { from: T, to: T + 60_000 } }
     expect(readCompare(writeCompare(params), '2026-11')).toEqual(params)
     expect(readCompare(new URLSearchParams('items=1.5,1.5,x,2&month=2026-13'), '2026-11')).toEqual({ items: [{ device: 1, nodemap: 5 }], month: '2026-11', asked: false, zoom: null })
-    expect(readCompare(new URLSearchParams('month=2027-01'), '2026-11').month).toBe('2026-11')
+    expect(readCompare(new URLSearchParams('month=2027-01'), '2026-11').month).toBe('2027-01')
   })
 
   it('is ready with two items and a month', () => {

@@ -63,6 +63,9 @@ export function AlarmFilters({ params, today, areas, projects, filter, empty, on
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
+        // What stands refused in a field is not asked for as something else.
+        const refused = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')
+        if (refused) return refused.focus()
         setUnfolded(false)
         onChange(draft)
       }}

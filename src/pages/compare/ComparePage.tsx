@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartSpline, Search, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { compareHistory } from '../../../dataProvider/history.ts'
 import { swatchOf } from '../../chart/colors.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { monthOf } from '../../chart/zones.ts'
 import { useClock } from '../../live/useClock.ts'
+import { useFirstStates } from '../../live/useFirstStates.ts'
 import { useNames } from '../../live/useNames.ts'
+import { worthComparing } from '../../live/worthSeeing.ts'
 import { useMode } from '../../theme/useMode.ts'
 import { buildTree } from '../../ui/areaTree/tree.ts'
 import { HelpButton } from '../../shell/HelpButton.tsx'
@@ -16,7 +18,7 @@ import { EmptyState, InlineError, MonthPicker, PageHeader, Skeleton } from '../.
 import './compare.css'
 import { ComparedChart } from './ComparedChart.tsx'
 import { ComparedSkeleton } from './ComparedSkeleton.tsx'
-import { isReady, keyOf, readParams, writeParams, type CompareParams } from './compareParams.ts'
+import { FEWEST_ITEMS, isReady, keyOf, readParams, writeParams, type CompareParams } from './compareParams.ts'
 import { ItemPicker } from './ItemPicker.tsx'
 import { useItems, type NamedItem } from './useItems.ts'
 
@@ -31,11 +33,17 @@ export default function ComparePage() {
     (changed: Partial<CompareParams>) => setSearch((before) => writeParams({ ...readParams(before, thisMonth), asked: false, zoom: null, ...changed }), { replace: true }),
     [setSearch, thisMonth],
   )
+  const states = useFirstStates()
+  useEffect(() => {
+    const found = states ? worthComparing(states) : []
+    if (found.length >= FEWEST_ITEMS) change({ items: found, asked: true })
+  }, [states, change])
   const names = useNames(false)
   const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
   const items = useItems(params.items, names.areaNames)
   const { month } = params
-  const ready = isReady(params)
+  const inRange = month === null || month <= thisMonth
+  const ready = isReady(params) && inRange
   const asked = params.asked && ready
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['compare', month, params.items.map(keyOf).join()],
@@ -52,7 +60,7 @@ export default function ComparePage() {
         actions={
           <>
             <MonthPicker className="compare-month" label={translate('compare.month')} month={month} last={thisMonth} onChange={(chosen) => change({ month: chosen })} />
-            <button type="button" className="ui-button ui-button--primary" aria-disabled={!ready} title={ready ? undefined : translate('compare.notReady')} onClick={() => ready && (asked ? void refetch() : change({ asked: true }))}>
+            <button type="button" className="ui-button ui-button--primary" aria-disabled={!ready} title={ready ? undefined : translate(inRange ? 'compare.notReady' : 'history.outside')} onClick={() => ready && (asked ? void refetch() : change({ asked: true }))}>
               <Search size={14} aria-hidden />
               {translate('compare.ask')}
             </button>

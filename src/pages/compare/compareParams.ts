@@ -21,7 +21,7 @@ export function readParams(search: URLSearchParams, thisMonth: string): CompareP
   })
   const month = search.get('month')
   const known = month !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : null
-  return { items: unique(items).slice(0, MOST_ITEMS), month: known === null || known > thisMonth ? thisMonth : known, asked: search.get('ask') === '1', zoom: readZoom(search) }
+  return { items: unique(items).slice(0, MOST_ITEMS), month: known ?? thisMonth, asked: search.get('ask') === '1', zoom: readZoom(search) }
 }
 
 export function writeParams({ items, month, asked, zoom }: CompareParams): URLSearchParams {

@@ -1,6 +1,7 @@
 import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
 import { addDays, type Zone } from '../../chart/zones.ts'
 import { gatewayStates, type DeviceHead } from '../../live/deviceStatus.ts'
+import { worthSeeing } from '../../live/worthSeeing.ts'
 import { rollUp, type AreaNode } from '../../ui/areaTree/tree.ts'
 
 /** How many of some things are on line, and how many are not; of the others nobody knows. */
@@ -81,9 +82,9 @@ export function shownNodes(nodes: readonly NodeState[], alarmed: ReadonlySet<num
   return nodes.filter((node) => chosen.has(node))
 }
 
-/** The device to show: the one asked for, the one looked at last, the first that is on line with values, the first. */
+/** The device to show: the one asked for, the one looked at last, one that is worth seeing, the first. */
 export function pickDevice(devices: readonly DeviceState[], wanted: number | null, last: number | null): number | null {
   const find = (id: number | null) => devices.find((device) => device.id === id)
-  const found = find(wanted) ?? find(last) ?? devices.find(({ online, nodes }) => online && nodes.some(({ value }) => value !== null)) ?? devices[0]
+  const found = find(wanted) ?? find(last) ?? worthSeeing(devices) ?? devices[0]
   return found?.id ?? null
 }

@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronsDownUp, ChevronsUpDown, LineChart, SearchX, SlidersHorizontal } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { deviceNames, productNames } from '../../../dataProvider/calls.ts'
 import type { Range } from '../../chart/model.ts'
 import { useZone } from '../../chart/useZone.ts'
 import type { Zone } from '../../chart/zones.ts'
 import { useClock } from '../../live/useClock.ts'
+import { useFirstStates } from '../../live/useFirstStates.ts'
 import { useNames } from '../../live/useNames.ts'
+import { worthSeeing } from '../../live/worthSeeing.ts'
 import { AreaTree } from '../../ui/areaTree/AreaTree.tsx'
 import { areasBelow, buildTree } from '../../ui/areaTree/tree.ts'
 import { Drawer, EmptyState, InlineError } from '../../ui/index.ts'
@@ -32,6 +34,11 @@ export default function HistoryPage() {
   const client = useQueryClient()
   const today = zone.day(useClock(60_000))
   const [params, change] = useHistoryParams(today)
+  const states = useFirstStates()
+  useEffect(() => {
+    const device = states && worthSeeing(states)
+    if (device) change({ devices: [device.id], asked: true })
+  }, [states, change])
   const names = useNames(false)
   const devices = useQuery({ queryKey: ['live', 'deviceNames'], queryFn: ({ signal }) => deviceNames(signal), staleTime: 60_000 })
   const products = useQuery({ queryKey: ['live', 'productNames'], queryFn: ({ signal }) => productNames(signal), staleTime: 300_000 })

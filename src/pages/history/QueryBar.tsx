@@ -2,9 +2,8 @@ import { Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { addDays } from '../../chart/zones.ts'
 import { HelpButton } from '../../shell/HelpButton.tsx'
-import { withinDays } from '../../ui/days.ts'
 import { DayField, MonthPicker, PageHeader, Segment } from '../../ui/index.ts'
-import { LONGEST, PERIODS, type HistoryParams } from './historyParams.ts'
+import { isInRange, limitsOf, LONGEST, PERIODS, type HistoryParams } from './historyParams.ts'
 
 interface QueryBarProps {
   params: HistoryParams
@@ -23,14 +22,16 @@ export function QueryBar({ params, today, onChange, onAsk }: QueryBarProps) {
     { name: 'today', is: period === 'day' && day === today, to: { period: 'day', day: today } },
     { name: 'lastWeek', is: period === 'range' && day === addDays(today, -6) && until === today, to: { period: 'range', day: addDays(today, -6), until: today } },
   ] as const
-  const ready = devices.length > 0
+  const limits = limitsOf(params, today)
+  const inRange = isInRange(params, today)
+  const ready = devices.length > 0 && inRange
   return (
     <PageHeader
       title={translate('history.title')}
       actions={
         <>
           <span className="history-limit">{translate('history.limit', { days: LONGEST })}</span>
-          <button type="button" className="ui-button ui-button--primary" aria-disabled={!ready} title={ready ? undefined : translate('history.chooseFirst')} onClick={() => ready && onAsk()}>
+          <button type="button" className="ui-button ui-button--primary" aria-disabled={!ready} title={ready ? undefined : translate(inRange ? 'history.chooseFirst' : 'history.outside')} onClick={() => ready && onAsk()}>
             <Search size={14} aria-hidden />
             {translate('history.ask')}
           </button>
@@ -42,17 +43,17 @@ export function QueryBar({ params, today, onChange, onAsk }: QueryBarProps) {
       {period === 'month' ? (
         <MonthPicker className="history-month" label={translate('history.month')} month={day.slice(0, 7)} last={today.slice(0, 7)} onChange={(month) => onChange({ day: `${month}-01` })} />
       ) : (
-        <DayField className="history-date" label={translate(period === 'week' ? 'history.week' : 'history.day')} max={today} day={day} onChange={(next) => onChange({ day: next, ...(until < next ? { until: next } : {}) })} />
+        <DayField className="history-date" label={translate(period === 'week' ? 'history.week' : 'history.day')} anyDay {...limits.day} day={day} onChange={(next) => onChange({ day: next })} />
       )}
       {period === 'range' && (
         <>
           <span aria-hidden>→</span>
-          <DayField className="history-date" label={translate('history.until')} min={day} max={withinDays(addDays(day, LONGEST), { max: today })} day={until} onChange={(next) => onChange({ until: next })} />
+          <DayField className="history-date" label={translate('history.until')} anyDay {...limits.until} day={until} onChange={(next) => onChange({ until: next })} />
         </>
       )}
       <span className="history-quick">
         {quick.map(({ name, is, to }) => (
-          <button key={name} type="button" className="ui-chip" aria-pressed={is} onClick={() => onChange(ready ? { ...to, asked: true } : to)}>
+          <button key={name} type="button" className="ui-chip" aria-pressed={is} onClick={() => onChange(devices.length > 0 ? { ...to, asked: true } : to)}>
             {translate(`history.quick.${name}`)}
           </button>
         ))}

@@ -1,5 +1,6 @@
 import { addDays, monthOf, weekOf, type Zone } from '../../chart/zones.ts'
 import type { Range } from '../../chart/model.ts'
+import { isOutside, readDay, withinDays, type DayLimits } from '../../ui/days.ts'
 import { readZoom, writeZoom } from './zoomParam.ts'
 
 export const PERIODS = ['day', 'week', 'month', 'range'] as const
@@ -30,15 +31,16 @@ export const MOST_DEVICES = 12
 export const OPEN_AT_FIRST = 2
 
 export function readParams(search: URLSearchParams, today: string): HistoryParams {
-  const day = dayOf(search.get('day'), today) ?? today
-  const until = dayOf(search.get('until'), today) ?? day
+  const day = dayOf(search.get('day')) ?? today
+  const until = dayOf(search.get('until')) ?? day
+  const period = PERIODS.find((known) => known === search.get('period')) ?? 'day'
   return {
     area: idOf(search.get('area')),
     devices: [...new Set((search.get('devices') ?? '').split(',').flatMap((id) => idOf(id) ?? []))].slice(0, MOST_DEVICES),
-    period: PERIODS.find((known) => known === search.get('period')) ?? 'day',
+    period,
     day,
-    until: until < day ? day : until > addDays(day, LONGEST) ? addDays(day, LONGEST) : until,
-    asked: search.get('ask') === '1',
+    until,
+    asked: search.get('ask') === '1' && isInRange({ period, day, until }, today),
     zoom: readZoom(search),
     node: idOf(search.get('node')),
   }
@@ -58,6 +60,18 @@ export function writeParams({ area, devices, period, day, until, asked, zoom = n
   return search
 }
 
+/** Which days may be chosen: none of the future and, as the last of a free range, none before its first or more than LONGEST after it. */
+export function limitsOf({ day }: Pick<HistoryParams, 'day'>, today: string): { day: DayLimits; until: DayLimits } {
+  return { day: { max: today }, until: day > today ? { max: today } : { min: day, max: withinDays(addDays(day, LONGEST), { max: today }) } }
+}
+
+/** Whether a choice may be asked for. A month that is not over is asked for as far as it is. */
+export function isInRange({ period, day, until }: Pick<HistoryParams, 'period' | 'day' | 'until'>, today: string): boolean {
+  if (period === 'month') return day.slice(0, 7) <= today.slice(0, 7)
+  const limits = limitsOf({ day }, today)
+  return !isOutside(day, limits.day) && (period !== 'range' || !isOutside(until, limits.until))
+}
+
 /** The days a choice takes in; weeks are Monday to Sunday. Never one of the future. */
 export function daysOf({ period, day, until }: Pick<HistoryParams, 'period' | 'day' | 'until'>, today: string): { first: string; last: string } {
   const { first, last } = period === 'week' ? weekOf(day) : period === 'month' ? monthOf(day) : { first: day, last: period === 'range' ? until : day }
@@ -72,8 +86,5 @@ export function rangeOf(params: Pick<HistoryParams, 'period' | 'day' | 'until'>,
 
 const idOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
-/** A day of the calendar up to today; null of anything else. */
-function dayOf(text: string | null, today: string): string | null {
-  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) return null
-  return text > today ? today : text
-}
+/** A day of the calendar; null of anything else. */
+const dayOf = (text: string | null): string | null => (text !== null && readDay(text) === text ? text : null)
