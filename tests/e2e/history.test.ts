@@ -94,7 +94,7 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
   })
 
   it('disables devices of other models once one is chosen', async () => {
-    const { page } = await app.signedIn('/monitor/history')
+    const { page } = await app.signedIn(`/monitor/history?day=${today}`)
     const devices = page.getByRole('group', { name: '设备', exact: true })
     await page.getByRole('searchbox', { name: '搜索设备' }).fill('长安区空气微站 01')
     await devices.getByRole('checkbox').first().check()
@@ -114,7 +114,7 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
   })
 
   it('compares nodes of two devices over a month, chosen step by step', async () => {
-    const { page, problems } = await app.signedIn('/monitor/hisdataPk')
+    const { page, problems } = await app.signedIn(`/monitor/hisdataPk?month=${today.slice(0, 7)}`)
     const ask = page.getByRole('button', { name: '查询', exact: true })
     expect(await ask.getAttribute('aria-disabled')).toBe('true')
     // Nothing is chosen yet: a press is told what is missing.

@@ -171,11 +171,15 @@ describe('a first view', () => {
   })
 
   it('of history is a device on line that measures something, its measured values on', async () => {
+    giveElementsASize()
     const nodeArr = [{ id: 43, alias: '水泵', unitname: '', registertype: 1 }, { id: 41, alias: 'pH', unitname: '', registertype: 3 }]
     history = () => ({ data: { nodeArr, datasetArr: samples.datasetArr } })
     const { location } = await openPage(HistoryPage, '/')
     await within(await panel('站二')).findByRole('img', { name: '站二: pH' })
     expect(location.search).toBe('?devices=2&ask=1')
+    // It was only suggested: a device of another model takes its place.
+    fireEvent.click(screen.getByRole('checkbox', { name: '气象站' }))
+    await waitFor(() => expect(location.search).toBe('?devices=3'))
   })
 
   it('of a comparison is one node of two devices on line of one model', async () => {

@@ -12,13 +12,15 @@ interface DeviceChoiceProps {
   onRetry: () => void
   products: ReadonlyMap<number, string>
   chosen: readonly number[]
+  /** What is chosen was the page's own suggestion: a device of another model takes its place. */
+  suggested: boolean
   onChange: (devices: number[]) => void
 }
 
 const ROW = 44
 
 /** The devices of the area, several to choose. The first one decides the product model; others are disabled (spec 1 §5). */
-export function DeviceChoice({ devices, error, onRetry, products, chosen, onChange }: DeviceChoiceProps) {
+export function DeviceChoice({ devices, error, onRetry, products, chosen, suggested, onChange }: DeviceChoiceProps) {
   const translate = useTranslate()
   const [search, setSearch] = useState('')
   const list = useRef<HTMLDivElement>(null)
@@ -29,7 +31,7 @@ export function DeviceChoice({ devices, error, onRetry, products, chosen, onChan
   const rows = useVirtualizer({ count: found.length, getScrollElement: () => list.current, estimateSize: () => ROW, overscan: 8 })
   const first = devices?.find(({ id }) => id === chosen[0])
   const full = chosen.length >= MOST_DEVICES
-  const toggle = (id: number) => onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+  const toggle = (id: number, other: boolean) => onChange(other ? [id] : chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
   return (
     <div className="history-devices">
       <p className="history-devices-head">
@@ -56,8 +58,8 @@ export function DeviceChoice({ devices, error, onRetry, products, chosen, onChan
             const checked = chosen.includes(device.id)
             const other = first !== undefined && device.devicetype_id !== first.devicetype_id
             return (
-              <label key={device.id} className="history-device" data-checked={checked || undefined} data-disabled={other || undefined} style={{ transform: `translateY(${start}px)` }}>
-                <input type="checkbox" className="ui-check" checked={checked} disabled={!checked && (other || full)} onChange={() => toggle(device.id)} />
+              <label key={device.id} className="history-device" data-checked={checked || undefined} data-disabled={(other && !suggested) || undefined} style={{ transform: `translateY(${start}px)` }}>
+                <input type="checkbox" className="ui-check" checked={checked} disabled={!checked && ((other && !suggested) || full)} onChange={() => toggle(device.id, other)} />
                 <span className="ellipsis" title={device.name}>
                   {device.name}
                   <small>{device.devicetype_id === null ? '' : (products.get(device.devicetype_id) ?? '')}</small>

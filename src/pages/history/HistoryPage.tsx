@@ -35,9 +35,12 @@ export default function HistoryPage() {
   const today = zone.day(useClock(60_000))
   const [params, change] = useHistoryParams(today)
   const states = useFirstStates()
+  const [suggested, setSuggested] = useState<number | null>(null)
   useEffect(() => {
     const device = states && worthSeeing(states)
-    if (device) change({ devices: [device.id], asked: true })
+    if (!device) return
+    setSuggested(device.id)
+    change({ devices: [device.id], asked: true })
   }, [states, change])
   const names = useNames(false)
   const devices = useQuery({ queryKey: ['live', 'deviceNames'], queryFn: ({ signal }) => deviceNames(signal), staleTime: 60_000 })
@@ -57,7 +60,7 @@ export default function HistoryPage() {
       <div className="history-areas">
         <AreaTree areas={areas} selected={params.area} counts={counts} withAll none={names.areas?.length === 0} waiting={names.areas === undefined && names.areaError === null} error={names.areaError} onRetry={names.retryAreas} onSelect={(area) => change({ area, devices: [] })} />
       </div>
-      <DeviceChoice devices={here} error={devices.error} onRetry={() => void devices.refetch()} products={productMap} chosen={params.devices} onChange={(next) => change({ devices: next })} />
+      <DeviceChoice devices={here} error={devices.error} onRetry={() => void devices.refetch()} products={productMap} chosen={params.devices} suggested={params.devices.length === 1 && params.devices[0] === suggested} onChange={(next) => change({ devices: next })} />
     </>
   )
   const days = daysOf(params, today)
