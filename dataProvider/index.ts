@@ -7,7 +7,7 @@ import { firstPasswordOf } from './firstPassword.ts'
 import { announces, call, WireError } from './http.ts'
 import { fetchAll, fetchPage, projectOf, type Filter } from './lists.ts'
 import { forgetNames, nameList } from './names.ts'
-import { plainList } from './plainLists.ts'
+import { plainList, removePlain } from './plainLists.ts'
 import { answered, rowOf, type Row } from './rows.ts'
 import { refuseStale, versionOf, type Guard } from './stale.ts'
 
@@ -28,7 +28,7 @@ import { refuseStale, versionOf, type Guard } from './stale.ts'
  * | delete           | DELETE {api}/{id}                                                                                          |
  * | updateMany, deleteMany | update and delete one after the other                                                                |
  *
- * Lists that are no entity's (plainLists.ts) answer getList alone.
+ * Lists that are no entity's (plainLists.ts) answer getList, and delete where their rows can go.
  *
  * Filters: `q` the search text, `pro_id` a project, `dis_id` an area with all below it. Failures are WireErrors and travel whole.
  */
@@ -94,6 +94,7 @@ export function createDataProvider(): DataProvider {
   }
 
   async function remove(path: string, id: Identifier): Promise<void> {
+    if (await removePlain(path, id)) return
     await call('DELETE', `${resourceOf(path).api}/${encodeURIComponent(id)}`)
     changed(path)
   }

@@ -19,6 +19,13 @@ export interface WaitingMessage extends PlainRow {
   reason: string
 }
 
+/** A device code that no device has any more (wire.md, `devicecodes`). `held_at`: epoch ms. */
+export interface HeldCode extends PlainRow {
+  sn: string
+  project_id: number | null
+  held_at: number | null
+}
+
 interface Asked {
   page: number
   perPage: number
@@ -34,6 +41,20 @@ const plainLists: Readonly<Record<string, PlainList>> = {
     const data = records(answer).map((row, index): WaitingMessage => ({ id: integer(row['id']) ?? -index, created_at: time(row['created_at']), alarm_type: integer(row['alarm_type']), recipient: text(row['recipient']), subject: text(row['subject']), content: text(row['content']), reason: text(row['reason']) }))
     return { data, total: integer(answer?.total) ?? data.length }
   },
+  devicecodes: async ({ page, perPage, search }, signal) => {
+    const codes = records(await call('GET', 'devicecodes', { query: { search }, signal })).map((row): HeldCode => ({ id: text(row['sn']), sn: text(row['sn']), project_id: integer(row['project_id']), held_at: time(row['held_at']) }))
+    return { data: codes.slice((page - 1) * perPage, page * perPage), total: codes.length }
+  },
+}
+
+/** Lists whose rows can be taken away, by the call that does it. */
+const removals: Readonly<Record<string, string>> = { devicecodes: 'devicecodes' }
+
+/** Takes a row of such a list away; false where the name is an entity's. */
+export async function removePlain(name: string, id: number | string): Promise<boolean> {
+  const noun = Object.hasOwn(removals, name) ? removals[name] : undefined
+  if (noun !== undefined) await call('DELETE', `${noun}/${encodeURIComponent(id)}`)
+  return noun !== undefined
 }
 
 /** The list of that name, or undefined: then it is an entity's. */

@@ -10,4 +10,18 @@ export const system = {
     content: '内容',
     reason: '未发出的原因',
   },
+  codes: {
+    title: '停用的设备编号',
+    none: '没有停用的设备编号',
+    hint: '设备删除或换号后，原编号仍归其项目所有；释放后其他项目才能使用。',
+    search: '搜索设备编号',
+    sn: '设备编号',
+    project: '所属项目',
+    since: '停用时间',
+    release: '释放',
+    releaseOf: '释放 %{sn}',
+    ask: '释放设备编号',
+    askText: '释放后，任何项目的设备都可以使用编号 %{sn}，用它上报的数据将归新设备所有。',
+    released: '编号 %{sn} 已释放',
+  },
 }

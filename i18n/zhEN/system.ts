@@ -10,4 +10,18 @@ export const system = {
     content: 'Message',
     reason: 'Why it could not leave',
   },
+  codes: {
+    title: 'Held device codes',
+    none: 'No device code is held',
+    hint: 'A code whose device was deleted or given another one stays with its project. Released, other projects may use it.',
+    search: 'Search device codes',
+    sn: 'Device code',
+    project: 'Project',
+    since: 'Held since',
+    release: 'Release',
+    releaseOf: 'Release %{sn}',
+    ask: 'Release device code',
+    askText: 'Once released, a device of any project may take the code %{sn}, and what reports under it is that device’s.',
+    released: 'The code %{sn} is released',
+  },
 }

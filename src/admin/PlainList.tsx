@@ -1,6 +1,6 @@
 import { Dialog, DialogContent } from '@mui/material'
 import { DataTable, ListBase, useListContext } from 'react-admin'
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { PlainRow } from '../../dataProvider/plainLists.ts'
 import { DialogHead } from '../crud/DialogHead.tsx'
 import '../crud/crud.css'
@@ -18,14 +18,14 @@ interface PlainListProps {
   none: string
   hint: string
   onClose: () => void
-  /** What stands above the rows. */
-  above?: ReactNode
+  /** What is searched for, where the list can be searched. */
+  search?: string
   /** The columns, as DataTable.Col. */
   children: ReactNode
 }
 
 /** A list that is no entity's, in a dialog: react-admin's list and table, read alone. */
-export function PlainList({ name, title, none, hint, onClose, above, children }: PlainListProps) {
+export function PlainList({ name, title, none, hint, onClose, search, children }: PlainListProps) {
   const id = useId()
   return (
     <ConsoleTheme>
@@ -35,7 +35,7 @@ export function PlainList({ name, title, none, hint, onClose, above, children }:
         </DialogHead>
         <DialogContent className="plain-list">
           <ListBase resource={name} disableAuthentication disableSyncWithLocation storeKey={false} perPage={20} sort={UNSORTED} exporter={false} queryOptions={QUIET}>
-            {above}
+            {search !== undefined && <SearchBox label={search} />}
             <Rows none={none} hint={hint}>
               {children}
             </Rows>
@@ -61,6 +61,25 @@ function Rows({ none, hint, children }: Pick<PlainListProps, 'none' | 'hint' | '
       </div>
       <Pager page={page} size={perPage} total={total ?? rows.length} onPage={setPage} onSize={setPerPage} />
     </>
+  )
+}
+
+/** Searches once the field is left or sent. */
+function SearchBox({ label }: { label: string }) {
+  const { filterValues, setFilters } = useListContext<PlainRow>()
+  const [text, setText] = useState('')
+  const find = () => text.trim() !== (filterValues['q'] ?? '') && setFilters({ q: text.trim() })
+  return (
+    <form
+      className="plain-list-search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        find()
+      }}
+    >
+      <input type="search" className="ui-input" maxLength={60} value={text} placeholder={label} aria-label={label} onChange={({ target }) => setText(target.value)} onBlur={find} />
+    </form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Blocks, Building2, KeyRound, LogOut, Mailbox } from 'lucide-react'
+import { Barcode, Blocks, Building2, KeyRound, LogOut, Mailbox } from 'lucide-react'
 import { useLogout, useTranslate } from 'ra-core'
 import { isSuper, PROJECT_ADMINISTRATOR, type Caller } from '../../resources/kit/access.ts'
 import { useExtensions, useMe } from '../ui/index.ts'
@@ -27,6 +27,7 @@ export function UserActions({ role, onDialog, onChosen }: { role?: 'menuitem'; o
       ? { key: 'platform', Icon: Blocks, label: translate('abilities.title'), act: () => onDialog('platform') }
       : { key: 'project', Icon: Building2, label: translate('shell.project'), act: () => onDialog('project') },
     ...(isSuper(caller) && extensions?.has('outbox') ? [{ key: 'outbox', Icon: Mailbox, label: translate('system.outbox.title'), act: () => onDialog('outbox') }] : []),
+    ...(isSuper(caller) && extensions?.has('devicecodes') ? [{ key: 'deviceCodes', Icon: Barcode, label: translate('system.codes.title'), act: () => onDialog('deviceCodes') }] : []),
     { key: 'password', Icon: KeyRound, label: translate('shell.changePassword'), act: () => onDialog('password') },
     { key: 'signOut', Icon: LogOut, label: translate('shell.signOut'), act: () => void logout() },
   ]

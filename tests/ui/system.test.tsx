@@ -73,3 +73,30 @@ it('the outbox is not offered in front of a platform without one', async () => {
   await waitFor(() => expect(sent.some(({ path }) => path === 'capabilities')).toBe(true))
   expect(screen.queryByRole('button', { name: '发件箱' })).toBeNull()
 })
+
+it('a held device code is found, asked about and released', async () => {
+  announce('devicecodes')
+  let codes = ['2001', '2002'].map((sn) => ({ sn, project_id: 7, held_at: Date.parse('2026-03-04T05:06:07Z') }))
+  platform['GET devicecodes'] = ({ query }) => ({ data: codes.filter(({ sn }) => sn.includes(query['search'] ?? '')) })
+  platform['GET godbProject'] = () => ({ data: { list: [{ id: 7, name: '河北项目' }], total: 1 } })
+  platform['DELETE devicecodes'] = ({ path }) => {
+    codes = codes.filter(({ sn }) => !path.endsWith(sn))
+    return { data: null }
+  }
+  const { toasts } = await openPage(Menu, '/')
+  fireEvent.click(await screen.findByRole('button', { name: '停用的设备编号' }))
+  const dialog = await screen.findByRole('dialog', { name: '停用的设备编号' })
+  const row = await within(dialog).findByRole('row', { name: /2002/ })
+  await waitFor(() => expect(within(row).getAllByRole('cell').slice(0, 3).map(({ textContent }) => textContent)).toEqual(['2002', '河北项目', '2026-03-04 05:06:07']))
+  const search = within(dialog).getByRole('searchbox', { name: '搜索设备编号' })
+  fireEvent.change(search, { target: { value: '2002' } })
+  fireEvent.blur(search)
+  await waitFor(() => expect(within(dialog).queryByRole('row', { name: /2001/ })).toBeNull())
+  fireEvent.click(within(dialog).getByRole('button', { name: '释放 2002' }))
+  const question = await screen.findByRole('alertdialog')
+  expect(within(question).getByText(/任何项目的设备都可以使用编号 2002/)).toBeTruthy()
+  expect(sent.some(({ method }) => method === 'DELETE')).toBe(false)
+  fireEvent.click(within(question).getByRole('button', { name: '释放' }))
+  await waitFor(() => expect(sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual(['devicecodes/2002']))
+  await waitFor(() => expect(toasts).toContain('system.codes.released'))
+})
