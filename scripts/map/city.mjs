@@ -1,7 +1,9 @@
 // Draws the demo's city around the map's default centre: plausible streets, river, parks and blocks, none of them surveyed; always the same.
-// Run: node scripts/map/city.mjs   -> public/map/demo-city.json (GeoJSON; properties: kind, name, from = the smallest zoom it shows at)
+// Run: node scripts/map/city.mjs   -> public/map/demo-city.json (GeoJSON; properties: kind, name, from = the smallest zoom it shows at;
+// names = what each name is in Traditional Chinese and English)
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { names } from './cityNames.mjs'
 
 const out = fileURLToPath(new URL('../../public/map/demo-city.json', import.meta.url))
 const features = []
@@ -141,5 +143,7 @@ for (const [name, x, y, from] of [
 
 const order = ['town', 'block', 'park', 'water', 'stream', 'canal', 'minor', 'road', 'major', 'trunk', 'motorway', 'rail', 'metro']
 features.sort((a, b) => (order.indexOf(a.properties.kind) + 99) % 99 - (order.indexOf(b.properties.kind) + 99) % 99)
-writeFileSync(out, `${JSON.stringify({ type: 'FeatureCollection', features })}\n`)
+const unnamed = features.map(({ properties }) => properties.name).filter((name) => name !== undefined && !(name in names))
+if (unnamed.length > 0) throw new Error(`cityNames.mjs lacks ${[...new Set(unnamed)].join(', ')}`)
+writeFileSync(out, `${JSON.stringify({ type: 'FeatureCollection', names, features })}\n`)
 console.log(`${features.length} features`)

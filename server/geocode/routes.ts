@@ -8,6 +8,7 @@ import { readFact } from '../demo/facts.ts'
 import { badRequest, forbidden } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { ok } from '../http/envelope.ts'
+import { languageOf } from '../http/language.ts'
 import { createLimiter } from '../http/limiter.ts'
 import type { Platform } from '../platform.ts'
 import { createPlaceCache } from './cache.ts'
@@ -55,7 +56,7 @@ export async function geocodeRoutes(app: FastifyInstance, { platform }: { platfo
     const mine = await visible(caller)
     const nearest = nearestPlace(mine, point)
     // The bundled streets are those of the demo's city, and of no other.
-    const known = (await readFact(storage, 'demo')) === 'on' ? await streets(point) : []
+    const known = (await readFact(storage, 'demo')) === 'on' ? await streets(point, languageOf(request.headers['accept-language'])) : []
     const areas = nearest ? pathOf(nearest.place, mine) : []
     return ok({ source: 'platform', address: null, areas, metres: nearest ? Math.round(nearest.metres) : null, streets: known } satisfies Geocoded)
   })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { labelIndex, type Language } from '../../i18n/types.ts'
 import type { Pair } from '../../resources/kit/datum.ts'
 import { distanceToLine } from './near.ts'
 
@@ -7,17 +8,19 @@ import { distanceToLine } from './near.ts'
 const NEAR = 600
 
 interface Street {
-  name: string
+  /** zhCN, zhTW, English. */
+  names: readonly [zhCN: string, zhTW: string, zhEN: string]
   line: readonly Pair[]
 }
 
-/** Names of the streets of the bundled city around a point, the nearest first, two at most. Empty where the console is not built. */
-export function createStreets(consoleDir: string | null): (point: Pair) => Promise<string[]> {
+/** Names, in a language, of the streets of the bundled city around a point, the nearest first, two at most. Empty where the console is not built. */
+export function createStreets(consoleDir: string | null): (point: Pair, language: Language) => Promise<string[]> {
   let streets: Promise<readonly Street[]> | null = null
-  return async (point) => {
+  return async (point, language) => {
     streets ??= consoleDir === null ? Promise.resolve([]) : readStreets(join(consoleDir, 'map/demo-city.json')).catch(() => [])
     const near = new Map<string, number>()
-    for (const { name, line } of await streets) {
+    for (const { names, line } of await streets) {
+      const name = names[labelIndex[language]]
       const metres = distanceToLine(line, point)
       if (metres <= NEAR) near.set(name, Math.min(metres, near.get(name) ?? metres))
     }
@@ -26,6 +29,6 @@ export function createStreets(consoleDir: string | null): (point: Pair) => Promi
 }
 
 async function readStreets(file: string): Promise<readonly Street[]> {
-  const city = JSON.parse(await readFile(file, 'utf8')) as { features: { properties: { name?: string }; geometry: { type: string; coordinates: Pair[] } }[] }
-  return city.features.flatMap(({ properties: { name }, geometry: { type, coordinates } }) => (name !== undefined && type === 'LineString' ? [{ name, line: coordinates }] : []))
+  const city = JSON.parse(await readFile(file, 'utf8')) as { names: Record<string, readonly [string, string]>; features: { properties: { name?: string }; geometry: { type: string; coordinates: Pair[] } }[] }
+  return city.features.flatMap(({ properties: { name }, geometry: { type, coordinates } }) => (name !== undefined && type === 'LineString' ? [{ names: [name, ...(city.names[name] ?? [name, name])] as const, line: coordinates }] : []))
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { TileLayer, useMap, useMapEvents } from 'react-leaflet'
 import { onModeChange } from '../theme/mode.ts'
 import { useMode } from '../theme/useMode.ts'
+import { useLanguage } from '../ui/useLanguage.ts'
 import { MAX_ZOOM } from './constants.ts'
 import { readPalette } from './sketch/palette.ts'
 import type { Shape } from './sketch/sketch.ts'
@@ -21,6 +22,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 
 function Sketch({ city }: { city: boolean }) {
   const map = useMap()
+  const language = useLanguage()
   const [layer] = useState(() => new SketchLayer())
   const [zoom, setZoom] = useState(() => map.getZoom())
   const [world, setWorld] = useState<readonly Shape[]>([])
@@ -42,10 +44,10 @@ function Sketch({ city }: { city: boolean }) {
     loadProvinces().then(setProvinces, () => {})
   }, [detail])
   useEffect(() => {
-    const draw = () => layer.show([...world, ...provinces, ...streets], readPalette(map.getContainer()))
+    const draw = () => layer.show([...world, ...provinces, ...streets], readPalette(map.getContainer()), language)
     draw()
     return onModeChange(draw)
-  }, [layer, map, world, provinces, streets])
+  }, [layer, map, world, provinces, streets, language])
   return null
 }
 

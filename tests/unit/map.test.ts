@@ -13,7 +13,7 @@ import { countConnections } from '../../src/live/deviceStatus.ts'
 import { Clusters } from '../../src/map/clusters.ts'
 import { conversions } from '../../src/map/datum.ts'
 import { outlineOf, placeOf } from '../../src/map/places.ts'
-import { shapesOf } from '../../src/map/sketch/sketch.ts'
+import { nameIn, shapesOf } from '../../src/map/sketch/sketch.ts'
 import { styles } from '../../src/map/sketch/styles.ts'
 import { readMapParams, viewText } from '../../src/pages/monitor/map/mapParams.ts'
 import { readMode, withMode } from '../../src/pages/monitor/modes.ts'
@@ -201,6 +201,16 @@ describe('settings of the map', () => {
     expect(rangeOf('bytes=-10', 100)).toEqual({ start: 90, end: 99 })
     for (const bad of ['bytes=100-', 'bytes=5-1', 'bytes=-', 'bytes=0-1,5-6', 'lines=1-2']) expect(rangeOf(bad, 100)).toBeNull()
   })
+})
+
+it('names the demo’s city in three languages', () => {
+  const city = JSON.parse(readFileSync('public/map/demo-city.json', 'utf8')) as Parameters<typeof shapesOf>[0]
+  const named = shapesOf(city).filter(({ name }) => name !== null)
+  expect(named.length).toBeGreaterThan(60)
+  for (const shape of named) expect(nameIn(shape, 'zhEN'), shape.name ?? '').toMatch(/^[\w '–-]+$/)
+  const park = named.find(({ name }) => name === '滹沱河生态公园')
+  expect(park && [nameIn(park, 'zhCN'), nameIn(park, 'zhTW'), nameIn(park, 'zhEN')]).toEqual(['滹沱河生态公园', '滹沱河生態公園', 'Hutuo River Park'])
+  expect(nameIn({ name: 'A', names: null }, 'zhTW')).toBe('A')
 })
 
 it('projects shapes into the plane of the map', () => {

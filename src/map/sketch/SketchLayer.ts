@@ -1,4 +1,5 @@
 import { GridLayer, type Coords } from 'leaflet'
+import type { Language } from '../../../i18n/types.ts'
 import { paint } from './paint.ts'
 import type { Palette } from './palette.ts'
 import type { Shape } from './sketch.ts'
@@ -10,13 +11,15 @@ export class SketchLayer extends GridLayer {
   private shapes: readonly Shape[] = []
   private palette: Palette | null = null
   private hasLand = false
+  private language: Language = 'zhCN'
 
   constructor() {
     super({ tileSize: SIZE, updateWhenZooming: false, keepBuffer: 1, className: 'map-sketch' })
   }
 
-  /** What is painted, in which colours; paints anew. Without land all is ground: it is not known where the sea is. */
-  show(shapes: readonly Shape[], palette: Palette): void {
+  /** What is painted, in which colours, with names in which language; paints anew. Without land all is ground: it is not known where the sea is. */
+  show(shapes: readonly Shape[], palette: Palette, language: Language): void {
+    this.language = language
     this.shapes = shapes
     this.palette = palette
     this.hasLand = shapes.some(({ kind }) => kind === 'land')
@@ -35,7 +38,7 @@ export class SketchLayer extends GridLayer {
     // East and west of the date line the world is drawn again.
     const across = Math.max(1, scale / SIZE)
     const column = ((x % across) + across) % across
-    paint(context, { x: (column * SIZE) / scale, y: (y * SIZE) / scale, scale, size: SIZE, zoom: z }, this.shapes, this.palette, this.hasLand && z <= LAST_WORLD)
+    paint(context, { x: (column * SIZE) / scale, y: (y * SIZE) / scale, scale, size: SIZE, zoom: z }, this.shapes, this.palette, this.hasLand && z <= LAST_WORLD, this.language)
     return tile
   }
 }

@@ -1,5 +1,6 @@
+import type { Language } from '../../../i18n/types.ts'
 import type { Palette } from './palette.ts'
-import type { Shape } from './sketch.ts'
+import { nameIn, type Shape } from './sketch.ts'
 import { styles, type Style } from './styles.ts'
 
 /** A square of the map: where it lies in the plane (0 to 1), px per unit of the plane, and its size in px. */
@@ -14,7 +15,7 @@ export interface Square {
 type Painted = readonly (readonly [Style, Shape[]])[]
 
 /** Paints what of the shapes lies in a square: areas, then the casings of lines, lines, and names. */
-export function paint(context: CanvasRenderingContext2D, square: Square, shapes: readonly Shape[], palette: Palette, sea: boolean): void {
+export function paint(context: CanvasRenderingContext2D, square: Square, shapes: readonly Shape[], palette: Palette, sea: boolean, language: Language): void {
   context.fillStyle = sea ? palette.sea : palette.ground
   context.fillRect(0, 0, square.size, square.size)
   const wanted = shapes.filter((shape) => isIn(shape, square))
@@ -29,7 +30,7 @@ export function paint(context: CanvasRenderingContext2D, square: Square, shapes:
     if (style.casing && style.dash) stroke(context, square, kind, palette.ground, width - 1.5, style.dash)
     else stroke(context, square, kind, palette[style.ink], width, style.dash)
   }
-  for (const [style, kind] of byKind) if (style.as === 'label') for (const shape of kind) write(context, square, shape, style, palette)
+  for (const [style, kind] of byKind) if (style.as === 'label') for (const shape of kind) write(context, square, shape, style, palette, language)
 }
 
 /** Names reach beyond their point: as far as this they are looked for outside the square, px. */
@@ -76,7 +77,9 @@ function stroke(context: CanvasRenderingContext2D, square: Square, shapes: reado
   context.setLineDash([])
 }
 
-function write(context: CanvasRenderingContext2D, { x, y, scale }: Square, { name, parts: [point] }: Shape, { ink, size, weight, spacing = 0 }: Extract<Style, { as: 'label' }>, palette: Palette): void {
+function write(context: CanvasRenderingContext2D, { x, y, scale }: Square, shape: Shape, { ink, size, weight, spacing = 0 }: Extract<Style, { as: 'label' }>, palette: Palette, language: Language): void {
+  const [point] = shape.parts
+  const name = nameIn(shape, language)
   if (name === null || point === undefined) return
   const [px, py] = [((point[0] ?? 0) - x) * scale, ((point[1] ?? 0) - y) * scale]
   context.font = `${weight} ${size}px ${palette.font}`

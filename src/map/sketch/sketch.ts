@@ -1,9 +1,12 @@
 import type { Feature, FeatureCollection, Geometry, Position } from 'geojson'
+import type { Language } from '../../../i18n/types.ts'
 
 /** One thing to paint: its points in the plane of the map (0 to 1, Mercator), x and y in turn, a part each. */
 export interface Shape {
   kind: string
   name: string | null
+  /** Its name in Traditional Chinese and English; null where it has one for all. */
+  names: readonly [zhTW: string, zhEN: string] | null
   /** The smallest and largest zoom it shows at. */
   from: number
   to: number
@@ -11,10 +14,16 @@ export interface Shape {
   box: { x0: number; y0: number; x1: number; y1: number }
 }
 
-/** The shapes of a GeoJSON collection; a feature says its kind, its name, and the zooms it shows at (`from`, `to`). */
-export const shapesOf = ({ features }: FeatureCollection): Shape[] => features.flatMap(shapeOf)
+/** A drawing: GeoJSON that may say what its names are in Traditional Chinese and English. */
+export type Drawing = FeatureCollection & { names?: Readonly<Record<string, readonly [zhTW: string, zhEN: string]>> }
 
-function shapeOf({ properties, geometry }: Feature): Shape[] {
+/** The shapes of a drawing; a feature says its kind, its name, and the zooms it shows at (`from`, `to`). */
+export const shapesOf = ({ features, names = {} }: Drawing): Shape[] => features.flatMap((feature) => shapeOf(feature, names))
+
+/** What a shape is called in a language. */
+export const nameIn = ({ name, names }: Pick<Shape, 'name' | 'names'>, language: Language): string | null => (names && language !== 'zhCN' ? names[language === 'zhTW' ? 0 : 1] : name)
+
+function shapeOf({ properties, geometry }: Feature, names: NonNullable<Drawing['names']>): Shape[] {
   const parts = partsOf(geometry).map(projected)
   if (parts.length === 0) return []
   const box = { x0: 1, y0: 1, x1: 0, y1: 0 }
@@ -28,7 +37,8 @@ function shapeOf({ properties, geometry }: Feature): Shape[] {
     }
   }
   const number = (name: string, fallback: number) => (typeof properties?.[name] === 'number' ? properties[name] : fallback)
-  return [{ kind: String(properties?.['kind'] ?? ''), name: typeof properties?.['name'] === 'string' ? properties['name'] : null, from: number('from', 0), to: number('to', 99), parts, box }]
+  const name = typeof properties?.['name'] === 'string' ? properties['name'] : null
+  return [{ kind: String(properties?.['kind'] ?? ''), name, names: name !== null && Object.hasOwn(names, name) ? (names[name] ?? null) : null, from: number('from', 0), to: number('to', 99), parts, box }]
 }
 
 function partsOf(geometry: Geometry | null): Position[][] {

@@ -1,8 +1,8 @@
 import coarse from 'world-atlas/countries-110m.json?url'
 import fine from 'world-atlas/countries-50m.json?url'
-import type { FeatureCollection, Geometry } from 'geojson'
+import type { Geometry } from 'geojson'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { shapesOf, type Shape } from './sketch.ts'
+import { shapesOf, type Drawing, type Shape } from './sketch.ts'
 import { LAST_WORLD } from './SketchLayer.ts'
 
 /** The outline of the world: coarse up to zoom 4, fine from there on. Fetched once each; where that fails the next who needs it asks again. */
@@ -16,7 +16,7 @@ export const loadProvinces = (): Promise<Shape[]> => drawing('provinces')
 /** The demo's own streets, river and parks. */
 export const loadCity = (): Promise<Shape[]> => drawing('demo-city')
 
-const drawing = (name: string): Promise<Shape[]> => once(name, async () => shapesOf((await fetchJson(`/map/${name}.json`)) as FeatureCollection))
+const drawing = (name: string): Promise<Shape[]> => once(name, async () => shapesOf((await fetchJson(`/map/${name}.json`)) as Drawing))
 
 const known = new Map<string, Promise<Shape[]>>()
 
