@@ -20,7 +20,7 @@ export const node = defineResource({
     name: f.text(['节点名称', '節點名稱', 'Name'], { required: true, rules: ['special'], max: 60, unique: 'platform', search: true }),
     datatype: f.dict(['数据类型', '資料類型', 'Data type'], { dict: 'NodeDataType', required: true }),
     registertype: f.dict(['寄存器类型', '暫存器類型', 'Register type'], { dict: 'NodeRegisterType', required: true }),
-    unitname: f.text(['单位', '單位', 'Unit'], { required: true, max: 20 }),
+    unitname: f.text(['单位', '單位', 'Unit'], { max: 20 }),
     unitfactor: f.decimal(['单位系数', '單位係數', 'Unit factor'], { default: 1 }),
     min_value: f.decimal(['最小值', '最小值', 'Minimum'], { required: true }),
     max_value: f.decimal(['最大值', '最大值', 'Maximum'], { required: true, above: 'min_value' }),

@@ -71,6 +71,8 @@ export interface LiveNode {
   unitname: string | null
   min_value: number
   max_value: number
+  /** Makes what is shown of a value; null: the value as it is. */
+  node_script: string | null
   /** Last sample; null before the first. */
   last: { value: number; ts: number } | null
 }

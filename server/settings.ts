@@ -15,6 +15,8 @@ export interface Settings {
   demo: 'auto' | 'on' | 'off' | 'public'
   /** What the demo's names, units and messages are written in when it is seeded. */
   demoLanguage: Language
+  /** What the platform writes alarm messages in: contacts have no language of their own. */
+  alarmLanguage: Language
   adminPassword: string | null
   passwordMin: number
   captcha: boolean
@@ -84,6 +86,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       throw new StartError(`${name} is not an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`)
     return value
   }
+  const demoLanguage = oneOf('DEMO_LANG', LANGUAGES, 'zhCN')
   const platformUrl = address('PLATFORM_URL', ['http:', 'https:'])
   return {
     host: text('HOST') ?? '127.0.0.1',
@@ -93,7 +96,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     platformUrl,
     entitiesDir: text('ENTITIES_DIR'),
     demo: oneOf('DEMO', ['auto', 'on', 'off', 'public'], 'auto'),
-    demoLanguage: oneOf('DEMO_LANG', LANGUAGES, 'zhCN'),
+    demoLanguage,
+    alarmLanguage: oneOf('ALARM_LANG', LANGUAGES, demoLanguage),
     adminPassword: text('ADMIN_PASSWORD'),
     passwordMin: whole('PASSWORD_MIN', platformUrl ? 3 : 8, 1, 100),
     captcha: oneOf('CAPTCHA', ['on', 'off'], 'on') === 'on',

@@ -131,6 +131,8 @@ export const errors = {
     sameType: '所选设备必须属于同一设备类型',
     tooMany: '最多选择 %{max} 台设备',
     state: '请选择误报或已处理',
+    on: '开',
+    off: '关',
     alarmFrame: '%{device} %{node} 当前值 %{value}%{unit}（规则：%{rule}）：%{text}',
     recoverFrame: '%{device} %{node} 已恢复，当前值 %{value}%{unit}：%{text}',
     file: '报警记录',

@@ -133,6 +133,8 @@ export const errors: Like<typeof base> = {
     sameType: 'The chosen devices must all be of one type',
     tooMany: 'Choose at most %{max} devices',
     state: 'Choose false alarm or handled',
+    on: 'on',
+    off: 'off',
     alarmFrame: '%{device} %{node} is at %{value}%{unit} (rule: %{rule}): %{text}',
     recoverFrame: '%{device} %{node} has recovered, now at %{value}%{unit}: %{text}',
     file: 'Alarm records',

@@ -133,6 +133,8 @@ export const errors: Like<typeof base> = {
     sameType: '所選裝置必須屬於同一裝置類型',
     tooMany: '最多選擇 %{max} 台裝置',
     state: '請選擇誤報或已處理',
+    on: '開',
+    off: '關',
     alarmFrame: '%{device} %{node} 目前值 %{value}%{unit}（規則：%{rule}）：%{text}',
     recoverFrame: '%{device} %{node} 已恢復，目前值 %{value}%{unit}：%{text}',
     file: '警報記錄',

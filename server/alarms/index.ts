@@ -33,7 +33,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
       switching.add(run)
     }
   }
-  const journal = createJournal({ storage, registry, timeZone: settings.timeZone, log, leads: () => leads, written })
+  const journal = createJournal({ storage, registry, manner: { timeZone: settings.timeZone, language: settings.alarmLanguage }, log, leads: () => leads, written })
   const engine = await createEngine({ storage, registry, journal, log })
 
   /** An alarm must never cost a sample. */

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
+import type { Language } from '../../i18n/types.ts'
 import { STATE, type Change } from '../../resources/kit/rule.ts'
 import type { Log } from '../log.ts'
 import type { Registry } from '../platform.ts'
@@ -7,7 +8,7 @@ import type { Storage, Tables } from '../storage/types.ts'
 import { contactsOf, messagesOf, type Contact } from './messages.ts'
 import type { Rule } from './rules.ts'
 import type { Episode, Watch } from './watch.ts'
-import { factsOf, type Facts } from './words.ts'
+import { factsOf, type Facts, type Manner } from './words.ts'
 
 /** Something to tell, as of the moment it happened. */
 export interface Entry {
@@ -51,14 +52,15 @@ const AT_ONCE = 200
 export function createJournal(options: {
   storage: Storage
   registry: Registry
-  timeZone: string
+  /** Of times and words. */
+  manner: Manner
   log: Log
   /** Of several processes, all watch and one writes: what happens while this is false is left to that one. */
   leads: () => boolean
   /** Called after the commit with what is new. */
   written: (entries: readonly Entry[]) => void
 }): Journal {
-  const { storage, registry, log, timeZone } = options
+  const { storage, registry, log, manner } = options
   let entries: Entry[] = []
   let dirty = new Set<Watch>()
   let gone: { threshold_id: number; device_id: number; log_id: number | null; at: number }[] = []
@@ -104,7 +106,7 @@ export function createJournal(options: {
       await endLogs(trx, [...batch.entries.filter(({ kind }) => kind === 'recover').map(({ episode, at }) => ({ id: logOf(episode), at })), ...batch.gone.map(({ log_id, at }) => ({ id: log_id, at }))])
       await storeStates(trx, batch.states.map(({ episode, row }) => ({ ...row, log_id: logOf(episode) })))
       for (const row of batch.gone) await trx.deleteFrom('alarmstate').where('threshold_id', '=', row.threshold_id).where('device_id', '=', row.device_id).execute()
-      await insertMessages(trx, batch.entries, contacts, logOf)
+      await insertMessages(trx, batch.entries, contacts, logOf, manner.language)
       for (const some of chunks(batch.done)) await trx.deleteFrom('alarminbox').where('id', 'in', some).execute()
     })
     for (const [episode, id] of ids) episode.logId = id
@@ -112,7 +114,7 @@ export function createJournal(options: {
   }
   const add = (kind: Entry['kind'], watch: Watch, { episode, at, tell, seen = at, trace = null }: Pick<Entry, 'episode' | 'at' | 'tell'> & Partial<Pick<Entry, 'seen' | 'trace'>>): void => {
     if (!options.leads()) return
-    const facts = factsOf(registry, watch, at, timeZone)
+    const facts = factsOf(registry, watch, at, manner)
     entries.push({ kind, rule: watch.rule, deviceId: watch.deviceId, episode, at, seen, facts, tell, trace })
     wake()
   }
@@ -222,8 +224,8 @@ async function storeStates(trx: Trx, rows: readonly Tables['alarmstate'][]): Pro
     await trx.deleteFrom('alarmstate').where(sql<boolean>`(threshold_id, device_id) in (values ${sql.join(some.map((row) => sql`(${sql.lit(row.threshold_id)}, ${sql.lit(row.device_id)})`))})`).execute()
 }
 
-async function insertMessages(trx: Trx, entries: readonly Entry[], contacts: ReadonlyMap<number, Contact>, logOf: (episode: Episode) => number | null): Promise<void> {
-  const rows = entries.filter(({ tell }) => tell).flatMap((entry) => messagesOf(entry, logOf(entry.episode), contacts))
+async function insertMessages(trx: Trx, entries: readonly Entry[], contacts: ReadonlyMap<number, Contact>, logOf: (episode: Episode) => number | null, language: Language): Promise<void> {
+  const rows = entries.filter(({ tell }) => tell).flatMap((entry) => messagesOf(entry, logOf(entry.episode), contacts, language))
   for (const some of chunks(rows)) await trx.insertInto('alarmsendlog').values(some).execute()
 }
 

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { errorText } from '../../i18n/errors.ts'
+import type { Language } from '../../i18n/types.ts'
 import { PENDING, SEND_TYPE } from '../send/types.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import { stored } from './explain.ts'
@@ -25,9 +26,9 @@ export async function contactsOf({ read }: Storage, entries: readonly Entry[]): 
 }
 
 /** One row of the send log for each contact and channel, waiting to be sent. Contacts of another project are passed over. */
-export function messagesOf(entry: Entry, logId: number | null, contacts: ReadonlyMap<number, Contact>): Insertable<Tables['alarmsendlog']>[] {
+export function messagesOf(entry: Entry, logId: number | null, contacts: ReadonlyMap<number, Contact>, language: Language): Insertable<Tables['alarmsendlog']>[] {
   if (logId === null) return []
-  const content = contentOf(entry)
+  const content = contentOf(entry, language)
   const channels = [
     { ids: entry.rule.phones, type: SEND_TYPE.sms, address: (contact: Contact) => contact.phone },
     { ids: entry.rule.wechats, type: SEND_TYPE.wechat, address: (contact: Contact) => contact.wechat },
@@ -56,11 +57,11 @@ export function messagesOf(entry: Entry, logId: number | null, contacts: Readonl
   )
 }
 
-/** Messages leave in the platform's language: contacts have none of their own. A text that names none of the facts gets them in front. */
-function contentOf({ kind, rule, facts }: Entry): string {
+/** Messages leave in the platform's language (ALARM_LANG): contacts have none of their own. A text that names none of the facts gets them in front. */
+function contentOf({ kind, rule, facts }: Entry, language: Language): string {
   const text = kind === 'recover' ? (rule.back ?? '') : rule.message
   if (hasPlaceholder(text)) return fill(text, facts)
   const { device, node, value, unit, rule: limit } = facts
   const args = { device, node, value, unit, rule: limit, text }
-  return kind === 'recover' ? errorText('zhCN', 'error.alarm.recoverFrame', args) : errorText('zhCN', 'error.alarm.alarmFrame', args)
+  return kind === 'recover' ? errorText(language, 'error.alarm.recoverFrame', args) : errorText(language, 'error.alarm.alarmFrame', args)
 }

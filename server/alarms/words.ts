@@ -1,6 +1,9 @@
+import { errorText } from '../../i18n/errors.ts'
+import { labelIndex, type Language } from '../../i18n/types.ts'
+import { compileExpression, type Expression } from '../../resources/kit/expression.ts'
 import { operators, type Limits } from '../../resources/kit/rule.ts'
 import { threshold } from '../../resources/threshold.ts'
-import type { Registry } from '../platform.ts'
+import type { LiveNode, Registry } from '../platform.ts'
 import type { Watch } from './watch.ts'
 
 /** What is known of an alarm at one moment, in words: what its messages and its record are made of. */
@@ -9,6 +12,7 @@ export interface Facts {
   sn: string
   node: string
   raw: number
+  /** As a number or, of a switch and where the node's script says so, in words; those have no unit. */
   value: string
   unit: string
   /** The rule in words and numbers: "PM2.5 > 75 µg/m³". */
@@ -22,21 +26,28 @@ export interface Facts {
   project_id: number
 }
 
-export function factsOf(registry: Registry, { rule, deviceId, value }: Watch, at: number, timeZone: string): Facts {
+/** Where and in which language the platform writes. */
+export interface Manner {
+  timeZone: string
+  language: Language
+}
+
+export function factsOf(registry: Registry, { rule, deviceId, value }: Watch, at: number, { timeZone, language }: Manner): Facts {
   const device = registry.device(deviceId)
   const node = device?.nodes.get(rule.nodemap_id)
   const unit = node?.unitname ?? ''
+  const words = node && valueWords(node, value, language)
   const facts: Facts = {
     device: device?.name ?? String(deviceId),
     sn: device?.sn ?? '',
     node: node?.alias ?? String(rule.nodemap_id),
     raw: value,
-    value: plain(value),
-    unit,
+    value: words ?? plain(value),
+    unit: words === null ? unit : '',
     rule: ruleText(rule, node?.alias ?? String(rule.nodemap_id), unit),
     name: rule.name,
     time: clockText(at, timeZone),
-    level: levelText(rule.level),
+    level: levelText(rule.level, language),
     message: '',
     district_id: device?.district_id ?? 0,
     project_id: device?.project_id ?? rule.project_id,
@@ -68,7 +79,28 @@ export const clockText = (at: number, timeZone: string): string => {
 }
 const forms = new Map<string, Intl.DateTimeFormat>()
 
-const levelText = (level: number | null): string => threshold.fields.alert_level.options.find(({ value }) => value === level)?.label[0] ?? String(level ?? '')
+const levelText = (level: number | null, language: Language): string => threshold.fields.alert_level.options.find(({ value }) => value === level)?.label[labelIndex[language]] ?? String(level ?? '')
+
+/** Spec 1 §4: what has one of these register types is a switch. */
+const SWITCHES: ReadonlySet<number> = new Set([1, 2, 17, 18])
+
+/** What a value is called: by the words of the node's script or, of a switch, on and off; null where it is a number. */
+export function valueWords({ registertype, node_script }: Pick<LiveNode, 'registertype' | 'node_script'>, value: number, language: Language): string | null {
+  const said = node_script?.trim() ? apply(node_script, value) : value
+  if (typeof said === 'string') return said
+  return SWITCHES.has(registertype) ? errorText(language, Number(said ?? value) === 0 ? 'error.alarm.off' : 'error.alarm.on') : null
+}
+
+function apply(script: string, value: number): unknown {
+  try {
+    const expression = expressions.get(script) ?? compileExpression(script)
+    expressions.set(script, expression)
+    return expression({ value })
+  } catch {
+    return null
+  }
+}
+const expressions = new Map<string, Expression>()
 
 /** A number without the noise of binary fractions. */
 const plain = (value: number): string => String(Number(value.toPrecision(12)))

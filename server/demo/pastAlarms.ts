@@ -5,7 +5,7 @@ import { traceOf, type Entry } from '../alarms/journal.ts'
 import { messagesOf } from '../alarms/messages.ts'
 import { ruleOf, type Rule } from '../alarms/rules.ts'
 import { newWatch } from '../alarms/watch.ts'
-import { fill, ruleText, type Facts } from '../alarms/words.ts'
+import { fill, ruleText, valueWords, type Facts } from '../alarms/words.ts'
 import type { Tables } from '../storage/types.ts'
 import type { Placed, Seeded } from './alarms.ts'
 import type { City } from './city.ts'
@@ -82,7 +82,7 @@ export async function seedPast(trx: Trx, seeded: Seeded, past: Past): Promise<vo
   const contacts = new Map(seeded.contacts.map((contact) => [contact.id, contact]))
   const sent = episodes.flatMap((episode) => {
     const told = facts.get(episode)
-    return told ? tellings(rule, episode, told).flatMap((entry) => messagesOf(entry, logOf(episode), contacts)) : []
+    return told ? tellings(rule, episode, told, (value) => factsOf(rule, seeded, { ...episode, value }, past.city)).flatMap((entry) => messagesOf(entry, logOf(episode), contacts, past.city.language)) : []
   })
   for (const some of parts(sent.map(deliveredRow))) await trx.insertInto('alarmsendlog').values(some).execute()
   const lasting = episodes.filter(({ end }) => end === null)
@@ -125,15 +125,16 @@ const ALWAYS = Number.POSITIVE_INFINITY
 
 function factsOf(rule: Rule, { rule: { quantity } }: Seeded, { device: { place, district_id, project_id }, value }: Episode, { language }: City): Facts {
   const node = place.product.nodes.find(([name]) => name === quantity)?.[1] ?? ''
-  const unit = nodesIn(language).find((one) => one.quantity === quantity)?.unitname ?? ''
-  const facts: Facts = { device: place.name, sn: place.sn, node, raw: value, value: String(value), unit, rule: ruleText(rule, node, unit), name: rule.name, time: '', level: '', message: '', district_id, project_id }
+  const drawn = nodesIn(language).find((one) => one.quantity === quantity)
+  const unit = drawn?.unitname ?? ''
+  const facts: Facts = { device: place.name, sn: place.sn, node, raw: value, value: (drawn && valueWords(drawn, value, language)) ?? String(value), unit, rule: ruleText(rule, node, unit), name: rule.name, time: '', level: '', message: '', district_id, project_id }
   return { ...facts, message: fill(rule.message, facts) }
 }
 
 /** What was told of an alarm: that it began and, where its rule says so, that it is over. */
-function tellings(rule: Rule, { device, firedAt, end, trace }: Episode, facts: Facts): Entry[] {
+function tellings(rule: Rule, { device, firedAt, end, trace }: Episode, facts: Facts, factsAt: (value: number) => Facts): Entry[] {
   const began: Entry = { kind: 'fire', rule, deviceId: device.id, episode: { logId: null }, at: firedAt, seen: firedAt, facts, tell: true, trace }
-  return end === null || rule.back === null ? [began] : [began, { ...began, kind: 'recover', at: end.at, seen: end.at, facts: { ...facts, raw: end.value, value: String(end.value) } }]
+  return end === null || rule.back === null ? [began] : [began, { ...began, kind: 'recover', at: end.at, seen: end.at, facts: { ...factsAt(end.value), message: facts.message } }]
 }
 
 /** As if it had left: most arrived, some did not. */

@@ -12,6 +12,8 @@ export interface DemoNode {
   max_value: number
   /** NodeRegisterType: 1 switch, 2 read-only switch, 3 settable number, 4 number. */
   registertype: 1 | 2 | 3 | 4
+  /** What its values are called where they are no plain number; null: as they are. */
+  node_script: string | null
   /** Path of its picture, a file of the console's own (public/demo). */
   imginfo: string
 }
@@ -29,11 +31,11 @@ export interface DemoProduct {
 }
 
 type Words = string | Text
-type Drawn<T> = { [K in keyof T]: K extends 'name' | 'unitname' | 'explained' ? Words : T[K] }
+type Drawn<T> = { [K in keyof T]: K extends 'name' | 'unitname' | 'explained' ? Words : K extends 'node_script' ? Words | null : T[K] }
 
 const pathOf = (picture: string): string => `/demo/${picture}.svg`
-const data = (quantity: Quantity, picture: string, name: Words, unitname: Words, min_value: number, max_value: number): Drawn<DemoNode> => ({ quantity, name, unitname, min_value, max_value, registertype: 4, imginfo: pathOf(picture) })
-const flag = (quantity: Quantity, picture: string, name: Words, registertype: 1 | 2): Drawn<DemoNode> => ({ quantity, name, unitname: '0/1', min_value: 0, max_value: 1, registertype, imginfo: pathOf(picture) })
+const data = (quantity: Quantity, picture: string, name: Words, unitname: Words, min_value: number, max_value: number): Drawn<DemoNode> => ({ quantity, name, unitname, min_value, max_value, registertype: 4, node_script: null, imginfo: pathOf(picture) })
+const flag = (quantity: Quantity, picture: string, name: Words, registertype: 1 | 2, node_script: Words | null = null): Drawn<DemoNode> => ({ quantity, name, unitname: '', min_value: 0, max_value: 1, registertype, node_script, imginfo: pathOf(picture) })
 
 const drawnNodes: readonly Drawn<DemoNode>[] = [
   data('pm25', 'particles', 'PM2.5', 'µg/m³', 0, 500),
@@ -57,7 +59,7 @@ const drawnNodes: readonly Drawn<DemoNode>[] = [
   data('visitors', 'people', ['客流量', '人流量', 'Visitors'], ['人/h', '人/h', 'people/h'], 0, 200),
   flag('fan', 'fan', ['排风扇', '排風扇', 'Exhaust fan'], 1),
   flag('lamp', 'lamp', ['路灯开关', '路燈開關', 'Street light'], 1),
-  { quantity: 'dimming', name: ['亮度', '亮度', 'Brightness'], unitname: '%', min_value: 0, max_value: 100, registertype: 3, imginfo: pathOf('dimming') },
+  { quantity: 'dimming', name: ['亮度', '亮度', 'Brightness'], unitname: '%', min_value: 0, max_value: 100, registertype: 3, node_script: null, imginfo: pathOf('dimming') },
   data('voltage', 'volt', ['电压', '電壓', 'Voltage'], 'V', 0, 260),
   data('power', 'power', ['功率', '功率', 'Power'], 'W', 0, 250),
   data('soilMoisture', 'soil', ['土壤湿度', '土壤濕度', 'Soil moisture'], '%', 0, 100),
@@ -68,7 +70,7 @@ const drawnNodes: readonly Drawn<DemoNode>[] = [
   data('ions', 'atom', ['负氧离子', '負氧離子', 'Negative ions'], ['个/cm³', '個/cm³', 'ions/cm³'], 0, 5000),
   data('uv', 'sun', ['紫外线', '紫外線', 'Ultraviolet'], ['级', '級', 'UVI'], 0, 11),
   data('floodDepth', 'level', ['积水深度', '積水深度', 'Flood depth'], 'cm', 0, 150),
-  flag('cover', 'cover', ['井盖位移', '人孔蓋位移', 'Manhole cover moved'], 2),
+  flag('cover', 'cover', ['井盖位移', '人孔蓋位移', 'Manhole cover moved'], 2, ["value > 0 ? '已移位' : '正常'", "value > 0 ? '已移位' : '正常'", "value > 0 ? 'moved' : 'in place'"]),
 ]
 
 const cycles = { acquisition_cycle: 60, save_cycle: 5, over_time: 600 }
@@ -130,7 +132,7 @@ const worded =
 /** The nodes with names and units in a language. */
 export function nodesIn(language: Language): readonly DemoNode[] {
   const say = worded(language)
-  return drawnNodes.map((node) => ({ ...node, name: say(node.name), unitname: say(node.unitname) }))
+  return drawnNodes.map((node) => ({ ...node, name: say(node.name), unitname: say(node.unitname), node_script: node.node_script === null ? null : say(node.node_script) }))
 }
 
 /** The product models with names and aliases in a language. */

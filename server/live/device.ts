@@ -51,9 +51,9 @@ export function placeDevice(row: DeviceRow, model: Model, old: DeviceState | und
 export function placeModel(device: DeviceState, model: Model): void {
   const nodes = new Map<number, LiveNode>()
   for (const { row } of model.nodes) {
-    const { id, nodeaddr, alias, registertype, unitname, min_value, max_value } = row
+    const { id, nodeaddr, alias, registertype, unitname, min_value, max_value, node_script } = row
     const old = device.nodes.get(id)
-    const fresh = { id, nodeaddr, alias, registertype, unitname, min_value, max_value }
+    const fresh = { id, nodeaddr, alias, registertype, unitname, min_value, max_value, node_script }
     nodes.set(id, old ? Object.assign(old, fresh) : { ...fresh, last: null })
   }
   device.model = model

@@ -125,6 +125,8 @@ describe('a demo in English', () => {
       }
       const ph = await platform.storage.read.selectFrom('node').select('unitname').where('name', '=', 'pH').executeTakeFirst()
       expect(ph?.unitname).toBe('')
+      // A switch has words, not a unit.
+      expect(await platform.storage.read.selectFrom('node').select('name').where('unitname', '=', '0/1').execute()).toEqual([])
     } finally {
       await demo.close()
       await platform.close()

@@ -94,6 +94,17 @@ describe.each(engines)('sending on %s', (engine) => {
     }
   })
 
+  it('writes around a rule’s words in the platform’s language', async () => {
+    const world = await openWorldApp(engine, { ALARM_LANG: 'zhEN' })
+    try {
+      await ruleWithContacts(world, { alarm_phone: null, alarm_wechat: null })
+      await fire(world)
+      expect(await sendLog(world)).toMatchObject([{ send_data: expect.stringContaining('PM2.5 is at 150µg/m³ (rule: PM2.5 > 100 µg/m³): ') }])
+    } finally {
+      await world.dispose()
+    }
+  })
+
   it('tries a text message again while the service fails, and gives it back to the project when it is refused', async () => {
     const bodies: unknown[] = []
     const statuses = [500, 503, 200, 403]

@@ -165,3 +165,9 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
     for (const problem of Object.values(problemsOf(resource, everywhere))) expect(problem.key).toMatch(/^error\.rule\.\w+$/)
   })
 })
+
+it('a node may be without a unit, as pH is', () => {
+  const node = resourceOf('manage/node')
+  const pH = { name: 'pH', datatype: 5, registertype: 4, min_value: 0, max_value: 14, imginfo: '/upload/ph.png' }
+  expect([problemsOf(node, pH), problemsOf(node, { ...pH, unitname: '' })]).toEqual([{}, {}])
+})
