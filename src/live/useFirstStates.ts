@@ -12,8 +12,10 @@ import { useCaller } from '../ui/index.ts'
  */
 export function useFirstStates(): readonly DeviceState[] | null {
   const [search] = useSearchParams()
-  const [fresh] = useState(() => search.size === 0)
+  const blank = search.toString() === ''
+  const [fresh, setFresh] = useState(blank)
+  if (fresh && !blank) setFresh(false)
   const caller = useCaller()
   const { data } = useQuery({ queryKey: ['live', 'firstStates'], queryFn: ({ signal }) => deviceStates(null, signal), enabled: fresh && mayRead(caller, 'live'), staleTime: Infinity, gcTime: 0, retry: false })
-  return fresh && search.size === 0 ? (data ?? null) : null
+  return fresh ? (data ?? null) : null
 }

@@ -180,6 +180,11 @@ describe('a first view', () => {
     // It was only suggested: a device of another model takes its place.
     fireEvent.click(screen.getByRole('checkbox', { name: '气象站' }))
     await waitFor(() => expect(location.search).toBe('?devices=3'))
+    // What was taken back is not given again.
+    fireEvent.click(screen.getByRole('checkbox', { name: '气象站' }))
+    await waitFor(() => expect(location.search).toBe(''))
+    await screen.findByText('选择设备后查询')
+    expect(location.search).toBe('')
   })
 
   it('of a comparison is one node of two devices on line of one model', async () => {
