@@ -138,7 +138,7 @@ describe('the choice of a history', () => {
     await waitFor(() => expect(box('气象站').disabled).toBe(false))
   })
 
-  it('refuses days to come, and more than 30 of them, with words and without changing them', async () => {
+  it('offers no day to come, and at most 30 of them', async () => {
     const { location } = await openPage(HistoryPage, '/?period=range&day=2026-03-04&until=2026-03-05')
     const today = new Date().toISOString().slice(0, 10)
     const until = await screen.findByLabelText<HTMLInputElement>('结束日期')
