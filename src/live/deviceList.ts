@@ -45,11 +45,11 @@ export function listDevices(devices: Iterable<DeviceHead>, query: ListQuery): { 
   return { ids: listed.sort(orders[query.sort]).map(({ id }) => id), counts }
 }
 
-/** Whether devices stand as the list has them by default. */
-export const inListOrder = (devices: readonly DeviceHead[]): boolean =>
+/** Whether devices stand as the platform has them in order: the first of them are the first of the list then, but for those in alarm, which come before all. */
+export const inPlatformOrder = (devices: readonly DeviceHead[]): boolean =>
   devices.every((device, at) => {
     const before = devices[at - 1]
-    return before === undefined || orders.default(before, device) < 0
+    return before === undefined || byPlace(before, device) < 0
   })
 
 /**
@@ -84,9 +84,10 @@ export function countByArea(devices: Iterable<DeviceHead>): { total: Map<number,
 
 const names = new Intl.Collator(['zh-Hans-CN', 'en'], { numeric: true })
 const byId = (a: DeviceHead, b: DeviceHead): number => a.id - b.id
-/** Spec 1 §9; what has no gateway or area comes last. */
+const byPlace = (a: DeviceHead, b: DeviceHead): number => b.sort_num - a.sort_num || byId(a, b)
+/** Spec 1 §9, by default those in alarm before all others; what has no gateway or area comes last. */
 const orders: Readonly<Record<Sort, (a: DeviceHead, b: DeviceHead) => number>> = {
-  default: (a, b) => b.sort_num - a.sort_num || byId(a, b),
+  default: (a, b) => Number(isAbnormal(b)) - Number(isAbnormal(a)) || byPlace(a, b),
   gateway: (a, b) => (a.gateway_id ?? Infinity) - (b.gateway_id ?? Infinity) || byId(a, b),
   area: (a, b) => (a.district_id ?? Infinity) - (b.district_id ?? Infinity) || byId(a, b),
   name: (a, b) => names.compare(a.name, b.name) || byId(a, b),

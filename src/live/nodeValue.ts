@@ -33,13 +33,22 @@ export function lineValues(node: Pick<NodeState, 'registertype' | 'node_script'>
 }
 
 /**
- * One decimal; none and a thousands comma from 1000 on, two below 1 (design §4). A real minus sign; what no cell can hold is written
- * with a power of ten.
+ * A number with the decimals it was measured or given with: at least one, two below 1, none from 1000 on (design §4), at most two, four below 1. Between a
+ * limit and what went beyond it just these may make the difference. A thousands comma, a real minus sign; what no cell can hold is written with a power of ten.
+ *
+ * @param decimals so many, as far as its size takes them: the resolution of its node (decimalsOf), where more values of that are known
  */
-export function numberText(value: number): string {
+export function numberText(value: number, decimals?: number): string {
   const size = Math.abs(value)
-  const digits = size >= 1e9 ? value.toExponential(2) : fixed(size)
+  const digits = size >= 1e9 ? value.toExponential(2) : fixed(size, decimals)
   return (size >= 1e9 ? digits : value < 0 && /[1-9]/.test(digits) ? `-${digits}` : digits).replaceAll('-', '−')
+}
+
+/** The resolution of a node as its values show it: how many decimals the finest of them is written with. */
+export function decimalsOf(values: Iterable<number>): number {
+  let most = 0
+  for (const value of values) most = Math.max(most, numberText(value).split('.')[1]?.length ?? 0)
+  return most
 }
 
 /** Where the value lies between the node's ends, 0 to 1; null where it has none. The ends are of the value as sent, before its script. */
@@ -48,11 +57,23 @@ export function rangePart({ value, min_value: min, max_value: max }: Pick<NodeSt
   return Math.min(1, Math.max(0, (value - min) / (max - min)))
 }
 
-function fixed(size: number): string {
-  if (size < 1 && Number(size.toFixed(2)) < 1) return size.toFixed(2)
-  if (Number(size.toFixed(1)) < 1000) return size.toFixed(1)
-  return size.toFixed(0).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+function fixed(size: number, decimals: number | undefined): string {
+  const [fewest, most] = room(size)
+  const wanted = decimals === undefined ? most : Math.min(most, Math.max(fewest, decimals))
+  let text = size.toFixed(wanted)
+  // 0.99999 is written as what it is rounded to.
+  const least = decimals === undefined ? Math.min(fewest, room(Number(text))[0]) : wanted
+  const point = text.indexOf('.')
+  if (point >= 0) {
+    let end = text.length
+    while (end > point + 1 + least && text[end - 1] === '0') end--
+    text = text.slice(0, end === point + 1 ? point : end)
+  }
+  return size < 999 ? text : text.replace(/^\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ','))
 }
+
+/** How many decimals a number of a size has at least and at most. */
+const room = (size: number): readonly [number, number] => (size < 1 ? [2, 4] : size < 1000 ? [1, 2] : [0, 2])
 
 /** Scripts by their text: a model's script is shared by all its devices. */
 const compiled = new Map<string, Expression | null>()

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { DeviceState, FeedMessage } from '../../dataProvider/normalise.ts'
 import { isAhead } from './ahead.ts'
-import { inListOrder } from './deviceList.ts'
+import { inPlatformOrder } from './deviceList.ts'
 import { DeviceStore } from './deviceStore.ts'
 import type { Poller } from './poller.ts'
 import { useOfferStore } from './shared.ts'
@@ -36,7 +36,7 @@ export function useLiveDevices(): LiveDevices {
     source.current ??= createStatesSource()
     const onEarly = (devices: readonly DeviceState[]) => {
       // Of another order the first that come need not be the first of the list.
-      if (!inListOrder(devices)) return
+      if (!inPlatformOrder(devices)) return
       store.preview(devices)
       early.apply({ full: true, devices: [...devices], removed: [], values: new Float64Array() })
     }

@@ -138,7 +138,7 @@ describe('the list', () => {
     expect(area.textContent).toBe('长安区2')
     expect(within(area).getByRole('img', { name: '报警中' })).toBeTruthy()
     fireEvent.click(area)
-    expect(shown()).toEqual(['空气微站 1', '空气微站 3'])
+    expect(shown()).toEqual(['空气微站 3', '空气微站 1'])
     expect(location.search).toContain('area=3')
     fireEvent.click(screen.getByRole('treeitem', { name: /石家庄市/ }))
     expect(shown()).toHaveLength(3)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { axisWords } from '../../src/chart/axisWords.ts'
-import { givenText } from '../../src/chart/givenText.ts'
 import { dashOf, LINE_COLORS } from '../../src/chart/colors.ts'
 import { columnsOf, gapsOf, shifted, silences, summaryOf, zoomed, type Line } from '../../src/chart/model.ts'
 import { pinched } from '../../src/chart/gestures.ts'
@@ -148,10 +147,6 @@ describe('the words of a limit', () => {
 describe('numbers of a chart', () => {
   it('of one axis have the decimals the finest needs', () => {
     expect([[0, 0.5, 1], [0, 20, 40], [-0.01, -0.005, 0], [0, 1000, 2000]].map(axisWords)).toEqual([['0.0', '0.5', '1.0'], ['0', '20', '40'], ['−0.010', '−0.005', '0.000'], ['0', '1,000', '2,000']])
-  })
-
-  it('that a limit is made of are as they were given', () => {
-    expect([1.15, 115, 0.0155, 0, -5.5, 1007.35, 2000, 1.160000001].map(givenText)).toEqual(['1.15', '115.0', '0.0155', '0.00', '−5.5', '1,007.35', '2,000', '1.16'])
   })
 })
 

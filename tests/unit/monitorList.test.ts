@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countByArea, inListOrder, keepOrder, listDevices, type ListQuery } from '../../src/live/deviceList.ts'
+import { countByArea, inPlatformOrder, keepOrder, listDevices, type ListQuery } from '../../src/live/deviceList.ts'
 import { isLongEnough, readParams, writeParams } from '../../src/pages/monitor/monitorParams.ts'
 import { aDevice } from '../support/devices.ts'
 
@@ -13,20 +13,20 @@ const all: ListQuery = { areas: null, found: null, online: 'all', run: 'all', so
 const ids = (query: Partial<ListQuery>) => listDevices(devices, { ...all, ...query }).ids
 
 describe('the list', () => {
-  it('sorts as asked, ids deciding', () => {
-    expect(ids({})).toEqual([2, 1, 3, 4])
+  it('sorts as asked, ids deciding; by default those in alarm first', () => {
+    expect(ids({})).toEqual([3, 4, 2, 1])
     expect(ids({ sort: 'gateway' })).toEqual([2, 4, 1, 3])
     expect(ids({ sort: 'area' })).toEqual([4, 2, 1, 3])
     expect(ids({ sort: 'name' })).toEqual([3, 4, 2, 1])
   })
-  it('knows whether devices stand in its order', () => {
-    expect([devices, [], devices.toSorted((a, b) => b.sort_num - a.sort_num)].map((some) => inListOrder(some))).toEqual([false, true, true])
+  it('knows whether devices stand in the order of the platform', () => {
+    expect([devices, [], devices.toSorted((a, b) => b.sort_num - a.sort_num)].map((some) => inPlatformOrder(some))).toEqual([false, true, true])
   })
   it('filters by area, state and search together', () => {
-    expect(ids({ online: 'online' })).toEqual([1, 3])
+    expect(ids({ online: 'online' })).toEqual([3, 1])
     expect(ids({ online: 'offline', run: 'abnormal' })).toEqual([4])
     expect(ids({ online: 'online', closedAreas: new Set([4]) })).toEqual([3])
-    expect(ids({ areas: new Set([2, 3]) })).toEqual([2, 4])
+    expect(ids({ areas: new Set([2, 3]) })).toEqual([4, 2])
     expect(ids({ found: new Set([4, 99]) })).toEqual([4])
   })
   it('counts what each filter would leave, whatever is chosen', () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { lineValues, numberText, rangePart, readNode } from '../../src/live/nodeValue.ts'
+import { decimalsOf, lineValues, numberText, rangePart, readNode } from '../../src/live/nodeValue.ts'
 import { aNode } from '../support/devices.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -8,9 +8,15 @@ const reading = (given: Parameters<typeof aNode>[0]) => readNode(aNode(given))
 
 describe('numbers', () => {
   it.each([
-    [0, '0.00'], [0.04, '0.04'], [0.994, '0.99'], [0.999, '1.0'], [1, '1.0'], [86.44, '86.4'], [132.7, '132.7'], [999.94, '999.9'], [999.96, '1,000'],
-    [1842, '1,842'], [1234567.8, '1,234,568'], [-5.25, '−5.3'], [-0.001, '0.00'], [-1842, '−1,842'], [1e9, '1.00e+9'], [-2.5e12, '−2.50e+12'],
+    [0, '0.00'], [0.04, '0.04'], [0.994, '0.994'], [0.0155, '0.0155'], [0.99999, '1.0'], [1, '1.0'], [2.28, '2.28'], [86.44, '86.44'], [86.4327, '86.43'], [132.7, '132.7'], [115, '115.0'], [999.94, '999.94'], [999.996, '1,000'], [1.160000001, '1.16'],
+    [1842, '1,842'], [1007.35, '1,007.35'], [1234567.8, '1,234,567.8'], [-5.25, '−5.25'], [-0.001, '−0.001'], [-0.00001, '0.00'], [-1842, '−1,842'], [1e9, '1.00e+9'], [-2.5e12, '−2.50e+12'],
   ])('%f shows as %s', (value, text) => expect(numberText(value)).toBe(text))
+
+  it('of one node have the decimals of the finest of them', () => {
+    expect(decimalsOf([2.3, 2.1, 2])).toBe(1)
+    expect(decimalsOf([2.25, 2.1])).toBe(2)
+    expect([numberText(2.2791, 1), numberText(2.2791, 2), numberText(2.2, 2), numberText(0.0433, 1), numberText(1234.56, 0)]).toEqual(['2.3', '2.28', '2.20', '0.04', '1,235'])
+  })
 })
 
 describe('a reading', () => {

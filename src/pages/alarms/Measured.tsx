@@ -1,5 +1,5 @@
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
-import { givenText } from '../../chart/givenText.ts'
+import { numberText } from '../../live/nodeValue.ts'
 
 /** What was measured, with its unit. */
 export const Measured = ({ record: { value, unit } }: { record: Pick<AlarmRecord, 'value' | 'unit'> }) =>
@@ -7,7 +7,7 @@ export const Measured = ({ record: { value, unit } }: { record: Pick<AlarmRecord
     '—'
   ) : (
     <>
-      {givenText(value)}
+      {numberText(value)}
       {unit && <small className="alarms-unit"> {unit}</small>}
     </>
   )

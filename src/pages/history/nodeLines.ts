@@ -1,7 +1,7 @@
 import type { NodeHistory } from '../../../dataProvider/history.ts'
 import { lineColor } from '../../chart/colors.ts'
 import { timeOn, type Line, type Positions } from '../../chart/model.ts'
-import { isSwitchType, lineValues, numberText, readNode } from '../../live/nodeValue.ts'
+import { decimalsOf, isSwitchType, lineValues, numberText, readNode } from '../../live/nodeValue.ts'
 
 /** A column of the table and the file. */
 export interface CellNode {
@@ -39,7 +39,9 @@ export function historyNodes(history: readonly NodeHistory[], positions: Positio
   return history.map((node, index) => {
     const samples = shownSamples(node, node, { key: String(node.id), label: node.alias, unit: node.unitname, color: lineColor(index) }, positions)
     const totals = samples.line.positions ? NO_TOTALS : totalsOf(node, samples.drawable ? samples.line.values : [])
-    const text = (value: number | null) => (value === null ? NONE : numberText(value))
+    // What the first few hundred are written with, the others are.
+    const decimals = decimalsOf(samples.line.values.slice(0, 500).filter((value) => value !== null))
+    const text = (value: number | null) => (value === null ? NONE : numberText(value, decimals))
     return {
       id: node.id,
       ...samples,

@@ -3,8 +3,8 @@ import { useTranslate } from 'ra-core'
 import { useMemo } from 'react'
 import { alarmsOf, limitsOf } from '../../../dataProvider/alarms.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
-import { givenText } from '../../chart/givenText.ts'
 import type { Episode, Limit, Range } from '../../chart/model.ts'
+import { numberText } from '../../live/nodeValue.ts'
 import { useCaller } from '../../ui/index.ts'
 import type { HistoryNode } from './nodeLines.ts'
 
@@ -45,4 +45,4 @@ async function readEpisodes(device: number, whole: Range, signal: AbortSignal): 
 /** The bands over the drawn nodes: those of others would not explain their lines. */
 export const episodesOf = (episodes: readonly NodeEpisode[], shown: ReadonlySet<number>): NodeEpisode[] => episodes.filter(({ node }) => node === undefined || shown.has(node))
 
-const limitOf = (name: string, value: number | null, translate: ReturnType<typeof useTranslate>): Limit[] => (value === null ? [] : [{ value, label: translate('history.threshold', { name, value: givenText(value) }) }])
+const limitOf = (name: string, value: number | null, translate: ReturnType<typeof useTranslate>): Limit[] => (value === null ? [] : [{ value, label: translate('history.threshold', { name, value: numberText(value) }) }])

@@ -1,7 +1,7 @@
 import { memo, useContext } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { formatNumber } from '../../fields/formats.ts'
-import { lineValues, rangePart, readNode } from '../../live/nodeValue.ts'
+import { decimalsOf, lineValues, rangePart, readNode } from '../../live/nodeValue.ts'
 import type { Status } from '../../ui/index.ts'
 import { isReadOnlySwitch, isSwitch as isSwitchNode } from './control/nodeKinds.ts'
 import { NodeSwitch } from './control/NodeSwitch.tsx'
@@ -22,18 +22,23 @@ export interface NodeProps {
   alarm: boolean
 }
 
+/** Values of a line that tell how finely its node measures. */
+const RECENT = 20
+
 /** A node in a card: one line of 32 px, or on a phone one of 2 × 2 tiles. */
 export const NodeLine = memo(function NodeLine({ device, node, values, status, alarm }: NodeProps) {
-  const isSwitch = readNode(node).kind === 'switch'
+  const reading = readNode(node)
+  const isSwitch = reading.kind === 'switch'
+  const line = lineValues(node, values)
   return (
     <div className={`monitor-node${alarm ? ' monitor-node--alarm' : ''}`}>
       <NodeIcon alias={node.alias} unitname={node.unitname} imginfo={node.imginfo} isSwitch={isSwitch} />
       <span className="monitor-node-alias" title={node.alias}>
         {node.alias}
       </span>
-      {!isSwitch && <Sparkline values={lineValues(node, values)} tone={alarm && status !== 'offline' ? 'alarm' : status === 'alarm' ? 'online' : status} />}
+      {!isSwitch && <Sparkline values={line} tone={alarm && status !== 'offline' ? 'alarm' : status === 'alarm' ? 'online' : status} />}
       <span className="monitor-node-reading">
-        {readingOf({ device, node, status, alarm })}
+        {readingOf({ device, node, status, alarm, decimals: reading.kind === 'number' ? decimalsOf([reading.value, ...line.slice(-RECENT)]) : undefined })}
         {!isSwitch && <span className="monitor-node-unit">{node.unitname}</span>}
       </span>
     </div>
@@ -63,7 +68,7 @@ export const NodeCell = memo(function NodeCell({ device, node, status, alarm, ro
 })
 
 /** A value; of a switch, see there. */
-const readingOf = (props: Omit<NodeProps, 'values'>) => (isSwitchNode(props.node) ? <SwitchReading {...props} /> : <NodeValue node={props.node} alarm={props.alarm} />)
+const readingOf = ({ decimals, ...props }: Omit<NodeProps, 'values'> & { decimals?: number }) => (isSwitchNode(props.node) ? <SwitchReading {...props} /> : <NodeValue node={props.node} alarm={props.alarm} decimals={decimals} />)
 
 /** The switch itself where the user may turn it; else how it stands, with a lock. */
 function SwitchReading({ device, node, status, alarm }: Omit<NodeProps, 'values'>) {

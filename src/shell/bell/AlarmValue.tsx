@@ -1,6 +1,5 @@
 import { useTranslate } from 'ra-core'
-import { givenText } from '../../chart/givenText.ts'
-import { readNode } from '../../live/nodeValue.ts'
+import { numberText, readNode } from '../../live/nodeValue.ts'
 import type { Alarm } from './alarms.ts'
 import { useAlarmNode } from './useAlarmNode.ts'
 
@@ -11,7 +10,7 @@ export function AlarmValue({ alarm }: { alarm: Alarm }) {
   if (node === null) {
     return (
       <span className="bell-value">
-        <span>{alarm.logged === null ? '—' : givenText(alarm.logged)}</span>
+        <span>{alarm.logged === null ? '—' : numberText(alarm.logged)}</span>
       </span>
     )
   }
