@@ -125,6 +125,33 @@ export async function gatewayNumbers(signal?: AbortSignal): Promise<GatewayNumbe
   return online === null || total === null ? null : { online, total }
 }
 
+/** The last hour of a device: of each node its samples, oldest first, as time (epoch ms) and raw value. */
+export interface LastHour {
+  device: number
+  nodes: { id: number; samples: readonly (readonly [at: number, value: number])[] }[]
+}
+
+/** Devices of one call. */
+export const LAST_HOURS = 100
+
+/** The last hour of some devices in one call: an extension, "sparklines". */
+export async function lastHours(devices: readonly number[], signal?: AbortSignal): Promise<LastHour[]> {
+  return records(await call('GET', 'sparklines', { query: { ids: devices.join(',') }, signal })).flatMap((row) => {
+    const device = integer(row['deviceid'])
+    return device === null ? [] : [{ device, nodes: records(row['nodes']).flatMap(samplesOfNode) }]
+  })
+}
+
+function samplesOfNode(row: Record<string, unknown>): LastHour['nodes'] {
+  const id = integer(row['nodemapid'])
+  const data: unknown[] = Array.isArray(row['data']) ? row['data'] : []
+  const samples = data.flatMap((pair): [number, number][] => {
+    const [at, value] = Array.isArray(pair) ? [time(pair[0]), number(pair[1])] : [null, null]
+    return at === null || value === null ? [] : [[at, value]]
+  })
+  return id === null ? [] : [{ id, samples }]
+}
+
 export interface OnlineRecord {
   /** Epoch ms. */
   time: number

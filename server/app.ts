@@ -8,6 +8,7 @@ import { registerMapFile } from './geocode/mapFile.ts'
 import { geocodeRoutes } from './geocode/routes.ts'
 import { compareRoutes } from './history/compare.ts'
 import { historyRoutes } from './history/routes.ts'
+import { sparklineRoutes } from './history/sparklines.ts'
 import { definitionRoutes } from './entities/routes.ts'
 import { hj212Routes } from './hj212/routes.ts'
 import { registerAuth } from './http/auth.ts'
@@ -106,6 +107,7 @@ const rooms: readonly Routes[] = [
   telemetryRoutes,
   historyRoutes,
   compareRoutes,
+  sparklineRoutes,
   operationLogRoutes,
   virtualRoutes,
   alarmRoutes,

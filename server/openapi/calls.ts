@@ -77,6 +77,7 @@ export const calls: Readonly<Record<string, Call>> = {
 
   'GET /v1/godbAllHistoricaldataById/:deviceid/:start/:end': { group: 'history', label: ['历史数据', '歷史資料', 'History of a device'], query: points, answer: listOf(sample) },
   'GET /v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end': { group: 'history', label: ['历史数据（图表）', '歷史資料（圖表）', 'History of a device, for charts'], query: points, answer: record({ nodeArr: listOf(any), nodenamearr: listOf(TEXT), dataset: listOf(any), datasetArr: listOf(any), tableArr: listOf(any), newObj: { type: 'object' } }) },
+  'GET /v1/sparklines': { group: 'history', label: ['最近一小时', '最近一小時', 'The last hour of some devices'], query: { ids: TEXT }, answer: listOf(record({ deviceid: INT, nodes: listOf(record({ nodemapid: INT, data: { ...listOf(listOf(NUMBER)), description: 'Time and value, oldest first' } })) })) },
   'GET /v1/godbCompareHistoricaldata': { group: 'history', label: ['对比', '比較', 'Compare devices over a month'], query: { cxtime: { type: 'string', pattern: '^\\d{6}$' }, devGroup: TEXT, nodeGroup: TEXT }, answer: listOf(sample) },
 
   'GET /v1/godbThresholdlogByTimeOrId': { group: 'alarm', label: ['报警记录', '警報記錄', 'Alarm records'], query: { ...paging, id: INT, districtid: INT, deviceid: INT, starttime: INT, endtime: INT, types: TEXT, groups: TEXT, totals: FLAG, pro_id: INT }, answer: record({ list: listOf(ref('AlarmRecord')), total: INT, totals: record({ open: INT, over: INT, false: INT, handled: INT }) }, ['list', 'total']) },

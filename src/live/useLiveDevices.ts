@@ -3,6 +3,7 @@ import type { DeviceState, FeedMessage } from '../../dataProvider/normalise.ts'
 import { isAhead } from './ahead.ts'
 import { inPlatformOrder } from './deviceList.ts'
 import { DeviceStore } from './deviceStore.ts'
+import { NodeHistory } from './nodeHistory.ts'
 import type { Poller } from './poller.ts'
 import { useOfferStore } from './shared.ts'
 import { createStatesSource, type StatesSource } from './statesSource.ts'
@@ -17,10 +18,13 @@ export interface LiveDevices {
   feed: LiveState
 }
 
+/** What sparklines are drawn of: kept from page to page. A sign-in begins with a page of its own, and with none. */
+const kept = new NodeHistory()
+
 /** The devices the user may see, polled every 10 s and moved in between by the feed. Lives and ends with the component, and never draws it again for a poll. */
 export function useLiveDevices(): LiveDevices {
-  const [store] = useState(() => new DeviceStore())
-  const [early] = useState(() => new DeviceStore())
+  const [store] = useState(() => new DeviceStore(undefined, kept))
+  const [early] = useState(() => new DeviceStore(undefined, kept))
   useOfferStore(store)
   // Asked for before this page was here, the first answer has had its delay.
   const [timing] = useState(() => (isAhead() ? { ...REAL_TIME, after: 0 } : REAL_TIME))

@@ -57,6 +57,7 @@ const named = (ids: Ids): Record<string, Row> => ({
   'GET /v1/lastcommand/:deviceid/:nodemapid': { path: `lastcommand/${ids.device}/${ids.nodemap}`, status: KEYED_RECORD },
   'GET /v1/godbAllHistoricaldataById/:deviceid/:start/:end': { path: `godbAllHistoricaldataById/${ids.device}/1763600000/1763600100`, status: KEYED_RECORD },
   'GET /v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end': { path: `godbAllHistoricaldataByIdToJson/${ids.device}/1763600000/1763600100`, status: KEYED_RECORD },
+  'GET /v1/sparklines': { path: `sparklines?ids=${ids.device}`, status: KEYED },
   'GET /v1/godbCompareHistoricaldata': { path: `godbCompareHistoricaldata?cxtime=202501&devGroup=${ids.device}&nodeGroup=${ids.nodemap}`, status: KEYED_RECORD },
   'GET /v1/godbOperationlog': { status: KEYED },
   'GET /v1/godbOperationdetailsByOperationId/:id': { path: `godbOperationdetailsByOperationId/${ids.operation}`, status: KEYED_RECORD },

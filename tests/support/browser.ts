@@ -46,7 +46,7 @@ export async function openPage(browser: Browser, base: string, { popup = false, 
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => console.error(`CSP: ${event.violatedDirective} refused ${event.blockedURI}`))
   })
-  // The alarm popup opens by itself over the head of a page: here as if it had been closed, but for the tests that are about it.
+  // The strip of alarms opens by itself below a page: here as if it had been closed, but for the tests that are about it.
   if (!popup) await context.addInitScript(() => sessionStorage.setItem('alarm-popup-closed', '1'))
   const page = await context.newPage()
   const watched: WatchedPage = { page, context, problems: [], navigations: [], foreign: [], requests: [] }

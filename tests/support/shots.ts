@@ -62,6 +62,6 @@ async function take(page: Page, screen: Screen, file: string, state: State | nul
 
 function remember(items: Record<string, string>): void {
   for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
-  // The list of current alarms opens by itself, over whatever the picture is of.
+  // The strip of current alarms opens by itself, below whatever the picture is of.
   sessionStorage.setItem('alarm-popup-closed', '1')
 }

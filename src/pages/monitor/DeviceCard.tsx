@@ -1,5 +1,6 @@
 import { useTranslate } from 'ra-core'
 import { memo, useContext, useState } from 'react'
+import { useLastHour } from '../../live/lastHour.ts'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { StatusMark } from '../../ui/index.ts'
 import { DeviceActions, DeviceMenu } from './dialogs/DeviceActions.tsx'
@@ -16,7 +17,7 @@ const NODES = 4
  */
 export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: number; phone?: boolean }) {
   const translate = useTranslate()
-  const { history } = useContext(DeviceStoreContext)
+  const history = useLastHour(useContext(DeviceStoreContext).history, id)
   const [page, setPage] = useState(0)
   const shown = useShownDevice(id)
   if (shown === null) return null

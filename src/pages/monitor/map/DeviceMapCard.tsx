@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core'
 import { useContext, useEffect, useRef, type KeyboardEvent } from 'react'
 import { reverseGeocode, type Address } from '../../../../dataProvider/geocode.ts'
 import type { Pair } from '../../../../resources/kit/datum.ts'
+import { useLastHour } from '../../../live/lastHour.ts'
 import { DeviceStoreContext } from '../../../live/useDevice.ts'
 import { Badge } from '../../../ui/index.ts'
 import { DeviceMenu } from '../dialogs/DeviceActions.tsx'
@@ -25,7 +26,7 @@ const NODES = 4
 export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps) {
   const translate = useTranslate()
   const show = useShowDialog()
-  const { history } = useContext(DeviceStoreContext)
+  const history = useLastHour(useContext(DeviceStoreContext).history, id)
   const shown = useShownDevice(id)
   const card = useRef<HTMLElement>(null)
   useEffect(() => card.current?.focus({ preventScroll: true }), [])

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { parseIds } from '../../resources/kit/access.ts'
+import { badRequest } from '../errors.ts'
+import { signedInOf } from '../http/auth.ts'
+import { okText } from '../http/envelope.ts'
+import type { LiveDevice, Platform } from '../platform.ts'
+import { HOUR } from '../storage/dirtyHours.ts'
+import { jsonWriters } from './json.ts'
+import { thinPoints } from './query.ts'
+
+/** Devices of one call: more than a screen holds. */
+const MAX_DEVICES = 100
+/** Points of a node: a small line shows no more. */
+const POINTS = 60
+
+/** GET sparklines?ids: the last hour of some devices, for the small lines of a list (docs/wire.md, `sparklines`). Devices that are not the caller's are left out. */
+export async function sparklineRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { storage, registry } = platform
+  const json = jsonWriters[storage.engine]
+  const hourOf = async ({ id, nodes }: LiveDevice, end: number): Promise<string> => {
+    const points = thinPoints(storage.engine, { device: id, nodemaps: [...nodes.keys()], start: end - HOUR, end }, POINTS)
+    const { rows } = await json.series(sql`select * from (${points}) as point order by nodemap_id, ts`).execute(storage.read)
+    return `{"deviceid":${id},"nodes":[${rows.map(({ nodemap_id, text }) => `{"nodemapid":${nodemap_id},"data":${text}}`).join(',')}]}`
+  }
+
+  app.get<{ Querystring: { ids?: string } }>('/v1/sparklines', { config: { reads: 'live' } }, async (request, reply) => {
+    const { caller } = signedInOf(request)
+    const text = request.query.ids
+    const ids = [...new Set(parseIds(text))]
+    if (typeof text !== 'string' || ids.length === 0 || ids.length > MAX_DEVICES) throw badRequest()
+    const now = Date.now()
+    const devices = ids.flatMap((id) => registry.device(id) ?? []).filter((device) => registry.mayTouch(caller, device))
+    return okText(reply, `[${(await Promise.all(devices.map((device) => hourOf(device, now)))).join(',')}]`)
+  })
+}

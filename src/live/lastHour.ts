@@ -1,0 +1,47 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { loadCapabilities } from '../../authProvider/capabilities.ts'
+import { LAST_HOURS, lastHours } from '../../dataProvider/calls.ts'
+import type { NodeHistory } from './nodeHistory.ts'
+
+/** What comes into view together is asked for together, ms. */
+const GATHER = 50
+/** A line that was filled so long ago is asked for again: what came while it was out of view is not in it, ms. */
+const FRESH = 5 * 60_000
+
+interface Asked {
+  /** When each device was asked for last, epoch ms. */
+  at: Map<number, number>
+  waiting: Set<number>
+}
+
+const asked = new WeakMap<NodeHistory, Asked>()
+
+/**
+ * The values of a device's sparklines; the component is drawn again when they were filled. Where the platform announces "sparklines", the last hour is
+ * asked for, of all that came into view in one call; in front of others a line grows from when its device was first looked at.
+ */
+export function useLastHour(history: NodeHistory, device: number): NodeHistory {
+  useSyncExternalStore(history.subscribe, history.filled)
+  useEffect(() => want(history, device), [history, device])
+  return history
+}
+
+function want(history: NodeHistory, device: number): void {
+  const { at, waiting } = asked.get(history) ?? { at: new Map<number, number>(), waiting: new Set<number>() }
+  asked.set(history, { at, waiting })
+  if (Date.now() - (at.get(device) ?? 0) < FRESH) return
+  at.set(device, Date.now())
+  if (waiting.size === 0) setTimeout(() => void fill(history, waiting), GATHER)
+  waiting.add(device)
+}
+
+async function fill(history: NodeHistory, waiting: Set<number>): Promise<void> {
+  const devices = [...waiting]
+  waiting.clear()
+  if (!(await loadCapabilities()).extensions.has('sparklines')) return
+  for (let from = 0; from < devices.length; from += LAST_HOURS) {
+    // Decoration: without it the lines grow as they did.
+    const hours = await lastHours(devices.slice(from, from + LAST_HOURS)).catch(() => [])
+    if (hours.length > 0) history.fillHours(hours)
+  }
+}

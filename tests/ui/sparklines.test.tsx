@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deviceRow, nodeRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
+
+let platform: LivePlatform
+const minute = 60_000
+const asked = () => platform.sent.filter(({ path }) => path === 'sparklines').length
+const line = (id: number) => screen.queryByRole('article', { name: `空气微站 ${id}` })?.querySelector('.monitor-spark-line')?.getAttribute('d')?.split('L').length ?? 0
+/** Devices of their own for each test: what is known of them is kept from page to page. */
+const offer = (...ids: number[]) => {
+  platform.devices = ids.map((id) => deviceRow(id, { nodestatelist: [nodeRow(41, 350)] }))
+  platform.answers.set('sparklines', () => ids.map((deviceid) => ({ deviceid, nodes: [{ nodemapid: 41, data: Array.from({ length: 30 }, (_, i) => [Date.now() - (32 - i) * minute, 300 + i]) }] })))
+}
+
+beforeEach(() => {
+  platform = startLivePlatform()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('the small lines of the list', () => {
+  it('show the last hour at once, asked for in one call, and are kept from page to page', async () => {
+    platform.answers.set('capabilities', () => ({ extensions: ['sparklines'] }))
+    offer(101, 102, 103)
+    await openMonitor()
+    await waitFor(() => expect([101, 102, 103].map(line)).toEqual([31, 31, 31]))
+    expect(asked()).toBe(1)
+    cleanup()
+    await openMonitor()
+    await waitFor(() => expect([101, 102, 103].map(line)).toEqual([31, 31, 31]))
+    expect(asked()).toBe(1)
+  })
+
+  it('grow as before where the platform does not tell of the last hour', async () => {
+    offer(201)
+    await openMonitor()
+    await screen.findByRole('article', { name: '空气微站 201' })
+    await waitFor(() => expect(platform.sent.some(({ path }) => path === 'capabilities')).toBe(true))
+    await Promise.resolve()
+    expect(line(201)).toBe(0)
+    expect(asked()).toBe(0)
+  })
+})
