@@ -103,6 +103,8 @@ export const crud = {
     selectone: '请至少选择一项',
     startSuccess: '启动成功',
     stopSuccess: '停止成功',
+    stopText: '确定要停止 %{smart_count} 台设备吗？停止后不再接收它们的数据，也不再报警。',
+    undone: '已撤销，%{smart_count} 台设备已重新启动',
   },
   filters: {
     label: '已存筛选',

@@ -33,6 +33,7 @@ export const shell = {
   role: { super: '超级管理员', project: '项目管理员', user: '用户' },
   empty: '暂无数据',
   retry: '重试',
+  undo: '撤销',
   close: '关闭',
   loading: '正在加载…',
   notFound: '页面不存在',

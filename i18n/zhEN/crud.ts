@@ -105,6 +105,8 @@ export const crud: Like<typeof base> = {
     selectone: 'Select at least one',
     startSuccess: 'Started',
     stopSuccess: 'Stopped',
+    stopText: 'Stop %{smart_count} device? Its data is no longer taken, and it raises no alarms. |||| Stop %{smart_count} devices? Their data is no longer taken, and they raise no alarms.',
+    undone: 'Undone: %{smart_count} device started again |||| Undone: %{smart_count} devices started again',
   },
   filters: {
     label: 'Saved filters',

@@ -35,6 +35,7 @@ export const shell: Like<typeof base> = {
   role: { super: 'Super administrator', project: 'Project administrator', user: 'User' },
   empty: 'No data',
   retry: 'Retry',
+  undo: 'Undo',
   close: 'Close',
   loading: 'Loading…',
   notFound: 'Page not found',

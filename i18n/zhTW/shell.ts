@@ -35,6 +35,7 @@ export const shell: Like<typeof base> = {
   role: { super: '超級管理員', project: '專案管理員', user: '使用者' },
   empty: '暫無資料',
   retry: '重試',
+  undo: '復原',
   close: '關閉',
   loading: '載入中…',
   notFound: '找不到頁面',

@@ -1,19 +1,34 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useNotificationContext, useTakeUndoableMutation, useTranslate, type NotificationPayload, type NotificationType } from 'ra-core'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** react-admin's notifications: one at a time at the bottom; errors stay 8 s. An undoable change is made at once, nothing here undoes. */
+/** react-admin's notifications: one at a time at the bottom; errors stay 8 s, what can be undone 10 s. Its change is confirmed once the toast is gone. */
 export function Toasts() {
   const translate = useTranslate()
   const { notifications, takeNotification } = useNotificationContext()
   const takeMutation = useTakeUndoableMutation()
   const [shown, setShown] = useState<NotificationPayload | null>(null)
 
+  /** What the toast in view can undo. */
+  const pending = useRef<ReturnType<typeof takeMutation>>(undefined)
+  const settle = (isUndo: boolean) => {
+    const mutation = pending.current
+    pending.current = undefined
+    mutation?.({ isUndo })
+  }
+  const close = (isUndo = false) => {
+    settle(isUndo)
+    setShown(null)
+  }
+
+  const settleBefore = useEffectEvent(settle)
+  const closeLate = useEffectEvent(() => close())
   useEffect(() => {
     if (notifications.length === 0) return
     const next = takeNotification()
     if (!next) return
-    if (next.notificationOptions?.undoable) takeMutation()?.({ isUndo: false })
+    settleBefore(false)
+    pending.current = next.notificationOptions?.undoable ? takeMutation() : undefined
     setShown(next)
   }, [notifications, takeNotification, takeMutation])
 
@@ -21,7 +36,7 @@ export function Toasts() {
     if (!shown) return
     const time = shown.notificationOptions?.autoHideDuration
     if (time === null) return
-    const timer = setTimeout(() => setShown(null), time ?? (shown.type === 'error' ? 8000 : 4000))
+    const timer = setTimeout(closeLate, time ?? (shown.notificationOptions?.undoable ? 10_000 : shown.type === 'error' ? 8000 : 4000))
     return () => clearTimeout(timer)
   }, [shown])
 
@@ -32,7 +47,12 @@ export function Toasts() {
         <div className={`shell-toast shell-toast--${shown.type}`}>
           <Icon size={16} strokeWidth={1.75} />
           <span>{textOf(shown, translate)}</span>
-          <button type="button" aria-label={translate('shell.close')} onClick={() => setShown(null)}>
+          {shown.notificationOptions?.undoable && (
+            <button type="button" className="shell-toast__undo" onClick={() => close(true)}>
+              {translate('shell.undo')}
+            </button>
+          )}
+          <button type="button" aria-label={translate('shell.close')} onClick={() => close()}>
             <X size={14} strokeWidth={1.9} />
           </button>
         </div>

@@ -157,7 +157,29 @@ describe('selected rows', () => {
     platform.refuse = () => null
     fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1) as HTMLElement)
     fireEvent.click(await screen.findByRole('button', { name: '批量停止' }, LAZY))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '批量停止' }))
     await waitFor(() => expect(toasts).toContain('crud.bulk.stopSuccess'))
+  })
+
+  it('of devices ask before they stop them, say how many, and are undone from the toast', async () => {
+    platform.rows.set('godbDevice', [0, 0, 1].map((control_state, at) => ({ ...sample(device, at + 1), name: `站${at + 1}`, control_state })))
+    const calls = () => platform.sent.filter(({ path }) => path === 'godbDeviceBatchControlState').map(({ body }) => body)
+    await openScreen(device, '/manage/device', { withToasts: true })
+    await box('站1')
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+    fireEvent.click(await screen.findByRole('button', { name: '批量停止' }, LAZY))
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain('确定要停止 3 台设备吗？')
+    fireEvent.click(within(question).getByRole('button', { name: '取消' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(calls()).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: '批量停止' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '批量停止' }))
+    fireEvent.click(await screen.findByRole('button', { name: '撤销' }))
+    await screen.findByText('已撤销，2 台设备已重新启动')
+    // The third was stopped before.
+    expect(calls()).toEqual([{ control_state: 1, dev_id_list: '1,2,3' }, { control_state: 0, dev_id_list: '1,2' }])
+    expect(screen.queryByRole('button', { name: '撤销' })).toBeNull()
   })
 
   it.each(allResources.filter(({ screen: shown }) => shown))('of $path are none for a caller without a code for them', async (resource) => {

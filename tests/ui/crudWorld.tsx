@@ -18,6 +18,7 @@ import type { Field, FieldType, Resource } from '../../resources/kit/define.ts'
 import type { RuleName } from '../../resources/kit/rules.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import EntityList from '../../src/admin/EntityList.tsx'
+import { Toasts } from '../../src/shell/Toasts.tsx'
 import { MeContext } from '../../src/ui/index.ts'
 
 export interface Sent {
@@ -76,7 +77,7 @@ function answer(platform: FakePlatform, { method, path, query, body }: Sent): un
 }
 
 /** Opens a resource's screen at a URL for a caller; keys null is the super administrator. */
-export async function openScreen(resource: Resource, url: string, { keys = null, store = memoryStore(), id = 5 }: { keys?: string[] | null; store?: Store; id?: number } = {}) {
+export async function openScreen(resource: Resource, url: string, { keys = null, store = memoryStore(), id = 5, withToasts = false }: { keys?: string[] | null; store?: Store; id?: number; withToasts?: boolean } = {}) {
   const messages = await loadMessages('zhCN')
   const i18nProvider = polyglotI18nProvider(() => messages, 'zhCN')
   const caller = { id, super_id: keys ? 3 : 1, project_id: 1, keys: parseKeys(JSON.stringify(keys ?? [])), districts: [], types: [] }
@@ -93,6 +94,7 @@ export async function openScreen(resource: Resource, url: string, { keys = null,
           <ResourceContextProvider value={resource.path}>
             <EntityList />
           </ResourceContextProvider>
+          {withToasts && <Toasts />}
         </ThemeProvider>
       </CoreAdminContext>
     </MeContext.Provider>
