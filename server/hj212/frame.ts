@@ -1,5 +1,6 @@
 import { crc16, crcText } from './crc.ts'
-import { characters, decodeText, encodeText, isAscii, type Encoding } from './text.ts'
+import { isAscii } from 'node:buffer'
+import { characters, decodeText, encodeText, type Encoding } from './text.ts'
 
 /** Longest data segment that four digits can announce. */
 const MAX_LENGTH = 9999

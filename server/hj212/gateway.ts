@@ -57,9 +57,10 @@ export function createGateway({ host, port, tls, timeZone, limits }: GatewayData
     answer: (device: number, segment: Extract<FromGateway, { kind: 'answer' }>['segment']) => tell({ kind: 'answer', device, segment }),
     knock(knock: Knock) {
       const now = Date.now()
-      if (now - (knocked.get(knock.mn) ?? -Infinity) < KNOCK_EVERY) return
+      const key = `${knock.mn} ${knock.reason}`
+      if (now - (knocked.get(key) ?? -Infinity) < KNOCK_EVERY) return
       if (knocked.size >= KNOCKS) knocked.clear()
-      knocked.set(knock.mn, now)
+      knocked.set(key, now)
       tell({ kind: 'knock', knock })
     },
     joined(device: number, peer: Peer): boolean {

@@ -4,7 +4,7 @@ import { networkOf } from '../http/network.ts'
 import { createFrameReader, type Frame } from './frame.ts'
 import type { GatewayFigures, GatewayLimits, Knock, Station, Upload } from './protocol.ts'
 import { dataTimeOf, readingsOf } from './readings.ts'
-import { flagOf, readSegment, segmentFrame, versionOf, wantsAnswer, type Group, type Segment, type Version } from './segment.ts'
+import { flagOf, headOf, readSegment, segmentFrame, versionOf, wantsAnswer, type Group, type Segment, type Version } from './segment.ts'
 import type { Clock } from './time.ts'
 
 /** What a connection of the gateway works with. */
@@ -90,12 +90,20 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
     }
     if (++refused >= MAX_REFUSED) socket.end()
   }
+  /** Who it says it is can be read, and nothing else. */
+  const refuseKey = ({ data }: Frame): void => {
+    const head = headOf(data)
+    const said = (name: string): string => head.get(name) ?? ''
+    const text = [...head].map(([name, value]) => `${name}=${value};`).join('')
+    refuse({ qn: said('QN'), st: said('ST'), cn: said('CN'), pw: '', mn: said('MN'), flag: flagOf(2025), pnum: null, pno: null, cp: [] }, 'key', text)
+  }
   const fault = (): void => {
     if (++faults >= MAX_FAULTS) socket.destroy()
   }
   const take = (frame: Frame): void => {
     const got = readSegment(frame, (mn) => rooms.stationOf(mn)?.key ?? null)
     if (typeof got === 'string') {
+      if (got === 'key') return refuseKey(frame)
       figures.crc++
       return fault()
     }

@@ -22,18 +22,38 @@ export function readingsOf(cp: readonly Group[]): Reading[] {
   const found = new Map<string, { values: Record<string, number>; texts: Record<string, string>; flag: string | null }>()
   for (const group of cp)
     for (const [name, value] of group) {
-      if (ABOUT.has(name)) continue
-      const dash = name.lastIndexOf('-')
-      const factor = dash > 0 ? name.slice(0, dash) : name
-      const suffix = dash > 0 ? name.slice(dash + 1) : 'Rtd'
-      if (!/^[A-Za-z0-9_]{1,30}$/.test(factor) || !/^[A-Za-z0-9]{1,20}$/.test(suffix)) continue
+      const parts = partsOf(name)
+      if (parts === null) continue
+      const { factor, suffix } = parts
       let reading = found.get(factor)
-      if (!reading) found.set(factor, (reading = { values: Object.create(null) as Record<string, number>, texts: Object.create(null) as Record<string, string>, flag: null }))
+      if (!reading) found.set(factor, (reading = { values: {}, texts: {}, flag: null }))
       if (suffix === 'Flag') reading.flag = value.slice(0, 1).toUpperCase() || null
       else if (NUMBER.test(value) && Number.isFinite(Number(value))) reading.values[suffix] = Number(value)
       else if (value !== '') reading.texts[suffix] = value.slice(0, 200)
     }
   return [...found].map(([factor, reading]) => ({ factor, ...reading }))
+}
+
+interface Parts {
+  factor: string
+  suffix: string
+}
+
+/** Names taken apart before: stations send the same ones all day. */
+const known = new Map<string, Parts | null>()
+const MAX_KNOWN = 5000
+
+/** What a name is made of; null for what is no factor's. A suffix has no low line, so that none is special to objects. */
+function partsOf(name: string): Parts | null {
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const dash = name.lastIndexOf('-')
+  const factor = dash > 0 ? name.slice(0, dash) : name
+  const suffix = dash > 0 ? name.slice(dash + 1) : 'Rtd'
+  const parts = ABOUT.has(name) || !/^[A-Za-z0-9_]{1,30}$/.test(factor) || !/^[A-Za-z0-9]{1,20}$/.test(suffix) ? null : { factor, suffix }
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(name, parts)
+  return parts
 }
 
 /** When what a frame tells was measured; empty where it does not say. */

@@ -46,10 +46,12 @@ export interface ReadSegment {
  * @param keyOf the SM4 key of a station (32 hex digits or 16 characters), or null
  */
 export function readSegment({ data, crc, computed }: Frame, keyOf: (mn: string) => string | null = () => null): ReadSegment | SegmentFault {
+  // Most frames are older than encryption.
+  if (crc === computed && flagIn(/Flag=(\d{1,3})/.exec(data.toString('latin1', 0, 160))?.[1] ?? '') < 8) return parsed(data, false)
   const head = headOf(data)
-  const version = versionOf(flagIn(head.get('Flag') ?? ''))
-  const key = version === 2025 && isEncrypted(head.get('CN') ?? '') ? sm4Key(keyOf(head.get('MN') ?? '') ?? '') : null
-  if (key === null) return crc === computed ? parsed(data, false) : version === 2025 && isEncrypted(head.get('CN') ?? '') && looksEncrypted(data) ? 'key' : 'crc'
+  const encrypted = versionOf(flagIn(head.get('Flag') ?? '')) === 2025 && isEncrypted(head.get('CN') ?? '')
+  const key = encrypted ? sm4Key(keyOf(head.get('MN') ?? '') ?? '') : null
+  if (key === null) return crc === computed && !(encrypted && looksEncrypted(data)) ? parsed(data, false) : encrypted && looksEncrypted(data) ? 'key' : 'crc'
   // Sent in plain although there is a key: what cannot be mistaken for cipher text is taken as it is.
   if (crc === computed && !looksEncrypted(data)) return parsed(data, false)
   const plain = throughContent(data, key, 'decrypt')
@@ -66,8 +68,8 @@ function looksEncrypted(data: Buffer): boolean {
   return content.length >= 16 && (content.some((byte) => byte < 0x20) || !content.includes('='))
 }
 
-/** The fields before the content. */
-function headOf(data: Buffer): Map<string, string> {
+/** The fields before the content, which is never encrypted. */
+export function headOf(data: Buffer): Map<string, string> {
   const at = data.indexOf('CP=', 0, 'latin1')
   const fields = new Map<string, string>()
   for (const part of data.toString('latin1', 0, at < 0 ? Math.min(data.length, 256) : at).split(';')) {

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import iconv from 'iconv-lite'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -15,11 +16,6 @@ export function decodeText(bytes: Buffer): { text: string; encoding: 'ascii' | '
 export type Encoding = 'utf-8' | 'gbk'
 
 export const encodeText = (text: string, encoding: Encoding): Buffer => (encoding === 'gbk' ? iconv.encode(text, 'gbk') : Buffer.from(text, 'utf8'))
-
-export function isAscii(bytes: Uint8Array): boolean {
-  for (const byte of bytes) if (byte > 127) return false
-  return true
-}
 
 /** Characters, not code units: what the standards of 2005 and 2017 count. */
 export const characters = (text: string): number => [...text].length

@@ -25,6 +25,7 @@ export const USED_EXTENSIONS = [
   'northstate',
   'northpreview',
   'northpush',
+  'hj212',
   'resources',
   'renew',
   'logout',

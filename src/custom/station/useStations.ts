@@ -1,8 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { loadCapabilities } from '../../../authProvider/capabilities.ts'
+import { useExtensions } from '../../ui/useExtensions.ts'
 
 /** Whether the platform takes stations that speak HJ 212 (an extension). */
-export function useStations(): boolean {
-  const { data } = useQuery({ queryKey: ['capabilities'], queryFn: loadCapabilities, staleTime: Infinity, retry: false })
-  return data?.extensions.has('hj212') === true
-}
+export const useStations = (): boolean => useExtensions()?.has('hj212') === true
