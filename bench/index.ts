@@ -7,7 +7,7 @@ import { writeFigures } from './figures.ts'
 import { markdown, type Bench } from './report.ts'
 
 /** What `npm run bench` runs, in this order. Each is a file here that default-exports a Bench. */
-const benches = ['start', 'storage', 'telemetry', 'sustained', 'history', 'alarms', 'live', 'crud', 'lists', 'import', 'dialogs', 'monitor', 'bigscreen', 'map', 'chart', 'navigation', 'load']
+const benches = ['start', 'storage', 'telemetry', 'hj212', 'sustained', 'history', 'alarms', 'live', 'crud', 'lists', 'import', 'dialogs', 'monitor', 'bigscreen', 'map', 'chart', 'navigation', 'load']
 
 const given = process.argv.slice(2)
 const minutes = given.indexOf('--minutes')

@@ -62,6 +62,10 @@ async function startPlatform(settings: Settings, log: Log, say: (line: string) =
       const { startHj212 } = await import('./hj212/index.ts')
       const stations = await startHj212(platform)
       parts.splice(1, 0, stations)
+      if (withDemo) {
+        const { startDemoStation } = await import('./demo/station.ts')
+        parts.splice(1, 0, await startDemoStation(platform, stations))
+      }
       say(`Stations (HJ 212): ${settings.hj212.host}:${stations.port}${settings.hj212.tls ? ' by TLS' : ''}`)
     }
     // Where nothing goes wrong these are the last lines of the terminal: what goes on in the background is not logged there.
