@@ -26,6 +26,7 @@ afterAll(() => child.remove())
 /** Reports numbered frames until the platform is killed, after so many answers; the numbers that were answered (9014). */
 async function reportAndKill({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null }, base: number, after: number): Promise<number[]> {
   const running = spawn(process.execPath, [child.script], { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(running, 'exit')
   const [port] = (await once(createInterface({ input: running.stdout }), 'line')) as [string]
   const station = createStation({ host: '127.0.0.1', port: Number(port), mn: 'KILLED_1', pw: '123456' })
   await station.connect()
@@ -40,6 +41,9 @@ async function reportAndKill({ dataDir, databaseUrl }: { dataDir: string; databa
   }
   await Promise.all(Array.from({ length: LANES }, (_, i) => lane(i)))
   station.close()
+  // Its lock on the folder goes with it.
+  running.kill('SIGKILL')
+  await exited
   return answered
 }
 
