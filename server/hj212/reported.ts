@@ -16,9 +16,7 @@ const BOUND = 0.05
  */
 export async function readReported({ storage }: Platform, device: LiveDevice, { cn, from, to, factor }: Record<string, unknown>): Promise<object[]> {
   if (typeof cn !== 'string' || !KINDS.has(cn)) throw invalid({ cn: { key: 'error.rule.choice' } })
-  const [start, end] = [from, to].map((time) => (typeof time === 'string' && /^\d{1,15}$/.test(time) ? Number(time) : null))
-  if (typeof start !== 'number' || typeof end !== 'number' || start > end) throw badRequest()
-  if (end - start > MAX_DAYS * DAY) throw invalid({ to: { key: 'error.rule.max', args: { max: MAX_DAYS } } })
+  const [start, end] = spanOf(from, to)
   let query = storage.read
     .selectFrom('hj212reported')
     .select(['ts as t', 'factor', 'min', 'avg', 'max', 'cou', 'flag'])
@@ -36,6 +34,32 @@ export async function readReported({ storage }: Platform, device: LiveDevice, { 
     const apart = ours === null || row.avg === null ? 0 : Math.abs(ours - row.avg)
     return { ...row, nodemapid, own: ours, differs: ours === null || row.avg === null ? null : Number(apart > BOUND * Math.max(Math.abs(ours), Math.abs(row.avg))) }
   })
+}
+
+/**
+ * How real-time values were measured where that was not normally (N): `{t, nodemapid, mark}`, oldest first. Query: `from` and `to`, epoch ms; 400 for
+ * what is no span.
+ */
+export async function readMarks({ storage }: Platform, device: LiveDevice, { from, to }: Record<string, unknown>): Promise<object[]> {
+  const [start, end] = spanOf(from, to)
+  return storage.read
+    .selectFrom('hj212mark')
+    .select(['ts as t', 'nodemap_id as nodemapid', 'mark'])
+    .where('device_id', '=', device.id)
+    .where('ts', '>=', start)
+    .where('ts', '<=', end)
+    .orderBy('ts')
+    .orderBy('nodemap_id')
+    .limit(MAX_ROWS)
+    .execute()
+}
+
+/** The span of a query, epoch ms; throws 400 where it is none, or too long. */
+function spanOf(from: unknown, to: unknown): [start: number, end: number] {
+  const [start, end] = [from, to].map((time) => (typeof time === 'string' && /^\d{1,15}$/.test(time) ? Number(time) : null))
+  if (typeof start !== 'number' || typeof end !== 'number' || start > end) throw badRequest()
+  if (end - start > MAX_DAYS * DAY) throw invalid({ to: { key: 'error.rule.max', args: { max: MAX_DAYS } } })
+  return [start, end]
 }
 
 /** Our averages of the hours, by node map and hour. */

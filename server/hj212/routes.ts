@@ -14,7 +14,7 @@ import { readParameters } from './commandForms.ts'
 import { shownParams, startCommand, type Answer } from './command.ts'
 import { hubOf } from './hub.ts'
 import { listKnocks, makeDevice } from './knocks.ts'
-import { readReported } from './reported.ts'
+import { readMarks, readReported } from './reported.ts'
 import { setStation } from './settings.ts'
 import { vaultOf } from './secrets.ts'
 
@@ -60,6 +60,8 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
   })
 
   app.get<One & { Querystring: Record<string, unknown> }>('/v1/hj212/:id/reported', { config: { reads: 'station' } }, async (request) => ok(await readReported(platform, deviceIn(request), request.query)))
+
+  app.get<One & { Querystring: Record<string, unknown> }>('/v1/hj212/:id/marks', { config: { reads: 'station' } }, async (request) => ok(await readMarks(platform, deviceIn(request), request.query)))
 
   app.get<One>('/v1/hj212/:id/commands', { config: { reads: 'station' } }, async (request) => {
     const { id } = deviceIn(request)

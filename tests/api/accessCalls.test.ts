@@ -73,6 +73,7 @@ const named = (ids: Ids): Record<string, Row> => ({
   'PUT /v1/godbDevice/:id/hj212': { path: `godbDevice/${ids.device}/hj212`, body: { version: 2017 }, status: KEYED_RECORD },
   'GET /v1/hj212/:id': { path: `hj212/${ids.device}`, status: KEYED_RECORD },
   'GET /v1/hj212/:id/reported': { path: `hj212/${ids.device}/reported?cn=2061&from=1&to=2`, status: KEYED_RECORD },
+  'GET /v1/hj212/:id/marks': { path: `hj212/${ids.device}/marks?from=1&to=2`, status: KEYED_RECORD },
   'GET /v1/hj212/:id/commands': { path: `hj212/${ids.device}/commands`, status: KEYED_RECORD },
   'POST /v1/hj212/:id/commands': { path: `hj212/${ids.device}/commands`, body: { cn: '1062' }, status: [401, 403, 404, 400] },
   'GET /v1/hj212knocks': { status: SUPER },

@@ -62,8 +62,8 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     const station = await world.station()
     const t = now() - 10 * SECOND
     expect(await station.report('2011', world.realTime(t, 3, 'D'))).toBe(true)
-    const marks = await world.platform.storage.read.selectFrom('hj212mark').select(['nodemap_id', 'mark']).where('ts', '=', t).execute()
-    expect(marks).toEqual([{ nodemap_id: ids.pm, mark: 'D' }])
+    expect((await get(`hj212/${ids.air}/marks?from=${t}&to=${t}`)).data).toEqual([{ t, nodemapid: ids.pm, mark: 'D' }])
+    expect((await get(`hj212/${ids.air}/marks`)).status).toBe(400)
     station.close()
   })
 
