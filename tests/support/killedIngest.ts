@@ -27,7 +27,7 @@ export async function buildChild(file: string): Promise<{ script: string; remove
   // Below the project, where its packages are found.
   await mkdir(join(root, '.cache'), { recursive: true })
   const folder = await mkdtemp(join(root, '.cache', 'child-'))
-  const input = { child: join(root, 'tests/support', file), worker: join(root, 'server/storage/sqlite/worker.ts'), hj212: join(root, 'server/hj212/worker.ts') }
+  const input = { child: join(root, 'tests/support', file), worker: join(root, 'server/storage/sqlite/worker.ts') }
   await build({
     root,
     configFile: false,
