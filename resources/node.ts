@@ -24,11 +24,20 @@ export const node = defineResource({
     unitfactor: f.decimal(['单位系数', '單位係數', 'Unit factor'], { default: 1 }),
     min_value: f.decimal(['最小值', '最小值', 'Minimum'], { required: true }),
     max_value: f.decimal(['最大值', '最大值', 'Maximum'], { required: true, above: 'min_value' }),
+    range_factor: f.decimal(['量程系数', '量程係數', 'Range factor'], {
+      min: 1,
+      max: 1_000_000,
+      help: [
+        '量程（最小值到最大值）以中点为准放大的倍数，超出的数值视为物理上不可能：保存并加标记，不报警、不计入统计。留空为 10',
+        '量程（最小值到最大值）以中點為準放大的倍數，超出的數值視為物理上不可能：保存並加註記，不警報、不列入統計。留空為 10',
+        'By how much the range from minimum to maximum is drawn apart around its middle. Values beyond are physically impossible: stored with a mark, they neither alarm nor count in statistics. Empty: 10',
+      ],
+    }),
     node_script: f.longText(['显示脚本', '顯示腳本', 'Display script'], { wrapped: true, rules: ['expression'], max: 500 }),
     imginfo: f.image(['图标', '圖示', 'Icon'], { wrapped: true, required: true }),
     superid: f.int(['上级', '上層', 'Parent'], { hidden: true }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
   },
   list: ['name', 'imginfo', ['datatype', 'registertype'], 'unitname', 'unitfactor', ['min_value', 'max_value'], 'node_script', 'explained'],
-  form: [{ fields: ['name', 'unitname', 'datatype', 'registertype', 'min_value', 'max_value', 'unitfactor', 'imginfo', 'node_script', 'explained'] }],
+  form: [{ fields: ['name', 'unitname', 'datatype', 'registertype', 'min_value', 'max_value', 'unitfactor', 'range_factor', 'imginfo', 'node_script', 'explained'] }],
 })

@@ -73,8 +73,13 @@ export interface LiveNode {
   max_value: number
   /** Makes what is shown of a value; null: the value as it is. */
   node_script: string | null
+  /** What it can measure at all: values beyond are stored with a mark, and are no last value. */
+  low: number
+  high: number
   /** Last sample; null before the first. */
   last: { value: number; ts: number } | null
+  /** Last value it cannot measure, since this process started. */
+  marked: { value: number; ts: number } | null
 }
 
 /** One device as the live state knows it. */
@@ -135,6 +140,8 @@ export interface Registry {
   nodeOf(device: LiveDevice, key: string): LiveNode | undefined
   /** Moves last values, never back in time. */
   received(samples: readonly LiveSample[]): void
+  /** Takes in values that their nodes cannot measure: their devices are on line, but no last value moves. */
+  receivedMarked(samples: readonly LiveSample[]): void
   isOnline(device: LiveDevice, now?: number): boolean
   isGatewayOnline(gatewayId: number, now?: number): boolean
   area(id: number): LiveArea | undefined
@@ -150,8 +157,11 @@ export interface Registry {
   onChanged(listener: (table: string, id: number | null) => Promise<void>): void
 }
 
-/** Where telemetry comes from: decides for which devices it may speak. */
-export type Source = { kind: 'device'; id: number } | { kind: 'gateway'; id: number } | { kind: 'user'; caller: Caller } | { kind: 'trusted' }
+/**
+ * Where telemetry comes from: decides for which devices it may speak, and how old it may be (imports, and what a station reports of past hours and
+ * days, as old as history; everything else LATE_DAYS). `virtual` alone puts its value in the place of the first one of a moment.
+ */
+export type Source = { kind: 'device'; id: number } | { kind: 'gateway'; id: number } | { kind: 'user'; caller: Caller } | { kind: 'trusted'; by?: 'mqtt' | 'virtual' | 'import' | 'station' }
 
 /** What became of one item: how many values were stored, and why others were not. `reason` is an error key of i18n (error.telemetry.*). */
 export interface ItemResult {
@@ -162,8 +172,8 @@ export interface ItemResult {
   more?: number
 }
 
-/** `inbox` is the id of the row that beforeCommit made for the batch. */
-export type CommitListener = (samples: readonly LiveSample[], inbox: string | null) => void
+/** `inbox` is the id of the row that beforeCommit made for the batch; `marked` are values that their nodes cannot measure, which are no samples. */
+export type CommitListener = (samples: readonly LiveSample[], inbox: string | null, marked: readonly LiveSample[]) => void
 
 /** The one way telemetry enters: HTTP, MQTT and the demo's simulator all call push. */
 export interface Ingest {

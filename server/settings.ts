@@ -46,6 +46,8 @@ export interface Settings {
   northAllowPrivate: boolean
   timeZone: string
   retentionDays: number
+  /** How old telemetry may be that a device, a gateway or a person sends. */
+  lateDays: number
   liveUrl: string | null
   /** Origins that videos may play from besides those of the stored records. */
   videoHosts: readonly string[]
@@ -116,6 +118,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     northAllowPrivate: oneOf('NORTH_ALLOW_PRIVATE', ['on', 'off'], 'off') === 'on',
     timeZone: zone(text('TIME_ZONE') ?? 'Asia/Shanghai'),
     retentionDays: whole('RETENTION_DAYS', 365, 1, 36500),
+    lateDays: whole('LATE_DAYS', 30, 1, 36500),
     liveUrl: address('LIVE_URL', ['ws:', 'wss:']),
     videoHosts: origins(text('VIDEO_HOSTS'), 'VIDEO_HOSTS'),
     liveOrigins: origins(text('LIVE_ORIGINS'), 'LIVE_ORIGINS'),

@@ -26,8 +26,10 @@ export function acrossProcesses({ log, bus, registry, sessions, feed }: Rooms): 
     registry.changed(table, id).catch((error: unknown) => log.warn({ err: error, table }, 'a change made by another process could not be read'))
   }
   bus.on(SAMPLES, (payload) => {
-    const samples = batchesOf(payload, registry).flatMap((batch) => batch.samples)
+    const batches = batchesOf(payload, registry)
+    const samples = batches.flatMap((batch) => batch.samples)
     registry.received(samples)
+    registry.receivedMarked(batches.flatMap((batch) => batch.marked))
     feed.publish(messagesOf(samples))
   })
   bus.on(CHANGED, (payload) => {
@@ -80,12 +82,14 @@ export function acrossProcesses({ log, bus, registry, sessions, feed }: Rooms): 
 interface Batch {
   inbox: string | null
   numbers: number[]
+  /** The same of values that their nodes cannot measure. */
+  marked?: number[]
 }
 
 /** Gathers what is committed within a short time into one message. */
 function gathering(publish: (batches: Batch[]) => void): CommitListener {
   let batches: Batch[] = []
-  return (samples, inbox) => {
+  return (samples, inbox, marked) => {
     if (batches.length === 0) {
       setTimeout(() => {
         publish(batches)
@@ -93,14 +97,15 @@ function gathering(publish: (batches: Batch[]) => void): CommitListener {
       }, GATHER)
     }
     const last = batches.at(-1)
-    if (inbox === null && last?.inbox === null) for (const number of numbersOf(samples)) last.numbers.push(number)
+    if (marked.length > 0) batches.push({ inbox, numbers: numbersOf(samples), marked: numbersOf(marked) })
+    else if (inbox === null && last?.inbox === null) for (const number of numbersOf(samples)) last.numbers.push(number)
     else batches.push({ inbox, numbers: numbersOf(samples) })
   }
 }
 
 /** The batches of a message, with the devices and nodes as this process knows them. */
-export const batchesOf = (payload: unknown, registry: Registry): { inbox: string | null; samples: LiveSample[] }[] =>
-  (payload as Batch[]).map(({ inbox, numbers }) => ({ inbox, samples: samplesOf(numbers, registry) }))
+export const batchesOf = (payload: unknown, registry: Registry): { inbox: string | null; samples: LiveSample[]; marked: LiveSample[] }[] =>
+  (payload as Batch[]).map(({ inbox, numbers, marked = [] }) => ({ inbox, samples: samplesOf(numbers, registry), marked: samplesOf(marked, registry) }))
 
 export const numbersOf = (samples: readonly LiveSample[]): number[] => samples.flatMap(({ device, node, ts, value }) => [device.id, node.id, ts, value])
 

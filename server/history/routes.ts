@@ -5,6 +5,7 @@ import { okText } from '../http/envelope.ts'
 import { deviceOf } from '../live/routes.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import type { Storage } from '../storage/types.ts'
+import { evidenceOf } from './evidence.ts'
 import { jsonWriters } from './json.ts'
 import { allPoints, compilable, summary, thinPoints, type Span } from './query.ts'
 
@@ -37,11 +38,12 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
 
 async function dataset(storage: Storage, device: LiveDevice, span: Span, points: ReturnType<typeof allPoints>): Promise<string> {
   const json = jsonWriters[storage.engine]
-  const [series, table, totals, scripts] = await Promise.all([
+  const [series, table, totals, scripts, evidence] = await Promise.all([
     json.series(points).execute(storage.read),
     json.table(points).execute(storage.read),
     summary(storage.engine, span).execute(storage.read),
     scriptsOf(storage, span.nodemaps),
+    evidenceOf(storage.read, span),
   ])
   const nodes = [...device.nodes.values()]
   const texts = new Map(series.rows.map((row) => [row.nodemap_id, row.text]))
@@ -54,6 +56,9 @@ async function dataset(storage: Storage, device: LiveDevice, span: Span, points:
     datasetArr: `[${data.join(',')}]`,
     tableArr: table.rows[0]?.text ?? '[]',
     newObj: JSON.stringify(Object.fromEntries(totals.rows.map(({ nodemap_id, ...total }) => [nodemap_id, total]))),
+    // What is kept beside the samples (extension `evidence`).
+    revisions: JSON.stringify(evidence.revisions),
+    marks: JSON.stringify(evidence.marks),
   }
   return `{${Object.entries(parts).map(([name, text]) => `"${name}":${text}`).join(',')}}`
 }

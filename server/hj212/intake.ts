@@ -85,7 +85,7 @@ export function createIntake({ ingest, registry, storage, settings, log }: Platf
         else state(upload, said, now)
       }
       try {
-        const [results] = await Promise.all([items.length > 0 ? ingest.push(items, { kind: 'trusted' }) : [], storeSaid(storage, said)])
+        const [results] = await Promise.all([items.length > 0 ? ingest.push(items, { kind: 'trusted', by: 'station' }) : [], storeSaid(storage, said)])
         const refused = results.reduce((sum, { rejected, more = 0 }) => sum + rejected.length + more, dropped)
         if (refused > 0 && mayComplain()) log.warn({ refused, reason: results.flatMap(({ rejected }) => rejected)[0]?.reason.key }, 'values of HJ 212 stations were refused')
         return true

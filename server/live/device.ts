@@ -1,3 +1,4 @@
+import { physicalRange } from '../../resources/kit/range.ts'
 import { wrap } from '../../resources/kit/wire.ts'
 import type { LiveDevice, LiveNode } from '../platform.ts'
 import type { DeviceRow, LastRow, NodeRow } from './load.ts'
@@ -53,8 +54,8 @@ export function placeModel(device: DeviceState, model: Model): void {
   for (const { row } of model.nodes) {
     const { id, nodeaddr, alias, registertype, unitname, min_value, max_value, node_script } = row
     const old = device.nodes.get(id)
-    const fresh = { id, nodeaddr, alias, registertype, unitname, min_value, max_value, node_script }
-    nodes.set(id, old ? Object.assign(old, fresh) : { ...fresh, last: null })
+    const fresh = { id, nodeaddr, alias, registertype, unitname, min_value, max_value, node_script, ...physicalRange(row) }
+    nodes.set(id, old ? Object.assign(old, fresh) : { ...fresh, last: null, marked: null })
   }
   device.model = model
   device.nodes = nodes
@@ -72,6 +73,15 @@ export function moveLast(device: DeviceState, last: Omit<LastRow, 'device_id'>, 
   device.lastAt = Math.max(device.lastAt ?? 0, Math.min(last.ts, now))
   device.text = null
   return true
+}
+
+/** Takes in a value that its node cannot measure: the device is on line, its last value stays. */
+export function moveMarked(device: DeviceState, { nodemap_id, ts, value }: Omit<LastRow, 'device_id'>, now: number): void {
+  const node = device.nodes.get(nodemap_id)
+  if (!node || (node.marked && node.marked.ts > ts)) return
+  node.marked = { value, ts }
+  device.lastAt = Math.max(device.lastAt ?? 0, Math.min(ts, now))
+  device.text = null
 }
 
 /** So far ahead clocks may be, ms. */

@@ -11,6 +11,7 @@ export interface NodeRow {
   unitname: string | null
   min_value: number
   max_value: number
+  range_factor: number | null
   node_script: string | null
   imginfo: string | null
 }
@@ -64,7 +65,7 @@ export const loadNodes = ({ read }: Storage): Promise<NodeRow[]> =>
     .selectFrom('nodemap')
     .innerJoin('node', 'node.id', 'nodemap.node_id')
     .select(['nodemap.id', 'nodemap.devicetype_id', 'nodemap.nodeaddr', 'nodemap.alias'])
-    .select(['node.registertype', 'node.unitname', 'node.min_value', 'node.max_value', 'node.node_script', 'node.imginfo'])
+    .select(['node.registertype', 'node.unitname', 'node.min_value', 'node.max_value', 'node.range_factor', 'node.node_script', 'node.imginfo'])
     .orderBy('nodemap.nodeaddr')
     .orderBy('nodemap.id')
     .execute()

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import type { LiveDevice, Registry } from '../platform.ts'
 import type { Storage } from '../storage/types.ts'
 import { createAreas } from './areas.ts'
-import { EMPTY_MODEL, modelsOf, moveLast, placeDevice, placeModel, stateText, type DeviceState, type StateText } from './device.ts'
+import { EMPTY_MODEL, modelsOf, moveLast, moveMarked, placeDevice, placeModel, stateText, type DeviceState, type StateText } from './device.ts'
 import { loadAreas, loadDevices, loadLast, loadNodes, type DeviceRow } from './load.ts'
 import { gatewaysOf, isGatewayOnline, isOnline, type GatewayState } from './online.ts'
 
@@ -89,6 +89,13 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
         if (!state || !moveLast(state, { nodemap_id: node.id, value, ts }, now)) continue
         const gateway = state.gateway_id === null ? undefined : gateways?.get(state.gateway_id)
         if (gateway) gateway.lastAt = Math.max(gateway.lastAt ?? 0, state.lastAt ?? 0)
+      }
+    },
+    receivedMarked(samples) {
+      const now = Date.now()
+      for (const { device, node, value, ts } of samples) {
+        const state = devices.get(device.id)
+        if (state) moveMarked(state, { nodemap_id: node.id, value, ts }, now)
       }
     },
     isOnline: (device, now = Date.now()) => isOnline(device, now),

@@ -1,5 +1,5 @@
 import type { Label } from '../../resources/kit/define.ts'
-import { FLAG, INT, listOf, NUMBER, record, ref, TEXT, TIME, type Schema } from './schema.ts'
+import { FLAG, INT, listOf, maybe, NUMBER, record, ref, TEXT, TIME, type Schema } from './schema.ts'
 
 /** What is known of a call that is no entity's. */
 export interface Call {
@@ -37,6 +37,8 @@ const state = listOf(ref('DeviceState'))
 const points = { points: { type: 'integer', minimum: 1 } } as const
 const any: Schema = {}
 const maybeNumber: Schema = { type: ['number', 'null'] }
+/** Who sent a value that is kept beside the history, and when it came. */
+const CAME = { source: { type: 'string', enum: ['device', 'gateway', 'user', 'mqtt', 'virtual', 'import', 'station', 'platform'] }, by: maybe(TEXT), received: TIME } as const
 
 export const calls: Readonly<Record<string, Call>> = {
   'GET /v1/captcha': { group: 'session', label: ['验证码图片', '驗證碼圖片', 'Captcha picture'], plain: 'image/png' },
@@ -76,7 +78,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'POST /v1/telemetry': { group: 'live', label: ['上报数据', '回報資料', 'Send telemetry'], body: listOf(record({ sn: TEXT, t: TIME, values: { type: 'object', additionalProperties: NUMBER } }, ['sn', 'values'])), answer: listOf(record({ sn: TEXT, accepted: INT, rejected: listOf(record({ key: TEXT, reason: TEXT, msg: TEXT })), more: INT })) },
 
   'GET /v1/godbAllHistoricaldataById/:deviceid/:start/:end': { group: 'history', label: ['历史数据', '歷史資料', 'History of a device'], query: points, answer: listOf(sample) },
-  'GET /v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end': { group: 'history', label: ['历史数据（图表）', '歷史資料（圖表）', 'History of a device, for charts'], query: points, answer: record({ nodeArr: listOf(any), nodenamearr: listOf(TEXT), dataset: listOf(any), datasetArr: listOf(any), tableArr: listOf(any), newObj: { type: 'object' } }) },
+  'GET /v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end': { group: 'history', label: ['历史数据（图表）', '歷史資料（圖表）', 'History of a device, for charts'], query: points, answer: record({ nodeArr: listOf(any), nodenamearr: listOf(TEXT), dataset: listOf(any), datasetArr: listOf(any), tableArr: listOf(any), newObj: { type: 'object' }, revisions: listOf(record({ nodemapid: INT, t: TIME, value: NUMBER, first: NUMBER, stands: FLAG, ...CAME })), marks: listOf(record({ nodemapid: INT, t: TIME, value: NUMBER, mark: { type: 'string', enum: ['range'] }, ...CAME })) }) },
   'GET /v1/sparklines': { group: 'history', label: ['最近一小时', '最近一小時', 'The last hour of some devices'], query: { ids: TEXT }, answer: listOf(record({ deviceid: INT, nodes: listOf(record({ nodemapid: INT, data: { ...listOf(listOf(NUMBER)), description: 'Time and value, oldest first' } })) })) },
   'GET /v1/godbCompareHistoricaldata': { group: 'history', label: ['对比', '比較', 'Compare devices over a month'], query: { cxtime: { type: 'string', pattern: '^\\d{6}$' }, devGroup: TEXT, nodeGroup: TEXT }, answer: listOf(sample) },
 

@@ -63,3 +63,6 @@ const types: { [T in FieldType]: (field: Extract<Field, { type: T }>) => Schema 
   date: () => ({ type: 'string', format: 'date' }),
   time: () => TIME,
 }
+
+/** What may be null. */
+export const maybe = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })

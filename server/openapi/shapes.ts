@@ -1,6 +1,5 @@
-import { FLAG, INT, listOf, NUMBER, record, ref, TEXT, TIME, type Schema } from './schema.ts'
+import { FLAG, INT, listOf, maybe, NUMBER, record, ref, TEXT, TIME, type Schema } from './schema.ts'
 
-const maybe = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
 const said = (schema: Schema, description: string): Schema => ({ ...schema, description })
 
 const LAST_DATA = record({ historydata: NUMBER, insertdate: TIME, nodemapid: INT })

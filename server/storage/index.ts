@@ -66,9 +66,14 @@ function storageOf(engine: Engine): Storage {
     jsonText: (query) => engine.jsonText(query),
     storeSamples: async (samples) => {
       checkSamples(samples)
-      if (samples.ts.length > 0) await engine.storeSamples(samples)
+      if (samples.ts.length > 0 || (samples.evidence?.marks.length ?? 0) > 0) await engine.storeSamples(samples)
     },
-    dropHistory: (before) => engine.dropHistory(before),
+    dropHistory: async (before) => {
+      await engine.dropHistory(before)
+      await engine.write.transaction().execute(async (trx) => {
+        for (const table of ['historyrevision', 'historymark']) await trx.deleteFrom(table).where('ts', '<', before).execute()
+      })
+    },
     lead: (name, events) => engine.lead(name, events),
     broadcast: (hear, gap, events) => engine.broadcast(hear, gap, events),
     failed: engine.failed,

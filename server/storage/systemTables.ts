@@ -17,6 +17,8 @@ const known: Record<keyof SystemTables | 'entityfile', true> = {
   hj212reported: true,
   hj212state: true,
   hj212station: true,
+  historymark: true,
+  historyrevision: true,
   knownnetwork: true,
   lastvalue: true,
   migration: true,

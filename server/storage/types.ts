@@ -46,8 +46,15 @@ export interface SystemTables {
   session: { token_hash: string; user_id: number; created_at: number; seen_at: number; expires_at: number; address: string | null; wall: Generated<number> }
   /** Credentials of devices and gateways for telemetry; SHA-256 in hex. */
   credential: { id: Generated<number>; token_hash: string; device_id: number | null; gateway_id: number | null; created_at: number; revoked_at: number | null }
-  /** One row a saved sample. Range-partitioned by ts on PostgreSQL. Key (device_id, nodemap_id, ts). */
+  /** One row a saved sample, the first of its moment. Range-partitioned by ts on PostgreSQL. Key (device_id, nodemap_id, ts). */
   history: { device_id: number; nodemap_id: number; ts: number; value: number }
+  /**
+   * A later, other value for a moment whose `first` one is known; sparse. `stands` 1: a rule put it in the first one's place. Key (device_id, nodemap_id,
+   * ts, value).
+   */
+  historyrevision: { device_id: number; nodemap_id: number; ts: number; value: number; first: number; stands: number; source: string; source_id: number | null; received_at: number }
+  /** A value that its node cannot measure; sparse, and not in the history. Key (device_id, nodemap_id, ts). */
+  historymark: { device_id: number; nodemap_id: number; ts: number; value: number; mark: string; source: string; source_id: number | null; received_at: number }
   /** The latest sample of every node of every device, saved or not. Key (device_id, nodemap_id). */
   lastvalue: { device_id: number; nodemap_id: number; ts: number; value: number }
   /** When a device came on line (1) or went off (0). */
@@ -185,18 +192,42 @@ export interface AnyTables {
   [table: string]: { [column: string]: string | number | null }
 }
 
+/** What becomes of a sample: it moves the last value alone, becomes history as well, or (another value for the moment that is live) becomes history alone. */
+export type Saving = 0 | 1 | 2
+
+/** Who sent samples, and when they came, epoch ms. */
+export interface Origin {
+  source: string
+  source_id: number | null
+  received_at: number
+  /** A rule whose value takes the place of the first one of a moment. */
+  amends?: boolean
+}
+
+/** Beside the samples: who sent them and what their nodes cannot measure. */
+export interface Evidence {
+  /** The origin of the samples from place `from` on, until the next; in order. */
+  origins: readonly (Origin & { from: number })[]
+  marks: readonly MarkRow[]
+}
+
+export type MarkRow = SystemTables['historymark']
+export type RevisionRow = SystemTables['historyrevision']
+
 /**
- * Samples to store, as columns of equal length (ts epoch ms). Every sample moves its last value unless an older one; only those with
- * `save` 1 also become history.
+ * Samples to store, as columns of equal length (ts epoch ms). Every sample moves its last value unless an older one, but for those with `save` 2; only
+ * those with `save` 1 or 2 become history.
  */
 export interface Samples {
   device_id: number[]
   nodemap_id: number[]
   ts: number[]
   value: number[]
-  save: (0 | 1)[]
+  save: Saving[]
   /** Written in the same transaction: what is acknowledged is judged even if this process ends at once. */
   inbox?: InboxRow | null
+  /** Without it samples are the platform's own, and came now. */
+  evidence?: Evidence
 }
 
 /** Whether this process is the one that does what only one may do. It may change at any time; the leader's end is noticed within seconds. */
@@ -235,9 +266,12 @@ export interface Storage {
   afterExplicitIds<T>(trx: Transaction<T>, table: keyof EntityTables): Promise<void>
   /** A large read whose rows leave the database as the text of a JSON array, to be passed on unparsed. */
   jsonText(query: Compilable): Promise<string>
-  /** Stores samples, history and last values in one transaction; resolves once committed. A sample that exists already is replaced. */
+  /**
+   * Stores samples, history and last values in one transaction; resolves once committed. The first value of a moment stands: a later one that differs
+   * becomes a revision, and one that is the same nothing.
+   */
   storeSamples(samples: Samples): Promise<void>
-  /** Deletes history older than a time, whole partitions where the engine has them. */
+  /** Deletes history, and what is kept beside it, older than a time; whole partitions where the engine has them. */
   dropHistory(before: number): Promise<void>
   /** Stands for the leadership of a name among the processes of this database; close it before the storage. */
   lead(name: string, log: Log): Leadership

@@ -1,23 +1,29 @@
 import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { LiveSample } from '../platform.ts'
-import type { InboxRow, Samples } from '../storage/types.ts'
+import type { InboxRow, MarkRow, Origin, Samples, Saving } from '../storage/types.ts'
 
 export interface Sample extends LiveSample {
-  save: 0 | 1
+  save: Saving
+}
+
+/** What one sender brought: samples, values that their nodes cannot measure (`save` 0: not to be stored), and who it was. */
+export interface Delivery {
+  samples: Sample[]
+  marked: Sample[]
+  origin: Origin
 }
 
 interface Batches {
   /** Resolves once the samples are committed; throws ApiError 503 when the queue is full or the database fails. */
-  add(samples: Sample[]): Promise<void>
+  add(delivery: Delivery): Promise<void>
   /** Values that wait for a batch. */
   queued(): number
   /** Writes what is left. */
   close(): Promise<void>
 }
 
-interface Waiting {
-  samples: Sample[]
+interface Waiting extends Delivery {
   resolve(): void
   reject(error: unknown): void
 }
@@ -39,7 +45,8 @@ export function createBatches(options: {
   store: (samples: Samples) => Promise<void>
   /** What is stored beside the samples for the alarm rules; asked right before the commit. */
   inbox: (samples: Sample[]) => InboxRow | null
-  committed: (samples: Sample[], inbox: InboxRow | null) => void
+  /** `live` are the samples that count for what is live; `marked` those that their nodes cannot measure. */
+  committed: (live: Sample[], inbox: InboxRow | null, marked: Sample[]) => void
   failed: (samples: Sample[]) => void
   log: Log
 }): Batches {
@@ -65,10 +72,10 @@ export function createBatches(options: {
   const take = (): Waiting[] => {
     const batch: Waiting[] = []
     let size = 0
-    while (line[0] && (size === 0 || size + line[0].samples.length <= BATCH_ROWS)) {
+    while (line[0] && (size === 0 || size + sizeOf(line[0]) <= BATCH_ROWS)) {
       const next = line.shift() as Waiting
       batch.push(next)
-      size += next.samples.length
+      size += sizeOf(next)
     }
     rows -= size
     return batch
@@ -77,36 +84,42 @@ export function createBatches(options: {
   let refused = 0
   const write = async (batch: Waiting[]): Promise<void> => {
     const samples = batch.length === 1 && batch[0] ? batch[0].samples : batch.flatMap((waiting) => waiting.samples)
-    const inbox = options.inbox(samples)
+    const live = samples.some(({ save }) => save === 2) ? samples.filter(({ save }) => save !== 2) : samples
+    const marked = batch.flatMap((waiting) => waiting.marked)
+    const inbox = options.inbox(live)
     try {
-      await options.store({ ...columnsOf(samples), inbox })
+      await options.store({ ...columnsOf(samples), inbox, evidence: { origins: originsOf(batch), marks: batch.flatMap(marksOf) } })
     } catch (error) {
       if (refused === 0) options.log.error({ err: error, rows: samples.length }, 'telemetry cannot be stored; senders are told to come again')
       refused += samples.length
-      options.failed(samples)
+      options.failed([...samples, ...marked])
       for (const waiting of batch) waiting.reject(unavailable())
       return
     }
     if (refused > 0) options.log.info({ refused }, 'telemetry is stored again')
     refused = 0
-    options.committed(samples, inbox)
+    options.committed(live, inbox, marked)
     for (const waiting of batch) waiting.resolve()
   }
-  const enqueue = (samples: Sample[]): Promise<void> =>
+  const enqueue = (delivery: Delivery): Promise<void> =>
     new Promise((resolve, reject) => {
-      line.push({ samples, resolve, reject })
-      rows += samples.length
+      line.push({ ...delivery, resolve, reject })
+      rows += sizeOf(delivery)
     })
 
   return {
-    async add(samples) {
-      if (samples.length === 0) return
-      if (rows + samples.length > QUEUE_ROWS) {
-        options.failed(samples)
+    async add({ samples, marked, origin }) {
+      const size = Math.max(samples.length, marked.length)
+      if (size === 0) return
+      if (rows + samples.length + marked.length > QUEUE_ROWS) {
+        options.failed([...samples, ...marked])
         throw unavailable()
       }
       const parts: Promise<void>[] = []
-      for (let from = 0; from < samples.length; from += BATCH_ROWS) parts.push(enqueue(samples.slice(from, from + BATCH_ROWS)))
+      for (let from = 0; from < size; from += BATCH_ROWS) {
+        const part = <T>(list: T[]): T[] => list.slice(from, from + BATCH_ROWS)
+        parts.push(enqueue({ samples: part(samples), marked: part(marked), origin }))
+      }
       wake()
       await Promise.all(parts)
     },
@@ -120,7 +133,22 @@ export function createBatches(options: {
   }
 }
 
+const sizeOf = ({ samples, marked }: Delivery): number => samples.length + marked.length
+
 const unavailable = (): ApiError => new ApiError(503, 'error.unavailable')
+
+/** Who sent the samples of a batch, from which place on. */
+function originsOf(batch: readonly Waiting[]): (Origin & { from: number })[] {
+  let from = 0
+  return batch.map(({ samples, origin }) => {
+    const mine = { ...origin, from }
+    from += samples.length
+    return mine
+  })
+}
+
+const marksOf = ({ marked, origin: { source, source_id, received_at } }: Waiting): MarkRow[] =>
+  marked.filter(({ save }) => save !== 0).map(({ device, node, ts, value }) => ({ device_id: device.id, nodemap_id: node.id, ts, value, mark: 'range', source, source_id, received_at }))
 
 function columnsOf(samples: readonly Sample[]): Samples {
   const columns: Samples = { device_id: [], nodemap_id: [], ts: [], value: [], save: [] }

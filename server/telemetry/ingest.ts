@@ -7,7 +7,10 @@ import type { CommitListener, Feed, FeedMessage, Ingest, LiveDevice, LiveSample,
 import type { Settings } from '../settings.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
 import { createBatches, type Sample } from './batches.ts'
+import { logPushed } from './byHand.ts'
 import { MAX_ITEMS, readItem, TOLD, type Reading } from './items.ts'
+import { createMoments } from './moments.ts'
+import { originOf } from './origins.ts'
 import { createSaving } from './saving.ts'
 
 interface Rooms {
@@ -15,40 +18,56 @@ interface Rooms {
   registry: Registry
   feed: Feed
   log: Log
-  settings: Pick<Settings, 'retentionDays'>
+  settings: Pick<Settings, 'retentionDays' | 'lateDays'>
 }
 
 /** The one way telemetry enters. What is accepted is committed first, then seen: last values, live feed, answer. */
 export function createIngest({ storage, registry, feed, log, settings }: Rooms): Ingest {
   const saving = createSaving()
+  // What a node cannot measure takes no place from what it can.
+  const savingMarked = createSaving(false)
+  const moments = createMoments()
+  const forget = (sample: Sample): void => {
+    saving.forget(sample)
+    savingMarked.forget(sample)
+    moments.forget(sample)
+  }
+  const daysOf = (source: Source): number => (source.kind === 'trusted' && PAST.has(source.by) ? settings.retentionDays : Math.min(settings.lateDays, settings.retentionDays))
   const listeners: CommitListener[] = []
   let inboxOf: (samples: readonly LiveSample[]) => InboxRow | null = () => null
   const batches = createBatches({
     store: (samples) => storage.storeSamples(samples),
     inbox: (samples) => inboxOf(samples),
-    committed(samples, inbox) {
+    committed(samples, inbox, marked) {
       registry.received(samples)
+      if (marked.length > 0) registry.receivedMarked(marked)
       feed.publish(messagesOf(samples))
-      for (const listener of listeners) listener(samples, inbox?.id ?? null)
+      for (const listener of listeners) listener(samples, inbox?.id ?? null, marked)
     },
-    failed: (samples) => samples.forEach(saving.forget),
+    failed: (samples) => samples.forEach(forget),
     log,
   })
   return {
     async push(items, source) {
       if (!Array.isArray(items) || items.length > MAX_ITEMS) throw badRequest('error.telemetry.list')
-      const reading: Reading = { registry, mayPush: speaksFor(source, registry), retentionDays: settings.retentionDays, now: Date.now(), samples: [], results: [], left: TOLD }
+      const reading: Reading = { registry, mayPush: speaksFor(source, registry), days: daysOf(source), now: Date.now(), samples: [], marked: [], results: [], left: TOLD }
       const pace = createPace()
       for (const item of items as readonly unknown[]) {
         readItem(item, reading)
         if (pace.isDue()) await pace.turn()
       }
       const samples: Sample[] = []
+      const origin = originOf(source, reading.now)
       for (const sample of reading.samples) {
-        samples.push({ ...sample, save: saving.keeps(sample) ? 1 : 0 })
+        const revises = moments.revises(sample, reading.now, origin.amends)
+        const keeps = saving.keeps(sample)
+        if (!revises) samples.push({ ...sample, save: keeps ? 1 : 0 })
+        else if (keeps) samples.push({ ...sample, save: 2 })
         if (pace.isDue()) await pace.turn()
       }
-      await batches.add(samples)
+      const marked = reading.marked.map((sample): Sample => ({ ...sample, save: savingMarked.keeps(sample) ? 1 : 0 }))
+      if (source.kind === 'user') await logPushed(storage, source.caller.id, [...samples, ...marked])
+      await batches.add({ samples, marked, origin })
       return reading.results
     },
     onCommitted: (listener) => void listeners.push(listener),
@@ -57,6 +76,9 @@ export function createIngest({ storage, registry, feed, log, settings }: Rooms):
     close: () => batches.close(),
   }
 }
+
+/** Who tells of the past: as far back as history reaches. */
+const PAST: ReadonlySet<string | undefined> = new Set(['import', 'station'])
 
 /** For which devices a source may speak. */
 function speaksFor(source: Source, registry: Registry): (device: LiveDevice) => boolean {

@@ -2,6 +2,8 @@ import type { Problem } from '../../resources/kit/rules.ts'
 import type { ItemResult, LiveDevice, LiveSample, Registry } from '../platform.ts'
 
 const DAY = 86_400_000
+/** How far ahead of the platform's clock a sample may be, milliseconds. */
+export const AHEAD = 5 * 60_000
 export const MAX_ITEMS = 10_000
 /** Keys of one item: more than any product model has nodes. */
 export const MAX_KEYS = 1000
@@ -13,9 +15,12 @@ export interface Reading {
   registry: Registry
   /** Whether the sender may speak for a device. */
   mayPush: (device: LiveDevice) => boolean
-  retentionDays: number
+  /** How old a sample may be. */
+  days: number
   now: number
   samples: LiveSample[]
+  /** Values that their nodes cannot measure. */
+  marked: LiveSample[]
   results: ItemResult[]
   /** Refusals that may still be told in full. */
   left: number
@@ -39,8 +44,8 @@ function resultOf(item: unknown, context: Reading): ItemResult {
   if (device.control_state !== 0) return refused(sn, 'error.telemetry.disabled')
   const ts = timeOf(item.t, context.now)
   if (ts === null) return refused(sn, 'error.telemetry.time')
-  if (ts > context.now + DAY) return refused(sn, 'error.telemetry.future')
-  if (ts < context.now - context.retentionDays * DAY) return refused(sn, 'error.telemetry.old', { days: context.retentionDays })
+  if (ts > context.now + AHEAD) return refused(sn, 'error.telemetry.future')
+  if (ts < context.now - context.days * DAY) return refused(sn, 'error.telemetry.old', { days: context.days })
   if (!isRecord(item.values)) return refused(sn, 'error.telemetry.values')
 
   const keys = Object.keys(item.values)
@@ -51,7 +56,8 @@ function resultOf(item: unknown, context: Reading): ItemResult {
     const node = context.registry.nodeOf(device, key)
     const value = valueOf(item.values[key])
     if (node && value !== null) {
-      context.samples.push({ device, node, value, ts })
+      const isPossible = value >= node.low && value <= node.high
+      ;(isPossible ? context.samples : context.marked).push({ device, node, value, ts })
       result.accepted++
     } else told(result, key.slice(0, 64), { key: node ? 'error.telemetry.value' : 'error.telemetry.node' }, context)
   }

@@ -69,7 +69,7 @@ function takeMessages(client: MqttClient, { ingest }: Platform, complain: Compla
       return true
     }
     try {
-      const results = await ingest.push(items, { kind: 'trusted' })
+      const results = await ingest.push(items, { kind: 'trusted', by: 'mqtt' })
       const refused = results.reduce((sum, { rejected, more = 0 }) => sum + rejected.length + more, 0)
       if (refused > 0) complain('values of a message were refused', { sn, reason: results.flatMap(({ rejected }) => rejected)[0]?.reason.key, refused })
       return true

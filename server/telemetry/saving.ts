@@ -11,21 +11,25 @@ interface Memory {
   /** Newest period with a saved sample, and the last one that arrived late. */
   period: number
   latePeriod: number
+  /** Time of the newest sample that was kept: another one for the same moment is kept too, as its revision. */
+  kept: number
 }
 
 /**
  * Decides which samples become history. It remembers a little per node, ahead of the commit, so that two batches under way agree;
  * `forget` what was not committed after all.
+ *
+ * @param known whether the last value of a node was one of those it decides on
  */
-export function createSaving(): { keeps(sample: LiveSample): boolean; forget(sample: LiveSample): void } {
+export function createSaving(known = true): { keeps(sample: LiveSample): boolean; forget(sample: LiveSample): void } {
   const memories = new WeakMap<LiveNode, Memory>()
 
   const recall = ({ node }: LiveSample, length: number): Memory => {
-    const known = memories.get(node)
-    if (known) return known
+    const mine = memories.get(node)
+    if (mine) return mine
     // The first sample of every period was saved: so was one of the period of the last value.
-    const last = node.last ?? { value: Number.NaN, ts: -1 }
-    const memory: Memory = { ...last, period: Math.floor(last.ts / length), latePeriod: -1 }
+    const last = (known ? node.last : null) ?? { value: Number.NaN, ts: -1 }
+    const memory: Memory = { ...last, period: Math.floor(last.ts / length), latePeriod: -1, kept: -1 }
     memories.set(node, memory)
     return memory
   }
@@ -36,7 +40,7 @@ export function createSaving(): { keeps(sample: LiveSample): boolean; forget(sam
       if (cycle < 0) return true
       const length = cycle * 60_000
       const memory = recall(sample, length)
-      return cycle === SAVE.onChange ? changes(memory, sample) : opensPeriod(memory, Math.floor(sample.ts / length))
+      return cycle === SAVE.onChange ? changes(memory, sample) : opensPeriod(memory, sample.ts, Math.floor(sample.ts / length))
     },
     forget: ({ node }) => memories.delete(node),
   }
@@ -45,6 +49,7 @@ export function createSaving(): { keeps(sample: LiveSample): boolean; forget(sam
 /** Whether the value differs from the newest before it. Late samples are kept: what stood before them is not known. */
 function changes(memory: Memory, { value, ts }: LiveSample): boolean {
   if (ts < memory.ts) return true
+  if (ts === memory.ts) return value !== memory.value
   const changed = value !== memory.value
   memory.value = value
   memory.ts = ts
@@ -52,8 +57,10 @@ function changes(memory: Memory, { value, ts }: LiveSample): boolean {
 }
 
 /** Whether this is the first sample of its period. Of late samples in sequence, the first of each period is kept. */
-function opensPeriod(memory: Memory, period: number): boolean {
+function opensPeriod(memory: Memory, ts: number, period: number): boolean {
+  if (ts === memory.kept) return true
   if (period === memory.period || period === memory.latePeriod) return false
+  memory.kept = ts
   if (period > memory.period) memory.period = period
   else memory.latePeriod = period
   return true

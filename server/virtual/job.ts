@@ -46,7 +46,9 @@ export function virtualJob(rooms: Rooms, seed = 'virtual'): Job {
       const made = valueOf({ ...rule, aiType: AI.made, nodeType: NODE.virtual }, momentOf(node, ts, script), seed)
       if (made?.value === value) sent.set(key, ts)
     }
-    if (node.last && sent.get(key) !== node.last.ts) reported.set(key, node.last)
+    // What it cannot measure is no last value, but it was reported.
+    const newest = node.marked && node.marked.ts > (node.last?.ts ?? 0) ? node.marked : node.last
+    if (newest && sent.get(key) !== newest.ts) reported.set(key, newest)
     return fresh(reported.get(key) ?? null, device, now)
   }
   const otherOf = ({ other }: Rule, now: number): Reported | null => {
@@ -87,7 +89,7 @@ export function virtualJob(rooms: Rooms, seed = 'virtual'): Job {
       const items: object[] = []
       for (const shadow of shadows) items.push(...itemsOf(shadow, now))
       if (items.length === 0 || signal.aborted) return
-      const results = await ingest.push(items, { kind: 'trusted' })
+      const results = await ingest.push(items, { kind: 'trusted', by: 'virtual' })
       const refused = results.filter((result) => result.rejected.length > 0)
       const [first] = refused
       if (first) log.warn({ sn: first.sn, reason: first.rejected[0]?.reason.key, items: refused.length }, 'values of virtual devices were refused')

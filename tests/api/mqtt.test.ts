@@ -19,6 +19,8 @@ import { fillWorld, ids, telemetryOn } from '../support/world.ts'
 
 const SN = '1869024001'
 const MOSQUITTO = '/usr/sbin/mosquitto'
+/** An hour ago: late, but not too late. */
+const START = Date.now() - 3_600_000
 
 /** A platform of the world with a broker's address, as far as the broker's room asks. */
 async function openBrokerWorld(mqttUrl: string) {
@@ -158,7 +160,7 @@ describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
   })
 
   it('brings what mosquitto_pub sends, QoS 1, hundreds at a time', async () => {
-    const lines = Array.from({ length: 500 }, (_, i) => JSON.stringify({ t: 1_790_000_000_000 + i, values: { 1: i } })).join('\n')
+    const lines = Array.from({ length: 500 }, (_, i) => JSON.stringify({ t: START + i, values: { 1: i } })).join('\n')
     const send = (): number => world.published.length || (spawnSync('mosquitto_pub', ['-h', '127.0.0.1', '-p', String(port), '-q', '1', '-t', `telemetry/${SN}`, '-l'], { input: lines }), world.published.length)
     await expect.poll(send, { timeout: 20_000, interval: 300 }).toBeGreaterThan(0)
     await expect.poll(async () => (await world.history()).length, { timeout: 10_000 }).toBe(500)
@@ -169,7 +171,7 @@ describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
     const push = ingest.push.bind(ingest)
     let refused = 0
     ingest.push = () => Promise.reject(Object.assign(new Error('full'), { code: 503, counted: refused++ }))
-    const lines = Array.from({ length: 60 }, (_, i) => JSON.stringify({ t: 1_790_000_100_000 + i, values: { 1: i } })).join('\n')
+    const lines = Array.from({ length: 60 }, (_, i) => JSON.stringify({ t: START + 100_000 + i, values: { 1: i } })).join('\n')
     spawnSync('mosquitto_pub', ['-h', '127.0.0.1', '-p', String(port), '-q', '1', '-t', `telemetry/${SN}`, '-l'], { input: lines })
     await expect.poll(() => refused).toBeGreaterThan(0)
     ingest.push = push
@@ -193,7 +195,7 @@ describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
       field.on('message', (_topic, payload) => heard.push((JSON.parse(payload.toString()) as { value: number }).value))
       await field.subscribeAsync(`command/${SN}`)
       const publish = async (from: number): Promise<void> => {
-        for (let i = from; i < from + 50; i++) await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: 1_790_000_000_000 + i, values: { 1: i } }), { qos: 1 })
+        for (let i = from; i < from + 50; i++) await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: START + i, values: { 1: i } }), { qos: 1 })
       }
       const stored = async (): Promise<number> => (await processes[second].history()).length
       // The first message goes out again until the subscription stands.

@@ -29,15 +29,17 @@ describe.each(engines)('rollups on %s', (engine) => {
   /** By node and time: what history holds. */
   const kept = new Map<string, Row>()
 
-  const store = async (rows: readonly Row[]): Promise<void> => {
+  /** `amends`: a rule's values, which take the place of others. */
+  const store = async (rows: readonly Row[], amends = false): Promise<void> => {
     await storage.storeSamples({
       device_id: rows.map(() => 1),
       nodemap_id: rows.map(({ node }) => node),
       ts: rows.map(({ ts }) => ts),
       value: rows.map(({ value }) => value),
       save: rows.map(() => 1),
+      evidence: { origins: [{ from: 0, source: 'virtual', source_id: null, received_at: T0, amends }], marks: [] },
     })
-    for (const row of rows) kept.set(`${row.node} ${row.ts}`, row)
+    for (const row of rows) if (amends || !kept.has(`${row.node} ${row.ts}`)) kept.set(`${row.node} ${row.ts}`, row)
   }
   /** Values in eighths: their sums are exact in whatever order. */
   const some = (count: number, from: number, until: number): Row[] =>
@@ -100,10 +102,11 @@ describe.each(engines)('rollups on %s', (engine) => {
 
   it('is right again with late data, before and after it is rolled up', async () => {
     await store(some(300, T0 + 2 * DAY, T0 + 8 * DAY))
-    // Extremes in an hour that was rolled up, and a value that replaces another.
+    // Extremes in an hour that was rolled up, a value that a rule puts in the place of another, and one that comes too late.
     await store([{ node: 11, ts: T0 + 4 * DAY + 5, value: 99 }, { node: 12, ts: T0 + 4 * DAY + 6, value: -99 }])
     const [old] = all({ start: T0 + DAY, end: T0 + 2 * DAY })
-    if (old) await store([{ ...old, value: 50 }])
+    if (old) await store([{ ...old, value: 50 }], true)
+    if (old) await store([{ ...old, value: 60 }])
     expect((await dirty()).length).toBeGreaterThan(50)
     await check()
     await rollUp(storage, { before: T0 + 20 * DAY })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Samples, Storage } from '../../server/storage/types.ts'
+import type { Samples, Saving, Storage } from '../../server/storage/types.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
 const t0 = Date.UTC(2025, 10, 20)
 
 /** Samples written as rows: device, node map, time, value, save. */
-const samples = (...rows: [device: number, nodemap: number, ts: number, value: number, save?: 0 | 1][]): Samples => ({
+const samples = (...rows: [device: number, nodemap: number, ts: number, value: number, save?: Saving][]): Samples => ({
   device_id: rows.map(([device]) => device),
   nodemap_id: rows.map(([, nodemap]) => nodemap),
   ts: rows.map(([, , ts]) => ts),
@@ -25,6 +25,8 @@ describe.each(engines)('samples on %s', (engine) => {
     storage.write(async (trx) => {
       await trx.deleteFrom('history').execute()
       await trx.deleteFrom('lastvalue').execute()
+      await trx.deleteFrom('historyrevision').execute()
+      await trx.deleteFrom('historymark').execute()
     }),
   )
   const rowsOf = async (table: 'history' | 'lastvalue') =>
@@ -48,20 +50,53 @@ describe.each(engines)('samples on %s', (engine) => {
     expect(await rowsOf('lastvalue')).toEqual(expected)
   })
 
-  it('replace the sample of the same time', async () => {
+  const revisions = async () => (await storage.read.selectFrom('historyrevision').selectAll().orderBy('ts').orderBy('value').execute()).map((row) => [row.nodemap_id, row.ts, row.value, row.first, row.stands])
+  const from = (source: string, amends = false) => ({ from: 0, source, source_id: 7, received_at: t0 + 5, amends })
+
+  it('keep the first value of a moment; another one is a revision, with who sent it and when', async () => {
     await storage.storeSamples(samples([1, 1, t0, 1]))
-    await storage.storeSamples(samples([1, 1, t0, 2]))
-    expect(await rowsOf('history')).toEqual([[1, 1, t0, 2]])
-    expect(await rowsOf('lastvalue')).toEqual([[1, 1, t0, 2]])
+    await storage.storeSamples({ ...samples([1, 2, t0, 8], [1, 1, t0, 2, 2]), evidence: { origins: [{ ...from('device'), source_id: 3 }, { ...from('user'), from: 1 }], marks: [] } })
+    await storage.storeSamples(samples([1, 1, t0, 1], [1, 2, t0, 8]))
+    await storage.storeSamples(samples([1, 1, t0, 2, 2]))
+    expect(await rowsOf('history')).toEqual([[1, 1, t0, 1], [1, 2, t0, 8]])
+    expect(await rowsOf('lastvalue')).toEqual([[1, 1, t0, 1], [1, 2, t0, 8]])
+    expect(await storage.read.selectFrom('historyrevision').selectAll().execute()).toEqual([
+      { device_id: 1, nodemap_id: 1, ts: t0, value: 2, first: 1, stands: 0, source: 'user', source_id: 7, received_at: t0 + 5 },
+    ])
   })
 
-  it('count as the last one where a batch holds one twice', async () => {
-    await storage.storeSamples(samples([1, 1, t0, 1], [1, 1, t0, 2], [1, 1, t0 - 1000, 9], [1, 1, t0, 3]))
+  it('count as the first one where a batch holds one several times', async () => {
+    await storage.storeSamples(samples([1, 1, t0, 1], [1, 1, t0, 2, 2], [1, 1, t0 - 1000, 9], [1, 1, t0, 3, 2]))
     expect(await rowsOf('history')).toEqual([
       [1, 1, t0 - 1000, 9],
-      [1, 1, t0, 3],
+      [1, 1, t0, 1],
     ])
-    expect(await rowsOf('lastvalue')).toEqual([[1, 1, t0, 3]])
+    expect(await rowsOf('lastvalue')).toEqual([[1, 1, t0, 1]])
+    expect(await revisions()).toEqual([[1, t0, 2, 1, 0], [1, t0, 3, 1, 0]])
+  })
+
+  it('give way to a rule that amends them, and the first value stays known', async () => {
+    await storage.storeSamples(samples([1, 1, t0, 600]))
+    await storage.storeSamples({ ...samples([1, 1, t0, 7]), evidence: { origins: [from('virtual', true)], marks: [] } })
+    // The device says again what it said.
+    await storage.storeSamples(samples([1, 1, t0, 600, 2]))
+    await storage.storeSamples(samples([1, 1, t0, 650, 2]))
+    expect(await rowsOf('history')).toEqual([[1, 1, t0, 7]])
+    expect(await revisions()).toEqual([[1, t0, 7, 600, 1], [1, t0, 650, 600, 0]])
+  })
+
+  it('are kept apart where they were marked; the first value of a moment may be one of those', async () => {
+    const mark = (nodemap_id: number, ts: number, value: number) => ({ device_id: 1, nodemap_id, ts, value, mark: 'range', source: 'device', source_id: 1, received_at: t0 })
+    const marked = (...marks: ReturnType<typeof mark>[]): Samples => ({ ...samples(), evidence: { origins: [], marks } })
+    await storage.storeSamples(marked(mark(1, t0, 9999), mark(1, t0 - 1, 9998)))
+    await storage.storeSamples(samples([1, 1, t0, 5], [1, 1, t0 + 1, 6], [1, 2, t0, 7]))
+    await storage.storeSamples(marked(mark(1, t0, 9999), mark(1, t0, 8888), mark(1, t0 + 1, 7777)))
+    expect(await rowsOf('history')).toEqual([[1, 1, t0 + 1, 6], [1, 2, t0, 7]])
+    expect((await storage.read.selectFrom('historymark').select(['ts', 'value']).orderBy('ts').execute()).map(({ ts, value }) => [ts, value])).toEqual([[t0 - 1, 9998], [t0, 9999]])
+    expect(await revisions()).toEqual([[1, t0, 5, 9999, 0], [1, t0, 8888, 9999, 0], [1, t0 + 1, 7777, 6, 0]])
+    await storage.dropHistory(t0 + 1)
+    expect(await revisions()).toEqual([[1, t0 + 1, 7777, 6, 0]])
+    expect(await storage.read.selectFrom('historymark').selectAll().execute()).toEqual([])
   })
 
   it('never move a last value back', async () => {

@@ -79,7 +79,7 @@ export async function telemetryOn(storage: Storage): Promise<Omit<World, 'storag
   const feed = createFeed({ registry, log: silentLog })
   const published: FeedMessage[] = []
   const watched: Feed = { ...feed, publish: (messages) => (published.push(...messages), feed.publish(messages)) }
-  const ingest = createIngest({ storage, registry, feed: watched, log: silentLog, settings: { retentionDays: 365 } })
+  const ingest = createIngest({ storage, registry, feed: watched, log: silentLog, settings: { retentionDays: 365, lateDays: 30 } })
   const columns = ['device_id', 'nodemap_id', 'ts', 'value'] as const
   return {
     registry,

@@ -21,7 +21,7 @@ describe('values and times of telemetry', () => {
 
 describe('saving', () => {
   const make = (save_cycle: number, last: LiveNode['last'] = null) => {
-    const node: LiveNode = { id: 1, nodeaddr: 1, alias: '', registertype: 4, unitname: null, min_value: 0, max_value: 1, node_script: null, last }
+    const node: LiveNode = { id: 1, nodeaddr: 1, alias: '', registertype: 4, unitname: null, min_value: 0, max_value: 1, node_script: null, low: -Infinity, high: Infinity, marked: null, last }
     const device = { save_cycle } as LiveDevice
     const saving = createSaving()
     const keeps = (ts: number, value = 0): boolean => saving.keeps({ device, node, ts, value })

@@ -15,6 +15,7 @@ import { deviceCodes } from './0018-device-codes.ts'
 import { knownNetworks } from './0019-known-networks.ts'
 import { keptCounts } from './0021-kept-counts.ts'
 import { wallSessions } from './0022-wall-sessions.ts'
+import { historyIsEvidence } from './0023-history-is-evidence.ts'
 import { switchUnits } from './0025-switch-units.ts'
 import { hj212 } from './0026-hj212.ts'
 import { systemTables } from './0001-system-tables.ts'
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   { name: '0019-known-networks', up: knownNetworks },
   { name: '0021-kept-counts', up: keptCounts },
   { name: '0022-wall-sessions', up: wallSessions },
+  { name: '0023-history-is-evidence', up: historyIsEvidence },
   { name: '0025-switch-units', up: switchUnits },
   { name: '0026-hj212', up: hj212 },
 ]

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Saving } from '../types.ts'
 
 /** A month of history: its partition, and the times it holds. */
 export interface Month {
@@ -16,7 +17,7 @@ export function monthOf(ts: number): Month {
 }
 
 /** The months that samples fall in. Neighbours mostly share one, so a month is worked out only where it changes. */
-export function monthsOf(times: readonly number[], saved: readonly (0 | 1)[]): Month[] {
+export function monthsOf(times: readonly number[], saved: readonly Saving[]): Month[] {
   const months = new Map<string, Month>()
   let current: Month | null = null
   for (let i = 0; i < times.length; i++) {

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { dirtyHours } from '../dirtyHours.ts'
+import { originsOf } from '../evidence.ts'
 import type { Samples } from '../types.ts'
+import { mark, revise, type SampleArrays } from './evidence.ts'
 import { makePartition, monthsOf, ROLLUP } from './partitions.ts'
 
 /** Stores samples through arrays, one statement for history and one for last values, in one transaction. */
@@ -30,18 +32,23 @@ export function samplesWriter(pool: pg.Pool): (samples: Samples) => Promise<void
   }
 }
 
-async function store(pool: pg.Pool, { device_id, nodemap_id, ts, value, save, inbox }: Samples): Promise<void> {
+async function store(pool: pg.Pool, { device_id, nodemap_id, ts, value, save, inbox, evidence }: Samples): Promise<void> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     // Rolling up takes this lock alone: what is marked here is then either seen by it, or marked after it.
     await client.query(`begin; select pg_advisory_xact_lock_shared(${ROLLUP})`)
-    if (save.includes(1)) {
+    const arrays: SampleArrays = [arrayText(device_id), arrayText(nodemap_id), arrayText(ts), arrayText(value)]
+    const saving = arrayText(save)
+    const saved = save.reduce<number>((sum, how) => sum + (how === 0 ? 0 : 1), 0)
+    if (saved > 0) {
       const { devices, hours } = dirtyHours({ device_id, ts, save })
-      await client.query(HISTORY, [device_id, nodemap_id, ts, value, save].map(arrayText))
+      const { rowCount } = await client.query(HISTORY, [...arrays, saving])
+      if (rowCount !== saved) await revise(client, arrays, saving, originsOf(evidence))
       await client.query(DIRTYHOUR, [devices, hours].map(arrayText))
     }
-    await client.query(LASTVALUE, [device_id, nodemap_id, ts, value].map(arrayText))
+    if (evidence) await mark(client, evidence.marks)
+    if (ts.length > 0) await client.query(LASTVALUE, [...arrays, saving])
     if (inbox) await client.query(INBOX, [inbox.id, inbox.received_at, inbox.samples])
     await client.query('commit')
   } catch (error) {
@@ -58,26 +65,29 @@ async function store(pool: pg.Pool, { device_id, nodemap_id, ts, value, save, in
 const arrayText = (numbers: readonly number[]): string => `{${numbers.join()}}`
 
 /**
- * Of several samples with one key the last counts: a statement may touch a row only once. Rows go in by key, so that two batches at
- * a time wait for each other rather than lock each other out.
+ * The first value of a moment stands, also one that was marked. Rows go in by key, so that two batches at a time wait for each other rather
+ * than lock each other out.
  */
 const HISTORY = `
   insert into history (device_id, nodemap_id, ts, value)
   select distinct on (device_id, nodemap_id, ts) device_id, nodemap_id, ts, value
   from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::double precision[], $5::smallint[]) with ordinality
     as sample (device_id, nodemap_id, ts, value, save, place)
-  where save = 1
-  order by device_id, nodemap_id, ts, place desc
-  on conflict (device_id, nodemap_id, ts) do update set value = excluded.value`
+  where save > 0 and not exists (
+    select from historymark m where m.device_id = sample.device_id and m.nodemap_id = sample.nodemap_id and m.ts = sample.ts)
+  order by device_id, nodemap_id, ts, place
+  on conflict (device_id, nodemap_id, ts) do nothing`
 
 const DIRTYHOUR = `
   insert into dirtyhour (device_id, hour) select * from unnest($1::bigint[], $2::bigint[]) order by 1, 2 on conflict do nothing`
 
-/** What a clock that ran ahead left in the future gives way once it is set right. */
+/** Of several samples the newest counts: a statement may touch a row only once. What a clock that ran ahead left in the future gives way once it is set right. */
 const LASTVALUE = `
   insert into lastvalue (device_id, nodemap_id, ts, value)
   select distinct on (device_id, nodemap_id) device_id, nodemap_id, ts, value
-  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::double precision[]) with ordinality as sample (device_id, nodemap_id, ts, value, place)
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::double precision[], $5::smallint[]) with ordinality
+    as sample (device_id, nodemap_id, ts, value, save, place)
+  where save < 2
   order by device_id, nodemap_id, ts desc, place desc
   on conflict (device_id, nodemap_id) do update set ts = excluded.ts, value = excluded.value
   where excluded.ts >= lastvalue.ts or lastvalue.ts > (extract(epoch from now()) + 60) * 1000`

@@ -48,7 +48,7 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
     storeSamples: async (samples) => {
       const columns = columnsOf(samples)
       const buffers = Object.values(columns).map(({ buffer }) => buffer as ArrayBuffer)
-      await writer.alone({ kind: 'samples', columns, inbox: samples.inbox ?? null }, buffers)
+      await writer.alone({ kind: 'samples', columns, inbox: samples.inbox ?? null, evidence: samples.evidence ?? null }, buffers)
     },
     dropHistory: (before) => dropOldHistory(read, write, before),
     // The folder's lock is this process's: nobody else is there to lead or to be told.

@@ -1,4 +1,4 @@
-import type { InboxRow } from '../types.ts'
+import type { Evidence, InboxRow } from '../types.ts'
 
 /** One value as SQLite stores it. */
 export type Cell = string | number | null
@@ -18,7 +18,7 @@ export type Request =
   | { id: number; kind: 'query'; sql: string; parameters: readonly Cell[]; before: string | null }
   | { id: number; kind: 'rollback' }
   | { id: number; kind: 'json'; sql: string; parameters: readonly Cell[] }
-  | { id: number; kind: 'samples'; columns: SampleColumns; inbox: InboxRow | null }
+  | { id: number; kind: 'samples'; columns: SampleColumns; inbox: InboxRow | null; evidence: Evidence | null }
   | { id: number; kind: 'close' }
 
 /** Samples as typed arrays, so that they move between threads without a copy. */

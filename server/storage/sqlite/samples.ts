@@ -1,11 +1,13 @@
 import { dirtyHours } from '../dirtyHours.ts'
+import { originsOf } from '../evidence.ts'
+import type { Evidence, InboxRow } from '../types.ts'
 import type { Connection } from './connection.ts'
-import type { InboxRow } from '../types.ts'
+import { evidenceWriter } from './evidence.ts'
 import type { SampleColumns } from './protocol.ts'
 
 /** Writes samples in one transaction: many rows a statement, since a call per row costs more than the row. */
-export function samplesWriter(database: Connection): (samples: SampleColumns, inbox: InboxRow | null) => void {
-  const history = inserter(database, 'history', 'on conflict (device_id, nodemap_id, ts) do update set value = excluded.value')
+export function samplesWriter(database: Connection): (samples: SampleColumns, inbox: InboxRow | null, evidence: Evidence | null) => void {
+  const history = inserter(database, 'history', 'on conflict (device_id, nodemap_id, ts) do nothing')
   // What a clock that ran ahead left in the future gives way once it is set right.
   const lastvalue = inserter(
     database,
@@ -13,17 +15,22 @@ export function samplesWriter(database: Connection): (samples: SampleColumns, in
     'on conflict (device_id, nodemap_id) do update set ts = excluded.ts, value = excluded.value where excluded.ts >= lastvalue.ts or lastvalue.ts > (unixepoch() + 60) * 1000',
   )
   const markDirty = dirtyMarker(database)
+  const kept = evidenceWriter(database)
   const unjudged = database.prepare('insert into alarminbox (id, received_at, samples) values (?, ?, ?)')
-  return (samples, inbox) => {
+  return (samples, inbox, evidence) => {
     database.exec('begin immediate')
     try {
-      history(samples, true)
+      const originOf = originsOf(evidence)
+      const later = history(samples, (i) => samples.save[i] !== 0, kept.isMarked)
+      if (later.length > 0) kept.revise(samples, later, originOf)
+      if (evidence) kept.mark(evidence.marks)
       markDirty(samples)
-      lastvalue(samples, false)
+      lastvalue(samples, (i) => samples.save[i] !== 2)
       if (inbox) unjudged.run([inbox.id, inbox.received_at, inbox.samples])
       database.exec('commit')
     } catch (error) {
       if (database.inTransaction) database.exec('rollback')
+      kept.forget()
       throw error
     }
   }
@@ -32,7 +39,10 @@ export function samplesWriter(database: Connection): (samples: SampleColumns, in
 /** Rows of one statement, most first; what remains of a batch goes through the smaller ones. */
 const SIZES = [128, 16, 1]
 
-function inserter(database: Connection, table: string, onConflict: string): (samples: SampleColumns, onlySaved: boolean) => void {
+type IsMarked = (device: number, node: number, ts: number) => boolean
+
+/** Answers the places of the rows that may have met one of the same key. */
+function inserter(database: Connection, table: string, onConflict: string): (samples: SampleColumns, wanted: (place: number) => boolean, leftOut?: IsMarked) => number[] {
   const prepare = (rows: number) =>
     database.prepare(`insert into ${table} (device_id, nodemap_id, ts, value) values ${Array.from({ length: rows }, () => '(?, ?, ?, ?)').join(', ')} ${onConflict}`)
   const statements = new Map<number, ReturnType<typeof prepare>>()
@@ -42,16 +52,28 @@ function inserter(database: Connection, table: string, onConflict: string): (sam
     return known
   }
 
-  return (samples, onlySaved) => {
+  return ({ device_id, nodemap_id, ts, value }, wanted, leftOut) => {
     const cells: number[] = []
-    for (let i = 0; i < samples.ts.length; i++) {
-      if (onlySaved && !samples.save[i]) continue
-      cells.push(samples.device_id[i] as number, samples.nodemap_id[i] as number, samples.ts[i] as number, samples.value[i] as number)
+    const places: number[] = []
+    const met: number[] = []
+    for (let i = 0; i < ts.length; i++) {
+      if (!wanted(i)) continue
+      const row = [device_id[i] as number, nodemap_id[i] as number, ts[i] as number] as const
+      if (leftOut?.(...row)) {
+        met.push(i)
+        continue
+      }
+      cells.push(row[0], row[1], row[2], value[i] as number)
+      places.push(i)
     }
     let at = 0
     for (const size of SIZES) {
-      for (; cells.length - at >= size * 4; at += size * 4) statementOf(size).run(cells.slice(at, at + size * 4))
+      for (; places.length - at >= size; at += size) {
+        const { changes } = statementOf(size).run(cells.slice(at * 4, (at + size) * 4))
+        if (changes < size) met.push(...places.slice(at, at + size))
+      }
     }
+    return met
   }
 }
 

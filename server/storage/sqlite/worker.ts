@@ -37,7 +37,7 @@ function serve(port: MessagePort, { folder, role }: ThreadData): void {
       case 'samples':
         // Prepared on first use: the tables are younger than this thread.
         storeSamples ??= samplesWriter(database)
-        storeSamples(request.columns, request.inbox)
+        storeSamples(request.columns, request.inbox, request.evidence)
         return null
       case 'close':
         close()

@@ -1,0 +1,38 @@
+import { resourceOf } from '../../resources/index.ts'
+import { logOperations, type Change } from '../crud/operations.ts'
+import type { LiveDevice, LiveSample } from '../platform.ts'
+import type { Storage } from '../storage/types.ts'
+
+/** Values of one device that the operation log names; of more it says how many. */
+const TOLD = 100
+
+/**
+ * Writes to the operation log what a person sends as telemetry, an entry a device, before it is stored: nothing that somebody typed is in the history
+ * without saying so.
+ */
+export async function logPushed(storage: Storage, userId: number, samples: readonly LiveSample[]): Promise<void> {
+  const byDevice = new Map<LiveDevice, LiveSample[]>()
+  for (const sample of samples) {
+    const mine = byDevice.get(sample.device)
+    if (mine) mine.push(sample)
+    else byDevice.set(sample.device, [sample])
+  }
+  if (byDevice.size === 0) return
+  const operations = [...byDevice].map(([device, pushed]) => ({
+    resource: resourceOf('manage/device'),
+    type: 'telemetry' as const,
+    id: device.id,
+    old: null,
+    row: { name: device.name, project_id: device.project_id },
+    userId,
+    changes: changesOf(pushed),
+  }))
+  await storage.writeAny((trx) => logOperations(trx, operations))
+}
+
+/** Each value with the moment it is for. */
+function changesOf(pushed: readonly LiveSample[]): Change[] {
+  const changes = pushed.slice(0, TOLD).map(({ node, ts, value }): Change => ({ field_name: `nodemap ${node.id} ${ts}`, field_comment: node.alias, old_value: null, new_value: `${value} @ ${new Date(ts).toISOString()}` }))
+  const more = pushed.length - changes.length
+  return more > 0 ? [...changes, { field_name: 'more', field_comment: '…', old_value: null, new_value: `+${more}` }] : changes
+}

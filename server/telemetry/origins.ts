@@ -1,0 +1,16 @@
+import type { Source } from '../platform.ts'
+import type { Origin } from '../storage/types.ts'
+
+/** A source as it stands beside what is kept of it. */
+export function originOf(source: Source, received_at: number): Origin {
+  switch (source.kind) {
+    case 'device':
+    case 'gateway':
+      return { source: source.kind, source_id: source.id, received_at }
+    case 'user':
+      return { source: 'user', source_id: source.caller.id, received_at }
+    case 'trusted':
+      // The platform's own rule that puts values right (server/virtual).
+      return { source: source.by ?? 'platform', source_id: null, received_at, amends: source.by === 'virtual' }
+  }
+}
