@@ -1,4 +1,5 @@
 import { named } from '../resources/kit/named.ts'
+import { besideOf, type Beside } from './beside.ts'
 import { announces, call } from './http.ts'
 import { saysKinds, withKinds } from './nodeKinds.ts'
 import { integer, isRecord, number, records, text, time } from './normalise.ts'
@@ -17,6 +18,8 @@ export interface NodeHistory {
   min: number | null
   max: number | null
   avg: number | null
+  /** What is kept beside the samples; absent where there is nothing. */
+  beside?: readonly Beside[]
 }
 
 /**
@@ -58,13 +61,14 @@ export function readHistory(answer: unknown): NodeHistory[] {
   const byNode = new Map(records(answer['dataset']).map((entry) => [integer(entry['nodemapid']), entry['data']]))
   const ordered: unknown[] = Array.isArray(answer['datasetArr']) ? answer['datasetArr'] : []
   const totals = isRecord(answer['newObj']) ? answer['newObj'] : {}
+  const beside = besideOf(answer)
   return records(answer['nodeArr']).flatMap((node, index) => {
     const id = integer(node['id'])
     if (id === null) return []
     const samples = columns(byNode.get(id) ?? ordered[index])
     const total = isRecord(totals[id]) ? totals[id] : {}
     const given = { min: number(total['min']), max: number(total['max']), avg: number(total['avg']) }
-    return [{ id, alias: named(id, node['alias']), unitname: text(node['unitname']), registertype: integer(node['registertype']), node_script: text(node['node_script']) || null, ...samples, ...(given.min === null ? totalsOf(samples.values) : given) }]
+    return [{ id, alias: named(id, node['alias']), unitname: text(node['unitname']), registertype: integer(node['registertype']), node_script: text(node['node_script']) || null, ...samples, ...(given.min === null ? totalsOf(samples.values) : given), ...(beside.has(id) && { beside: beside.get(id) }) }]
   })
 }
 

@@ -49,4 +49,13 @@ export const history: Like<typeof base> = {
   time: 'Time',
   threshold: '%{name} threshold %{value}',
   emptyHint: 'The device stored no data in this period.',
+  beside: {
+    title: 'Revised and marked values',
+    more: 'and %{count} more',
+    named: '%{source} “%{name}”',
+    revised: 'Revised: %{value}, from %{source}, received %{time}; the first value, %{first}, stands',
+    replaced: 'Revised: %{value}, from %{source}, received %{time}, in the place of the first value, %{first}',
+    marked: 'Out of range: %{value}, from %{source}, received %{time}; the node cannot measure it, so it neither alarms nor counts in statistics',
+    sources: { device: 'the device', gateway: 'the network unit', user: 'user', mqtt: 'MQTT', virtual: 'the rule of a virtual device', import: 'an import', station: 'the station', platform: 'the platform' },
+  },
 }

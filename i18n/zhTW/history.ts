@@ -49,4 +49,13 @@ export const history: Like<typeof base> = {
   time: '時間',
   threshold: '%{name} 閾值 %{value}',
   emptyHint: '所選時段內此裝置沒有儲存資料。',
+  beside: {
+    title: '修訂與註記的數值',
+    more: '還有 %{count} 筆',
+    named: '%{source}「%{name}」',
+    revised: '已修訂：%{value}，來源 %{source}，接收時間 %{time}；歷史以首次值 %{first} 為準',
+    replaced: '已修訂：%{value}，來源 %{source}，接收時間 %{time}；取代首次值 %{first}',
+    marked: '超出量程：%{value}，來源 %{source}，接收時間 %{time}；超出節點可測範圍，不警報、不列入統計',
+    sources: { device: '裝置', gateway: '網路單元', user: '使用者', mqtt: 'MQTT', virtual: '虛擬裝置規則', import: '匯入', station: '站點', platform: '平台' },
+  },
 }

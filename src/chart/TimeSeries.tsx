@@ -2,7 +2,7 @@ import { useTranslate } from 'ra-core'
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { useMode } from '../theme/useMode.ts'
 import './chart.css'
-import { columnsOf, shifted, silences, summaryOf, zoomed, type Episode, type Limit, type Line, type Range } from './model.ts'
+import { columnsOf, shifted, silences, summaryOf, zoomed, type Apart, type Episode, type Limit, type Line, type Range } from './model.ts'
 import { Plot, type PlotHandle } from './Plot.tsx'
 import { readingAt, valueText } from './readout.ts'
 import { useSettled } from './useSettled.ts'
@@ -21,6 +21,8 @@ export interface TimeSeriesProps {
   height?: number
   limits?: readonly Limit[]
   episodes?: readonly Episode[]
+  /** Values that are kept apart from their lines. */
+  apart?: readonly Apart[]
   /** Charts with the same key share their cross-hair. */
   syncKey?: string | null
   /** Least and greatest value to make room for, the same for several charts; null: those of the lines in sight. */
@@ -38,7 +40,7 @@ const none: readonly never[] = []
  * with the values at the pointer or, by the arrows, from sample to sample. Gaps are drawn as gaps. One uPlot lives as long as its lines do; a new range or new
  * samples only redraw it.
  */
-export function TimeSeries({ label, lines, zone, whole, range, onRange, height = 180, limits = none, episodes = none, syncKey = null, ends = null, size = 1, ref }: TimeSeriesProps) {
+export function TimeSeries({ label, lines, zone, whole, range, onRange, height = 180, limits = none, episodes = none, apart = none, syncKey = null, ends = null, size = 1, ref }: TimeSeriesProps) {
   const translate = useTranslate()
   const mode = useMode()
   const hint = useId()
@@ -47,7 +49,7 @@ export function TimeSeries({ label, lines, zone, whole, range, onRange, height =
   const columns = useMemo(() => columnsOf(lines), [lines])
   const gaps = useMemo(() => silences(lines), [lines])
   const noData = translate('chart.noData')
-  const marks = useMemo(() => ({ limits, episodes, silences: gaps, silence: noData, size }), [limits, episodes, gaps, noData, size])
+  const marks = useMemo(() => ({ limits, episodes, apart, silences: gaps, silence: noData, size }), [limits, episodes, apart, gaps, noData, size])
   const press = (event: KeyboardEvent) => {
     const act = keys[event.key]
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return

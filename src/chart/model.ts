@@ -28,6 +28,14 @@ export interface Limit {
   label: string
 }
 
+/** A value that is kept apart from its line, epoch ms: a hollow point. */
+export interface Apart {
+  at: number
+  value: number
+  /** A colour of the tokens, that of the line it belongs to. */
+  color: string
+}
+
 /** A stretch that is marked, like an alarm from its start to its end. */
 export interface Episode extends Range {
   label: string

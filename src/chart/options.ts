@@ -3,7 +3,7 @@ import { axisWords } from './axisWords.ts'
 import { colorOf, dashOf, fontFamily } from './colors.ts'
 import { chooseWithoutShift } from './gestures.ts'
 import type { Line, Range } from './model.ts'
-import { paintOver, paintUnder, type Marks } from './paint.ts'
+import { paintApart, paintOver, paintUnder, type Marks } from './paint.ts'
 import type { Zone } from './zones.ts'
 
 export interface PlotSetup {
@@ -62,7 +62,7 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
     ],
     hooks: {
       drawClear: [(chart) => thin(chart, 1.6 * size, dashes), (chart) => paintUnder(chart, marks())],
-      draw: [(chart) => paintOver(chart, marks())],
+      draw: [(chart) => paintOver(chart, marks()), (chart) => paintApart(chart, marks())],
       setCursor: [onCursor],
       setSelect: [
         (chart) => {

@@ -1,12 +1,13 @@
 import type uPlot from 'uplot'
 import { colorOf, fontFamily } from './colors.ts'
-import type { Episode, Limit, Range } from './model.ts'
+import type { Apart, Episode, Limit, Range } from './model.ts'
 import { drawnIn, placed, type Box } from './placing.ts'
 
 export interface Marks {
   limits: readonly Limit[]
   episodes: readonly Episode[]
   silences: readonly Range[]
+  apart: readonly Apart[]
   /** What stands in a silence: "no data". */
   silence: string
   size: number
@@ -70,6 +71,24 @@ export function paintOver(chart: uPlot, marks: Marks): void {
       if (!episodes.some((episode) => under(chart, episode, box)) || drawnIn(chart, box) > 0) ctx.strokeText(words, ...middle)
       ctx.fillText(words, ...middle)
     })
+  })
+}
+
+/** Over the lines: hollow points of what is kept apart; one beyond the axis stands at its edge. */
+export function paintApart(chart: uPlot, { apart, size }: Marks): void {
+  const { ctx, bbox } = chart
+  const radius = 4 * size * devicePixelRatio
+  inside(chart, () => {
+    ctx.lineWidth = 1.6 * size * devicePixelRatio
+    ctx.fillStyle = colorOf('--surface')
+    for (const { at, value, color } of apart) {
+      const top = Math.min(Math.max(chart.valToPos(value, 'y', true), bbox.top + radius + ctx.lineWidth), bbox.top + bbox.height - radius - ctx.lineWidth)
+      ctx.strokeStyle = colorOf(color)
+      ctx.beginPath()
+      ctx.arc(chart.valToPos(at, 'x', true), top, radius, 0, 2 * Math.PI)
+      ctx.fill()
+      ctx.stroke()
+    }
   })
 }
 

@@ -3,6 +3,7 @@ import { RangeTools } from '../../chart/RangeTools.tsx'
 import { TimeSeries } from '../../chart/TimeSeries.tsx'
 import type { Zone } from '../../chart/zones.ts'
 import { EmptyState, InlineError } from '../../ui/index.ts'
+import { BesideList } from './BesideList.tsx'
 import { DataTable } from './DataTable.tsx'
 import { LEAST } from './heights.ts'
 import { NodeChips, NodeTotals } from './NodeTotals.tsx'
@@ -21,7 +22,7 @@ interface PanelBodyProps {
 /** A device's lines with what moves them, the totals of its nodes and, where wanted, all its samples. */
 export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: PanelBodyProps) {
   const translate = useTranslate()
-  const { device, whole, range, onRange, plot, table, history, shown, lines, toggle, limits, episodes, bands, samples, empty } = panel
+  const { device, whole, range, onRange, plot, table, history, shown, lines, toggle, limits, episodes, bands, apart, samples, empty } = panel
   const high = height ?? Math.min(420, Math.max(LEAST, 34 * (history.nodes.length + 1) - 30))
   const drawable = history.nodes.some((node) => node.drawable)
   if (history.error) return <InlineError error={history.error} onRetry={history.retry} />
@@ -36,13 +37,14 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
             {drawable && <RangeTools whole={whole} range={range} onRange={onRange} />}
           </div>
           {drawable ? (
-            <TimeSeries ref={plot} label={device.name} lines={lines} zone={zone} whole={whole} range={range} onRange={onRange} height={high} limits={limits} episodes={bands} syncKey={syncKey} ends={ends} />
+            <TimeSeries ref={plot} label={device.name} lines={lines} zone={zone} whole={whole} range={range} onRange={onRange} height={high} limits={limits} episodes={bands} apart={apart} syncKey={syncKey} ends={ends} />
           ) : (
             <EmptyState title={translate('history.words')} hint={translate('history.wordsHint')} />
           )}
         </div>
         <NodeTotals nodes={history.nodes} shown={shown} />
       </div>
+      <BesideList nodes={history.nodes} shown={shown} zone={zone} />
       {table &&
         (samples.error ? (
           <InlineError error={samples.error} onRetry={() => void samples.load().catch(() => {})} />

@@ -1,3 +1,4 @@
+import type { Beside } from '../../../dataProvider/beside.ts'
 import type { NodeHistory } from '../../../dataProvider/history.ts'
 import { lineColor } from '../../chart/colors.ts'
 import { timeOn, type Line, type Positions } from '../../chart/model.ts'
@@ -23,9 +24,12 @@ export interface HistoryNode extends CellNode {
   drawable: boolean
   /** What is shown of a raw value, as limits of thresholds are; null where that is no number. */
   read: (raw: number) => number | null
+  /** Kept beside its samples: revisions of them, and values that it cannot measure. */
+  beside: readonly Beside[]
 }
 
 const NONE = '—'
+const NOTHING: readonly never[] = []
 
 /**
  * Nodes with their scripts applied as the live list does (spec 1 §4). Totals go through the script too where it is a straight line, as a factor or an
@@ -50,6 +54,7 @@ export function historyNodes(history: readonly NodeHistory[], positions: Positio
       avg: text(totals.avg),
       on: samples.line.positions ? timeOn(samples.line, heard) : null,
       read: (raw) => shown(node, [raw])[0] ?? null,
+      beside: node.beside ?? NOTHING,
     }
   })
 }
