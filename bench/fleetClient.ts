@@ -5,6 +5,8 @@ import { serverEnvironment, serverFlags } from '../scripts/server.mjs'
 export interface FleetServer {
   url: string
   headers: Record<string, string>
+  /** Those of the gateway that all of the fleet's devices stand behind. */
+  sender: Record<string, string>
   /** Processor time the server used so far, seconds, and what it holds in memory now, MB. */
   used(): Promise<{ cpu: number; memory: number }>
   stop(): Promise<void>
@@ -14,10 +16,11 @@ export interface FleetServer {
 export async function startFleet(engine: 'sqlite' | 'postgres', devices: number, ruled = 0): Promise<FleetServer> {
   const child = fork(fileURLToPath(new URL('./fleetServer.ts', import.meta.url)), [engine, String(devices), String(ruled)], { execArgv: [...serverFlags, '--import', 'tsx'], env: { ...serverEnvironment, ...process.env } })
   const answer = <T>(): Promise<T> => new Promise((resolve, reject) => void child.once('message', (message) => resolve(message as T)).once('exit', () => reject(new Error('the server ended'))))
-  const { url, token } = await answer<{ url: string; token: string }>()
+  const { url, token, credential } = await answer<{ url: string; token: string; credential: string }>()
   return {
     url,
     headers: { authorization: `Bearer ${token}` },
+    sender: { authorization: `Bearer ${credential}` },
     async used() {
       child.send('used')
       const { cpu, memory } = await answer<{ cpu: NodeJS.CpuUsage; memory: number }>()

@@ -1,4 +1,5 @@
 import { build } from '../server/app.ts'
+import { makeCredential } from '../server/hooks/credential.ts'
 import { silentLog } from '../server/log.ts'
 import { openPlatform } from '../server/open.ts'
 import { readSettings } from '../server/settings.ts'
@@ -11,6 +12,12 @@ const place = await testPlace(engine)
 const platform = await openPlatform({ ...readSettings({ LOG_LEVEL: 'silent' }, null), ...place.settings }, silentLog)
 await fillFleet(platform.storage, devices)
 await fillRules(platform.storage, devices, Number(process.argv[4] ?? 0))
+// What is measured is what gateways send, not what people do: that would stand in the operation log.
+const credential = await platform.storage.writeAny(async (trx) => {
+  await trx.insertInto('gateway').values({ id: 1, name: 'Fleet', regcode: '1', protocol_type: 1, project_id: 1, created_at: 0, updated_at: 0 }).execute()
+  await trx.updateTable('device').set({ gateway_id: 1 }).execute()
+  return makeCredential(trx, 'gateway_id', 1)
+})
 for (const table of ['district', 'nodemap', 'device', 'threshold']) await platform.registry.changed(table, null)
 const app = await build(platform)
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -18,4 +25,4 @@ const token = await platform.sessions.begin(1, null)
 
 process.on('message', () => process.send?.({ cpu: process.cpuUsage(), memory: process.memoryUsage.rss() }))
 process.on('disconnect', () => void app.close().then(() => platform.close()).then(() => place.remove()).then(() => process.exit(0)))
-process.send?.({ url, token })
+process.send?.({ url, token, credential })

@@ -48,7 +48,7 @@ async function overHttp(): Promise<Awaited<ReturnType<Bench>>[number]> {
     const server = await startFleet('sqlite', devices)
     for (let from = 0; from < devices; from += 1000) {
       const body = requestOf(from, Math.min(1000, devices), devices, Date.now())
-      await fetch(`${server.url}/v1/telemetry`, { method: 'POST', headers: { ...server.headers, 'content-type': 'application/json' }, body })
+      await fetch(`${server.url}/v1/telemetry`, { method: 'POST', headers: { ...server.sender, 'content-type': 'application/json' }, body })
     }
     for (const encoding of ['identity', 'gzip', 'br']) {
       const taken: number[] = []

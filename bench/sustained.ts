@@ -67,7 +67,7 @@ async function send(server: FleetServer, ms: number): Promise<{ points: number; 
     const began = performance.now()
     // After the first tenth, when every pool and cache is filled.
     if (early === 0 && began - start > ms / 10) early = (await server.used()).memory
-    const post = fetch(`${server.url}/v1/telemetry`, { method: 'POST', headers: { ...server.headers, 'content-type': 'application/json' }, body: next() }).then(async (answer) => {
+    const post = fetch(`${server.url}/v1/telemetry`, { method: 'POST', headers: { ...server.sender, 'content-type': 'application/json' }, body: next() }).then(async (answer) => {
       await answer.arrayBuffer()
       if (!answer.ok) throw new Error(`refused: ${answer.status}`)
       late = Math.max(late, performance.now() - began)

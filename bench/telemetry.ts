@@ -50,7 +50,7 @@ async function flood(server: FleetServer, items: number, connections: number, se
     url: server.url,
     connections,
     duration: seconds,
-    requests: [{ method: 'POST', path: '/v1/telemetry', headers: { ...server.headers, 'content-type': 'application/json' }, setupRequest: (request) => ({ ...request, body: next(items) }) }],
+    requests: [{ method: 'POST', path: '/v1/telemetry', headers: { ...server.sender, 'content-type': 'application/json' }, setupRequest: (request) => ({ ...request, body: next(items) }) }],
   })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`)
   const cpu = ((await server.used()).cpu - before) / result.duration
@@ -66,7 +66,7 @@ async function pace(server: FleetServer, points: number, seconds: number): Promi
   const answers: Promise<Response>[] = []
   for (let at = start; at < start + seconds * 1000; at += every) {
     await pause(Math.max(0, at - performance.now()))
-    answers.push(fetch(`${server.url}/v1/telemetry`, { method: 'POST', headers: { ...server.headers, 'content-type': 'application/json' }, body: next(items) }))
+    answers.push(fetch(`${server.url}/v1/telemetry`, { method: 'POST', headers: { ...server.sender, 'content-type': 'application/json' }, body: next(items) }))
   }
   const all = await Promise.all(answers)
   const took = (performance.now() - start) / 1000
