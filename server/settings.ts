@@ -21,6 +21,8 @@ export interface Settings {
   passwordMin: number
   captcha: boolean
   mqttUrl: string | null
+  /** Whether messages of the broker may come without the signature of their device. */
+  mqttSigned: 'optional' | 'required'
   /** smtp://user:password@host:port; `?from=` names the sender. */
   smtpUrl: string | null
   /** HTTP address that takes {phone, content, template, sign} as JSON. */
@@ -104,6 +106,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     passwordMin: whole('PASSWORD_MIN', platformUrl ? 3 : 8, 1, 100),
     captcha: oneOf('CAPTCHA', ['on', 'off'], 'on') === 'on',
     mqttUrl: address('MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']),
+    mqttSigned: oneOf('MQTT_SIGNED', ['optional', 'required'], 'optional'),
     smtpUrl: address('SMTP_URL', ['smtp:', 'smtps:']),
     smsUrl: address('SMS_URL', ['http:', 'https:']),
     wechat: pair(text('WX_APPID'), text('WX_SECRET')),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openChannel } from '../live/commands.ts'
 import type { Platform } from '../platform.ts'
+import { warnOfAnonymous } from './mqttAnonymous.ts'
 import { addressOf, connect, disconnect } from './mqttConnection.ts'
 import { intakeJob } from './mqttIntake.ts'
 
@@ -14,6 +15,10 @@ export async function connectBroker(platform: Platform): Promise<{ close(): Prom
   const address = addressOf(settings.mqttUrl)
   schedules.add(intakeJob(platform, address))
   const client = connect(address, { clientId: `console-${randomUUID()}`, clean: true }, log, 'commands')
+  let giveUp = (): void => {}
+  client.once('connect', () => {
+    giveUp = warnOfAnonymous(address, log)
+  })
   const closeChannel = openChannel(platform, async (command) => {
     if (!client.connected) return false
     const { nodeaddr, nodemapid, value, t } = command
@@ -23,6 +28,7 @@ export async function connectBroker(platform: Platform): Promise<{ close(): Prom
   return {
     async close() {
       closeChannel()
+      giveUp()
       await disconnect(client)
     },
   }

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import type { Platform } from '../platform.ts'
 import type { Job } from '../schedule/index.ts'
 import { connect, disconnect, type Address } from './mqttConnection.ts'
+import { createVerifier, signatureOf } from './mqttSigned.ts'
 
 const TOPIC = 'telemetry/'
 /** At most one line a second about messages that cannot be read. */
@@ -40,7 +41,9 @@ type Complain = (message: string, fields: object) => void
  * own. So its own acknowledgement is passed over (a callback with an error does that), and ours is sent after the commit, in the order
  * the messages came, on the connection they came by.
  */
-function takeMessages(client: MqttClient, { ingest }: Platform, complain: Complain): void {
+function takeMessages(client: MqttClient, platform: Platform, complain: Complain): void {
+  const { ingest, settings } = platform
+  const isSignedBy = createVerifier(platform)
   let connection = 0
   let acknowledged: Promise<unknown> = Promise.resolve()
   client.on('close', () => connection++)
@@ -69,6 +72,11 @@ function takeMessages(client: MqttClient, { ingest }: Platform, complain: Compla
       return true
     }
     try {
+      const signed = signatureOf(sn, packet.payload as Buffer, items)
+      if (signed === null ? settings.mqttSigned === 'required' : signed === 'broken' || !(await isSignedBy(sn, signed))) {
+        complain(signed === null ? 'a message without signature was refused' : 'a message was refused: its signature is wrong', { sn })
+        return true
+      }
       const results = await ingest.push(items, { kind: 'trusted', by: 'mqtt' })
       const refused = results.reduce((sum, { rejected, more = 0 }) => sum + rejected.length + more, 0)
       if (refused > 0) complain('values of a message were refused', { sn, reason: results.flatMap(({ rejected }) => rejected)[0]?.reason.key, refused })

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import mqtt, { type MqttClient } from 'mqtt'
+import type { Log } from '../log.ts'
+import type { Address } from './mqttConnection.ts'
+
+/** How long a broker has to answer, ms. */
+const PATIENCE = 10_000
+
+/**
+ * Knocks at a broker once without a name and says in the log where it lets in: then anybody who reaches it sends values for every device, and hears every
+ * command. Answers the function that gives it up.
+ */
+export function warnOfAnonymous({ href }: Pick<Address, 'href'>, log: Log): () => void {
+  const client: MqttClient = mqtt.connect(href, { clientId: `console-probe-${randomUUID()}`, clean: true, reconnectPeriod: 0, connectTimeout: PATIENCE })
+  // That it is turned away is as it should be.
+  client.on('error', () => client.end(true))
+  client.on('connect', () => {
+    log.warn({ broker: new URL(href).host }, 'the broker accepts clients without a name: anybody who reaches it sends values for every device and hears every command; docs/operators.md has an access list')
+    client.end()
+  })
+  return () => void client.end(true)
+}
