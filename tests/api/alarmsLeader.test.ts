@@ -79,6 +79,28 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
     }
   })
 
+  it('but for values that the node cannot measure: those begin nothing and end nothing', { timeout: 60_000 }, async () => {
+    const place = await testPlace('postgres')
+    await fillPlace(place)
+    const leader = await startLeader(place)
+    const next = await open(place)
+    try {
+      await next.bus.ready
+      leader.kill('SIGSTOP')
+      const t = Date.now() - 10_000
+      for (const [i, value] of [65_535, 150, -65_535, 160, 90, 65_535].entries()) await next.ingest.push([{ sn: SN, t: t + i * 1000, values: { 1: value } }], { kind: 'trusted' })
+      leader.kill('SIGKILL')
+      await expect.poll(() => records(next), soon).toEqual([{ alarm_time: t + 1000, is_alarm: 0, recovered_at: t + 4000, real_value: 150 }])
+      await next.alarms.settled()
+      expect(await sent(next)).toEqual(['high', 'over'])
+      expect(next.registry.device(ids.air)?.nodes.get(ids.pm)?.last).toEqual({ value: 90, ts: t + 4000 })
+    } finally {
+      leader.kill('SIGKILL')
+      await next.close()
+      await place.remove()
+    }
+  })
+
   it('hold time and all: one that ran out between two samples fires at its moment', { timeout: 60_000 }, async () => {
     const place = await testPlace('postgres')
     await fillPlace(place, { hold_time: 1 })
