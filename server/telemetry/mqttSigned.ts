@@ -8,7 +8,7 @@ interface Signed {
 }
 
 /** How a signed message ends: the signature is its last member. */
-const ENDING = /\s*,\s*"mac"\s*:\s*"([0-9a-fA-F]{64})"\s*\}\s*$/
+const ENDING = /,\s*"mac"\s*:\s*"([0-9a-fA-F]{64})"\s*\}\s*$/
 /** A revoked credential stops within this time, milliseconds. */
 const FRESH = 5000
 const MAX_KNOWN = 10_000
