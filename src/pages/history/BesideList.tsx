@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core'
 import type { Beside } from '../../../dataProvider/beside.ts'
-import { givenText } from '../../chart/givenText.ts'
 import type { Zone } from '../../chart/zones.ts'
+import { numberText } from '../../live/nodeValue.ts'
 import './besideList.css'
 import type { HistoryNode } from './nodeLines.ts'
 
@@ -40,7 +40,7 @@ export function BesideList({ nodes, shown, zone }: { nodes: readonly HistoryNode
 
 /** What is known of a value in one sentence; values as they are shown, through the node's script. */
 function wordsOf(kept: Beside, { read, line }: HistoryNode, zone: Zone, translate: ReturnType<typeof useTranslate>): string {
-  const shownAs = (raw: number | null) => (raw === null ? '—' : `${givenText(read(raw) ?? raw)} ${line.unit}`.trim())
+  const shownAs = (raw: number | null) => (raw === null ? '—' : `${numberText(read(raw) ?? raw)} ${line.unit}`.trim())
   const source = translate(`history.beside.sources.${kept.source}`, { _: kept.source || '—' })
   const sender = kept.by ? translate('history.beside.named', { source, name: kept.by }) : source
   const values = { value: shownAs(kept.value), first: shownAs(kept.first), source: sender, time: kept.received === null ? '—' : zone.full(kept.received) }
