@@ -7,7 +7,7 @@ import { giveElementsASize } from './elementSizes.ts'
 import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
 
 // What is drawn is looked at in a real browser: here a chart is only its name and what it was given.
-vi.mock('../../src/chart/TimeSeries.tsx', () => ({ TimeSeries: ({ label, lines, apart = [] }: { label: string; lines: { label: string }[]; apart?: { value: number }[] }) => <div role="img" aria-label={`${label}: ${lines.map((line) => line.label).join()}${apart.length > 0 ? ` apart ${apart.map(({ value }) => value).join()}` : ''}`} /> }))
+vi.mock('../../src/chart/TimeSeries.tsx', () => ({ TimeSeries: ({ label, lines }: { label: string; lines: { label: string }[] }) => <div role="img" aria-label={`${label}: ${lines.map((line) => line.label).join()}`} /> }))
 
 const start = Date.parse('2026-03-04T00:00:00Z')
 const nodes = [{ id: '41', alias: 'PM2.5', unitname: 'µg/m³' }, { id: '42', alias: '温度', unitname: '℃' }]
@@ -103,31 +103,6 @@ describe('the history of devices', () => {
     fireEvent.click(within(one).getByRole('button', { name: '数据表' }))
     const table = await within(one).findByRole('table', { name: '站一' })
     expect(table.textContent).toContain('状态')
-  })
-
-  it('shows what is kept beside the samples apart, with who sent it and when it came', async () => {
-    const [received, scripted] = [start + 5_000_000, { ...nodes[0], node_script: 'value / 10' }]
-    history = () => ({
-      data: {
-        nodeArr: [scripted],
-        datasetArr: [[[start + 1000, 350]]],
-        revisions: [
-          { nodemapid: 41, t: start + 1000, value: 120, first: 350, stands: 0, source: 'user', by: '王工', received },
-          { nodemapid: 41, t: start + 2000, value: 70, first: 6000, stands: 1, source: 'virtual', by: null, received },
-        ],
-        marks: [{ nodemapid: 41, t: start + 3000, value: 65535, mark: 'range', source: 'device', by: null, received }],
-      },
-    })
-    await openPage(HistoryPage, '/?devices=1&day=2026-03-04&ask=1')
-    const one = await panel('站一')
-    const list = await within(one).findByRole('table', { name: '修订与标记的数值' })
-    const words = within(list).getAllByRole('row').slice(1).map((row) => row.textContent)
-    expect(words).toEqual([
-      '2026-03-04 00:00:03PM2.5超出量程：6,553.5 µg/m³，来源 设备，接收时间 2026-03-04 01:23:20；超出节点可测范围，不报警、不计入统计',
-      '2026-03-04 00:00:02PM2.5已修订：7.0 µg/m³，来源 虚拟设备规则，接收时间 2026-03-04 01:23:20；取代首次值 600.0 µg/m³',
-      '2026-03-04 00:00:01PM2.5已修订：12.0 µg/m³，来源 用户“王工”，接收时间 2026-03-04 01:23:20；历史以首次值 35.0 µg/m³ 为准',
-    ])
-    expect(within(one).getByRole('img', { name: '站一: PM2.5 apart 12,7,6553.5' })).toBeTruthy()
   })
 
   it('says that there is no data', async () => {

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import HistoryPage from '../../src/pages/history/HistoryPage.tsx'
+import { answerCalls, openPage } from './pageWorld.tsx'
+
+// What is drawn is looked at in a real browser: here a chart is only its name and what it was given.
+vi.mock('../../src/chart/TimeSeries.tsx', () => ({
+  TimeSeries: ({ label, lines, apart }: { label: string; lines: { label: string }[]; apart: { value: number }[] }) => <div role="img" aria-label={`${label}: ${lines.map((line) => line.label).join()} apart ${apart.map(({ value }) => value).join()}`} />,
+}))
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+it('shows what is kept beside the samples apart, with who sent it and when it came', async () => {
+  const start = Date.parse('2026-03-04T00:00:00Z')
+  const received = start + 5_000_000
+  answerCalls({
+    'GET godbAllHistoricaldataByIdToJson': () => ({
+      data: {
+        nodeArr: [{ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4, node_script: 'value / 10' }],
+        datasetArr: [[[start + 1000, 350]]],
+        revisions: [
+          { nodemapid: 41, t: start + 1000, value: 120, first: 350, stands: 0, source: 'user', by: '王工', received },
+          { nodemapid: 41, t: start + 2000, value: 70, first: 6000, stands: 1, source: 'virtual', by: null, received },
+        ],
+        marks: [{ nodemapid: 41, t: start + 3000, value: 65535, mark: 'range', source: 'device', by: null, received }],
+      },
+    }),
+    'GET godbDistrictNameList': () => ({ data: [{ id: 2, name: '市区', superid: 1 }] }),
+    'GET godbDeviceNameList': () => ({ data: [{ id: 1, name: '站一', district_id: 2, devicetype_id: 4 }] }),
+    'GET godbNodemapByType': () => ({ data: [] }),
+    'GET godbDevicetypeNameList': () => ({ data: [] }),
+    'GET godbThresholdlogByTimeOrId': () => ({ data: null }),
+    'GET godbThreshold': () => ({ data: null }),
+  })
+  await openPage(HistoryPage, '/?devices=1&day=2026-03-04&ask=1')
+  const one = await screen.findByRole('region', { name: '站一' })
+  const list = await within(one).findByRole('table', { name: '修订与标记的数值' })
+  const words = within(list).getAllByRole('row').slice(1).map((row) => row.textContent)
+  expect(words).toEqual([
+    '2026-03-04 00:00:03PM2.5超出量程：6,553.5 µg/m³，来源 设备，接收时间 2026-03-04 01:23:20；超出节点可测范围，不报警、不计入统计',
+    '2026-03-04 00:00:02PM2.5已修订：7.0 µg/m³，来源 虚拟设备规则，接收时间 2026-03-04 01:23:20；取代首次值 600.0 µg/m³',
+    '2026-03-04 00:00:01PM2.5已修订：12.0 µg/m³，来源 用户“王工”，接收时间 2026-03-04 01:23:20；历史以首次值 35.0 µg/m³ 为准',
+  ])
+  expect(within(one).getByRole('img', { name: '站一: PM2.5 apart 12,7,6553.5' })).toBeTruthy()
+})
