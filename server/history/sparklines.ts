@@ -24,11 +24,11 @@ export async function sparklineRoutes(app: FastifyInstance, { platform }: { plat
     return `{"deviceid":${id},"nodes":[${rows.map(({ nodemap_id, text }) => `{"nodemapid":${nodemap_id},"data":${text}}`).join(',')}]}`
   }
 
-  app.get<{ Querystring: { ids?: string } }>('/v1/sparklines', { config: { reads: 'live' } }, async (request, reply) => {
+  app.get<{ Querystring: { ids?: string | string[] } }>('/v1/sparklines', { config: { reads: 'live' } }, async (request, reply) => {
     const { caller } = signedInOf(request)
     const text = request.query.ids
-    const ids = [...new Set(parseIds(text))]
-    if (typeof text !== 'string' || ids.length === 0 || ids.length > MAX_DEVICES) throw badRequest()
+    const ids = typeof text === 'string' ? [...new Set(parseIds(text))] : []
+    if (ids.length === 0 || ids.length > MAX_DEVICES) throw badRequest()
     const now = Date.now()
     const devices = ids.flatMap((id) => registry.device(id) ?? []).filter((device) => registry.mayTouch(caller, device))
     return okText(reply, `[${(await Promise.all(devices.map((device) => hourOf(device, now)))).join(',')}]`)

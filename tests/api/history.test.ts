@@ -90,6 +90,8 @@ describe.each(engines)('history on %s', (engine) => {
       datasetArr: [pm, temperature, []],
       tableArr: [2, 1, 0].map((i) => ({ time: START + i * 1000, [ids.pm]: wave(i), [ids.temperature]: 20 })),
       newObj: { [ids.pm]: { min: 0, max: wave(2), avg: (wave(1) + wave(2)) / 3, last: wave(2) }, [ids.temperature]: { min: 20, max: 20, avg: 20, last: 20 } },
+      revisions: [],
+      marks: [],
     })
     const thin = await world.call('manager', 'GET', `godbAllHistoricaldataByIdToJson/${ids.air}/${START}/${END}?points=20`)
     const { newObj, datasetArr } = thin.data as { newObj: Record<string, { max: number; last: number; avg: number }>; datasetArr: unknown[][] }

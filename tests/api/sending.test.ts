@@ -35,8 +35,11 @@ async function ruleWithContacts({ platform }: WorldApp, row: object = {}): Promi
   await platform.registry.changed('threshold', null)
 }
 
+/** When the last value was measured: each is of a moment of its own. */
+let measured = Date.now() - 60_000
+
 const fire = async ({ platform }: WorldApp): Promise<void> => {
-  await platform.ingest.push([{ sn: SN, values: { 1: 1 } }, { sn: SN, values: { 1: 150 } }], trusted)
+  await platform.ingest.push([{ sn: SN, t: ++measured, values: { 1: 1 } }, { sn: SN, t: ++measured, values: { 1: 150 } }], trusted)
   await platform.alarms.settled()
 }
 
