@@ -98,13 +98,13 @@ describe('what was acknowledged is there', () => {
     const first = await started({ DATA_DIR: dataDir })
     const admin = await tokenOf(first.url, 'admin', 'admin123')
     const device = await makeDevice(first.url, admin)
-    expect((await pushValue(first.url, device.credential, device.sn, device.node, 123.25)).code).toBe(0)
+    expect((await pushValue(first.url, device.credential, device.sn, device.node, 3.25)).code).toBe(0)
     first.process.kill('SIGKILL')
     await first.exited
     const second = await started({ DATA_DIR: dataDir })
     const now = Date.now()
     const rows = await call<{ historydata: number; nodemapid: number }[]>(second.url, 'GET', `godbAllHistoricaldataById/${device.id}/${now - 600_000}/${now + 1000}`, { token: admin })
-    expect(rows.data.filter((row) => row.nodemapid === device.node && Number(row.historydata) === 123.25)).toHaveLength(1)
+    expect(rows.data.filter((row) => row.nodemapid === device.node && Number(row.historydata) === 3.25)).toHaveLength(1)
   })
 })
 
