@@ -45,6 +45,14 @@ describe.skipIf(chromiumPath === null)('importing devices', () => {
 
     const [saved] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: '下载未成功的行' }).click()])
     expect(iconv.decode(await readFile(await saved.path()), 'gbk')).toContain('导入水站7')
+    // What the devices push with is shown this once: leaving without it is asked about.
+    await dialog.getByRole('button', { name: '完成' }).click()
+    const question = page.getByRole('alertdialog', { name: '还没有保存' })
+    await question.getByText('有 299 项尚未下载或复制').waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
+    const [codes] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: '下载上报凭证' }).click()])
+    expect((await readFile(await codes.path(), 'utf8')).trim().split('\n')).toHaveLength(300)
     await dialog.getByRole('button', { name: '完成' }).click()
     await dialog.waitFor({ state: 'hidden' })
 

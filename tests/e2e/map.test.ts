@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === null)('the map', () => {
     const { page, foreign, problems } = await openMap()
     const cluster = page.locator('.map-cluster').first()
     await cluster.waitFor(SOON)
-    expect(await cluster.getAttribute('aria-label')).toMatch(/^\d+ 台设备：在线 \d+，报警 \d+，数据滞后 \d+，离线 \d+$/)
+    expect(await cluster.getAttribute('aria-label')).toMatch(/^\d+ 台设备：在线 \d+，报警中 \d+，数据滞后 \d+，离线 \d+$/)
     await page.getByText(/缩放 10$/).waitFor()
     await cluster.focus()
     await page.keyboard.press('Enter')

@@ -68,6 +68,7 @@ describe.skipIf(chromiumPath === null)('records out of a filled template', () =>
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: '发送已修改的 1 行' }).click()
     await dialog.getByText('导入完成：成功 2 行，未成功 0 行').waitFor()
+    await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: '下载上报凭证' }).click()])
     await dialog.getByRole('button', { name: '完成', exact: true }).click()
     await list.row('导入网关 02').getByText('880002').waitFor()
     expect(problems).toEqual([])
