@@ -12,15 +12,15 @@ describe.skipIf(chromiumPath === null)('alarm records', () => {
   beforeAll(async () => {
     admin = await tokenOf(app.server.url, 'admin', 'admin123')
     stations = [await makeDevice(app.server.url, admin, '报警水文站一'), await makeDevice(app.server.url, admin, '报警水文站二')]
-    await makeRule(app.server.url, admin, '测试水位上限', stations, 50)
-    for (const station of stations) await pushValue(app.server.url, station.credential, station.sn, station.node, 66)
+    await makeRule(app.server.url, admin, '测试水位上限', stations, 15)
+    for (const station of stations) await pushValue(app.server.url, station.credential, station.sn, station.node, 16.6)
   })
 
   it('a pushed value fires a rule; its record is handled, and the log names it', async () => {
     await expect.poll(async () => (await call<{ total: number }>(app.server.url, 'GET', `godbThresholdlogByTimeOrId?page_size=1&current=1&deviceid=${stations[0]?.id}`, { token: admin })).data.total).toBe(1)
     const { page, problems, foreign } = await app.signedIn(`/monitor/threoldManage?device=${stations[0]?.id}`)
     const row = page.getByRole('row').filter({ hasText: '报警水文站一' })
-    await row.getByText('66.0').waitFor()
+    await row.getByText('16.6').waitFor()
     await row.getByText('未处理').waitFor()
     await row.getByRole('button', { name: '处理' }).click()
     const dialog = page.getByRole('dialog', { name: '处理报警' })

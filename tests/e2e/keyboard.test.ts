@@ -11,8 +11,8 @@ describe.skipIf(chromiumPath === null)('by keyboard alone', () => {
     // What the demo has in alarm goes by the hour of the day.
     const admin = await tokenOf(app.server.url, 'admin', 'admin123')
     const station = await makeDevice(app.server.url, admin, '键盘水文站')
-    await makeRule(app.server.url, admin, '键盘水位上限', [station], 50)
-    await pushValue(app.server.url, station.credential, station.sn, station.node, 66)
+    await makeRule(app.server.url, admin, '键盘水位上限', [station], 15)
+    await pushValue(app.server.url, station.credential, station.sn, station.node, 16.6)
     const { page, problems } = await app.open()
     const { keyboard } = page
     await page.goto('/login')
