@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === null)('alarm records', () => {
     await expect.poll(async () => (await call<{ total: number }>(app.server.url, 'GET', `godbThresholdlogByTimeOrId?page_size=1&current=1&deviceid=${stations[0]?.id}`, { token: admin })).data.total).toBe(1)
     const { page, problems, foreign } = await app.signedIn(`/monitor/threoldManage?device=${stations[0]?.id}`)
     const row = page.getByRole('row').filter({ hasText: '报警水文站一' })
-    await row.getByText('16.6').waitFor()
+    await row.getByText('16.6').first().waitFor()
     await row.getByText('未处理').waitFor()
     await row.getByRole('button', { name: '处理' }).click()
     const dialog = page.getByRole('dialog', { name: '处理报警' })
