@@ -78,7 +78,8 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
           {translate('deviceDialogs.flow.raw')}
         </button>
       </div>
-      <div className="live-flow-box">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has no control of its own: without this the keyboard cannot read on (WCAG 2.1.1) */}
+      <div className="live-flow-box" role="region" aria-label={translate('deviceDialogs.name.flow')} tabIndex={0}>
         {entries.length === 0 ? (
           <EmptyState icon={<RadioTower />} title={translate('deviceDialogs.flow.none')} hint={translate('deviceDialogs.flow.noneHint', { sn: device.sn })} />
         ) : (
