@@ -49,7 +49,11 @@ const groups = [
     ),
   },
   { name: 'signin', priority: 3, test: /src\/signin\/index\.tsx$/ },
-  ...LANGUAGES.map((language) => ({ name: `signin-${language}`, priority: 3, test: new RegExp(`i18n/${language}/(signin|errors)\\.ts$`) })),
+  ...LANGUAGES.map((language) => ({
+    name: `signin-${language}`,
+    priority: 3,
+    test: new RegExp(`i18n/${language}/(signin|errors)\\.ts$`),
+  })),
   // Registering checks with the same rules as the console's forms, and needs nothing else of the console.
   { name: 'rules', priority: 3, test: /resources\/kit\/rules\.ts$/ },
   { name: 'console', priority: 2, test: /src\/(console|ui\/areaTree\/AreaTree)\.tsx$/ },
@@ -72,7 +76,15 @@ export default defineConfig({
     // Each file costs a place among the six connections of a browser: what one page always needs together is one file.
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
-  server: { proxy: { '/v1': { target: api, ws: true }, '/upload': api, '/demo/river.m3u8': api, '/wx': api, '/console-settings.json': api } },
+  server: {
+    proxy: {
+      '/v1': { target: api, ws: true },
+      '/upload': api,
+      '/demo/river.m3u8': api,
+      '/wx': api,
+      '/console-settings.json': api,
+    },
+  },
 })
 
 /**
@@ -86,17 +98,41 @@ function preloads(): Plugin {
     apply: 'build',
     async writeBundle() {
       const manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest
-      const worker = (await readdir(join(outDir, 'assets'))).filter((name) => /^states\.worker-.*\.js$/.test(name)).map((name) => `/assets/${name}`)
+      const worker = (await readdir(join(outDir, 'assets')))
+        .filter((name) => /^states\.worker-.*\.js$/.test(name))
+        .map((name) => `/assets/${name}`)
       // Chunks by the source they begin with or, where a group made them, by the group's name.
-      const keys = new Map(Object.entries(manifest).flatMap(([key, { name, file }]) => (name && file.endsWith('.js') ? [[key, key], [name, key]] : [[key, key]]) as [string, string][]))
-      const files = (...names: string[]): string[] => filesOf(manifest, names.map((name) => keys.get(name) ?? missing(name)))
+      const keys = new Map(
+        Object.entries(manifest).flatMap(
+          ([key, { name, file }]) =>
+            (name && file.endsWith('.js')
+              ? [
+                  [key, key],
+                  [name, key],
+                ]
+              : [[key, key]]) as [string, string][],
+        ),
+      )
+      const files = (...names: string[]): string[] =>
+        filesOf(
+          manifest,
+          names.map((name) => keys.get(name) ?? missing(name)),
+        )
       // In the order in which they take the browser's connections: what asks the platform first, then the large files.
-      const pageOf = (file: string, first: readonly string[] = []) => [...new Set([...files('entry'), ...first, ...files('base', 'console', file)])]
-      const pages = customPages.map(({ key, path }) => [path, pageOf(pageFiles[key], key === '2-1' ? worker : [])] as const)
+      const pageOf = (file: string, first: readonly string[] = []) => [
+        ...new Set([...files('entry'), ...first, ...files('base', 'console', file)]),
+      ]
+      const pages = customPages.map(
+        ({ key, path }) => [path, pageOf(pageFiles[key], key === '2-1' ? worker : [])] as const,
+      )
       const lists = {
         signedOut: files('entry', 'base', 'signin'),
         signedIn: files('entry', 'base', 'console'),
-        pages: { ...Object.fromEntries(pages), [bigScreen.path]: pageOf(bigScreen.file, worker), '*': pageOf(listPage) },
+        pages: {
+          ...Object.fromEntries(pages),
+          [bigScreen.path]: pageOf(bigScreen.file, worker),
+          '*': pageOf(listPage),
+        },
         languages: {
           signedOut: Object.fromEntries(LANGUAGES.map((language) => [language, files(`signin-${language}`)])),
           signedIn: Object.fromEntries(LANGUAGES.map((language) => [language, files(`i18n/${language}/index.ts`)])),
@@ -109,7 +145,9 @@ function preloads(): Plugin {
 
 /** The scripts and style sheets of some entries with all that they import. */
 function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
-  const files = [...reach(manifest, entries)].flatMap((name) => [manifest[name]?.file ?? [], manifest[name]?.css ?? []].flat())
+  const files = [...reach(manifest, entries)].flatMap((name) =>
+    [manifest[name]?.file ?? [], manifest[name]?.css ?? []].flat(),
+  )
   return [...new Set(files)].map((file) => `/${file}`)
 }
 
@@ -132,7 +170,9 @@ function compressed(): Plugin {
     name: 'compressed',
     apply: 'build',
     async writeBundle() {
-      const files = (await readdir(outDir, { recursive: true })).filter((name) => /\.(js|css|svg|json|html)$/.test(name) && !name.startsWith('.vite'))
+      const files = (await readdir(outDir, { recursive: true })).filter(
+        (name) => /\.(js|css|svg|json|html)$/.test(name) && !name.startsWith('.vite'),
+      )
       for (const file of files) await squeeze(join(outDir, file))
     },
   }

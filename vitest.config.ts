@@ -12,8 +12,24 @@ export default defineConfig({
     projects: [
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
       { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: 15_000 } },
-      { test: { name: 'api', include: ['tests/api/**/*.test.ts'], expect: { poll: { timeout: 10_000 } }, testTimeout: 30_000, hookTimeout: 60_000 } },
-      { test: { name: 'ui', include: ['tests/ui/**/*.test.{ts,tsx}'], environment: 'happy-dom', setupFiles: ['tests/support/setupUi.ts'], testTimeout: 15_000 } },
+      {
+        test: {
+          name: 'api',
+          include: ['tests/api/**/*.test.ts'],
+          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'ui',
+          include: ['tests/ui/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: ['tests/support/setupUi.ts'],
+          testTimeout: 15_000,
+        },
+      },
       {
         test: {
           name: 'e2e',

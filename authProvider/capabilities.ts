@@ -11,7 +11,9 @@ export interface Capabilities {
 
 /** Asked once after sign-in. A platform that does not know the call has no extensions; one that did not answer is asked again next time. */
 export function loadCapabilities(): Promise<Capabilities> {
-  loading ??= call<Partial<Record<keyof Capabilities, unknown>> | null>('GET', 'capabilities', { timeout: 10_000 }).then(toCapabilities).catch(none)
+  loading ??= call<Partial<Record<keyof Capabilities, unknown>> | null>('GET', 'capabilities', { timeout: 10_000 })
+    .then(toCapabilities)
+    .catch(none)
   return loading
 }
 
@@ -30,7 +32,12 @@ let loading: Promise<Capabilities> | null = null
 
 function toCapabilities(answer: Partial<Record<keyof Capabilities, unknown>> | null): Capabilities {
   const extensions = Array.isArray(answer?.extensions) ? answer.extensions.map(String) : []
-  return { name: String(answer?.name ?? ''), version: String(answer?.version ?? ''), extensions: new Set(extensions), known: true }
+  return {
+    name: String(answer?.name ?? ''),
+    version: String(answer?.version ?? ''),
+    extensions: new Set(extensions),
+    known: true,
+  }
 }
 
 function none(failure: unknown): Capabilities {

@@ -40,7 +40,8 @@ export function createAuthProvider(leave: (how: 'start' | 'return') => void) {
       return { id: caller.id, fullName: nickname }
     },
     getPermissions: async (): Promise<Caller> => (await loadMe()).caller,
-    canAccess: async ({ resource, action }: { resource: string; action: string }): Promise<boolean> => mayAct((await loadMe()).caller, resource, action),
+    canAccess: async ({ resource, action }: { resource: string; action: string }): Promise<boolean> =>
+      mayAct((await loadMe()).caller, resource, action),
   }
 }
 

@@ -3,7 +3,10 @@ import { menu, overview, type MenuGroup } from '../resources/menu.ts'
 
 /** The side menu of a caller: the groups and entries that they may open. A group nothing is left of goes as a whole. */
 export const menuOf = (caller: Caller): readonly MenuGroup[] =>
-  menu.map((group) => ({ ...group, entries: group.entries.filter((entry) => mayOpen(caller, entry.key)) })).filter((group) => group.entries.length > 0)
+  menu
+    .map((group) => ({ ...group, entries: group.entries.filter((entry) => mayOpen(caller, entry.key)) }))
+    .filter((group) => group.entries.length > 0)
 
 /** The first page a caller may see (spec 1 §2.5), or null for an account without any menu. */
-export const landingOf = (caller: Caller): string | null => (mayOpen(caller, overview.key) ? overview.path : (menuOf(caller)[0]?.entries[0]?.path ?? null))
+export const landingOf = (caller: Caller): string | null =>
+  mayOpen(caller, overview.key) ? overview.path : (menuOf(caller)[0]?.entries[0]?.path ?? null)

@@ -46,7 +46,9 @@ export function forgetMe(): void {
 
 /** Whether a failure of loadMe means that nobody is signed in any more: a refusal in the envelope, whatever its code, that is about the caller and not about the platform's state. */
 export const isSignedOut = (failure: unknown): boolean =>
-  failure instanceof WireError && (failure.status === 401 || (failure.body.code !== null && failure.status >= 400 && failure.status < 500 && !PASSING.has(failure.status)))
+  failure instanceof WireError &&
+  (failure.status === 401 ||
+    (failure.body.code !== null && failure.status >= 400 && failure.status < 500 && !PASSING.has(failure.status)))
 
 /** Time-out, too early, too many requests. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429])

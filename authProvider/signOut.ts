@@ -7,6 +7,7 @@ const PATIENCE = 3000
 /** Ends the token where the platform knows how to (an extension), then forgets the session in any case. One that did not say what it knows is asked all the same. */
 export async function signOut(): Promise<void> {
   const silence = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE))
-  if ((await Promise.race([announces('logout'), silence])) !== false) await call('POST', 'logout', { timeout: PATIENCE }).catch(() => {})
+  if ((await Promise.race([announces('logout'), silence])) !== false)
+    await call('POST', 'logout', { timeout: PATIENCE }).catch(() => {})
   clearSession()
 }

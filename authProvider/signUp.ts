@@ -15,11 +15,18 @@ export interface Registration {
  *
  * @param captcha what stands in the captcha's image, where the platform asks for it here too
  */
-export const sendCode = (phone: string, captcha: string | null): Promise<null> => call('GET', 'getVerificationCode', { query: { phone, captcha } })
+export const sendCode = (phone: string, captcha: string | null): Promise<null> =>
+  call('GET', 'getVerificationCode', { query: { phone, captcha } })
 
 /** Makes an account, which can do nothing until an administrator grants something. Throws WireError with problems by the wire's names. */
 export const signUp = ({ username, password, email, phone, code }: Registration): Promise<null> =>
   call('POST', 'RegisterSystemuser', { body: { name: username, pass: md5(password), phonecode: code, phone, email } })
 
 /** The wire's names of the fields, as problems come back by them. */
-export const fieldOfWire: Readonly<Record<string, keyof Registration>> = { name: 'username', pass: 'password', email: 'email', phone: 'phone', phonecode: 'code' }
+export const fieldOfWire: Readonly<Record<string, keyof Registration>> = {
+  name: 'username',
+  pass: 'password',
+  email: 'email',
+  phone: 'phone',
+  phonecode: 'code',
+}

@@ -19,13 +19,19 @@ const bench: Bench = async () => {
   const pages: (string | number)[][] = []
   for (const engine of engines) {
     const place = await testPlace(engine)
-    const platform = await openPlatform({ ...readSettings({ LOG_LEVEL: 'silent' }, null), ...place.settings }, silentLog)
+    const platform = await openPlatform(
+      { ...readSettings({ LOG_LEVEL: 'silent' }, null), ...place.settings },
+      silentLog,
+    )
     await fillFleet(platform.storage, DEVICES)
     for (const table of ['district', 'nodemap', 'device']) await platform.registry.changed(table, null)
     await platform.alarms.settled()
     const plain = await ingest(platform)
     rows.push([engine, 'no rule', figure(plain), 1])
-    for (const [name, limit] of [[`${figure(RULES)} rules, none broken`, 1000], [`${figure(RULES)} rules, some broken all the time`, 95]] as const) {
+    for (const [name, limit] of [
+      [`${figure(RULES)} rules, none broken`, 1000],
+      [`${figure(RULES)} rules, some broken all the time`, 95],
+    ] as const) {
       await setRules(platform, limit)
       const points = await ingest(platform)
       await platform.alarms.settled()
@@ -49,7 +55,13 @@ const bench: Bench = async () => {
       rows,
       aim: 'ten thousand rules cost less than a tenth',
     },
-    { title: 'A page of alarm records', how: `Ten of ${figure(RECORDS)} records with their total, one project, newest first; median of 20.`, columns: ['engine', 'ms'], rows: pages, aim: 'under 100 ms' },
+    {
+      title: 'A page of alarm records',
+      how: `Ten of ${figure(RECORDS)} records with their total, one project, newest first; median of 20.`,
+      columns: ['engine', 'ms'],
+      rows: pages,
+      aim: 'under 100 ms',
+    },
   ]
 }
 export default bench
@@ -71,11 +83,29 @@ async function ingest({ ingest: target }: Platform): Promise<number> {
 /** Ten rules a device: eight nodes once, two of them twice. */
 async function setRules({ storage, registry }: Platform, params_x: number): Promise<void> {
   const devices = registry.devices()
-  const rule = { project_id: 1, district_id: 2, com_oper: 0, params_x, hold_time: 0, alarm_interval: 0, enable: 1, alarm_msg: 'limit', enable_back: 0, enable_ganged: 0, created_at: 0, updated_at: 0 }
+  const rule = {
+    project_id: 1,
+    district_id: 2,
+    com_oper: 0,
+    params_x,
+    hold_time: 0,
+    alarm_interval: 0,
+    enable: 1,
+    alarm_msg: 'limit',
+    enable_back: 0,
+    enable_ganged: 0,
+    created_at: 0,
+    updated_at: 0,
+  }
   await storage.write(async (trx) => {
     await trx.deleteFrom('threshold').execute()
     for (let from = 0; from < RULES; from += 500) {
-      const rows = Array.from({ length: 500 }, (_, i) => ({ ...rule, name: `rule ${from + i}`, device_list: String(devices[(from + i) % DEVICES]?.id), nodemap_id: (Math.floor((from + i) / DEVICES) % NODES) + 1 }))
+      const rows = Array.from({ length: 500 }, (_, i) => ({
+        ...rule,
+        name: `rule ${from + i}`,
+        device_list: String(devices[(from + i) % DEVICES]?.id),
+        nodemap_id: (Math.floor((from + i) / DEVICES) % NODES) + 1,
+      }))
       await trx.insertInto('threshold').values(rows).execute()
     }
   })
@@ -87,8 +117,20 @@ async function pageOfMany({ storage }: Platform): Promise<number> {
   await storage.write(async (trx) => {
     for (let from = 0; from < RECORDS; from += 1000) {
       const rows = Array.from({ length: 1000 }, (_, i) => ({
-        alarm_time: now - (from + i) * 10_000, threshold_id: 1, threshold_name: 'limit', device_id: ((from + i) % DEVICES) + 1, device_name: 'Station', district_id: 2, nodemap_id: 1, nodemap_name: 'Node 1',
-        real_value: 1, alarm_value: 'Node 1 > 1', alarm_msg: 'limit', project_id: 1, is_alarm: 0, alarm_state: i % 3,
+        alarm_time: now - (from + i) * 10_000,
+        threshold_id: 1,
+        threshold_name: 'limit',
+        device_id: ((from + i) % DEVICES) + 1,
+        device_name: 'Station',
+        district_id: 2,
+        nodemap_id: 1,
+        nodemap_name: 'Node 1',
+        real_value: 1,
+        alarm_value: 'Node 1 > 1',
+        alarm_msg: 'limit',
+        project_id: 1,
+        is_alarm: 0,
+        alarm_state: i % 3,
       }))
       await trx.insertInto('thresholdlog').values(rows).execute()
     }
@@ -97,7 +139,10 @@ async function pageOfMany({ storage }: Platform): Promise<number> {
   for (let i = 0; i < 20; i++) {
     const start = performance.now()
     const records = storage.read.selectFrom('thresholdlog').where('project_id', '=', 1)
-    await Promise.all([records.selectAll().orderBy('alarm_time', 'desc').orderBy('id', 'desc').limit(10).execute(), records.select((eb) => eb.fn.countAll().as('total')).execute()])
+    await Promise.all([
+      records.selectAll().orderBy('alarm_time', 'desc').orderBy('id', 'desc').limit(10).execute(),
+      records.select((eb) => eb.fn.countAll().as('total')).execute(),
+    ])
     took.push(performance.now() - start)
   }
   return median(took)

@@ -17,12 +17,22 @@ const POLL = 20_000
 /** Polls of an hour, and after how many of them is looked at what was kept. */
 const HOUR = 180
 const LOOKS = [0, 45, 90, HOUR]
-const WINDOWS = [[1920, 1080], [3840, 2160]] as const
+const WINDOWS = [
+  [1920, 1080],
+  [3840, 2160],
+] as const
 const folder = process.env['CONSOLE_DIR'] ?? fileURLToPath(new URL('../dist/console', import.meta.url))
 
 /** /BigScreen with 10,000 devices: what a poll and a step of the carousel cost, how smoothly it moves, and what an hour leaves behind. */
 const bench: Bench = async () => {
-  const stub = await startStub({ devices: DEVICES, nodes: NODES, changing: CHANGING, alarming: ALARMING, folder, answer: others })
+  const stub = await startStub({
+    devices: DEVICES,
+    nodes: NODES,
+    changing: CHANGING,
+    alarming: ALARMING,
+    folder,
+    answer: others,
+  })
   const browser = await launchBrowser()
   try {
     const costs: (string | number)[][] = []
@@ -33,7 +43,16 @@ const bench: Bench = async () => {
       await page.clock.install()
       const meter = await meterOf(page)
       const { first, polls, steps } = await costsOf(page, meter, stub)
-      costs.push([`${width} x ${height}`, figure(first), figure(median(polls)), figure(Math.max(...polls)), figure(median(steps)), frames.ours, frames.plain, await page.locator('*').count()])
+      costs.push([
+        `${width} x ${height}`,
+        figure(first),
+        figure(median(polls)),
+        figure(Math.max(...polls)),
+        figure(median(steps)),
+        frames.ours,
+        frames.plain,
+        await page.locator('*').count(),
+      ])
       // Once: what is kept is not a matter of the window.
       if (kept.length === 0) kept = await hourOf(page, meter, stub)
       await context.close()
@@ -45,7 +64,16 @@ const bench: Bench = async () => {
 frame is painted by the processor, so frames per second are the least to expect. Script is processor time of the page's thread, React included, median of
 ${ROUNDS} after ${WARM} more; the answer is read in a worker. Frames are those of a step of the carousel (600 ms), beside those of an
 empty page on which one box of one colour moves as far.`,
-        columns: ['window', 'first card ms', 'poll script ms', 'worst ms', 'carousel step script ms', 'fps of a step', 'plain: fps', 'elements'],
+        columns: [
+          'window',
+          'first card ms',
+          'poll script ms',
+          'worst ms',
+          'carousel step script ms',
+          'fps of a step',
+          'plain: fps',
+          'elements',
+        ],
         rows: costs,
         aim: 'at most 20 ms of script per poll, 60 fps.',
       },
@@ -54,7 +82,10 @@ empty page on which one box of one colour moves as far.`,
         how: `The page's clock is moved by 20 s as often as the platform has answered a poll, until ${HOUR} polls are in: an hour with all of its 3,600 seconds of the clock, 450 steps of
 the carousel, alarm counts each minute and curves each other minute, in some minutes of real time, at ${WINDOWS[0].join(' x ')}. Nodes and listeners count also what is no longer in the
 document and not let go of. Garbage is collected before each look.`,
-        columns: ['what is kept', ...LOOKS.map((polls) => (polls === 0 ? 'at first' : `after ${(polls * POLL) / 60_000} min`))],
+        columns: [
+          'what is kept',
+          ...LOOKS.map((polls) => (polls === 0 ? 'at first' : `after ${(polls * POLL) / 60_000} min`)),
+        ],
         rows: KEPT.map(([what, unit]) => [unit, ...kept.map((look) => figure(look[what]))]),
         aim: 'an hour leaves nothing behind.',
       },
@@ -68,7 +99,11 @@ export default bench
 
 type Kept = Awaited<ReturnType<PageMeter['kept']>>
 
-const KEPT = [['heap', 'heap MB'], ['nodes', 'DOM nodes'], ['listeners', 'event listeners']] as const
+const KEPT = [
+  ['heap', 'heap MB'],
+  ['nodes', 'DOM nodes'],
+  ['listeners', 'event listeners'],
+] as const
 
 /** The calls beside the live state: alarm records, and a curve as fine as the screen asks for. */
 function others(path: string): { status: number; body: unknown } | undefined {
@@ -79,8 +114,18 @@ function others(path: string): { status: number; body: unknown } | undefined {
   const [name, , from = '0', to = '0'] = path.split('/')
   if (name !== 'godbAllHistoricaldataByIdToJson') return undefined
   const [begin, step] = [Number(from), (Number(to) - Number(from)) / 1600]
-  const nodes = Array.from({ length: NODES }, (_, at) => ({ id: at + 1, alias: `N${at + 1}`, unitname: 'ppm', registertype: 3, node_script: '' }))
-  const line = (id: number) => Array.from({ length: 1600 }, (_, at) => [Math.round(begin + at * step), Math.round(500 + 300 * Math.sin(at / 90 + id)) / 10])
+  const nodes = Array.from({ length: NODES }, (_, at) => ({
+    id: at + 1,
+    alias: `N${at + 1}`,
+    unitname: 'ppm',
+    registertype: 3,
+    node_script: '',
+  }))
+  const line = (id: number) =>
+    Array.from({ length: 1600 }, (_, at) => [
+      Math.round(begin + at * step),
+      Math.round(500 + 300 * Math.sin(at / 90 + id)) / 10,
+    ])
   return answer({ nodeArr: nodes, dataset: nodes.map(({ id }) => ({ nodemapid: id, data: line(id) })) })
 }
 
@@ -95,7 +140,11 @@ async function openScreen(page: Page): Promise<number> {
 }
 
 /** Frames of steps in real time, and of one box on an empty page. */
-async function framesOf(browser: Browser, stub: Stub, viewport: { width: number; height: number }): Promise<{ ours: string; plain: string }> {
+async function framesOf(
+  browser: Browser,
+  stub: Stub,
+  viewport: { width: number; height: number },
+): Promise<{ ours: string; plain: string }> {
   const { page, context } = await signedInPage(browser, stub.url, viewport)
   await openScreen(page)
   await page.locator(STOP).click()
@@ -140,7 +189,10 @@ async function costsOf(page: Page, meter: PageMeter, stub: Stub) {
     await page.clock.runFor(POLL - 500)
     polls.push(await meter.scriptOf(() => poll(page, stub, () => page.clock.runFor(1000))))
   }
-  for (let at = 0; at < ROUNDS; at++) steps.push(await meter.scriptOf(() => settled(page, () => page.locator('.big-live-tools .big-icon:last-child').click())))
+  for (let at = 0; at < ROUNDS; at++)
+    steps.push(
+      await meter.scriptOf(() => settled(page, () => page.locator('.big-live-tools .big-icon:last-child').click())),
+    )
   return { first, polls, steps }
 }
 

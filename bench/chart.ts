@@ -23,13 +23,20 @@ const bench: Bench = async () => {
   let samples = MONTH
   const answers = new Map<number, unknown>()
   const answer = (path: string) => {
-    if (path === 'godbDeviceNameList') return { status: 200, body: { code: 0, msg: '', data: [{ id: 1, name: '空气微站 1', district_id: 2, devicetype_id: 4 }] } }
+    if (path === 'godbDeviceNameList')
+      return {
+        status: 200,
+        body: { code: 0, msg: '', data: [{ id: 1, name: '空气微站 1', district_id: 2, devicetype_id: 4 }] },
+      }
     if (!path.startsWith(CALL)) return undefined
     if (!answers.has(samples)) answers.set(samples, historyOf(samples))
     return { status: 200, body: answers.get(samples) }
   }
   const plainFolder = await buildStockApp('recharts')
-  const [ours, plain] = [await startStub({ devices: 1, nodes: 1, changing: 1, folder, answer }), await startStub({ devices: 1, nodes: 1, changing: 1, folder: plainFolder, answer })]
+  const [ours, plain] = [
+    await startStub({ devices: 1, nodes: 1, changing: 1, folder, answer }),
+    await startStub({ devices: 1, nodes: 1, changing: 1, folder: plainFolder, answer }),
+  ]
   const browser = await launchBrowser()
   const rows: (string | number)[][] = []
   const row = async (way: string, count: number, runs: number, open: (browser: Browser) => Promise<Drawn>) => {
@@ -37,7 +44,15 @@ const bench: Bench = async () => {
     const drawn: Drawn[] = []
     for (let run = 0; run < runs; run++) drawn.push(await open(browser))
     const of = (pick: (one: Drawn) => number) => figure(median(drawn.map(pick)))
-    rows.push([way, `${NODES} x ${count.toLocaleString('en')}`, of(({ ms }) => ms), of(({ pan }) => pan.fps), of(({ pan }) => pan.worst), of(({ zoom }) => zoom.fps), of(({ zoom }) => zoom.worst)])
+    rows.push([
+      way,
+      `${NODES} x ${count.toLocaleString('en')}`,
+      of(({ ms }) => ms),
+      of(({ pan }) => pan.fps),
+      of(({ pan }) => pan.worst),
+      of(({ zoom }) => zoom.fps),
+      of(({ zoom }) => zoom.worst),
+    ])
   }
   try {
     await row('history page, platform thins', THINNED, RUNS, (chromium) => openOurs(chromium, ours.url))
@@ -74,16 +89,46 @@ interface Drawn {
 function historyOf(count: number): unknown {
   const step = (30 * 86_400_000) / count
   const ids = Array.from({ length: NODES }, (_, at) => 41 + at)
-  const data = (id: number) => Array.from({ length: count }, (_, at) => [Math.round(START + at * step), Math.round(500 + 300 * Math.sin((at * step) / 4e7 + id) + 40 * (Math.abs(Math.sin((at + id) * 127.1) * 43_758.5453) % 1)) / 10])
-  return { code: 0, msg: '', data: { nodeArr: ids.map((id) => ({ id, alias: `PM ${id}`, unitname: 'µg/m³' })), dataset: ids.map((id) => ({ nodemapid: id, data: data(id) })), newObj: {} } }
+  const data = (id: number) =>
+    Array.from({ length: count }, (_, at) => [
+      Math.round(START + at * step),
+      Math.round(
+        500 + 300 * Math.sin((at * step) / 4e7 + id) + 40 * (Math.abs(Math.sin((at + id) * 127.1) * 43_758.5453) % 1),
+      ) / 10,
+    ])
+  return {
+    code: 0,
+    msg: '',
+    data: {
+      nodeArr: ids.map((id) => ({ id, alias: `PM ${id}`, unitname: 'µg/m³' })),
+      dataset: ids.map((id) => ({ nodemapid: id, data: data(id) })),
+      newObj: {},
+    },
+  }
 }
 
-const openOurs = (browser: Browser, url: string): Promise<Drawn> => measure(browser, url, '/monitor/history?devices=1&period=range&day=2025-09-01&until=2025-09-30&ask=1', '.chart-plot canvas', '.u-over', ['Shift'])
+const openOurs = (browser: Browser, url: string): Promise<Drawn> =>
+  measure(
+    browser,
+    url,
+    '/monitor/history?devices=1&period=range&day=2025-09-01&until=2025-09-30&ask=1',
+    '.chart-plot canvas',
+    '.u-over',
+    ['Shift'],
+  )
 
-const openPlain = (browser: Browser, url: string): Promise<Drawn> => measure(browser, url, '/', '.recharts-line-curve', '.recharts-wrapper', [])
+const openPlain = (browser: Browser, url: string): Promise<Drawn> =>
+  measure(browser, url, '/', '.recharts-line-curve', '.recharts-wrapper', [])
 
 /** @param keys held while dragging */
-async function measure(browser: Browser, url: string, path: string, curve: string, plot: string, keys: readonly string[]): Promise<Drawn> {
+async function measure(
+  browser: Browser,
+  url: string,
+  path: string,
+  curve: string,
+  plot: string,
+  keys: readonly string[],
+): Promise<Drawn> {
   const { page, context } = await openPage(browser, url)
   context.setDefaultTimeout(120_000)
   // What tsx writes around named functions is not there in the page.
@@ -99,11 +144,14 @@ async function measure(browser: Browser, url: string, path: string, curve: strin
   }, curve)
   let arrived = 0
   page.on('requestfinished', (request) => {
-    if (request.url().includes(CALL) && arrived === 0) arrived = request.timing().startTime + request.timing().responseEnd
+    if (request.url().includes(CALL) && arrived === 0)
+      arrived = request.timing().startTime + request.timing().responseEnd
   })
   await page.goto(path)
   await page.locator(curve).first().waitFor()
-  const ms = await page.evaluate(() => performance.timeOrigin + (performance.getEntriesByName('curve')[0]?.startTime ?? 0)) - arrived
+  const ms =
+    (await page.evaluate(() => performance.timeOrigin + (performance.getEntriesByName('curve')[0]?.startTime ?? 0))) -
+    arrived
   const box = await page.locator(plot).first().boundingBox()
   if (!box) throw new Error('there is no chart')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)

@@ -3,7 +3,10 @@ import Fastify from 'fastify'
 import Database from 'libsql'
 
 /** What there is to beat: prepared statements in a route, no sign-in, no permissions, no validation, no log. */
-export async function startBare(folder: string, rows: number): Promise<{ url: string; headers: Record<string, string> }> {
+export async function startBare(
+  folder: string,
+  rows: number,
+): Promise<{ url: string; headers: Record<string, string> }> {
   const db = new Database(join(folder, 'bare.db'))
   db.exec('pragma journal_mode = wal; pragma synchronous = full')
   db.exec(`create table gateway (id integer primary key autoincrement, created_at integer not null, updated_at integer not null, name text, regcode text, protocol_type integer,
@@ -24,16 +27,33 @@ export async function startBare(folder: string, rows: number): Promise<{ url: st
   const rename = db.prepare('update gateway set name = ?, updated_at = ? where id = ?')
 
   const app = Fastify()
-  app.get<{ Querystring: { page_size: string; current: string; search?: string } }>('/v1/godbGateway', async ({ query }) => {
-    const size = Number(query.page_size)
-    const offset = (Number(query.current) - 1) * size
-    if (!query.search) return { code: 0, msg: '', data: { list: list.all(size, offset), ...(total.get() as object) } }
-    const text = `%${query.search}%`
-    return { code: 0, msg: '', data: { list: found.all(text, text, size, offset), ...(foundTotal.get(text, text) as object) } }
-  })
-  app.post<{ Body: { name: string; regcode: string; protocol_type: number; project_id: number; explained: { String: string } } }>('/v1/godbGateway', async ({ body }) => {
+  app.get<{ Querystring: { page_size: string; current: string; search?: string } }>(
+    '/v1/godbGateway',
+    async ({ query }) => {
+      const size = Number(query.page_size)
+      const offset = (Number(query.current) - 1) * size
+      if (!query.search) return { code: 0, msg: '', data: { list: list.all(size, offset), ...(total.get() as object) } }
+      const text = `%${query.search}%`
+      return {
+        code: 0,
+        msg: '',
+        data: { list: found.all(text, text, size, offset), ...(foundTotal.get(text, text) as object) },
+      }
+    },
+  )
+  app.post<{
+    Body: { name: string; regcode: string; protocol_type: number; project_id: number; explained: { String: string } }
+  }>('/v1/godbGateway', async ({ body }) => {
     const now = Date.now()
-    const { id } = insert.get(body.name, body.regcode, body.protocol_type, body.project_id, body.explained.String, now, now) as { id: number }
+    const { id } = insert.get(
+      body.name,
+      body.regcode,
+      body.protocol_type,
+      body.project_id,
+      body.explained.String,
+      now,
+      now,
+    ) as { id: number }
     return { code: 0, msg: '', data: one.get(id) }
   })
   app.put<{ Params: { id: string }; Body: { name: string } }>('/v1/godbGateway/:id', async ({ params, body }) => {

@@ -41,23 +41,51 @@ const openings: readonly Opening[] = [
 /** How long a dialog takes from the click until it is drawn, on the built console before a running server with 10,000 devices; beside it MUI's own with as many fields. */
 const bench: Bench = async () => {
   const { settings, remove } = await testPlace('sqlite')
-  const platform = await openPlatform({ ...readSettings({}, folder), ...settings, demo: 'off', captcha: false }, silentLog)
+  const platform = await openPlatform(
+    { ...readSettings({}, folder), ...settings, demo: 'off', captcha: false },
+    silentLog,
+  )
   await fillDevices(platform, DEVICES)
   const app = await build(platform)
-  const [url, bare, browser] = await Promise.all([app.listen({ host: '127.0.0.1', port: 0 }), serveStockApp('bareDialog'), launchBrowser()])
+  const [url, bare, browser] = await Promise.all([
+    app.listen({ host: '127.0.0.1', port: 0 }),
+    serveStockApp('bareDialog'),
+    launchBrowser(),
+  ])
   const token = await platform.sessions.begin(USER, null)
   try {
     const rows: (string | number)[][] = []
     for (const opening of openings) {
       const { first, again, fields } = await measure(browser, url, opening, token)
-      const plain = await measure(browser, bare.url, { name: 'plain', path: `/?fields=${fields}`, button: 'button', drawn: '[role=dialog] form input' }, null)
-      rows.push([opening.name, fields, ...[first, again].flatMap(figures), ...[plain.first, plain.again].flatMap(figures)])
+      const plain = await measure(
+        browser,
+        bare.url,
+        { name: 'plain', path: `/?fields=${fields}`, button: 'button', drawn: '[role=dialog] form input' },
+        null,
+      )
+      rows.push([
+        opening.name,
+        fields,
+        ...[first, again].flatMap(figures),
+        ...[plain.first, plain.again].flatMap(figures),
+      ])
     }
     return [
       {
         title: 'Opening a dialog',
         how: `The built console before a server with ${DEVICES.toLocaleString('en')} devices, 1440 × 900, Chromium without a GPU. From the click until the frame with the form in it is drawn, and the script time of the page's thread in it; the first time after a load, a second after the list stands (median of ${LOADS}), and again (median of ${LOADS * AGAIN}). MUI: a plain Dialog with as many TextFields.`,
-        columns: ['dialog', 'inputs', 'first, ms', 'script, ms', 'again, ms', 'script, ms', 'MUI first, ms', 'script, ms', 'MUI again, ms', 'script, ms'],
+        columns: [
+          'dialog',
+          'inputs',
+          'first, ms',
+          'script, ms',
+          'again, ms',
+          'script, ms',
+          'MUI first, ms',
+          'script, ms',
+          'MUI again, ms',
+          'script, ms',
+        ],
         rows,
         aim: '100 ms.',
       },
@@ -77,16 +105,33 @@ interface Opened {
   script: number
 }
 
-const figures = (all: readonly Opened[]): string[] => [figure(median(all.map(({ wall }) => wall))), figure(median(all.map(({ script }) => script)))]
+const figures = (all: readonly Opened[]): string[] => [
+  figure(median(all.map(({ wall }) => wall))),
+  figure(median(all.map(({ script }) => script))),
+]
 
-async function measure(browser: Browser, url: string, { path, button, drawn }: Opening, token: string | null): Promise<{ first: Opened[]; again: Opened[]; fields: number }> {
+async function measure(
+  browser: Browser,
+  url: string,
+  { path, button, drawn }: Opening,
+  token: string | null,
+): Promise<{ first: Opened[]; again: Opened[]; fields: number }> {
   const [first, again]: [Opened[], Opened[]] = [[], []]
   let fields = 0
   for (let load = 0; load < LOADS; load++) {
     const { page, context } = await openPage(browser, url)
     // What tsx writes around named functions is not there in the page.
     await context.addInitScript('globalThis.__name = (named) => named')
-    if (token !== null) await context.addInitScript((given) => [['token', given], ['login', '1'], ['superid', '1']].forEach(([key = '', value = '']) => localStorage.setItem(key, value)), token)
+    if (token !== null)
+      await context.addInitScript(
+        (given) =>
+          [
+            ['token', given],
+            ['login', '1'],
+            ['superid', '1'],
+          ].forEach(([key = '', value = '']) => localStorage.setItem(key, value)),
+        token,
+      )
     await page.goto(path)
     await page.locator(button).first().waitFor()
     await page.waitForLoadState('networkidle')
@@ -115,7 +160,8 @@ async function opened(page: Page, button: string, drawn: string): Promise<Opened
         new Promise<number>((resolve) => {
           const begun = performance.now()
           const look = () => {
-            if (document.querySelector(wanted)) requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)))
+            if (document.querySelector(wanted))
+              requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)))
             else requestAnimationFrame(look)
           }
           document.querySelector<HTMLElement>(selector)?.click()

@@ -26,5 +26,7 @@ const mark = (name: string): string => `<!-- bench: ${name} -->`
 /** The parts of the file by the bench that wrote them. */
 function readSections(text: string): Map<string, string> {
   const [, ...pieces] = text.split(/^<!-- bench: (\w+) -->$/m)
-  return new Map(pieces.flatMap((piece, index) => (index % 2 === 0 ? [[piece, (pieces[index + 1] ?? '').trim()] as const] : [])))
+  return new Map(
+    pieces.flatMap((piece, index) => (index % 2 === 0 ? [[piece, (pieces[index + 1] ?? '').trim()] as const] : [])),
+  )
 }

@@ -14,8 +14,18 @@ export interface FleetServer {
 
 /** Starts fleetServer.ts and waits until it listens; with a rule over so many nodes of every device. */
 export async function startFleet(engine: 'sqlite' | 'postgres', devices: number, ruled = 0): Promise<FleetServer> {
-  const child = fork(fileURLToPath(new URL('./fleetServer.ts', import.meta.url)), [engine, String(devices), String(ruled)], { execArgv: [...serverFlags, '--import', 'tsx'], env: { ...serverEnvironment, ...process.env } })
-  const answer = <T>(): Promise<T> => new Promise((resolve, reject) => void child.once('message', (message) => resolve(message as T)).once('exit', () => reject(new Error('the server ended'))))
+  const child = fork(
+    fileURLToPath(new URL('./fleetServer.ts', import.meta.url)),
+    [engine, String(devices), String(ruled)],
+    { execArgv: [...serverFlags, '--import', 'tsx'], env: { ...serverEnvironment, ...process.env } },
+  )
+  const answer = <T>(): Promise<T> =>
+    new Promise(
+      (resolve, reject) =>
+        void child
+          .once('message', (message) => resolve(message as T))
+          .once('exit', () => reject(new Error('the server ended'))),
+    )
   const { url, token, credential } = await answer<{ url: string; token: string; credential: string }>()
   return {
     url,

@@ -7,14 +7,20 @@ import { testPlace } from '../tests/support/storage.ts'
 import { fillFleet, fillRules } from './fleet.ts'
 
 /** The server over a fleet, in a process of its own: `fleetServer.ts <engine> <devices> <ruled nodes>`. Says where it is; answers 'used' with the processor time and the memory it has used. */
-const [engine, devices] = [process.argv[2] === 'postgres' ? ('postgres' as const) : ('sqlite' as const), Number(process.argv[3])]
+const [engine, devices] = [
+  process.argv[2] === 'postgres' ? ('postgres' as const) : ('sqlite' as const),
+  Number(process.argv[3]),
+]
 const place = await testPlace(engine)
 const platform = await openPlatform({ ...readSettings({ LOG_LEVEL: 'silent' }, null), ...place.settings }, silentLog)
 await fillFleet(platform.storage, devices)
 await fillRules(platform.storage, devices, Number(process.argv[4] ?? 0))
 // What is measured is what gateways send, not what people do: that would stand in the operation log.
 const credential = await platform.storage.writeAny(async (trx) => {
-  await trx.insertInto('gateway').values({ id: 1, name: 'Fleet', regcode: '1', protocol_type: 1, project_id: 1, created_at: 0, updated_at: 0 }).execute()
+  await trx
+    .insertInto('gateway')
+    .values({ id: 1, name: 'Fleet', regcode: '1', protocol_type: 1, project_id: 1, created_at: 0, updated_at: 0 })
+    .execute()
   await trx.updateTable('device').set({ gateway_id: 1 }).execute()
   return makeCredential(trx, 'gateway_id', 1)
 })
@@ -24,5 +30,13 @@ const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const token = await platform.sessions.begin(1, null)
 
 process.on('message', () => process.send?.({ cpu: process.cpuUsage(), memory: process.memoryUsage.rss() }))
-process.on('disconnect', () => void app.close().then(() => platform.close()).then(() => place.remove()).then(() => process.exit(0)))
+process.on(
+  'disconnect',
+  () =>
+    void app
+      .close()
+      .then(() => platform.close())
+      .then(() => place.remove())
+      .then(() => process.exit(0)),
+)
 process.send?.({ url, token, credential })

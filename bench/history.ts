@@ -24,7 +24,10 @@ const bench: Bench = async () => {
   const tables: Table[] = []
   for (const engine of engines) {
     const place = await testPlace(engine)
-    const settings = { ...readSettings({ DEMO: 'off', CAPTCHA: 'off', RETENTION_DAYS: '3650' }, null), ...place.settings }
+    const settings = {
+      ...readSettings({ DEMO: 'off', CAPTCHA: 'off', RETENTION_DAYS: '3650' }, null),
+      ...place.settings,
+    }
     const platform = await openPlatform(settings, silentLog)
     // Rolling up is measured here by itself.
     await platform.schedules.close()
@@ -68,12 +71,26 @@ async function measure(engine: string, platform: Platform): Promise<Table> {
   const before: number[] = []
   for (const [, path] of calls) before.push(await get(path, 1))
   const started = performance.now()
-  const { count } = await platform.storage.read.selectFrom('dirtyhour').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { count } = await platform.storage.read
+    .selectFrom('dirtyhour')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   await rollUp(platform.storage, { before: Date.now() })
   const rolled = (performance.now() - started) / 1000
   const rows: (string | number)[][] = []
-  for (const [i, [name, path]] of calls.entries()) rows.push([name, figure(before[i] ?? 0), figure(await get(path, path.includes('=') ? ROUNDS : 1)), figure(bytes / 1024)])
-  rows.push([`rolling up ${figure(Number(count))} hours of devices (${figure(stored)} rows)`, '', figure(rolled * 1000), ''])
+  for (const [i, [name, path]] of calls.entries())
+    rows.push([
+      name,
+      figure(before[i] ?? 0),
+      figure(await get(path, path.includes('=') ? ROUNDS : 1)),
+      figure(bytes / 1024),
+    ])
+  rows.push([
+    `rolling up ${figure(Number(count))} hours of devices (${figure(stored)} rows)`,
+    '',
+    figure(rolled * 1000),
+    '',
+  ])
   await app.close()
   return {
     title: `History, ${engine}`,
@@ -97,7 +114,13 @@ async function fill({ storage }: Platform, devices: readonly number[]): Promise<
   for (const device of devices) {
     const [nodes, step] = device === ids.air ? [NODES, STEP] : [[ids.pm], OTHER_STEP]
     for (let day = 0; day < DAYS; day++) {
-      const samples = { device_id: [] as number[], nodemap_id: [] as number[], ts: [] as number[], value: [] as number[], save: [] as (0 | 1)[] }
+      const samples = {
+        device_id: [] as number[],
+        nodemap_id: [] as number[],
+        ts: [] as number[],
+        value: [] as number[],
+        save: [] as (0 | 1)[],
+      }
       for (let t = START + day * DAY; t < START + (day + 1) * DAY; t += step) {
         for (const node of nodes) {
           samples.device_id.push(device)

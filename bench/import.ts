@@ -16,12 +16,20 @@ const bench: Bench = async () => {
     const server = await startFleet(engine, BEFORE)
     const idle = await listening(server, async () => void (await new Promise((resolve) => setTimeout(resolve, 2000))))
     const batch = await listening(server, async () => {
-      for (let from = 0; from < ROWS; from += TOGETHER) await post(server, 'godbDevice/batch', { rows: Array.from({ length: TOGETHER }, (_, at) => device(from + at)) })
+      for (let from = 0; from < ROWS; from += TOGETHER)
+        await post(server, 'godbDevice/batch', { rows: Array.from({ length: TOGETHER }, (_, at) => device(from + at)) })
     })
     const single = await listening(server, async () => {
       for (let at = 0; at < SINGLE; at++) await post(server, 'godbDevice', device(ROWS + at))
     })
-    rows.push([engine, figure(batch.ms / 1000), figure(((single.ms / SINGLE) * ROWS) / 1000), figure(idle.p95), figure(batch.p95), figure(batch.most)])
+    rows.push([
+      engine,
+      figure(batch.ms / 1000),
+      figure(((single.ms / SINGLE) * ROWS) / 1000),
+      figure(idle.p95),
+      figure(batch.p95),
+      figure(batch.most),
+    ])
     await server.stop()
   }
   return [
@@ -51,15 +59,24 @@ const device = (number: number) => ({
 })
 
 async function post({ url, headers }: FleetServer, path: string, body: object): Promise<void> {
-  const response = await fetch(`${url}/v1/${path}`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const response = await fetch(`${url}/v1/${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   const { code, msg, data } = (await response.json()) as { code: number; msg: string; data: unknown }
   if (code !== 0) throw new Error(msg)
-  const refused = Array.isArray(data) ? (data as { msg?: string }[]).find((answer) => answer.msg !== undefined) : undefined
+  const refused = Array.isArray(data)
+    ? (data as { msg?: string }[]).find((answer) => answer.msg !== undefined)
+    : undefined
   if (refused) throw new Error(refused.msg)
 }
 
 /** How long work takes, and a list meanwhile, ms. */
-async function listening({ url, headers }: FleetServer, work: () => Promise<void>): Promise<{ ms: number; p95: number; most: number }> {
+async function listening(
+  { url, headers }: FleetServer,
+  work: () => Promise<void>,
+): Promise<{ ms: number; p95: number; most: number }> {
   const taken: number[] = []
   let working = true
   const others = (async () => {

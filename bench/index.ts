@@ -7,7 +7,26 @@ import { writeFigures } from './figures.ts'
 import { markdown, type Bench } from './report.ts'
 
 /** What `npm run bench` runs, in this order. Each is a file here that default-exports a Bench. */
-const benches = ['start', 'storage', 'telemetry', 'hj212', 'sustained', 'history', 'alarms', 'live', 'crud', 'lists', 'import', 'dialogs', 'monitor', 'bigscreen', 'map', 'chart', 'navigation', 'load']
+const benches = [
+  'start',
+  'storage',
+  'telemetry',
+  'hj212',
+  'sustained',
+  'history',
+  'alarms',
+  'live',
+  'crud',
+  'lists',
+  'import',
+  'dialogs',
+  'monitor',
+  'bigscreen',
+  'map',
+  'chart',
+  'navigation',
+  'load',
+]
 
 const given = process.argv.slice(2)
 const minutes = given.indexOf('--minutes')
@@ -24,7 +43,9 @@ function runAll(wanted: readonly string[]): void {
   for (const name of benches.filter((known) => wanted.length === 0 || wanted.includes(known))) {
     console.log(`\n# ${name}`)
     const file = join(folder, `${name}.json`)
-    spawnSync(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), '--one', name, file], { stdio: 'inherit' })
+    spawnSync(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), '--one', name, file], {
+      stdio: 'inherit',
+    })
     if (existsSync(file)) sections.set(name, (JSON.parse(readFileSync(file, 'utf8')) as string[]).join('\n'))
     else {
       console.log(`${name} did not finish.`)

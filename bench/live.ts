@@ -27,17 +27,37 @@ async function inMemory(): Promise<Awaited<ReturnType<Bench>>[number]> {
     const load = performance.now() - start
     const samples = samplesOf(registry)
     const cold = timed(() => registry.states(() => true).json())
-    const warm = repeat(() => {}, () => registry.states(() => true).json())
-    const tenth = repeat(() => registry.received(samples.slice(0, samples.length / 10)), () => registry.states(() => true).json())
-    const all = repeat(() => registry.received(samples), () => registry.states(() => true).json())
-    const received = repeat(() => {}, () => registry.received(samples))
+    const warm = repeat(
+      () => {},
+      () => registry.states(() => true).json(),
+    )
+    const tenth = repeat(
+      () => registry.received(samples.slice(0, samples.length / 10)),
+      () => registry.states(() => true).json(),
+    )
+    const all = repeat(
+      () => registry.received(samples),
+      () => registry.states(() => true).json(),
+    )
+    const received = repeat(
+      () => {},
+      () => registry.received(samples),
+    )
     rows.push([figure(devices), figure(load), figure(cold), figure(warm), figure(tenth), figure(all), figure(received)])
     await dispose()
   }
   return {
     title: 'Live state in memory',
     how: `Milliseconds; ${NODES} nodes a device, each with a value. The text of the list after nothing, a tenth and all of the devices changed.`,
-    columns: ['devices', 'load', 'first', 'unchanged', 'a tenth changed', 'all changed', 'taking a value of every node'],
+    columns: [
+      'devices',
+      'load',
+      'first',
+      'unchanged',
+      'a tenth changed',
+      'all changed',
+      'taking a value of every node',
+    ],
     rows,
   }
 }
@@ -48,7 +68,11 @@ async function overHttp(): Promise<Awaited<ReturnType<Bench>>[number]> {
     const server = await startFleet('sqlite', devices)
     for (let from = 0; from < devices; from += 1000) {
       const body = requestOf(from, Math.min(1000, devices), devices, Date.now())
-      await fetch(`${server.url}/v1/telemetry`, { method: 'POST', headers: { ...server.sender, 'content-type': 'application/json' }, body })
+      await fetch(`${server.url}/v1/telemetry`, {
+        method: 'POST',
+        headers: { ...server.sender, 'content-type': 'application/json' },
+        body,
+      })
     }
     for (const encoding of ['identity', 'gzip', 'br']) {
       const taken: number[] = []
@@ -67,7 +91,12 @@ async function overHttp(): Promise<Awaited<ReturnType<Bench>>[number]> {
     rows.push([`${figure(devices)} devices, unchanged`, ...(await unchanged(server))])
     await server.stop()
   }
-  return { title: 'godbDeviceState over HTTP', how: `Median of ${ROUNDS}; ${NODES} nodes a device.`, columns: ['list', 'ms', 'processor ms', 'bytes'], rows }
+  return {
+    title: 'godbDeviceState over HTTP',
+    how: `Median of ${ROUNDS}; ${NODES} nodes a device.`,
+    columns: ['list', 'ms', 'processor ms', 'bytes'],
+    rows,
+  }
 }
 
 /** The same list asked for with the version one has, while nothing moves: milliseconds, processor milliseconds and bytes of the answer. */
@@ -93,7 +122,9 @@ const get = (url: string, headers: Record<string, string>): Promise<Buffer> =>
     const asked = request(url, { headers }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => (answer.statusCode === 200 ? resolve(Buffer.concat(chunks)) : reject(new Error(`${answer.statusCode}`))))
+      answer.on('end', () =>
+        answer.statusCode === 200 ? resolve(Buffer.concat(chunks)) : reject(new Error(`${answer.statusCode}`)),
+      )
     })
     asked.on('error', reject).end()
   })
@@ -103,10 +134,15 @@ const timed = (work: () => unknown): number => {
   work()
   return performance.now() - start
 }
-const repeat = (prepare: () => unknown, work: () => unknown): number => median(Array.from({ length: ROUNDS }, () => (prepare(), timed(work))))
+const repeat = (prepare: () => unknown, work: () => unknown): number =>
+  median(Array.from({ length: ROUNDS }, () => (prepare(), timed(work))))
 
 const samplesOf = (registry: Registry): LiveSample[] =>
-  registry.devices().flatMap((device) => [...device.nodes.values()].map((node, i) => ({ device, node, value: 20 + i / 2, ts: Date.now() })))
+  registry
+    .devices()
+    .flatMap((device) =>
+      [...device.nodes.values()].map((node, i) => ({ device, node, value: 20 + i / 2, ts: Date.now() })),
+    )
 
 const columns = (samples: LiveSample[]) => ({
   device_id: samples.map(({ device }) => device.id),

@@ -7,7 +7,12 @@ import { serveStockApp } from './stockApp.ts'
 
 const ROUNDS = 5
 /** Chromium's "Fast 3G" and a processor a quarter as fast. */
-const FAST_3G = { offline: false, latency: 562.5, downloadThroughput: (1.44 * 1024 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 }
+const FAST_3G = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1.44 * 1024 * 1024) / 8,
+  uploadThroughput: (675 * 1024) / 8,
+}
 const CPU_SLOWDOWN = 4
 
 interface Visit {
@@ -20,12 +25,22 @@ const bench: Bench = async () => {
   const [stock, ours, browser] = await Promise.all([serveStockApp(), startServer(), launchBrowser()])
   try {
     const session = await signedIn(browser, ours.url)
-    const stockSession = { storageState: { cookies: [], origins: [{ origin: stock.url, localStorage: [{ name: 'stock', value: 'in' }] }] } }
+    const stockSession = {
+      storageState: { cookies: [], origins: [{ origin: stock.url, localStorage: [{ name: 'stock', value: 'in' }] }] },
+    }
     const rows = [
-      await measure('ours, /login', browser, ours.url, '/login', {}, (page) => page.locator('input[name=username]').fill('x')),
-      await measure('ours, first signed-in page', browser, ours.url, '/monitor/data', session, (page) => new MonitorPage(page).devices.first().waitFor()),
-      await measure('stock react-admin, sign-in', browser, stock.url, '/', {}, (page) => page.getByRole('button', { name: 'Sign in' }).waitFor()),
-      await measure('stock react-admin, list of 10', browser, stock.url, '/', stockSession, (page) => page.getByText('Gateway 10').waitFor()),
+      await measure('ours, /login', browser, ours.url, '/login', {}, (page) =>
+        page.locator('input[name=username]').fill('x'),
+      ),
+      await measure('ours, first signed-in page', browser, ours.url, '/monitor/data', session, (page) =>
+        new MonitorPage(page).devices.first().waitFor(),
+      ),
+      await measure('stock react-admin, sign-in', browser, stock.url, '/', {}, (page) =>
+        page.getByRole('button', { name: 'Sign in' }).waitFor(),
+      ),
+      await measure('stock react-admin, list of 10', browser, stock.url, '/', stockSession, (page) =>
+        page.getByText('Gateway 10').waitFor(),
+      ),
     ]
     return [
       {
@@ -44,13 +59,26 @@ const bench: Bench = async () => {
 }
 export default bench
 
-async function measure(name: string, browser: Browser, url: string, path: string, options: BrowserContextOptions, usable: (page: Page) => Promise<void>): Promise<(string | number)[]> {
+async function measure(
+  name: string,
+  browser: Browser,
+  url: string,
+  path: string,
+  options: BrowserContextOptions,
+  usable: (page: Page) => Promise<void>,
+): Promise<(string | number)[]> {
   const visits: Visit[] = []
   for (let round = 0; round < ROUNDS; round++) visits.push(await visit(browser, url, path, options, usable))
   return [name, figure(median(visits.map(({ kilobytes }) => kilobytes))), figure(median(visits.map(({ ms }) => ms)))]
 }
 
-async function visit(browser: Browser, url: string, path: string, options: BrowserContextOptions, usable: (page: Page) => Promise<void>): Promise<Visit> {
+async function visit(
+  browser: Browser,
+  url: string,
+  path: string,
+  options: BrowserContextOptions,
+  usable: (page: Page) => Promise<void>,
+): Promise<Visit> {
   const { page, context } = await openPage(browser, url, options)
   context.setDefaultTimeout(120_000)
   const devtools = await context.newCDPSession(page)

@@ -15,11 +15,21 @@ const folder = process.env['CONSOLE_DIR'] ?? fileURLToPath(new URL('../dist/cons
 /** The map of 10,000 devices in a real browser: how soon its marks are there after the answer, and how it pans. Beside it Leaflet's own markers, all of them. */
 const bench: Bench = async () => {
   const states = placed()
-  const stub = await startStub({ devices: 1, nodes: 1, changing: 1, folder, answer: (path) => (path === 'godbDeviceState' ? { status: 200, body: { code: 0, msg: '', data: states } } : undefined) })
+  const stub = await startStub({
+    devices: 1,
+    nodes: 1,
+    changing: 1,
+    folder,
+    answer: (path) =>
+      path === 'godbDeviceState' ? { status: 200, body: { code: 0, msg: '', data: states } } : undefined,
+  })
   const browser = await launchBrowser()
   try {
     const rows: (string | number)[][] = []
-    for (const [way, open] of [['map mode', openOurs], ['plain Leaflet markers', openPlain]] as const) {
+    for (const [way, open] of [
+      ['map mode', openOurs],
+      ['plain Leaflet markers', openPlain],
+    ] as const) {
       const usable: number[] = []
       const pans: { fps: number; worst: number }[] = []
       let elements = 0
@@ -32,7 +42,13 @@ const bench: Bench = async () => {
         elements = await page.locator('*').count()
         await context.close()
       }
-      rows.push([way, figure(median(usable)), figure(median(pans.map(({ fps }) => fps))), figure(median(pans.map(({ worst }) => worst))), elements])
+      rows.push([
+        way,
+        figure(median(usable)),
+        figure(median(pans.map(({ fps }) => fps))),
+        figure(median(pans.map(({ worst }) => worst))),
+        elements,
+      ])
     }
     return [
       {
@@ -59,9 +75,25 @@ function placed(): Placed[] {
   const chance = (n: number) => Math.abs(Math.sin(n * 127.1) * 43_758.5453) % 1
   const none = { String: '', Valid: false }
   return Array.from({ length: DEVICES }, (_, at) => ({
-    id: at + 1, sn: String(1_869_000_000 + at), sn_value: none, name: `空气微站 ${at + 1}`, district_id: 2, project_id: 1, gateway_id: 1, devicetype_id: 4, sort_num: 0, control_state: 0,
-    deviceisonline: at % 13 === 7 ? 0 : 1, getewayisonline: 1, thre_list: at % 40 === 0 ? [1] : [], json_data: none, nodestatelist: [],
-    positional: { String: JSON.stringify({ maplng: 114.2 + 0.65 * chance(at), maplat: 37.85 + 0.4 * chance(at + 0.5) }), Valid: true },
+    id: at + 1,
+    sn: String(1_869_000_000 + at),
+    sn_value: none,
+    name: `空气微站 ${at + 1}`,
+    district_id: 2,
+    project_id: 1,
+    gateway_id: 1,
+    devicetype_id: 4,
+    sort_num: 0,
+    control_state: 0,
+    deviceisonline: at % 13 === 7 ? 0 : 1,
+    getewayisonline: 1,
+    thre_list: at % 40 === 0 ? [1] : [],
+    json_data: none,
+    nodestatelist: [],
+    positional: {
+      String: JSON.stringify({ maplng: 114.2 + 0.65 * chance(at), maplat: 37.85 + 0.4 * chance(at + 0.5) }),
+      Valid: true,
+    },
   }))
 }
 
@@ -78,11 +110,14 @@ async function openOurs(page: Page): Promise<number> {
   })
   let arrived = 0
   page.on('requestfinished', (request) => {
-    if (request.url().includes('godbDeviceState') && arrived === 0) arrived = request.timing().startTime + request.timing().responseEnd
+    if (request.url().includes('godbDeviceState') && arrived === 0)
+      arrived = request.timing().startTime + request.timing().responseEnd
   })
   await page.goto('/monitor/data?mode=map')
   await page.locator('.map-cluster').first().waitFor({ timeout: 60_000 })
-  const drawn = await page.evaluate(() => performance.timeOrigin + (performance.getEntriesByName('marks')[0]?.startTime ?? 0))
+  const drawn = await page.evaluate(
+    () => performance.timeOrigin + (performance.getEntriesByName('marks')[0]?.startTime ?? 0),
+  )
   return Math.max(0, drawn - arrived)
 }
 
@@ -90,7 +125,9 @@ async function openOurs(page: Page): Promise<number> {
 async function openPlain(page: Page, states: readonly Placed[]): Promise<number> {
   const leaflet = createRequire(import.meta.url).resolve('leaflet/dist/leaflet.js')
   const places = states.map(({ positional }) => JSON.parse(positional.String) as { maplng: number; maplat: number })
-  await page.route('**/plain', (route) => route.fulfill({ contentType: 'text/html', body: '<div id="map" style="height:850px"></div>' }))
+  await page.route('**/plain', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<div id="map" style="height:850px"></div>' }),
+  )
   await page.goto('/plain')
   await page.addStyleTag({ content: await readFile(leaflet.replace('leaflet.js', 'leaflet.css'), 'utf8') })
   await page.addScriptTag({ content: await readFile(leaflet, 'utf8') })
@@ -98,7 +135,8 @@ async function openPlain(page: Page, states: readonly Placed[]): Promise<number>
     const { L } = globalThis as unknown as { L: typeof leafletTypes }
     const begun = performance.now()
     const map = L.map('map', { center: [38.057_64, 114.519_799], zoom: 10, maxZoom: 20 })
-    for (const { maplng, maplat } of points) L.marker([maplat, maplng], { icon: L.divIcon({ className: 'map-pin' }) }).addTo(map)
+    for (const { maplng, maplat } of points)
+      L.marker([maplat, maplng], { icon: L.divIcon({ className: 'map-pin' }) }).addTo(map)
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     return performance.now() - begun
   }, places)
@@ -108,7 +146,9 @@ async function openPlain(page: Page, states: readonly Placed[]): Promise<number>
 async function pan(page: Page): Promise<Frames> {
   await page.mouse.move(900, 500)
   await page.mouse.down()
-  const frames = await framesOf(page, 3000, (at) => page.mouse.move(900 + 250 * Math.sin(at / 20), 500 + 100 * Math.cos(at / 20)))
+  const frames = await framesOf(page, 3000, (at) =>
+    page.mouse.move(900 + 250 * Math.sin(at / 20), 500 + 100 * Math.cos(at / 20)),
+  )
   await page.mouse.up()
   return frames
 }

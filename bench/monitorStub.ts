@@ -39,51 +39,106 @@ export async function startStub(options: StubOptions): Promise<Stub> {
   }
   const server = createServer((request, response) => void serve(request, response, answers, options))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, polls: () => polls, close: () => server.close() }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    polls: () => polls,
+    close: () => server.close(),
+  }
 }
 
 type Answers = Record<string, () => unknown>
 
-async function serve(request: IncomingMessage, response: ServerResponse, answers: Answers, { folder, answer }: StubOptions): Promise<void> {
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answers: Answers,
+  { folder, answer }: StubOptions,
+): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://stub')
   if (pathname.startsWith('/v1/')) {
     const name = pathname.slice('/v1/'.length)
     const given = answer?.(name)
     const own = answers[name]
-    const body = given ? given.body : own ? { code: 0, msg: '', data: own() } : { code: 404, msg: 'no such call', data: null }
-    response.writeHead(given?.status ?? (own ? 200 : 404), { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const body = given
+      ? given.body
+      : own
+        ? { code: 0, msg: '', data: own() }
+        : { code: 404, msg: 'no such call', data: null }
+    response
+      .writeHead(given?.status ?? (own ? 200 : 404), { 'content-type': 'application/json' })
+      .end(JSON.stringify(body))
     return
   }
   const asset = await readFile(join(folder, normalize(pathname))).catch(() => null)
   const page = asset === null && extname(pathname) === '' ? await readFile(join(folder, 'index.html')) : null
   const type = TYPES[extname(pathname)] ?? 'text/html'
-  response.writeHead(asset ?? page ? 200 : 404, { 'content-type': type }).end(asset ?? page)
+  response.writeHead((asset ?? page) ? 200 : 404, { 'content-type': type }).end(asset ?? page)
 }
 
-const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json' }
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+}
 
 const KINDS = [
-  ['PM2.5', 'µg/m³', 0, 250], ['PM10', 'µg/m³', 0, 400], ['温度', '℃', -20, 50], ['湿度', '%RH', 0, 100],
-  ['风速', 'm/s', 0, 30], ['风向', '°', 0, 360], ['气压', 'hPa', 950, 1050], ['噪声', 'dB(A)', 30, 120],
+  ['PM2.5', 'µg/m³', 0, 250],
+  ['PM10', 'µg/m³', 0, 400],
+  ['温度', '℃', -20, 50],
+  ['湿度', '%RH', 0, 100],
+  ['风速', 'm/s', 0, 30],
+  ['风向', '°', 0, 360],
+  ['气压', 'hPa', 950, 1050],
+  ['噪声', 'dB(A)', 30, 120],
 ] as const
 
 function makeWorld({ devices, nodes, changing, alarming = 0 }: StubOptions) {
-  const areas = Array.from({ length: 60 }, (_, at) => ({ id: at + 2, name: `区域 ${at + 1}`, superid: at < 30 ? 1 : at - 28, build_state: 0, project_id: 1 }))
+  const areas = Array.from({ length: 60 }, (_, at) => ({
+    id: at + 2,
+    name: `区域 ${at + 1}`,
+    superid: at < 30 ? 1 : at - 28,
+    build_state: 0,
+    project_id: 1,
+  }))
   const values = new Float64Array(devices * nodes).map((_, at) => 20 + ((at * 7919) % 600) / 10)
   const times = new Float64Array(devices * nodes).fill(Date.now() - 5000)
   const flipped = new Set<number>()
   const none = { String: '', Valid: false }
   const state = (at: number) => ({
-    id: at + 1, sn: String(1_869_000_000 + at), sn_value: none, name: `空气微站 ${String(at + 1).padStart(5, '0')}`, district_id: 2 + (at % 60),
-    project_id: 1, gateway_id: at % 9 === 0 ? 0 : 1, devicetype_id: 4, sort_num: 0, control_state: at % 97 === 5 ? 1 : 0, deviceisonline: at % 13 === 7 ? 0 : 1,
-    getewayisonline: 1, thre_list: (at % 40 === 0) !== flipped.has(at) ? [1] : [], positional: none, json_data: none,
+    id: at + 1,
+    sn: String(1_869_000_000 + at),
+    sn_value: none,
+    name: `空气微站 ${String(at + 1).padStart(5, '0')}`,
+    district_id: 2 + (at % 60),
+    project_id: 1,
+    gateway_id: at % 9 === 0 ? 0 : 1,
+    devicetype_id: 4,
+    sort_num: 0,
+    control_state: at % 97 === 5 ? 1 : 0,
+    deviceisonline: at % 13 === 7 ? 0 : 1,
+    getewayisonline: 1,
+    thre_list: (at % 40 === 0) !== flipped.has(at) ? [1] : [],
+    positional: none,
+    json_data: none,
     nodestatelist: Array.from({ length: nodes }, (_, node) => {
       const [alias, unitname, min_value, max_value] = KINDS[node % KINDS.length] ?? KINDS[0]
       const place = at * nodes + node
       const late = at % 21 === 4 ? 780_000 : 0
       return {
-        id: node + 1, alias, unitname, imginfo: none, registertype: 3, node_script: none, min_value, max_value,
-        lastdata: { historydata: Math.round((values[place] ?? 0) * 10) / 10, insertdate: (times[place] ?? 0) - late, nodemapid: node + 1 },
+        id: node + 1,
+        alias,
+        unitname,
+        imginfo: none,
+        registertype: 3,
+        node_script: none,
+        min_value,
+        max_value,
+        lastdata: {
+          historydata: Math.round((values[place] ?? 0) * 10) / 10,
+          insertdate: (times[place] ?? 0) - late,
+          nodemapid: node + 1,
+        },
       }
     }),
   })

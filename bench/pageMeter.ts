@@ -2,7 +2,11 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { openPage, type WatchedPage } from '../tests/support/browser.ts'
 
 /** A page of somebody who is signed in at the stub. */
-export async function signedInPage(browser: Browser, url: string, viewport: { width: number; height: number }): Promise<WatchedPage> {
+export async function signedInPage(
+  browser: Browser,
+  url: string,
+  viewport: { width: number; height: number },
+): Promise<WatchedPage> {
   const watched = await openPage(browser, url, { viewport })
   // What tsx writes around named functions is not there in the page.
   await watched.context.addInitScript('globalThis.__name = (named) => named')

@@ -15,10 +15,20 @@ export type Bench = () => Promise<readonly Table[]>
 export function markdown({ title, how, aim, columns, rows }: Table): string {
   const cells = [columns, ...rows].map((row) => row.map(String))
   const widths = columns.map((_, index) => Math.max(...cells.map((row) => row[index]?.length ?? 0), 3))
-  const line = (row: readonly string[]): string => `| ${widths.map((width, index) => (index === 0 ? (row[index] ?? '').padEnd(width) : (row[index] ?? '').padStart(width))).join(' | ')} |`
+  const line = (row: readonly string[]): string =>
+    `| ${widths.map((width, index) => (index === 0 ? (row[index] ?? '').padEnd(width) : (row[index] ?? '').padStart(width))).join(' | ')} |`
   const [head = [], ...body] = cells
   const rule = `|${widths.map((width, index) => (index === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
-  return [`## ${title}`, '', ...(how ? [how, ''] : []), line(head), rule, ...body.map(line), '', ...(aim ? [`Aim: ${aim}`, ''] : [])].join('\n')
+  return [
+    `## ${title}`,
+    '',
+    ...(how ? [how, ''] : []),
+    line(head),
+    rule,
+    ...body.map(line),
+    '',
+    ...(aim ? [`Aim: ${aim}`, ''] : []),
+  ].join('\n')
 }
 
 /** The middle value. */
@@ -30,4 +40,5 @@ export function median(values: readonly number[]): number {
 }
 
 /** 12345.678 as "12,346", 3.14159 as "3.14". */
-export const figure = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2 })
+export const figure = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2 })

@@ -12,7 +12,10 @@ const bench: Bench = async () => {
   const seeding = await startServer({ DATA_DIR: full })
   await rest(seeding)
   await seeding.stop()
-  const rows = [await measure('empty data folder', () => mkdtempSync(join(tmpdir(), 'bench-empty-')), true), await measure('full data folder (seeded demo city)', () => full, false)]
+  const rows = [
+    await measure('empty data folder', () => mkdtempSync(join(tmpdir(), 'bench-empty-')), true),
+    await measure('full data folder (seeded demo city)', () => full, false),
+  ]
   rmSync(full, { recursive: true, force: true })
   return [
     {
@@ -62,7 +65,8 @@ function ticks({ process: { pid } }: Instance): number {
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
 }
 
-const resident = ({ process: { pid } }: Instance): number => Number(/VmRSS:\s+(\d+)/.exec(readProc(`/proc/${pid}/status`))?.[1] ?? NaN) / 1000
+const resident = ({ process: { pid } }: Instance): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readProc(`/proc/${pid}/status`))?.[1] ?? NaN) / 1000
 
 function readProc(path: string): string {
   try {

@@ -13,7 +13,14 @@ export async function buildStockApp(folder: string): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), 'stock-'))
   const root = fileURLToPath(new URL('./page', import.meta.url))
   const alias = { '/app': fileURLToPath(new URL(`./${folder}/main.tsx`, import.meta.url)) }
-  await build({ configFile: false, root, resolve: { alias }, logLevel: 'error', plugins: [react()], build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 10_000 } })
+  await build({
+    configFile: false,
+    root,
+    resolve: { alias },
+    logLevel: 'error',
+    plugins: [react()],
+    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 10_000 },
+  })
   return outDir
 }
 
@@ -40,7 +47,9 @@ function serveFolder(folder: string): Promise<Server> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname
     const file = /^\/assets\/[\w.-]+$/.test(path) ? path : '/index.html'
-    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'content-encoding': 'br' }).end(read(file))
+    response
+      .writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'content-encoding': 'br' })
+      .end(read(file))
   })
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 }

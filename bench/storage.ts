@@ -47,7 +47,8 @@ const ours = (engine: 'sqlite' | 'postgres'): Contender => ({
 const TABLES = (keyed: string): string => `
   create table history (device_id bigint not null, nodemap_id bigint not null, ts bigint not null, value double precision not null, primary key (device_id, nodemap_id, ts))${keyed};
   create table lastvalue (device_id bigint not null, nodemap_id bigint not null, ts bigint not null, value double precision not null, primary key (device_id, nodemap_id))${keyed}`
-const HISTORY = (values: string): string => `insert into history (device_id, nodemap_id, ts, value) ${values} on conflict (device_id, nodemap_id, ts) do update set value = excluded.value`
+const HISTORY = (values: string): string =>
+  `insert into history (device_id, nodemap_id, ts, value) ${values} on conflict (device_id, nodemap_id, ts) do update set value = excluded.value`
 const LASTVALUE = (values: string): string =>
   `insert into lastvalue (device_id, nodemap_id, ts, value) ${values} on conflict (device_id, nodemap_id) do update set ts = excluded.ts, value = excluded.value where excluded.ts >= lastvalue.ts`
 
@@ -87,7 +88,12 @@ const barePostgres: Contender = {
     await client.connect()
     await client.query(TABLES(''))
     const store: Store = async ({ device_id, nodemap_id, ts, value }) => {
-      const rows = ts.map((_, i) => `($${i * 4 + 1}::bigint, $${i * 4 + 2}::bigint, $${i * 4 + 3}::bigint, $${i * 4 + 4}::double precision)`).join()
+      const rows = ts
+        .map(
+          (_, i) =>
+            `($${i * 4 + 1}::bigint, $${i * 4 + 2}::bigint, $${i * 4 + 3}::bigint, $${i * 4 + 4}::double precision)`,
+        )
+        .join()
       const parameters = ts.flatMap((time, i) => [device_id[i], nodemap_id[i], time, value[i]])
       await client.query('begin')
       await client.query(HISTORY(`values ${rows}`), parameters)
@@ -115,7 +121,11 @@ async function round(contender: Contender, size: number): Promise<{ perSecond: n
   return { perSecond: POINTS / seconds, busy: utilization }
 }
 
-const contenders = [ours('sqlite'), bareSqlite, ...(engines.includes('postgres') ? [ours('postgres'), barePostgres] : [])]
+const contenders = [
+  ours('sqlite'),
+  bareSqlite,
+  ...(engines.includes('postgres') ? [ours('postgres'), barePostgres] : []),
+]
 
 const bench: Bench = async () => {
   const rows: (string | number)[][] = []
@@ -123,9 +133,21 @@ const bench: Bench = async () => {
     for (const contender of contenders) {
       const rounds = []
       for (let i = 0; i < ROUNDS; i++) rounds.push(await round(contender, size))
-      rows.push([contender.name, size, figure(median(rounds.map(({ perSecond }) => perSecond))), `${Math.round(median(rounds.map(({ busy }) => busy)) * 100)} %`])
+      rows.push([
+        contender.name,
+        size,
+        figure(median(rounds.map(({ perSecond }) => perSecond))),
+        `${Math.round(median(rounds.map(({ busy }) => busy)) * 100)} %`,
+      ])
     }
   }
-  return [{ title: 'Storing samples', how: `Medians of ${ROUNDS} rounds of ${POINTS.toLocaleString('en')} points, history and last value in one transaction a batch.`, columns: ['driver', 'batch', 'points/s', 'event loop busy'], rows }]
+  return [
+    {
+      title: 'Storing samples',
+      how: `Medians of ${ROUNDS} rounds of ${POINTS.toLocaleString('en')} points, history and last value in one transaction a batch.`,
+      columns: ['driver', 'batch', 'points/s', 'event loop busy'],
+      rows,
+    },
+  ]
 }
 export default bench

@@ -13,7 +13,11 @@ const ITEMS = 10
 /** Devices whose feed is listened to. */
 const HEARD = 200
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 1)
-const CALLS = { 'device list': 'godbDevice?page_size=20&current=3', 'device search': 'godbDevice?page_size=20&current=1&search=9876', 'alarm records': 'godbThresholdlogByTimeOrId?page_size=10&current=1' } as const
+const CALLS = {
+  'device list': 'godbDevice?page_size=20&current=3',
+  'device search': 'godbDevice?page_size=20&current=1&search=9876',
+  'alarm records': 'godbThresholdlogByTimeOrId?page_size=10&current=1',
+} as const
 
 /** A fleet that sends for as long as BENCH_MINUTES says (`npm run bench -- sustained --minutes 60`), with a rule over every node and people who look at lists. */
 const bench: Bench = async () => {
@@ -28,7 +32,17 @@ const bench: Bench = async () => {
     const lists = await looking
     feed.close()
     const delays = feed.delays()
-    rows.push([engine, figure(points), `${figure(cpu * 100)} %`, figure(at(delays, 0.5)), figure(at(delays, 0.99)), ...Object.keys(CALLS).map((name) => figure(at(lists.get(name) ?? [], 0.95))), figure(late), figure(early), figure(memory)])
+    rows.push([
+      engine,
+      figure(points),
+      `${figure(cpu * 100)} %`,
+      figure(at(delays, 0.5)),
+      figure(at(delays, 0.99)),
+      ...Object.keys(CALLS).map((name) => figure(at(lists.get(name) ?? [], 0.95))),
+      figure(late),
+      figure(early),
+      figure(memory),
+    ])
     await server.stop()
   }
   return [
@@ -36,7 +50,17 @@ const bench: Bench = async () => {
       title: `Sustained telemetry with alarms, ${MINUTES} min`,
       how: `${figure(DEVICES)} devices of ${NODES} nodes that save every sample, posts of ${ITEMS} items paced at ${figure(RATE)} points/s, a rule over every node, and of the first node one value in a hundred raises or ends an alarm; ${HEARD} devices heard on the feed, a list asked every 200 ms. Server and client share the machine; milliseconds.`,
       aim: 'under half of one core; feed p99 under 1 s; lists and searches p95 under 100 ms',
-      columns: ['engine', 'points/s', 'of one core', 'to the feed p50', 'p99', ...Object.keys(CALLS).map((name) => `${name} p95`), 'slowest post', 'MB after a tenth', 'MB at the end'],
+      columns: [
+        'engine',
+        'points/s',
+        'of one core',
+        'to the feed p50',
+        'p99',
+        ...Object.keys(CALLS).map((name) => `${name} p95`),
+        'slowest post',
+        'MB after a tenth',
+        'MB at the end',
+      ],
       rows,
     },
   ]
@@ -48,13 +72,19 @@ function next(): string {
   const now = Date.now()
   const items = Array.from({ length: ITEMS }, () => {
     const number = sent++ % DEVICES
-    const values = Array.from({ length: NODES }, (_, node) => `"${node + 1}":${node === 0 ? ((sent * 7 + Math.floor(sent / DEVICES) * 13) % 200) / 2 : 20 + node}`)
+    const values = Array.from(
+      { length: NODES },
+      (_, node) => `"${node + 1}":${node === 0 ? ((sent * 7 + Math.floor(sent / DEVICES) * 13) % 200) / 2 : 20 + node}`,
+    )
     return `{"sn":"${snOf(number)}","t":${now},"values":{${values.join()}}}`
   })
   return `[${items.join()}]`
 }
 
-async function send(server: FleetServer, ms: number): Promise<{ points: number; cpu: number; late: number; early: number; memory: number }> {
+async function send(
+  server: FleetServer,
+  ms: number,
+): Promise<{ points: number; cpu: number; late: number; early: number; memory: number }> {
   const every = (ITEMS * NODES * 1000) / RATE
   const { cpu: before } = await server.used()
   const start = performance.now()
@@ -67,7 +97,11 @@ async function send(server: FleetServer, ms: number): Promise<{ points: number; 
     const began = performance.now()
     // After the first tenth, when every pool and cache is filled.
     if (early === 0 && began - start > ms / 10) early = (await server.used()).memory
-    const post = fetch(`${server.url}/v1/telemetry`, { method: 'POST', headers: { ...server.sender, 'content-type': 'application/json' }, body: next() }).then(async (answer) => {
+    const post = fetch(`${server.url}/v1/telemetry`, {
+      method: 'POST',
+      headers: { ...server.sender, 'content-type': 'application/json' },
+      body: next(),
+    }).then(async (answer) => {
       await answer.arrayBuffer()
       if (!answer.ok) throw new Error(`refused: ${answer.status}`)
       late = Math.max(late, performance.now() - began)
@@ -114,4 +148,5 @@ async function look({ url, headers }: FleetServer, signal: AbortSignal): Promise
 }
 
 /** The value below which a share of all lies. */
-const at = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN
+const at = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN

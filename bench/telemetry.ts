@@ -16,12 +16,22 @@ const bench: Bench = async () => {
   for (const engine of engines) {
     const server = await startFleet(engine, DEVICES)
     await flood(server, 100, 4, 2)
-    for (const [name, items, connections] of [['batches of 100 items', 100, 8], ['single posts', 1, 500], ['single posts', 1, 50]] as const) {
+    for (const [name, items, connections] of [
+      ['batches of 100 items', 100, 8],
+      ['single posts', 1, 500],
+      ['single posts', 1, 50],
+    ] as const) {
       const { points, p50, p99, cpu } = await flood(server, items, connections, SECONDS)
       rows.push([`${name}, ${connections} connections, ${engine}`, figure(points), p50, p99, `${figure(cpu * 100)} %`])
     }
     const paced = await pace(server, 3333, SECONDS)
-    rows.push([`3,333 points/s in posts of 10 items, ${engine}`, figure(paced.points), '', '', `${figure(paced.cpu * 100)} %`])
+    rows.push([
+      `3,333 points/s in posts of 10 items, ${engine}`,
+      figure(paced.points),
+      '',
+      '',
+      `${figure(paced.cpu * 100)} %`,
+    ])
     await server.stop()
   }
   return [
@@ -44,17 +54,34 @@ function next(items: number): string {
   return requestOf(first, items, DEVICES, BASE + Math.floor(first / DEVICES))
 }
 
-async function flood(server: FleetServer, items: number, connections: number, seconds: number): Promise<{ points: number; p50: number; p99: number; cpu: number }> {
+async function flood(
+  server: FleetServer,
+  items: number,
+  connections: number,
+  seconds: number,
+): Promise<{ points: number; p50: number; p99: number; cpu: number }> {
   const { cpu: before } = await server.used()
   const result = await autocannon({
     url: server.url,
     connections,
     duration: seconds,
-    requests: [{ method: 'POST', path: '/v1/telemetry', headers: { ...server.sender, 'content-type': 'application/json' }, setupRequest: (request) => ({ ...request, body: next(items) }) }],
+    requests: [
+      {
+        method: 'POST',
+        path: '/v1/telemetry',
+        headers: { ...server.sender, 'content-type': 'application/json' },
+        setupRequest: (request) => ({ ...request, body: next(items) }),
+      },
+    ],
   })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`)
   const cpu = ((await server.used()).cpu - before) / result.duration
-  return { points: (result.requests.total * items * NODES) / result.duration, p50: result.latency.p50, p99: result.latency.p99, cpu }
+  return {
+    points: (result.requests.total * items * NODES) / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    cpu,
+  }
 }
 
 /** So many points a second and no more, in posts of ten items. */
@@ -66,7 +93,13 @@ async function pace(server: FleetServer, points: number, seconds: number): Promi
   const answers: Promise<Response>[] = []
   for (let at = start; at < start + seconds * 1000; at += every) {
     await pause(Math.max(0, at - performance.now()))
-    answers.push(fetch(`${server.url}/v1/telemetry`, { method: 'POST', headers: { ...server.sender, 'content-type': 'application/json' }, body: next(items) }))
+    answers.push(
+      fetch(`${server.url}/v1/telemetry`, {
+        method: 'POST',
+        headers: { ...server.sender, 'content-type': 'application/json' },
+        body: next(items),
+      }),
+    )
   }
   const all = await Promise.all(answers)
   const took = (performance.now() - start) / 1000

@@ -26,8 +26,18 @@ export interface Backtest {
 }
 
 /** Asked of the platform, over the last seven days: an extension, "alarm-backtest". Throws WireError. */
-export async function backtestByPlatform({ devices, node, operator, x, y, hold }: BacktestRule, signal?: AbortSignal): Promise<Backtest> {
-  const body = { device_list: devices.join(','), nodemap_id: node, com_oper: operator, params_x: x, ...(hasTwoLimits(operator) && { params_y: y }), hold_time: hold / 1000 }
+export async function backtestByPlatform(
+  { devices, node, operator, x, y, hold }: BacktestRule,
+  signal?: AbortSignal,
+): Promise<Backtest> {
+  const body = {
+    device_list: devices.join(','),
+    nodemap_id: node,
+    com_oper: operator,
+    params_x: x,
+    ...(hasTwoLimits(operator) && { params_y: y }),
+    hold_time: hold / 1000,
+  }
   const answer = await call('POST', 'alarmBacktest', { body, signal })
   const found = isRecord(answer) ? answer : {}
   return {
@@ -36,7 +46,11 @@ export async function backtestByPlatform({ devices, node, operator, x, y, hold }
     judged: number(found['judged']) ?? 0,
     min: number(found['min']),
     max: number(found['max']),
-    fired: devicesOf(found['fired']).map(({ row, ...device }) => ({ ...device, count: number(row['count']) ?? 0, episodes: records(row['episodes']).flatMap(firingOf) })),
+    fired: devicesOf(found['fired']).map(({ row, ...device }) => ({
+      ...device,
+      count: number(row['count']) ?? 0,
+      episodes: records(row['episodes']).flatMap(firingOf),
+    })),
     leftOut: devicesOf(found['left_out']).map(({ row, ...device }) => ({ ...device, reason: reasonOf(row['reason']) })),
   }
 }
@@ -50,8 +64,20 @@ export const ONE_BY_ONE = 10
  *
  * @param samplesOf the samples of one device's node in the span, oldest first
  */
-export async function backtestByHistory(rule: BacktestRule, { start, end }: { start: number; end: number }, samplesOf: (device: number) => Promise<readonly Sample[]>): Promise<Backtest> {
-  const answer: Backtest = { start, end, judged: 0, min: null, max: null, fired: [], leftOut: rule.devices.slice(ONE_BY_ONE).map((id) => ({ id, name: '', reason: 'more' })) }
+export async function backtestByHistory(
+  rule: BacktestRule,
+  { start, end }: { start: number; end: number },
+  samplesOf: (device: number) => Promise<readonly Sample[]>,
+): Promise<Backtest> {
+  const answer: Backtest = {
+    start,
+    end,
+    judged: 0,
+    min: null,
+    max: null,
+    fired: [],
+    leftOut: rule.devices.slice(ONE_BY_ONE).map((id) => ({ id, name: '', reason: 'more' })),
+  }
   for (const id of rule.devices.slice(0, ONE_BY_ONE)) {
     const samples = await samplesOf(id)
     if (samples.length === 0) {
@@ -63,7 +89,9 @@ export async function backtestByHistory(rule: BacktestRule, { start, end }: { st
       answer.min = Math.min(answer.min ?? Infinity, value)
       answer.max = Math.max(answer.max ?? -Infinity, value)
     }
-    const episodes = samples.some(({ value }) => breaks(rule, value)) ? firingsOf(rule, samples, end, Number.POSITIVE_INFINITY) : []
+    const episodes = samples.some(({ value }) => breaks(rule, value))
+      ? firingsOf(rule, samples, end, Number.POSITIVE_INFINITY)
+      : []
     if (episodes.length > 0) answer.fired.push({ id, name: '', count: episodes.length, episodes })
   }
   answer.fired.sort((a, b) => b.count - a.count)

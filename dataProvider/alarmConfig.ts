@@ -20,7 +20,16 @@ export interface ModelNode {
 export async function nodesOfModel(modelId: number, signal?: AbortSignal): Promise<ModelNode[]> {
   return rowsOf(await call('GET', `godbNodemapByType/${modelId}`, { signal })).flatMap((row) => {
     const id = number(row['id'])
-    return id === null ? [] : [{ id, alias: named(id, row['alias'], row['name']), unit: text(row['unitname']), registertype: number(row['registertype']) }]
+    return id === null
+      ? []
+      : [
+          {
+            id,
+            alias: named(id, row['alias'], row['name']),
+            unit: text(row['unitname']),
+            registertype: number(row['registertype']),
+          },
+        ]
   })
 }
 
@@ -34,8 +43,20 @@ export async function contactsOfProject(projectId: number, signal?: AbortSignal)
  * The samples of one node in a span of time, oldest first; times in epoch ms. `points` thins them out where the platform can: the
  * first, last, least and greatest of each stretch remain.
  */
-export async function samplesOf(deviceId: number, nodemapId: number, start: number, end: number, points: number | undefined, signal?: AbortSignal): Promise<Sample[]> {
-  const answer = rowsOf(await call('GET', `godbAllHistoricaldataById/${deviceId}/${start}/${end}`, { query: await thinned(points), signal }))
+export async function samplesOf(
+  deviceId: number,
+  nodemapId: number,
+  start: number,
+  end: number,
+  points: number | undefined,
+  signal?: AbortSignal,
+): Promise<Sample[]> {
+  const answer = rowsOf(
+    await call('GET', `godbAllHistoricaldataById/${deviceId}/${start}/${end}`, {
+      query: await thinned(points),
+      signal,
+    }),
+  )
   return answer
     .flatMap((row) => {
       const [at, value] = [time(row['insertdate']), number(row['historydata'])]
@@ -85,7 +106,10 @@ export async function scanOf(randomId: string, signal?: AbortSignal): Promise<Sc
   }
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
 const rowsOf = (answer: unknown): Record<string, unknown>[] =>
-  Array.isArray(answer) ? answer.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null) : []
+  Array.isArray(answer)
+    ? answer.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null)
+    : []

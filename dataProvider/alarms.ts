@@ -15,9 +15,16 @@ export interface ThresholdLimits {
 export async function limitsOf(signal?: AbortSignal): Promise<ThresholdLimits[]> {
   const answer = await call('GET', 'godbThreshold', { query: { page_size: 1000, current: 1 }, signal })
   return records(answer).flatMap((row) => {
-    const [nodemap, x, y, operator] = [integer(row['nodemap_id']), number(row['params_x']), number(row['params_y']), integer(row['com_oper']) ?? 0]
+    const [nodemap, x, y, operator] = [
+      integer(row['nodemap_id']),
+      number(row['params_x']),
+      number(row['params_y']),
+      integer(row['com_oper']) ?? 0,
+    ]
     if (nodemap === null || x === null || integer(row['enable']) === 0) return []
-    const devices = text(row['device_list']).split(',').flatMap((id) => integer(id) ?? [])
+    const devices = text(row['device_list'])
+      .split(',')
+      .flatMap((id) => integer(id) ?? [])
     return [{ devices, nodemap, values: hasTwoLimits(operator) && y !== null ? [x, y] : [x] }]
   })
 }
@@ -35,11 +42,17 @@ export interface AlarmEpisode {
  * A device's alarms of some time. A row of this platform is a whole alarm with its end; older platforms write a row where it is raised and another
  * where it is revoked: then it lasts from the one to the next other of its threshold.
  */
-export async function alarmsOf(device: number, { from, to }: { from: number; to: number }, signal?: AbortSignal): Promise<AlarmEpisode[]> {
+export async function alarmsOf(
+  device: number,
+  { from, to }: { from: number; to: number },
+  signal?: AbortSignal,
+): Promise<AlarmEpisode[]> {
   const { rows } = await alarmRecords({ device, from, to, page: 1, size: 1000 }, signal)
   const open = new Map<string, AlarmEpisode>()
   const episodes: AlarmEpisode[] = []
-  for (const { at, recoveredAt, threshold: name, lasting, nodemap } of rows.toSorted((one, other) => one.at - other.at)) {
+  for (const { at, recoveredAt, threshold: name, lasting, nodemap } of rows.toSorted(
+    (one, other) => one.at - other.at,
+  )) {
     const before = open.get(name)
     const of = nodemap === null ? {} : { nodemap }
     if (recoveredAt !== null) episodes.push({ name, from: at, to: recoveredAt, ...of })
@@ -123,7 +136,10 @@ export interface AlarmPage {
 
 /** One page of the alarm records, newest first. `totals` asks for the counts as well (the extension "alarm-groups"). */
 export async function alarmRecords(query: AlarmQuery & { totals?: boolean }, signal?: AbortSignal): Promise<AlarmPage> {
-  const answer = await call('GET', 'godbThresholdlogByTimeOrId', { query: { page_size: query.size, current: query.page, ...filterOf(query), ...(query.totals && { totals: 1 }) }, signal })
+  const answer = await call('GET', 'godbThresholdlogByTimeOrId', {
+    query: { page_size: query.size, current: query.page, ...filterOf(query), ...(query.totals && { totals: 1 }) },
+    signal,
+  })
   const rows = records(answer).flatMap(readRecord)
   const counted = isRecord(answer) && isRecord(answer['totals']) ? answer['totals'] : null
   const count = (group: AlarmGroup) => integer(counted?.[group]) ?? 0
@@ -135,23 +151,34 @@ export async function alarmRecords(query: AlarmQuery & { totals?: boolean }, sig
 }
 
 /** How many records of each state a filter finds, asked of a platform that counts no groups: one short page a state. */
-export async function alarmTotals(filter: Omit<AlarmQuery, 'page' | 'size' | 'states' | 'groups'>, signal?: AbortSignal): Promise<AlarmTotals<AlarmState>> {
-  const count = async (state: AlarmState) => (await alarmRecords({ ...filter, states: [state], page: 1, size: 1 }, signal)).total
+export async function alarmTotals(
+  filter: Omit<AlarmQuery, 'page' | 'size' | 'states' | 'groups'>,
+  signal?: AbortSignal,
+): Promise<AlarmTotals<AlarmState>> {
+  const count = async (state: AlarmState) =>
+    (await alarmRecords({ ...filter, states: [state], page: 1, size: 1 }, signal)).total
   const [unhandled, falseAlarm, handled] = await Promise.all([count(0), count(1), count(2)])
   return { 0: unhandled, 1: falseAlarm, 2: handled }
 }
 
 /** One record, whatever its day; null where it is gone or not the caller's to see. Platforms that look for none by its number answer their newest. */
 export async function alarmRecord(id: number, signal?: AbortSignal): Promise<AlarmRecord | null> {
-  const rows = records(await call('GET', 'godbThresholdlogByTimeOrId', { query: { page_size: 10, current: 1, id }, signal }))
+  const rows = records(
+    await call('GET', 'godbThresholdlogByTimeOrId', { query: { page_size: 10, current: 1, id }, signal }),
+  )
   return rows.flatMap(readRecord).find((record) => record.id === id) ?? null
 }
 
 /** The same as an .xlsx file. */
-export const alarmSheet = (query: Omit<AlarmQuery, 'page' | 'size'>, signal?: AbortSignal): Promise<File> => fetchFile('godbThresholdlogByTimeOrIdToExcel', { query: filterOf(query), signal, timeout: 120_000 })
+export const alarmSheet = (query: Omit<AlarmQuery, 'page' | 'size'>, signal?: AbortSignal): Promise<File> =>
+  fetchFile('godbThresholdlogByTimeOrIdToExcel', { query: filterOf(query), signal, timeout: 120_000 })
 
 /** An unhandled alarm becomes a false alarm or handled, once; the whole record is sent (spec 1 §7). Throws 409 where somebody was quicker. */
-export const handleAlarm = ({ id, whole }: Pick<AlarmRecord, 'id' | 'whole'>, state: 1 | 2, explained: string): Promise<unknown> =>
+export const handleAlarm = (
+  { id, whole }: Pick<AlarmRecord, 'id' | 'whole'>,
+  state: 1 | 2,
+  explained: string,
+): Promise<unknown> =>
   call('PUT', `godbThresholdlog/${id}`, { body: { ...whole, alarm_state: state, explained: wrap(explained) } })
 
 export interface SendEntry {
@@ -185,7 +212,15 @@ export async function sendLog(id: number, signal?: AbortSignal): Promise<SendEnt
   })
 }
 
-const filterOf = ({ area, device, project, from, to, states = [], groups = [] }: Omit<AlarmQuery, 'page' | 'size'>) => ({
+const filterOf = ({
+  area,
+  device,
+  project,
+  from,
+  to,
+  states = [],
+  groups = [],
+}: Omit<AlarmQuery, 'page' | 'size'>) => ({
   districtid: area,
   deviceid: device,
   pro_id: project,

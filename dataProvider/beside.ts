@@ -25,7 +25,16 @@ export function besideOf(answer: unknown): Map<number, Beside[]> {
   const take = (kind: Beside['kind'], row: Record<string, unknown>): void => {
     const [id, at, value] = [integer(row['nodemapid']), time(row['t']), number(row['value'])]
     if (id === null || at === null || value === null) return
-    const kept: Beside = { kind, at, value, first: number(row['first']), stands: integer(row['stands']) === 1, source: text(row['source']), by: text(row['by']) || null, received: time(row['received']) }
+    const kept: Beside = {
+      kind,
+      at,
+      value,
+      first: number(row['first']),
+      stands: integer(row['stands']) === 1,
+      source: text(row['source']),
+      by: text(row['by']) || null,
+      received: time(row['received']),
+    }
     found.set(id, [...(found.get(id) ?? []), kept])
   }
   for (const row of records(answer['revisions'])) take('revision', row)

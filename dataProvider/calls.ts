@@ -29,7 +29,10 @@ export async function deviceStates(areaId: number | null, signal?: AbortSignal):
 }
 
 /** The same of all devices, handed on while the answer comes. What was handed on counts only once this has resolved. */
-export async function streamDeviceStates(onDevices: (devices: readonly DeviceState[]) => void, signal?: AbortSignal): Promise<void> {
+export async function streamDeviceStates(
+  onDevices: (devices: readonly DeviceState[]) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   const seen = new Set<number>()
   const hand = (answer: unknown): void => {
     const devices = readDevices(answer).filter(({ id }) => !seen.has(id) && seen.add(id))
@@ -38,14 +41,17 @@ export async function streamDeviceStates(onDevices: (devices: readonly DeviceSta
   hand(await call('GET', statesPath(null), { signal, read: (response) => cutRecords(response, hand) }))
 }
 
-export const statesPath = (areaId: number | null): string => (areaId === null ? 'godbDeviceState' : `godbDeviceStateByDistrictId/${areaId}`)
+export const statesPath = (areaId: number | null): string =>
+  areaId === null ? 'godbDeviceState' : `godbDeviceStateByDistrictId/${areaId}`
 
 /** What a device is searched by; the last two only where the platform announces `codes` (wire.md). */
 export const SEARCH_MODES = ['name', 'sn', 'sn_value', 'iccid', 'regcode'] as const
 export type SearchMode = (typeof SEARCH_MODES)[number]
 
 export async function searchDevices(mode: SearchMode, text: string, signal?: AbortSignal): Promise<DeviceState[]> {
-  return readDevices(await call('POST', 'godbDeviceStateSearch', { body: { search_mode: mode, search_data: text }, signal }))
+  return readDevices(
+    await call('POST', 'godbDeviceStateSearch', { body: { search_mode: mode, search_data: text }, signal }),
+  )
 }
 
 export async function districtNames(signal?: AbortSignal): Promise<AreaName[]> {
@@ -80,16 +86,32 @@ export async function deviceNames(signal?: AbortSignal): Promise<DeviceName[]> {
     const id = integer(row['id'])
     if (id === null) return []
     const codes = [row['sn'], row['sn_value'], row['iccid']].map(text).filter((code) => code.trim() !== '')
-    return [{ id, name: named(id, row['name'], row['sn']), district_id: integer(row['district_id']), devicetype_id: integer(row['devicetype_id']), codes, gateway_id: integer(row['gateway_id']) }]
+    return [
+      {
+        id,
+        name: named(id, row['name'], row['sn']),
+        district_id: integer(row['district_id']),
+        devicetype_id: integer(row['devicetype_id']),
+        codes,
+        gateway_id: integer(row['gateway_id']),
+      },
+    ]
   })
 }
 
 /** Names of product models; they only help to tell devices apart, so that a user without the right gets none. */
-export const productNames = (signal?: AbortSignal): Promise<NamedId[]> => call('GET', 'godbDevicetypeNameList', { signal }).then(readNames, (failure: unknown) => (signal?.aborted ? Promise.reject(failure) : []))
+export const productNames = (signal?: AbortSignal): Promise<NamedId[]> =>
+  call('GET', 'godbDevicetypeNameList', { signal }).then(readNames, (failure: unknown) =>
+    signal?.aborted ? Promise.reject(failure) : [],
+  )
 
 /** How many nodes there are, and how many of them product models have as their own; 0 also for who may not read them. */
 export const nodeCounts = async (signal?: AbortSignal): Promise<{ nodes: number; nodemaps: number }> => {
-  const count = (path: string) => call('GET', path, { signal }).then((answer) => records(answer).length, (failure: unknown) => (signal?.aborted ? Promise.reject(failure) : 0))
+  const count = (path: string) =>
+    call('GET', path, { signal }).then(
+      (answer) => records(answer).length,
+      (failure: unknown) => (signal?.aborted ? Promise.reject(failure) : 0),
+    )
   const [nodes, nodemaps] = await Promise.all([count('godbNodeNameList'), count('godbNodemap')])
   return { nodes, nodemaps }
 }
@@ -108,7 +130,17 @@ export async function nodemapsOf(devicetype: number, signal?: AbortSignal): Prom
   const rows = records(await call('GET', `godbNodemapByType/${devicetype}`, { signal }))
   const nodes = rows.flatMap((row) => {
     const id = integer(row['id'])
-    return id === null ? [] : [{ id, alias: named(id, row['alias']), unitname: text(row['unitname']), registertype: integer(row['registertype']), node_script: text(row['node_script']) || null }]
+    return id === null
+      ? []
+      : [
+          {
+            id,
+            alias: named(id, row['alias']),
+            unitname: text(row['unitname']),
+            registertype: integer(row['registertype']),
+            node_script: text(row['node_script']) || null,
+          },
+        ]
   })
   return saysKinds(rows) ? nodes : withKinds(nodes)
 }
@@ -159,7 +191,11 @@ export interface OnlineRecord {
 }
 
 /** A device's connection history, newest first; an entry that does not say which way it went says nothing. */
-export async function deviceOnlineRecord(deviceId: number, count: 20 | 40 | 60 = 20, signal?: AbortSignal): Promise<OnlineRecord[]> {
+export async function deviceOnlineRecord(
+  deviceId: number,
+  count: 20 | 40 | 60 = 20,
+  signal?: AbortSignal,
+): Promise<OnlineRecord[]> {
   const answer = await call<unknown>('GET', `godbDeviceOnlineByIdOrCount/${deviceId}/${count}`, { signal })
   if (!Array.isArray(answer)) return []
   return (answer as (Record<string, unknown> | null)[]).flatMap((row) => {

@@ -18,7 +18,8 @@ export interface Command {
 export type NodeKind = Pick<NodeState, 'registertype' | 'node_script' | 'unitname' | 'min_value' | 'max_value'>
 
 /** The last command of a node; null where the platform's log knows none. An extension: `control`. Throws WireError. */
-export const lastCommand = async (device: number, node: number, signal?: AbortSignal): Promise<Command | null> => readCommand(await call('GET', `lastcommand/${device}/${node}`, { signal }))
+export const lastCommand = async (device: number, node: number, signal?: AbortSignal): Promise<Command | null> =>
+  readCommand(await call('GET', `lastcommand/${device}/${node}`, { signal }))
 
 export function readCommand(answer: unknown): Command | null {
   const askedAt = isRecord(answer) ? time(answer['asked_at']) : null
@@ -38,5 +39,11 @@ export function readCommand(answer: unknown): Command | null {
 export function readNodeKind(answer: unknown): NodeKind | null {
   const registertype = isRecord(answer) ? number(answer['registertype']) : null
   if (!isRecord(answer) || registertype === null) return null
-  return { registertype, node_script: text(answer['node_script']) || null, unitname: text(answer['unitname']), min_value: number(answer['min_value']), max_value: number(answer['max_value']) }
+  return {
+    registertype,
+    node_script: text(answer['node_script']) || null,
+    unitname: text(answer['unitname']),
+    min_value: number(answer['min_value']),
+    max_value: number(answer['max_value']),
+  }
 }

@@ -21,7 +21,17 @@ export async function gatewayById(id: number, signal?: AbortSignal): Promise<Row
 
 /** A node of a product model, with the columns of spec 2 §3 as words and numbers. */
 export type NodeInfo = { id: number } & Record<(typeof NODE_COLUMNS)[number], string | number | null>
-export const NODE_COLUMNS = ['nodeID', 'name', 'alias', 'nodeaddr', 'unitname', 'unitfactor', 'key_msg', 'project_id', 'explained'] as const
+export const NODE_COLUMNS = [
+  'nodeID',
+  'name',
+  'alias',
+  'nodeaddr',
+  'unitname',
+  'unitfactor',
+  'key_msg',
+  'project_id',
+  'explained',
+] as const
 
 /** The nodes that devices of a product model send. */
 export async function modelNodes(modelId: number, signal?: AbortSignal): Promise<NodeInfo[]> {
@@ -29,7 +39,9 @@ export async function modelNodes(modelId: number, signal?: AbortSignal): Promise
   return rowsIn(answer).flatMap((row) => {
     const id = number(row['id'])
     if (id === null) return []
-    const columns = NODE_COLUMNS.map((name) => [name, plain(row[name] ?? (name === 'nodeID' ? row['node_id'] : null))] as const)
+    const columns = NODE_COLUMNS.map(
+      (name) => [name, plain(row[name] ?? (name === 'nodeID' ? row['node_id'] : null))] as const,
+    )
     return [{ id, ...Object.fromEntries(columns) } as NodeInfo]
   })
 }
@@ -41,7 +53,8 @@ export type SimCard = Record<string, string | number>
 export async function simCard(firm: number, iccid: string, signal?: AbortSignal): Promise<SimCard> {
   const answer = await call<unknown>('GET', `getICCIDInfo/${firm}/${encodeURIComponent(iccid)}`, { signal })
   if (!isRecord(answer)) throw new WireError('error.badAnswer', 200, { code: 0 })
-  if (number(answer['resultCode'] ?? 0) !== 0) throw new WireError(String(answer['resultMsg'] || 'error.server'), 200, { code: 0 })
+  if (number(answer['resultCode'] ?? 0) !== 0)
+    throw new WireError(String(answer['resultMsg'] || 'error.server'), 200, { code: 0 })
   const card = [answer['info'], answer['description']].find(isRecord) ?? {}
   return Object.fromEntries(
     Object.entries(card).flatMap(([name, value]) => {
@@ -57,7 +70,8 @@ export type CredentialOwner = 'godbDevice' | 'godbGateway'
 /** Makes a new telemetry credential, shown this once; those before it end. */
 export async function newCredential(owner: CredentialOwner, id: number): Promise<string> {
   const answer = await call<unknown>('POST', `${owner}/${id}/credential`)
-  if (!isRecord(answer) || typeof answer['credential'] !== 'string') throw new WireError('error.badAnswer', 200, { code: 0 })
+  if (!isRecord(answer) || typeof answer['credential'] !== 'string')
+    throw new WireError('error.badAnswer', 200, { code: 0 })
   return answer['credential']
 }
 
@@ -73,7 +87,13 @@ export interface Sample {
 }
 
 /** Every stored sample of one node of a device between two moments (epoch ms), oldest first. */
-export async function nodeSamples(deviceId: number, nodemapId: number, from: number, to: number, signal?: AbortSignal): Promise<Sample[]> {
+export async function nodeSamples(
+  deviceId: number,
+  nodemapId: number,
+  from: number,
+  to: number,
+  signal?: AbortSignal,
+): Promise<Sample[]> {
   const answer = await call('GET', `godbAllHistoricaldataById/${deviceId}/${from}/${to}`, { signal })
   return rowsIn(answer).flatMap((row) => {
     const [node, at, value] = [number(row['nodemapid']), time(row['insertdate']), number(row['historydata'])]
@@ -81,7 +101,8 @@ export async function nodeSamples(deviceId: number, nodemapId: number, from: num
   })
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const rowsIn = (answer: unknown): Record<string, unknown>[] => (Array.isArray(answer) ? answer.filter(isRecord) : [])
 /** Older platforms answer a list of one. */
 const first = (answer: unknown): unknown => (Array.isArray(answer) ? answer[0] : answer)

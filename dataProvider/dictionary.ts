@@ -28,7 +28,10 @@ async function fetchWords(type: DictionaryType): Promise<Word[]> {
   const data = await call('GET', `godbDatadictionaryByDataType/${type}`)
   if (!Array.isArray(data)) return []
   return data
-    .filter((entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null && Number.isFinite(Number(entry['data_value'])))
+    .filter(
+      (entry): entry is Record<string, unknown> =>
+        typeof entry === 'object' && entry !== null && Number.isFinite(Number(entry['data_value'])),
+    )
     .toSorted((a, b) => Number(a['sort_no'] ?? 0) - Number(b['sort_no'] ?? 0))
     .map(wordOf)
 }
@@ -42,4 +45,5 @@ function wordOf(entry: Record<string, unknown>): Word {
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''

@@ -14,6 +14,15 @@ export interface DisplayName {
 export async function displayNames(signal?: AbortSignal): Promise<DisplayName[]> {
   return records(await call('GET', 'godbDatashowNameList', { signal })).flatMap((row) => {
     const id = integer(row['id'])
-    return id === null ? [] : [{ id, name: named(id, row['name']), district_id: integer(row['district_id']), project_id: integer(row['project_id']) }]
+    return id === null
+      ? []
+      : [
+          {
+            id,
+            name: named(id, row['name']),
+            district_id: integer(row['district_id']),
+            project_id: integer(row['project_id']),
+          },
+        ]
   })
 }

@@ -16,9 +16,22 @@ export interface Exported {
 }
 
 /** GET {api}/export (an extension): all that a list's filters find as a file, in the console's language. */
-export const exportFile = ({ api }: Resource, format: ExportFormat, { search, project, area, sort, descending, ids }: Exported, signal?: AbortSignal): Promise<File> =>
+export const exportFile = (
+  { api }: Resource,
+  format: ExportFormat,
+  { search, project, area, sort, descending, ids }: Exported,
+  signal?: AbortSignal,
+): Promise<File> =>
   fetchFile(`${api}/export`, {
-    query: { format, search, pro_id: project, dis_id: area, sort, order: sort === '' ? '' : descending ? 'desc' : 'asc', ids: ids?.join(',') },
+    query: {
+      format,
+      search,
+      pro_id: project,
+      dis_id: area,
+      sort,
+      order: sort === '' ? '' : descending ? 'desc' : 'asc',
+      ids: ids?.join(','),
+    },
     signal,
     timeout: EXPORT_TIMEOUT,
   })

@@ -20,7 +20,10 @@ export async function firstPasswordOf(resource: Resource): Promise<FirstPassword
 function madeUp(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8 * LENGTH))
   // Bytes beyond the last whole turn of the alphabet would make its first letters likelier.
-  return Array.from(bytes.filter((byte) => byte < 256 - (256 % LETTERS.length)).slice(0, LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('')
+  return Array.from(
+    bytes.filter((byte) => byte < 256 - (256 % LETTERS.length)).slice(0, LENGTH),
+    (byte) => LETTERS[byte % LETTERS.length],
+  ).join('')
 }
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'

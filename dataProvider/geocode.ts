@@ -17,9 +17,18 @@ export interface Address {
 export async function reverseGeocode(lng: number, lat: number, signal?: AbortSignal): Promise<Address | null> {
   if (!(await announces('geocode'))) return null
   try {
-    const answer = await call<Record<string, unknown> | null>('GET', 'geocode', { query: { lng: lng.toFixed(6), lat: lat.toFixed(6) }, signal, timeout: 8000 })
+    const answer = await call<Record<string, unknown> | null>('GET', 'geocode', {
+      query: { lng: lng.toFixed(6), lat: lat.toFixed(6) },
+      signal,
+      timeout: 8000,
+    })
     const address = answer?.['address']
-    return { address: typeof address === 'string' && address !== '' ? address : null, areas: texts(answer?.['areas']), metres: number(answer?.['metres']), streets: texts(answer?.['streets']) }
+    return {
+      address: typeof address === 'string' && address !== '' ? address : null,
+      areas: texts(answer?.['areas']),
+      metres: number(answer?.['metres']),
+      streets: texts(answer?.['streets']),
+    }
   } catch (failure) {
     if (isUnknownCall(failure)) return null
     throw failure

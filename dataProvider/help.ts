@@ -7,9 +7,17 @@ export type HelpLanguage = 'cn' | 'tw' | 'en'
 export async function helpText(language: HelpLanguage, topic: string): Promise<string | null> {
   const entries = await call('GET', `getHelpJson/${language}`)
   if (!Array.isArray(entries)) return null
-  const entry = entries.find((candidate: unknown): candidate is { tips: string } => isHelp(candidate) && candidate.types.replace(/^\//, '') === topic)
+  const entry = entries.find(
+    (candidate: unknown): candidate is { tips: string } =>
+      isHelp(candidate) && candidate.types.replace(/^\//, '') === topic,
+  )
   return entry?.tips ?? null
 }
 
 const isHelp = (entry: unknown): entry is { types: string; tips: string } =>
-  typeof entry === 'object' && entry !== null && 'types' in entry && typeof entry.types === 'string' && 'tips' in entry && typeof entry.tips === 'string'
+  typeof entry === 'object' &&
+  entry !== null &&
+  'types' in entry &&
+  typeof entry.types === 'string' &&
+  'tips' in entry &&
+  typeof entry.tips === 'string'

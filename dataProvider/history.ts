@@ -26,14 +26,22 @@ export interface NodeHistory {
  * History of one device from `from` to `to`, epoch ms. `points`: about that many samples a node are enough, chosen so that the drawn line is the same
  * (an extension: a platform without it answers all). Throws WireError.
  */
-export async function deviceHistory(device: number, { from, to, points, signal }: { from: number; to: number; points?: number; signal?: AbortSignal }): Promise<NodeHistory[]> {
-  const answer = await call('GET', `godbAllHistoricaldataByIdToJson/${device}/${Math.round(from)}/${Math.round(to)}`, { query: await thinned(points), signal, timeout: LONG })
+export async function deviceHistory(
+  device: number,
+  { from, to, points, signal }: { from: number; to: number; points?: number; signal?: AbortSignal },
+): Promise<NodeHistory[]> {
+  const answer = await call('GET', `godbAllHistoricaldataByIdToJson/${device}/${Math.round(from)}/${Math.round(to)}`, {
+    query: await thinned(points),
+    signal,
+    timeout: LONG,
+  })
   const nodes = readHistory(answer)
   return saysKinds(isRecord(answer) ? records(answer['nodeArr']) : []) ? nodes : withKinds(nodes)
 }
 
 /** The query that asks for about so many samples a node, where the platform can thin them out. */
-export const thinned = async (points: number | undefined): Promise<{ points?: number }> => (points !== undefined && (await announces('points')) ? { points } : {})
+export const thinned = async (points: number | undefined): Promise<{ points?: number }> =>
+  points !== undefined && (await announces('points')) ? { points } : {}
 
 export interface ComparedItem {
   device: number
@@ -41,13 +49,22 @@ export interface ComparedItem {
 }
 
 /** A month of several nodes, YYYYMM; an item without samples has empty lists. In the order asked for. */
-export async function compareHistory(items: readonly ComparedItem[], month: string, signal?: AbortSignal): Promise<{ times: number[]; values: number[] }[]> {
-  const query = { cxtime: month, devGroup: items.map(({ device }) => device).join(','), nodeGroup: items.map(({ nodemap }) => nodemap).join(',') }
+export async function compareHistory(
+  items: readonly ComparedItem[],
+  month: string,
+  signal?: AbortSignal,
+): Promise<{ times: number[]; values: number[] }[]> {
+  const query = {
+    cxtime: month,
+    devGroup: items.map(({ device }) => device).join(','),
+    nodeGroup: items.map(({ nodemap }) => nodemap).join(','),
+  }
   const rows = await call('GET', 'godbCompareHistoricaldata', { query, signal, timeout: LONG })
   const lists = new Map(items.map(({ device, nodemap }) => [`${device} ${nodemap}`, [] as [number, number][]]))
   for (const row of records(rows)) {
     const [at, value] = [time(row['insertdate']), number(row['historydata'])]
-    if (at !== null && value !== null) lists.get(`${integer(row['deviceid'])} ${integer(row['nodemapid'])}`)?.push([at, value])
+    if (at !== null && value !== null)
+      lists.get(`${integer(row['deviceid'])} ${integer(row['nodemapid'])}`)?.push([at, value])
   }
   return items.map(({ device, nodemap }) => columns(lists.get(`${device} ${nodemap}`) ?? []))
 }
@@ -68,7 +85,18 @@ export function readHistory(answer: unknown): NodeHistory[] {
     const samples = columns(byNode.get(id) ?? ordered[index])
     const total = isRecord(totals[id]) ? totals[id] : {}
     const given = { min: number(total['min']), max: number(total['max']), avg: number(total['avg']) }
-    return [{ id, alias: named(id, node['alias']), unitname: text(node['unitname']), registertype: integer(node['registertype']), node_script: text(node['node_script']) || null, ...samples, ...(given.min === null ? totalsOf(samples.values) : given), ...(beside.has(id) && { beside: beside.get(id) }) }]
+    return [
+      {
+        id,
+        alias: named(id, node['alias']),
+        unitname: text(node['unitname']),
+        registertype: integer(node['registertype']),
+        node_script: text(node['node_script']) || null,
+        ...samples,
+        ...(given.min === null ? totalsOf(samples.values) : given),
+        ...(beside.has(id) && { beside: beside.get(id) }),
+      },
+    ]
   })
 }
 

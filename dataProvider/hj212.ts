@@ -9,16 +9,29 @@ export interface StationState {
   version: number
   has_pw: number
   has_key: number
-  session: { up: number; since: number; address: string; version: number; st: string; last_at: number; frames: number } | null
+  session: {
+    up: number
+    since: number
+    address: string
+    version: number
+    st: string
+    last_at: number
+    frames: number
+  } | null
   /** Factors without a node. */
   unmapped: string[]
   states: { cn: number; name: string; value: string; at: number }[]
 }
 
-export const stationState = (device: number, signal?: AbortSignal): Promise<StationState> => call('GET', `hj212/${device}`, { signal })
+export const stationState = (device: number, signal?: AbortSignal): Promise<StationState> =>
+  call('GET', `hj212/${device}`, { signal })
 
 /** What is left out stays; null takes it away. */
-export async function setStation(device: number, mn: string, settings: { pw?: string | null; key?: string | null; version?: number }): Promise<void> {
+export async function setStation(
+  device: number,
+  mn: string,
+  settings: { pw?: string | null; key?: string | null; version?: number },
+): Promise<void> {
   await call('PUT', `godbDevice/${device}`, { body: { mn } })
   await call('PUT', `godbDevice/${device}/hj212`, { body: settings })
 }
@@ -35,9 +48,14 @@ export interface StationCommand {
   answer: { qnRtn: string | null; exeRtn: string | null; values: [string, string][] } | null
 }
 
-export const stationCommands = (device: number, signal?: AbortSignal): Promise<StationCommand[]> => call('GET', `hj212/${device}/commands`, { signal })
+export const stationCommands = (device: number, signal?: AbortSignal): Promise<StationCommand[]> =>
+  call('GET', `hj212/${device}/commands`, { signal })
 
-export const sendStationCommand = (device: number, cn: string, params: Record<string, string>): Promise<{ id: number }> => call('POST', `hj212/${device}/commands`, { body: { cn, params } })
+export const sendStationCommand = (
+  device: number,
+  cn: string,
+  params: Record<string, string>,
+): Promise<{ id: number }> => call('POST', `hj212/${device}/commands`, { body: { cn, params } })
 
 export interface ReportedRow {
   t: number
@@ -51,7 +69,13 @@ export interface ReportedRow {
 }
 
 /** What a station says of spans of time itself: cn 2051 minutes, 2061 hours, 2031 days. */
-export const reported = (device: number, cn: string, from: number, to: number, signal?: AbortSignal): Promise<ReportedRow[]> => call('GET', `hj212/${device}/reported?cn=${cn}&from=${from}&to=${to}`, { signal })
+export const reported = (
+  device: number,
+  cn: string,
+  from: number,
+  to: number,
+  signal?: AbortSignal,
+): Promise<ReportedRow[]> => call('GET', `hj212/${device}/reported?cn=${cn}&from=${from}&to=${to}`, { signal })
 
 export interface Knock {
   mn: string
@@ -70,7 +94,11 @@ export interface Knock {
 
 export const knocks = (signal?: AbortSignal): Promise<Knock[]> => call('GET', 'hj212knocks', { signal })
 
-export const forgetKnock = async (mn: string): Promise<void> => void (await call('DELETE', `hj212knocks/${encodeURIComponent(mn)}`))
+export const forgetKnock = async (mn: string): Promise<void> =>
+  void (await call('DELETE', `hj212knocks/${encodeURIComponent(mn)}`))
 
 /** Makes a device of a station that knocks; answers its id. */
-export const makeStation = (mn: string, device: { name: string; district_id: number; devicetype_id: number; pw: string }): Promise<{ id: number }> => call('POST', `hj212knocks/${encodeURIComponent(mn)}/device`, { body: device })
+export const makeStation = (
+  mn: string,
+  device: { name: string; district_id: number; devicetype_id: number; pw: string },
+): Promise<{ id: number }> => call('POST', `hj212knocks/${encodeURIComponent(mn)}/device`, { body: device })

@@ -50,7 +50,8 @@ export class WireError extends Error {
 }
 
 /** Whether the platform did not answer, or a proxy or it said that it cannot for now: what was asked may go well another time. */
-export const doesNotAnswer = (failure: unknown): boolean => failure instanceof WireError && (failure.status === 0 || failure.status >= 500)
+export const doesNotAnswer = (failure: unknown): boolean =>
+  failure instanceof WireError && (failure.status === 0 || failure.status >= 500)
 
 export interface WireErrorBody {
   code: number | null
@@ -69,7 +70,8 @@ export function configureHttp(given: HttpSettings): void {
 }
 
 /** Whether the platform announces an extension: what it does not announce it is not asked for. null where it did not answer. */
-export const announces = (extension: string): Promise<boolean | null> => settings.announces?.(extension) ?? Promise.resolve(true)
+export const announces = (extension: string): Promise<boolean | null> =>
+  settings.announces?.(extension) ?? Promise.resolve(true)
 
 /**
  * One call of the platform: `path` as in wire.md without /v1 ("godbGateway/7"). Answers the envelope's `data`.
@@ -80,7 +82,12 @@ export async function call<T = unknown>(method: Method, path: string, options: C
   const { response, text } = await exchange(`/v1/${path}${queryOf(options.query)}`, method, token, options)
   const envelope = parse(text)
   if (response.status === 401 || envelope?.code === 401) reportSignedOut(token)
-  if (!envelope) throw new WireError(response.ok || response.status < 500 ? 'error.badAnswer' : 'error.unavailable', response.status, { code: null })
+  if (!envelope)
+    throw new WireError(
+      response.ok || response.status < 500 ? 'error.badAnswer' : 'error.unavailable',
+      response.status,
+      { code: null },
+    )
   if (!response.ok || envelope.code !== 0) throw refusal(response, envelope)
   return envelope.data as T
 }
@@ -93,10 +100,17 @@ export async function uploadImage(picture: Blob, onProgress?: (part: number) => 
   const form = new FormData()
   form.append('avatar', picture)
   const token = settings.token()
-  const { response, text } = await exchange('/v1/UploadImg', 'POST', token, { form, timeout: UPLOAD_TIMEOUT, onProgress })
+  const { response, text } = await exchange('/v1/UploadImg', 'POST', token, {
+    form,
+    timeout: UPLOAD_TIMEOUT,
+    onProgress,
+  })
   const envelope = parse(text)
   if (response.status === 401 || envelope?.code === 401) reportSignedOut(token)
-  if (!envelope) throw new WireError(response.status < 500 ? 'error.badAnswer' : 'error.unavailable', response.status, { code: null })
+  if (!envelope)
+    throw new WireError(response.status < 500 ? 'error.badAnswer' : 'error.unavailable', response.status, {
+      code: null,
+    })
   if (!response.ok || envelope.code !== 200) throw refusal(response, envelope)
   const path = isRecord(envelope.result) ? envelope.result['path'] : undefined
   if (typeof path !== 'string') throw new WireError('error.badAnswer', response.status, { code: envelope.code })
@@ -106,13 +120,23 @@ export async function uploadImage(picture: Blob, onProgress?: (part: number) => 
 /** A file the platform writes: the bytes of its answer, called as its content-disposition says, or ''. A refusal comes in the envelope, as of any other call. */
 export async function fetchFile(path: string, options: CallOptions = {}): Promise<File> {
   const token = settings.token()
-  const { response, body } = await exchangeFor(`/v1/${path}${queryOf(options.query)}`, 'GET', token, options, (answer) => answer.blob())
+  const { response, body } = await exchangeFor(
+    `/v1/${path}${queryOf(options.query)}`,
+    'GET',
+    token,
+    options,
+    (answer) => answer.blob(),
+  )
   // Some platforms announce a refusal as plain text.
   const isFile = response.ok && !/json|text\/(plain|html)/.test(response.headers.get('content-type') ?? '')
-  if (isFile) return new File([body], fileNameIn(response.headers.get('content-disposition') ?? ''), { type: body.type })
+  if (isFile)
+    return new File([body], fileNameIn(response.headers.get('content-disposition') ?? ''), { type: body.type })
   const envelope = parse(await body.text())
   if (response.status === 401 || envelope?.code === 401) reportSignedOut(token)
-  if (!envelope || envelope.code === 0) throw new WireError(response.status < 500 ? 'error.badAnswer' : 'error.unavailable', response.status, { code: null })
+  if (!envelope || envelope.code === 0)
+    throw new WireError(response.status < 500 ? 'error.badAnswer' : 'error.unavailable', response.status, {
+      code: null,
+    })
   throw refusal(response, envelope)
 }
 
@@ -161,13 +185,24 @@ async function exchange(url: string, method: Method, token: string | null, optio
   return { response, text: body }
 }
 
-async function exchangeFor<T>(url: string, method: Method, token: string | null, { body, form, headers: further, signal, timeout = TIMEOUT, onProgress }: CallOptions, read: (response: Response) => Promise<T>) {
+async function exchangeFor<T>(
+  url: string,
+  method: Method,
+  token: string | null,
+  { body, form, headers: further, signal, timeout = TIMEOUT, onProgress }: CallOptions,
+  read: (response: Response) => Promise<T>,
+) {
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': settings.languageTag(), ...further })
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   const limit = limited(signal, timeout)
   try {
-    const request = { method, headers, body: form ? formOf(form) : body === undefined ? undefined : JSON.stringify(body), signal: limit.signal }
+    const request = {
+      method,
+      headers,
+      body: form ? formOf(form) : body === undefined ? undefined : JSON.stringify(body),
+      signal: limit.signal,
+    }
     const response = onProgress ? await fetchTelling(url, request, onProgress) : await fetch(url, request)
     return { response, body: await read(response) }
   } catch (failure) {
@@ -200,9 +235,15 @@ function limited(signal: AbortSignal | undefined, timeout: number) {
 function refusal(response: Response, { code, msg, data }: Envelope): WireError {
   const status = response.ok ? (code >= 400 && code < 600 ? code : 400) : response.status
   const fields = isRecord(data) && isRecord(data['fields']) ? data['fields'] : null
-  const errors = fields && Object.fromEntries(Object.entries(fields).map(([field, message]) => [field, String(message)]))
+  const errors =
+    fields && Object.fromEntries(Object.entries(fields).map(([field, message]) => [field, String(message)]))
   const message = REASON_PHRASE.test(msg) ? '' : msg
-  return new WireError(message || (status > 500 ? 'error.unavailable' : 'error.server'), status, { code, data, ...(response.ok && { older: true }), ...(errors && { errors }) })
+  return new WireError(message || (status > 500 ? 'error.unavailable' : 'error.server'), status, {
+    code,
+    data,
+    ...(response.ok && { older: true }),
+    ...(errors && { errors }),
+  })
 }
 
 /** What HTTP itself calls a failure, handed on as a sentence: it tells people nothing. */
@@ -218,7 +259,14 @@ function parse(text: string): Envelope | null {
   }
   if (!isRecord(answer) || !('code' in answer)) return null
   const code = Number(answer['code'])
-  return Number.isInteger(code) ? { code, msg: typeof answer['msg'] === 'string' ? answer['msg'] : '', data: answer['data'] ?? null, result: answer['result'] } : null
+  return Number.isInteger(code)
+    ? {
+        code,
+        msg: typeof answer['msg'] === 'string' ? answer['msg'] : '',
+        data: answer['data'] ?? null,
+        result: answer['result'],
+      }
+    : null
 }
 
 function reportSignedOut(token: string | null): void {
@@ -229,12 +277,16 @@ function reportSignedOut(token: string | null): void {
 
 function queryOf(query: CallOptions['query']): string {
   const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== null && value !== undefined && value !== '') parameters.set(name, String(value))
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== null && value !== undefined && value !== '') parameters.set(name, String(value))
   const text = parameters.toString()
   return text && `?${text}`
 }
 
 const formOf = (form: NonNullable<CallOptions['form']>): FormData | URLSearchParams =>
-  form instanceof FormData ? form : new URLSearchParams(Object.entries(form).map(([name, value]) => [name, String(value)]))
+  form instanceof FormData
+    ? form
+    : new URLSearchParams(Object.entries(form).map(([name, value]) => [name, String(value)]))
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

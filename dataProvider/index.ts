@@ -1,4 +1,13 @@
-import type { CreateResult, DataProvider, DeleteResult, GetListResult, GetManyResult, GetOneResult, Identifier, UpdateResult } from 'ra-core'
+import type {
+  CreateResult,
+  DataProvider,
+  DeleteResult,
+  GetListResult,
+  GetManyResult,
+  GetOneResult,
+  Identifier,
+  UpdateResult,
+} from 'ra-core'
 import { resourceOf } from '../resources/index.ts'
 import type { Resource } from '../resources/kit/define.ts'
 import type { Values } from '../resources/kit/validate.ts'
@@ -59,11 +68,13 @@ export function createDataProvider(): DataProvider {
   async function getOne(path: string, id: Identifier, signal?: AbortSignal): Promise<Row> {
     const resource = resourceOf(path)
     try {
-      if (await announces('one')) return rowOf(resource, await call('GET', `${resource.api}/${encodeURIComponent(id)}`, { signal }))
+      if (await announces('one'))
+        return rowOf(resource, await call('GET', `${resource.api}/${encodeURIComponent(id)}`, { signal }))
     } catch (failure) {
       if (!(failure instanceof WireError) || !mayLackCall(failure)) throw failure
     }
-    const row = seen.get(path)?.get(Number(id)) ?? (await fetchAll(resource)).find((candidate) => candidate.id === Number(id))
+    const row =
+      seen.get(path)?.get(Number(id)) ?? (await fetchAll(resource)).find((candidate) => candidate.id === Number(id))
     if (!row) throw new WireError('error.notFound', 404, { code: 404 })
     return row
   }
@@ -74,7 +85,9 @@ export function createDataProvider(): DataProvider {
     if (!resource.unpaged && !resource.tree && !resource.within && (await announces('ids'))) {
       const rows: Row[] = []
       for (const some of chunksOf([...wanted], IDS_A_CALL)) {
-        const data = await call('GET', resource.api, { query: { ids: some.join(','), page_size: some.length, current: 1 } })
+        const data = await call('GET', resource.api, {
+          query: { ids: some.join(','), page_size: some.length, current: 1 },
+        })
         rows.push(...answered(resource, data).rows.filter((row) => some.includes(row.id)))
       }
       if (rows.length === wanted.size) return rows
@@ -82,13 +95,24 @@ export function createDataProvider(): DataProvider {
     return (await nameList(path)).filter((row) => wanted.has(row.id))
   }
 
-  async function update(path: string, id: Identifier, data: Values, previousData?: Values, guard?: Guard): Promise<Row> {
+  async function update(
+    path: string,
+    id: Identifier,
+    data: Values,
+    previousData?: Values,
+    guard?: Guard,
+  ): Promise<Row> {
     const resource = resourceOf(path)
-    const body = previousData ? toChange(resource, { ...previousData, ...data }, previousData) : toRequest(resource, data)
+    const body = previousData
+      ? toChange(resource, { ...previousData, ...data }, previousData)
+      : toRequest(resource, data)
     const before: Row = { ...previousData, ...data, id: Number(id) }
     if (Object.keys(body).length === 0) return before
     if (guard === 'read' && previousData) await refuseStale(resource, Number(id), previousData)
-    const answer = await call('PUT', `${resource.api}/${encodeURIComponent(id)}`, { body, headers: guard && previousData ? versionOf(previousData) : {} })
+    const answer = await call('PUT', `${resource.api}/${encodeURIComponent(id)}`, {
+      body,
+      headers: guard && previousData ? versionOf(previousData) : {},
+    })
     changed(path)
     return { ...before, ...recordIn(resource, answer), id: Number(id) }
   }
@@ -108,18 +132,26 @@ export function createDataProvider(): DataProvider {
       const resource = resourceOf(path)
       const name = target === resource.scope.project ? 'pro_id' : target === resource.scope.district ? 'dis_id' : target
       const narrowed = { ...filter, [name]: id }
-      if (name !== target || resource.within?.by === target) return (await getList(path, { ...params, filter: narrowed })) as unknown as GetListResult
+      if (name !== target || resource.within?.by === target)
+        return (await getList(path, { ...params, filter: narrowed })) as unknown as GetListResult
       const rows = (await fetchAll(resource, filter)).filter((row) => String(row[target]) === String(id))
       return { data: rows, total: rows.length } as unknown as GetListResult
     },
     create: async (path, { data }) => {
       const resource = resourceOf(path)
       const first = await firstPasswordOf(resource)
-      const answer = await call('POST', resource.api, { body: { ...toCreation(resource, data), ...(first && { password: first.md5 }) } })
+      const answer = await call('POST', resource.api, {
+        body: { ...toCreation(resource, data), ...(first && { password: first.md5 }) },
+      })
       changed(path)
-      return { data: { ...data, id: 0, ...(first && { first_password: first.text }), ...recordIn(resource, answer) } } as unknown as CreateResult
+      return {
+        data: { ...data, id: 0, ...(first && { first_password: first.text }), ...recordIn(resource, answer) },
+      } as unknown as CreateResult
     },
-    update: async (path, { id, data, previousData, meta }) => ({ data: await update(path, id, data, previousData, (meta as { guard?: Guard } | undefined)?.guard) }) as unknown as UpdateResult,
+    update: async (path, { id, data, previousData, meta }) =>
+      ({
+        data: await update(path, id, data, previousData, (meta as { guard?: Guard } | undefined)?.guard),
+      }) as unknown as UpdateResult,
     updateMany: async (path, { ids, data }) => ({ data: await oneByOne(ids, (id) => update(path, id, data)) }),
     delete: async (path, { id, previousData }) => {
       await remove(path, id)
@@ -132,7 +164,8 @@ export function createDataProvider(): DataProvider {
 /** Ids of one call: an address has its length. */
 const IDS_A_CALL = 200
 
-const chunksOf = <T>(all: readonly T[], size: number): T[][] => Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
+const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
 interface ListQuery {
   pagination?: { page: number; perPage: number }
@@ -144,7 +177,8 @@ interface ListQuery {
 }
 
 /** The record in an answer; older platforms answer null to POST and PUT. */
-const recordIn = (resource: Resource, answer: unknown): Partial<Row> => (typeof answer === 'object' && answer !== null && 'id' in answer ? rowOf(resource, answer) : {})
+const recordIn = (resource: Resource, answer: unknown): Partial<Row> =>
+  typeof answer === 'object' && answer !== null && 'id' in answer ? rowOf(resource, answer) : {}
 
 /** One after the other: a platform's own bulk calls are named calls, and the first failure stops the rest. */
 async function oneByOne(ids: readonly Identifier[], act: (id: Identifier) => Promise<unknown>): Promise<Identifier[]> {

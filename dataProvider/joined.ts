@@ -29,7 +29,11 @@ const silence = (): Promise<null> => new Promise((resolve) => setTimeout(() => r
 function isResource(value: unknown): value is Resource {
   if (typeof value !== 'object' || value === null) return false
   const { path, api, menuKey, label, noun, fields, list, form, access, scope } = value as Record<string, unknown>
-  return [path, api, menuKey].every((text) => typeof text === 'string') && [label, noun, list, form].every(Array.isArray) && [fields, access, scope].every((part) => typeof part === 'object' && part !== null)
+  return (
+    [path, api, menuKey].every((text) => typeof text === 'string') &&
+    [label, noun, list, form].every(Array.isArray) &&
+    [fields, access, scope].every((part) => typeof part === 'object' && part !== null)
+  )
 }
 
 function keep(joined: readonly Resource[]): void {

@@ -17,7 +17,12 @@ const PAGES_MAX = 50
  * One page of a resource, from a platform that pages or from one that answers everything at once. A page longer than a platform gives at once, a
  * multiple of 1,000, is read in several.
  */
-export async function fetchPage(resource: Resource, filter: Filter, wanted: Wanted, signal?: AbortSignal): Promise<{ data: Row[]; total: number }> {
+export async function fetchPage(
+  resource: Resource,
+  filter: Filter,
+  wanted: Wanted,
+  signal?: AbortSignal,
+): Promise<{ data: Row[]; total: number }> {
   const perPage = Math.min(wanted.perPage, PAGE_MAX)
   const before = (wanted.page - 1) * wanted.perPage
   const data: Row[] = []
@@ -25,13 +30,27 @@ export async function fetchPage(resource: Resource, filter: Filter, wanted: Want
     const { rows, total } = await fetchRows(resource, filter, { ...wanted, page, perPage }, signal)
     if (total === null) return pageOf(resource, rows, wanted)
     data.push(...rows)
-    if (wanted.perPage <= PAGE_MAX || rows.length === 0 || data.length >= wanted.perPage || before + data.length >= total) return { data, total }
+    if (
+      wanted.perPage <= PAGE_MAX ||
+      rows.length === 0 ||
+      data.length >= wanted.perPage ||
+      before + data.length >= total
+    )
+      return { data, total }
   }
 }
 
 async function fetchRows(resource: Resource, filter: Filter, wanted: Wanted, signal?: AbortSignal): Promise<Answered> {
-  const sorted = wanted.sort !== '' && (await announces('sort')) ? { sort: wanted.sort, order: wanted.descending ? 'desc' : 'asc' } : {}
-  return fetchAnswer(resource, filter, { page_size: wanted.perPage, current: wanted.page, search: wanted.search, ...sorted }, signal)
+  const sorted =
+    wanted.sort !== '' && (await announces('sort'))
+      ? { sort: wanted.sort, order: wanted.descending ? 'desc' : 'asc' }
+      : {}
+  return fetchAnswer(
+    resource,
+    filter,
+    { page_size: wanted.perPage, current: wanted.page, search: wanted.search, ...sorted },
+    signal,
+  )
 }
 
 /** Every row of a resource, page by page where the platform pages; at most 50,000. */
@@ -49,11 +68,17 @@ export async function fetchAll(resource: Resource, filter: Filter = {}): Promise
 /** The project a filter names, or null. */
 export const projectOf = (filter: Filter): number | null => positive(filter.pro_id)
 
-const positive = (value: unknown): number | null => (Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : null)
+const positive = (value: unknown): number | null =>
+  Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : null
 
 type Paging = Record<string, string | number | undefined>
 
-async function fetchAnswer(resource: Resource, filter: Filter, paging: Paging, signal?: AbortSignal): Promise<Answered> {
+async function fetchAnswer(
+  resource: Resource,
+  filter: Filter,
+  paging: Paging,
+  signal?: AbortSignal,
+): Promise<Answered> {
   const { within } = resource
   const parent = within && positive(filter[within.by])
   if (within && parent) {
@@ -61,6 +86,10 @@ async function fetchAnswer(resource: Resource, filter: Filter, paging: Paging, s
     const { rows } = answered(resource, data)
     return { rows: rows.map((row) => ({ ...row, [within.by]: parent })), total: null }
   }
-  const query = { ...(resource.unpaged || resource.tree || within ? {} : paging), pro_id: projectOf(filter), dis_id: positive(filter.dis_id) }
+  const query = {
+    ...(resource.unpaged || resource.tree || within ? {} : paging),
+    pro_id: projectOf(filter),
+    dis_id: positive(filter.dis_id),
+  }
   return answered(resource, await call('GET', resource.api, { query, signal }))
 }

@@ -2,7 +2,9 @@ import { call } from './http.ts'
 import { readFrame, type FeedMessage } from './normalise.ts'
 
 /** `refused`: the platform turned the token or the subscription down; no further try is made. `closed`: close() was called. */
-export type FeedState = { phase: 'connecting' | 'open' | 'refused' | 'closed' } | { phase: 'reconnecting'; attempt: number }
+export type FeedState =
+  | { phase: 'connecting' | 'open' | 'refused' | 'closed' }
+  | { phase: 'reconnecting'; attempt: number }
 
 export interface FeedOptions {
   /** Address of the feed; without it /v1/ws of this host. */
@@ -90,7 +92,8 @@ export async function lastMessages(deviceId: number, signal?: AbortSignal): Prom
 }
 
 /** Milliseconds before a try: doubled each time up to 30 s, less up to half of it by chance. */
-export const retryDelay = (attempt: number, chance: number = Math.random()): number => Math.min(1000 * 2 ** (attempt - 1), 30_000) * (1 - chance / 2)
+export const retryDelay = (attempt: number, chance: number = Math.random()): number =>
+  Math.min(1000 * 2 ** (attempt - 1), 30_000) * (1 - chance / 2)
 
 const REFUSED: ReadonlySet<number> = new Set([4401, 4403])
 

@@ -42,4 +42,5 @@ async function fetchNames(resource: Resource): Promise<Row[]> {
   }
 }
 
-const lacksCall = ({ status, body }: WireError): boolean => status === 404 || status === 405 || (body.code === null && status > 0 && status < 500)
+const lacksCall = ({ status, body }: WireError): boolean =>
+  status === 404 || status === 405 || (body.code === null && status > 0 && status < 500)

@@ -24,7 +24,8 @@ export async function withKinds<T extends { id: number }>(nodes: readonly T[]): 
 }
 
 /** Whether an answer says itself how its nodes are read. */
-export const saysKinds = (rows: readonly Record<string, unknown>[]): boolean => rows.some((row) => 'registertype' in row || 'node_script' in row)
+export const saysKinds = (rows: readonly Record<string, unknown>[]): boolean =>
+  rows.some((row) => 'registertype' in row || 'node_script' in row)
 
 /** By node map: a model's nodes are the same for all its devices. */
 function nodeKinds(): Promise<ReadonlyMap<number, NodeKind>> {
@@ -40,5 +41,9 @@ function nodeKinds(): Promise<ReadonlyMap<number, NodeKind>> {
 
 async function load(): Promise<ReadonlyMap<number, NodeKind>> {
   const devices = readDevices(await call('GET', 'godbDeviceState', { timeout: 60_000 }))
-  return new Map(devices.flatMap(({ nodes }) => nodes.map(({ id, registertype, node_script }) => [id, { registertype, node_script }] as const)))
+  return new Map(
+    devices.flatMap(({ nodes }) =>
+      nodes.map(({ id, registertype, node_script }) => [id, { registertype, node_script }] as const),
+    ),
+  )
 }

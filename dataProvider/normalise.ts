@@ -80,10 +80,20 @@ export interface FeedMessage {
 
 export const readDevices = (answer: unknown): DeviceState[] => each(answer, readDevice)
 export const readAreas = (answer: unknown): AreaName[] =>
-  each(answer, (row, id) => ({ id, name: named(id, row['name']), superid: integer(row['superid']), build_state: integer(row['build_state']) ?? 0 }))
-export const readNames = (answer: unknown): NamedId[] => each(answer, (row, id) => ({ id, name: named(id, row['name']) }))
+  each(answer, (row, id) => ({
+    id,
+    name: named(id, row['name']),
+    superid: integer(row['superid']),
+    build_state: integer(row['build_state']) ?? 0,
+  }))
+export const readNames = (answer: unknown): NamedId[] =>
+  each(answer, (row, id) => ({ id, name: named(id, row['name']) }))
 export const readThresholds = (answer: unknown): ThresholdName[] =>
-  each(answer, (row, id) => ({ id, nodemap_id: integer(row['nodemap_id']), alarm_msg: text(row['alarm_msg']) || text(row['name']) }))
+  each(answer, (row, id) => ({
+    id,
+    nodemap_id: integer(row['nodemap_id']),
+    alarm_msg: text(row['alarm_msg']) || text(row['name']),
+  }))
 
 /** Messages of one frame: a JSON message or an array of them. What is not one is left out. */
 export function readFrame(frame: string): FeedMessage[] {
@@ -181,7 +191,8 @@ function each<T>(answer: unknown, read: (row: Row, id: number) => T): T[] {
   return found
 }
 
-export const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isRecord = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 export const text = (value: unknown): string => (isRecord(value) && !isWrapped(value) ? '' : (unwrap(value) ?? ''))
 
 export function integer(value: unknown): number | null {
@@ -198,6 +209,10 @@ export function records(answer: unknown): Row[] {
 /** Ids of an array, a JSON list or a comma list. */
 function ids(value: unknown): number[] {
   const plain = isWrapped(value) ? unwrap(value) : value
-  const list: unknown[] = Array.isArray(plain) ? plain : typeof plain === 'string' ? plain.replaceAll(/[[\]\s"]/g, '').split(',') : []
+  const list: unknown[] = Array.isArray(plain)
+    ? plain
+    : typeof plain === 'string'
+      ? plain.replaceAll(/[[\]\s"]/g, '').split(',')
+      : []
   return list.flatMap((one) => integer(one) ?? [])
 }

@@ -21,7 +21,13 @@ export async function pushState(interfaceId: number, signal?: AbortSignal): Prom
   const answer = await call<Values | null>('GET', `northstate/${interfaceId}`, { signal })
   const at = time(answer?.['last_at'])
   if (!answer || at === null) return null
-  return { at, ok: number(answer['last_ok']) === 1, message: String(answer['last_result'] ?? ''), failures: number(answer['failures']) ?? 0, next: number(answer['next_at']) === 0 ? null : time(answer['next_at']) }
+  return {
+    at,
+    ok: number(answer['last_ok']) === 1,
+    message: String(answer['last_result'] ?? ''),
+    failures: number(answer['failures']) ?? 0,
+    next: number(answer['next_at']) === 0 ? null : time(answer['next_at']),
+  }
 }
 
 export interface PushPreview {
@@ -41,6 +47,11 @@ export async function pushNow(interfaceId: number): Promise<void> {
 }
 
 /** What the rows of a data format would make of a few devices of its project; rows may be ones that are not saved yet. */
-export async function formatPreview(formatId: number, protocol: number, rows: readonly Values[], signal?: AbortSignal): Promise<PushPreview> {
+export async function formatPreview(
+  formatId: number,
+  protocol: number,
+  rows: readonly Values[],
+  signal?: AbortSignal,
+): Promise<PushPreview> {
   return call('POST', `northformatpreview/${formatId}`, { body: { protocol, rows }, signal })
 }

@@ -32,7 +32,10 @@ export interface OperationQuery {
 }
 
 /** One page of the operation log, newest first. */
-export async function operations({ search, project, from, to, page, size }: OperationQuery, signal?: AbortSignal): Promise<{ rows: Operation[]; total: number }> {
+export async function operations(
+  { search, project, from, to, page, size }: OperationQuery,
+  signal?: AbortSignal,
+): Promise<{ rows: Operation[]; total: number }> {
   const query = { page_size: size, current: page, search, pro_id: project, starttime: from, endtime: to }
   const answer = await call('GET', 'godbOperationlog', { query, signal })
   const rows = records(answer).flatMap((row) => {
@@ -56,9 +59,21 @@ export async function operations({ search, project, from, to, page, size }: Oper
 }
 
 /** What older platforms call it, by the name this one has. */
-const TYPES: Readonly<Record<string, string>> = { insert: 'create', add: 'create', new: 'create', post: 'create', update: 'edit', modify: 'edit', put: 'edit', save: 'edit', remove: 'delete', del: 'delete' }
+const TYPES: Readonly<Record<string, string>> = {
+  insert: 'create',
+  add: 'create',
+  new: 'create',
+  post: 'create',
+  update: 'edit',
+  modify: 'edit',
+  put: 'edit',
+  save: 'edit',
+  remove: 'delete',
+  del: 'delete',
+}
 
-const typeOf = (given: string): string => TYPES[given.trim().toLowerCase()] ?? (/^[A-Za-z]+$/.test(given.trim()) ? given.trim().toLowerCase() : given)
+const typeOf = (given: string): string =>
+  TYPES[given.trim().toLowerCase()] ?? (/^[A-Za-z]+$/.test(given.trim()) ? given.trim().toLowerCase() : given)
 
 export interface FieldChange {
   field: string

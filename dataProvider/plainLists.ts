@@ -37,12 +37,32 @@ type PlainList = (asked: Asked, signal?: AbortSignal) => Promise<{ data: PlainRo
 /** Lists that are read by calls of their own: for react-admin they are resources like any other. */
 const plainLists: Readonly<Record<string, PlainList>> = {
   outbox: async ({ page, perPage }, signal) => {
-    const answer = await call<{ total?: unknown } | null>('GET', 'outbox', { query: { page_size: perPage, current: page }, signal })
-    const data = records(answer).map((row, index): WaitingMessage => ({ id: integer(row['id']) ?? -index, created_at: time(row['created_at']), alarm_type: integer(row['alarm_type']), recipient: text(row['recipient']), subject: text(row['subject']), content: text(row['content']), reason: text(row['reason']) }))
+    const answer = await call<{ total?: unknown } | null>('GET', 'outbox', {
+      query: { page_size: perPage, current: page },
+      signal,
+    })
+    const data = records(answer).map(
+      (row, index): WaitingMessage => ({
+        id: integer(row['id']) ?? -index,
+        created_at: time(row['created_at']),
+        alarm_type: integer(row['alarm_type']),
+        recipient: text(row['recipient']),
+        subject: text(row['subject']),
+        content: text(row['content']),
+        reason: text(row['reason']),
+      }),
+    )
     return { data, total: integer(answer?.total) ?? data.length }
   },
   devicecodes: async ({ page, perPage, search }, signal) => {
-    const codes = records(await call('GET', 'devicecodes', { query: { search }, signal })).map((row): HeldCode => ({ id: text(row['sn']), sn: text(row['sn']), project_id: integer(row['project_id']), held_at: time(row['held_at']) }))
+    const codes = records(await call('GET', 'devicecodes', { query: { search }, signal })).map(
+      (row): HeldCode => ({
+        id: text(row['sn']),
+        sn: text(row['sn']),
+        project_id: integer(row['project_id']),
+        held_at: time(row['held_at']),
+      }),
+    )
     return { data: codes.slice((page - 1) * perPage, page * perPage), total: codes.length }
   },
 }
@@ -58,4 +78,5 @@ export async function removePlain(name: string, id: number | string): Promise<bo
 }
 
 /** The list of that name, or undefined: then it is an entity's. */
-export const plainList = (name: string): PlainList | undefined => (Object.hasOwn(plainLists, name) ? plainLists[name] : undefined)
+export const plainList = (name: string): PlainList | undefined =>
+  Object.hasOwn(plainLists, name) ? plainLists[name] : undefined

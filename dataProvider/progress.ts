@@ -1,12 +1,20 @@
 /** As fetch, for what is sent slowly: tells which part of the body has left, from 0 to 1. fetch cannot say that in every browser. */
-export function fetchTelling(url: string, { method, headers, body, signal }: RequestInit & { method: string; headers: Headers }, onProgress: (part: number) => void): Promise<Response> {
+export function fetchTelling(
+  url: string,
+  { method, headers, body, signal }: RequestInit & { method: string; headers: Headers },
+  onProgress: (part: number) => void,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(method, url)
     headers.forEach((value, name) => request.setRequestHeader(name, value))
-    request.upload.addEventListener('progress', (event) => event.lengthComputable && onProgress(event.loaded / event.total))
+    request.upload.addEventListener(
+      'progress',
+      (event) => event.lengthComputable && onProgress(event.loaded / event.total),
+    )
     request.addEventListener('load', () => resolve(new Response(request.responseText, { status: request.status })))
-    for (const failure of ['error', 'abort', 'timeout']) request.addEventListener(failure, () => reject(new TypeError(failure)))
+    for (const failure of ['error', 'abort', 'timeout'])
+      request.addEventListener(failure, () => reject(new TypeError(failure)))
     signal?.addEventListener('abort', () => request.abort())
     request.send(body as XMLHttpRequestBodyInit)
   })

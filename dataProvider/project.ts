@@ -21,7 +21,16 @@ export async function myProject(signal?: AbortSignal): Promise<MyProject | null>
   const id = isRecord(answer) ? integer(answer['id']) : null
   if (!isRecord(answer) || id === null) return null
   const plain = (field: string): string => text(answer[field])
-  return { id, name: plain('name'), pin_code: plain('pin_code'), remain_sms: plain('remain_sms'), contact: plain('contact'), config: plain('config'), explained: plain('explained'), ico: unwrap(answer['ico']) ?? '' }
+  return {
+    id,
+    name: plain('name'),
+    pin_code: plain('pin_code'),
+    remain_sms: plain('remain_sms'),
+    contact: plain('contact'),
+    config: plain('config'),
+    explained: plain('explained'),
+    ico: unwrap(answer['ico']) ?? '',
+  }
 }
 
 /**
@@ -29,7 +38,12 @@ export async function myProject(signal?: AbortSignal): Promise<MyProject | null>
  * do not say it.
  */
 export async function projectPins(all: boolean, signal?: AbortSignal): Promise<ReadonlyMap<number, string>> {
-  const projects = all ? records(await call('GET', 'godbProject', { query: { page_size: 1000, current: 1 }, signal })).map((row) => ({ id: integer(row['id']), pin_code: text(row['pin_code']) })) : [await myProject(signal)]
+  const projects = all
+    ? records(await call('GET', 'godbProject', { query: { page_size: 1000, current: 1 }, signal })).map((row) => ({
+        id: integer(row['id']),
+        pin_code: text(row['pin_code']),
+      }))
+    : [await myProject(signal)]
   return new Map(projects.flatMap((project) => (project?.id == null ? [] : [[project.id, project.pin_code] as const])))
 }
 
@@ -39,4 +53,6 @@ export type ProjectEdit = Pick<MyProject, (typeof PROJECT_FIELDS)[number]>
 
 /** PUT godbProject/{id} with the whole of what may be edited (spec 1 §7). */
 export const saveProject = (id: number, { name, contact, config, explained, ico }: ProjectEdit): Promise<unknown> =>
-  call('PUT', `godbProject/${id}`, { body: { id, name, contact, config, explained: wrap(explained || null), ico: wrap(ico || null) } })
+  call('PUT', `godbProject/${id}`, {
+    body: { id, name, contact, config, explained: wrap(explained || null), ico: wrap(ico || null) },
+  })

@@ -24,7 +24,12 @@ export class RecordCutter {
     this.bytes = joined(this.bytes, more)
     if (this.phase === 'head' && !this.readHead()) return []
     const { to, over } = this.scan()
-    const records = to === 0 ? [] : (JSON.parse(`[${new TextDecoder().decode(this.bytes.subarray(this.bytes.indexOf(OPEN_BRACE), to))}]`) as unknown[])
+    const records =
+      to === 0
+        ? []
+        : (JSON.parse(
+            `[${new TextDecoder().decode(this.bytes.subarray(this.bytes.indexOf(OPEN_BRACE), to))}]`,
+          ) as unknown[])
     this.bytes = this.bytes.subarray(to)
     this.at -= to
     if (over) this.leave(this.at)
@@ -118,7 +123,9 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
 const PLAIN = String.raw`(?:\s*"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,)*\s*`
 const HEAD = new RegExp(String.raw`^\s*\{${PLAIN}"data"\s*:\s*(?:\{${PLAIN}"list"\s*:\s*)?\[`)
 const LONGEST_HEAD = 4096
-const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d] as const
+const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [
+  0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
+] as const
 /** What a byte outside of texts is to the scan. */
 const MARK = { quote: 1, open: 2, close: 3 } as const
 const MARKS = new Uint8Array(256)

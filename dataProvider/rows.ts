@@ -44,9 +44,12 @@ export function answered(resource: Resource, data: unknown): Answered {
 export function pageOf(resource: Resource, rows: readonly Row[], wanted: Wanted): { data: Row[]; total: number } {
   const column = resource.scope.project
   const matching = rows.filter(
-    (row) => matches(resource, row, wanted.search) && (wanted.project === null || column === null || row[column] === undefined || row[column] === wanted.project),
+    (row) =>
+      matches(resource, row, wanted.search) &&
+      (wanted.project === null || column === null || row[column] === undefined || row[column] === wanted.project),
   )
-  const sorted = wanted.sort === '' ? matching : matching.toSorted((a, b) => compare(a[wanted.sort], b[wanted.sort]) || a.id - b.id)
+  const sorted =
+    wanted.sort === '' ? matching : matching.toSorted((a, b) => compare(a[wanted.sort], b[wanted.sort]) || a.id - b.id)
   const ordered = wanted.descending && wanted.sort !== '' ? sorted.toReversed() : sorted
   const start = (wanted.page - 1) * wanted.perPage
   return { data: ordered.slice(start, start + wanted.perPage), total: matching.length }
@@ -57,7 +60,11 @@ export function matches(resource: Resource, row: Values, search: string): boolea
   const text = search.trim().toLowerCase()
   if (text === '') return true
   const searched = Object.keys(resource.fields).filter((name) => resource.fields[name]?.search)
-  return (searched.length > 0 ? searched : [resource.title]).some((name) => String(row[name] ?? '').toLowerCase().includes(text))
+  return (searched.length > 0 ? searched : [resource.title]).some((name) =>
+    String(row[name] ?? '')
+      .toLowerCase()
+      .includes(text),
+  )
 }
 
 /** Which types hold a number on the wire; older platforms send some of them as text. */
@@ -106,7 +113,9 @@ function mendingOf(resource: Resource, row: Values): Mending {
     return key === undefined ? [] : [[name, key] as const]
   })
   const present = new Set([...keys, ...renamed.map(([name]) => name)])
-  const numbers = Object.entries(resource.fields).filter(([name, field]) => present.has(name) && numeric[field.type] && !(field.type === 'ref' && field.many))
+  const numbers = Object.entries(resource.fields).filter(
+    ([name, field]) => present.has(name) && numeric[field.type] && !(field.type === 'ref' && field.many),
+  )
   const mending = { renamed, numbers: numbers.map(([name]) => name) }
   if (mendings.size >= KINDS) mendings.clear()
   mendings.set(signature, mending)
@@ -126,4 +135,5 @@ function compare(a: unknown, b: unknown): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b))
 }
 
-const isRecord = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

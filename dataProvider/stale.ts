@@ -12,23 +12,38 @@ import { rowOf, type Row } from './rows.ts'
 export type Guard = 'header' | 'read'
 
 /** The header that names the version a change was made from; none where the record carries no `updated_at`. */
-export const versionOf = ({ updated_at: at }: Values): Record<string, string> => (Number(at) > 0 ? { 'If-Unmodified-Since-Version': String(at) } : {})
+export const versionOf = ({ updated_at: at }: Values): Record<string, string> =>
+  Number(at) > 0 ? { 'If-Unmodified-Since-Version': String(at) } : {}
 
 /** Throws WireError 409 with data.current where the record is no longer what it was. One that cannot be read is let through. */
 export async function refuseStale(resource: Resource, id: number, before: Values): Promise<void> {
   const current = await readAnew(resource, id, before)
-  if (current && isChanged(resource, before, current)) throw new WireError('error.stale', 409, { code: 409, data: { current } })
+  if (current && isChanged(resource, before, current))
+    throw new WireError('error.stale', 409, { code: 409, data: { current } })
 }
 
 async function readAnew(resource: Resource, id: number, before: Values): Promise<Row | null> {
   try {
     if (await announces('one')) return rowOf(resource, await call('GET', `${resource.api}/${id}`))
   } catch (failure) {
-    if (!(failure instanceof WireError) || failure.status === 0 || failure.status >= 500 || (failure.body.code === 404 && !failure.body.older)) throw failure
+    if (
+      !(failure instanceof WireError) ||
+      failure.status === 0 ||
+      failure.status >= 500 ||
+      (failure.body.code === 404 && !failure.body.older)
+    )
+      throw failure
   }
   // A platform without that call: the record is found by its own name.
   const parent = resource.within ? { [resource.within.by]: before[resource.within.by] } : {}
-  const wanted = { page: 1, perPage: 100, sort: '', descending: false, search: String(before[resource.title] ?? ''), project: null }
+  const wanted = {
+    page: 1,
+    perPage: 100,
+    sort: '',
+    descending: false,
+    search: String(before[resource.title] ?? ''),
+    project: null,
+  }
   return (await fetchPage(resource, parent, wanted)).data.find((row) => row.id === id) ?? null
 }
 

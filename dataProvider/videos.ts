@@ -17,7 +17,18 @@ export async function areaVideos(areas: readonly number[], signal?: AbortSignal)
   const found = answers.flatMap(records).flatMap((row): [number, AreaVideo][] => {
     const [id, url] = [integer(row['id']), text(row['video_url']).trim()]
     if (id === null || url === '') return []
-    return [[id, { id, name: text(row['video_name']), url, type: number(row['video_type']) ?? 0, district_id: integer(row['district_id']) }]]
+    return [
+      [
+        id,
+        {
+          id,
+          name: text(row['video_name']),
+          url,
+          type: number(row['video_type']) ?? 0,
+          district_id: integer(row['district_id']),
+        },
+      ],
+    ]
   })
   return [...new Map(found).values()]
 }

@@ -3,4 +3,9 @@ import { labelIndex, type Language } from './types.ts'
 
 /** The arguments of a sentence in a language: labels become their text. */
 export const plainArgs = (args: Args, language: Language): Record<string, string | number> =>
-  Object.fromEntries(Object.entries(args).map(([name, value]) => [name, typeof value === 'object' ? value[labelIndex[language]] : value]))
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? value[labelIndex[language]] : value,
+    ]),
+  )

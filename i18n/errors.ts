@@ -16,5 +16,7 @@ export function errorText(language: Language, key: string, args: Args = {}): str
   for (const part of key.split('.')) entry = (entry as Record<string, unknown> | undefined)?.[part]
   if (typeof entry !== 'string') return key
   const plain = plainArgs(args, language)
-  return entry.replaceAll(/%\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(plain, name) ? String(plain[name]) : whole))
+  return entry.replaceAll(/%\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(plain, name) ? String(plain[name]) : whole,
+  )
 }

@@ -36,7 +36,13 @@ export async function createI18nProvider() {
 function counted(options: Record<string, unknown> = {}): Record<string, unknown> {
   const { count = options['total'] } = options
   const long = ['count', 'total', 'from', 'to'].filter((name) => Number(options[name]) >= 1000)
-  return { ...(typeof count === 'number' && { smart_count: count }), ...options, ...Object.fromEntries(long.map((name) => [name, Number(options[name]).toLocaleString(languageTag[currentLanguage()])])) }
+  return {
+    ...(typeof count === 'number' && { smart_count: count }),
+    ...options,
+    ...Object.fromEntries(
+      long.map((name) => [name, Number(options[name]).toLocaleString(languageTag[currentLanguage()])]),
+    ),
+  }
 }
 
 /** Starts loading the words of the language in use, so that they are there when the provider is made. A failure shows then. */

@@ -30,7 +30,9 @@ export function resourceLabels(language: Language): Record<string, ResourceMessa
 /** `menu.<key>`: the overview, groups and entries of the side menu. */
 export function menuLabels(language: Language): Record<string, string> {
   const pick = picker(language)
-  return Object.fromEntries([overview, ...menu.flatMap((group) => [group, ...group.entries])].map(({ key, label }) => [key, pick(label)]))
+  return Object.fromEntries(
+    [overview, ...menu.flatMap((group) => [group, ...group.entries])].map(({ key, label }) => [key, pick(label)]),
+  )
 }
 
 /** Chooses a definition's text. */

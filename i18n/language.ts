@@ -35,7 +35,11 @@ export const productName: Record<Language, string> = {
 }
 
 /** What an installed console is called, by language (public/). */
-const manifest: Record<Language, string> = { zhCN: '/manifest.webmanifest', zhTW: '/manifest-zhTW.webmanifest', zhEN: '/manifest-zhEN.webmanifest' }
+const manifest: Record<Language, string> = {
+  zhCN: '/manifest.webmanifest',
+  zhTW: '/manifest-zhTW.webmanifest',
+  zhEN: '/manifest-zhEN.webmanifest',
+}
 
 /** What each language calls itself. */
 export const languageName: Record<Language, string> = { zhCN: '简体中文', zhTW: '繁體中文', zhEN: 'English' }
@@ -44,7 +48,11 @@ export const languageName: Record<Language, string> = { zhCN: '简体中文', zh
 export const bootText: Record<Language, { failed: string; away: string; retry: string }> = {
   zhCN: { failed: '控制台打开失败，请检查网络后重试', away: '平台没有响应，恢复后本页会自动打开', retry: '重试' },
   zhTW: { failed: '主控台開啟失敗，請檢查網路後重試', away: '平台沒有回應，恢復後本頁會自動開啟', retry: '重試' },
-  zhEN: { failed: 'The console could not be opened. Check your connection and retry', away: 'The platform does not answer. This page opens by itself once it does', retry: 'Retry' },
+  zhEN: {
+    failed: 'The console could not be opened. Check your connection and retry',
+    away: 'The platform does not answer. This page opens by itself once it does',
+    retry: 'Retry',
+  },
 }
 
 export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value)

@@ -19,9 +19,12 @@ export async function loadSigninTexts(language: Language): Promise<SigninTexts> 
 export function translator(texts: SigninTexts): (key: string, args?: Args) => string {
   return (key, args = {}) => {
     let entry: unknown = texts
-    for (const part of key.split('.')) entry = typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>)[part] : undefined
+    for (const part of key.split('.'))
+      entry = typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>)[part] : undefined
     if (typeof entry !== 'string') return key
-    return entry.replaceAll(/%\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(args, name) ? String(args[name]) : whole))
+    return entry.replaceAll(/%\{(\w+)\}/g, (whole, name: string) =>
+      Object.hasOwn(args, name) ? String(args[name]) : whole,
+    )
   }
 }
 

@@ -15,11 +15,19 @@ export const area = defineResource({
   fields: {
     name: f.text(['区域名称', '區域名稱', 'Name'], { required: true, rules: ['special'], max: 60, search: true }),
     superid: f.ref(['上级区域', '上層區域', 'Parent area'], { to: 'manage/area', required: true, default: 1 }),
-    project_id: f.ref(['所属项目', '所屬專案', 'Project'], { to: 'permissionCenter/project', required: true, superOnly: true }),
+    project_id: f.ref(['所属项目', '所屬專案', 'Project'], {
+      to: 'permissionCenter/project',
+      required: true,
+      superOnly: true,
+    }),
     pin_code: f.text(['识别码', '識別碼', 'Identifier'], { readOnly: true }),
     build_state: f.choice(['建设状态', '建設狀態', 'Build state'], {
       default: 0,
-      help: ['建设中或停用时，区域内设备均显示离线', '建設中或停用時，區域內裝置均顯示離線', 'While it is under construction or closed, all its devices show as offline'],
+      help: [
+        '建设中或停用时，区域内设备均显示离线',
+        '建設中或停用時，區域內裝置均顯示離線',
+        'While it is under construction or closed, all its devices show as offline',
+      ],
       options: [
         { value: 0, label: ['已启用', '已啟用', 'In service'] },
         { value: 1, label: ['建设中', '建設中', 'Under construction'] },

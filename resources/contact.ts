@@ -14,7 +14,12 @@ export const contact = defineResource({
   title: 'alarm_name',
   fields: {
     alarm_name: f.text(['姓名', '姓名', 'Name'], { required: true, rules: ['special'], max: 60, search: true }),
-    alarm_phone: f.text(['手机号', '手機號碼', 'Phone'], { wrapped: true, rules: ['phone'], search: true, oneOf: ['alarm_email'] }),
+    alarm_phone: f.text(['手机号', '手機號碼', 'Phone'], {
+      wrapped: true,
+      rules: ['phone'],
+      search: true,
+      oneOf: ['alarm_email'],
+    }),
     alarm_email: f.text(['邮箱', '電子郵件', 'Email'], { wrapped: true, rules: ['email'], max: 100, search: true }),
     alarm_wechat: f.text(['微信', '微信', 'WeChat'], { wrapped: true, max: 60, hidden: true, column: 'wechatBinding' }),
     alarm_type: f.choice(['类型', '類型', 'Type'], {
@@ -25,7 +30,11 @@ export const contact = defineResource({
         { value: 3, label: ['微信', '微信', 'WeChat'] },
       ],
     }),
-    project_id: f.ref(['所属项目', '所屬專案', 'Project'], { to: 'permissionCenter/project', required: true, superOnly: true }),
+    project_id: f.ref(['所属项目', '所屬專案', 'Project'], {
+      to: 'permissionCenter/project',
+      required: true,
+      superOnly: true,
+    }),
     district_id: f.ref(['所属区域', '所屬區域', 'Area'], { to: 'manage/area', required: true }),
   },
   list: ['alarm_name', 'alarm_phone', 'alarm_email', 'alarm_wechat', ['district_id', 'project_id']],

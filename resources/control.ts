@@ -11,4 +11,5 @@ export const CONTROL_KEY = '2-1-1'
  * Whether the caller may set values, turn switches and set up linked control: looking at values is no leave to change them. `announced`: whether the
  * platform has the code; it is never false for the platform itself.
  */
-export const mayControl = (caller: Caller, announced = true): boolean => mayOpen(caller, announced ? CONTROL_KEY : REAL_TIME_KEY)
+export const mayControl = (caller: Caller, announced = true): boolean =>
+  mayOpen(caller, announced ? CONTROL_KEY : REAL_TIME_KEY)

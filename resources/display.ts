@@ -17,10 +17,17 @@ export const display = defineResource({
   title: 'name',
   fields: {
     name: f.text(['名称', '名稱', 'Name'], { required: true, rules: ['special'], max: 60, search: true }),
-    project_id: f.ref(['所属项目', '所屬專案', 'Project'], { to: 'permissionCenter/project', required: true, superOnly: true }),
+    project_id: f.ref(['所属项目', '所屬專案', 'Project'], {
+      to: 'permissionCenter/project',
+      required: true,
+      superOnly: true,
+    }),
     district_id: f.ref(['所属区域', '所屬區域', 'Area'], { to: 'manage/area', required: true }),
     resolution: f.text(['分辨率', '解析度', 'Resolution'], { max: 20, default: '1920x1080' }),
-    imginfo: f.image(['封面', '封面', 'Cover'], { wrapped: true, help: ['png、jpg 或 gif，不超过 5 MB', 'png、jpg 或 gif，不超過 5 MB', 'png, jpg or gif, at most 5 MB'] }),
+    imginfo: f.image(['封面', '封面', 'Cover'], {
+      wrapped: true,
+      help: ['png、jpg 或 gif，不超过 5 MB', 'png、jpg 或 gif，不超過 5 MB', 'png, jpg or gif, at most 5 MB'],
+    }),
     istop: f.flag(['置顶', '置頂', 'Pinned'], { default: 0, readOnly: true }),
     jsondata: f.json(['画面数据', '畫面資料', 'Screen data'], { wrapped: true, hidden: true }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),

@@ -81,14 +81,23 @@ export const FACTORS: Readonly<Record<string, Label>> = {
 }
 
 /** A parameter of a command: a whole number of a range, a time (14 digits), a name, or a new password. */
-export type Parameter = { name: string; required?: true } & ({ kind: 'int'; min: number; max: number } | { kind: 'time' | 'name' | 'password' })
+export type Parameter = { name: string; required?: true } & (
+  | { kind: 'int'; min: number; max: number }
+  | { kind: 'time' | 'name' | 'password' }
+)
 
-const span: readonly Parameter[] = [{ name: 'BeginTime', kind: 'time', required: true }, { name: 'EndTime', kind: 'time', required: true }]
+const span: readonly Parameter[] = [
+  { name: 'BeginTime', kind: 'time', required: true },
+  { name: 'EndTime', kind: 'time', required: true },
+]
 const of: Parameter = { name: 'PolId', kind: 'name' }
 
 /** The commands a person may send a station, with their parameters in the order of the standard. */
 export const FORMS: Readonly<Record<string, readonly Parameter[]>> = {
-  1000: [{ name: 'OverTime', kind: 'int', min: 1, max: 99_999, required: true }, { name: 'ReCount', kind: 'int', min: 0, max: 99, required: true }],
+  1000: [
+    { name: 'OverTime', kind: 'int', min: 1, max: 99_999, required: true },
+    { name: 'ReCount', kind: 'int', min: 0, max: 99, required: true },
+  ],
   1011: [of],
   1012: [of, { name: 'SystemTime', kind: 'time', required: true }],
   1061: [],
@@ -107,5 +116,8 @@ export const FORMS: Readonly<Record<string, readonly Parameter[]>> = {
   3011: [{ ...of, required: true }],
   3012: [{ ...of, required: true }],
   3019: [{ ...of, required: true }],
-  3020: [{ ...of, required: true }, { name: 'InfoId', kind: 'name' }],
+  3020: [
+    { ...of, required: true },
+    { name: 'InfoId', kind: 'name' },
+  ],
 }

@@ -47,7 +47,11 @@ export const customPages = [
 export const overview = customPages[0]
 
 /** The big screen: a page of its own, outside of the menu and the frame. */
-export const bigScreen = { key: '8', path: '/BigScreen', label: ['数据大屏', '資料大螢幕', 'Big screen'] } as const satisfies Page
+export const bigScreen = {
+  key: '8',
+  path: '/BigScreen',
+  label: ['数据大屏', '資料大螢幕', 'Big screen'],
+} as const satisfies Page
 
 export type CustomPageKey = (typeof customPages)[number]['key']
 
@@ -88,13 +92,19 @@ export function compareKeys(a: string, b: string): number {
 /** The product's own groups and those that entities bring, the first one's words where several bring the same. */
 function groupsOf(resources: readonly Resource[]): Omit<MenuGroup, 'entries'>[] {
   const groups = new Map(ownGroups.map((group) => [group.key, group]))
-  for (const { menuKey, group } of resources) if (group && !groups.has(groupKeyOf(menuKey))) groups.set(groupKeyOf(menuKey), { key: groupKeyOf(menuKey), ...group })
+  for (const { menuKey, group } of resources)
+    if (group && !groups.has(groupKeyOf(menuKey)))
+      groups.set(groupKeyOf(menuKey), { key: groupKeyOf(menuKey), ...group })
   return [...groups.values()].toSorted((a, b) => compareKeys(a.key, b.key))
 }
 
 function entriesOf(group: string): Page[] {
-  const lists = allResources.filter((resource) => resource.screen).map(({ menuKey, path, label }) => ({ key: menuKey, path: `/${path}`, label }))
-  return [...customPages, ...lists].filter((page) => groupKeyOf(page.key) === group).toSorted((a, b) => compareKeys(a.key, b.key))
+  const lists = allResources
+    .filter((resource) => resource.screen)
+    .map(({ menuKey, path, label }) => ({ key: menuKey, path: `/${path}`, label }))
+  return [...customPages, ...lists]
+    .filter((page) => groupKeyOf(page.key) === group)
+    .toSorted((a, b) => compareKeys(a.key, b.key))
 }
 
 drawMenu()

@@ -14,7 +14,13 @@ export const permissiontype = defineResource({
   scope: { project: null },
   title: 'name',
   fields: {
-    name: f.text(['类型名称', '類型名稱', 'Name'], { required: true, rules: ['special'], max: 60, unique: 'platform', search: true }),
+    name: f.text(['类型名称', '類型名稱', 'Name'], {
+      required: true,
+      rules: ['special'],
+      max: 60,
+      unique: 'platform',
+      search: true,
+    }),
     explained: f.longText(['备注', '備註', 'Remarks'], { max: 500 }),
   },
   list: ['name', 'id', 'explained'],

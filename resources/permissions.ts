@@ -20,7 +20,10 @@ export interface Permission {
 export function permissionTree(): Permission[] {
   const groups = menu.map(({ key, label, entries }) => ({ key, label, children: entries.map(pagePermission) }))
   const taken = new Set(groups.map(({ key }) => key))
-  return [...groups, ...ofTheFrame.filter(({ key }) => !taken.has(key)).map(({ key, label }) => ({ key, label, children: [] }))].toSorted((a, b) => compareKeys(a.key, b.key))
+  return [
+    ...groups,
+    ...ofTheFrame.filter(({ key }) => !taken.has(key)).map(({ key, label }) => ({ key, label, children: [] })),
+  ].toSorted((a, b) => compareKeys(a.key, b.key))
 }
 
 /** Keys that open no page of the menu: the overview and what the top bar and the dashboard offer (spec 1 §6). */
@@ -34,8 +37,17 @@ const ofTheFrame: readonly Omit<Permission, 'children'>[] = [
 function pagePermission({ key, label }: Page): Permission {
   const custom: Page | undefined = customPages.find((page) => page.key === key)
   const buttons = new Map<string, Button>((custom?.buttons ?? []).map((button) => [button.key, button]))
-  for (const resource of allResources) if (resource.menuKey === key) for (const [code, text] of codesOf(resource)) if (!buttons.has(code)) buttons.set(code, { key: code, label: text })
-  return { key, label, children: [...buttons.values()].map((button) => ({ ...button, children: [] })).toSorted((a, b) => compareKeys(a.key, b.key)) }
+  for (const resource of allResources)
+    if (resource.menuKey === key)
+      for (const [code, text] of codesOf(resource))
+        if (!buttons.has(code)) buttons.set(code, { key: code, label: text })
+  return {
+    key,
+    label,
+    children: [...buttons.values()]
+      .map((button) => ({ ...button, children: [] }))
+      .toSorted((a, b) => compareKeys(a.key, b.key)),
+  }
 }
 
 /** The codes of a resource with their words. A code that stands for several actions is called the management of its records. */
@@ -45,10 +57,19 @@ function codesOf(resource: Resource): Map<string, Label> {
     const code = grantableCode(access)
     if (code !== null && code !== resource.menuKey) actions.set(code, [...(actions.get(code) ?? []), action])
   }
-  return new Map([...actions].map(([code, [first, ...others]]) => [code, first && others.length === 0 ? actionWords[first] : managementOf(resource)]))
+  return new Map(
+    [...actions].map(([code, [first, ...others]]) => [
+      code,
+      first && others.length === 0 ? actionWords[first] : managementOf(resource),
+    ]),
+  )
 }
 
-const managementOf = ({ noun: [zhCN, zhTW], label: [, , zhEN] }: Resource): Label => [`${zhCN}管理`, `${zhTW}管理`, `Manage ${zhEN.toLowerCase()}`]
+const managementOf = ({ noun: [zhCN, zhTW], label: [, , zhEN] }: Resource): Label => [
+  `${zhCN}管理`,
+  `${zhTW}管理`,
+  `Manage ${zhEN.toLowerCase()}`,
+]
 
 const actionWords: Record<Action | 'list', Label> = {
   list: ['查看', '檢視', 'View'],

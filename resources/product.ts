@@ -17,7 +17,13 @@ export const product = defineResource({
   scope: { project: null },
   title: 'name',
   fields: {
-    name: f.text(['型号名称', '型號名稱', 'Name'], { required: true, rules: ['special'], max: 60, unique: 'platform', search: true }),
+    name: f.text(['型号名称', '型號名稱', 'Name'], {
+      required: true,
+      rules: ['special'],
+      max: 60,
+      unique: 'platform',
+      search: true,
+    }),
     product_type: f.dict(['产品类别', '產品類別', 'Category'], { dict: 'DeviceProductType', required: true }),
     other_params: f.longText(['其他参数', '其他參數', 'Other parameters'], { wrapped: true, max: 1000 }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
@@ -39,12 +45,21 @@ export const nodemap = defineResource({
   scope: { project: null },
   title: 'alias',
   fields: {
-    devicetype_id: f.ref(['产品型号', '產品型號', 'Product model'], { to: 'manage/product', required: true, fixed: true, hidden: true }),
+    devicetype_id: f.ref(['产品型号', '產品型號', 'Product model'], {
+      to: 'manage/product',
+      required: true,
+      fixed: true,
+      hidden: true,
+    }),
     node_id: f.ref(['节点', '節點', 'Node'], { to: 'manage/node', required: true, fixed: true }),
     alias: f.text(['别名', '別名', 'Alias'], { required: true, rules: ['special'], max: 60, search: true }),
     nodeaddr: f.int(['节点地址', '節點位址', 'Node address'], { required: true, min: 0, max: 65535, fixed: true }),
     key_msg: f.text(['报文键名', '訊息鍵名', 'Message key'], { wrapped: true, max: 60 }),
-    project_id: f.ref(['所属项目', '所屬專案', 'Project'], { to: 'permissionCenter/project', superOnly: true, hidden: true }),
+    project_id: f.ref(['所属项目', '所屬專案', 'Project'], {
+      to: 'permissionCenter/project',
+      superOnly: true,
+      hidden: true,
+    }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500, fixed: true }),
   },
   list: ['alias', 'node_id', 'nodeaddr', 'key_msg', 'explained'],

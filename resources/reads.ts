@@ -24,4 +24,5 @@ export const readKeys = {
 export type Read = keyof typeof readKeys
 
 /** Whether the caller may read it at all; which records is a question of scope. */
-export const mayRead = (caller: Caller, what: Read): boolean => isSuper(caller) || readKeys[what].some((key) => mayOpen(caller, key))
+export const mayRead = (caller: Caller, what: Read): boolean =>
+  isSuper(caller) || readKeys[what].some((key) => mayOpen(caller, key))

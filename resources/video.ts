@@ -14,18 +14,38 @@ export const video = defineResource({
   title: 'video_name',
   fields: {
     video_name: f.text(['视频名称', '影像名稱', 'Name'], { required: true, rules: ['special'], max: 60, search: true }),
-    project_id: f.ref(['所属项目', '所屬專案', 'Project'], { to: 'permissionCenter/project', required: true, superOnly: true }),
+    project_id: f.ref(['所属项目', '所屬專案', 'Project'], {
+      to: 'permissionCenter/project',
+      required: true,
+      superOnly: true,
+    }),
     district_id: f.ref(['所属区域', '所屬區域', 'Area'], { to: 'manage/area', required: true }),
     video_type: f.choice(['类型', '類型', 'Type'], {
       required: true,
       default: 0,
       cards: true,
       options: [
-        { value: 0, label: ['视频地址', '影像網址', 'Video address'], help: ['摄像头的直播流或视频文件', '攝影機的直播串流或影片檔', 'Live stream of a camera, or a video file'], icon: 'stream' },
-        { value: 1, label: ['上传图片', '上傳圖片', 'Uploaded picture'], help: ['png、jpg 或 gif，不超过 5 MB', 'png、jpg 或 gif，不超過 5 MB', 'png, jpg or gif, at most 5 MB'], icon: 'picture' },
+        {
+          value: 0,
+          label: ['视频地址', '影像網址', 'Video address'],
+          help: ['摄像头的直播流或视频文件', '攝影機的直播串流或影片檔', 'Live stream of a camera, or a video file'],
+          icon: 'stream',
+        },
+        {
+          value: 1,
+          label: ['上传图片', '上傳圖片', 'Uploaded picture'],
+          help: ['png、jpg 或 gif，不超过 5 MB', 'png、jpg 或 gif，不超過 5 MB', 'png, jpg or gif, at most 5 MB'],
+          icon: 'picture',
+        },
       ],
     }),
-    video_url: f.text(['来源', '來源', 'Source'], { required: true, max: 500, rules: ['media'], input: 'videoSource', column: 'videoSource' }),
+    video_url: f.text(['来源', '來源', 'Source'], {
+      required: true,
+      max: 500,
+      rules: ['media'],
+      input: 'videoSource',
+      column: 'videoSource',
+    }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
   },
   list: ['video_name', 'video_url', 'video_type', ['district_id', 'project_id'], 'explained'],

@@ -12,6 +12,9 @@ const postgres = await startPostgres()
 console.log(postgres.note)
 const environment = { TEST_DATABASE_URL: postgres.url, CHROMIUM: findBrowser() }
 const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== null))
-const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'bench/index.ts', ...process.argv.slice(2)], { stdio: 'inherit', env: { ...process.env, ...given } })
+const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'bench/index.ts', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  env: { ...process.env, ...given },
+})
 await postgres.stop()
 process.exit(status ?? 1)

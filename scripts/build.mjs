@@ -8,7 +8,18 @@ import { ensurePackages } from './setup.mjs'
 /** What is built, from which files, and where its entry then lies. */
 const targets = {
   console: {
-    sources: ['src', 'resources', 'dataProvider', 'authProvider', 'i18n', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'],
+    sources: [
+      'src',
+      'resources',
+      'dataProvider',
+      'authProvider',
+      'i18n',
+      'public',
+      'index.html',
+      'vite.config.ts',
+      'tsconfig.json',
+      'package-lock.json',
+    ],
     entry: 'dist/console/index.html',
     build: buildConsole,
   },
@@ -25,7 +36,9 @@ const targets = {
  */
 export async function build({ names = Object.keys(targets) } = {}) {
   const stamps = readStamps()
-  const stale = names.filter((name) => stamps[name] !== hashOf(targets[name].sources) || !existsSync(targets[name].entry))
+  const stale = names.filter(
+    (name) => stamps[name] !== hashOf(targets[name].sources) || !existsSync(targets[name].entry),
+  )
   if (stale.length === 0) return stale
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--quiet', ...stale], { stdio: 'inherit' })
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve))

@@ -18,7 +18,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop(sign
 for (const child of children) child.on('exit', (code) => stop('SIGTERM', code ?? 1))
 
 function run(program, args, environment) {
-  return spawn(process.execPath, ['--import', './scripts/tied.mjs', program, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: { ...process.env, ...environment } })
+  return spawn(process.execPath, ['--import', './scripts/tied.mjs', program, ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...environment },
+  })
 }
 
 function stop(signal, code = 0) {

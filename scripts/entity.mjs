@@ -6,6 +6,8 @@ ensurePackages()
 const { register } = await import('tsx/esm/api')
 register()
 const { entityCommand } = await import('../server/entities/cli.ts')
-const { ok, text } = await entityCommand(process.argv.slice(2), process.env.ENTITIES_DIR || null).catch((error) => fail(error.message))
+const { ok, text } = await entityCommand(process.argv.slice(2), process.env.ENTITIES_DIR || null).catch((error) =>
+  fail(error.message),
+)
 if (!ok) fail(text)
 console.log(text)

@@ -12,7 +12,8 @@ export function ensurePackages() {
   if (packagesFit()) return
   console.log('Installing packages (about a minute, only when package-lock.json changed) ...')
   const result = npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
-  if (result.error || result.status !== 0) fail('The packages could not be installed: npm ci failed, its message is above.')
+  if (result.error || result.status !== 0)
+    fail('The packages could not be installed: npm ci failed, its message is above.')
 }
 
 /** Ends the process with one sentence on stderr. */
@@ -24,7 +25,8 @@ export function fail(sentence) {
 function ensureNode() {
   const wanted = [20, 19]
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < wanted[0] || (major === wanted[0] && minor < wanted[1])) fail(`Node.js ${wanted.join('.')} or newer is needed; this is ${process.versions.node}.`)
+  if (major < wanted[0] || (major === wanted[0] && minor < wanted[1]))
+    fail(`Node.js ${wanted.join('.')} or newer is needed; this is ${process.versions.node}.`)
 }
 
 /** Whether node_modules holds what the lock file names: npm writes its own lock file there once everything is in place. */
@@ -33,7 +35,9 @@ function packagesFit() {
   if (!existsSync(installed)) return false
   const have = JSON.parse(readFileSync(installed, 'utf8')).packages ?? {}
   const want = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages ?? {}
-  return Object.entries(want).every(([path, entry]) => path === '' || (have[path] ? have[path].version === entry.version : entry.optional === true))
+  return Object.entries(want).every(
+    ([path, entry]) => path === '' || (have[path] ? have[path].version === entry.version : entry.optional === true),
+  )
 }
 
 /** npm of the running Node: the one that started us, else the one in PATH (a .cmd file on Windows, which needs a shell). */

@@ -11,5 +11,9 @@ ensurePackages()
 await build()
 const chromium = ensureBrowser()
 if (!chromium) fail('No pictures without a browser.')
-const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'tests/support/shots.ts', ...process.argv.slice(2)], { stdio: 'inherit', env: { ...process.env, CHROMIUM: chromium } })
+const { status } = spawnSync(
+  process.execPath,
+  ['--import', 'tsx', 'tests/support/shots.ts', ...process.argv.slice(2)],
+  { stdio: 'inherit', env: { ...process.env, CHROMIUM: chromium } },
+)
 process.exit(status ?? 1)

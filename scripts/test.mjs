@@ -35,10 +35,16 @@ try {
   await build()
   if (part.length === 0) {
     results['type check'] = (await run('node_modules/typescript/bin/tsc', ['--noEmit'])) === 0
-    results.lint = (await run('node_modules/oxlint/bin/oxlint', ['--deny-warnings', '--report-unused-disable-directives'])) === 0
+    results.format = (await run('node_modules/@biomejs/biome/bin/biome', ['format', '.'])) === 0
+    results.lint =
+      (await run('node_modules/oxlint/bin/oxlint', ['--deny-warnings', '--report-unused-disable-directives'])) === 0
   }
   const environment = await surroundings()
-  const options = [...(process.env.CI ? inCI : ['--reporter=default']), '--reporter=json', `--outputFile.json=${report}`]
+  const options = [
+    ...(process.env.CI ? inCI : ['--reporter=default']),
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
   results.tests = (await run('node_modules/vitest/vitest.mjs', ['run', ...part, ...options], environment)) === 0
 } catch (error) {
   console.error(error)
@@ -58,7 +64,10 @@ async function surroundings() {
 }
 
 function run(script, args, environment = {}) {
-  const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit', env: { ...process.env, ...environment } })
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  })
   return new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve))
 }
 
@@ -69,11 +78,21 @@ async function cleanUp() {
 /** Numbers of tests; a file that could not even be loaded counts as one that failed. */
 function counts() {
   try {
-    const { numPassedTests: passed, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
-    const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed')).length
+    const {
+      numPassedTests: passed,
+      numFailedTests,
+      numPendingTests,
+      numTodoTests,
+      testResults,
+    } = JSON.parse(readFileSync(report, 'utf8'))
+    const unloaded = testResults.filter(
+      (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+    ).length
     const broken = testResults.flatMap((file) => [
       ...(file.status === 'failed' && file.message ? [`${file.name}\n${head(file.message)}`] : []),
-      ...file.assertionResults.filter((test) => test.status === 'failed').map((test) => `${file.name} > ${test.fullName}\n${head(test.failureMessages.join('\n'))}`),
+      ...file.assertionResults
+        .filter((test) => test.status === 'failed')
+        .map((test) => `${file.name} > ${test.fullName}\n${head(test.failureMessages.join('\n'))}`),
     ])
     return { passed, failed: numFailedTests + unloaded, skipped: numPendingTests + numTodoTests, broken }
   } catch {

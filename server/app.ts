@@ -56,7 +56,10 @@ export interface BuildOptions {
 }
 
 /** The server over an open platform: /v1, the live feed and the console. Builds only; main.ts listens, tests inject. */
-export async function build(platform: Platform, { demo = null, ready, onRoute }: BuildOptions = {}): Promise<FastifyInstance> {
+export async function build(
+  platform: Platform,
+  { demo = null, ready, onRoute }: BuildOptions = {},
+): Promise<FastifyInstance> {
   const app = await createServer(platform.settings, platform.log)
   if (onRoute) app.addHook('onRoute', onRoute)
   registerOpenApi(app)
@@ -76,7 +79,9 @@ export async function build(platform: Platform, { demo = null, ready, onRoute }:
   await registerMapFile(app, platform.settings)
   for (const routes of rooms) await app.register(routes, { platform })
   const videoSources = videoSourcesOf(platform)
-  await registerConsole(app, platform.settings.consoleDir, async (request) => policy(platform.settings, await videoSources(request)))
+  await registerConsole(app, platform.settings.consoleDir, async (request) =>
+    policy(platform.settings, await videoSources(request)),
+  )
   return app
 }
 

@@ -38,7 +38,10 @@ function stopOnSignal(starting: Promise<Running>): void {
 }
 
 function fail(error: unknown): never {
-  const sentence = error instanceof StartError ? error.message : `The server could not start: ${error instanceof Error ? error.message : String(error)}`
+  const sentence =
+    error instanceof StartError
+      ? error.message
+      : `The server could not start: ${error instanceof Error ? error.message : String(error)}`
   process.stderr.write(`${sentence}\n`)
   process.exit(1)
 }

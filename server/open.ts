@@ -61,7 +61,9 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     if (settings.mqttUrl !== null) open('broker', await (await import('./telemetry/mqtt.ts')).connectBroker(platform))
     return platform
   } catch (error) {
-    await closeAll(opened).catch((problem: unknown) => log.warn({ err: problem }, 'not all could be closed after a start that failed'))
+    await closeAll(opened).catch((problem: unknown) =>
+      log.warn({ err: problem }, 'not all could be closed after a start that failed'),
+    )
     throw error
   }
 }

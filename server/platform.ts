@@ -161,7 +161,11 @@ export interface Registry {
  * Where telemetry comes from: decides for which devices it may speak, and how old it may be (imports, and what a station reports of past hours and
  * days, as old as history; everything else LATE_DAYS). `virtual` alone puts its value in the place of the first one of a moment.
  */
-export type Source = { kind: 'device'; id: number } | { kind: 'gateway'; id: number } | { kind: 'user'; caller: Caller } | { kind: 'trusted'; by?: 'mqtt' | 'virtual' | 'import' | 'station' }
+export type Source =
+  | { kind: 'device'; id: number }
+  | { kind: 'gateway'; id: number }
+  | { kind: 'user'; caller: Caller }
+  | { kind: 'trusted'; by?: 'mqtt' | 'virtual' | 'import' | 'station' }
 
 /** What became of one item: how many values were stored, and why others were not. `reason` is an error key of i18n (error.telemetry.*). */
 export interface ItemResult {
@@ -173,7 +177,11 @@ export interface ItemResult {
 }
 
 /** `inbox` is the id of the row that beforeCommit made for the batch; `marked` are values that their nodes cannot measure, which are no samples. */
-export type CommitListener = (samples: readonly LiveSample[], inbox: string | null, marked: readonly LiveSample[]) => void
+export type CommitListener = (
+  samples: readonly LiveSample[],
+  inbox: string | null,
+  marked: readonly LiveSample[],
+) => void
 
 /** The one way telemetry enters: HTTP, MQTT and the demo's simulator all call push. */
 export interface Ingest {

@@ -72,22 +72,29 @@ export class StartError extends Error {
 }
 
 /** Settings from environment variables. Throws StartError naming the variable and what it takes. */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>, consoleDir: string | null): Settings {
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  consoleDir: string | null,
+): Settings {
   const text = (name: string): string | null => environment[name]?.trim() || null
   const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
     const value = text(name) ?? fallback
-    if (!(values as readonly string[]).includes(value)) throw new StartError(`${name} is "${value}"; it takes ${values.join(', ')}.`)
+    if (!(values as readonly string[]).includes(value))
+      throw new StartError(`${name} is "${value}"; it takes ${values.join(', ')}.`)
     return value as T
   }
   const whole = (name: string, fallback: number, min: number, max: number): number => {
     const value = Number(text(name) ?? fallback)
-    if (!Number.isInteger(value) || value < min || value > max) throw new StartError(`${name} is "${text(name)}"; it takes a whole number from ${min} to ${max}.`)
+    if (!Number.isInteger(value) || value < min || value > max)
+      throw new StartError(`${name} is "${text(name)}"; it takes a whole number from ${min} to ${max}.`)
     return value
   }
   const address = (name: string, protocols: readonly string[]): string | null => {
     const value = text(name)
     if (value !== null && !(URL.canParse(value) && protocols.includes(new URL(value).protocol)))
-      throw new StartError(`${name} is not an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`)
+      throw new StartError(
+        `${name} is not an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
+      )
     return value
   }
   const demoLanguage = oneOf('DEMO_LANG', LANGUAGES, 'zhCN')
@@ -116,7 +123,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     tileAttribution: text('TILE_ATTRIBUTION') ?? '',
     tileDatum: oneOf('TILE_DATUM', DATUMS, 'WGS84'),
     pmtiles: text('PMTILES'),
-    hj212: text('HJ212_PORT') === null ? null : { host: text('HJ212_HOST') ?? text('HOST') ?? '127.0.0.1', port: whole('HJ212_PORT', 0, 0, 65535), tls: certificate(text('HJ212_TLS_CERT'), text('HJ212_TLS_KEY')) },
+    hj212:
+      text('HJ212_PORT') === null
+        ? null
+        : {
+            host: text('HJ212_HOST') ?? text('HOST') ?? '127.0.0.1',
+            port: whole('HJ212_PORT', 0, 0, 65535),
+            tls: certificate(text('HJ212_TLS_CERT'), text('HJ212_TLS_KEY')),
+          },
     geocoderUrl: address('GEOCODER_URL', ['http:', 'https:']),
     northAllowPrivate: oneOf('NORTH_ALLOW_PRIVATE', ['on', 'off'], 'off') === 'on',
     timeZone: zone(text('TIME_ZONE') ?? 'Asia/Shanghai'),
@@ -134,13 +148,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 }
 
 function pair(appId: string | null, secret: string | null): Settings['wechat'] {
-  if ((appId === null) !== (secret === null)) throw new StartError('WX_APPID and WX_SECRET go together; one of them is missing.')
+  if ((appId === null) !== (secret === null))
+    throw new StartError('WX_APPID and WX_SECRET go together; one of them is missing.')
   return appId === null || secret === null ? null : { appId, secret }
 }
 
 /** Two files that are nothing without each other. */
 function certificate(cert: string | null, key: string | null): { cert: string; key: string } | null {
-  if ((cert === null) !== (key === null)) throw new StartError('HJ212_TLS_CERT and HJ212_TLS_KEY go together; one of them is missing.')
+  if ((cert === null) !== (key === null))
+    throw new StartError('HJ212_TLS_CERT and HJ212_TLS_KEY go together; one of them is missing.')
   return cert === null || key === null ? null : { cert, key }
 }
 
@@ -159,14 +175,19 @@ function hmi(template: string | null): string | null {
   if (template === null) return null
   const plain = template.replaceAll('{host}', 'host')
   if (!/^(\/(?!\/)|https?:\/\/)/.test(plain) || !URL.canParse(plain, 'http://host'))
-    throw new StartError('HMI_URL is neither an address that starts with http:// or https:// nor a path that starts with /.')
+    throw new StartError(
+      'HMI_URL is neither an address that starts with http:// or https:// nor a path that starts with /.',
+    )
   return template
 }
 
 function origins(list: string | null, setting: string): readonly string[] {
   const names = list?.split(/[\s,]+/).filter(Boolean) ?? []
   for (const name of names)
-    if (!/^https?:\/\/(\*\.)?[a-z0-9_-][a-z0-9._-]*(:\d+)?$/i.test(name)) throw new StartError(`${setting} names "${name}"; it takes origins such as https://cameras.example:8443, with commas between them.`)
+    if (!/^https?:\/\/(\*\.)?[a-z0-9_-][a-z0-9._-]*(:\d+)?$/i.test(name))
+      throw new StartError(
+        `${setting} names "${name}"; it takes origins such as https://cameras.example:8443, with commas between them.`,
+      )
   return names
 }
 
@@ -185,7 +206,11 @@ function proxies(value: string | null): Settings['trustProxy'] {
 function isNetwork(name: string): boolean {
   const [address = '', bits, ...more] = name.split('/')
   const longest = isIP(address) === 4 ? 32 : 128
-  return isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  return (
+    isIP(address) !== 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  )
 }
 
 function zone(name: string): string {

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { build } from './app.ts'
-import { accountLines, closeDemoAccounts, demoAccounts, demoWanted, reopenDemoAccounts, startDemo } from './demo/index.ts'
+import {
+  accountLines,
+  closeDemoAccounts,
+  demoAccounts,
+  demoWanted,
+  reopenDemoAccounts,
+  startDemo,
+} from './demo/index.ts'
 import { heldBlock, joinEntities } from './entities/index.ts'
 import type { Log } from './log.ts'
 import { openPlatform } from './open.ts'
@@ -39,7 +46,8 @@ async function startPlatform(settings: Settings, log: Log, say: (line: string) =
     for (const part of parts.toReversed()) await part.close()
   }
   try {
-    if (!settings.captcha) log.warn({}, 'CAPTCHA=off: anyone may try passwords without a captcha; for automated tests only')
+    if (!settings.captcha)
+      log.warn({}, 'CAPTCHA=off: anyone may try passwords without a captcha; for automated tests only')
     const withDemo = await demoWanted(settings, platform.storage)
     if (withDemo) await reopenDemoAccounts(platform.storage)
     const closed = withDemo ? [] : await closeDemoAccounts(platform.storage, settings.adminPassword)

@@ -50,12 +50,20 @@ function Console({ me, i18nProvider, leave, fresh }: AppProps) {
   }))
   return (
     <MeContext.Provider value={me}>
-      <CoreAdminContext authProvider={authProvider} dataProvider={dataProvider} i18nProvider={i18nProvider} store={store} queryClient={queryClient}>
+      <CoreAdminContext
+        authProvider={authProvider}
+        dataProvider={dataProvider}
+        i18nProvider={i18nProvider}
+        store={store}
+        queryClient={queryClient}
+      >
         {fresh && <Welcome />}
         <CoreAdminUI layout={Shell} catchAll={NotFound} loading={Loading} loginPage={false} disableTelemetry title="">
-          {allResources.filter(({ screen }) => screen).map(({ path, menuKey }) => (
-            <Resource key={path} name={path} list={<Guard menuKey={menuKey} Page={ResourceListPage} />} />
-          ))}
+          {allResources
+            .filter(({ screen }) => screen)
+            .map(({ path, menuKey }) => (
+              <Resource key={path} name={path} list={<Guard menuKey={menuKey} Page={ResourceListPage} />} />
+            ))}
           <CustomRoutes>
             <Route path="/" element={<Home />} />
             <Route path={signInPath} element={<Navigate to="/" replace />} />
@@ -86,7 +94,11 @@ function createQueryClient(): QueryClient {
   // The keys of useNames; where one failed, useNames asks again.
   if (names) {
     void client.prefetchQuery({ queryKey: ['live', 'areas'], queryFn: () => names.areas.then(readAreas), retry: false })
-    void client.prefetchQuery({ queryKey: ['live', 'gateways'], queryFn: () => names.gateways.then(readNames), retry: false })
+    void client.prefetchQuery({
+      queryKey: ['live', 'gateways'],
+      queryFn: () => names.gateways.then(readNames),
+      retry: false,
+    })
   }
   return client
 }

@@ -12,7 +12,11 @@ preloadMessages()
 preloadPage(location.pathname)
 
 /** Shows the console in `element` for a user who is signed in, with the entities that `joined` the built-in ones. */
-export async function openConsole(element: HTMLElement, joined: readonly Resource[], props: Omit<AppProps, 'i18nProvider'>): Promise<void> {
+export async function openConsole(
+  element: HTMLElement,
+  joined: readonly Resource[],
+  props: Omit<AppProps, 'i18nProvider'>,
+): Promise<void> {
   // Before the texts are made: they hold the labels of all entities.
   extendResources(joined.filter(({ path }) => !findResource(path)))
   const i18nProvider = await createI18nProvider()

@@ -11,7 +11,11 @@ export interface HmiTarget {
  * The address of a display screen at the external site (spec 2 §2, HMI), or null where none is set. HMI_URL may be a whole address or a path
  * of this host, and may hold {host} for the host the console was opened under.
  */
-export function hmiAddress(hmiUrl: string | null, { token, hmiId, districtPin, projectPin }: HmiTarget, here: { origin: string; hostname: string } = location): string | null {
+export function hmiAddress(
+  hmiUrl: string | null,
+  { token, hmiId, districtPin, projectPin }: HmiTarget,
+  here: { origin: string; hostname: string } = location,
+): string | null {
   const template = hmiUrl?.replaceAll('{host}', here.hostname)
   // "hmi.{host}" names nothing where the console was opened by a number.
   if (template === undefined || !URL.canParse(template, here.origin)) return null

@@ -115,7 +115,11 @@ function leave(how: 'return' | 'start'): void {
 function showFailure(away: boolean): void {
   const { failed, away: noAnswer, retry } = bootText[currentLanguage()]
   const box = Object.assign(document.createElement('div'), { className: 'boot' })
-  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: retry, onclick: () => location.reload() })
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    textContent: retry,
+    onclick: () => location.reload(),
+  })
   box.append(Object.assign(document.createElement('p'), { textContent: away ? noAnswer : failed }), button)
   box.setAttribute('role', 'alert')
   root().replaceChildren(box)
@@ -127,7 +131,10 @@ const ASK_EVERY = 5000
 
 /** By a full load, as the user would: also where the platform now says that the session has ended. */
 async function openWhenItAnswers(): Promise<void> {
-  const answered = await loadMe().then(() => true, (failure: unknown) => !doesNotAnswer(failure))
+  const answered = await loadMe().then(
+    () => true,
+    (failure: unknown) => !doesNotAnswer(failure),
+  )
   if (answered) location.reload()
 }
 

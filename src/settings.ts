@@ -40,11 +40,23 @@ export function loadSettings(): Promise<ConsoleSettings> {
   return loading
 }
 
-const defaults: ConsoleSettings = { demo: null, passwordMin: 8, liveUrl: null, captcha: true, smsCaptcha: false, smsOutbox: false, map: { tiles: null, pmtiles: null, demoCity: false }, hmiUrl: null, timeZone: 'Asia/Shanghai' }
+const defaults: ConsoleSettings = {
+  demo: null,
+  passwordMin: 8,
+  liveUrl: null,
+  captcha: true,
+  smsCaptcha: false,
+  smsOutbox: false,
+  map: { tiles: null, pmtiles: null, demoCity: false },
+  hmiUrl: null,
+  timeZone: 'Asia/Shanghai',
+}
 let loading: Promise<ConsoleSettings> | null = null
 
 async function fetchSettings(): Promise<ConsoleSettings> {
   const response = await fetch('/console-settings.json', { headers: { Accept: 'application/json' } })
   const answer: unknown = response.ok ? await response.json() : null
-  return typeof answer === 'object' && answer !== null ? { ...defaults, ...(answer as Partial<ConsoleSettings>) } : defaults
+  return typeof answer === 'object' && answer !== null
+    ? { ...defaults, ...(answer as Partial<ConsoleSettings>) }
+    : defaults
 }

@@ -1,5 +1,14 @@
 import { lazy, type ComponentType } from 'react'
-import type { BulkSlot, ColumnSlot, CommandSlot, DialogSlot, FormSlot, InputSlot, ToolSlot, ViewSlot } from '../resources/kit/slots.ts'
+import type {
+  BulkSlot,
+  ColumnSlot,
+  CommandSlot,
+  DialogSlot,
+  FormSlot,
+  InputSlot,
+  ToolSlot,
+  ViewSlot,
+} from '../resources/kit/slots.ts'
 import { ConnectionCell } from './custom/ConnectionCell.tsx'
 import { DeviceStateCell, GatewayStateCell } from './custom/DeviceStateCell.tsx'
 import { SaveCycleCell } from './custom/SaveCycleCell.tsx'
@@ -33,7 +42,14 @@ import { KnocksTool } from './custom/station/KnocksTool.tsx'
 import { chunk, type Chunk } from './ui/index.ts'
 import type { CellProps } from './fields/cell.ts'
 import type { ControlProps } from './fields/control.ts'
-import type { BulkSlotProps, CommandSlotProps, DialogSlotProps, FormShapeProps, ToolSlotProps, ViewSlotProps } from './fields/slotProps.ts'
+import type {
+  BulkSlotProps,
+  CommandSlotProps,
+  DialogSlotProps,
+  FormShapeProps,
+  ToolSlotProps,
+  ViewSlotProps,
+} from './fields/slotProps.ts'
 
 /**
  * The components behind the names of resources/kit/slots.ts. A name without one does not compile. Forms, dialogs and tools are

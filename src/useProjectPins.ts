@@ -7,7 +7,12 @@ import { useCaller } from './ui/index.ts'
 export function useProjectPins(): { pinOf: (project: number | null) => string; isLoading: boolean } {
   const caller = useCaller()
   const all = isSuper(caller)
-  const { data, isLoading } = useQuery({ queryKey: ['names', 'projectPins'], queryFn: ({ signal }) => projectPins(all, signal), staleTime: 30_000, retry: false })
+  const { data, isLoading } = useQuery({
+    queryKey: ['names', 'projectPins'],
+    queryFn: ({ signal }) => projectPins(all, signal),
+    staleTime: 30_000,
+    retry: false,
+  })
   const own = all ? null : ([...(data?.keys() ?? [])][0] ?? null)
   return { pinOf: (project) => data?.get(project ?? own ?? 0) ?? '', isLoading }
 }

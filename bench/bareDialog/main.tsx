@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
 /** A dialog of MUI as its documents show it, with as many text fields as `?fields` says. The yardstick of dialogs.ts. */
-const fields = Array.from({ length: Number(new URLSearchParams(location.search).get('fields')) }, (_, index) => `field${index}`)
+const fields = Array.from(
+  { length: Number(new URLSearchParams(location.search).get('fields')) },
+  (_, index) => `field${index}`,
+)
 
 function Bare() {
   const [open, setOpen] = useState(false)

@@ -15,7 +15,13 @@ const COLORS = ['#4758d4', '#e77412', '#09a198', '#c22068', '#7a6813', '#a47cf9'
 async function load(): Promise<{ rows: Row[]; keys: string[] }> {
   const { data } = (await (await fetch(`/v1/godbAllHistoricaldataByIdToJson/1/0/1${location.search}`)).json()) as Answer
   const first = data.dataset[0]?.data ?? []
-  const rows = first.map(([time], at) => Object.fromEntries([['time', time], ...data.dataset.map(({ nodemapid, data: samples }) => [`v${nodemapid}`, samples[at]?.[1] ?? 0])]) as Row)
+  const rows = first.map(
+    ([time], at) =>
+      Object.fromEntries([
+        ['time', time],
+        ...data.dataset.map(({ nodemapid, data: samples }) => [`v${nodemapid}`, samples[at]?.[1] ?? 0]),
+      ]) as Row,
+  )
   return { rows, keys: data.dataset.map(({ nodemapid }) => `v${nodemapid}`) }
 }
 
@@ -41,7 +47,12 @@ function Chart({ rows, keys }: { rows: Row[]; keys: string[] }) {
     setDomain([from + by, to + by])
   }
   return (
-    <div ref={box} onPointerDown={({ clientX }) => (grip.current = clientX)} onPointerMove={move} onPointerUp={() => (grip.current = null)}>
+    <div
+      ref={box}
+      onPointerDown={({ clientX }) => (grip.current = clientX)}
+      onPointerMove={move}
+      onPointerUp={() => (grip.current = null)}
+    >
       <LineChart width={1200} height={420} data={rows}>
         <CartesianGrid vertical={false} />
         <XAxis dataKey="time" type="number" domain={[from, to]} allowDataOverflow />

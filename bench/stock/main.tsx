@@ -1,11 +1,27 @@
 import { createRoot } from 'react-dom/client'
-import { Admin, Create, Datagrid, Edit, List, Resource, SimpleForm, TextField, TextInput, type AuthProvider, type DataProvider } from 'react-admin'
+import {
+  Admin,
+  Create,
+  Datagrid,
+  Edit,
+  List,
+  Resource,
+  SimpleForm,
+  TextField,
+  TextInput,
+  type AuthProvider,
+  type DataProvider,
+} from 'react-admin'
 
 /**
  * react-admin as its tutorial starts it: everything in one bundle, its own sign-in page, one resource. The yardstick of load.ts and
  * navigation.ts; `?requireAuth` in the address switches that property on.
  */
-const rows = Array.from({ length: 10 }, (_, index) => ({ id: index + 1, name: `Gateway ${index + 1}`, regcode: `${10_000 + index}` }))
+const rows = Array.from({ length: 10 }, (_, index) => ({
+  id: index + 1,
+  name: `Gateway ${index + 1}`,
+  regcode: `${10_000 + index}`,
+}))
 
 const dataProvider = {
   getList: () => Promise.resolve({ data: rows, total: rows.length }),
@@ -59,7 +75,12 @@ const GatewayCreate = () => (
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(
-    <Admin dataProvider={dataProvider} authProvider={authProvider} requireAuth={location.search.includes('requireAuth')} disableTelemetry>
+    <Admin
+      dataProvider={dataProvider}
+      authProvider={authProvider}
+      requireAuth={location.search.includes('requireAuth')}
+      disableTelemetry
+    >
       <Resource name="gateway" list={GatewayList} edit={GatewayEdit} create={GatewayCreate} />
     </Admin>,
   )

@@ -32,7 +32,9 @@ const DeviceList = () => (
         <FunctionField
           key={at}
           label={`${at + 1}`}
-          render={({ nodestatelist }: Row) => `${nodestatelist[at]?.alias} ${nodestatelist[at]?.lastdata.historydata} ${nodestatelist[at]?.unitname}`}
+          render={({ nodestatelist }: Row) =>
+            `${nodestatelist[at]?.alias} ${nodestatelist[at]?.lastdata.historydata} ${nodestatelist[at]?.unitname}`
+          }
         />
       ))}
     </Datagrid>

@@ -19,7 +19,15 @@ export const deviceDialogs = {
     noneHint: '设备编号 %{sn} 的消息到达后会显示在这里',
     node: '节点 %{id}',
   },
-  record: { count: '显示条数', last: '最近 %{count} 条', time: '时间', state: '状态', none: '暂无上线记录', share: '其间在线 %{percent}%', now: '现在' },
+  record: {
+    count: '显示条数',
+    last: '最近 %{count} 条',
+    time: '时间',
+    state: '状态',
+    none: '暂无上线记录',
+    share: '其间在线 %{percent}%',
+    now: '现在',
+  },
   data: { tab: '数据', none: '该设备没有数据节点', updated: '%{age}前更新', seconds: '%{count} 秒' },
   switch: { tab: '开关', none: '该设备没有开关节点' },
   cleaner: {
@@ -68,5 +76,13 @@ export const deviceDialogs = {
     place: '坐标',
     manage: '设备管理',
   },
-  history: { span: '时间范围', today: '今天', yesterday: '昨天', week: '近 7 天', larger: '最大化', smaller: '还原', page: '在历史数据中打开' },
+  history: {
+    span: '时间范围',
+    today: '今天',
+    yesterday: '昨天',
+    week: '近 7 天',
+    larger: '最大化',
+    smaller: '还原',
+    page: '在历史数据中打开',
+  },
 }

@@ -54,6 +54,15 @@ export const history = {
     revised: '已修订：%{value}，来源 %{source}，接收时间 %{time}；历史以首次值 %{first} 为准',
     replaced: '已修订：%{value}，来源 %{source}，接收时间 %{time}；取代首次值 %{first}',
     marked: '超出量程：%{value}，来源 %{source}，接收时间 %{time}；超出节点可测范围，不报警、不计入统计',
-    sources: { device: '设备', gateway: '网络单元', user: '用户', mqtt: 'MQTT', virtual: '虚拟设备规则', import: '导入', station: '站点', platform: '平台' },
+    sources: {
+      device: '设备',
+      gateway: '网络单元',
+      user: '用户',
+      mqtt: 'MQTT',
+      virtual: '虚拟设备规则',
+      import: '导入',
+      station: '站点',
+      platform: '平台',
+    },
   },
 }

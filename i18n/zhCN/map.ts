@@ -14,9 +14,16 @@ export const map = {
   mark: '%{name}，%{status}',
   markValue: '%{name}，%{status}，%{value}',
   cluster: '%{count} 台设备：在线 %{online}，报警中 %{alarm}，数据滞后 %{stale}，离线 %{offline}',
-  clusterUnknown: '%{count} 台设备：在线 %{online}，报警中 %{alarm}，数据滞后 %{stale}，离线 %{offline}，未知 %{unknown}',
+  clusterUnknown:
+    '%{count} 台设备：在线 %{online}，报警中 %{alarm}，数据滞后 %{stale}，离线 %{offline}，未知 %{unknown}',
   stack: '同一位置的 %{count} 台设备',
-  card: { history: '历史', data: '实时数据', locating: '正在查询地址', noAddress: '地址未知', unset: '未设置坐标，位置为示意' },
+  card: {
+    history: '历史',
+    data: '实时数据',
+    locating: '正在查询地址',
+    noAddress: '地址未知',
+    unset: '未设置坐标，位置为示意',
+  },
   address: { near: '%{place}附近', away: '%{place} · 距 %{distance}', crossing: '%{first}与%{second}交叉口' },
   outline: {
     map: '边界地图',

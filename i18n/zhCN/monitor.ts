@@ -1,6 +1,14 @@
 export const monitor = {
   title: '实时数据',
-  tree: { search: '搜索区域', label: '区域', all: '全部区域', noMatch: '没有匹配的区域', none: '暂无区域', hasAlarm: '报警中', choose: '选择区域' },
+  tree: {
+    search: '搜索区域',
+    label: '区域',
+    all: '全部区域',
+    noMatch: '没有匹配的区域',
+    none: '暂无区域',
+    hasAlarm: '报警中',
+    choose: '选择区域',
+  },
   refresh: {
     button: '刷新',
     in: '%{seconds} 秒后刷新',
@@ -59,7 +67,14 @@ export const monitor = {
     noNodes: '该型号没有节点',
   },
   age: { now: '刚刚', minutes: '%{count} 分钟', hours: '%{count} 小时', days: '%{count} 天' },
-  node: { on: '开', off: '关', readOnly: '只读', noRight: '只读：您没有“控制”权限', noData: '无数据', badScript: '脚本错误' },
+  node: {
+    on: '开',
+    off: '关',
+    readOnly: '只读',
+    noRight: '只读：您没有“控制”权限',
+    noData: '无数据',
+    badScript: '脚本错误',
+  },
   empty: {
     none: '暂无设备',
     noneHint: '新建设备并上报数据后，会显示在这里',

@@ -35,7 +35,8 @@ export const alarmConfig: Like<typeof base> = {
     none: 'No data of %{device} for the last 24 hours.',
     incomplete: 'Fill in the values to see how often it would have fired.',
     span: '%{from} to %{to}',
-    fires: '%{fired} of %{judged} devices would have fired, %{count} time in all |||| %{fired} of %{judged} devices would have fired, %{count} times in all',
+    fires:
+      '%{fired} of %{judged} devices would have fired, %{count} time in all |||| %{fired} of %{judged} devices would have fired, %{count} times in all',
     range: 'Values lay between %{min} and %{max}',
     noneJudged: 'There is no data to judge',
     devices: 'Devices that would have fired',

@@ -9,7 +9,8 @@ export const bigscreen: Like<typeof base> = {
   stay: 'Leave on the wall',
   staySure: 'Press again: this browser for the big screen only',
   stayFailed: 'Not kept. Try again',
-  stayHint: 'This browser stays signed in, for a year at most, and shows the big screen only; sign in again for anything else',
+  stayHint:
+    'This browser stays signed in, for a year at most, and shows the big screen only; sign in again for anything else',
   signIn: 'Sign in again',
   fresh: 'Data every %{seconds} s',
   first: 'Reading data',
@@ -21,7 +22,8 @@ export const bigscreen: Like<typeof base> = {
   online: 'Online',
   offline: 'Offline',
   unit: 'device |||| devices',
-  statusWords: '%{total} device, %{online} online (%{onlinePart}), %{offline} offline (%{offlinePart}) |||| %{total} devices, %{online} online (%{onlinePart}), %{offline} offline (%{offlinePart})',
+  statusWords:
+    '%{total} device, %{online} online (%{onlinePart}), %{offline} offline (%{offlinePart}) |||| %{total} devices, %{online} online (%{onlinePart}), %{offline} offline (%{offlinePart})',
   regions: 'Devices by area',
   region: 'Area',
   devices: 'Devices',

@@ -26,7 +26,8 @@ export const crud: Like<typeof base> = {
   help: 'Help',
   helpAbout: '%{name}: help',
   noHelp: 'No help for this page yet',
-  lastGood: 'The definition file %{file} cannot be used as it is; this page works by its last good one. The server’s log says why',
+  lastGood:
+    'The definition file %{file} cannot be used as it is; this page works by its last good one. The server’s log says why',
   noMatch: 'No matching records',
   noMatchHint: 'Try another word, or clear the filters to see every %{noun}.',
   noRows: 'No %{noun} yet',
@@ -76,7 +77,21 @@ export const crud: Like<typeof base> = {
   backToList: 'Back to the list',
   pointHint: 'longitude, latitude',
   polygonHint: 'One point a line: longitude, latitude',
-  once: { title: 'Keep this safe', text: 'It is shown only once and cannot be looked up later.', credential: 'Telemetry credential', first_password: 'First password', copy: 'Copy', copied: 'Copied', done: 'I have saved it', save: 'Save as CSV', file: 'shown-once.csv', loseTitle: 'Not saved yet', loseText: '%{smart_count} item was neither downloaded nor copied. Once closed it cannot be looked up; it can only be made anew. |||| %{smart_count} items were neither downloaded nor copied. Once closed they cannot be looked up; they can only be made anew.', lose: 'Close without saving' },
+  once: {
+    title: 'Keep this safe',
+    text: 'It is shown only once and cannot be looked up later.',
+    credential: 'Telemetry credential',
+    first_password: 'First password',
+    copy: 'Copy',
+    copied: 'Copied',
+    done: 'I have saved it',
+    save: 'Save as CSV',
+    file: 'shown-once.csv',
+    loseTitle: 'Not saved yet',
+    loseText:
+      '%{smart_count} item was neither downloaded nor copied. Once closed it cannot be looked up; it can only be made anew. |||| %{smart_count} items were neither downloaded nor copied. Once closed they cannot be looked up; they can only be made anew.',
+    lose: 'Close without saving',
+  },
   usedByMore: 'and %{smart_count} more',
   resize: 'Width of column "%{name}"',
   bulk: {
@@ -91,11 +106,13 @@ export const crud: Like<typeof base> = {
     stop: 'Stop',
     remove: 'Delete',
     renew: 'Renew credentials',
-    renewText: 'A new credential is made for %{smart_count} record; the old one ends at once, and whatever still uses it cannot report until it gets the new one. The new credential is shown only this once: download it afterwards. |||| New credentials are made for %{smart_count} records, one after the other; the old ones end at once, and whatever still uses them cannot report until it gets the new ones. The new credentials are shown only this once: download them afterwards.',
+    renewText:
+      'A new credential is made for %{smart_count} record; the old one ends at once, and whatever still uses it cannot report until it gets the new one. The new credential is shown only this once: download it afterwards. |||| New credentials are made for %{smart_count} records, one after the other; the old ones end at once, and whatever still uses them cannot report until it gets the new ones. The new credentials are shown only this once: download them afterwards.',
     renewConfirm: 'Make %{smart_count} credential |||| Make %{smart_count} credentials',
     renewSave: 'Download %{smart_count} credential |||| Download %{smart_count} credentials',
     removed: '%{smart_count} record deleted |||| %{smart_count} records deleted',
-    removeText: 'Delete %{smart_count} record? This cannot be undone: %{names} |||| Delete %{smart_count} records? This cannot be undone: %{names}',
+    removeText:
+      'Delete %{smart_count} record? This cannot be undone: %{names} |||| Delete %{smart_count} records? This cannot be undone: %{names}',
     running: '%{action}',
     progress: '%{done} of %{total} done, %{failed} failed',
     stopped: 'Stopped: %{done} done, %{failed} failed, %{left} not begun',
@@ -105,7 +122,8 @@ export const crud: Like<typeof base> = {
     selectone: 'Select at least one',
     startSuccess: 'Started',
     stopSuccess: 'Stopped',
-    stopText: 'Stop %{smart_count} device? Its data is no longer taken, and it raises no alarms. |||| Stop %{smart_count} devices? Their data is no longer taken, and they raise no alarms.',
+    stopText:
+      'Stop %{smart_count} device? Its data is no longer taken, and it raises no alarms. |||| Stop %{smart_count} devices? Their data is no longer taken, and they raise no alarms.',
     undone: 'Undone: %{smart_count} device started again |||| Undone: %{smart_count} devices started again',
   },
   filters: {

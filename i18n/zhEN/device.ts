@@ -31,7 +31,8 @@ export const device: Like<typeof zhCN> = {
   sim: {
     none: 'The provider returned no information about this card',
     whose: 'Whose card is this?',
-    whoseHint: 'No SIM provider is stored for it. Your choice counts for this lookup only; edit the record to store it.',
+    whoseHint:
+      'No SIM provider is stored for it. Your choice counts for this lookup only; edit the record to store it.',
     card: 'Card',
     byMonth: 'Traffic this month',
     byTotal: 'Total traffic',
@@ -49,9 +50,11 @@ export const device: Like<typeof zhCN> = {
     end_date: 'Ends',
   },
   credential: {
-    about: 'A device sends telemetry with a credential. It is shown once, when it is made; the platform does not keep its text. A new one replaces the old one within 5 seconds.',
+    about:
+      'A device sends telemetry with a credential. It is shown once, when it is made; the platform does not keep its text. A new one replaces the old one within 5 seconds.',
     renew: 'New credential',
-    renewText: 'The old credential ends at once: whatever still uses it cannot report until it gets the new one. Make a new one?',
+    renewText:
+      'The old credential ends at once: whatever still uses it cannot report until it gets the new one. Make a new one?',
     renewConfirm: 'Make',
     revoke: 'Revoke',
     revokeText: 'Nothing can be reported until a new credential is made. Revoke it?',
@@ -60,7 +63,8 @@ export const device: Like<typeof zhCN> = {
   },
   shadow: {
     rules: 'Virtual rules',
-    about: 'While this is on, the platform makes data for the device from its virtual rules. The script converts a value before it is stored; without one it stays as it is.',
+    about:
+      'While this is on, the platform makes data for the device from its virtual rules. The script converts a value before it is stored; without one it stays as it is.',
     names: 'Names: value (what the rule says), hour, base, random (the random part). Example: round(value * 0.1, 1)',
     try: 'Try it',
     result: 'Result',

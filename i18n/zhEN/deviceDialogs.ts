@@ -21,7 +21,15 @@ export const deviceDialogs: Like<typeof base> = {
     noneHint: 'Messages of %{sn} appear here as they arrive',
     node: 'Node %{id}',
   },
-  record: { count: 'Number of records', last: 'Last %{count}', time: 'Time', state: 'State', none: 'No history yet', share: 'Online %{percent}% of this time', now: 'now' },
+  record: {
+    count: 'Number of records',
+    last: 'Last %{count}',
+    time: 'Time',
+    state: 'State',
+    none: 'No history yet',
+    share: 'Online %{percent}% of this time',
+    now: 'now',
+  },
   data: { tab: 'Data', none: 'This device has no data nodes', updated: 'Updated %{age} ago', seconds: '%{count} s' },
   switch: { tab: 'Switches', none: 'This device has no switches' },
   cleaner: {
@@ -70,5 +78,13 @@ export const deviceDialogs: Like<typeof base> = {
     place: 'Position',
     manage: 'Manage the device',
   },
-  history: { span: 'Time range', today: 'Today', yesterday: 'Yesterday', week: 'Last 7 days', larger: 'Maximise', smaller: 'Restore', page: 'Open in history' },
+  history: {
+    span: 'Time range',
+    today: 'Today',
+    yesterday: 'Yesterday',
+    week: 'Last 7 days',
+    larger: 'Maximise',
+    smaller: 'Restore',
+    page: 'Open in history',
+  },
 }

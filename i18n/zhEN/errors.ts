@@ -4,7 +4,8 @@ import type { errors as base } from '../zhCN/errors.ts'
 export const errors: Like<typeof base> = {
   rule: {
     required: 'Required',
-    special: 'Use letters, digits, Chinese characters, spaces, brackets, underscores, dots, apostrophes and hyphens only',
+    special:
+      'Use letters, digits, Chinese characters, spaces, brackets, underscores, dots, apostrophes and hyphens only',
     alnum: 'Use letters and digits only',
     digits: 'Use digits only',
     number: 'Enter a number',

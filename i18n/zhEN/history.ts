@@ -55,7 +55,17 @@ export const history: Like<typeof base> = {
     named: '%{source} “%{name}”',
     revised: 'Revised: %{value}, from %{source}, received %{time}; the first value, %{first}, stands',
     replaced: 'Revised: %{value}, from %{source}, received %{time}, in the place of the first value, %{first}',
-    marked: 'Out of range: %{value}, from %{source}, received %{time}; the node cannot measure it, so it neither alarms nor counts in statistics',
-    sources: { device: 'the device', gateway: 'the network unit', user: 'user', mqtt: 'MQTT', virtual: 'the rule of a virtual device', import: 'an import', station: 'the station', platform: 'the platform' },
+    marked:
+      'Out of range: %{value}, from %{source}, received %{time}; the node cannot measure it, so it neither alarms nor counts in statistics',
+    sources: {
+      device: 'the device',
+      gateway: 'the network unit',
+      user: 'user',
+      mqtt: 'MQTT',
+      virtual: 'the rule of a virtual device',
+      import: 'an import',
+      station: 'the station',
+      platform: 'the platform',
+    },
   },
 }

@@ -29,4 +29,35 @@ import { system } from './system.ts'
 import { videoMode } from './videoMode.ts'
 import { abilities } from './abilities.ts'
 
-export const catalogue = { ...ra, error, signin, shell, crud, importing, map, monitor, chart, user, display, video, ui, device, history, alarmConfig, north, compare, control, alarms, operations, dashboard, bigscreen, bell, palette, deviceDialogs, hj212, system, videoMode, abilities }
+export const catalogue = {
+  ...ra,
+  error,
+  signin,
+  shell,
+  crud,
+  importing,
+  map,
+  monitor,
+  chart,
+  user,
+  display,
+  video,
+  ui,
+  device,
+  history,
+  alarmConfig,
+  north,
+  compare,
+  control,
+  alarms,
+  operations,
+  dashboard,
+  bigscreen,
+  bell,
+  palette,
+  deviceDialogs,
+  hj212,
+  system,
+  videoMode,
+  abilities,
+}

@@ -17,9 +17,16 @@ export const map: Like<typeof zhCN> = {
   mark: '%{name}, %{status}',
   markValue: '%{name}, %{status}, %{value}',
   cluster: '%{count} devices: %{online} online, %{alarm} in alarm, %{stale} stale, %{offline} offline',
-  clusterUnknown: '%{count} devices: %{online} online, %{alarm} in alarm, %{stale} stale, %{offline} offline, %{unknown} unknown',
+  clusterUnknown:
+    '%{count} devices: %{online} online, %{alarm} in alarm, %{stale} stale, %{offline} offline, %{unknown} unknown',
   stack: '%{count} devices in the same place',
-  card: { history: 'History', data: 'Real-time data', locating: 'Looking up the address', noAddress: 'Address unknown', unset: 'No coordinates set; the place shown is a stand-in' },
+  card: {
+    history: 'History',
+    data: 'Real-time data',
+    locating: 'Looking up the address',
+    noAddress: 'Address unknown',
+    unset: 'No coordinates set; the place shown is a stand-in',
+  },
   address: { near: 'near %{place}', away: '%{place} · %{distance} away', crossing: '%{first} and %{second}' },
   outline: {
     map: 'Map of the boundary',

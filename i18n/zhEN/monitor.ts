@@ -70,7 +70,14 @@ export const monitor: Like<typeof base> = {
     noNodes: 'This model has no nodes',
   },
   age: { now: 'just now', minutes: '%{count} min', hours: '%{count} h', days: '%{count} d' },
-  node: { on: 'On', off: 'Off', readOnly: 'Read-only', noRight: 'Locked: you lack the right "Control"', noData: 'No data', badScript: 'Script error' },
+  node: {
+    on: 'On',
+    off: 'Off',
+    readOnly: 'Read-only',
+    noRight: 'Locked: you lack the right "Control"',
+    noData: 'No data',
+    badScript: 'Script error',
+  },
   empty: {
     none: 'No devices yet',
     noneHint: 'Devices show here once they are created and report data',

@@ -52,5 +52,12 @@ export const shell: Like<typeof base> = {
   stale: 'The console has been updated',
   staleHint: 'Reload the page to use the new version.',
   reload: 'Reload',
-  status: { online: 'Online', offline: 'Offline', alarm: 'In alarm', stale: 'Stale', disabled: 'Disabled', unknown: 'Unknown' },
+  status: {
+    online: 'Online',
+    offline: 'Offline',
+    alarm: 'In alarm',
+    stale: 'Stale',
+    disabled: 'Disabled',
+    unknown: 'Unknown',
+  },
 }

@@ -21,7 +21,8 @@ export const system = {
     release: 'Release',
     releaseOf: 'Release %{sn}',
     ask: 'Release device code',
-    askText: 'Once released, a device of any project may take the code %{sn}, and what reports under it is that device’s.',
+    askText:
+      'Once released, a device of any project may take the code %{sn}, and what reports under it is that device’s.',
     released: 'The code %{sn} is released',
   },
 }

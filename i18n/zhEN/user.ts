@@ -17,7 +17,8 @@ export const user: Like<typeof base> = {
   noTypes: 'You have no permission types to grant',
   noAreas: 'This project has no areas yet',
   projectFirst: 'Choose the project first',
-  locked: '%{smart_count} more item is beyond your own permissions and stays as it is |||| %{smart_count} more items are beyond your own permissions and stay as they are',
+  locked:
+    '%{smart_count} more item is beyond your own permissions and stays as it is |||| %{smart_count} more items are beyond your own permissions and stay as they are',
   hint: 'You can only grant menus you hold yourself; ticking a button ticks its menu too.',
   areasAll: 'With no area chosen, the user manages all areas of the project.',
   areasSome: 'An area includes all areas below it.',

@@ -21,7 +21,15 @@ export const deviceDialogs: Like<typeof base> = {
     noneHint: '裝置編號 %{sn} 的訊息送達後會顯示在這裡',
     node: '節點 %{id}',
   },
-  record: { count: '顯示筆數', last: '最近 %{count} 筆', time: '時間', state: '狀態', none: '尚無上線記錄', share: '期間上線 %{percent}%', now: '現在' },
+  record: {
+    count: '顯示筆數',
+    last: '最近 %{count} 筆',
+    time: '時間',
+    state: '狀態',
+    none: '尚無上線記錄',
+    share: '期間上線 %{percent}%',
+    now: '現在',
+  },
   data: { tab: '資料', none: '此裝置沒有資料節點', updated: '%{age}前更新', seconds: '%{count} 秒' },
   switch: { tab: '開關', none: '此裝置沒有開關節點' },
   cleaner: {
@@ -70,5 +78,13 @@ export const deviceDialogs: Like<typeof base> = {
     place: '座標',
     manage: '裝置管理',
   },
-  history: { span: '時間範圍', today: '今天', yesterday: '昨天', week: '近 7 天', larger: '最大化', smaller: '還原', page: '在歷史資料中開啟' },
+  history: {
+    span: '時間範圍',
+    today: '今天',
+    yesterday: '昨天',
+    week: '近 7 天',
+    larger: '最大化',
+    smaller: '還原',
+    page: '在歷史資料中開啟',
+  },
 }

@@ -56,6 +56,15 @@ export const history: Like<typeof base> = {
     revised: '已修訂：%{value}，來源 %{source}，接收時間 %{time}；歷史以首次值 %{first} 為準',
     replaced: '已修訂：%{value}，來源 %{source}，接收時間 %{time}；取代首次值 %{first}',
     marked: '超出量程：%{value}，來源 %{source}，接收時間 %{time}；超出節點可測範圍，不警報、不列入統計',
-    sources: { device: '裝置', gateway: '網路單元', user: '使用者', mqtt: 'MQTT', virtual: '虛擬裝置規則', import: '匯入', station: '站點', platform: '平台' },
+    sources: {
+      device: '裝置',
+      gateway: '網路單元',
+      user: '使用者',
+      mqtt: 'MQTT',
+      virtual: '虛擬裝置規則',
+      import: '匯入',
+      station: '站點',
+      platform: '平台',
+    },
   },
 }

@@ -17,9 +17,16 @@ export const map: Like<typeof zhCN> = {
   mark: '%{name}，%{status}',
   markValue: '%{name}，%{status}，%{value}',
   cluster: '%{count} 台裝置：線上 %{online}，警報中 %{alarm}，資料延遲 %{stale}，離線 %{offline}',
-  clusterUnknown: '%{count} 台裝置：線上 %{online}，警報中 %{alarm}，資料延遲 %{stale}，離線 %{offline}，未知 %{unknown}',
+  clusterUnknown:
+    '%{count} 台裝置：線上 %{online}，警報中 %{alarm}，資料延遲 %{stale}，離線 %{offline}，未知 %{unknown}',
   stack: '同一位置的 %{count} 台裝置',
-  card: { history: '歷史', data: '即時資料', locating: '正在查詢地址', noAddress: '地址不明', unset: '尚未設定座標，位置為示意' },
+  card: {
+    history: '歷史',
+    data: '即時資料',
+    locating: '正在查詢地址',
+    noAddress: '地址不明',
+    unset: '尚未設定座標，位置為示意',
+  },
   address: { near: '%{place}附近', away: '%{place} · 距 %{distance}', crossing: '%{first}與%{second}路口' },
   outline: {
     map: '邊界地圖',

@@ -3,7 +3,15 @@ import type { monitor as base } from '../zhCN/monitor.ts'
 
 export const monitor: Like<typeof base> = {
   title: '即時資料',
-  tree: { search: '搜尋區域', label: '區域', all: '全部區域', noMatch: '沒有符合的區域', none: '暫無區域', hasAlarm: '警報中', choose: '選擇區域' },
+  tree: {
+    search: '搜尋區域',
+    label: '區域',
+    all: '全部區域',
+    noMatch: '沒有符合的區域',
+    none: '暫無區域',
+    hasAlarm: '警報中',
+    choose: '選擇區域',
+  },
   refresh: {
     button: '重新整理',
     in: '%{seconds} 秒後更新',
@@ -62,7 +70,14 @@ export const monitor: Like<typeof base> = {
     noNodes: '此型號沒有節點',
   },
   age: { now: '剛剛', minutes: '%{count} 分鐘', hours: '%{count} 小時', days: '%{count} 天' },
-  node: { on: '開', off: '關', readOnly: '唯讀', noRight: '唯讀：您沒有「控制」權限', noData: '無資料', badScript: '腳本錯誤' },
+  node: {
+    on: '開',
+    off: '關',
+    readOnly: '唯讀',
+    noRight: '唯讀：您沒有「控制」權限',
+    noData: '無資料',
+    badScript: '腳本錯誤',
+  },
   empty: {
     none: '尚無裝置',
     noneHint: '新增裝置並回報資料後，會顯示在這裡',

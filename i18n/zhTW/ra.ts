@@ -62,8 +62,14 @@ export const ra: TranslationMessages = {
       authentication_error: '登入驗證失敗',
     },
     input: {
-      file: { upload_several: '拖曳要上傳的檔案到這裡，或點按選取。', upload_single: '拖曳要上傳的檔案到這裡，或點按選取。' },
-      image: { upload_several: '拖曳要上傳的圖片到這裡，或點按選取。', upload_single: '拖曳要上傳的圖片到這裡，或點按選取。' },
+      file: {
+        upload_several: '拖曳要上傳的檔案到這裡，或點按選取。',
+        upload_single: '拖曳要上傳的檔案到這裡，或點按選取。',
+      },
+      image: {
+        upload_several: '拖曳要上傳的圖片到這裡，或點按選取。',
+        upload_single: '拖曳要上傳的圖片到這裡，或點按選取。',
+      },
       references: {
         all_missing: '找不到關聯的資料。',
         many_missing: '至少有一筆關聯資料已無法使用。',

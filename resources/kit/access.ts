@@ -64,25 +64,30 @@ export function rowScope(caller: Caller, resource: Resource): RowScope {
   const { project, district } = resource.scope
   return {
     project: project === null ? null : { column: project, id: caller.project_id ?? 0 },
-    districts: district === undefined || caller.districts.length === 0 ? null : { column: district, ids: caller.districts },
+    districts:
+      district === undefined || caller.districts.length === 0 ? null : { column: district, ids: caller.districts },
   }
 }
 
 /** The buttons above a list: import where the definition says who may (`access.import`) and with which columns (`csv`), then those it names. */
 export function toolsOf({ access, csv, within, tools = [] }: Resource): readonly ToolOffer[] {
-  const imports = access.import !== undefined && csv !== undefined && !within && !tools.some(({ slot }) => slot === 'import')
+  const imports =
+    access.import !== undefined && csv !== undefined && !within && !tools.some(({ slot }) => slot === 'import')
   return imports ? [{ slot: 'import', needs: 'import' }, ...tools] : tools
 }
 
 /** The code of an access that can be granted to somebody; null where none can. */
-export const grantableCode = (access: Access): string | null => (typeof access === 'object' && access !== null ? ('types' in access ? access.code : null) : access)
+export const grantableCode = (access: Access): string | null =>
+  typeof access === 'object' && access !== null ? ('types' in access ? access.code : null) : access
 
 function granted(caller: Caller, access: Access | undefined): boolean {
   if (access === undefined) return false
   if (access === null) return true
   if (typeof access === 'string') return caller.keys.has(access)
   if (!('types' in access)) return false
-  return (access.code === null || caller.keys.has(access.code)) && access.types.every((type) => caller.types.includes(type))
+  return (
+    (access.code === null || caller.keys.has(access.code)) && access.types.every((type) => caller.types.includes(type))
+  )
 }
 
 function listOf(text: string | null | undefined): unknown[] {

@@ -31,7 +31,8 @@ const SEMI_MAJOR = 6_378_245
 const ECCENTRICITY = 0.006_693_421_622_965_943
 
 /** The rectangle in which the shift is defined. */
-const inMainland = (lng: number, lat: number): boolean => lng >= 72.004 && lng <= 137.8347 && lat >= 0.8293 && lat <= 55.8271
+const inMainland = (lng: number, lat: number): boolean =>
+  lng >= 72.004 && lng <= 137.8347 && lat >= 0.8293 && lat <= 55.8271
 
 function shift(lng: number, lat: number): Pair {
   const [x, y] = [lng - 105, lat - 35]
@@ -47,9 +48,23 @@ const wave = (value: number, ...parts: readonly (readonly [size: number, turn: n
   (parts.reduce((sum, [size, turn]) => sum + size * Math.sin(value * turn * Math.PI), 0) * 2) / 3
 
 const northOf = (x: number, y: number): number =>
-  -100 + 2 * x + 3 * y + 0.2 * y * y + 0.1 * x * y + 0.2 * Math.sqrt(Math.abs(x)) +
-  wave(x, [20, 6], [20, 2]) + wave(y, [20, 1], [40, 1 / 3]) + wave(y, [160, 1 / 12], [320, 1 / 30])
+  -100 +
+  2 * x +
+  3 * y +
+  0.2 * y * y +
+  0.1 * x * y +
+  0.2 * Math.sqrt(Math.abs(x)) +
+  wave(x, [20, 6], [20, 2]) +
+  wave(y, [20, 1], [40, 1 / 3]) +
+  wave(y, [160, 1 / 12], [320, 1 / 30])
 
 const eastOf = (x: number, y: number): number =>
-  300 + x + 2 * y + 0.1 * x * x + 0.1 * x * y + 0.1 * Math.sqrt(Math.abs(x)) +
-  wave(x, [20, 6], [20, 2]) + wave(x, [20, 1], [40, 1 / 3]) + wave(x, [150, 1 / 12], [300, 1 / 30])
+  300 +
+  x +
+  2 * y +
+  0.1 * x * x +
+  0.1 * x * y +
+  0.1 * Math.sqrt(Math.abs(x)) +
+  wave(x, [20, 6], [20, 2]) +
+  wave(x, [20, 1], [40, 1 / 3]) +
+  wave(x, [150, 1 / 12], [300, 1 / 30])

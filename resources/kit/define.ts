@@ -1,6 +1,16 @@
 import type { DictionaryType } from '../dictionary.ts'
 import type { RuleName } from './rules.ts'
-import type { BulkSlot, ColumnSlot, CommandSlot, DialogSlot, FormSlot, HookSlot, InputSlot, ToolSlot, ViewSlot } from './slots.ts'
+import type {
+  BulkSlot,
+  ColumnSlot,
+  CommandSlot,
+  DialogSlot,
+  FormSlot,
+  HookSlot,
+  InputSlot,
+  ToolSlot,
+  ViewSlot,
+} from './slots.ts'
 
 /** One text in the three languages of the product: [zhCN, zhTW, zhEN]. */
 export type Label = readonly [zhCN: string, zhTW: string, zhEN: string]
@@ -69,7 +79,14 @@ export interface Shape {
   /** Several lines of text. */
   longText: { max?: number }
   /** A whole number; `unit` stands behind the input, `zero` is what a 0 means in a table, `onImport` a number that stands for another in a CSV file. */
-  int: { min?: number; max?: number; default?: number; unit?: Label; zero?: Label; onImport?: readonly { given: number; stored: number }[] }
+  int: {
+    min?: number
+    max?: number
+    default?: number
+    unit?: Label
+    zero?: Label
+    onImport?: readonly { given: number; stored: number }[]
+  }
   /** `above`: must exceed another field (spec 2 §5, nodeHigh). */
   decimal: { min?: number; max?: number; default?: number; unit?: Label; above?: string }
   /** 0 or 1. */
@@ -102,10 +119,23 @@ export type Field = { [T in FieldType]: FieldOf<T> }[FieldType]
  * Who may do a thing: a menu code; null: whoever may open the menu entry; superOnly: only the super administrator; types: who holds these
  * permission types besides, all of them.
  */
-export type Access = string | null | { code: string | null; superOnly: true } | { code: string | null; types: readonly number[] }
+export type Access =
+  | string
+  | null
+  | { code: string | null; superOnly: true }
+  | { code: string | null; types: readonly number[] }
 
 /** What may be done with a record. The first three every resource answers; the others only where they exist. */
-export type Action = 'create' | 'edit' | 'delete' | 'import' | 'rename' | 'batchStart' | 'batchStop' | 'clone' | 'password'
+export type Action =
+  | 'create'
+  | 'edit'
+  | 'delete'
+  | 'import'
+  | 'rename'
+  | 'batchStart'
+  | 'batchStop'
+  | 'clone'
+  | 'password'
 
 /** Who is offered something of the console's own: whoever may do `needs`, or the super administrator alone; without either, whoever sees the row. */
 export interface Offer {
@@ -147,7 +177,20 @@ export interface Section<K extends string> {
 }
 
 /** Pictures for groups of the menu; the console maps each name to an icon. */
-export const groupIcons = ['monitor', 'manage', 'alarm', 'push', 'config', 'permission', 'work', 'stock', 'people', 'building', 'map', 'report'] as const
+export const groupIcons = [
+  'monitor',
+  'manage',
+  'alarm',
+  'push',
+  'config',
+  'permission',
+  'work',
+  'stock',
+  'people',
+  'building',
+  'map',
+  'report',
+] as const
 export type GroupIcon = (typeof groupIcons)[number]
 
 export interface ResourceOf<out F extends Record<string, Field>, out K extends string = keyof F & string> {
@@ -216,13 +259,19 @@ export interface ResourceOf<out F extends Record<string, Field>, out K extends s
 export type Resource = ResourceOf<Record<string, Field>>
 
 /** Checks a definition's inner names while it is written, and keeps its literal types for RowOf. */
-export const defineResource = <const F extends Record<string, Field>>(resource: ResourceOf<F, NoInfer<keyof F & string>>): ResourceOf<F> => resource
+export const defineResource = <const F extends Record<string, Field>>(
+  resource: ResourceOf<F, NoInfer<keyof F & string>>,
+): ResourceOf<F> => resource
 
-type Make<T extends FieldType> = <const O extends Omit<FieldOf<T>, 'type' | 'label'>>(label: Label, options?: O) => { type: T; label: Label } & O
+type Make<T extends FieldType> = <const O extends Omit<FieldOf<T>, 'type' | 'label'>>(
+  label: Label,
+  options?: O,
+) => { type: T; label: Label } & O
 
 const make =
   <T extends FieldType>(type: T): Make<T> =>
-  (label, options) => ({ type, label, ...options }) as never
+  (label, options) =>
+    ({ type, label, ...options }) as never
 
 /** The field types, as words to write definitions with. */
 export const f = {
@@ -250,4 +299,8 @@ export type RowOf<R extends { fields: Record<string, Field> }> = {
   id: number
   created_at: number
   updated_at: number
-} & { [K in keyof R['fields'] as R['fields'][K] extends { computed: true } ? never : K]: Stored<R['fields'][K]> | (R['fields'][K] extends { required: true } ? (R['fields'][K] extends { when: Condition } ? null : never) : null) }
+} & {
+  [K in keyof R['fields'] as R['fields'][K] extends { computed: true } ? never : K]:
+    | Stored<R['fields'][K]>
+    | (R['fields'][K] extends { required: true } ? (R['fields'][K] extends { when: Condition } ? null : never) : null)
+}

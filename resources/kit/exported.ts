@@ -17,7 +17,15 @@ export function exportedFields(resource: Resource, forSuper: boolean): string[] 
   const named = [...resource.list.flat(), ...resource.form.flatMap(({ fields }) => fields)]
   return [...new Set(named)].filter((name) => {
     const field = resource.fields[name]
-    return field && !field.secret && !field.ownerOnly && !field.computed && field.type !== 'json' && field.type !== 'polygon' && (!field.superOnly || field.seen || forSuper)
+    return (
+      field &&
+      !field.secret &&
+      !field.ownerOnly &&
+      !field.computed &&
+      field.type !== 'json' &&
+      field.type !== 'polygon' &&
+      (!field.superOnly || field.seen || forSuper)
+    )
   })
 }
 
@@ -25,7 +33,8 @@ export function exportedFields(resource: Resource, forSuper: boolean): string[] 
 export function exportedValue(field: Field, row: Values, value: unknown, lookups: Lookups): string | number | null {
   if (isEmpty(value) || !isShown(field, row)) return null
   const number = Number(value)
-  const pick = (label: readonly [string, string, string] | undefined): string => label?.[lookups.language] ?? String(value)
+  const pick = (label: readonly [string, string, string] | undefined): string =>
+    label?.[lookups.language] ?? String(value)
   switch (field.type) {
     case 'int':
     case 'decimal':
@@ -37,7 +46,9 @@ export function exportedValue(field: Field, row: Values, value: unknown, lookups
     case 'dict':
       return lookups.word(field.dict, number) ?? String(value)
     case 'ref':
-      return parseIds(String(value)).map((id) => lookups.name(field.to, id) ?? `#${id}`).join(', ')
+      return parseIds(String(value))
+        .map((id) => lookups.name(field.to, id) ?? `#${id}`)
+        .join(', ')
     case 'time':
       return lookups.time(number)
     case 'point':

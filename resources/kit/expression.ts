@@ -112,10 +112,13 @@ const lazy: Readonly<Record<string, (a: Expression, b: Expression) => Expression
   '??': (a, b) => (scope) => a(scope) ?? b(scope),
 }
 
-const arithmetic = (apply: (a: number, b: number) => Primitive) => (a: Primitive, b: Primitive) => apply(Number(a), Number(b))
+const arithmetic = (apply: (a: number, b: number) => Primitive) => (a: Primitive, b: Primitive) =>
+  apply(Number(a), Number(b))
 /** Two texts compare as texts, anything else as numbers. */
-const order = (numbers: (a: number, b: number) => boolean, texts: (a: string, b: string) => boolean) => (a: Primitive, b: Primitive) =>
-  typeof a === 'string' && typeof b === 'string' ? texts(a, b) : numbers(Number(a), Number(b))
+const order =
+  (numbers: (a: number, b: number) => boolean, texts: (a: string, b: string) => boolean) =>
+  (a: Primitive, b: Primitive) =>
+    typeof a === 'string' && typeof b === 'string' ? texts(a, b) : numbers(Number(a), Number(b))
 // eslint-disable-next-line eqeqeq -- the language's == is JavaScript's, so that stored scripts keep their meaning
 const loose = (a: Primitive, b: Primitive): boolean => a == b
 
@@ -132,10 +135,22 @@ const binary: Readonly<Record<string, (a: Primitive, b: Primitive) => Primitive>
   '<<': arithmetic((a, b) => a << b),
   '>>': arithmetic((a, b) => a >> b),
   '>>>': arithmetic((a, b) => a >>> b),
-  '<': order((a, b) => a < b, (a, b) => a < b),
-  '<=': order((a, b) => a <= b, (a, b) => a <= b),
-  '>': order((a, b) => a > b, (a, b) => a > b),
-  '>=': order((a, b) => a >= b, (a, b) => a >= b),
+  '<': order(
+    (a, b) => a < b,
+    (a, b) => a < b,
+  ),
+  '<=': order(
+    (a, b) => a <= b,
+    (a, b) => a <= b,
+  ),
+  '>': order(
+    (a, b) => a > b,
+    (a, b) => a > b,
+  ),
+  '>=': order(
+    (a, b) => a >= b,
+    (a, b) => a >= b,
+  ),
   '==': loose,
   '!=': (a, b) => !loose(a, b),
   '===': (a, b) => a === b,

@@ -44,18 +44,28 @@ const common: { readonly [K in keyof Required<Common>]: JsonSchema } = {
   required: bool('Must hold a value whenever it is shown.'),
   rules: list('Named rules the text has to keep.', { enum: Object.keys(rules) }),
   wrapped: bool('Travels as {"String", "Valid"}; only platforms of before need it.'),
-  unique: oneOf('No second record may hold the same value: on the whole platform, or within one project.', ['platform', 'project']),
+  unique: oneOf('No second record may hold the same value: on the whole platform, or within one project.', [
+    'platform',
+    'project',
+  ]),
   search: bool('The search text above the list looks here.'),
   superOnly: bool('Only the super administrator sees and chooses it; for everybody else the server writes it.'),
   seen: bool('Besides superOnly: lists and details show it to everybody.'),
   fixed: bool('Set once, when the record is created.'),
   readOnly: bool('Only the server writes it.'),
   computed: bool('Not stored; a hook of the server works it out.'),
-  secret: bool('Text that is written and never answered, masked in the operation log; an empty one leaves what is stored.'),
-  ownerOnly: bool('Answered to the account whose own record it is, and null to everybody else; of use for accounts alone.'),
+  secret: bool(
+    'Text that is written and never answered, masked in the operation log; an empty one leaves what is stored.',
+  ),
+  ownerOnly: bool(
+    'Answered to the account whose own record it is, and null to everybody else; of use for accounts alone.',
+  ),
   hidden: bool('Not drawn in the form.'),
   when: named('condition', 'Shown, required and kept only while this holds.'),
-  asked: object('What a form asks of a person, beyond what the platform takes.', { min: whole('Text of at least so many characters.', { minimum: 1, maximum: 100_000 }), when: named('condition', 'A value, while this holds.') }),
+  asked: object('What a form asks of a person, beyond what the platform takes.', {
+    min: whole('Text of at least so many characters.', { minimum: 1, maximum: 100_000 }),
+    when: named('condition', 'A value, while this holds.'),
+  }),
   blankWhenHidden: bool('Emptied while `when` does not hold.'),
   input: oneOf('An input of its own; the names are those of resources/kit/slots.ts.', inputSlots),
   column: oneOf('A table cell of its own; the names are those of resources/kit/slots.ts.', columnSlots),
@@ -79,7 +89,10 @@ const shapes: { readonly [T in FieldType]: { readonly [K in keyof Required<Shape
     default: whole('What a new record starts with.'),
     unit: named('label', 'Stands behind the number.'),
     zero: named('label', 'What a 0 means, shown in its place in tables.'),
-    onImport: list('Numbers of an imported file that stand for others.', object('One of them.', { given: whole('In the file.'), stored: whole('In the record.') }, ['given', 'stored'])),
+    onImport: list(
+      'Numbers of an imported file that stand for others.',
+      object('One of them.', { given: whole('In the file.'), stored: whole('In the record.') }, ['given', 'stored']),
+    ),
   },
   decimal: {
     min: min('number'),
@@ -88,15 +101,24 @@ const shapes: { readonly [T in FieldType]: { readonly [K in keyof Required<Shape
     unit: named('label', 'Stands behind the number.'),
     above: text('Must be larger than this other field.'),
   },
-  flag: { default: oneOf('What a new record starts with.', [0, 1]), options: list('The words for no and for yes.', named('label'), { minItems: 2, maxItems: 2 }) },
+  flag: {
+    default: oneOf('What a new record starts with.', [0, 1]),
+    options: list('The words for no and for yes.', named('label'), { minItems: 2, maxItems: 2 }),
+  },
   choice: {
-    options: either('The things to choose from, or the name of one of the file’s own `dictionaries`.', named('options'), { type: 'string' }),
+    options: either(
+      'The things to choose from, or the name of one of the file’s own `dictionaries`.',
+      named('options'),
+      { type: 'string' },
+    ),
     default: whole('What a new record starts with.'),
     cards: bool('Drawn as cards with a line of help each.'),
   },
   dict: { dict: oneOf('Which dictionary.', Object.keys(dictionary)), default: whole('What a new record starts with.') },
   ref: {
-    to: text('The `path` of the other entity, as manage/device.', { examples: ['manage/area', 'manage/device', 'manage/product', 'permissionCenter/project', 'permissionCenter/user'] }),
+    to: text('The `path` of the other entity, as manage/device.', {
+      examples: ['manage/area', 'manage/device', 'manage/product', 'permissionCenter/project', 'permissionCenter/user'],
+    }),
     many: yes('Several records.'),
     default: whole('The id a new record starts with.'),
     searchBy: text('The search text above the list also looks at this text field of the record it names.'),

@@ -31,16 +31,40 @@ export interface JsonSchema {
 }
 
 /** Words to write schemas with. */
-export const text = (description: string, more: JsonSchema = {}): JsonSchema => ({ type: 'string', description, ...more })
-export const whole = (description: string, more: JsonSchema = {}): JsonSchema => ({ type: 'integer', description, ...more })
-export const number = (description: string, more: JsonSchema = {}): JsonSchema => ({ type: 'number', description, ...more })
+export const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
+  type: 'string',
+  description,
+  ...more,
+})
+export const whole = (description: string, more: JsonSchema = {}): JsonSchema => ({
+  type: 'integer',
+  description,
+  ...more,
+})
+export const number = (description: string, more: JsonSchema = {}): JsonSchema => ({
+  type: 'number',
+  description,
+  ...more,
+})
 export const yes = (description: string): JsonSchema => ({ const: true, description })
 export const bool = (description: string): JsonSchema => ({ type: 'boolean', description })
-export const list = (description: string, items: JsonSchema, more: JsonSchema = {}): JsonSchema => ({ type: 'array', description, items, ...more })
+export const list = (description: string, items: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
+  type: 'array',
+  description,
+  items,
+  ...more,
+})
 export const oneOf = (description: string, values: readonly unknown[]): JsonSchema => ({ description, enum: values })
 export const either = (description: string, ...anyOf: readonly JsonSchema[]): JsonSchema => ({ description, anyOf })
-export const named = (name: string, description?: string): JsonSchema => ({ $ref: `#/$defs/${name}`, ...(description !== undefined && { description }) })
-export const object = (description: string, properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema => ({
+export const named = (name: string, description?: string): JsonSchema => ({
+  $ref: `#/$defs/${name}`,
+  ...(description !== undefined && { description }),
+})
+export const object = (
+  description: string,
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[] = [],
+): JsonSchema => ({
   type: 'object',
   description,
   properties,

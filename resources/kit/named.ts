@@ -11,8 +11,10 @@ export function named(id: number | string, ...names: readonly unknown[]): string
 }
 
 /** What a record of a definition is called: its title, else the code that stands under the title in lists (a device's sn), else its number. */
-export const titleOf = (resource: Pick<Resource, 'title' | 'list' | 'fields'>, row: Readonly<Record<string, unknown>>): string =>
-  named(Number(row['id']), row[resource.title], row['name'], row[codeOf(resource)])
+export const titleOf = (
+  resource: Pick<Resource, 'title' | 'list' | 'fields'>,
+  row: Readonly<Record<string, unknown>>,
+): string => named(Number(row['id']), row[resource.title], row['name'], row[codeOf(resource)])
 
 function codeOf({ title, list, fields }: Pick<Resource, 'title' | 'list' | 'fields'>): string {
   const under = list.find((column) => typeof column !== 'string' && column[0] === title)?.[1] ?? ''

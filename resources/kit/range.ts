@@ -12,7 +12,10 @@ export interface NodeRange {
  * What a node can measure at all: its minimum and maximum drawn apart around their middle by `range_factor` (10 where it is empty: 0 to 100 becomes
  * -450 to 550). What lies beyond is the fault of a sensor or a line, not a value. A node without a range measures anything.
  */
-export function physicalRange({ min_value: min, max_value: max, range_factor: factor }: NodeRange): { low: number; high: number } {
+export function physicalRange({ min_value: min, max_value: max, range_factor: factor }: NodeRange): {
+  low: number
+  high: number
+} {
   if (min === null || max === null || !(max > min)) return { low: -Infinity, high: Infinity }
   const beyond = ((Math.max(factor ?? RANGE_FACTOR, 1) - 1) * (max - min)) / 2
   return { low: min - beyond, high: max + beyond }

@@ -35,12 +35,42 @@ interface OperatorRow {
  * limits in either order.
  */
 export const operators: Record<Operator, OperatorRow> = {
-  0: { broken: (value, x) => value > x, reaches: (_min, max, x) => max > x, holds: (min, _max, x) => min > x, text: (name, x) => `${name} > ${x}` },
-  1: { broken: (value, x) => value >= x, reaches: (_min, max, x) => max >= x, holds: (min, _max, x) => min >= x, text: (name, x) => `${name} ≥ ${x}` },
-  2: { broken: (value, x) => value === x, reaches: (min, max, x) => min <= x && x <= max, holds: (min, max, x) => min === x && max === x, text: (name, x) => `${name} = ${x}` },
-  3: { broken: (value, x) => value <= x, reaches: (min, _max, x) => min <= x, holds: (_min, max, x) => max <= x, text: (name, x) => `${name} ≤ ${x}` },
-  4: { broken: (value, x) => value < x, reaches: (min, _max, x) => min < x, holds: (_min, max, x) => max < x, text: (name, x) => `${name} < ${x}` },
-  5: { broken: (value, x) => value !== x, reaches: (min, max, x) => min !== x || max !== x, holds: (min, max, x) => x < min || x > max, text: (name, x) => `${name} ≠ ${x}` },
+  0: {
+    broken: (value, x) => value > x,
+    reaches: (_min, max, x) => max > x,
+    holds: (min, _max, x) => min > x,
+    text: (name, x) => `${name} > ${x}`,
+  },
+  1: {
+    broken: (value, x) => value >= x,
+    reaches: (_min, max, x) => max >= x,
+    holds: (min, _max, x) => min >= x,
+    text: (name, x) => `${name} ≥ ${x}`,
+  },
+  2: {
+    broken: (value, x) => value === x,
+    reaches: (min, max, x) => min <= x && x <= max,
+    holds: (min, max, x) => min === x && max === x,
+    text: (name, x) => `${name} = ${x}`,
+  },
+  3: {
+    broken: (value, x) => value <= x,
+    reaches: (min, _max, x) => min <= x,
+    holds: (_min, max, x) => max <= x,
+    text: (name, x) => `${name} ≤ ${x}`,
+  },
+  4: {
+    broken: (value, x) => value < x,
+    reaches: (min, _max, x) => min < x,
+    holds: (_min, max, x) => max < x,
+    text: (name, x) => `${name} < ${x}`,
+  },
+  5: {
+    broken: (value, x) => value !== x,
+    reaches: (min, max, x) => min !== x || max !== x,
+    holds: (min, max, x) => x < min || x > max,
+    text: (name, x) => `${name} ≠ ${x}`,
+  },
   6: {
     broken: (value, x, y) => value > Math.min(x, y) && value < Math.max(x, y),
     reaches: (min, max, x, y) => max > Math.min(x, y) && min < Math.max(x, y),
@@ -64,10 +94,12 @@ export const hasTwoLimits = (operator: number): boolean => operator === 6 || ope
 export const breaks = ({ operator, x, y }: Limits, value: number): boolean => operators[operator].broken(value, x, y)
 
 /** Whether some value of a range, both ends included, may break a rule: what an hourly rollup can tell. */
-export const mayBreak = ({ operator, x, y }: Limits, min: number, max: number): boolean => operators[operator].reaches(min, max, x, y)
+export const mayBreak = ({ operator, x, y }: Limits, min: number, max: number): boolean =>
+  operators[operator].reaches(min, max, x, y)
 
 /** Whether every value of a range, both ends included, breaks a rule. */
-export const mustBreak = ({ operator, x, y }: Limits, min: number, max: number): boolean => operators[operator].holds(min, max, x, y)
+export const mustBreak = ({ operator, x, y }: Limits, min: number, max: number): boolean =>
+  operators[operator].holds(min, max, x, y)
 
 /** Hold time where a record has none (spec 2 §9), seconds. */
 export const HOLD = 10
@@ -141,7 +173,11 @@ export interface Observation {
  * once it has stayed broken for the hold time; a single normal value ends it. A value that was too old when it was received neither raises an
  * alarm nor counts towards the hold time, and after a gap in which nothing was known the hold time begins anew.
  */
-export function* observe(stand: Stand, rule: AlarmRule, { value, ts, now, fresh }: Observation): Generator<Change, void> {
+export function* observe(
+  stand: Stand,
+  rule: AlarmRule,
+  { value, ts, now, fresh }: Observation,
+): Generator<Change, void> {
   if (ts < stand.ts) return
   const gap = ts - stand.ts > fresh
   // A hold time that ran out before this sample came: what the sample says does not undo that.

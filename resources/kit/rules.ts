@@ -31,7 +31,8 @@ export const rules = {
   /** Comma-joined numbers. */
   numberList: pattern(/^\d+(,\d+)*$/, 'error.rule.numberList'),
   /** The address of a stream or a picture: of the web, or of an upload. */
-  media: (text: string): Problem | null => (/^\/(upload|demo)\/[\w.-]+$/.test(text) || isWebAddress(text) ? null : { key: 'error.rule.media' }),
+  media: (text: string): Problem | null =>
+    /^\/(upload|demo)\/[\w.-]+$/.test(text) || isWebAddress(text) ? null : { key: 'error.rule.media' },
   url: (text: string): Problem | null => (isWebAddress(text) ? null : { key: 'error.rule.url' }),
   /** A display script: an expression over `value` (expression.ts). */
   expression: expressionOf(['value'], 'error.rule.expression'),

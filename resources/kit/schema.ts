@@ -43,7 +43,17 @@ export const entitySchema = (): JsonSchema => ({
 })
 
 const field = (description: string): JsonSchema => text(description)
-const action = oneOf('What the caller must be allowed to do.', ['create', 'edit', 'delete', 'import', 'rename', 'batchStart', 'batchStop', 'clone', 'password'] satisfies Action[])
+const action = oneOf('What the caller must be allowed to do.', [
+  'create',
+  'edit',
+  'delete',
+  'import',
+  'rename',
+  'batchStart',
+  'batchStop',
+  'clone',
+  'password',
+] satisfies Action[])
 const offer = { needs: action, superOnly: yes('Only for the super administrator.') }
 const slot = (names: readonly string[]): JsonSchema => oneOf('Its name in resources/kit/slots.ts.', names)
 /** A property of Section without a row does not compile. */
@@ -71,14 +81,21 @@ const actions: Readonly<Record<Action | 'list', JsonSchema>> = {
 /** A property of ResourceOf without a row does not compile. */
 const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: JsonSchema } = {
   $schema: text('Where this schema lies, for the editor.'),
-  path: text('Address of its screen, without the first slash: manage/sparePart. The first part is the group it belongs to.', { pattern: NAMES.path, maxLength: 80 }),
+  path: text(
+    'Address of its screen, without the first slash: manage/sparePart. The first part is the group it belongs to.',
+    { pattern: NAMES.path, maxLength: 80 },
+  ),
   api: text('Noun of its calls: GET /v1/{api}, POST /v1/{api}, PUT and DELETE /v1/{api}/{id}.', { pattern: NAMES.api }),
   table: text('Table in the database. Do not rename it: the records stay in the old one.', { pattern: NAMES.table }),
-  menuKey: text('Key of its menu entry, as 3-50: the group, a hyphen, a number nobody else has. Whoever is granted the key may open the list.', { pattern: NAMES.menuKey, examples: ['3-50'] }),
-  group: object('The group of the menu, where the number before the hyphen is none of the product’s own (2 to 7).', { label: named('label', 'What the group is called.'), icon: oneOf('Its picture.', groupIcons) }, [
-    'label',
-    'icon',
-  ]),
+  menuKey: text(
+    'Key of its menu entry, as 3-50: the group, a hyphen, a number nobody else has. Whoever is granted the key may open the list.',
+    { pattern: NAMES.menuKey, examples: ['3-50'] },
+  ),
+  group: object(
+    'The group of the menu, where the number before the hyphen is none of the product’s own (2 to 7).',
+    { label: named('label', 'What the group is called.'), icon: oneOf('Its picture.', groupIcons) },
+    ['label', 'icon'],
+  ),
   label: named('label', 'What the screen is called: "Spare parts".'),
   help: named('texts', 'What the question mark beside its list says, as Markdown.'),
   noun: named('label', 'What one record is called: "Spare part".'),
@@ -87,25 +104,58 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
   scope: object(
     'Which records a caller sees.',
     {
-      project: either('The field that holds the record’s project: callers see those of their own. null: everybody sees all.', { type: 'string' }, { type: 'null' }),
+      project: either(
+        'The field that holds the record’s project: callers see those of their own. null: everybody sees all.',
+        { type: 'string' },
+        { type: 'null' },
+      ),
       district: field('The field that holds the record’s area: callers with managed areas see those below them.'),
     },
     ['project'],
   ),
   title: field('The field that names a record.'),
-  fields: { type: 'object', description: 'The fields, by the name of their column.', propertyNames: { pattern: NAMES.field }, additionalProperties: named('field'), minProperties: 1 },
-  list: list('The columns of the table, each one field or two on two lines.', either('A field, or two.', { type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 }), { minItems: 1 }),
+  fields: {
+    type: 'object',
+    description: 'The fields, by the name of their column.',
+    propertyNames: { pattern: NAMES.field },
+    additionalProperties: named('field'),
+    minProperties: 1,
+  },
+  list: list(
+    'The columns of the table, each one field or two on two lines.',
+    either(
+      'A field, or two.',
+      { type: 'string' },
+      { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 },
+    ),
+    { minItems: 1 },
+  ),
   form: list('The sections of the form.', object('A section.', section, ['fields'])),
-  csv: list('The columns of the import, in order; with `access.import` the list has its button.', { type: 'string' }, { minItems: 1 }),
+  csv: list(
+    'The columns of the import, in order; with `access.import` the list has its button.',
+    { type: 'string' },
+    { minItems: 1 },
+  ),
   filters: list('Filters above the list besides the search.', { enum: ['project', 'area'] }),
   unpaged: yes('The list is short and shown whole.'),
-  tree: object('The records form a tree.', { parent: field('The field that names the parent record.'), root: oneOf('The id that stands for no parent: 0, or 1, which no record gets then.', [0, 1]), superTop: yes('Only the super administrator puts records at the top.'), branch: named('condition', 'Which records may have others below them; all without it.') }, ['parent', 'root']),
+  tree: object(
+    'The records form a tree.',
+    {
+      parent: field('The field that names the parent record.'),
+      root: oneOf('The id that stands for no parent: 0, or 1, which no record gets then.', [0, 1]),
+      superTop: yes('Only the super administrator puts records at the top.'),
+      branch: named('condition', 'Which records may have others below them; all without it.'),
+    },
+    ['parent', 'root'],
+  ),
   within: object(
     'Lives inside a record of another entity: its list opens from that record’s row.',
     {
       path: text('The `path` of the other entity.'),
       by: field('The field that names the record of the other entity.'),
-      call: text('The call that lists the records of one, as sparePartMovementByPart/{id}.', { pattern: '^[A-Za-z][A-Za-z0-9]*/\\{id\\}$' }),
+      call: text('The call that lists the records of one, as sparePartMovementByPart/{id}.', {
+        pattern: '^[A-Za-z][A-Za-z0-9]*/\\{id\\}$',
+      }),
       dialog: slot(dialogSlots),
       owned: yes('Its records are deleted with the other entity’s, rather than keep that from being deleted.'),
     },
@@ -113,16 +163,37 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
   ),
   formSlot: slot(formSlots),
   formWidth: whole('Width of the form in px.', { minimum: 320, maximum: 1400 }),
-  dialogs: list('Further dialogs of a record.', object('A dialog.', { name: text('Last part of its address.'), slot: slot(dialogSlots), label: named('label'), first: yes('Before all others.'), ...offer }, ['name', 'slot', 'label'])),
-  commands: list('Further entries of a row’s menu.', object('An entry.', { slot: slot(commandSlots), ...offer }, ['slot'])),
+  dialogs: list(
+    'Further dialogs of a record.',
+    object(
+      'A dialog.',
+      {
+        name: text('Last part of its address.'),
+        slot: slot(dialogSlots),
+        label: named('label'),
+        first: yes('Before all others.'),
+        ...offer,
+      },
+      ['name', 'slot', 'label'],
+    ),
+  ),
+  commands: list(
+    'Further entries of a row’s menu.',
+    object('An entry.', { slot: slot(commandSlots), ...offer }, ['slot']),
+  ),
   tools: list('Further buttons above the list.', object('A button.', { slot: slot(toolSlots), ...offer }, ['slot'])),
   bulk: list('What is done with selected rows.', object('An action.', { slot: slot(bulkSlots), ...offer }, ['slot'])),
-  cloned: { type: 'object', description: 'What a clone starts with in place of the original’s values.', additionalProperties: either('A value.', { type: 'string' }, { type: 'number' }) },
+  cloned: {
+    type: 'object',
+    description: 'What a clone starts with in place of the original’s values.',
+    additionalProperties: either('A value.', { type: 'string' }, { type: 'number' }),
+  },
   view: slot(viewSlots),
   hook: slot(hookSlots),
   dictionaries: {
     type: 'object',
-    description: 'Lists to choose from that several fields share; a field names one: {"type": "choice", "options": "grade"}.',
+    description:
+      'Lists to choose from that several fields share; a field names one: {"type": "choice", "options": "grade"}.',
     propertyNames: { pattern: NAMES.field },
     additionalProperties: named('options'),
   },
@@ -131,7 +202,8 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
 const threeTexts = (maxLength: number): JsonSchema => ({
   type: 'array',
   title: 'Simplified Chinese, Traditional Chinese (Taiwan), English',
-  description: 'A text in the three languages, in this order: Simplified Chinese, Traditional Chinese (Taiwan), English.',
+  description:
+    'A text in the three languages, in this order: Simplified Chinese, Traditional Chinese (Taiwan), English.',
   prefixItems: ['简体中文', '繁體中文', 'English'].map((title) => ({ type: 'string', title, minLength: 1, maxLength })),
   items: { type: 'string', minLength: 1, maxLength },
   minItems: 3,
@@ -143,20 +215,46 @@ const definitions: Readonly<Record<string, JsonSchema>> = {
   texts: threeTexts(20_000),
   options: list(
     'Things to choose from. The numbers are stored: never give one to another thing.',
-    object('One of them.', { value: whole('What is stored.', { minimum: -1_000_000, maximum: 1_000_000_000 }), label: named('label'), help: named('label', 'A line under it, where options are cards.'), icon: oneOf('Its picture, where options are cards.', optionIcons) }, ['value', 'label']),
+    object(
+      'One of them.',
+      {
+        value: whole('What is stored.', { minimum: -1_000_000, maximum: 1_000_000_000 }),
+        label: named('label'),
+        help: named('label', 'A line under it, where options are cards.'),
+        icon: oneOf('Its picture, where options are cards.', optionIcons),
+      },
+      ['value', 'label'],
+    ),
     { minItems: 1, maxItems: 500 },
   ),
   condition: either(
     'While another field holds one of these values, or any at all.',
-    object('One of these values.', { field: field('The other field.'), in: list('Its values.', either('A value.', { type: 'string' }, { type: 'number' }), { minItems: 1 }) }, ['field', 'in']),
+    object(
+      'One of these values.',
+      {
+        field: field('The other field.'),
+        in: list('Its values.', either('A value.', { type: 'string' }, { type: 'number' }), { minItems: 1 }),
+      },
+      ['field', 'in'],
+    ),
     object('Any value.', { field: field('The other field.'), filled: yes('Any value.') }, ['field', 'filled']),
   ),
   access: either(
     'A permission code under the menu key, as 3-50-2; null: whoever may open the menu entry; {"code": null, "superOnly": true}: only the super administrator; {"code": null, "types": [2, 3]}: who holds these permission types besides.',
     { type: 'string', pattern: NAMES.code },
     { type: 'null' },
-    object('Only the super administrator.', { code: codeOrNull, superOnly: yes('Only the super administrator.') }, ['code', 'superOnly']),
-    object('Whoever holds permission types too.', { code: codeOrNull, types: list('Their ids; all of them are needed.', { type: 'integer', minimum: 1 }, { minItems: 1 }) }, ['code', 'types']),
+    object('Only the super administrator.', { code: codeOrNull, superOnly: yes('Only the super administrator.') }, [
+      'code',
+      'superOnly',
+    ]),
+    object(
+      'Whoever holds permission types too.',
+      {
+        code: codeOrNull,
+        types: list('Their ids; all of them are needed.', { type: 'integer', minimum: 1 }, { minItems: 1 }),
+      },
+      ['code', 'types'],
+    ),
   ),
   field: fieldSchema(),
 }

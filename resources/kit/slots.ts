@@ -5,14 +5,51 @@
  */
 
 /** What any entity may name. Every other slot was made for the entities that name it: their fields, their calls. */
-export const openSlots: ReadonlySet<string> = new Set(['deviceTree', 'switch', 'invertedSwitch', 'recordLinks', 'recordDetail', 'import', 'remove'])
+export const openSlots: ReadonlySet<string> = new Set([
+  'deviceTree',
+  'switch',
+  'invertedSwitch',
+  'recordLinks',
+  'recordDetail',
+  'import',
+  'remove',
+])
 
 /** An input drawn by its own component. */
-export const inputSlots = ['saveCycle', 'devicesOfModel', 'nodeOfDevices', 'writableNode', 'nodeValue', 'alertLevel', 'contactsOfProject', 'deviceTree', 'invertedSwitch', 'parentUser', 'videoSource', 'modelNode', 'amendTypes'] as const
+export const inputSlots = [
+  'saveCycle',
+  'devicesOfModel',
+  'nodeOfDevices',
+  'writableNode',
+  'nodeValue',
+  'alertLevel',
+  'contactsOfProject',
+  'deviceTree',
+  'invertedSwitch',
+  'parentUser',
+  'videoSource',
+  'modelNode',
+  'amendTypes',
+] as const
 export type InputSlot = (typeof inputSlots)[number]
 
 /** A table cell drawn by its own component. */
-export const columnSlots = ['connection', 'deviceState', 'online', 'saveCycle', 'recordLinks', 'limit', 'switch', 'invertedSwitch', 'wechatBinding', 'pushResult', 'parentUser', 'userToken', 'videoSource', 'amendTypes'] as const
+export const columnSlots = [
+  'connection',
+  'deviceState',
+  'online',
+  'saveCycle',
+  'recordLinks',
+  'limit',
+  'switch',
+  'invertedSwitch',
+  'wechatBinding',
+  'pushResult',
+  'parentUser',
+  'userToken',
+  'videoSource',
+  'amendTypes',
+] as const
 export type ColumnSlot = (typeof columnSlots)[number]
 
 /** The inside of a form drawn by its own component. */
@@ -20,7 +57,16 @@ export const formSlots = ['thresholdForm', 'userForm', 'virtualRule'] as const
 export type FormSlot = (typeof formSlots)[number]
 
 /** A dialog of a record besides its form. */
-export const dialogSlots = ['recordDetail', 'wechatBinding', 'northPush', 'northRows', 'userPassword', 'deviceDetail', 'deviceName', 'gatewayDetail'] as const
+export const dialogSlots = [
+  'recordDetail',
+  'wechatBinding',
+  'northPush',
+  'northRows',
+  'userPassword',
+  'deviceDetail',
+  'deviceName',
+  'gatewayDetail',
+] as const
 export type DialogSlot = (typeof dialogSlots)[number]
 
 /** An entry of a row's menu that acts at once. */
@@ -40,5 +86,18 @@ export const viewSlots = ['displayCards'] as const
 export type ViewSlot = (typeof viewSlots)[number]
 
 /** A step of the server around saving and deleting. */
-export const hookSlots = ['area', 'contact', 'device', 'deviceai', 'display', 'gateway', 'nodemap', 'northinterface', 'northrow', 'project', 'threshold', 'user'] as const
+export const hookSlots = [
+  'area',
+  'contact',
+  'device',
+  'deviceai',
+  'display',
+  'gateway',
+  'nodemap',
+  'northinterface',
+  'northrow',
+  'project',
+  'threshold',
+  'user',
+] as const
 export type HookSlot = (typeof hookSlots)[number]

@@ -17,7 +17,8 @@ export function toWire(resource: Resource, row: Values): Values {
 /** An answered row with its wrapped fields as plain text, whichever form the platform sends. */
 export function fromWire(resource: Resource, answer: Values): Values {
   const row: Values = { ...answer }
-  for (const name of Object.keys(answer)) if (resource.fields[name]?.wrapped || isWrapped(answer[name])) row[name] = unwrap(answer[name])
+  for (const name of Object.keys(answer))
+    if (resource.fields[name]?.wrapped || isWrapped(answer[name])) row[name] = unwrap(answer[name])
   return row
 }
 
@@ -36,12 +37,16 @@ export function toRequest(resource: Resource, values: Values): Values {
 }
 
 /** The body of a POST. What was not filled in is left out: columns of other platforms take no null. */
-export const toCreation = (resource: Resource, values: Values): Values => Object.fromEntries(Object.entries(toRequest(resource, values)).filter(([, value]) => !isNothing(value)))
+export const toCreation = (resource: Resource, values: Values): Values =>
+  Object.fromEntries(Object.entries(toRequest(resource, values)).filter(([, value]) => !isNothing(value)))
 
 /** The body of a PUT: what differs from `previous`. What is empty in both is unchanged, also where the platform left the field out of its answer. */
 export function toChange(resource: Resource, values: Values, previous: Values): Values {
   const before = toRequest(resource, previous)
-  const isSame = (name: string, value: unknown): boolean => (name in before ? JSON.stringify(value) === JSON.stringify(before[name]) : isNothing(value) || (isWrapped(value) && !value.Valid))
+  const isSame = (name: string, value: unknown): boolean =>
+    name in before
+      ? JSON.stringify(value) === JSON.stringify(before[name])
+      : isNothing(value) || (isWrapped(value) && !value.Valid)
   return Object.fromEntries(Object.entries(toRequest(resource, values)).filter(([name, value]) => !isSame(name, value)))
 }
 
@@ -58,7 +63,8 @@ const isText = (field: Field): boolean => forms[field.type] === text || (field.t
 
 const text = (value: unknown): string => String(value).trim()
 const number = (value: unknown): number => Number(value)
-const ids = (value: unknown): string => (Array.isArray(value) ? value : String(value).split(',')).map((id) => String(id).trim()).join(',')
+const ids = (value: unknown): string =>
+  (Array.isArray(value) ? value : String(value).split(',')).map((id) => String(id).trim()).join(',')
 const forms: Record<FieldType, (value: unknown, field: Field) => string | number> = {
   text,
   longText: text,

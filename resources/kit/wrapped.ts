@@ -4,7 +4,10 @@ export interface Wrapped {
   Valid: boolean
 }
 
-export const wrap = (text: string | null | undefined): Wrapped => ({ String: text ?? '', Valid: text !== null && text !== undefined })
+export const wrap = (text: string | null | undefined): Wrapped => ({
+  String: text ?? '',
+  Valid: text !== null && text !== undefined,
+})
 
 /** Plain text of the wrapped or the plain form; null where there is none. */
 export function unwrap(value: unknown): string | null {
@@ -13,7 +16,12 @@ export function unwrap(value: unknown): string | null {
   return Array.isArray(value) ? value.map(anyText).join(',') : anyText(value)
 }
 
-export const isWrapped = (value: unknown): value is Wrapped => typeof value === 'object' && value !== null && 'String' in value && typeof value.String === 'string' && 'Valid' in value
+export const isWrapped = (value: unknown): value is Wrapped =>
+  typeof value === 'object' &&
+  value !== null &&
+  'String' in value &&
+  typeof value.String === 'string' &&
+  'Valid' in value
 
 /** Any JSON value as text, also an object without a toString. */
 const anyText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))

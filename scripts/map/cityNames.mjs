@@ -67,4 +67,10 @@ const rows = `
 井陉|井陘|Jingxing
 `
 /** By the name on the drawing: [zhTW, zhEN]. */
-export const names = Object.fromEntries(rows.trim().split('\n').map((row) => row.split('|')).map(([zhCN, zhTW, zhEN]) => [zhCN, [zhTW, zhEN]]))
+export const names = Object.fromEntries(
+  rows
+    .trim()
+    .split('\n')
+    .map((row) => row.split('|'))
+    .map(([zhCN, zhTW, zhEN]) => [zhCN, [zhTW, zhEN]]),
+)

@@ -10,13 +10,23 @@ import { presimplify, simplify } from 'topojson-simplify'
 /** Square degrees: a corner that spans less is dropped. At zoom 8, the nearest these are shown at, that is a triangle of a few px. */
 const SMALLEST = 0.002
 const out = fileURLToPath(new URL('../../public/map/provinces.json', import.meta.url))
-const topology = simplify(presimplify(JSON.parse(readFileSync(process.argv[2] ?? 'package/src/js/data/chn.topo.json', 'utf8'))), SMALLEST)
+const topology = simplify(
+  presimplify(JSON.parse(readFileSync(process.argv[2] ?? 'package/src/js/data/chn.topo.json', 'utf8'))),
+  SMALLEST,
+)
 
 // Only what parts two provinces: coasts and the borders of countries are those of the world's outline, and nothing is said here about them.
 const { type, coordinates } = mesh(topology, topology.objects.chn, (a, b) => a !== b)
 const round = (degrees) => Math.round(degrees * 100) / 100
-const lines = coordinates.map((line) => line.map(([lng, lat]) => [round(lng), round(lat)])).filter((line) => line.length > 1)
-const collection = { type: 'FeatureCollection', features: [{ type: 'Feature', properties: { kind: 'province', from: 4, to: 8 }, geometry: { type, coordinates: lines } }] }
+const lines = coordinates
+  .map((line) => line.map(([lng, lat]) => [round(lng), round(lat)]))
+  .filter((line) => line.length > 1)
+const collection = {
+  type: 'FeatureCollection',
+  features: [
+    { type: 'Feature', properties: { kind: 'province', from: 4, to: 8 }, geometry: { type, coordinates: lines } },
+  ],
+}
 
 writeFileSync(out, `${JSON.stringify(collection)}\n`)
 console.log(`${lines.length} lines, ${lines.flat().length} points`)

@@ -13,7 +13,10 @@ export function ensureBrowser() {
   if (found) return found
   fetchBrowser()
   const fetched = findBrowser()
-  if (!fetched) console.log('Browser tests are skipped: no Chromium was found. Install Chromium or Chrome, or name one: CHROMIUM=/path/to/chromium npm test')
+  if (!fetched)
+    console.log(
+      'Browser tests are skipped: no Chromium was found. Install Chromium or Chrome, or name one: CHROMIUM=/path/to/chromium npm test',
+    )
   return fetched
 }
 
@@ -24,7 +27,11 @@ export function findBrowser() {
     if (existsSync(named)) return named
     console.log(`CHROMIUM names ${named}, which does not exist.`)
   }
-  return findProgram(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']) ?? usualPlaces().find((path) => existsSync(path)) ?? playwrightBrowser()
+  return (
+    findProgram(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']) ??
+    usualPlaces().find((path) => existsSync(path)) ??
+    playwrightBrowser()
+  )
 }
 
 function usualPlaces() {
@@ -34,7 +41,10 @@ function usualPlaces() {
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     join(homedir(), 'Applications/Google Chrome.app/Contents/MacOS/Google Chrome'),
     '/snap/bin/chromium',
-    ...windows.flatMap((folder) => [join(folder, 'Google/Chrome/Application/chrome.exe'), join(folder, 'Chromium/Application/chrome.exe')]),
+    ...windows.flatMap((folder) => [
+      join(folder, 'Google/Chrome/Application/chrome.exe'),
+      join(folder, 'Chromium/Application/chrome.exe'),
+    ]),
   ]
 }
 
@@ -49,7 +59,8 @@ function fetchBrowser() {
   if (process.getuid?.() === 0 && findProgram(['apt-get'])) {
     console.log('No Chromium found: installing it with apt-get ...')
     const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env: environment }).status === 0
+    const apt = (...args) =>
+      spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env: environment }).status === 0
     if (apt('update') && apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk')) return
   }
   console.log("No Chromium found: fetching one with Playwright's installer ...")

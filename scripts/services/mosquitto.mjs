@@ -25,7 +25,8 @@ export async function startMosquitto() {
     await end(broker)
     rmSync(folder, { recursive: true, force: true })
   }
-  if (await comesTrue(() => accepts(port), 10)) return service(`mqtt://127.0.0.1:${port}`, `MQTT: a private ${program}`, stop)
+  if (await comesTrue(() => accepts(port), 10))
+    return service(`mqtt://127.0.0.1:${port}`, `MQTT: a private ${program}`, stop)
   await stop()
   return service(null, `MQTT: ${program} did not start, the tests use a broker of their own`)
 }

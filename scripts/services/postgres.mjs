@@ -11,25 +11,57 @@ const OLDEST = 15
  * Answers {url, note, stop()}, url null where there is none.
  */
 export async function startPostgres() {
-  if (process.env.TEST_DATABASE_URL) return service(process.env.TEST_DATABASE_URL, 'PostgreSQL: the one of TEST_DATABASE_URL')
+  if (process.env.TEST_DATABASE_URL)
+    return service(process.env.TEST_DATABASE_URL, 'PostgreSQL: the one of TEST_DATABASE_URL')
   const bin = programFolder()
-  if (!bin) return service(null, `PostgreSQL half skipped: no PostgreSQL ${OLDEST} or newer is installed and TEST_DATABASE_URL is not set.`)
-  return start(bin).catch((error) => service(null, `PostgreSQL half skipped: the one in ${bin} did not start (${error.message}).`))
+  if (!bin)
+    return service(
+      null,
+      `PostgreSQL half skipped: no PostgreSQL ${OLDEST} or newer is installed and TEST_DATABASE_URL is not set.`,
+    )
+  return start(bin).catch((error) =>
+    service(null, `PostgreSQL half skipped: the one in ${bin} did not start (${error.message}).`),
+  )
 }
 
 async function start(bin) {
   // PostgreSQL refuses to run as root.
-  const owner = process.getuid?.() === 0 ? accountOf('postgres') ?? accountOf('nobody') : null
+  const owner = process.getuid?.() === 0 ? (accountOf('postgres') ?? accountOf('nobody')) : null
   const folder = mkdtempSync(join(tmpdir(), 'test-postgres-'))
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const options = { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } }
   const data = join(folder, 'data')
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, 'tester\n', { mode: 0o644 })
-  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'tester', '-A', 'scram-sha-256', '--pwfile', passwordFile, '-E', 'UTF8', '--no-locale', '--no-sync'], { ...options, encoding: 'utf8' })
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      'tester',
+      '-A',
+      'scram-sha-256',
+      '--pwfile',
+      passwordFile,
+      '-E',
+      'UTF8',
+      '--no-locale',
+      '--no-sync',
+    ],
+    { ...options, encoding: 'utf8' },
+  )
   if (made.status !== 0) throw new Error(made.stderr?.trim().split('\n').at(-1) ?? made.error?.message)
   const port = await freePort()
-  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 }
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: 200,
+  }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(join(bin, 'postgres'), ['-D', data, ...args], { ...options, stdio: 'ignore' })
   const stop = async () => {
@@ -57,10 +89,15 @@ function programFolder() {
   const folders = [...versions.map((version) => join(home, version, 'bin')), '/opt/homebrew/opt/postgresql/bin']
   const inPath = findProgram(['initdb'])
   if (inPath) folders.unshift(dirname(inPath))
-  return folders.find((folder) => runs(join(folder, 'initdb')) && runs(join(folder, 'postgres')) && versionOf(folder) >= OLDEST) ?? null
+  return (
+    folders.find(
+      (folder) => runs(join(folder, 'initdb')) && runs(join(folder, 'postgres')) && versionOf(folder) >= OLDEST,
+    ) ?? null
+  )
 }
 
-const versionOf = (folder) => Number(/(\d+)/.exec(spawnSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? 0)
+const versionOf = (folder) =>
+  Number(/(\d+)/.exec(spawnSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? 0)
 
 function accountOf(name) {
   const id = (flag) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)

@@ -3,10 +3,14 @@ export default class Retried {
   names = []
 
   onTestCaseResult(test) {
-    if (test.diagnostic()?.flaky) this.names.push(`${test.module.relativeModuleId ?? test.module.moduleId} > ${test.fullName}`)
+    if (test.diagnostic()?.flaky)
+      this.names.push(`${test.module.relativeModuleId ?? test.module.moduleId} > ${test.fullName}`)
   }
 
   onTestRunEnd() {
-    if (this.names.length > 0) console.log(`\nPassed only when tried again, which is a bug:\n${this.names.map((name) => `  ${name}`).join('\n')}`)
+    if (this.names.length > 0)
+      console.log(
+        `\nPassed only when tried again, which is a bug:\n${this.names.map((name) => `  ${name}`).join('\n')}`,
+      )
   }
 }

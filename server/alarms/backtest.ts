@@ -1,5 +1,14 @@
 import { sql } from 'kysely'
-import { mayBreak, mustBreak, replay, STATE, storedFor, type AlarmRule, type Firing, type Replay } from '../../resources/kit/rule.ts'
+import {
+  mayBreak,
+  mustBreak,
+  replay,
+  STATE,
+  storedFor,
+  type AlarmRule,
+  type Firing,
+  type Replay,
+} from '../../resources/kit/rule.ts'
 import { createPace } from '../pace.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
@@ -43,15 +52,37 @@ interface Piece {
   from: number
   /** Not included. */
   until: number
-  rolled: { min: number; max: number; first: number; last: number; first_at: number; last_at: number; count: number } | null
+  rolled: {
+    min: number
+    max: number
+    first: number
+    last: number
+    first_at: number
+    last_at: number
+    count: number
+  } | null
 }
 
 /**
  * When a rule would have fired over the history, device by device, as the engine would have it. Hourly rollups tell which hours cannot change where a
  * rule stands; samples are read of the others alone. Stops early, with what it has, once `signal` is aborted.
  */
-export async function backtest({ storage, registry }: Pick<Platform, 'storage' | 'registry'>, { rule, nodemap, devices, start, end }: Question, mayTouch: (device: LiveDevice) => boolean, signal: AbortSignal): Promise<Backtest> {
-  const answer: Backtest = { start, end, asked: devices.length, judged: 0, min: null, max: null, fired: [], left_out: [] }
+export async function backtest(
+  { storage, registry }: Pick<Platform, 'storage' | 'registry'>,
+  { rule, nodemap, devices, start, end }: Question,
+  mayTouch: (device: LiveDevice) => boolean,
+  signal: AbortSignal,
+): Promise<Backtest> {
+  const answer: Backtest = {
+    start,
+    end,
+    asked: devices.length,
+    judged: 0,
+    min: null,
+    max: null,
+    fired: [],
+    left_out: [],
+  }
   const budget = { left: SAMPLES }
   for (const id of devices) {
     if (signal.aborted) break
@@ -61,7 +92,9 @@ export async function backtest({ storage, registry }: Pick<Platform, 'storage' |
       continue
     }
     const { name } = device
-    const found = device.nodes.has(nodemap) ? await walk(storage, { rule, device, nodemap, start, end, budget, signal }) : 'node'
+    const found = device.nodes.has(nodemap)
+      ? await walk(storage, { rule, device, nodemap, start, end, budget, signal })
+      : 'node'
     if (typeof found === 'string') {
       answer.left_out.push({ id, name, reason: found })
       continue
@@ -69,7 +102,8 @@ export async function backtest({ storage, registry }: Pick<Platform, 'storage' |
     answer.judged++
     answer.min = Math.min(answer.min ?? Infinity, found.min)
     answer.max = Math.max(answer.max ?? -Infinity, found.max)
-    if (found.firings.length > 0) answer.fired.push({ id, name, count: found.firings.length, episodes: found.firings.slice(0, TOLD) })
+    if (found.firings.length > 0)
+      answer.fired.push({ id, name, count: found.firings.length, episodes: found.firings.slice(0, TOLD) })
   }
   answer.fired.sort((a, b) => b.count - a.count)
   return answer
@@ -86,7 +120,10 @@ interface Walk {
   signal: AbortSignal
 }
 
-async function walk(storage: Storage, { rule, device, nodemap, start, end, budget, signal }: Walk): Promise<{ firings: Firing[]; min: number; max: number } | Reason> {
+async function walk(
+  storage: Storage,
+  { rule, device, nodemap, start, end, budget, signal }: Walk,
+): Promise<{ firings: Firing[]; min: number; max: number } | Reason> {
   const over = replay(rule, storedFor(device))
   const pace = createPace()
   let [min, max] = [Infinity, -Infinity]
@@ -135,7 +172,11 @@ async function walk(storage: Storage, { rule, device, nodemap, start, end, budge
  * Takes an hour by its rollup where its samples could change nothing: none breaks the rule, or all do while it is in alarm already. Then only how it
  * begins and how it ends counts.
  */
-function skips(rule: AlarmRule, over: Replay, { min, max, first, last, first_at, last_at }: NonNullable<Piece['rolled']>): boolean {
+function skips(
+  rule: AlarmRule,
+  over: Replay,
+  { min, max, first, last, first_at, last_at }: NonNullable<Piece['rolled']>,
+): boolean {
   const quiet = !mayBreak(rule, min, max)
   if (!quiet && !(over.state === STATE.alarm && mustBreak(rule, min, max))) return false
   over.take({ at: first_at, value: first })
@@ -150,7 +191,12 @@ function runFrom(pieces: readonly Piece[], first: number, rule: AlarmRule): numb
   for (; at + 1 < pieces.length; at++) {
     const next = pieces[at + 1] as Piece
     count += pieces[at]?.rolled?.count ?? AT_ONCE / 2
-    if (count >= AT_ONCE || next.from !== pieces[at]?.until || (next.rolled && !mayBreak(rule, next.rolled.min, next.rolled.max))) break
+    if (
+      count >= AT_ONCE ||
+      next.from !== pieces[at]?.until ||
+      (next.rolled && !mayBreak(rule, next.rolled.min, next.rolled.max))
+    )
+      break
   }
   return at
 }
@@ -174,7 +220,16 @@ async function piecesOf({ read }: Storage, { device, nodemap, start, end }: Stre
     union all
     select hour, 1, 0, 0, 0, 0, 0, 0, 0 from dirtyhour where device_id = ${device} and hour >= ${from} and hour < ${until}
     order by hour`.execute(read)
-  const hours = rows.map(({ hour, dirty, ...rolled }): Piece => ({ from: Number(hour), until: Number(hour) + HOUR, rolled: Number(dirty) === 1 ? null : rolled }))
-  const ends = [{ from: start, until: Math.min(from, end + 1) }, { from: Math.min(until, end + 1), until: end + 1 }].map((piece): Piece => ({ ...piece, rolled: null }))
+  const hours = rows.map(
+    ({ hour, dirty, ...rolled }): Piece => ({
+      from: Number(hour),
+      until: Number(hour) + HOUR,
+      rolled: Number(dirty) === 1 ? null : rolled,
+    }),
+  )
+  const ends = [
+    { from: start, until: Math.min(from, end + 1) },
+    { from: Math.min(until, end + 1), until: end + 1 },
+  ].map((piece): Piece => ({ ...piece, rolled: null }))
   return [...ends.slice(0, 1), ...hours, ...ends.slice(1)].filter((piece) => piece.until > piece.from)
 }

@@ -20,7 +20,14 @@ const USUAL_DAYS = 7
 const MAX_DAYS = 31
 
 /** What of a threshold decides when it fires. */
-const DECIDING: ReadonlySet<string> = new Set(['device_list', 'nodemap_id', 'com_oper', 'params_x', 'params_y', 'hold_time'])
+const DECIDING: ReadonlySet<string> = new Set([
+  'device_list',
+  'nodemap_id',
+  'com_oper',
+  'params_x',
+  'params_y',
+  'hold_time',
+])
 
 /** POST alarmBacktest: when a rule, as its form holds it, would have fired (docs/wire.md, `alarm-backtest`). */
 export async function backtestRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -42,16 +49,24 @@ function readQuestion(body: Record<string, unknown>, retentionDays: number, now:
   const operator = Number(body.com_oper)
   if (Object.keys(problems).length > 0 || !isOperator(operator)) throw invalid(problems)
   const devices = [...new Set(parseIds(String(body.device_list)))]
-  if (devices.length > MAX_DEVICES) throw invalid({ device_list: { key: 'error.alarm.tooMany', args: { max: MAX_DEVICES } } })
+  if (devices.length > MAX_DEVICES)
+    throw invalid({ device_list: { key: 'error.alarm.tooMany', args: { max: MAX_DEVICES } } })
   const x = Number(body.params_x)
-  const hold = body.hold_time === undefined || body.hold_time === null || body.hold_time === '' ? HOLD : Number(body.hold_time)
+  const hold =
+    body.hold_time === undefined || body.hold_time === null || body.hold_time === '' ? HOLD : Number(body.hold_time)
   const end = momentOf('end', body.end, now)
   const start = momentOf('start', body.start, end - USUAL_DAYS * DAY)
   if (start > Math.min(end, now)) throw new ApiError(400, 'error.history.range')
   if (end - start > MAX_DAYS * DAY) throw new ApiError(400, 'error.history.span', { days: MAX_DAYS })
   const oldest = hourStart(now - retentionDays * DAY)
   const rule = { operator, x, y: hasTwoLimits(operator) ? Number(body.params_y) : x, hold: hold * 1000 }
-  return { rule, nodemap: Number(body.nodemap_id), devices, start: Math.max(start, Math.min(oldest, end)), end: Math.min(end, now) }
+  return {
+    rule,
+    nodemap: Number(body.nodemap_id),
+    devices,
+    start: Math.max(start, Math.min(oldest, end)),
+    end: Math.min(end, now),
+  }
 }
 
 function momentOf(name: string, value: unknown, usual: number): number {

@@ -85,7 +85,14 @@ export async function createDelivery(platform: Rooms, { rest = REST }: { rest?: 
         if (asked) wake()
       })
   }
-  if (platform.metrics) startAt0(platform.metrics.alarmMessages, [...channels.keys()].flatMap((channel) => [{ channel, result: 'sent' }, { channel, result: 'failed' }]))
+  if (platform.metrics)
+    startAt0(
+      platform.metrics.alarmMessages,
+      [...channels.keys()].flatMap((channel) => [
+        { channel, result: 'sent' },
+        { channel, result: 'failed' },
+      ]),
+    )
   // The embedded database has one process: whatever is claimed was claimed by the one before.
   if (storage.engine === 'sqlite') await unclaim(platform, Date.now() + CLAIM)
   if (storage.engine === 'sqlite') wake()
@@ -110,16 +117,29 @@ export async function createDelivery(platform: Rooms, { rest = REST }: { rest?: 
 /** @param resting channels whose rows stay where they are */
 async function claim({ storage }: Pick<Platform, 'storage'>, resting: readonly number[]): Promise<Waiting[]> {
   // `< 0` is what the index of waiting rows knows.
-  const waiting = storage.read.selectFrom('alarmsendlog').select('id').where('send_ok', '=', PENDING).where('send_ok', '<', 0).where('alarm_type', 'not in', [NONE, ...resting])
+  const waiting = storage.read
+    .selectFrom('alarmsendlog')
+    .select('id')
+    .where('send_ok', '=', PENDING)
+    .where('send_ok', '<', 0)
+    .where('alarm_type', 'not in', [NONE, ...resting])
   if ((await waiting.limit(1).execute()).length === 0) return []
   const locked = storage.engine === 'postgres' ? sql`for update skip locked` : sql``
   return storage.write(async (trx) => {
-    const ids = await sql<{ id: number }>`select id from alarmsendlog where send_ok = ${sql.lit(PENDING)} and send_ok < 0 and alarm_type not in (${sql.join([NONE, ...resting])}) order by id limit ${sql.lit(AT_ONCE)} ${locked}`.execute(trx)
+    const ids = await sql<{
+      id: number
+    }>`select id from alarmsendlog where send_ok = ${sql.lit(PENDING)} and send_ok < 0 and alarm_type not in (${sql.join([NONE, ...resting])}) order by id limit ${sql.lit(AT_ONCE)} ${locked}`.execute(
+      trx,
+    )
     if (ids.rows.length === 0) return []
     return trx
       .updateTable('alarmsendlog')
       .set({ send_ok: CLAIMED, claimed_at: Date.now() })
-      .where('id', 'in', ids.rows.map(({ id }) => id))
+      .where(
+        'id',
+        'in',
+        ids.rows.map(({ id }) => id),
+      )
       .returning(['id', 'thresholdlog_id', 'alarm_time', 'alarm_type', 'send_url', 'send_data', 'project_id'])
       .execute()
   })
@@ -142,13 +162,25 @@ async function deliver(platform: Rooms, row: Waiting, leaveAlone: (channel: numb
   try {
     const { ok, explained, later = false } = await send(platform, row)
     if (later && Date.now() - row.alarm_time < LATEST) {
-      await storage.write((trx) => trx.updateTable('alarmsendlog').set({ send_ok: PENDING, explained: stored(explained) }).where('id', '=', row.id).execute())
+      await storage.write((trx) =>
+        trx
+          .updateTable('alarmsendlog')
+          .set({ send_ok: PENDING, explained: stored(explained) })
+          .where('id', '=', row.id)
+          .execute(),
+      )
       // Not before the row waits again: the next look must find it.
       leaveAlone(row.alarm_type)
       return
     }
     platform.metrics?.alarmMessages.add({ channel: row.alarm_type, result: ok ? 'sent' : 'failed' })
-    await storage.write((trx) => trx.updateTable('alarmsendlog').set({ send_ok: ok ? 1 : 0, explained: stored(explained) }).where('id', '=', row.id).execute())
+    await storage.write((trx) =>
+      trx
+        .updateTable('alarmsendlog')
+        .set({ send_ok: ok ? 1 : 0, explained: stored(explained) })
+        .where('id', '=', row.id)
+        .execute(),
+    )
   } catch (error) {
     // The database failed. The row stays claimed: better late, after the next start, than twice now.
     log.error({ err: error, sendlog: row.id }, 'the outcome of a message could not be written')
@@ -160,19 +192,33 @@ const detailsOf = ({ storage }: Pick<Platform, 'storage'>, { thresholdlog_id }: 
   storage.read
     .selectFrom('thresholdlog')
     .leftJoin('threshold', 'threshold.id', 'thresholdlog.threshold_id')
-    .select(['thresholdlog.recovered_at', 'thresholdlog.threshold_name', 'thresholdlog.device_name', 'threshold.alarm_phone_mb', 'threshold.alarm_phone_qm', 'threshold.alarm_wechat_mb'])
+    .select([
+      'thresholdlog.recovered_at',
+      'thresholdlog.threshold_name',
+      'thresholdlog.device_name',
+      'threshold.alarm_phone_mb',
+      'threshold.alarm_phone_qm',
+      'threshold.alarm_wechat_mb',
+    ])
     .where('thresholdlog.id', '=', thresholdlog_id)
     .executeTakeFirst()
 
 type Details = Awaited<ReturnType<typeof detailsOf>>
-type Channel = (platform: Pick<Platform, 'settings' | 'storage' | 'log'>, row: Waiting, details: Details) => Promise<Sent>
+type Channel = (
+  platform: Pick<Platform, 'settings' | 'storage' | 'log'>,
+  row: Waiting,
+  details: Details,
+) => Promise<Sent>
 
 async function send(platform: Pick<Platform, 'settings' | 'storage' | 'log'>, row: Waiting): Promise<Sent> {
   const channel = channels.get(row.alarm_type)
-  return channel ? channel(platform, row, await detailsOf(platform, row)) : { ok: false, explained: { key: 'error.alarm.interrupted' } }
+  return channel
+    ? channel(platform, row, await detailsOf(platform, row))
+    : { ok: false, explained: { key: 'error.alarm.interrupted' } }
 }
 
-const titleOf = (details: Details): string => (details ? `${details.device_name} · ${details.threshold_name}` : '').slice(0, 120)
+const titleOf = (details: Details): string =>
+  (details ? `${details.device_name} · ${details.threshold_name}` : '').slice(0, 120)
 
 /** Commands to devices are no messages: they are carried out at once or not at all (ganged.ts). */
 const channels: ReadonlyMap<number, Channel> = new Map<number, Channel>([
@@ -188,7 +234,17 @@ const channels: ReadonlyMap<number, Channel> = new Map<number, Channel>([
         thresholdlogId: row.thresholdlog_id,
       }),
   ],
-  [SEND_TYPE.email, (platform, row, details) => sendEmail(platform, { to: row.send_url, subject: titleOf(details), content: row.send_data, projectId: row.project_id, thresholdlogId: row.thresholdlog_id })],
+  [
+    SEND_TYPE.email,
+    (platform, row, details) =>
+      sendEmail(platform, {
+        to: row.send_url,
+        subject: titleOf(details),
+        content: row.send_data,
+        projectId: row.project_id,
+        thresholdlogId: row.thresholdlog_id,
+      }),
+  ],
   [
     SEND_TYPE.wechat,
     (platform, row, details) =>
@@ -204,10 +260,18 @@ const channels: ReadonlyMap<number, Channel> = new Map<number, Channel>([
 ])
 
 /** A rule names the template of its alarms; that of their end is the dictionary's own, where it has one. */
-function templateOf(type: 'SmsMbType' | 'WecharMbType', row: Waiting, details: Details, ofRule: number | null | undefined): string | null {
+function templateOf(
+  type: 'SmsMbType' | 'WecharMbType',
+  row: Waiting,
+  details: Details,
+  ofRule: number | null | undefined,
+): string | null {
   // Messages carry the moment they are about: that of the recovery its record has too.
   const recovered = details?.recovered_at ?? null
-  const own = recovered !== null && Number(row.alarm_time) === Number(recovered) ? dictionary[type].find((entry: DictionaryEntry) => entry.recovery) : undefined
+  const own =
+    recovered !== null && Number(row.alarm_time) === Number(recovered)
+      ? dictionary[type].find((entry: DictionaryEntry) => entry.recovery)
+      : undefined
   return own?.text ?? textOf(type, ofRule)
 }
 

@@ -71,12 +71,17 @@ export async function createEngine({ storage, registry, journal, log }: Rooms): 
     list(device, 'silent', rule.id, state === STATE.alarm && now - last > freshFor(device))
   }
   const apply = (watch: Watch, { kind, at, by }: Change, now: number): void => {
-    if (kind === 'fire') Object.assign(watch, { episode: journal.fired(watch, { at: by === 'sample' ? Math.min(watch.ts, at) : at, by, seen: now }), sentAt: now })
+    if (kind === 'fire')
+      Object.assign(watch, {
+        episode: journal.fired(watch, { at: by === 'sample' ? Math.min(watch.ts, at) : at, by, seen: now }),
+        sentAt: now,
+      })
     if (kind === 'recover') journal.recovered(watch, Math.min(watch.ts, at), true)
     settle(watch, now)
   }
   const judge = (watch: Watch, value: number, ts: number, now: number): void => {
-    for (const change of observe(watch, watch.rule, { value, ts, now, fresh: freshOf(watch) })) apply(watch, change, now)
+    for (const change of observe(watch, watch.rule, { value, ts, now, fresh: freshOf(watch) }))
+      apply(watch, change, now)
     // The first value after a silence.
     if (watch.state === STATE.alarm && registry.device(watch.deviceId)?.silent.includes(watch.rule.id)) mark(watch, now)
   }
@@ -115,7 +120,12 @@ export async function createEngine({ storage, registry, journal, log }: Rooms): 
   /** Stands where a stored state stands. */
   const revive = (watch: Watch, row: StoredState, now: number): void => {
     const alarm = row.state === STATE.alarm
-    Object.assign(watch, { state: alarm ? STATE.alarm : STATE.pending, since: row.since, seenAt: row.seen_at ?? row.since, ts: row.ts ?? row.since })
+    Object.assign(watch, {
+      state: alarm ? STATE.alarm : STATE.pending,
+      since: row.since,
+      seenAt: row.seen_at ?? row.since,
+      ts: row.ts ?? row.since,
+    })
     if (alarm) Object.assign(watch, { sentAt: row.sent_at ?? now, episode: { logId: row.log_id } })
     watch.value = lastOf(watch)?.value ?? watch.rule.x
     settle(watch, now)
@@ -148,18 +158,24 @@ export async function createEngine({ storage, registry, journal, log }: Rooms): 
     const rules = new Map((await loadRules(storage, id)).map((rule) => [rule.id, rule]))
     const added = [...rules.keys()].filter((ruleId) => !byRule.has(ruleId))
     // A rule may have a past: another process made it, or a seed.
-    const states = added.length === 0 ? [] : await storage.read.selectFrom('alarmstate').selectAll().where('threshold_id', 'in', added).execute()
+    const states =
+      added.length === 0
+        ? []
+        : await storage.read.selectFrom('alarmstate').selectAll().where('threshold_id', 'in', added).execute()
     const now = Date.now()
-    for (const ruleId of id === null ? new Set([...byRule.keys(), ...rules.keys()]) : [id]) replace(ruleId, rules.get(ruleId), byRule.has(ruleId) ? [] : states, now)
+    for (const ruleId of id === null ? new Set([...byRule.keys(), ...rules.keys()]) : [id])
+      replace(ruleId, rules.get(ruleId), byRule.has(ruleId) ? [] : states, now)
   }
   /** Devices that were stopped or are gone have no alarms. */
   const clearStopped = (id: number | null): void => {
     const now = Date.now()
     for (const deviceId of id === null ? index.keys() : [id])
-      if (stoppedOf(deviceId)) for (const watches of index.get(deviceId)?.values() ?? []) for (const watch of watches) clear(watch, now)
+      if (stoppedOf(deviceId))
+        for (const watches of index.get(deviceId)?.values() ?? []) for (const watch of watches) clear(watch, now)
   }
   const storedStates = () => storage.read.selectFrom('alarmstate').selectAll().execute()
-  const watchOf = (ruleId: number, deviceId: number): Watch | undefined => byRule.get(ruleId)?.find((watch) => watch.deviceId === deviceId)
+  const watchOf = (ruleId: number, deviceId: number): Watch | undefined =>
+    byRule.get(ruleId)?.find((watch) => watch.deviceId === deviceId)
 
   /** Stands where the last process stood. Nothing is raised by what is old: what nobody has judged yet is in the inbox. */
   const restore = async (): Promise<void> => {
@@ -220,10 +236,16 @@ export async function createEngine({ storage, registry, journal, log }: Rooms): 
         mark(watch, now)
       }
     })
-  const readers: Record<string, (id: number | null) => Promise<void>> = { threshold: reload, device: async (id) => clearStopped(id) }
+  const readers: Record<string, (id: number | null) => Promise<void>> = {
+    threshold: reload,
+    device: async (id) => clearStopped(id),
+  }
 
   await restore()
-  log.info({ rules: byRule.size, inAlarm: [...all()].filter((watch) => watch.state === STATE.alarm).length }, 'alarm rules loaded')
+  log.info(
+    { rules: byRule.size, inAlarm: [...all()].filter((watch) => watch.state === STATE.alarm).length },
+    'alarm rules loaded',
+  )
   return {
     received(samples, inbox = null, now = Date.now()) {
       const batch = { samples, inbox, now }

@@ -20,9 +20,17 @@ export async function exportRecords(
   { reply, language, withProject }: { reply: FastifyReply; language: Language; withProject: boolean },
 ): Promise<FastifyReply> {
   const { read } = platform.storage
-  const [areas, projects] = await Promise.all([read.selectFrom('district').select(['id', 'name']).execute(), read.selectFrom('project').select(['id', 'name']).execute()])
-  const names = { area: new Map(areas.map(({ id, name }) => [id, name])), project: new Map(projects.map(({ id, name }) => [id, name])) }
-  const columns = columnsFor(language, platform.settings.timeZone, names).filter(({ superOnly }) => withProject || superOnly !== true)
+  const [areas, projects] = await Promise.all([
+    read.selectFrom('district').select(['id', 'name']).execute(),
+    read.selectFrom('project').select(['id', 'name']).execute(),
+  ])
+  const names = {
+    area: new Map(areas.map(({ id, name }) => [id, name])),
+    project: new Map(projects.map(({ id, name }) => [id, name])),
+  }
+  const columns = columnsFor(language, platform.settings.timeZone, names).filter(
+    ({ superOnly }) => withProject || superOnly !== true,
+  )
   const sheet = columns.map(({ title, width }) => ({ title: errorText(language, title), width }))
   const rows = pagesOf(platform, filter, (row) => columns.map(({ cell }) => cell(row)))
   const name = errorText(language, 'error.alarm.file')
@@ -43,11 +51,20 @@ interface Column {
   superOnly?: true
 }
 
-function columnsFor(language: Language, timeZone: string, names: { area: ReadonlyMap<number, string | null>; project: ReadonlyMap<number, string | null> }): Column[] {
+function columnsFor(
+  language: Language,
+  timeZone: string,
+  names: { area: ReadonlyMap<number, string | null>; project: ReadonlyMap<number, string | null> },
+): Column[] {
   const word = (key: string): string => errorText(language, key)
-  const states: Record<number, string> = { 0: word('error.alarm.words.unhandled'), 1: word('error.alarm.words.false'), 2: word('error.alarm.words.handled') }
+  const states: Record<number, string> = {
+    0: word('error.alarm.words.unhandled'),
+    1: word('error.alarm.words.false'),
+    2: word('error.alarm.words.handled'),
+  }
   const time = (at: number | null): SheetCell => (at === null ? null : clockText(at, timeZone))
-  const level = (value: number | null): SheetCell => threshold.fields.alert_level.options.find((option) => option.value === value)?.label[labelIndex[language]] ?? value
+  const level = (value: number | null): SheetCell =>
+    threshold.fields.alert_level.options.find((option) => option.value === value)?.label[labelIndex[language]] ?? value
   return [
     { title: 'error.alarm.column.time', width: 20, cell: (row) => time(row.alarm_time) },
     { title: 'error.alarm.column.name', width: 22, cell: (row) => row.threshold_name },
@@ -58,16 +75,29 @@ function columnsFor(language: Language, timeZone: string, names: { area: Readonl
     { title: 'error.alarm.column.rule', width: 28, cell: (row) => row.alarm_value },
     { title: 'error.alarm.column.message', width: 36, cell: (row) => row.alarm_msg },
     { title: 'error.alarm.column.level', width: 12, cell: (row) => level(row.alert_level) },
-    { title: 'error.alarm.column.alarm', width: 12, cell: (row) => word(row.is_alarm === 1 ? 'error.alarm.words.lasting' : 'error.alarm.words.over') },
+    {
+      title: 'error.alarm.column.alarm',
+      width: 12,
+      cell: (row) => word(row.is_alarm === 1 ? 'error.alarm.words.lasting' : 'error.alarm.words.over'),
+    },
     { title: 'error.alarm.column.state', width: 12, cell: (row) => states[row.alarm_state] ?? null },
     { title: 'error.alarm.column.explained', width: 30, cell: (row) => row.explained },
     { title: 'error.alarm.column.recovered', width: 20, cell: (row) => time(row.recovered_at) },
-    { title: 'error.alarm.column.project', width: 20, cell: (row) => names.project.get(row.project_id) ?? null, superOnly: true },
+    {
+      title: 'error.alarm.column.project',
+      width: 20,
+      cell: (row) => names.project.get(row.project_id) ?? null,
+      superOnly: true,
+    },
   ]
 }
 
 /** Newest first, page by page from where the last one ended. */
-async function* pagesOf(platform: Platform, filter: RecordFilter, cells: (row: Row) => SheetCell[]): AsyncGenerator<SheetCell[][]> {
+async function* pagesOf(
+  platform: Platform,
+  filter: RecordFilter,
+  cells: (row: Row) => SheetCell[],
+): AsyncGenerator<SheetCell[][]> {
   let last: Row | undefined
   do {
     const rows: Row[] = await pageAfter(platform, filter, last)

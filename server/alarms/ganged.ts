@@ -6,7 +6,7 @@ import { readSetValue, setValue } from '../live/setValue.ts'
 import type { Platform } from '../platform.ts'
 import { SEND_TYPE } from '../send/types.ts'
 import { stored } from './explain.ts'
-import type { Entry } from './journal.ts'
+import type { Entry } from './journalRows.ts'
 
 /** An alarm may switch a device whose values raise an alarm that switches a third: so many steps, and no further. */
 export const MAX_DEPTH = 3
@@ -38,10 +38,17 @@ export function createLinkage(platform: Omit<Platform, 'alarms'>): Linkage {
     commanded.set(to, { depth, times: [...times, now] })
     return null
   }
-  const carryOut = async ({ rule, deviceId, seen }: Entry, now: number): Promise<{ ok: boolean; explained: Problem }> => {
+  const carryOut = async (
+    { rule, deviceId, seen }: Entry,
+    now: number,
+  ): Promise<{ ok: boolean; explained: Problem }> => {
     const { ganged } = rule
     if (!ganged || now - seen > LATEST) return { ok: false, explained: { key: 'error.alarm.interrupted' } }
-    const command = readSetValue(platform.registry, actorOf(rule.project_id), { deviceid: ganged.device, nodemapid: ganged.nodemap, value: ganged.value })
+    const command = readSetValue(platform.registry, actorOf(rule.project_id), {
+      deviceid: ganged.device,
+      nodemapid: ganged.nodemap,
+      value: ganged.value,
+    })
     const refused = limit(deviceId, ganged.device, now)
     if (refused) return { ok: false, explained: refused }
     const taken = await setValue(platform as Platform, command, null)
@@ -74,9 +81,20 @@ export function createLinkage(platform: Omit<Platform, 'alarms'>): Linkage {
 }
 
 /** An alarm acts with the rights of its rule's project, and no more than to set values. */
-const actorOf = (project_id: number): Caller => ({ id: 0, super_id: 2, project_id, keys: new Set([CONTROL_KEY]), districts: [], types: [] })
+const actorOf = (project_id: number): Caller => ({
+  id: 0,
+  super_id: 2,
+  project_id,
+  keys: new Set([CONTROL_KEY]),
+  districts: [],
+  types: [],
+})
 
 function problemOf(error: unknown): Problem {
-  if (!(error instanceof ApiError)) return { key: 'error.alarm.failed', args: { reason: error instanceof Error ? error.message.slice(0, 200) : 'unknown' } }
+  if (!(error instanceof ApiError))
+    return {
+      key: 'error.alarm.failed',
+      args: { reason: error instanceof Error ? error.message.slice(0, 200) : 'unknown' },
+    }
   return Object.values(error.fields ?? {})[0] ?? { key: error.key }
 }

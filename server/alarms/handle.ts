@@ -16,9 +16,16 @@ const DECISIONS = [1, 2]
  * PUT godbThresholdlog/{id}: an unhandled alarm becomes a false alarm (1) or handled (2), once; everything else is a conflict. The body
  * may be the whole record: only alarm_state and explained are read.
  */
-export async function handleRecord({ storage, registry }: Platform, { caller }: SignedIn, id: number, body: Record<string, unknown>): Promise<Selectable<Tables['thresholdlog']>> {
+export async function handleRecord(
+  { storage, registry }: Platform,
+  { caller }: SignedIn,
+  id: number,
+  body: Record<string, unknown>,
+): Promise<Selectable<Tables['thresholdlog']>> {
   const { alarm_state, explained } = alarmRecord.fields
-  const problem = fieldProblem(alarm_state, body.alarm_state, body) ?? (body.alarm_state === undefined || body.alarm_state === null ? { key: 'error.alarm.state' } : null)
+  const problem =
+    fieldProblem(alarm_state, body.alarm_state, body) ??
+    (body.alarm_state === undefined || body.alarm_state === null ? { key: 'error.alarm.state' } : null)
   if (problem) throw invalid({ alarm_state: problem })
   const wanted = Number(body.alarm_state)
   const text = plainText(body.explained)
@@ -28,13 +35,35 @@ export async function handleRecord({ storage, registry }: Platform, { caller }: 
 
   return storage.write(async (trx) => {
     const old = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!old || !meets({ project_id: old.project_id, district_id: old.district_id }, scopeOf(caller, alarmRecord, registry))) throw notFound()
-    const changes = { alarm_state: wanted, handled_by: caller.id, handled_at: Date.now(), ...(remark !== undefined && { explained: remark }) }
+    if (
+      !old ||
+      !meets({ project_id: old.project_id, district_id: old.district_id }, scopeOf(caller, alarmRecord, registry))
+    )
+      throw notFound()
+    const changes = {
+      alarm_state: wanted,
+      handled_by: caller.id,
+      handled_at: Date.now(),
+      ...(remark !== undefined && { explained: remark }),
+    }
     const [row] = DECISIONS.includes(wanted)
-      ? await trx.updateTable('thresholdlog').set(changes).where('id', '=', id).where('alarm_state', '=', UNHANDLED).returningAll().execute()
+      ? await trx
+          .updateTable('thresholdlog')
+          .set(changes)
+          .where('id', '=', id)
+          .where('alarm_state', '=', UNHANDLED)
+          .returningAll()
+          .execute()
       : []
     if (!row) throw new ApiError(409, 'error.alarm.handled')
-    await logOperation(trx as unknown as Transaction<AnyTables>, { resource: alarmRecord, type: 'edit', id, old: { ...old }, row: { ...row }, userId: caller.id })
+    await logOperation(trx as unknown as Transaction<AnyTables>, {
+      resource: alarmRecord,
+      type: 'edit',
+      id,
+      old: { ...old },
+      row: { ...row },
+      userId: caller.id,
+    })
     return row
   })
 }

@@ -20,7 +20,9 @@ export interface Batch {
  *
  * @param watchesOf the watches over a node of a device
  */
-export function createInbox(watchesOf: (sample: LiveSample) => readonly Watch[] | undefined): (samples: readonly LiveSample[]) => InboxRow | null {
+export function createInbox(
+  watchesOf: (sample: LiveSample) => readonly Watch[] | undefined,
+): (samples: readonly LiveSample[]) => InboxRow | null {
   const me = randomBytes(9).toString('base64url')
   let count = 0
   return (samples) => {
@@ -28,17 +30,27 @@ export function createInbox(watchesOf: (sample: LiveSample) => readonly Watch[] 
     const kept = samples.filter((sample) => {
       const watches = watchesOf(sample)
       if (!watches) return false
-      const matters = moved.has(sample.node) || watches.some(({ rule, state }) => (breaks(rule, sample.value) ? state !== STATE.alarm : state !== STATE.normal))
+      const matters =
+        moved.has(sample.node) ||
+        watches.some(({ rule, state }) => (breaks(rule, sample.value) ? state !== STATE.alarm : state !== STATE.normal))
       if (matters) moved.add(sample.node)
       return matters
     })
     if (kept.length === 0) return null
-    return { id: `${me}.${String(++count).padStart(12, '0')}`, received_at: Date.now(), samples: JSON.stringify(numbersOf(kept)) }
+    return {
+      id: `${me}.${String(++count).padStart(12, '0')}`,
+      received_at: Date.now(),
+      samples: JSON.stringify(numbersOf(kept)),
+    }
   }
 }
 
 /** What nobody has judged yet, oldest first. */
 export async function unjudged({ read }: Storage, registry: Registry): Promise<(Batch & { inbox: string })[]> {
   const rows = await read.selectFrom('alarminbox').selectAll().orderBy('received_at').orderBy('id').execute()
-  return rows.map(({ id, received_at, samples }) => ({ inbox: id, now: received_at, samples: samplesOf(JSON.parse(samples) as number[], registry) }))
+  return rows.map(({ id, received_at, samples }) => ({
+    inbox: id,
+    now: received_at,
+    samples: samplesOf(JSON.parse(samples) as number[], registry),
+  }))
 }

@@ -5,7 +5,8 @@ import type { Alarms, Platform } from '../platform.ts'
 import { createDelivery } from './delivery.ts'
 import { createEngine } from './engine.ts'
 import { createLinkage } from './ganged.ts'
-import { createJournal, type Entry } from './journal.ts'
+import { createJournal } from './journal.ts'
+import type { Entry } from './journalRows.ts'
 
 const TICK = 1000
 /** How often the leader looks for messages that another process left. */
@@ -33,7 +34,14 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
       switching.add(run)
     }
   }
-  const journal = createJournal({ storage, registry, manner: { timeZone: settings.timeZone, language: settings.alarmLanguage }, log, leads: () => leads, written })
+  const journal = createJournal({
+    storage,
+    registry,
+    manner: { timeZone: settings.timeZone, language: settings.alarmLanguage },
+    log,
+    leads: () => leads,
+    written,
+  })
   const engine = await createEngine({ storage, registry, journal, log })
 
   /** An alarm must never cost a sample. */
@@ -46,14 +54,19 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
     }
   }
   const follow = (table: string, id: number | null): Promise<void> =>
-    engine.changed(table, id).catch((error: unknown) => log.error({ err: error, table, id }, 'alarm rules could not be read anew'))
+    engine
+      .changed(table, id)
+      .catch((error: unknown) => log.error({ err: error, table, id }, 'alarm rules could not be read anew'))
   const catchUp = async (): Promise<void> => {
-    if (leads) await engine.catchUp().catch((error: unknown) => log.error({ err: error }, 'the alarm inbox could not be read'))
+    if (leads)
+      await engine.catchUp().catch((error: unknown) => log.error({ err: error }, 'the alarm inbox could not be read'))
   }
   ingest.beforeCommit((samples) => guarded(() => engine.inboxOf(samples)) ?? null)
   ingest.onCommitted((samples, inbox) => guarded(() => engine.received(samples, inbox)))
   registry.onChanged(follow)
-  bus.on(SAMPLES, (payload) => guarded(() => batchesOf(payload, registry).forEach(({ samples, inbox }) => engine.received(samples, inbox))))
+  bus.on(SAMPLES, (payload) =>
+    guarded(() => batchesOf(payload, registry).forEach(({ samples, inbox }) => engine.received(samples, inbox))),
+  )
   bus.on(GAP, () => void follow('threshold', null).then(catchUp))
   const timer = setInterval(() => guarded(() => engine.tick(Date.now())), TICK)
   timer.unref()

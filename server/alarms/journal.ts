@@ -1,30 +1,12 @@
-import { sql, type Insertable, type Transaction } from 'kysely'
-import type { Language } from '../../i18n/types.ts'
-import { STATE, type Change } from '../../resources/kit/rule.ts'
+import type { Change } from '../../resources/kit/rule.ts'
 import type { Log } from '../log.ts'
 import type { Registry } from '../platform.ts'
 import { constraintOf } from '../storage/index.ts'
 import type { Storage, Tables } from '../storage/types.ts'
-import { contactsOf, messagesOf, type Contact } from './messages.ts'
-import type { Rule } from './rules.ts'
+import { chunks, endLogs, insertLogs, insertMessages, storeStates, type Entry } from './journalRows.ts'
+import { contactsOf } from './messages.ts'
 import type { Episode, Watch } from './watch.ts'
-import { factsOf, type Facts, type Manner } from './words.ts'
-
-/** Something to tell, as of the moment it happened. */
-export interface Entry {
-  kind: 'fire' | 'repeat' | 'recover'
-  rule: Rule
-  deviceId: number
-  episode: Episode
-  at: number
-  /** When the platform received what brought it about. */
-  seen: number
-  facts: Facts
-  /** Whether anybody is told. */
-  tell: boolean
-  /** Why it fired, as JSON. */
-  trace: string | null
-}
+import { factsOf, type Manner } from './words.ts'
 
 /** Takes what the engine finds and writes it, in batches, off the request. */
 export interface Journal {
@@ -41,13 +23,9 @@ export interface Journal {
   settled(): Promise<void>
 }
 
-type Trx = Transaction<Tables>
-
 /** What comes close together shares a transaction, milliseconds. */
 const GATHER = 20
 const RETRY = 1000
-/** Rows of one statement. */
-const AT_ONCE = 200
 
 export function createJournal(options: {
   storage: Storage
@@ -86,7 +64,10 @@ export function createJournal(options: {
       await write(batch)
     } catch (error) {
       const hopeless = constraintOf(error) !== null
-      log.error({ err: error, entries: batch.entries.length }, `alarms could not be written; ${hopeless ? 'given up' : 'trying again'}`)
+      log.error(
+        { err: error, entries: batch.entries.length },
+        `alarms could not be written; ${hopeless ? 'given up' : 'trying again'}`,
+      )
       if (hopeless) batch.entries.length = 0
       entries = [...batch.entries, ...entries]
       for (const { watch } of batch.states) dirty.add(watch)
@@ -97,22 +78,54 @@ export function createJournal(options: {
     running = null
     if (entries.length > 0 || dirty.size > 0 || gone.length > 0 || done.length > 0) wake(delay)
   }
-  const write = async (batch: { entries: Entry[]; states: Snapshot[]; gone: typeof gone; done: string[] }): Promise<void> => {
+  const write = async (batch: {
+    entries: Entry[]
+    states: Snapshot[]
+    gone: typeof gone
+    done: string[]
+  }): Promise<void> => {
     const contacts = await contactsOf(storage, batch.entries)
     const ids = new Map<Episode, number>()
     const logOf = (episode: Episode | null): number | null => (episode ? (ids.get(episode) ?? episode.logId) : null)
     await storage.write(async (trx) => {
-      await insertLogs(trx, batch.entries.filter(({ kind }) => kind === 'fire' ), ids)
-      await endLogs(trx, [...batch.entries.filter(({ kind }) => kind === 'recover').map(({ episode, at }) => ({ id: logOf(episode), at })), ...batch.gone.map(({ log_id, at }) => ({ id: log_id, at }))])
-      await storeStates(trx, batch.states.map(({ episode, row }) => ({ ...row, log_id: logOf(episode) })))
-      for (const row of batch.gone) await trx.deleteFrom('alarmstate').where('threshold_id', '=', row.threshold_id).where('device_id', '=', row.device_id).execute()
+      await insertLogs(
+        trx,
+        batch.entries.filter(({ kind }) => kind === 'fire'),
+        ids,
+      )
+      await endLogs(trx, [
+        ...batch.entries
+          .filter(({ kind }) => kind === 'recover')
+          .map(({ episode, at }) => ({ id: logOf(episode), at })),
+        ...batch.gone.map(({ log_id, at }) => ({ id: log_id, at })),
+      ])
+      await storeStates(
+        trx,
+        batch.states.map(({ episode, row }) => ({ ...row, log_id: logOf(episode) })),
+      )
+      for (const row of batch.gone)
+        await trx
+          .deleteFrom('alarmstate')
+          .where('threshold_id', '=', row.threshold_id)
+          .where('device_id', '=', row.device_id)
+          .execute()
       await insertMessages(trx, batch.entries, contacts, logOf, manner.language)
       for (const some of chunks(batch.done)) await trx.deleteFrom('alarminbox').where('id', 'in', some).execute()
     })
     for (const [episode, id] of ids) episode.logId = id
     options.written(batch.entries)
   }
-  const add = (kind: Entry['kind'], watch: Watch, { episode, at, tell, seen = at, trace = null }: Pick<Entry, 'episode' | 'at' | 'tell'> & Partial<Pick<Entry, 'seen' | 'trace'>>): void => {
+  const add = (
+    kind: Entry['kind'],
+    watch: Watch,
+    {
+      episode,
+      at,
+      tell,
+      seen = at,
+      trace = null,
+    }: Pick<Entry, 'episode' | 'at' | 'tell'> & Partial<Pick<Entry, 'seen' | 'trace'>>,
+  ): void => {
     if (!options.leads()) return
     const facts = factsOf(registry, watch, at, manner)
     entries.push({ kind, rule: watch.rule, deviceId: watch.deviceId, episode, at, seen, facts, tell, trace })
@@ -126,7 +139,8 @@ export function createJournal(options: {
       return episode
     },
     repeated: (watch, at) => watch.episode && add('repeat', watch, { episode: watch.episode, at, tell: true }),
-    recovered: (watch, at, tell) => watch.episode && add('recover', watch, { episode: watch.episode, at, tell: tell && watch.rule.back !== null }),
+    recovered: (watch, at, tell) =>
+      watch.episode && add('recover', watch, { episode: watch.episode, at, tell: tell && watch.rule.back !== null }),
     moved(watch) {
       if (!options.leads()) return
       dirty.add(watch)
@@ -151,45 +165,15 @@ export function createJournal(options: {
 /** Why it fired: the rule as it was, the value and the times (epoch ms). */
 export function traceOf({ rule, value, since, seenAt, ts }: Watch, firedAt: number, by: 'sample' | 'clock'): string {
   const { id, name, operator, x, y, hold } = rule
-  return JSON.stringify({ rule: { id, name, com_oper: operator, params_x: x, params_y: y, hold_time: hold / 1000 }, value, since, sample: ts, seen: seenAt, fired: firedAt, by })
-}
-
-async function insertLogs(trx: Trx, fired: readonly Entry[], ids: Map<Episode, number>): Promise<void> {
-  for (const some of chunks(fired)) {
-    // Rows come back in no promised order: they are told apart by what they hold.
-    const inserted = await trx.insertInto('thresholdlog').values(some.map(logRow)).returning(['id', 'threshold_id', 'device_id', 'alarm_time']).execute()
-    const free = new Map<string, number[]>()
-    for (const row of inserted.toSorted((a, b) => a.id - b.id)) free.set(keyOf(row), [...(free.get(keyOf(row)) ?? []), row.id])
-    for (const { episode, rule, deviceId, at } of some) {
-      const id = free.get(keyOf({ threshold_id: rule.id, device_id: deviceId, alarm_time: at }))?.shift()
-      if (id !== undefined) ids.set(episode, id)
-    }
-  }
-}
-
-const keyOf = (row: { threshold_id: number; device_id: number; alarm_time: number }): string => `${row.threshold_id}/${row.device_id}/${row.alarm_time}`
-
-const logRow = ({ rule, deviceId, at, facts, trace }: Entry): Insertable<Tables['thresholdlog']> => ({
-  alarm_time: at,
-  threshold_id: rule.id,
-  threshold_name: rule.name,
-  device_id: deviceId,
-  device_name: facts.device,
-  district_id: facts.district_id,
-  nodemap_id: rule.nodemap_id,
-  nodemap_name: facts.node,
-  real_value: facts.raw,
-  alarm_value: facts.rule,
-  alarm_msg: facts.message,
-  project_id: facts.project_id,
-  is_alarm: 1,
-  alarm_state: 0,
-  alert_level: rule.level,
-  trace,
-})
-
-async function endLogs(trx: Trx, ended: readonly { id: number | null; at: number }[]): Promise<void> {
-  for (const { id, at } of ended) if (id !== null) await trx.updateTable('thresholdlog').set({ is_alarm: 0, recovered_at: at }).where('id', '=', id).execute()
+  return JSON.stringify({
+    rule: { id, name, com_oper: operator, params_x: x, params_y: y, hold_time: hold / 1000 },
+    value,
+    since,
+    sample: ts,
+    seen: seenAt,
+    fired: firedAt,
+    by,
+  })
 }
 
 /** A watch as it stands at one moment. */
@@ -201,34 +185,9 @@ interface Snapshot {
 
 const snapshotOf = (watch: Watch): Snapshot => {
   const { rule, deviceId, state, since, sentAt, seenAt, ts, episode } = watch
-  return { watch, episode, row: { threshold_id: rule.id, device_id: deviceId, state, since, sent_at: sentAt, seen_at: seenAt, ts } }
-}
-
-async function storeStates(trx: Trx, rows: readonly Tables['alarmstate'][]): Promise<void> {
-  for (const some of chunks(rows.filter(({ state }) => state !== STATE.normal)))
-    await trx
-      .insertInto('alarmstate')
-      .values(some)
-      .onConflict((conflict) =>
-        conflict.columns(['threshold_id', 'device_id']).doUpdateSet((eb) => ({
-          state: eb.ref('excluded.state'),
-          since: eb.ref('excluded.since'),
-          sent_at: eb.ref('excluded.sent_at'),
-          log_id: eb.ref('excluded.log_id'),
-          seen_at: eb.ref('excluded.seen_at'),
-          ts: eb.ref('excluded.ts'),
-        })),
-      )
-      .execute()
-  for (const some of chunks(rows.filter(({ state }) => state === STATE.normal)))
-    await trx.deleteFrom('alarmstate').where(sql<boolean>`(threshold_id, device_id) in (values ${sql.join(some.map((row) => sql`(${sql.lit(row.threshold_id)}, ${sql.lit(row.device_id)})`))})`).execute()
-}
-
-async function insertMessages(trx: Trx, entries: readonly Entry[], contacts: ReadonlyMap<number, Contact>, logOf: (episode: Episode) => number | null, language: Language): Promise<void> {
-  const rows = entries.filter(({ tell }) => tell).flatMap((entry) => messagesOf(entry, logOf(entry.episode), contacts, language))
-  for (const some of chunks(rows)) await trx.insertInto('alarmsendlog').values(some).execute()
-}
-
-function* chunks<T>(rows: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < rows.length; at += AT_ONCE) yield rows.slice(at, at + AT_ONCE)
+  return {
+    watch,
+    episode,
+    row: { threshold_id: rule.id, device_id: deviceId, state, since, sent_at: sentAt, seen_at: seenAt, ts },
+  }
 }

@@ -4,7 +4,7 @@ import type { Language } from '../../i18n/types.ts'
 import { PENDING, SEND_TYPE } from '../send/types.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import { stored } from './explain.ts'
-import type { Entry } from './journal.ts'
+import type { Entry } from './journalRows.ts'
 import { fill, hasPlaceholder } from './words.ts'
 
 /** Whom an alarm may reach, and where. */
@@ -19,14 +19,37 @@ export interface Contact {
 
 /** The contacts that entries name, by id; one query, none when nobody is told. */
 export async function contactsOf({ read }: Storage, entries: readonly Entry[]): Promise<ReadonlyMap<number, Contact>> {
-  const ids = new Set(entries.filter(({ tell }) => tell).flatMap(({ rule }) => [...rule.phones, ...rule.emails, ...rule.wechats]))
+  const ids = new Set(
+    entries.filter(({ tell }) => tell).flatMap(({ rule }) => [...rule.phones, ...rule.emails, ...rule.wechats]),
+  )
   if (ids.size === 0) return new Map()
-  const rows = await read.selectFrom('alarminfo').select(['id', 'alarm_name', 'project_id', 'alarm_phone', 'alarm_email', 'alarm_wechat']).where('id', 'in', [...ids]).execute()
-  return new Map(rows.map((row) => [row.id, { id: row.id, name: row.alarm_name ?? '', project_id: row.project_id, phone: row.alarm_phone, email: row.alarm_email, wechat: row.alarm_wechat }]))
+  const rows = await read
+    .selectFrom('alarminfo')
+    .select(['id', 'alarm_name', 'project_id', 'alarm_phone', 'alarm_email', 'alarm_wechat'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        name: row.alarm_name ?? '',
+        project_id: row.project_id,
+        phone: row.alarm_phone,
+        email: row.alarm_email,
+        wechat: row.alarm_wechat,
+      },
+    ]),
+  )
 }
 
 /** One row of the send log for each contact and channel, waiting to be sent. Contacts of another project are passed over. */
-export function messagesOf(entry: Entry, logId: number | null, contacts: ReadonlyMap<number, Contact>, language: Language): Insertable<Tables['alarmsendlog']>[] {
+export function messagesOf(
+  entry: Entry,
+  logId: number | null,
+  contacts: ReadonlyMap<number, Contact>,
+  language: Language,
+): Insertable<Tables['alarmsendlog']>[] {
   if (logId === null) return []
   const content = contentOf(entry, language)
   const channels = [
@@ -63,5 +86,7 @@ function contentOf({ kind, rule, facts }: Entry, language: Language): string {
   if (hasPlaceholder(text)) return fill(text, facts)
   const { device, node, value, unit, rule: limit } = facts
   const args = { device, node, value, unit, rule: limit, text }
-  return kind === 'recover' ? errorText(language, 'error.alarm.recoverFrame', args) : errorText(language, 'error.alarm.alarmFrame', args)
+  return kind === 'recover'
+    ? errorText(language, 'error.alarm.recoverFrame', args)
+    : errorText(language, 'error.alarm.alarmFrame', args)
 }

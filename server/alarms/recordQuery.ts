@@ -41,7 +41,8 @@ export function readFilter(query: Record<string, unknown>, caller: Caller, regis
   const project = wholeOf(query, 'pro_id')
   if (project !== null) conditions.push({ column: 'project_id', values: [project] })
   const district = wholeOf(query, 'districtid')
-  if (district !== null && district !== ROOT) conditions.push({ column: 'district_id', values: [...registry.areasBelow([district])] })
+  if (district !== null && district !== ROOT)
+    conditions.push({ column: 'district_id', values: [...registry.areasBelow([district])] })
   const device = wholeOf(query, 'deviceid')
   if (device !== null) conditions.push({ column: 'device_id', values: [device] })
   const types = given(query.types)
@@ -73,8 +74,18 @@ type Records = SelectQueryBuilder<Tables, 'thresholdlog', object>
 export function recordsOf({ read }: Storage, { conditions, groups, start, end }: RecordFilter): Records {
   let query: Records = read.selectFrom('thresholdlog')
   for (const { column, values } of conditions)
-    query = query.where(values.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`${sql.ref(`thresholdlog.${column}`)} in (${sql.join(values)})`)
-  if (groups !== null) query = query.where(sql<boolean>`(${sql.join(groups.map((group) => inGroup[group]), sql` or `)})`)
+    query = query.where(
+      values.length === 0
+        ? sql<boolean>`1 = 0`
+        : sql<boolean>`${sql.ref(`thresholdlog.${column}`)} in (${sql.join(values)})`,
+    )
+  if (groups !== null)
+    query = query.where(
+      sql<boolean>`(${sql.join(
+        groups.map((group) => inGroup[group]),
+        sql` or `,
+      )})`,
+    )
   if (start !== null) query = query.where('alarm_time', '>=', start)
   if (end !== null) query = query.where('alarm_time', '<=', end)
   return query
@@ -89,19 +100,34 @@ const inGroup: Record<Group, RawBuilder<unknown>> = {
 
 /** How many records a filter finds. */
 export async function countOf(storage: Storage, filter: RecordFilter): Promise<number> {
-  const found = await recordsOf(storage, filter).select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst()
+  const found = await recordsOf(storage, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirst()
   return Number(found?.total ?? 0)
 }
 
 /** How many records there are in each group, whichever of them the filter asks for, and how many the filter finds: of one count, so that they always agree. */
-export async function totalsOf(storage: Storage, filter: RecordFilter): Promise<{ total: number; totals: Record<Group, number> }> {
-  const counts = GROUPS.map((group) => sql<number>`coalesce(sum(case when ${inGroup[group]} then 1 else 0 end), 0)`.as(group))
-  const row = await recordsOf(storage, { ...filter, groups: null }).select(counts).executeTakeFirstOrThrow()
-  const totals = { open: Number(row.open), over: Number(row.over), false: Number(row.false), handled: Number(row.handled) }
+export async function totalsOf(
+  storage: Storage,
+  filter: RecordFilter,
+): Promise<{ total: number; totals: Record<Group, number> }> {
+  const counts = GROUPS.map((group) =>
+    sql<number>`coalesce(sum(case when ${inGroup[group]} then 1 else 0 end), 0)`.as(group),
+  )
+  const row = await recordsOf(storage, { ...filter, groups: null })
+    .select(counts)
+    .executeTakeFirstOrThrow()
+  const totals = {
+    open: Number(row.open),
+    over: Number(row.over),
+    false: Number(row.false),
+    handled: Number(row.handled),
+  }
   return { totals, total: (filter.groups ?? GROUPS).reduce((sum, group) => sum + totals[group], 0) }
 }
 
-const given = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+const given = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
 /** A positive whole number; null where there is none. */
 function wholeOf(query: Record<string, unknown>, name: string): number | null {
@@ -120,4 +146,5 @@ function momentOf(query: Record<string, unknown>, name: string): number | null {
   return moment
 }
 
-const wrong = (name: string, key: string, args?: Record<string, number>): ApiError => new ApiError(400, 'error.badRequest', {}, { [name]: { key, ...(args && { args }) } })
+const wrong = (name: string, key: string, args?: Record<string, number>): ApiError =>
+  new ApiError(400, 'error.badRequest', {}, { [name]: { key, ...(args && { args }) } })

@@ -34,35 +34,70 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
   app.get<Query>('/v1/godbThresholdlogByTimeOrId', async (request) => {
     const filter = readFilter(request.query, readerOf(request), registry)
     const { size, current } = readPage(request.query)
-    const page = recordsOf(storage, filter).selectAll().orderBy('alarm_time', 'desc').orderBy('id', 'desc').limit(size).offset((current - 1) * size)
-    const [rows, counts] = await Promise.all([page.execute(), request.query.totals === '1' ? totalsOf(storage, filter) : { total: await countOf(storage, filter) }])
+    const page = recordsOf(storage, filter)
+      .selectAll()
+      .orderBy('alarm_time', 'desc')
+      .orderBy('id', 'desc')
+      .limit(size)
+      .offset((current - 1) * size)
+    const [rows, counts] = await Promise.all([
+      page.execute(),
+      request.query.totals === '1' ? totalsOf(storage, filter) : { total: await countOf(storage, filter) },
+    ])
     return ok({ list: rows.map((row) => answerOf(registry, row)), ...counts })
   })
 
   app.get<Query>('/v1/godbThresholdlogByTimeOrIdToExcel', (request, reply) => {
     const caller = readerOf(request)
     const filter = readFilter(request.query, caller, registry)
-    return exportRecords(platform, filter, { reply, language: languageOf(request.headers['accept-language']), withProject: isSuper(caller) })
+    return exportRecords(platform, filter, {
+      reply,
+      language: languageOf(request.headers['accept-language']),
+      withProject: isSuper(caller),
+    })
   })
 
   app.put<OneRecord>('/v1/godbThresholdlog/:id', async (request) => {
     readerOf(request)
-    return ok(answerOf(registry, await handleRecord(platform, signedInOf(request), recordId(request.params.id), bodyOf(request))))
+    return ok(
+      answerOf(
+        registry,
+        await handleRecord(platform, signedInOf(request), recordId(request.params.id), bodyOf(request)),
+      ),
+    )
   })
 
   app.get<OneRecord>('/v1/godbAlarmsendlogByThresholdlogId/:id', async (request) => {
     const caller = readerOf(request)
     const id = recordId(request.params.id)
-    const record = await storage.read.selectFrom('thresholdlog').select(['project_id', 'district_id']).where('id', '=', id).executeTakeFirst()
+    const record = await storage.read
+      .selectFrom('thresholdlog')
+      .select(['project_id', 'district_id'])
+      .where('id', '=', id)
+      .executeTakeFirst()
     if (!record || !meets(record, scopeOf(caller, alarmRecord, registry))) throw notFound()
-    const rows = await storage.read.selectFrom('alarmsendlog').selectAll().where('thresholdlog_id', '=', id).orderBy('id').limit(MAX_ROWS).execute()
+    const rows = await storage.read
+      .selectFrom('alarmsendlog')
+      .selectAll()
+      .where('thresholdlog_id', '=', id)
+      .orderBy('id')
+      .limit(MAX_ROWS)
+      .execute()
     const language = languageOf(request.headers['accept-language'])
-    return ok(rows.map(({ claimed_at: _claimed, ...row }) => ({ ...row, send_ok: row.send_ok === CLAIMED ? PENDING : row.send_ok, explained: wrap(explained(row.explained, language)) })))
+    return ok(
+      rows.map(({ claimed_at: _claimed, ...row }) => ({
+        ...row,
+        send_ok: row.send_ok === CLAIMED ? PENDING : row.send_ok,
+        explained: wrap(explained(row.explained, language)),
+      })),
+    )
   })
 
   app.get('/v1/godbThresholdNameList', async (request, reply) => {
     const query = scoped(platform, signedInOf(request).caller, threshold)
-    return query ? okText(reply, await storage.jsonText(query.select(['id', 'nodemap_id', 'alarm_msg', 'name']).orderBy('id'))) : okText(reply, '[]')
+    return query
+      ? okText(reply, await storage.jsonText(query.select(['id', 'nodemap_id', 'alarm_msg', 'name']).orderBy('id')))
+      : okText(reply, '[]')
   })
 
   app.get<Query>('/v1/outbox', async (request) => {
@@ -70,10 +105,22 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
     const { size, current } = readPage(request.query)
     const language = languageOf(request.headers['accept-language'])
     const [rows, total] = await Promise.all([
-      storage.read.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(size).offset((current - 1) * size).execute(),
-      storage.read.selectFrom('outbox').select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
+      storage.read
+        .selectFrom('outbox')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(size)
+        .offset((current - 1) * size)
+        .execute(),
+      storage.read
+        .selectFrom('outbox')
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirst(),
     ])
-    return ok({ list: rows.map((row) => ({ ...row, reason: explained(row.reason, language) })), total: Number(total?.total ?? 0) })
+    return ok({
+      list: rows.map((row) => ({ ...row, reason: explained(row.reason, language) })),
+      total: Number(total?.total ?? 0),
+    })
   })
 }
 
@@ -102,7 +149,13 @@ function answerOf(registry: Registry, row: Selectable<Tables['thresholdlog']>): 
   const device = registry.device(row.device_id)
   const node = device?.nodes.get(row.nodemap_id)
   const silent = row.is_alarm === 1 && device?.silent.includes(row.threshold_id)
-  return { ...row, unitname: node?.unitname ?? '', no_data_since: silent ? (node?.last?.ts ?? null) : null, explained: wrap(row.explained), trace: traceOf(row.trace) }
+  return {
+    ...row,
+    unitname: node?.unitname ?? '',
+    no_data_since: silent ? (node?.last?.ts ?? null) : null,
+    explained: wrap(row.explained),
+    trace: traceOf(row.trace),
+  }
 }
 
 function traceOf(text: string | null): unknown {

@@ -51,7 +51,10 @@ export function ruleOf(row: Selectable<Tables['threshold']>): Rule | null {
     emails: parseIds(row.alarm_email),
     wechats: parseIds(row.alarm_wechat),
     ganged:
-      row.enable_ganged === 1 && row.ganged_device_id !== null && row.ganged_nodemap_id !== null && row.ganged_value !== null
+      row.enable_ganged === 1 &&
+      row.ganged_device_id !== null &&
+      row.ganged_nodemap_id !== null &&
+      row.ganged_value !== null
         ? { device: row.ganged_device_id, nodemap: row.ganged_nodemap_id, value: row.ganged_value }
         : null,
   }

@@ -16,7 +16,14 @@ export interface Watch extends Stand {
   episode: Episode | null
 }
 
-export const newWatch = (rule: Rule, deviceId: number): Watch => ({ ...newStand(), rule, deviceId, sentAt: null, episode: null })
+export const newWatch = (rule: Rule, deviceId: number): Watch => ({
+  ...newStand(),
+  rule,
+  deviceId,
+  sentAt: null,
+  episode: null,
+})
 
 /** Whether an alarm that lasts is due to be sent again. */
-export const isDue = ({ state, sentAt, rule }: Watch, now: number): boolean => state === STATE.alarm && rule.interval > 0 && sentAt !== null && now - sentAt >= rule.interval
+export const isDue = ({ state, sentAt, rule }: Watch, now: number): boolean =>
+  state === STATE.alarm && rule.interval > 0 && sentAt !== null && now - sentAt >= rule.interval

@@ -32,7 +32,12 @@ export interface Manner {
   language: Language
 }
 
-export function factsOf(registry: Registry, { rule, deviceId, value }: Watch, at: number, { timeZone, language }: Manner): Facts {
+export function factsOf(
+  registry: Registry,
+  { rule, deviceId, value }: Watch,
+  at: number,
+  { timeZone, language }: Manner,
+): Facts {
   const device = registry.device(deviceId)
   const node = device?.nodes.get(rule.nodemap_id)
   const unit = node?.unitname ?? ''
@@ -59,7 +64,8 @@ export function factsOf(registry: Registry, { rule, deviceId, value }: Watch, at
 /** What a message may name in braces: {device}, {sn}, {node}, {value}, {unit}, {rule}, {name}, {time}, {level}. Others stay as they are. */
 const PLACEHOLDERS = ['device', 'sn', 'node', 'value', 'unit', 'rule', 'name', 'time', 'level'] as const
 
-export const fill = (text: string, facts: Facts): string => text.replaceAll(pattern, (_whole, name: (typeof PLACEHOLDERS)[number]) => facts[name])
+export const fill = (text: string, facts: Facts): string =>
+  text.replaceAll(pattern, (_whole, name: (typeof PLACEHOLDERS)[number]) => facts[name])
 
 /** Whether a text names any of the facts itself; one that does needs no frame around it. */
 export const hasPlaceholder = (text: string): boolean => new RegExp(pattern.source).test(text)
@@ -73,22 +79,31 @@ export function ruleText({ operator, x, y }: Limits, node: string, unit: string)
 
 /** A moment as people of a time zone write it: 2026-11-20 14:03:22. */
 export const clockText = (at: number, timeZone: string): string => {
-  const form = forms.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const form =
+    forms.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   forms.set(timeZone, form)
   return form.format(at)
 }
 const forms = new Map<string, Intl.DateTimeFormat>()
 
-const levelText = (level: number | null, language: Language): string => threshold.fields.alert_level.options.find(({ value }) => value === level)?.label[labelIndex[language]] ?? String(level ?? '')
+const levelText = (level: number | null, language: Language): string =>
+  threshold.fields.alert_level.options.find(({ value }) => value === level)?.label[labelIndex[language]] ??
+  String(level ?? '')
 
 /** Spec 1 §4: what has one of these register types is a switch. */
 const SWITCHES: ReadonlySet<number> = new Set([1, 2, 17, 18])
 
 /** What a value is called: by the words of the node's script or, of a switch, on and off; null where it is a number. */
-export function valueWords({ registertype, node_script }: Pick<LiveNode, 'registertype' | 'node_script'>, value: number, language: Language): string | null {
+export function valueWords(
+  { registertype, node_script }: Pick<LiveNode, 'registertype' | 'node_script'>,
+  value: number,
+  language: Language,
+): string | null {
   const said = node_script?.trim() ? apply(node_script, value) : value
   if (typeof said === 'string') return said
-  return SWITCHES.has(registertype) ? errorText(language, Number(said ?? value) === 0 ? 'error.alarm.off' : 'error.alarm.on') : null
+  return SWITCHES.has(registertype)
+    ? errorText(language, Number(said ?? value) === 0 ? 'error.alarm.off' : 'error.alarm.on')
+    : null
 }
 
 function apply(script: string, value: number): unknown {

@@ -11,7 +11,11 @@ export type SheetCell = string | number | null
  * A workbook of one sheet as a stream of bytes: rows are packed as they come, so that no size of table has to fit into memory. Text is
  * stored as text, never as a formula.
  */
-export async function* workbook(name: string, columns: readonly SheetColumn[], pages: AsyncIterable<readonly (readonly SheetCell[])[]>): AsyncGenerator<Uint8Array> {
+export async function* workbook(
+  name: string,
+  columns: readonly SheetColumn[],
+  pages: AsyncIterable<readonly (readonly SheetCell[])[]>,
+): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error
@@ -64,12 +68,15 @@ const partsOf = (name: string): Record<string, string> => ({
 const headOf = (columns: readonly SheetColumn[]): string =>
   `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData><row r="1">${columns.map(({ title }) => cellText(title, 1)).join('')}</row>`
 
-const rowText = (row: readonly SheetCell[], number: number): string => `<row r="${number}">${row.map((cell) => cellText(cell, 0)).join('')}</row>`
+const rowText = (row: readonly SheetCell[], number: number): string =>
+  `<row r="${number}">${row.map((cell) => cellText(cell, 0)).join('')}</row>`
 
 function cellText(cell: SheetCell, style: number): string {
   const mark = style === 0 ? '' : ` s="${style}"`
   if (cell === null || cell === '') return `<c${mark}/>`
-  return typeof cell === 'number' ? `<c${mark}><v>${cell}</v></c>` : `<c${mark} t="inlineStr"><is><t xml:space="preserve">${escaped(cell.slice(0, 32_000))}</t></is></c>`
+  return typeof cell === 'number'
+    ? `<c${mark}><v>${cell}</v></c>`
+    : `<c${mark} t="inlineStr"><is><t xml:space="preserve">${escaped(cell.slice(0, 32_000))}</t></is></c>`
 }
 
 const escaped = (text: string): string =>

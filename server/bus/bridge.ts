@@ -21,9 +21,15 @@ const SESSIONS = 'sessions'
  * Lets processes of one database show the same: values reach the live state and the feed of all, records that change are read anew by all,
  * a session that ends or a user who changes is forgotten by all. Answers the rooms that tell the others; give it the ingest with `follow`.
  */
-export function acrossProcesses({ log, bus, registry, sessions, feed }: Rooms): { registry: Registry; sessions: Sessions; follow(ingest: Ingest): void } {
+export function acrossProcesses({ log, bus, registry, sessions, feed }: Rooms): {
+  registry: Registry
+  sessions: Sessions
+  follow(ingest: Ingest): void
+} {
   const follow = (table: string, id: number | readonly number[] | null): void => {
-    registry.changed(table, id).catch((error: unknown) => log.warn({ err: error, table }, 'a change made by another process could not be read'))
+    registry
+      .changed(table, id)
+      .catch((error: unknown) => log.warn({ err: error, table }, 'a change made by another process could not be read'))
   }
   bus.on(SAMPLES, (payload) => {
     const batches = batchesOf(payload, registry)
@@ -104,10 +110,18 @@ function gathering(publish: (batches: Batch[]) => void): CommitListener {
 }
 
 /** The batches of a message, with the devices and nodes as this process knows them. */
-export const batchesOf = (payload: unknown, registry: Registry): { inbox: string | null; samples: LiveSample[]; marked: LiveSample[] }[] =>
-  (payload as Batch[]).map(({ inbox, numbers, marked = [] }) => ({ inbox, samples: samplesOf(numbers, registry), marked: samplesOf(marked, registry) }))
+export const batchesOf = (
+  payload: unknown,
+  registry: Registry,
+): { inbox: string | null; samples: LiveSample[]; marked: LiveSample[] }[] =>
+  (payload as Batch[]).map(({ inbox, numbers, marked = [] }) => ({
+    inbox,
+    samples: samplesOf(numbers, registry),
+    marked: samplesOf(marked, registry),
+  }))
 
-export const numbersOf = (samples: readonly LiveSample[]): number[] => samples.flatMap(({ device, node, ts, value }) => [device.id, node.id, ts, value])
+export const numbersOf = (samples: readonly LiveSample[]): number[] =>
+  samples.flatMap(({ device, node, ts, value }) => [device.id, node.id, ts, value])
 
 export function samplesOf(numbers: readonly number[], registry: Registry): LiveSample[] {
   const samples: LiveSample[] = []

@@ -56,7 +56,8 @@ export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
   const publish = (kind: string, payload: unknown): void => {
     if (!broadcast) return
     const text = ascii(JSON.stringify({ kind, payload }))
-    for (let at = 0; at < text.length; at += PART) broadcast.send(`${me} ${at + PART >= text.length ? 1 : 0} ${text.slice(at, at + PART)}`)
+    for (let at = 0; at < text.length; at += PART)
+      broadcast.send(`${me} ${at + PART >= text.length ? 1 : 0} ${text.slice(at, at + PART)}`)
   }
   let heardBefore = false
   const gap = (): void => {
@@ -79,4 +80,5 @@ export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
 export const GAP = 'gap'
 
 /** JSON with every character beyond ASCII escaped, so that characters are bytes. */
-const ascii = (json: string): string => json.replaceAll(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const ascii = (json: string): string =>
+  json.replaceAll(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -57,9 +57,15 @@ export function batchRoute(app: FastifyInstance, platform: Platform, entity: Ent
 }
 
 /** What creating many needs: the right to import, where the definition knows one. */
-const mayCreateMany = ({ caller }: SignedIn, resource: Resource): boolean => mayUse(caller, resource, resource.access.import === undefined ? 'create' : 'import')
+const mayCreateMany = ({ caller }: SignedIn, resource: Resource): boolean =>
+  mayUse(caller, resource, resource.access.import === undefined ? 'create' : 'import')
 
-async function createRecords(platform: Platform, signedIn: SignedIn, entity: Entity, bodies: readonly unknown[]): Promise<Outcomes> {
+async function createRecords(
+  platform: Platform,
+  signedIn: SignedIn,
+  entity: Entity,
+  bodies: readonly unknown[],
+): Promise<Outcomes> {
   if (!mayCreateMany(signedIn, entity.resource)) throw forbidden()
   const outcomes: Outcomes = new Map()
   for (let from = 0; from < bodies.length; from += TOGETHER) {
@@ -84,7 +90,12 @@ async function createRecords(platform: Platform, signedIn: SignedIn, entity: Ent
  * Stores rows in one transaction. Where the database refuses after all (another request was quicker), the half without the culprit is
  * stored, and so on, until the culprit stands alone.
  */
-async function store(platform: Platform, signedIn: SignedIn, entity: Entity, pending: readonly Pending[]): Promise<Outcomes> {
+async function store(
+  platform: Platform,
+  signedIn: SignedIn,
+  entity: Entity,
+  pending: readonly Pending[],
+): Promise<Outcomes> {
   if (pending.length === 0) return new Map()
   try {
     return await platform.storage.writeAny((trx) => storeIn(trx, platform, signedIn, entity, pending))
@@ -98,7 +109,13 @@ async function store(platform: Platform, signedIn: SignedIn, entity: Entity, pen
   }
 }
 
-async function storeIn(trx: Transaction<AnyTables>, platform: Platform, signedIn: SignedIn, entity: Entity, pending: readonly Pending[]): Promise<Outcomes> {
+async function storeIn(
+  trx: Transaction<AnyTables>,
+  platform: Platform,
+  signedIn: SignedIn,
+  entity: Entity,
+  pending: readonly Pending[],
+): Promise<Outcomes> {
   const { resource, hook } = entity
   const outcomes: Outcomes = new Map()
   // Alone among all writes, as on SQLite: two batches with the same codes in another order would wait for each other.
@@ -106,14 +123,22 @@ async function storeIn(trx: Transaction<AnyTables>, platform: Platform, signedIn
   const checked = await withoutProblems(trx, platform, signedIn, entity, pending, outcomes)
   const created_at = Date.now()
   // A fresh copy each time: what a hook wrote into a row is gone with its transaction.
-  const savings = checked.map(({ index, row, once }) => ({ ...savingOf(platform, signedIn, entity, { ...row, created_at, updated_at: created_at }), index, once: { ...once } }))
+  const savings = checked.map(({ index, row, once }) => ({
+    ...savingOf(platform, signedIn, entity, { ...row, created_at, updated_at: created_at }),
+    index,
+    once: { ...once },
+  }))
   // A hook that looks at one record may have to see the one before it.
   const groups = hook.beforeSave && !hook.beforeCreateMany ? savings.map((saving) => [saving]) : [savings]
   const made: (Saving & { id: number })[] = []
   for (const group of groups) {
     const good = await prepared(trx, entity, group, outcomes)
     if (good.length === 0) continue
-    const inserted = await trx.insertInto(resource.table).values(good.map(({ row }) => row)).returning('id').execute()
+    const inserted = await trx
+      .insertInto(resource.table)
+      .values(good.map(({ row }) => row))
+      .returning('id')
+      .execute()
     // Ids rise in the order of the values; the order they come back in is nobody's promise.
     const ids = inserted.map(({ id }) => Number(id)).toSorted((a, b) => a - b)
     const stored = good.map((saving, at) => ({ ...saving, id: ids[at] ?? 0 }))
@@ -130,15 +155,27 @@ async function storeIn(trx: Transaction<AnyTables>, platform: Platform, signedIn
 }
 
 /** The rows whose references and unique values are in order; what is wrong with the others goes to the outcomes. */
-async function withoutProblems(trx: Transaction<AnyTables>, platform: Platform, signedIn: SignedIn, entity: Entity, pending: readonly Pending[], outcomes: Outcomes): Promise<readonly Pending[]> {
+async function withoutProblems(
+  trx: Transaction<AnyTables>,
+  platform: Platform,
+  signedIn: SignedIn,
+  entity: Entity,
+  pending: readonly Pending[],
+  outcomes: Outcomes,
+): Promise<readonly Pending[]> {
   const { caller } = signedIn
   const rows = pending.map(({ row }) => row)
   const looked = new Set(entity.references.map(({ name }) => name))
   // A project that the session wrote needs no look.
   if (entity.project !== null && !isSuper(caller)) looked.delete(entity.project)
   const missing = await referenceProblemsOf(trx, entity, rows, looked, caller, platform.registry)
-  for (const [at, row] of rows.entries()) Object.assign(missing[at] ?? {}, await placeProblems(trx, entity, row, null, caller))
-  const taken = await takenProblems(trx, entity, rows.map((row, at) => (Object.keys(missing[at] ?? {}).length > 0 ? null : row)))
+  for (const [at, row] of rows.entries())
+    Object.assign(missing[at] ?? {}, await placeProblems(trx, entity, row, null, caller))
+  const taken = await takenProblems(
+    trx,
+    entity,
+    rows.map((row, at) => (Object.keys(missing[at] ?? {}).length > 0 ? null : row)),
+  )
   const elsewhere = await entity.hook.taken?.(rows, signedIn, trx)
   for (const [at, problems] of taken.entries()) Object.assign(problems, elsewhere?.[at])
   return pending.filter(({ index }, at) => {
@@ -149,7 +186,12 @@ async function withoutProblems(trx: Transaction<AnyTables>, platform: Platform, 
 }
 
 /** The steps of the entity before its rows are written; a row they refuse is left out. */
-async function prepared<S extends Saving & { index: number }>(trx: Transaction<AnyTables>, { hook }: Entity, savings: readonly S[], outcomes: Outcomes): Promise<readonly S[]> {
+async function prepared<S extends Saving & { index: number }>(
+  trx: Transaction<AnyTables>,
+  { hook }: Entity,
+  savings: readonly S[],
+  outcomes: Outcomes,
+): Promise<readonly S[]> {
   if (hook.beforeCreateMany) {
     await hook.beforeCreateMany(savings, trx)
     return savings
@@ -182,7 +224,15 @@ function answerOf(index: number, outcome: Created | ApiError | undefined, langua
   return outcome ? { index, id: outcome.id, ...outcome.once } : { index, msg: errorText(language, 'error.server') }
 }
 
-const savingOf = (platform: Platform, signedIn: SignedIn, { resource }: Entity, row: Row): Saving => ({ platform, signedIn, resource, id: null, old: null, row, once: {} })
+const savingOf = (platform: Platform, signedIn: SignedIn, { resource }: Entity, row: Row): Saving => ({
+  platform,
+  signedIn,
+  resource,
+  id: null,
+  old: null,
+  row,
+  once: {},
+})
 
 function recordOf(body: unknown): Values {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest()

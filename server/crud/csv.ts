@@ -1,7 +1,10 @@
 import type { SheetCell } from '../alarms/xlsx.ts'
 
 /** CSV as Excel opens it (RFC 4180, CRLF, with the mark that says UTF-8), row by row. What a spreadsheet would run as a formula gets an apostrophe in front. */
-export async function* csvFile(titles: readonly string[], pages: AsyncIterable<readonly (readonly SheetCell[])[]>): AsyncGenerator<string> {
+export async function* csvFile(
+  titles: readonly string[],
+  pages: AsyncIterable<readonly (readonly SheetCell[])[]>,
+): AsyncGenerator<string> {
   yield `\uFEFF${line(titles)}`
   for await (const rows of pages) yield rows.map(line).join('')
 }

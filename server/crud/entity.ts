@@ -44,7 +44,12 @@ export interface Entity {
 export function entityOf(resource: Resource): Entity {
   const fields = Object.entries(resource.fields).filter(([, field]) => !field.computed)
   const references = fields.flatMap(([name, field]) => referenceOf(name, field))
-  const columns = ['id', ...fields.filter(([, field]) => !field.secret).map(([name]) => name), 'created_at', 'updated_at']
+  const columns = [
+    'id',
+    ...fields.filter(([, field]) => !field.secret).map(([name]) => name),
+    'created_at',
+    'updated_at',
+  ]
   return {
     resource,
     hook: hookOf(resource),
@@ -54,7 +59,9 @@ export function entityOf(resource: Resource): Entity {
     ownerOnly: fields.flatMap(([name, field]) => (field.ownerOnly ? [name] : [])),
     sortedByName: new Map(references.filter(({ field }) => !field.many).map(({ name, target }) => [name, target])),
     search: fields.filter(([, field]) => field.search).map(([name]) => name),
-    searchBy: references.flatMap(({ name, field, target }) => (field.searchBy === undefined ? [] : [{ name, table: target.table, column: field.searchBy }])),
+    searchBy: references.flatMap(({ name, field, target }) =>
+      field.searchBy === undefined ? [] : [{ name, table: target.table, column: field.searchBy }],
+    ),
     references,
     project: projectColumn(resource),
     bare: resource.unpaged === true || resource.tree !== undefined || resource.within !== undefined,
@@ -71,8 +78,17 @@ export const projectColumn = (resource: Resource): string | null => {
 const ACCOUNTS = 'systemuser'
 
 /** A stored row as it is answered; `caller`, where it may be a caller's own. */
-export function answerOf(platform: Platform, { resource, hook, ownerOnly }: Entity, row: Row, language: Language = 'zhCN', caller: Caller | null = null): Record<string, string | number | null | Wrapped> {
-  const told = ownerOnly.length === 0 || (resource.table === ACCOUNTS && row.id === caller?.id) ? row : { ...row, ...Object.fromEntries(ownerOnly.map((name) => [name, null])) }
+export function answerOf(
+  platform: Platform,
+  { resource, hook, ownerOnly }: Entity,
+  row: Row,
+  language: Language = 'zhCN',
+  caller: Caller | null = null,
+): Record<string, string | number | null | Wrapped> {
+  const told =
+    ownerOnly.length === 0 || (resource.table === ACCOUNTS && row.id === caller?.id)
+      ? row
+      : { ...row, ...Object.fromEntries(ownerOnly.map((name) => [name, null])) }
   const answer = toWire(resource, told) as Record<string, string | number | null | Wrapped>
   return hook.computed ? Object.assign(answer, hook.computed(platform, row, language)) : answer
 }

@@ -31,7 +31,11 @@ interface Export {
 const PAGE = 1000
 
 /** What a list's filters find, whole, as a streamed file: the first bytes leave before the last row is read. */
-export async function exportList(platform: Platform, reply: FastifyReply, { entity, lister, query, format, caller, language }: Export): Promise<FastifyReply> {
+export async function exportList(
+  platform: Platform,
+  reply: FastifyReply,
+  { entity, lister, query, format, caller, language }: Export,
+): Promise<FastifyReply> {
   const { resource } = entity
   const at = labelIndex[language]
   const names = exportedFields(resource, isSuper(caller))
@@ -41,14 +45,37 @@ export async function exportList(platform: Platform, reply: FastifyReply, { enti
   const file = `${resource.label[at]}_${clockText(Date.now(), platform.settings.timeZone).slice(0, 10)}.${format}`
   return reply
     .type(types[format])
-    .header('content-disposition', `attachment; filename="export.${format}"; filename*=UTF-8''${encodeURIComponent(file)}`)
+    .header(
+      'content-disposition',
+      `attachment; filename="export.${format}"; filename*=UTF-8''${encodeURIComponent(file)}`,
+    )
     .header('cache-control', 'no-store')
-    .send(Readable.from(format === 'xlsx' ? workbook(resource.label[at], columns, pages) : csvFile(columns.map(({ title }) => title), pages)))
+    .send(
+      Readable.from(
+        format === 'xlsx'
+          ? workbook(resource.label[at], columns, pages)
+          : csvFile(
+              columns.map(({ title }) => title),
+              pages,
+            ),
+      ),
+    )
 }
 
-const types: Record<Format, string> = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv; charset=utf-8' }
+const types: Record<Format, string> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+}
 
-async function* pagesOf(platform: Platform, entity: Entity, lister: Lister, ids: readonly number[], caller: Caller, language: 0 | 1 | 2, names: readonly string[]): AsyncGenerator<SheetCell[][]> {
+async function* pagesOf(
+  platform: Platform,
+  entity: Entity,
+  lister: Lister,
+  ids: readonly number[],
+  caller: Caller,
+  language: 0 | 1 | 2,
+  names: readonly string[],
+): AsyncGenerator<SheetCell[][]> {
   const known = new Map<string, Map<number, string>>()
   for (let from = 0; from < ids.length; from += PAGE) {
     const some = ids.slice(from, from + PAGE)
@@ -74,11 +101,19 @@ async function* pagesOf(platform: Platform, entity: Entity, lister: Lister, ids:
 }
 
 /** Names of the records that rows point to, as far as the caller may see them; each is read once. */
-async function learnNames({ storage, registry }: Platform, { references }: Entity, rows: readonly Row[], caller: Caller, known: Map<string, Map<number, string>>): Promise<void> {
+async function learnNames(
+  { storage, registry }: Platform,
+  { references }: Entity,
+  rows: readonly Row[],
+  caller: Caller,
+  known: Map<string, Map<number, string>>,
+): Promise<void> {
   for (const { name, target } of references) {
     const names = known.get(target.path) ?? new Map<number, string>()
     known.set(target.path, names)
-    const wanted = [...new Set(rows.flatMap((row) => parseIds(row[name] === null ? null : String(row[name]))))].filter((id) => !names.has(id) && id !== target.tree?.root)
+    const wanted = [...new Set(rows.flatMap((row) => parseIds(row[name] === null ? null : String(row[name]))))].filter(
+      (id) => !names.has(id) && id !== target.tree?.root,
+    )
     if (wanted.length === 0) continue
     let query = storage.readAny.selectFrom(target.table).select(['id', target.title]).where('id', 'in', wanted)
     const scope = scopeOf(caller, target, registry)

@@ -20,17 +20,23 @@ export function rowOf(entity: Entity, body: Values, old: Row | null, caller: Cal
   const values: Values = { ...(old ?? defaultsOf(entity)), ...sent }
   for (const [name, field] of entity.fields) if (field.blankWhenHidden && !isShown(field, values)) values[name] = null
   const looked = old ? affected(entity, sent) : undefined
-  const problems = { ...problemsOf(entity.resource, values, looked), ...dictionaryProblems(entity, values, looked), ...(isSuper(caller) && missingChoices(entity, values, looked)) }
+  const problems = {
+    ...problemsOf(entity.resource, values, looked),
+    ...dictionaryProblems(entity, values, looked),
+    ...(isSuper(caller) && missingChoices(entity, values, looked)),
+  }
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const row: Row = { ...old }
-  for (const [name, field] of entity.fields) if (!old || name in sent || values[name] === null) row[name] = storable(field, values[name])
+  for (const [name, field] of entity.fields)
+    if (!old || name in sent || values[name] === null) row[name] = storable(field, values[name])
   return row
 }
 
 function sentFields(entity: Entity, body: Values, old: Row | null, caller: Caller): Values {
   const sent: Values = {}
   for (const [name, field] of entity.fields) {
-    if (!Object.hasOwn(body, name) || field.readOnly || (field.fixed && old) || (field.superOnly && !isSuper(caller))) continue
+    if (!Object.hasOwn(body, name) || field.readOnly || (field.fixed && old) || (field.superOnly && !isSuper(caller)))
+      continue
     const value = field.wrapped ? plainText(body[name]) : body[name]
     // No client can send back what it was never told: empty leaves it as it is, null takes it away.
     if (field.secret && old && value !== null && isEmpty(value)) continue
@@ -44,7 +50,8 @@ function sentFields(entity: Entity, body: Values, old: Row | null, caller: Calle
   return sent
 }
 
-const defaultsOf = (entity: Entity): Values => Object.fromEntries(entity.fields.map(([name, field]) => [name, startOf(entity.resource, name, field)]))
+const defaultsOf = (entity: Entity): Values =>
+  Object.fromEntries(entity.fields.map(([name, field]) => [name, startOf(entity.resource, name, field)]))
 
 /** The fields an edit has to be checked for: those sent, and those whose condition or limit depends on one that was sent. */
 function affected(entity: Entity, sent: Values): Set<string> {
@@ -58,22 +65,37 @@ function affected(entity: Entity, sent: Values): Set<string> {
 }
 
 /** The shared validation leaves out what only the super administrator chooses; from them it is required. */
-function missingChoices(entity: Entity, values: Values, looked: ReadonlySet<string> | undefined): Record<string, Problem> {
+function missingChoices(
+  entity: Entity,
+  values: Values,
+  looked: ReadonlySet<string> | undefined,
+): Record<string, Problem> {
   const missing = entity.fields.filter(
-    ([name, field]) => field.superOnly && field.required && !field.readOnly && isShown(field, values) && isEmpty(values[name]) && (!looked || looked.has(name)),
+    ([name, field]) =>
+      field.superOnly &&
+      field.required &&
+      !field.readOnly &&
+      isShown(field, values) &&
+      isEmpty(values[name]) &&
+      (!looked || looked.has(name)),
   )
   return Object.fromEntries(missing.map(([name]) => [name, { key: 'error.rule.required' }]))
 }
 
 /** The dictionaries of this platform are known here; the shared validation must also fit another platform's. */
-function dictionaryProblems(entity: Entity, values: Values, looked: ReadonlySet<string> | undefined): Record<string, Problem> {
+function dictionaryProblems(
+  entity: Entity,
+  values: Values,
+  looked: ReadonlySet<string> | undefined,
+): Record<string, Problem> {
   const problems: Record<string, Problem> = {}
   for (const [name, field] of entity.fields) {
     const value = values[name]
     if (field.type !== 'dict' || isEmpty(value) || (looked && !looked.has(name))) continue
     // A hostile object may not even have a toString.
     const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-    if (!dictionary[field.dict].some((entry) => String(entry.value) === text)) problems[name] = { key: 'error.rule.choice' }
+    if (!dictionary[field.dict].some((entry) => String(entry.value) === text))
+      problems[name] = { key: 'error.rule.choice' }
   }
   return problems
 }

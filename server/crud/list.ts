@@ -47,7 +47,13 @@ export function createLister(storage: Storage, entity: Entity): Lister {
   const run = async (key: string, query: ListQuery, tail: number[], build: () => CompiledQuery): Promise<Row[]> => {
     const shape = `${key} ${query.search === null ? '' : 's'} ${query.conditions.map(({ column, values }) => `${column}${values.length}`).join(' ')}`
     const known = compiled.get(shape)
-    if (known) return (await db.executeQuery<Row>({ ...known, parameters: [...valuesOf(query, entity.search.length + entity.searchBy.length), ...tail] })).rows
+    if (known)
+      return (
+        await db.executeQuery<Row>({
+          ...known,
+          parameters: [...valuesOf(query, entity.search.length + entity.searchBy.length), ...tail],
+        })
+      ).rows
     const built = build()
     if (compiled.size >= MAX_SHAPES) compiled.clear()
     compiled.set(shape, built)
@@ -59,19 +65,29 @@ export function createLister(storage: Storage, entity: Entity): Lister {
     if (sort === 'id') return select.orderBy('id', order)
     const target = entity.sortedByName.get(sort)
     if (!target) return select.orderBy(sort, order).orderBy('id', order)
-    const named = sql`(select id as name_id, ${sql.ref(target.title)} as name_text from ${sql.table(target.table)})`.as('named')
+    const named = sql`(select id as name_id, ${sql.ref(target.title)} as name_text from ${sql.table(target.table)})`.as(
+      'named',
+    )
     const joined = select.leftJoin(named as never, 'name_id' as never, sort as never) as unknown as typeof select
     return joined.orderBy('name_text', order).orderBy('id', order)
   }
 
   const rows = (query: ListQuery): Promise<Row[]> =>
-    run(`rows ${query.sort} ${query.order}${query.limit === null ? ' whole' : ''}`, query, query.limit === null ? [] : [query.limit, query.offset], () => {
-      const { limit, offset } = query
-      if (limit === null) return ordered(base(query).select([...entity.columns]), query).compile()
-      // The ids first: rows that are only passed over on the way to a deep page are not read whole.
-      const page = ordered(base(query).select('id'), query).limit(limit).offset(offset)
-      return ordered((db.selectFrom(resource.table) as Select).select([...entity.columns]).where('id', 'in', page), query).compile()
-    })
+    run(
+      `rows ${query.sort} ${query.order}${query.limit === null ? ' whole' : ''}`,
+      query,
+      query.limit === null ? [] : [query.limit, query.offset],
+      () => {
+        const { limit, offset } = query
+        if (limit === null) return ordered(base(query).select([...entity.columns]), query).compile()
+        // The ids first: rows that are only passed over on the way to a deep page are not read whole.
+        const page = ordered(base(query).select('id'), query).limit(limit).offset(offset)
+        return ordered(
+          (db.selectFrom(resource.table) as Select).select([...entity.columns]).where('id', 'in', page),
+          query,
+        ).compile()
+      },
+    )
   const total = async (query: ListQuery): Promise<number> => {
     const [row] = await run('total', query, [], () => base(query).select(sql<number>`count(*)`.as('total')).compile())
     const count = Number(row?.total ?? 0)
@@ -94,15 +110,29 @@ export function createLister(storage: Storage, entity: Entity): Lister {
     },
     async byArea(query) {
       const area = resource.scope.district ?? 'id'
-      const counted = await run('areas', query, [], () => base(query).select([sql<number>`${sql.ref(area)}`.as('district_id'), sql<number>`count(*)`.as('count')]).groupBy(area).compile())
+      const counted = await run('areas', query, [], () =>
+        base(query)
+          .select([sql<number>`${sql.ref(area)}`.as('district_id'), sql<number>`count(*)`.as('count')])
+          .groupBy(area)
+          .compile(),
+      )
       return counted.map((row) => ({ district_id: Number(row.district_id ?? 0), count: Number(row.count ?? 0) }))
     },
     forgetTotals: totals.forget,
     async ids(query) {
-      const rows = await run(`ids ${query.sort} ${query.order}`, query, [], () => ordered(base(query).select('id'), query).compile())
+      const rows = await run(`ids ${query.sort} ${query.order}`, query, [], () =>
+        ordered(base(query).select('id'), query).compile(),
+      )
       return rows.map((row) => Number(row.id))
     },
-    byIds: (ids) => (ids.length === 0 ? Promise.resolve([]) : (db.selectFrom(resource.table).select([...entity.columns]).where('id', 'in', [...ids]).execute() as Promise<Row[]>)),
+    byIds: (ids) =>
+      ids.length === 0
+        ? Promise.resolve([])
+        : (db
+            .selectFrom(resource.table)
+            .select([...entity.columns])
+            .where('id', 'in', [...ids])
+            .execute() as Promise<Row[]>),
   }
 }
 
@@ -112,14 +142,17 @@ const valuesOf = (query: ListQuery, columns: number): (string | number)[] => [
 ]
 
 /** Whether a column contains a text, in upper or lower case; % and _ are plain letters. */
-export const containsText = (column: string, text: string): Expression<SqlBool> => sql<SqlBool>`lower(${sql.ref(column)}) like lower(${pattern(text)}) escape '\\'`
+export const containsText = (column: string, text: string): Expression<SqlBool> =>
+  sql<SqlBool>`lower(${sql.ref(column)}) like lower(${pattern(text)}) escape '\\'`
 
 /** Any of the columns, or of the texts of records that the row names, contains the text. */
 function matches({ search, searchBy }: Entity, text: string): Expression<SqlBool> {
   if (search.length + searchBy.length === 0) return sql<SqlBool>`1 = 0`
   const holds = (column: string) => containsText(column, text)
   // No more is read of those records than which of them match: who may not open them learns no other word of theirs.
-  const named = searchBy.map(({ name, table, column }) => sql`${sql.ref(name)} in (select id from ${sql.table(table)} where ${holds(column)})`)
+  const named = searchBy.map(
+    ({ name, table, column }) => sql`${sql.ref(name)} in (select id from ${sql.table(table)} where ${holds(column)})`,
+  )
   return sql<SqlBool>`(${sql.join([...search.map(holds), ...named], sql` or `)})`
 }
 

@@ -21,7 +21,12 @@ export const MAX_PAGE = 1000
 export const MAX_IDS = MAX_PAGE
 
 /** Reads a list's query. What a caller may not see is no error but an empty list; what makes no sense answers 400. */
-export function readListQuery(query: Record<string, unknown>, entity: Entity, { caller }: SignedIn, registry: Registry): ListQuery {
+export function readListQuery(
+  query: Record<string, unknown>,
+  entity: Entity,
+  { caller }: SignedIn,
+  registry: Registry,
+): ListQuery {
   const { resource } = entity
   const conditions = scopeOf(caller, resource, registry)
 
@@ -33,7 +38,10 @@ export function readListQuery(query: Record<string, unknown>, entity: Entity, { 
   }
   const area = given(query.dis_id)
   if (area !== null && resource.scope.district !== undefined) {
-    conditions.push({ column: resource.scope.district, values: [...registry.areasBelow([whole('dis_id', area, 1, Number.MAX_SAFE_INTEGER)])] })
+    conditions.push({
+      column: resource.scope.district,
+      values: [...registry.areasBelow([whole('dis_id', area, 1, Number.MAX_SAFE_INTEGER)])],
+    })
   }
   const ids = given(query.ids)
   const wanted = ids === null ? null : [...new Set(parseIds(ids))].slice(0, MAX_IDS)
@@ -43,7 +51,12 @@ export function readListQuery(query: Record<string, unknown>, entity: Entity, { 
     if (parent !== null) conditions.push({ column: resource.within.by, values: [parent] })
   }
 
-  const size = whole('page_size', given(query.page_size) ?? String(wanted ? Math.max(wanted.length, 1) : 10), 1, MAX_PAGE)
+  const size = whole(
+    'page_size',
+    given(query.page_size) ?? String(wanted ? Math.max(wanted.length, 1) : 10),
+    1,
+    MAX_PAGE,
+  )
   const page = whole('current', given(query.current) ?? '1', 1, 1e9)
   const sort = given(query.sort) ?? 'id'
   if (!entity.sortable.has(sort)) throw wrong('sort', 'error.rule.choice')
@@ -59,9 +72,11 @@ export function readListQuery(query: Record<string, unknown>, entity: Entity, { 
   }
 }
 
-const wrong = (name: string, key: string, args?: Record<string, number>): ApiError => new ApiError(400, 'error.badRequest', {}, { [name]: { key, ...(args && { args }) } })
+const wrong = (name: string, key: string, args?: Record<string, number>): ApiError =>
+  new ApiError(400, 'error.badRequest', {}, { [name]: { key, ...(args && { args }) } })
 
-const given = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+const given = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
 function whole(name: string, text: string, min: number, max: number): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN

@@ -4,7 +4,19 @@ import type { AnyTables } from '../storage/types.ts'
 import type { Row } from './row.ts'
 import { withoutSecrets } from './secrets.ts'
 
-export type OperationType = 'create' | 'edit' | 'delete' | 'login' | 'password' | 'credential' | 'revoke' | 'command' | 'confirmed' | 'unconfirmed' | 'release' | 'telemetry'
+export type OperationType =
+  | 'create'
+  | 'edit'
+  | 'delete'
+  | 'login'
+  | 'password'
+  | 'credential'
+  | 'revoke'
+  | 'command'
+  | 'confirmed'
+  | 'unconfirmed'
+  | 'release'
+  | 'telemetry'
 
 export interface Operation {
   resource: Resource
@@ -27,16 +39,27 @@ export interface Change {
 }
 
 /** Writes what was done to a record, field by field, in the transaction that does it (spec 2 §3, operation log). */
-export const logOperation = (trx: Transaction<AnyTables>, operation: Operation): Promise<void> => logOperations(trx, [operation])
+export const logOperation = (trx: Transaction<AnyTables>, operation: Operation): Promise<void> =>
+  logOperations(trx, [operation])
 
 /** The same for many records, each of them once. */
 export async function logOperations(trx: Transaction<AnyTables>, operations: readonly Operation[]): Promise<void> {
   for (let from = 0; from < operations.length; from += AT_ONCE) {
     const some = operations.slice(from, from + AT_ONCE)
-    const entries = await trx.insertInto('operationlog').values(some.map(entryOf)).returning(['id', 'record_id']).execute()
+    const entries = await trx
+      .insertInto('operationlog')
+      .values(some.map(entryOf))
+      .returning(['id', 'record_id'])
+      .execute()
     const ids = new Map(entries.map((entry) => [Number(entry.record_id), Number(entry.id)]))
-    const details = some.flatMap(({ resource, id, old, row, changes }) => (changes ?? changesOf(resource, old, row)).map((change) => ({ operation_id: ids.get(id) ?? 0, ...change })))
-    for (let at = 0; at < details.length; at += AT_ONCE) await trx.insertInto('operationdetail').values(details.slice(at, at + AT_ONCE)).execute()
+    const details = some.flatMap(({ resource, id, old, row, changes }) =>
+      (changes ?? changesOf(resource, old, row)).map((change) => ({ operation_id: ids.get(id) ?? 0, ...change })),
+    )
+    for (let at = 0; at < details.length; at += AT_ONCE)
+      await trx
+        .insertInto('operationdetail')
+        .values(details.slice(at, at + AT_ONCE))
+        .execute()
   }
 }
 
@@ -66,7 +89,8 @@ export function changesOf(resource: Resource, old: Row | null, row: Row | null):
     const before = old?.[name] ?? null
     const after = row?.[name] ?? null
     if (before === after) continue
-    const shown = (value: string | number | null): string | null => (value === null ? null : field.secret || field.ownerOnly ? '******' : withoutSecrets(String(value)))
+    const shown = (value: string | number | null): string | null =>
+      value === null ? null : field.secret || field.ownerOnly ? '******' : withoutSecrets(String(value))
     changes.push({ field_name: name, field_comment: field.label[0], new_value: shown(after), old_value: shown(before) })
   }
   return changes

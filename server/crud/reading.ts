@@ -5,7 +5,11 @@ import type { SignedIn } from '../platform.ts'
 /** Whether somebody may read a resource's records, be it because other screens choose from them. */
 export const mayRead = ({ caller }: SignedIn, resource: Resource): boolean => {
   const lookedUpWith = LOOKED_UP.get(resource.api)
-  return mayUse(caller, resource, 'list') || lookedUpWith === null || (lookedUpWith !== undefined && mayOpen(caller, lookedUpWith))
+  return (
+    mayUse(caller, resource, 'list') ||
+    lookedUpWith === null ||
+    (lookedUpWith !== undefined && mayOpen(caller, lookedUpWith))
+  )
 }
 
 /**

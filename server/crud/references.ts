@@ -44,10 +44,16 @@ export async function referenceProblemsOf(
 ): Promise<Record<string, Problem>[]> {
   const problems = records.map((): Record<string, Problem> => ({}))
   const asked = entity.references
-    .map((reference) => ({ reference, ids: [...new Set(records.flatMap((row) => idsOf(entity, reference, row, changed)))] }))
+    .map((reference) => ({
+      reference,
+      ids: [...new Set(records.flatMap((row) => idsOf(entity, reference, row, changed)))],
+    }))
     .filter(({ ids }) => ids.length > 0)
   if (asked.length === 0) return problems
-  const { rows } = await sql<Found>`${sql.join(asked.map(({ reference, ids }) => lookUp(reference, ids)), sql` union all `)}`.execute(trx)
+  const { rows } = await sql<Found>`${sql.join(
+    asked.map(({ reference, ids }) => lookUp(reference, ids)),
+    sql` union all `,
+  )}`.execute(trx)
   for (const { reference } of asked) {
     const { name, target } = reference
     const scope = scopeOf(caller, target, registry)
@@ -55,21 +61,33 @@ export async function referenceProblemsOf(
     const found = new Map(rows.filter(({ field }) => field === name).map((row) => [Number(row.id), row]))
     const visible = new Set(
       [...found.values()]
-        .filter(({ id, project, district }) => meets({ ...(columns.district && { [columns.district]: district }), ...(columns.project && { [columns.project]: project }), id }, scope))
+        .filter(({ id, project, district }) =>
+          meets(
+            {
+              ...(columns.district && { [columns.district]: district }),
+              ...(columns.project && { [columns.project]: project }),
+              id,
+            },
+            scope,
+          ),
+        )
         .map(({ id }) => Number(id)),
     )
     for (const [index, row] of records.entries()) {
       const ids = idsOf(entity, reference, row, changed)
       const project = entity.project === null ? null : row[entity.project]
       const elsewhere = (id: number): boolean => ![null, Number(project)].includes(projectOf(found.get(id)))
-      if (!ids.every((id) => visible.has(id))) Object.assign(problems[index] ?? {}, { [name]: { key: 'error.rule.missing' } })
-      else if (projectColumn(target) !== null && project && ids.some(elsewhere)) Object.assign(problems[index] ?? {}, { [name]: { key: 'error.rule.otherProject' } })
+      if (!ids.every((id) => visible.has(id)))
+        Object.assign(problems[index] ?? {}, { [name]: { key: 'error.rule.missing' } })
+      else if (projectColumn(target) !== null && project && ids.some(elsewhere))
+        Object.assign(problems[index] ?? {}, { [name]: { key: 'error.rule.otherProject' } })
     }
   }
   return problems
 }
 
-const projectOf = (found: Found | undefined): number | null => (found?.project === null || found?.project === undefined ? null : Number(found.project))
+const projectOf = (found: Found | undefined): number | null =>
+  found?.project === null || found?.project === undefined ? null : Number(found.project)
 
 function idsOf({ resource }: Entity, { name, target }: Reference, row: Row, changed: ReadonlySet<string>): number[] {
   if (!changed.has(name)) return []
@@ -80,7 +98,8 @@ function idsOf({ resource }: Entity, { name, target }: Reference, row: Row, chan
 }
 
 function lookUp({ name, target }: Reference, ids: readonly number[]): RawBuilder<unknown> {
-  const column = (name: string | null | undefined): RawBuilder<unknown> => (name ? sql`cast(${sql.ref(name)} as bigint)` : sql`cast(null as bigint)`)
+  const column = (name: string | null | undefined): RawBuilder<unknown> =>
+    name ? sql`cast(${sql.ref(name)} as bigint)` : sql`cast(null as bigint)`
   return sql`select ${sql.lit(name)} as field, id, ${column(target.scope.project)} as project, ${column(target.scope.district)} as district
     from ${sql.table(target.table)} where id in (${sql.join(ids)}) and id <> ${sql.lit(target.tree?.root ?? 0)}`
 }

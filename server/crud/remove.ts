@@ -15,7 +15,11 @@ export async function removeRecord(platform: Platform, signedIn: SignedIn, entit
   if (!mayUse(signedIn.caller, entity.resource, 'delete')) throw forbidden()
   const removed = await platform.storage.writeAny(async (trx) => {
     await lockRecords(trx, platform.storage.engine, entity, true)
-    return removeWhole({ trx, platform, signedIn }, entity, await visibleRow(trx, platform, entity, id, signedIn.caller))
+    return removeWhole(
+      { trx, platform, signedIn },
+      entity,
+      await visibleRow(trx, platform, entity, id, signedIn.caller),
+    )
   })
   for (const each of removed) await committed(platform, each.entity, each.id)
 }
@@ -38,7 +42,8 @@ async function removeWhole(removing: Removing, entity: Entity, row: Row): Promis
   const removed: Removed = []
   for (const { user, by } of ownedBy(resource)) {
     const own = await trx.selectFrom(user.table).selectAll().where(by, '=', id).orderBy('id').execute()
-    for (const each of leavesFirst(own, user.tree?.parent)) removed.push(...(await removeWhole(removing, entityOf(user), each)))
+    for (const each of leavesFirst(own, user.tree?.parent))
+      removed.push(...(await removeWhole(removing, entityOf(user), each)))
   }
   await hook.beforeDelete?.({ platform, signedIn, id, row }, trx)
   await trx.deleteFrom(resource.table).where('id', '=', id).execute()

@@ -25,11 +25,18 @@ interface OneRecord {
  * The definitions in the dialect of ra-data-simple-rest, under /v1/rest/<table>s (wire.md, `rest`; the plural is what react-admin's guessers look for): plain records, null where there is nothing,
  * `sort`, `range` and `filter` as JSON, the total in `Content-Range`. Rights, scope and validation are those of the calls in routes.ts.
  */
-export async function restRoutes(app: FastifyInstance, { platform, entities }: { platform: Platform; entities: readonly { entity: Entity; lister: Lister }[] }): Promise<void> {
+export async function restRoutes(
+  app: FastifyInstance,
+  { platform, entities }: { platform: Platform; entities: readonly { entity: Entity; lister: Lister }[] },
+): Promise<void> {
   // What ra-core's fetchJson makes a sentence and the fields' errors of.
   registerErrorExit(app, ({ key, args, fields }, language) => ({
     message: errorText(language, key, args),
-    ...(fields && { errors: Object.fromEntries(Object.entries(fields).map(([name, problem]) => [name, errorText(language, problem.key, problem.args)])) }),
+    ...(fields && {
+      errors: Object.fromEntries(
+        Object.entries(fields).map(([name, problem]) => [name, errorText(language, problem.key, problem.args)]),
+      ),
+    }),
   }))
   // Its DELETE says text/plain, and sends nothing.
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) => {
@@ -39,20 +46,42 @@ export async function restRoutes(app: FastifyInstance, { platform, entities }: {
   for (const each of entities) entityRoutes(app, platform, each)
 }
 
-function entityRoutes(app: FastifyInstance, platform: Platform, { entity, lister }: { entity: Entity; lister: Lister }): void {
+function entityRoutes(
+  app: FastifyInstance,
+  platform: Platform,
+  { entity, lister }: { entity: Entity; lister: Lister },
+): void {
   const { resource } = entity
   const url = `/v1/rest/${resource.table}s`
-  const plain = (answer: Values): Values => Object.fromEntries(Object.entries(fromWire(resource, answer)).map(([name, value]) => [name, value === '' ? null : value]))
-  const answers = (rows: Row[], request: FastifyRequest): Values[] => rows.map((row) => plain(answerOf(platform, entity, row, languageOf(request.headers['accept-language']), signedInOf(request).caller)))
+  const plain = (answer: Values): Values =>
+    Object.fromEntries(
+      Object.entries(fromWire(resource, answer)).map(([name, value]) => [name, value === '' ? null : value]),
+    )
+  const answers = (rows: Row[], request: FastifyRequest): Values[] =>
+    rows.map((row) =>
+      plain(
+        answerOf(platform, entity, row, languageOf(request.headers['accept-language']), signedInOf(request).caller),
+      ),
+    )
   const listed = (asked: Record<string, unknown>, request: FastifyRequest): ListQuery => {
     const signedIn = signedInOf(request)
     if (!mayRead(signedIn, resource)) throw forbidden()
     const { q, pro_id, dis_id, id, ...equal } = objectIn('filter', asked.filter)
     const [sort = 'id', order = 'ASC'] = listIn('sort', asked.sort)
     const [first, last] = rangeOf(asked.range)
-    const query = readListQuery({ search: textOf(q), pro_id: textOf(pro_id), dis_id: textOf(dis_id), sort: String(sort), order: String(order) }, entity, signedIn, platform.registry)
-    if (id !== undefined) query.conditions.push({ column: 'id', values: [id].flat().map(Number).filter(Number.isSafeInteger).slice(0, MAX_PAGE) })
-    for (const [name, value] of Object.entries(equal)) query.conditions.push({ column: name, values: wanted(entity, name, [value].flat()) })
+    const query = readListQuery(
+      { search: textOf(q), pro_id: textOf(pro_id), dis_id: textOf(dis_id), sort: String(sort), order: String(order) },
+      entity,
+      signedIn,
+      platform.registry,
+    )
+    if (id !== undefined)
+      query.conditions.push({
+        column: 'id',
+        values: [id].flat().map(Number).filter(Number.isSafeInteger).slice(0, MAX_PAGE),
+      })
+    for (const [name, value] of Object.entries(equal))
+      query.conditions.push({ column: name, values: wanted(entity, name, [value].flat()) })
     return { ...query, offset: first, limit: id === undefined ? last - first + 1 : MAX_PAGE }
   }
 
@@ -61,11 +90,16 @@ function entityRoutes(app: FastifyInstance, platform: Platform, { entity, lister
     const { rows, total } = await lister.page(query)
     // An empty page has no first and last row; its total still stands.
     const shown = rows.length === 0 ? '*' : `${query.offset}-${query.offset + rows.length - 1}`
-    reply.header('content-range', `${resource.table}s ${shown}/${total}`).header('access-control-expose-headers', 'Content-Range')
+    reply
+      .header('content-range', `${resource.table}s ${shown}/${total}`)
+      .header('access-control-expose-headers', 'Content-Range')
     return answers(rows, request)
   })
   app.get<OneRecord>(`${url}/:id`, async (request) => {
-    const [answer] = answers(await lister.rows(listed({ filter: JSON.stringify({ id: recordId(request.params.id) }) }, request)), request)
+    const [answer] = answers(
+      await lister.rows(listed({ filter: JSON.stringify({ id: recordId(request.params.id) }) }, request)),
+      request,
+    )
     if (!answer) throw notFound()
     return answer
   })
@@ -74,7 +108,12 @@ function entityRoutes(app: FastifyInstance, platform: Platform, { entity, lister
     const body = bodyOf(request)
     // A record that is sent back whole says which version it was: what somebody else changed since is not written over.
     const unchangedSince = typeof body.updated_at === 'number' ? body.updated_at : null
-    return plain(await updateRecord(platform, signedInOf(request), entity, recordId(request.params.id), body, { unchangedSince, language: languageOf(request.headers['accept-language']) }))
+    return plain(
+      await updateRecord(platform, signedInOf(request), entity, recordId(request.params.id), body, {
+        unchangedSince,
+        language: languageOf(request.headers['accept-language']),
+      }),
+    )
   })
   app.delete<OneRecord>(`${url}/:id`, async (request) => {
     const id = recordId(request.params.id)
@@ -99,18 +138,23 @@ function rangeOf(asked: unknown): readonly [number, number] {
 function wanted(entity: Entity, name: string, values: readonly unknown[]): (string | number)[] {
   const field = entity.resource.fields[name]
   if (!entity.sortable.has(name) || (field && isList(field)) || values.length > MAX_PAGE) throw wrong('filter')
-  return values.filter((value) => !isEmpty(value)).map((value) => {
-    if (typeof value === 'string' && field && isText(field)) return value
-    const number = typeof value === 'boolean' || typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN
-    if (!Number.isFinite(number) || (field && isText(field))) throw wrong('filter')
-    return number
-  })
+  return values
+    .filter((value) => !isEmpty(value))
+    .map((value) => {
+      if (typeof value === 'string' && field && isText(field)) return value
+      const number =
+        typeof value === 'boolean' || typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN
+      if (!Number.isFinite(number) || (field && isText(field))) throw wrong('filter')
+      return number
+    })
 }
 
 const isList = (field: Field): boolean => field.type === 'ref' && field.many === true
-const isText = (field: Field): boolean => ['text', 'longText', 'point', 'polygon', 'image', 'json', 'date'].includes(field.type)
+const isText = (field: Field): boolean =>
+  ['text', 'longText', 'point', 'polygon', 'image', 'json', 'date'].includes(field.type)
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
 function parsed(name: string, text: unknown): unknown {
   if (text === undefined || text === '') return undefined
@@ -133,4 +177,5 @@ function objectIn(name: string, text: unknown): Record<string, unknown> {
   return { ...value }
 }
 
-const wrong = (name: string): ApiError => new ApiError(400, 'error.badRequest', {}, { [name]: { key: 'error.rule.choice' } })
+const wrong = (name: string): ApiError =>
+  new ApiError(400, 'error.badRequest', {}, { [name]: { key: 'error.rule.choice' } })

@@ -38,7 +38,10 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
   platform.registry.onChanged(async (table) => {
     if (table === resource.table) lister.forgetTotals()
   })
-  const answers = (rows: Row[], request: FastifyRequest) => rows.map((row) => answerOf(platform, entity, row, languageOf(request.headers['accept-language']), signedInOf(request).caller))
+  const answers = (rows: Row[], request: FastifyRequest) =>
+    rows.map((row) =>
+      answerOf(platform, entity, row, languageOf(request.headers['accept-language']), signedInOf(request).caller),
+    )
 
   app.get<{ Querystring: Record<string, unknown> }>(url, async (request) => {
     const signedIn = signedInOf(request)
@@ -56,9 +59,17 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
     const format = FORMATS.find((known) => known === (asked ?? 'xlsx'))
     if (!format) throw invalid({ format: { key: 'error.rule.choice' } })
     // A file that ends early does not say so: rather none than the first thousand.
-    if (new Set(parseIds(typeof rest.ids === 'string' ? rest.ids : null)).size > MAX_IDS) throw invalid({ ids: { key: 'error.rule.ids', args: { max: MAX_IDS } } })
+    if (new Set(parseIds(typeof rest.ids === 'string' ? rest.ids : null)).size > MAX_IDS)
+      throw invalid({ ids: { key: 'error.rule.ids', args: { max: MAX_IDS } } })
     const query = readListQuery(rest, entity, signedIn, platform.registry)
-    return exportList(platform, reply, { entity, lister, query, format, caller: signedIn.caller, language: languageOf(request.headers['accept-language']) })
+    return exportList(platform, reply, {
+      entity,
+      lister,
+      query,
+      format,
+      caller: signedIn.caller,
+      language: languageOf(request.headers['accept-language']),
+    })
   })
 
   if (resource.filters?.includes('area')) {
@@ -85,7 +96,12 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
       const signedIn = signedInOf(request)
       if (!mayRead(signedIn, resource)) throw forbidden()
       const parent = recordId(request.params.id)
-      return ok(answers(await lister.rows(readListQuery({ [within.by]: String(parent) }, entity, signedIn, platform.registry)), request))
+      return ok(
+        answers(
+          await lister.rows(readListQuery({ [within.by]: String(parent) }, entity, signedIn, platform.registry)),
+          request,
+        ),
+      )
     })
   }
 
@@ -108,4 +124,5 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
 /** Says which version of a record a change was made from: its `updated_at`. An extension. */
 const VERSION = 'if-unmodified-since-version'
 
-const versionOf = (header: unknown): number | null => (typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null)
+const versionOf = (header: unknown): number | null =>
+  typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null

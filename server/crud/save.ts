@@ -19,7 +19,12 @@ import { placeProblems } from './tree.ts'
 import { usesInOtherProjects } from './uses.ts'
 
 /** Creates a record; answers it as it travels, with what is shown only once. */
-export async function createRecord(platform: Platform, signedIn: SignedIn, entity: Entity, body: Values): Promise<Values> {
+export async function createRecord(
+  platform: Platform,
+  signedIn: SignedIn,
+  entity: Entity,
+  body: Values,
+): Promise<Values> {
   const { resource, hook } = entity
   if (!mayUse(signedIn.caller, resource, 'create')) throw forbidden()
   const row = rowOf(entity, body, null, signedIn.caller)
@@ -50,7 +55,14 @@ interface UpdateOptions {
 }
 
 /** Changes a record by a partial one; answers the whole. */
-export async function updateRecord(platform: Platform, signedIn: SignedIn, entity: Entity, id: number, body: Values, { action = 'edit', unchangedSince = null, language }: UpdateOptions = {}): Promise<Values> {
+export async function updateRecord(
+  platform: Platform,
+  signedIn: SignedIn,
+  entity: Entity,
+  id: number,
+  body: Values,
+  { action = 'edit', unchangedSince = null, language }: UpdateOptions = {},
+): Promise<Values> {
   const { resource, hook } = entity
   const { caller } = signedIn
   if (!mayUse(caller, resource, action) && !(action === 'edit' && hook.mayEdit?.(signedIn, id))) throw forbidden()
@@ -58,7 +70,8 @@ export async function updateRecord(platform: Platform, signedIn: SignedIn, entit
     .writeAny(async (trx) => {
       await lockRecords(trx, platform.storage.engine, entity, false)
       const old = await visibleRow(trx, platform, entity, id, caller, platform.storage.engine === 'postgres')
-      if (unchangedSince !== null && Number(old.updated_at) !== unchangedSince) throw stale(answerOf(platform, entity, old, language))
+      if (unchangedSince !== null && Number(old.updated_at) !== unchangedSince)
+        throw stale(answerOf(platform, entity, old, language))
       const saving: Saving = { platform, signedIn, resource, id, old, row: rowOf(entity, body, old, caller), once: {} }
       await check(trx, entity, saving, caller)
       const changes = differences(saving.row, old)
@@ -79,7 +92,14 @@ export async function updateRecord(platform: Platform, signedIn: SignedIn, entit
 const stale = (current: Values): ApiError => new ApiError(409, 'error.stale', {}, null, { current })
 
 /** A row that exists and that the caller may touch; for everybody else it does not exist. `locked`: no other transaction changes it meanwhile. */
-export async function visibleRow(trx: Transaction<AnyTables>, platform: Platform, entity: Entity, id: number, caller: Caller, locked = false): Promise<Row> {
+export async function visibleRow(
+  trx: Transaction<AnyTables>,
+  platform: Platform,
+  entity: Entity,
+  id: number,
+  caller: Caller,
+  locked = false,
+): Promise<Row> {
   const wanted = trx.selectFrom(entity.resource.table).selectAll().where('id', '=', id)
   const row = id === entity.root ? undefined : await (locked ? wanted.forUpdate() : wanted).executeTakeFirst()
   if (!row || !meets(row, scopeOf(caller, entity.resource, platform.registry))) throw notFound()
@@ -100,9 +120,21 @@ async function check(trx: Transaction<AnyTables>, entity: Entity, saving: Saving
   if (moved) for (const { name } of entity.references) changed.add(name)
   // A project that the session wrote needs no look.
   if (!old && entity.project !== null && !isSuper(caller)) changed.delete(entity.project)
-  const problems = await referenceProblems(trx, entity, old && !moved ? addedOnly(entity, row, old) : row, changed, caller, platform.registry)
+  const problems = await referenceProblems(
+    trx,
+    entity,
+    old && !moved ? addedOnly(entity, row, old) : row,
+    changed,
+    caller,
+    platform.registry,
+  )
   const project = entity.project === null ? null : row[entity.project]
-  if (moved && id !== null && entity.project !== null && (await usesInOtherProjects(trx, entity.resource, id, Number(project))))
+  if (
+    moved &&
+    id !== null &&
+    entity.project !== null &&
+    (await usesInOtherProjects(trx, entity.resource, id, Number(project)))
+  )
     problems[entity.project] ??= { key: 'error.rule.otherProject' }
   Object.assign(problems, await placeProblems(trx, entity, row, old, caller))
   if (Object.keys(problems).length > 0) throw invalid(problems)
@@ -117,7 +149,9 @@ function addedOnly({ references }: Entity, row: Row, old: Row): Row {
   for (const { name, field } of references) {
     if (!field.many) continue
     const before = new Set(parseIds(String(old[name] ?? '')))
-    added[name] = parseIds(String(row[name] ?? '')).filter((id) => !before.has(id)).join(',')
+    added[name] = parseIds(String(row[name] ?? ''))
+      .filter((id) => !before.has(id))
+      .join(',')
   }
   return added
 }
@@ -129,9 +163,11 @@ function differences(row: Row, old: Row): Row {
 }
 
 /** A value that another row holds already is told at its field. */
-const rethrow = (entity: Entity) => (error: unknown): never => {
-  const constraint = constraintOf(error)
-  if (constraint?.kind !== 'unique') throw error
-  const field = constraint.columns.findLast((column) => entity.resource.fields[column]?.unique)
-  throw duplicate(field ? { [field]: { key: 'error.rule.unique' } } : {})
-}
+const rethrow =
+  (entity: Entity) =>
+  (error: unknown): never => {
+    const constraint = constraintOf(error)
+    if (constraint?.kind !== 'unique') throw error
+    const field = constraint.columns.findLast((column) => entity.resource.fields[column]?.unique)
+    throw duplicate(field ? { [field]: { key: 'error.rule.unique' } } : {})
+  }

@@ -18,4 +18,5 @@ export function scopeOf(caller: Caller, resource: Resource, registry: Registry):
   return conditions
 }
 
-export const meets = (row: Row, conditions: readonly Condition[]): boolean => conditions.every(({ column, values }) => values.includes(Number(row[column] ?? 0)))
+export const meets = (row: Row, conditions: readonly Condition[]): boolean =>
+  conditions.every(({ column, values }) => values.includes(Number(row[column] ?? 0)))

@@ -11,13 +11,20 @@ const CALLED = /to?ke?n|key|secret|sign|pass|pwd|auth|cred|session|ticket|code|s
 const RANDOM = /^(?=.*\d)(?=.*[a-z])[\w~.+=-]{16,}$/i
 
 function masked(address: string): string {
-  const [, scheme = '', authority = '', path = '', rest = ''] = /^([^:]*:\/\/)([^/?#]*)([^?#]*)(.*)$/s.exec(address) ?? []
+  const [, scheme = '', authority = '', path = '', rest = ''] =
+    /^([^:]*:\/\/)([^/?#]*)([^?#]*)(.*)$/s.exec(address) ?? []
   const at = authority.lastIndexOf('@')
   const user = authority.slice(0, Math.max(at, 0))
   const colon = user.indexOf(':')
   // Without a password the name before the host may be a key of its own.
   const host = at < 0 ? authority : `${colon < 0 ? MASK : `${user.slice(0, colon)}:${MASK}`}${authority.slice(at)}`
-  const parts = path.replaceAll(/[^/]+/g, (part) => (RANDOM.test(part) && !/\.[a-z0-9]{2,5}$/i.test(part) ? MASK : part))
-  const parameters = rest.replaceAll(/([?&#;])([^=&#;]*)=([^&#;]*)/g, (whole, before: string, name: string, value: string) => (value !== '' && (CALLED.test(name) || RANDOM.test(value)) ? `${before}${name}=${MASK}` : whole))
+  const parts = path.replaceAll(/[^/]+/g, (part) =>
+    RANDOM.test(part) && !/\.[a-z0-9]{2,5}$/i.test(part) ? MASK : part,
+  )
+  const parameters = rest.replaceAll(
+    /([?&#;])([^=&#;]*)=([^&#;]*)/g,
+    (whole, before: string, name: string, value: string) =>
+      value !== '' && (CALLED.test(name) || RANDOM.test(value)) ? `${before}${name}=${MASK}` : whole,
+  )
   return `${scheme}${host}${parts}${parameters}`
 }

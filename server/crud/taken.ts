@@ -11,11 +11,19 @@ import type { Row } from './row.ts'
  * @param rows null where a row is out of question: its values are free for the others
  * @returns the problems of each row, at its place
  */
-export async function takenProblems(trx: Transaction<AnyTables>, entity: Entity, rows: readonly (Row | null)[]): Promise<Record<string, Problem>[]> {
+export async function takenProblems(
+  trx: Transaction<AnyTables>,
+  entity: Entity,
+  rows: readonly (Row | null)[],
+): Promise<Record<string, Problem>[]> {
   const problems = rows.map((): Record<string, Problem> => ({}))
   for (const [name, field] of entity.fields) {
     if (!field.unique) continue
-    const keyOf = (row: Row): string => JSON.stringify([field.unique === 'project' && entity.project !== null ? Number(row[entity.project]) : null, String(row[name])])
+    const keyOf = (row: Row): string =>
+      JSON.stringify([
+        field.unique === 'project' && entity.project !== null ? Number(row[entity.project]) : null,
+        String(row[name]),
+      ])
     const taken = await takenKeys(trx, entity, name, field, rows, keyOf)
     for (const [at, row] of rows.entries()) {
       if (row === null || row[name] === null || row[name] === undefined) continue
@@ -27,8 +35,17 @@ export async function takenProblems(trx: Transaction<AnyTables>, entity: Entity,
   return problems
 }
 
-async function takenKeys(trx: Transaction<AnyTables>, entity: Entity, name: string, field: Field, rows: readonly (Row | null)[], keyOf: (row: Row) => string): Promise<Set<string>> {
-  const values = [...new Set(rows.flatMap((row) => (row?.[name] === null || row?.[name] === undefined ? [] : [row[name]])))]
+async function takenKeys(
+  trx: Transaction<AnyTables>,
+  entity: Entity,
+  name: string,
+  field: Field,
+  rows: readonly (Row | null)[],
+  keyOf: (row: Row) => string,
+): Promise<Set<string>> {
+  const values = [
+    ...new Set(rows.flatMap((row) => (row?.[name] === null || row?.[name] === undefined ? [] : [row[name]]))),
+  ]
   if (values.length === 0) return new Set()
   const columns = field.unique === 'project' && entity.project !== null ? [name, entity.project] : [name]
   const stored = await trx.selectFrom(entity.resource.table).select(columns).where(name, 'in', values).execute()

@@ -34,24 +34,46 @@ const SPOKEN = 3
  * Records that name a record and are not its own. Those that a caller may see are named, the others counted; nobody learns of a record
  * in another project more than that there is one.
  */
-export async function usesOf(trx: Transaction<AnyTables>, resource: Resource, id: number, { caller, registry }: { caller: Caller; registry: Registry }): Promise<Uses> {
+export async function usesOf(
+  trx: Transaction<AnyTables>,
+  resource: Resource,
+  id: number,
+  { caller, registry }: { caller: Caller; registry: Registry },
+): Promise<Uses> {
   const users = usersOf(resource, id, false)
   if (users.length === 0) return { total: 0, counts: [], seen: [] }
   const counted = await sql<{ path: string; count: number }>`${sql.join(
-    users.map(({ user, where }) => sql`select ${sql.lit(user.path)} as path, count(*) as count from ${sql.table(user.table)} where ${where}`),
+    users.map(
+      ({ user, where }) =>
+        sql`select ${sql.lit(user.path)} as path, count(*) as count from ${sql.table(user.table)} where ${where}`,
+    ),
     sql` union all `,
   )}`.execute(trx)
-  const counts = users.map(({ user }) => ({ resource: user, count: Number(counted.rows.find(({ path }) => path === user.path)?.count ?? 0) })).filter(({ count }) => count > 0)
+  const counts = users
+    .map(({ user }) => ({
+      resource: user,
+      count: Number(counted.rows.find(({ path }) => path === user.path)?.count ?? 0),
+    }))
+    .filter(({ count }) => count > 0)
   const total = counts.reduce((sum, { count }) => sum + count, 0)
-  const visible = users.filter(({ user }) => counts.some((each) => each.resource === user) && mayUse(caller, user, 'list'))
+  const visible = users.filter(
+    ({ user }) => counts.some((each) => each.resource === user) && mayUse(caller, user, 'list'),
+  )
   return { total, counts, seen: total === 0 ? [] : await namesOf(trx, visible, caller, registry) }
 }
 
 /** Whether records name a record that belong to another project than the one it is about to move to. */
-export async function usesInOtherProjects(trx: Transaction<AnyTables>, resource: Resource, id: number, project: number): Promise<boolean> {
+export async function usesInOtherProjects(
+  trx: Transaction<AnyTables>,
+  resource: Resource,
+  id: number,
+  project: number,
+): Promise<boolean> {
   const queries = usersOf(resource, id, true).flatMap(({ user, where }) => {
     const column = projectColumn(user)
-    return column === null ? [] : [sql`select 1 as found from ${sql.table(user.table)} where (${where}) and ${sql.ref(column)} <> ${project}`]
+    return column === null
+      ? []
+      : [sql`select 1 as found from ${sql.table(user.table)} where (${where}) and ${sql.ref(column)} <> ${project}`]
   })
   if (queries.length === 0) return false
   const { rows } = await sql`select found from (${sql.join(queries, sql` union all `)}) as use limit 1`.execute(trx)
@@ -63,14 +85,21 @@ export function inUse({ total, counts, seen }: Uses): ApiError {
   const uses = seen.slice(0, NAMED)
   const spoken = uses.slice(0, SPOKEN)
   const inWords = (language: number): string[] =>
-    spoken.length > 0 ? spoken.map((use) => `${findResource(use.resource)?.noun[language] ?? use.resource} ${use.name}`) : counts.map(({ resource, count }) => `${resource.noun[language]} × ${count}`)
-  const users = [0, 1, 2].map((language) => inWords(language).join(language === 2 ? ', ' : '、') + (spoken.length > 0 && total > spoken.length ? ' …' : '')) as unknown as Label
+    spoken.length > 0
+      ? spoken.map((use) => `${findResource(use.resource)?.noun[language] ?? use.resource} ${use.name}`)
+      : counts.map(({ resource, count }) => `${resource.noun[language]} × ${count}`)
+  const users = [0, 1, 2].map(
+    (language) =>
+      inWords(language).join(language === 2 ? ', ' : '、') + (spoken.length > 0 && total > spoken.length ? ' …' : ''),
+  ) as unknown as Label
   return new ApiError(409, 'error.inUse', { users }, null, { uses, more: total - uses.length })
 }
 
 /** Resources whose rows live inside a record of this one and go with it. */
 export const ownedBy = (resource: Resource): { user: Resource; by: string }[] =>
-  allResources.flatMap((user) => (user.within?.owned && user.within.path === resource.path ? [{ user, by: user.within.by }] : []))
+  allResources.flatMap((user) =>
+    user.within?.owned && user.within.path === resource.path ? [{ user, by: user.within.by }] : [],
+  )
 
 interface User {
   user: Resource
@@ -82,7 +111,9 @@ function usersOf(resource: Resource, id: number, withOwn: boolean): User[] {
   return allResources.flatMap((user) => {
     const own = !withOwn && user.within?.owned && user.within.path === resource.path ? user.within.by : null
     const places = Object.entries(user.fields).flatMap(([column, field]) =>
-      field.type === 'ref' && !field.computed && field.to === resource.path && column !== own ? [pointsTo(column, field.many === true, id)] : [],
+      field.type === 'ref' && !field.computed && field.to === resource.path && column !== own
+        ? [pointsTo(column, field.many === true, id)]
+        : [],
     )
     if (places.length === 0) return []
     const anywhere = sql`(${sql.join(places, sql` or `)})`
@@ -93,7 +124,12 @@ function usersOf(resource: Resource, id: number, withOwn: boolean): User[] {
 const pointsTo = (column: string, many: boolean, id: number): RawBuilder<unknown> =>
   many ? sql`(',' || ${sql.ref(column)} || ',') like ${`%,${id},%`}` : sql`${sql.ref(column)} = ${id}`
 
-async function namesOf(trx: Transaction<AnyTables>, users: readonly User[], caller: Caller, registry: Registry): Promise<Use[]> {
+async function namesOf(
+  trx: Transaction<AnyTables>,
+  users: readonly User[],
+  caller: Caller,
+  registry: Registry,
+): Promise<Use[]> {
   const queries = users.flatMap(({ user, where }) => {
     const scope = scopeOf(caller, user, registry)
     if (scope.some(({ values }) => values.length === 0)) return []
@@ -104,7 +140,11 @@ async function namesOf(trx: Transaction<AnyTables>, users: readonly User[], call
     ]
   })
   if (queries.length === 0) return []
-  const { rows } = await sql<{ path: string; id: number; title: string | null }>`${sql.join(queries, sql` union all `)}`.execute(trx)
+  const { rows } = await sql<{
+    path: string
+    id: number
+    title: string | null
+  }>`${sql.join(queries, sql` union all `)}`.execute(trx)
   return rows.map(({ path, id, title }) => ({ resource: path, id: Number(id), name: named(id, title) }))
 }
 
@@ -113,5 +153,7 @@ function titleOf({ table, title, fields }: Resource): RawBuilder<unknown> {
   const field = fields[title]
   const target = field?.type === 'ref' && !field.many ? findResource(field.to) : undefined
   const own = sql`cast(${sql.ref(`${table}.${title}`)} as text)`
-  return target ? sql`coalesce((select cast(${sql.ref(target.title)} as text) from ${sql.table(target.table)} as named where named.id = ${sql.ref(`${table}.${title}`)}), ${own})` : own
+  return target
+    ? sql`coalesce((select cast(${sql.ref(target.title)} as text) from ${sql.table(target.table)} as named where named.id = ${sql.ref(`${table}.${title}`)}), ${own})`
+    : own
 }

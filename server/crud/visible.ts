@@ -9,7 +9,12 @@ import { scopeOf } from './scope.ts'
 type Query = SelectQueryBuilder<AnyTables, string, Record<string, string | number | null>>
 
 /** All rows of a resource that a caller may see, by id, narrowed by `more`. For the calls that answer a bare array. */
-export async function visibleRows({ storage, registry }: Platform, resource: Resource, caller: Caller, more: (query: Query) => Query = (query) => query): Promise<Row[]> {
+export async function visibleRows(
+  { storage, registry }: Platform,
+  resource: Resource,
+  caller: Caller,
+  more: (query: Query) => Query = (query) => query,
+): Promise<Row[]> {
   let query: Query = storage.readAny.selectFrom(resource.table).selectAll()
   for (const { column, values } of scopeOf(caller, resource, registry)) {
     if (values.length === 0) return []

@@ -16,8 +16,18 @@ export interface DemoAccount {
 
 /** The sign-ins of the demo (wire.md, DEMO), shown on the sign-in page and on the terminal. */
 export const demoAccounts: readonly DemoAccount[] = [
-  { username: 'admin', password: 'admin123', nickname: ['超级管理员', '超級管理員', 'Super administrator'], role: 'super administrator' },
-  { username: 'manager', password: 'manager123', nickname: ['环保管理员', '環保管理員', 'Environment manager'], role: 'project administrator' },
+  {
+    username: 'admin',
+    password: 'admin123',
+    nickname: ['超级管理员', '超級管理員', 'Super administrator'],
+    role: 'super administrator',
+  },
+  {
+    username: 'manager',
+    password: 'manager123',
+    nickname: ['环保管理员', '環保管理員', 'Environment manager'],
+    role: 'project administrator',
+  },
   { username: 'viewer', password: 'viewer123', nickname: ['值班员', '值班員', 'Duty officer'], role: 'may only watch' },
 ]
 

@@ -36,12 +36,16 @@ export async function seedAlarms(trx: Trx, city: City, now: number, most: number
   const say = sayIn(city.language)
   const meter = createMeter(city, now)
   const devices = await placedDevices(trx, city)
-  const handler = (await trx.selectFrom('systemuser').select('id').where('username', '=', 'manager').executeTakeFirst())?.id ?? null
+  const handler =
+    (await trx.selectFrom('systemuser').select('id').where('username', '=', 'manager').executeTakeFirst())?.id ?? null
   for (const project_id of new Set(devices.map((device) => device.project_id))) {
     const own = devices.filter((device) => device.project_id === project_id)
     const contacts = await seedContacts(trx, project_id, own[0]?.district_id ?? 1, say, now)
     for (const rule of demoRulesIn(city.language)) {
-      const watched = own.filter(({ place }) => place.product.key === rule.product && (rule.river === undefined || place.river?.key === rule.river))
+      const watched = own.filter(
+        ({ place }) =>
+          place.product.key === rule.product && (rule.river === undefined || place.river?.key === rule.river),
+      )
       if (watched.length === 0) continue
       const row = await seedRule(trx, rule, watched, contacts, now)
       await seedPast(trx, { rule, row, devices: watched, contacts }, { city, meter, now, most, handler })
@@ -50,31 +54,93 @@ export async function seedAlarms(trx: Trx, city: City, now: number, most: number
 }
 
 async function placedDevices(trx: Trx, city: City): Promise<Placed[]> {
-  const rows = await trx.selectFrom('device').select(['id', 'sn', 'project_id', 'district_id', 'devicetype_id']).where('sn', 'in', city.devices.map(({ sn }) => sn)).execute()
+  const rows = await trx
+    .selectFrom('device')
+    .select(['id', 'sn', 'project_id', 'district_id', 'devicetype_id'])
+    .where(
+      'sn',
+      'in',
+      city.devices.map(({ sn }) => sn),
+    )
+    .execute()
   const bySn = new Map(rows.map(({ sn, ...row }) => [sn, row]))
   return city.devices.flatMap((place): Placed[] => {
     const row = bySn.get(place.sn)
-    return row ? [{ place, id: row.id, project_id: row.project_id ?? 0, district_id: row.district_id ?? 0, devicetype_id: row.devicetype_id ?? 0 }] : []
+    return row
+      ? [
+          {
+            place,
+            id: row.id,
+            project_id: row.project_id ?? 0,
+            district_id: row.district_id ?? 0,
+            devicetype_id: row.devicetype_id ?? 0,
+          },
+        ]
+      : []
   })
 }
 
-async function seedContacts(trx: Trx, project_id: number, district_id: number, say: (text: Text) => string, now: number): Promise<Contact[]> {
+async function seedContacts(
+  trx: Trx,
+  project_id: number,
+  district_id: number,
+  say: (text: Text) => string,
+  now: number,
+): Promise<Contact[]> {
   const stamp = { project_id, district_id, created_at: now, updated_at: now }
   const room = say(['值班室', '值班室', 'Duty room'])
   const people = [
-    { alarm_name: `${room} ${project_id}`, alarm_phone: `138000010${project_id % 10}0`, alarm_email: `duty${project_id}@city.example`, alarm_wechat: null },
-    { alarm_name: say(['张建国', '張建國', 'Zhang Jianguo']), alarm_phone: `138000010${project_id % 10}1`, alarm_email: null, alarm_wechat: null },
-    { alarm_name: say(['李桂英', '李桂英', 'Li Guiying']), alarm_phone: null, alarm_email: `li${project_id}@city.example`, alarm_wechat: `demo-openid-${project_id}` },
+    {
+      alarm_name: `${room} ${project_id}`,
+      alarm_phone: `138000010${project_id % 10}0`,
+      alarm_email: `duty${project_id}@city.example`,
+      alarm_wechat: null,
+    },
+    {
+      alarm_name: say(['张建国', '張建國', 'Zhang Jianguo']),
+      alarm_phone: `138000010${project_id % 10}1`,
+      alarm_email: null,
+      alarm_wechat: null,
+    },
+    {
+      alarm_name: say(['李桂英', '李桂英', 'Li Guiying']),
+      alarm_phone: null,
+      alarm_email: `li${project_id}@city.example`,
+      alarm_wechat: `demo-openid-${project_id}`,
+    },
   ]
-  const rows = await trx.insertInto('alarminfo').values(people.map((person) => ({ ...person, ...stamp }))).returning(['id', 'alarm_name', 'alarm_phone', 'alarm_email', 'alarm_wechat']).execute()
-  return rows.map((row) => ({ id: row.id, name: row.alarm_name ?? '', project_id, phone: row.alarm_phone, email: row.alarm_email, wechat: row.alarm_wechat })).toSorted((a, b) => a.id - b.id)
+  const rows = await trx
+    .insertInto('alarminfo')
+    .values(people.map((person) => ({ ...person, ...stamp })))
+    .returning(['id', 'alarm_name', 'alarm_phone', 'alarm_email', 'alarm_wechat'])
+    .execute()
+  return rows
+    .map((row) => ({
+      id: row.id,
+      name: row.alarm_name ?? '',
+      project_id,
+      phone: row.alarm_phone,
+      email: row.alarm_email,
+      wechat: row.alarm_wechat,
+    }))
+    .toSorted((a, b) => a.id - b.id)
 }
 
-async function seedRule(trx: Trx, rule: DemoRule, watched: readonly Placed[], contacts: readonly Contact[], now: number): Promise<Seeded['row']> {
+async function seedRule(
+  trx: Trx,
+  rule: DemoRule,
+  watched: readonly Placed[],
+  contacts: readonly Contact[],
+  now: number,
+): Promise<Seeded['row']> {
   const { product: _product, quantity, river: _river, fan, back_msg, ...fields } = rule
   const first = watched[0]
   const [duty, worker, chief] = contacts
-  const maps = await trx.selectFrom('nodemap').select(['id', 'key_msg']).where('devicetype_id', '=', first?.devicetype_id ?? 0).execute()
+  const maps = await trx
+    .selectFrom('nodemap')
+    .select(['id', 'key_msg'])
+    .where('devicetype_id', '=', first?.devicetype_id ?? 0)
+    .execute()
   const mapOf = (wanted: string): number => maps.find(({ key_msg }) => key_msg === wanted)?.id ?? 0
   const row: Insertable<Tables['threshold']> = {
     ...fields,

@@ -8,14 +8,23 @@ const WINDOW = 5
 
 /** A camera of the demo: GET /demo/river.m3u8 is a live stream without an end, as a camera's would be. */
 export function registerCamera(app: FastifyInstance): void {
-  app.get('/demo/river.m3u8', (_request, reply) => reply.type('application/vnd.apple.mpegurl').header('cache-control', 'no-cache').send(playlistAt(Date.now())))
+  app.get('/demo/river.m3u8', (_request, reply) =>
+    reply.type('application/vnd.apple.mpegurl').header('cache-control', 'no-cache').send(playlistAt(Date.now())),
+  )
 }
 
 /** The HLS playlist at a time (epoch ms): the pieces that ended by then. Each round begins with a break, for its clock starts anew (RFC 8216, 4.3.2.3). */
 export function playlistAt(now: number): string {
   const next = Math.floor(now / (SECONDS * 1000))
   const first = next - WINDOW
-  const head = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${SECONDS}`, `#EXT-X-MEDIA-SEQUENCE:${first}`, `#EXT-X-DISCONTINUITY-SEQUENCE:${Math.ceil(first / PIECES)}`, '#EXT-X-MAP:URI="river-init.mp4"']
+  const head = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${SECONDS}`,
+    `#EXT-X-MEDIA-SEQUENCE:${first}`,
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${Math.ceil(first / PIECES)}`,
+    '#EXT-X-MAP:URI="river-init.mp4"',
+  ]
   const pieces = Array.from({ length: WINDOW }, (_, i) => first + i).flatMap((number) => {
     const piece = number % PIECES
     return [...(piece === 0 ? ['#EXT-X-DISCONTINUITY'] : []), `#EXTINF:${SECONDS}.0,`, `river-${piece}.m4s`]

@@ -52,8 +52,12 @@ export function sendsAt(device: DemoDevice, t: number, since: number): boolean {
 export function connectionsOf(device: DemoDevice, since: number): { time: number; state: number }[] {
   const start = since - 60 * HALF_DAY
   const halfDays = Array.from({ length: 60 }, (_, i) => (Math.floor(start / HALF_DAY) + 1 + i) * HALF_DAY)
-  const moments = [start, ...halfDays, since - HALF_DAY, silentFrom(device, since)].filter((time) => time >= start && time < since)
-  const states = moments.toSorted((a, b) => a - b).map((time) => ({ time, state: sendsAt(device, time + 1, since) ? 1 : 0 }))
+  const moments = [start, ...halfDays, since - HALF_DAY, silentFrom(device, since)].filter(
+    (time) => time >= start && time < since,
+  )
+  const states = moments
+    .toSorted((a, b) => a - b)
+    .map((time) => ({ time, state: sendsAt(device, time + 1, since) ? 1 : 0 }))
   return states.filter(({ state }, i) => state !== (states[i - 1]?.state ?? 0))
 }
 
@@ -76,7 +80,13 @@ export const CITY_SIZE = projects.reduce((sum, { area }) => sum + sizeOf(area), 
 /** The city with so many devices in the same areas, every product in its proportion; always the same for a number but for its names. */
 export function buildCity(devices: number, language: Language = 'zhCN'): City {
   const built: City = { language, areas: [], gateways: [], devices: [] }
-  const place: Placing = { built, numbers: new Map(), products: productsIn(language), say: sayIn(language), scaled: (count) => scaled(count) }
+  const place: Placing = {
+    built,
+    numbers: new Map(),
+    products: productsIn(language),
+    say: sayIn(language),
+    scaled: (count) => scaled(count),
+  }
   // What is drawn so far, scaled and rounded down, is what has to stand so far: the sum comes out to the device.
   let drawn = 0
   let standing = 0
@@ -112,23 +122,35 @@ function placeArea(placing: Placing, source: DemoArea, project: number, parent: 
   for (const [key, drawn] of Object.entries(source.devices ?? {})) {
     const count = scaled(drawn)
     const product = products.find((one) => one.key === key)
-    for (let i = 0; product && i < count; i++) standing.push(placeDevice(placing, source, project, area, product, count))
+    for (let i = 0; product && i < count; i++)
+      standing.push(placeDevice(placing, source, project, area, product, count))
   }
   const own = gatewayNames[project]
   connect(built, standing, own ? say(own) : districtOf(built, area), project)
   for (const inside of source.inside ?? []) placeArea(placing, inside, project, area)
 }
 
-function placeDevice({ built, numbers, say }: Placing, { short, lng, lat, river }: DemoArea, project: number, area: number, product: DemoProduct, count: number): DemoDevice {
+function placeDevice(
+  { built, numbers, say }: Placing,
+  { short, lng, lat, river }: DemoArea,
+  project: number,
+  area: number,
+  product: DemoProduct,
+  count: number,
+): DemoDevice {
   const place = built.devices.length
   // Chinese runs on, English does not.
   const stem = `${say(short)}${built.language === 'zhEN' ? ' ' : ''}${say(titles[product.key] ?? [product.name, product.name, product.name])}`
   const number = (numbers.get(stem) ?? 0) + 1
   numbers.set(stem, number)
   const house = built.language === 'zhEN' ? `${stem} ${number}` : `${say(short)} ${number} ${say(['号棚', '號棚', ''])}`
-  const name = product.key === 'farm' ? house : count === 1 && number === 1 ? stem : `${stem} ${String(number).padStart(2, '0')}`
+  const name =
+    product.key === 'farm' ? house : count === 1 && number === 1 ? stem : `${stem} ${String(number).padStart(2, '0')}`
   const spread = product.key === 'farm' ? 0.008 : 0.028
-  const positional = { maplng: round(lng + spread * (chance(place * 3 + 1) - 0.5)), maplat: round(lat + 0.75 * spread * (chance(place * 3 + 2) - 0.5)) }
+  const positional = {
+    maplng: round(lng + spread * (chance(place * 3 + 1) - 0.5)),
+    maplat: round(lat + 0.75 * spread * (chance(place * 3 + 2) - 0.5)),
+  }
   const device: DemoDevice = {
     place,
     name,
@@ -155,7 +177,12 @@ function connect(built: City, standing: readonly DemoDevice[], short: string, pr
       const same = built.gateways.filter((gateway) => gateway.name.startsWith(`GW-${short}-`)).length
       const index = built.gateways.length
       const name = `GW-${short}-${String(same + 1).padStart(2, '0')}`
-      built.gateways.push({ name, regcode: String(86_530_100 + index * 7), project, protocol_type: [1, 1, 4, 2][index % 4] ?? 1 })
+      built.gateways.push({
+        name,
+        regcode: String(86_530_100 + index * 7),
+        project,
+        protocol_type: [1, 1, 4, 2][index % 4] ?? 1,
+      })
     }
     device.gateway = built.gateways.length - 1
     device.deviceaddr = (i % PER_GATEWAY) + 1
@@ -166,7 +193,9 @@ function connect(built: City, standing: readonly DemoDevice[], short: string, pr
 function districtOf(built: City, area: number): string {
   const { source, parent, name } = built.areas[area] ?? { source: projects[0]?.area, parent: null, name: '' }
   if (parent !== null && parent !== 0) return districtOf(built, parent)
-  return built.language === 'zhEN' ? (sayIn('zhEN')(source?.short ?? ['', '', '']).split(' ')[0] ?? '') : name.slice(0, 2)
+  return built.language === 'zhEN'
+    ? (sayIn('zhEN')(source?.short ?? ['', '', '']).split(' ')[0] ?? '')
+    : name.slice(0, 2)
 }
 
 /** Gateways of the other projects are named after what they serve. */
@@ -194,8 +223,14 @@ const ill = new Map<number, Health>([
 ])
 
 const names: readonly Text[] = [
-  ['王秀兰', '王秀蘭', 'Wang Xiulan'], ['李桂英', '李桂英', 'Li Guiying'], ['张建国', '張建國', 'Zhang Jianguo'], ['刘淑珍', '劉淑珍', 'Liu Shuzhen'],
-  ['陈玉梅', '陳玉梅', 'Chen Yumei'], ['赵志强', '趙志強', 'Zhao Zhiqiang'], ['孙丽华', '孫麗華', 'Sun Lihua'], ['周福生', '周福生', 'Zhou Fusheng'],
+  ['王秀兰', '王秀蘭', 'Wang Xiulan'],
+  ['李桂英', '李桂英', 'Li Guiying'],
+  ['张建国', '張建國', 'Zhang Jianguo'],
+  ['刘淑珍', '劉淑珍', 'Liu Shuzhen'],
+  ['陈玉梅', '陳玉梅', 'Chen Yumei'],
+  ['赵志强', '趙志強', 'Zhao Zhiqiang'],
+  ['孙丽华', '孫麗華', 'Sun Lihua'],
+  ['周福生', '周福生', 'Zhou Fusheng'],
 ]
 
 function cleaners(place: number, say: (text: Text) => string): object[] {
@@ -203,7 +238,12 @@ function cleaners(place: number, say: (text: Text) => string): object[] {
     const nth = (place * 3 + i * 5) % names.length
     const counts = { good: (place * 7 + i * 3) % 30, nomal: (place + i) % 6, bad: (place * 5 + i) % 3 }
     const number = 2000 + place * 17 + i
-    return { name: say(names[nth] ?? ['', '', '']), car_num: say([`冀A·${number}`, `冀A·${number}`, `JI-A ${number}`]), ...counts, status: (place + i) % 3 === 0 ? 0 : 1 }
+    return {
+      name: say(names[nth] ?? ['', '', '']),
+      car_num: say([`冀A·${number}`, `冀A·${number}`, `JI-A ${number}`]),
+      ...counts,
+      status: (place + i) % 3 === 0 ? 0 : 1,
+    }
   })
 }
 

@@ -13,9 +13,13 @@ try {
   const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
   const settings = readSettings({ LOG_LEVEL: 'warn', ...file, ...process.env }, null)
   const started = Date.now()
-  const say = (line: string): void => void process.stdout.write(`${line} (${Math.round((Date.now() - started) / 1000)} s)\n`)
+  const say = (line: string): void =>
+    void process.stdout.write(`${line} (${Math.round((Date.now() - started) / 1000)} s)\n`)
   // Alarms are logged, but nobody is called: what sends and who is told is the next start's concern.
-  const platform = await openPlatform({ ...settings, mqttUrl: null, smtpUrl: null, smsUrl: null, wechat: null }, createLogger(settings.logLevel))
+  const platform = await openPlatform(
+    { ...settings, mqttUrl: null, smtpUrl: null, smsUrl: null, wechat: null },
+    createLogger(settings.logLevel),
+  )
   try {
     await fillDemo(platform, devices, say)
   } finally {
@@ -25,7 +29,10 @@ try {
   process.stdout.write(`${lines.join('\n')}\n`)
   process.exit(0)
 } catch (error) {
-  const sentence = error instanceof StartError ? error.message : `The demo city could not be made: ${error instanceof Error ? error.message : String(error)}`
+  const sentence =
+    error instanceof StartError
+      ? error.message
+      : `The demo city could not be made: ${error instanceof Error ? error.message : String(error)}`
   process.stderr.write(`${sentence}\n`)
   process.exit(1)
 }
@@ -33,7 +40,8 @@ try {
 function wanted(): number {
   const { devices } = parsed()
   const number = Number(devices)
-  if (!Number.isInteger(number) || number < 1 || number > MOST) throw new StartError(`--devices is "${devices}"; it takes a whole number from 1 to ${MOST}.`)
+  if (!Number.isInteger(number) || number < 1 || number > MOST)
+    throw new StartError(`--devices is "${devices}"; it takes a whole number from 1 to ${MOST}.`)
   return number
 }
 

@@ -83,7 +83,12 @@ export async function writeDisabled({ registry, storage }: Platform, city: City,
 }
 
 /** The samples of one day before `since`, device by device. */
-function* batchesOf({ registry }: Platform, city: City, meter: Meter, { day, since, step }: { day: number; since: number; step: number }): Generator<{ batch: Samples; part: number }> {
+function* batchesOf(
+  { registry }: Platform,
+  city: City,
+  meter: Meter,
+  { day, since, step }: { day: number; since: number; step: number },
+): Generator<{ batch: Samples; part: number }> {
   let batch = empty()
   for (const [nth, place] of city.devices.entries()) {
     const device = registry.bySn(place.sn)

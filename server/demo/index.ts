@@ -28,7 +28,9 @@ export async function demoWanted(settings: Pick<Settings, 'demo' | 'host'>, stor
   const remembered = await readFact(storage, CHOICE)
   const wanted = settings.demo === 'auto' ? (remembered ?? (await byItself(storage))) === 'on' : settings.demo !== 'off'
   if (wanted && settings.demo !== 'public' && !LOOPBACK.includes(settings.host))
-    throw new StartError(`The demo's passwords are public, and HOST is ${settings.host}: set DEMO=off, or DEMO=public to run the demo for everybody to see.`)
+    throw new StartError(
+      `The demo's passwords are public, and HOST is ${settings.host}: set DEMO=off, or DEMO=public to run the demo for everybody to see.`,
+    )
   if (remembered === null || wanted) await writeFact(storage, CHOICE, wanted ? 'on' : 'off')
   return wanted
 }
@@ -45,7 +47,9 @@ export async function startDemo(platform: Platform): Promise<{ close(): Promise<
   }
   const simulator = startSimulator(platform, city, since)
   let stopped = false
-  const history = writeHistory({ platform, city, since, stopped: () => stopped }).catch((error: unknown) => log.error({ err: error }, 'demo history could not be written'))
+  const history = writeHistory({ platform, city, since, stopped: () => stopped }).catch((error: unknown) =>
+    log.error({ err: error }, 'demo history could not be written'),
+  )
   return {
     async close() {
       stopped = true
@@ -59,18 +63,27 @@ export async function startDemo(platform: Platform): Promise<{ close(): Promise<
  * Makes an empty database that of a demo city of so many devices, with last values for all and its past of `most` rows; the next start
  * serves it and lets it live. Tells its steps. Throws StartError where the database holds something already.
  */
-export async function fillDemo(platform: Platform, devices: number, say: (line: string) => void, most = MANY_ROWS): Promise<void> {
+export async function fillDemo(
+  platform: Platform,
+  devices: number,
+  say: (line: string) => void,
+  most = MANY_ROWS,
+): Promise<void> {
   const { settings, storage } = platform
   const user = await storage.read.selectFrom('systemuser').select('id').limit(1).executeTakeFirst()
   if (user || (await readFact(storage, CHOICE)) !== null)
-    throw new StartError('The database is in use already: a demo city needs an empty one; set DATA_DIR to a new folder, or DATABASE_URL to an empty database.')
+    throw new StartError(
+      'The database is in use already: a demo city needs an empty one; set DATA_DIR to a new folder, or DATABASE_URL to an empty database.',
+    )
   const since = Date.now()
   const city = buildCity(devices, settings.demoLanguage)
   await writeFact(storage, CHOICE, 'on')
   await writeFact(storage, SIZE, String(devices))
   await settle(platform, city, since, most)
   await writeDisabled(platform, city, since)
-  say(`${city.devices.length} devices behind ${city.gateways.length} gateways in ${city.areas.length} areas, each with its last values`)
+  say(
+    `${city.devices.length} devices behind ${city.gateways.length} gateways in ${city.areas.length} areas, each with its last values`,
+  )
   let told = 0
   const alone = (day: number, part: number): void => {
     if (Math.floor(part * 10) === told) return

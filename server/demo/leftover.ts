@@ -21,13 +21,21 @@ const CLOSED = 'demo.closed'
 export async function closeDemoAccounts(storage: Storage, adminPassword: string | null): Promise<string[]> {
   const left = await leftOver(storage)
   const [administrator] = left.filter(({ username }) => username === 'admin')
-  const given = administrator && adminPassword !== null && !demoAccounts.some(({ password }) => password === adminPassword) ? await hashPassword(md5Of(await strongAdminPassword(adminPassword, 'admin'))) : null
+  const given =
+    administrator && adminPassword !== null && !demoAccounts.some(({ password }) => password === adminPassword)
+      ? await hashPassword(md5Of(await strongAdminPassword(adminPassword, 'admin')))
+      : null
   const closed = left.filter((user) => given === null || user !== administrator)
   const closing = closed.filter(({ disabled }) => disabled !== 1)
-  if (given !== null && administrator) await change(storage, [administrator], { password: given, disabled: 0, user_token: newUserToken() })
+  if (given !== null && administrator)
+    await change(storage, [administrator], { password: given, disabled: 0, user_token: newUserToken() })
   if (closing.length > 0) {
     await change(storage, closing, { disabled: 1 })
-    await writeFact(storage, CLOSED, JSON.stringify([...new Set([...(await closedBefore(storage)), ...closing.map(({ id }) => id)])]))
+    await writeFact(
+      storage,
+      CLOSED,
+      JSON.stringify([...new Set([...(await closedBefore(storage)), ...closing.map(({ id }) => id)])]),
+    )
   }
   return closed.map(({ username }) => username ?? '')
 }
@@ -42,7 +50,8 @@ export async function reopenDemoAccounts(storage: Storage): Promise<void> {
   await writeFact(storage, CLOSED, '[]')
 }
 
-const closedBefore = async (storage: Storage): Promise<number[]> => JSON.parse((await readFact(storage, CLOSED)) ?? '[]') as number[]
+const closedBefore = async (storage: Storage): Promise<number[]> =>
+  JSON.parse((await readFact(storage, CLOSED)) ?? '[]') as number[]
 
 /** The accounts with a password of the demo: those of its names, and those that came with it and have another name now. */
 async function leftOver(storage: Storage): Promise<UserRow[]> {
@@ -65,11 +74,29 @@ async function hasDemoPassword({ password }: UserRow): Promise<boolean> {
 }
 
 /** Changes accounts by the platform's own hand: in the operation log nobody stands behind it. */
-async function change(storage: Storage, users: readonly UserRow[], changes: Partial<Pick<UserRow, 'password' | 'disabled' | 'user_token'>>): Promise<void> {
+async function change(
+  storage: Storage,
+  users: readonly UserRow[],
+  changes: Partial<Pick<UserRow, 'password' | 'disabled' | 'user_token'>>,
+): Promise<void> {
   const ids = users.map(({ id }) => id)
   await storage.writeAny(async (trx: Transaction<AnyTables>) => {
-    await trx.updateTable('systemuser').set({ ...changes, updated_at: Date.now() }).where('id', 'in', ids).execute()
+    await trx
+      .updateTable('systemuser')
+      .set({ ...changes, updated_at: Date.now() })
+      .where('id', 'in', ids)
+      .execute()
     await trx.deleteFrom('session').where('user_id', 'in', ids).execute()
-    await logOperations(trx, users.map((user) => ({ resource: userResource, type: 'edit' as const, id: user.id, old: user, row: { ...user, ...changes }, userId: null })))
+    await logOperations(
+      trx,
+      users.map((user) => ({
+        resource: userResource,
+        type: 'edit' as const,
+        id: user.id,
+        old: user,
+        row: { ...user, ...changes },
+        userId: null,
+      })),
+    )
   })
 }

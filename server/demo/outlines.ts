@@ -21,12 +21,18 @@ export function outlinesOf({ areas }: Pick<City, 'areas'>): (string | null)[] {
     }
     const centre: Point = [source.lng, source.lat]
     const within = outlines[parent] ?? null
-    const siblings = areas.flatMap((other, at) => (at !== index && other.parent === parent ? [[other.source.lng, other.source.lat] as const] : []))
+    const siblings = areas.flatMap((other, at) =>
+      at !== index && other.parent === parent ? [[other.source.lng, other.source.lat] as const] : [],
+    )
     let outline = round(centre, within === null ? DISTRICT : PART)
     for (const sibling of siblings) outline = nearerTo(outline, centre, sibling)
     outlines.push(within === null ? outline : inside(outline, within))
   })
-  return outlines.map((outline) => (outline === null || outline.length < 3 ? null : JSON.stringify(outline.map(([lng, lat]) => [Number(lng.toFixed(5)), Number(lat.toFixed(5))]))))
+  return outlines.map((outline) =>
+    outline === null || outline.length < 3
+      ? null
+      : JSON.stringify(outline.map(([lng, lat]) => [Number(lng.toFixed(5)), Number(lat.toFixed(5))])),
+  )
 }
 
 /** Sixteen corners around a centre, a little uneven, as borders are. */

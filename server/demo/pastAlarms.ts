@@ -1,7 +1,8 @@
 import type { Insertable, Selectable, Transaction } from 'kysely'
 import { elapse, observe, STATE, type Change } from '../../resources/kit/rule.ts'
 import { stored } from '../alarms/explain.ts'
-import { traceOf, type Entry } from '../alarms/journal.ts'
+import { traceOf } from '../alarms/journal.ts'
+import type { Entry } from '../alarms/journalRows.ts'
 import { messagesOf } from '../alarms/messages.ts'
 import { ruleOf, type Rule } from '../alarms/rules.ts'
 import { newWatch } from '../alarms/watch.ts'
@@ -75,41 +76,76 @@ export async function seedPast(trx: Trx, seeded: Seeded, past: Past): Promise<vo
   })
   const ids = new Map<string, number>()
   for (const some of parts(rows)) {
-    const logs = await trx.insertInto('thresholdlog').values(some).returning(['id', 'device_id', 'alarm_time']).execute()
+    const logs = await trx
+      .insertInto('thresholdlog')
+      .values(some)
+      .returning(['id', 'device_id', 'alarm_time'])
+      .execute()
     for (const log of logs) ids.set(`${log.device_id}/${log.alarm_time}`, log.id)
   }
   const logOf = ({ device, firedAt }: Episode): number => ids.get(`${device.id}/${firedAt}`) ?? 0
   const contacts = new Map(seeded.contacts.map((contact) => [contact.id, contact]))
   const sent = episodes.flatMap((episode) => {
     const told = facts.get(episode)
-    return told ? tellings(rule, episode, told, (value) => factsOf(rule, seeded, { ...episode, value }, past.city)).flatMap((entry) => messagesOf(entry, logOf(episode), contacts, past.city.language)) : []
+    return told
+      ? tellings(rule, episode, told, (value) => factsOf(rule, seeded, { ...episode, value }, past.city)).flatMap(
+          (entry) => messagesOf(entry, logOf(episode), contacts, past.city.language),
+        )
+      : []
   })
   for (const some of parts(sent.map(deliveredRow))) await trx.insertInto('alarmsendlog').values(some).execute()
   const lasting = episodes.filter(({ end }) => end === null)
-  const states = lasting.map((episode) => ({ threshold_id: rule.id, device_id: episode.device.id, state: STATE.alarm, since: episode.since, seen_at: episode.seenAt, ts: episode.ts ?? episode.since, sent_at: past.now, log_id: logOf(episode) }))
+  const states = lasting.map((episode) => ({
+    threshold_id: rule.id,
+    device_id: episode.device.id,
+    state: STATE.alarm,
+    since: episode.since,
+    seen_at: episode.seenAt,
+    ts: episode.ts ?? episode.since,
+    sent_at: past.now,
+    log_id: logOf(episode),
+  }))
   for (const some of parts(states)) await trx.insertInto('alarmstate').values(some).execute()
 }
 
 /** Rows by the five hundred: databases limit how many values a statement may hold. */
-const parts = <T>(rows: readonly T[]): T[][] => Array.from({ length: Math.ceil(rows.length / 500) }, (_, i) => rows.slice(i * 500, (i + 1) * 500))
+const parts = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / 500) }, (_, i) => rows.slice(i * 500, (i + 1) * 500))
 
 /** Walks the moments the history has of a device, as the engine would have: only a scene breaks a limit, so the others are passed over. */
 function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, now, most }: Past): Episode[] {
   const { quantity } = seeded.rule
   const days = daysOf(city)
-  const scenes = meter.scenes.of(device.place, now - days * DAY, now).filter(({ kind }) => kind.changes[quantity] !== undefined)
+  const scenes = meter.scenes
+    .of(device.place, now - days * DAY, now)
+    .filter(({ kind }) => kind.changes[quantity] !== undefined)
   if (scenes.length === 0) return []
   const found: Episode[] = []
   const watch = newWatch(rule, device.id)
   const take = ({ kind, at, by }: Change): void => {
     const last = found.at(-1)
-    if (kind === 'fire') found.push({ device, firedAt: at, value: watch.value, since: watch.since, seenAt: watch.seenAt, trace: traceOf(watch, at, by), end: null })
+    if (kind === 'fire')
+      found.push({
+        device,
+        firedAt: at,
+        value: watch.value,
+        since: watch.since,
+        seenAt: watch.seenAt,
+        trace: traceOf(watch, at, by),
+        end: null,
+      })
     else if (kind === 'recover' && last) last.end = { at, value: watch.value }
   }
   for (let day = days - 1; day >= 0; day--)
     for (const t of momentsOf(device.place, now, day, stepOf(city, day, most))) {
       if (watch.state === STATE.normal && !scenes.some(({ from, until }) => t > from && t < until)) continue
-      for (const change of observe(watch, rule, { value: meter.at(device.place, quantity, t), ts: t, now: t, fresh: ALWAYS })) take(change)
+      for (const change of observe(watch, rule, {
+        value: meter.at(device.place, quantity, t),
+        ts: t,
+        now: t,
+        fresh: ALWAYS,
+      }))
+        take(change)
     }
   const late = elapse(watch, rule, now, ALWAYS)
   if (late) take(late)
@@ -123,29 +159,81 @@ function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, n
 /** The history holds some of what a device reported, not all: from one of its samples to the next nothing was unknown. */
 const ALWAYS = Number.POSITIVE_INFINITY
 
-function factsOf(rule: Rule, { rule: { quantity } }: Seeded, { device: { place, district_id, project_id }, value }: Episode, { language }: City): Facts {
+function factsOf(
+  rule: Rule,
+  { rule: { quantity } }: Seeded,
+  { device: { place, district_id, project_id }, value }: Episode,
+  { language }: City,
+): Facts {
   const node = place.product.nodes.find(([name]) => name === quantity)?.[1] ?? ''
   const drawn = nodesIn(language).find((one) => one.quantity === quantity)
   const unit = drawn?.unitname ?? ''
-  const facts: Facts = { device: place.name, sn: place.sn, node, raw: value, value: (drawn && valueWords(drawn, value, language)) ?? String(value), unit, rule: ruleText(rule, node, unit), name: rule.name, time: '', level: '', message: '', district_id, project_id }
+  const facts: Facts = {
+    device: place.name,
+    sn: place.sn,
+    node,
+    raw: value,
+    value: (drawn && valueWords(drawn, value, language)) ?? String(value),
+    unit,
+    rule: ruleText(rule, node, unit),
+    name: rule.name,
+    time: '',
+    level: '',
+    message: '',
+    district_id,
+    project_id,
+  }
   return { ...facts, message: fill(rule.message, facts) }
 }
 
 /** What was told of an alarm: that it began and, where its rule says so, that it is over. */
-function tellings(rule: Rule, { device, firedAt, end, trace }: Episode, facts: Facts, factsAt: (value: number) => Facts): Entry[] {
-  const began: Entry = { kind: 'fire', rule, deviceId: device.id, episode: { logId: null }, at: firedAt, seen: firedAt, facts, tell: true, trace }
-  return end === null || rule.back === null ? [began] : [began, { ...began, kind: 'recover', at: end.at, seen: end.at, facts: { ...factsAt(end.value), message: facts.message } }]
+function tellings(
+  rule: Rule,
+  { device, firedAt, end, trace }: Episode,
+  facts: Facts,
+  factsAt: (value: number) => Facts,
+): Entry[] {
+  const began: Entry = {
+    kind: 'fire',
+    rule,
+    deviceId: device.id,
+    episode: { logId: null },
+    at: firedAt,
+    seen: firedAt,
+    facts,
+    tell: true,
+    trace,
+  }
+  return end === null || rule.back === null
+    ? [began]
+    : [
+        began,
+        {
+          ...began,
+          kind: 'recover',
+          at: end.at,
+          seen: end.at,
+          facts: { ...factsAt(end.value), message: facts.message },
+        },
+      ]
 }
 
 /** As if it had left: most arrived, some did not. */
 function deliveredRow(row: Insertable<Tables['alarmsendlog']>, index: number): Insertable<Tables['alarmsendlog']> {
   if (row.send_url === '') return row
   const ok = chance(Math.floor(row.alarm_time / 1000) * 3 + index) > 0.12
-  return { ...row, send_ok: ok ? 1 : 0, explained: stored(ok ? { key: 'error.alarm.sent' } : { key: 'error.alarm.failed', args: { reason: 'HTTP 503' } }) }
+  return {
+    ...row,
+    send_ok: ok ? 1 : 0,
+    explained: stored(ok ? { key: 'error.alarm.sent' } : { key: 'error.alarm.failed', args: { reason: 'HTTP 503' } }),
+  }
 }
 
 const remarks: Readonly<Record<1 | 2, readonly Text[]>> = {
-  1: [['传感器清洗时误报', '感測器清洗時誤報', 'Raised while the sensor was cleaned'], ['设备调试', '裝置調校', 'The device was being set up']],
+  1: [
+    ['传感器清洗时误报', '感測器清洗時誤報', 'Raised while the sensor was cleaned'],
+    ['设备调试', '裝置調校', 'The device was being set up'],
+  ],
   2: [
     ['已派人现场处理', '已派人現場處理', 'Somebody was sent and dealt with it'],
     ['已通知责任单位整改', '已通知負責單位改善', 'Whoever is responsible was told to mend it'],
@@ -154,10 +242,18 @@ const remarks: Readonly<Record<1 | 2, readonly Text[]>> = {
 }
 
 /** Older alarms are mostly dealt with, those of today are not; what lasts is no false alarm. */
-function handlingOf({ device, firedAt, end }: Episode, { city, now, handler }: Past): { alarm_state: number; explained: string | null; handled_by: number | null; handled_at: number | null } {
+function handlingOf(
+  { device, firedAt, end }: Episode,
+  { city, now, handler }: Past,
+): { alarm_state: number; explained: string | null; handled_by: number | null; handled_at: number | null } {
   const luck = chance(Math.floor(firedAt / 60_000) + device.id * 7)
   const state = luck < (now - firedAt < DAY ? 0.75 : 0.15) ? 0 : luck > 0.86 && end !== null ? 1 : 2
   if (state === 0) return { alarm_state: 0, explained: null, handled_by: null, handled_at: null }
   const words = remarks[state][device.id % remarks[state].length]
-  return { alarm_state: state, explained: words ? sayIn(city.language)(words) : null, handled_by: handler, handled_at: Math.min(firedAt + 40 * 60_000, now) }
+  return {
+    alarm_state: state,
+    explained: words ? sayIn(city.language)(words) : null,
+    handled_by: handler,
+    handled_at: Math.min(firedAt + 40 * 60_000, now),
+  }
 }

@@ -22,9 +22,17 @@ const calls = [
 /** The register of permissions, which belong to no project: where somebody has begun one, it is left alone. */
 export async function seedPermissions(trx: Transaction<Tables>, language: Language, now: number): Promise<void> {
   if (await trx.selectFrom('permission').select('id').limit(1).executeTakeFirst()) return
-  const name = (word: string, noun: string): string => (language === 'zhEN' ? `${word} ${noun.toLowerCase()}` : `${word}${noun}`)
+  const name = (word: string, noun: string): string =>
+    language === 'zhEN' ? `${word} ${noun.toLowerCase()}` : `${word}${noun}`
   const rows = registered.flatMap(({ api, noun }) =>
-    calls.map(({ word, requesttype, path }, index) => ({ name: name(word[labelIndex[language]], noun[labelIndex[language]]), requesturl: `/v1/${api}${path}`, requesttype, typeid: index + 1, created_at: now, updated_at: now })),
+    calls.map(({ word, requesttype, path }, index) => ({
+      name: name(word[labelIndex[language]], noun[labelIndex[language]]),
+      requesturl: `/v1/${api}${path}`,
+      requesttype,
+      typeid: index + 1,
+      created_at: now,
+      updated_at: now,
+    })),
   )
   await trx.insertInto('permission').values(rows).execute()
 }

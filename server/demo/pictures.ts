@@ -6,14 +6,20 @@ export function bandsPng([from, to]: readonly [Colour, Colour], width = 320, hei
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const part = (Math.floor((x + y * 0.6) / (width / 8)) % 8) / 8
-      for (const [channel, start] of from.entries()) raw[y * (width * 3 + 1) + 1 + x * 3 + channel] = Math.round(start + ((to[channel] ?? 0) - start) * part)
+      for (const [channel, start] of from.entries())
+        raw[y * (width * 3 + 1) + 1 + x * 3 + channel] = Math.round(start + ((to[channel] ?? 0) - start) * part)
     }
   }
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 2, 0, 0, 0], 8)
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', deflateSync(raw)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(raw)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 export type Colour = readonly [red: number, green: number, blue: number]

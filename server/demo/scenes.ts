@@ -31,18 +31,121 @@ const more =
 
 /** What happens in this city. The limits of alarmRules.ts are those of standards and practice; it takes one of these to break them. */
 const kinds = {
-  smoke: { name: 'smoke', product: 'air', of: 'device', daily: 0.035, begins: [6, 19], lasts: [2, 5], changes: { pm25: more(190), pm10: more(240), no2: more(30) } },
-  earthwork: { name: 'earthwork', product: 'dust', of: 'device', daily: 0.09, begins: [8, 15], lasts: [1.5, 4], changes: { tsp: more(1150), pm10: more(280), noise: more(8) } },
-  roadworks: { name: 'roadworks', product: 'noise', of: 'device', daily: 0.07, begins: [8, 15], lasts: [1.5, 4], changes: { noise: more(21) } },
-  discharge: { name: 'discharge', product: 'hydrology', of: 'device', daily: 0.03, begins: [0, 24], lasts: [3, 8], changes: { ph: (value, strength, { place }) => value + (place % 4 === 0 ? 2.4 : -2.4) * strength, turbidity: more(140) } },
-  blocked: { name: 'blocked', product: 'hydrology', of: 'device', daily: 0.012, begins: [0, 24], lasts: [8, 24], changes: { flow: (value, strength) => value * (1 - 0.94 * strength) } },
-  surge: { name: 'surge', product: 'hydrology', of: 'river', daily: 0.05, begins: [0, 24], lasts: [5, 14], changes: { level: (value, strength, { river }) => value + ((river?.warning ?? 0) - (river?.normal ?? 0) + 0.7) * strength, flow: more(0.9), turbidity: more(70) } },
-  fanFailure: { name: 'fanFailure', product: 'toilet', of: 'device', daily: 0.04, begins: [7, 17], lasts: [3, 9], changes: { nh3: more(1.3), h2s: more(0.08), fan: (value, strength) => (strength > 0 ? 0 : value) } },
-  overvoltage: { name: 'overvoltage', product: 'lamp', of: 'area', daily: 0.03, begins: [22, 27], lasts: [2, 5], changes: { voltage: more(20) } },
-  undervoltage: { name: 'undervoltage', product: 'lamp', of: 'area', daily: 0.02, begins: [17, 20], lasts: [2, 4], changes: { voltage: more(-32) } },
-  dry: { name: 'dry', product: 'farm', of: 'device', daily: 0.03, begins: [4, 14], lasts: [10, 30], changes: { soilMoisture: more(-21) } },
-  burst: { name: 'burst', product: 'flood', of: 'device', daily: 0.025, begins: [0, 24], lasts: [2, 6], changes: { floodDepth: more(46) } },
-  cover: { name: 'cover', product: 'flood', of: 'device', daily: 0.012, begins: [0, 24], lasts: [2, 8], changes: { cover: (value, strength) => (strength > 0 ? 1 : value) } },
+  smoke: {
+    name: 'smoke',
+    product: 'air',
+    of: 'device',
+    daily: 0.035,
+    begins: [6, 19],
+    lasts: [2, 5],
+    changes: { pm25: more(190), pm10: more(240), no2: more(30) },
+  },
+  earthwork: {
+    name: 'earthwork',
+    product: 'dust',
+    of: 'device',
+    daily: 0.09,
+    begins: [8, 15],
+    lasts: [1.5, 4],
+    changes: { tsp: more(1150), pm10: more(280), noise: more(8) },
+  },
+  roadworks: {
+    name: 'roadworks',
+    product: 'noise',
+    of: 'device',
+    daily: 0.07,
+    begins: [8, 15],
+    lasts: [1.5, 4],
+    changes: { noise: more(21) },
+  },
+  discharge: {
+    name: 'discharge',
+    product: 'hydrology',
+    of: 'device',
+    daily: 0.03,
+    begins: [0, 24],
+    lasts: [3, 8],
+    changes: {
+      ph: (value, strength, { place }) => value + (place % 4 === 0 ? 2.4 : -2.4) * strength,
+      turbidity: more(140),
+    },
+  },
+  blocked: {
+    name: 'blocked',
+    product: 'hydrology',
+    of: 'device',
+    daily: 0.012,
+    begins: [0, 24],
+    lasts: [8, 24],
+    changes: { flow: (value, strength) => value * (1 - 0.94 * strength) },
+  },
+  surge: {
+    name: 'surge',
+    product: 'hydrology',
+    of: 'river',
+    daily: 0.05,
+    begins: [0, 24],
+    lasts: [5, 14],
+    changes: {
+      level: (value, strength, { river }) => value + ((river?.warning ?? 0) - (river?.normal ?? 0) + 0.7) * strength,
+      flow: more(0.9),
+      turbidity: more(70),
+    },
+  },
+  fanFailure: {
+    name: 'fanFailure',
+    product: 'toilet',
+    of: 'device',
+    daily: 0.04,
+    begins: [7, 17],
+    lasts: [3, 9],
+    changes: { nh3: more(1.3), h2s: more(0.08), fan: (value, strength) => (strength > 0 ? 0 : value) },
+  },
+  overvoltage: {
+    name: 'overvoltage',
+    product: 'lamp',
+    of: 'area',
+    daily: 0.03,
+    begins: [22, 27],
+    lasts: [2, 5],
+    changes: { voltage: more(20) },
+  },
+  undervoltage: {
+    name: 'undervoltage',
+    product: 'lamp',
+    of: 'area',
+    daily: 0.02,
+    begins: [17, 20],
+    lasts: [2, 4],
+    changes: { voltage: more(-32) },
+  },
+  dry: {
+    name: 'dry',
+    product: 'farm',
+    of: 'device',
+    daily: 0.03,
+    begins: [4, 14],
+    lasts: [10, 30],
+    changes: { soilMoisture: more(-21) },
+  },
+  burst: {
+    name: 'burst',
+    product: 'flood',
+    of: 'device',
+    daily: 0.025,
+    begins: [0, 24],
+    lasts: [2, 6],
+    changes: { floodDepth: more(46) },
+  },
+  cover: {
+    name: 'cover',
+    product: 'flood',
+    of: 'device',
+    daily: 0.012,
+    begins: [0, 24],
+    lasts: [2, 8],
+    changes: { cover: (value, strength) => (strength > 0 ? 1 : value) },
+  },
 } as const satisfies Record<string, Kind>
 
 /** What goes on while the demo is started first, whatever the hour: which device of its product, and the hours around that moment. */
@@ -116,7 +219,9 @@ function openingOf({ devices }: City, since: number): Map<number, Scene[]> {
     const first = own[nth % Math.max(1, own.length)]
     if (!first) continue
     const scene: Scene = { kind, from: since + from * HOUR, until: since + until * HOUR }
-    for (const device of own) if (ownerOf(kind, device) === ownerOf(kind, first)) found.set(device.place, [...(found.get(device.place) ?? []), scene])
+    for (const device of own)
+      if (ownerOf(kind, device) === ownerOf(kind, first))
+        found.set(device.place, [...(found.get(device.place) ?? []), scene])
   }
   return found
 }

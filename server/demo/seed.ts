@@ -21,52 +21,91 @@ type Id = number
  *
  * @param most rows of history that a large city will have at most: its alarms are found at the moments these stand for
  */
-export async function seedCity(storage: Storage, now: number, fact: string, city: City = drawnCity, most = MANY_ROWS): Promise<void> {
+export async function seedCity(
+  storage: Storage,
+  now: number,
+  fact: string,
+  city: City = drawnCity,
+  most = MANY_ROWS,
+): Promise<void> {
   const stamp = { created_at: now, updated_at: now }
   const say = sayIn(city.language)
   const accounts = await accountRows(now, city.language)
   await storage.write(async (trx) => {
     const cycles = { remain_sms: 500, acquisition_cycle: 60, save_cycle: 5 }
-    const projectRows = projects.map(({ name, contact, explained }, i) => ({ name: say(name), contact, explained: say(explained), pin_code: `SJZ${i + 1}`, ...cycles, ...stamp }))
+    const projectRows = projects.map(({ name, contact, explained }, i) => ({
+      name: say(name),
+      contact,
+      explained: say(explained),
+      pin_code: `SJZ${i + 1}`,
+      ...cycles,
+      ...stamp,
+    }))
     const projectIds = await named(trx, 'project', projectRows)
     const areaIds = await seedAreas(trx, city, projectIds, now)
     const productIds = await seedProducts(trx, city, now)
-    const gateways = city.gateways.map(({ project, ...row }) => ({ ...row, project_id: at(projectIds, project), issingle: 0, ...stamp }))
-    await trx.insertInto('gateway').values(gateways).onConflict((conflict) => conflict.column('regcode').doNothing()).execute()
-    const gatewayRows = await trx.selectFrom('gateway').select(['id', 'regcode']).where('regcode', 'in', gateways.map((row) => row.regcode)).execute()
-    const gatewayIds = new Map(gatewayRows.map((row) => [row.regcode, row.id]))
-    const devices = city.devices.map((device): Insertable<Tables['device']> => ({
-      name: device.name,
-      sn: device.sn,
-      project_id: at(projectIds, device.project),
-      district_id: at(areaIds, device.area),
-      devicetype_id: productIds.get(device.product.name) ?? 0,
-      issingle: device.gateway === null ? 1 : 0,
-      gateway_id: device.gateway === null ? null : (gatewayIds.get(city.gateways[device.gateway]?.regcode ?? '') ?? null),
-      protocol_type: device.gateway === null ? 1 : null,
-      deviceaddr: device.deviceaddr,
-      addrcompile: 0,
-      acquisition_cycle: device.product.acquisition_cycle,
-      save_cycle: device.product.save_cycle,
-      // One that is late is still on line, with old data.
-      over_time: device.health === 'stale' ? 3600 : device.product.over_time,
-      control_state: device.health === 'disabled' ? 1 : 0,
-      positional: device.positional,
-      json_data: device.json_data,
-      sort_num: 0,
-      en_shadow: 0,
+    const gateways = city.gateways.map(({ project, ...row }) => ({
+      ...row,
+      project_id: at(projectIds, project),
+      issingle: 0,
       ...stamp,
     }))
+    await trx
+      .insertInto('gateway')
+      .values(gateways)
+      .onConflict((conflict) => conflict.column('regcode').doNothing())
+      .execute()
+    const gatewayRows = await trx
+      .selectFrom('gateway')
+      .select(['id', 'regcode'])
+      .where(
+        'regcode',
+        'in',
+        gateways.map((row) => row.regcode),
+      )
+      .execute()
+    const gatewayIds = new Map(gatewayRows.map((row) => [row.regcode, row.id]))
+    const devices = city.devices.map(
+      (device): Insertable<Tables['device']> => ({
+        name: device.name,
+        sn: device.sn,
+        project_id: at(projectIds, device.project),
+        district_id: at(areaIds, device.area),
+        devicetype_id: productIds.get(device.product.name) ?? 0,
+        issingle: device.gateway === null ? 1 : 0,
+        gateway_id:
+          device.gateway === null ? null : (gatewayIds.get(city.gateways[device.gateway]?.regcode ?? '') ?? null),
+        protocol_type: device.gateway === null ? 1 : null,
+        deviceaddr: device.deviceaddr,
+        addrcompile: 0,
+        acquisition_cycle: device.product.acquisition_cycle,
+        save_cycle: device.product.save_cycle,
+        // One that is late is still on line, with old data.
+        over_time: device.health === 'stale' ? 3600 : device.product.over_time,
+        control_state: device.health === 'disabled' ? 1 : 0,
+        positional: device.positional,
+        json_data: device.json_data,
+        sort_num: 0,
+        en_shadow: 0,
+        ...stamp,
+      }),
+    )
     for (let i = 0; i < devices.length; i += 100) {
       const part = trx.insertInto('device').values(devices.slice(i, i + 100))
       await part.onConflict((conflict) => conflict.column('sn').doNothing()).execute()
     }
     await seedConnections(trx, city, now)
-    await seedAccounts(trx, accounts.map((account) => ({ ...account, project_id: at(projectIds, 0) })))
+    await seedAccounts(
+      trx,
+      accounts.map((account) => ({ ...account, project_id: at(projectIds, 0) })),
+    )
     await seedAlarms(trx, city, now, most)
     await seedNorth(trx, at(projectIds, 0), say, now)
     await seedPermissions(trx, city.language, now)
-    await trx.insertInto('setting').values({ name: fact, value: String(now) }).execute()
+    await trx
+      .insertInto('setting')
+      .values({ name: fact, value: String(now) })
+      .execute()
   })
 }
 
@@ -76,7 +115,16 @@ async function seedAreas(trx: Trx, city: City, projectIds: readonly Id[], now: n
   for (const { name, project, parent } of city.areas) {
     const superid = parent === null ? ROOT : at(ids, parent)
     const pin_code = `D${String(ids.length + 1).padStart(3, '0')}`
-    const row = { name, superid, project_id: at(projectIds, project), pin_code, positional: outlines[ids.length] ?? null, build_state: 0, created_at: now, updated_at: now }
+    const row = {
+      name,
+      superid,
+      project_id: at(projectIds, project),
+      pin_code,
+      positional: outlines[ids.length] ?? null,
+      build_state: 0,
+      created_at: now,
+      updated_at: now,
+    }
     ids.push((await trx.insertInto('district').values(row).returning('id').executeTakeFirstOrThrow()).id)
   }
   return ids
@@ -86,16 +134,36 @@ async function seedProducts(trx: Trx, { language }: City, now: number): Promise<
   const [nodes, products] = [nodesIn(language), productsIn(language)]
   const stamp = { created_at: now, updated_at: now }
   const switches = new Set([1, 2])
-  const nodeRows = nodes.map(({ quantity: _quantity, ...node }) => ({ ...node, datatype: switches.has(node.registertype) ? 7 : 5, unitfactor: 1, ...stamp }))
+  const nodeRows = nodes.map(({ quantity: _quantity, ...node }) => ({
+    ...node,
+    datatype: switches.has(node.registertype) ? 7 : 5,
+    unitfactor: 1,
+    ...stamp,
+  }))
   const nodeIds = await named(trx, 'node', nodeRows)
   const byQuantity = new Map(nodes.map((node, i) => [node.quantity, at(nodeIds, i)]))
-  const ids = await named(trx, 'devicetype', products.map(({ name, product_type, explained }) => ({ name, product_type, explained, ...stamp })))
-  const mapped = new Set((await trx.selectFrom('nodemap').select('devicetype_id').where('devicetype_id', 'in', ids).execute()).map((row) => row.devicetype_id))
+  const ids = await named(
+    trx,
+    'devicetype',
+    products.map(({ name, product_type, explained }) => ({ name, product_type, explained, ...stamp })),
+  )
+  const mapped = new Set(
+    (await trx.selectFrom('nodemap').select('devicetype_id').where('devicetype_id', 'in', ids).execute()).map(
+      (row) => row.devicetype_id,
+    ),
+  )
   for (const [i, product] of products.entries()) {
     const devicetype_id = at(ids, i)
     if (mapped.has(devicetype_id)) continue
     const nodeOf = (quantity: Quantity): Id => byQuantity.get(quantity) ?? 0
-    const maps = product.nodes.map(([quantity, alias], n) => ({ devicetype_id, node_id: nodeOf(quantity), alias, nodeaddr: n + 1, key_msg: quantity, ...stamp }))
+    const maps = product.nodes.map(([quantity, alias], n) => ({
+      devicetype_id,
+      node_id: nodeOf(quantity),
+      alias,
+      nodeaddr: n + 1,
+      key_msg: quantity,
+      ...stamp,
+    }))
     await trx.insertInto('nodemap').values(maps).execute()
   }
   return new Map(products.map((product, i) => [product.name, at(ids, i)]))
@@ -103,26 +171,67 @@ async function seedProducts(trx: Trx, { language }: City, now: number): Promise<
 
 /** When each device came on line and went off, over the month before. */
 async function seedConnections(trx: Trx, city: City, since: number): Promise<void> {
-  const rows = await trx.selectFrom('device').select(['id', 'sn']).where('sn', 'in', city.devices.map((device) => device.sn)).execute()
+  const rows = await trx
+    .selectFrom('device')
+    .select(['id', 'sn'])
+    .where(
+      'sn',
+      'in',
+      city.devices.map((device) => device.sn),
+    )
+    .execute()
   const ids = new Map(rows.map((row) => [row.sn, row.id]))
-  const events = city.devices.flatMap((device) => connectionsOf(device, since).map((event) => ({ device_id: ids.get(device.sn) ?? 0, ...event })))
-  for (let i = 0; i < events.length; i += 500) await trx.insertInto('deviceonline').values(events.slice(i, i + 500)).execute()
+  const events = city.devices.flatMap((device) =>
+    connectionsOf(device, since).map((event) => ({ device_id: ids.get(device.sn) ?? 0, ...event })),
+  )
+  for (let i = 0; i < events.length; i += 500)
+    await trx
+      .insertInto('deviceonline')
+      .values(events.slice(i, i + 500))
+      .execute()
 }
 
 /** `viewer` stands below `manager`. */
 async function seedAccounts(trx: Trx, accounts: Insertable<Tables['systemuser']>[]): Promise<void> {
-  await trx.insertInto('systemuser').values(accounts).onConflict((conflict) => conflict.column('username').doNothing()).execute()
+  await trx
+    .insertInto('systemuser')
+    .values(accounts)
+    .onConflict((conflict) => conflict.column('username').doNothing())
+    .execute()
   const manager = await trx.selectFrom('systemuser').select('id').where('username', '=', 'manager').executeTakeFirst()
-  if (manager) await trx.updateTable('systemuser').set({ super_id: manager.id }).where('username', '=', 'viewer').where('super_id', '=', 2).execute()
+  if (manager)
+    await trx
+      .updateTable('systemuser')
+      .set({ super_id: manager.id })
+      .where('username', '=', 'viewer')
+      .where('super_id', '=', 2)
+      .execute()
 }
 
 const ROOT = 1
 
 /** Inserts the rows whose name is new, and answers the ids of all, in order. */
-async function named(trx: Trx, table: 'project' | 'node' | 'devicetype', rows: readonly { name: string }[]): Promise<Id[]> {
+async function named(
+  trx: Trx,
+  table: 'project' | 'node' | 'devicetype',
+  rows: readonly { name: string }[],
+): Promise<Id[]> {
   const any = trx as unknown as Transaction<AnyTables>
-  for (const row of rows) await any.insertInto(table).values({ ...row }).onConflict((conflict) => conflict.column('name').doNothing()).execute()
-  const found = await any.selectFrom(table).select(['id', 'name']).where('name', 'in', rows.map((row) => row.name)).execute()
+  for (const row of rows)
+    await any
+      .insertInto(table)
+      .values({ ...row })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
+  const found = await any
+    .selectFrom(table)
+    .select(['id', 'name'])
+    .where(
+      'name',
+      'in',
+      rows.map((row) => row.name),
+    )
+    .execute()
   const ids = new Map(found.map((row) => [row.name, Number(row.id)]))
   return rows.map((row) => ids.get(row.name) ?? 0)
 }

@@ -26,14 +26,21 @@ export function startSimulator(platform: Platform, city: City, since: number): {
   let under: Promise<void> = Promise.resolve()
 
   const item = (device: DemoDevice, t: number): object => {
-    const values = device.product.nodes.map(([quantity], i) => [i + 1, set.get(`${device.sn}/${i + 1}`) ?? meter.at(device, quantity, t)])
+    const values = device.product.nodes.map(([quantity], i) => [
+      i + 1,
+      set.get(`${device.sn}/${i + 1}`) ?? meter.at(device, quantity, t),
+    ])
     return { sn: device.sn, t, values: Object.fromEntries(values) as Record<string, number> }
   }
   const tick = (): void => {
     const now = Date.now()
     turn = (turn + 1) % turns
     const sending = devices.filter((device) => device.place % turns === turn && sendsAt(device, now, since))
-    under = send(ingest, sending.map((device) => item(device, device.health === 'stale' ? now - LATE : now)), log)
+    under = send(
+      ingest,
+      sending.map((device) => item(device, device.health === 'stale' ? now - LATE : now)),
+      log,
+    )
   }
   const closeChannel = openChannel(platform, async (command) => {
     const device = bySn.get(command.sn)
@@ -65,9 +72,11 @@ export function latestItems(city: City, since: number): object[] {
   })
 }
 
-const takesCommands = (quantity: Quantity): boolean => [1, 3].includes(nodes.find((node) => node.quantity === quantity)?.registertype ?? 0)
+const takesCommands = (quantity: Quantity): boolean =>
+  [1, 3].includes(nodes.find((node) => node.quantity === quantity)?.registertype ?? 0)
 
-const report = (ingest: Ingest, { sn, nodeaddr, value }: Command): Promise<unknown> => ingest.push([{ sn, values: { [nodeaddr]: value } }], { kind: 'trusted' })
+const report = (ingest: Ingest, { sn, nodeaddr, value }: Command): Promise<unknown> =>
+  ingest.push([{ sn, values: { [nodeaddr]: value } }], { kind: 'trusted' })
 
 async function send(ingest: Ingest, items: object[], log: Log): Promise<void> {
   try {

@@ -12,7 +12,14 @@ const MN = 'DEMO00000000000000000001'
 const EVERY = 30_000
 const HOUR = 3_600_000
 /** What the nodes of the demo's air stations are called in HJ 212. */
-const FACTORS: Partial<Record<Quantity, string>> = { pm25: 'a34004', pm10: 'a34002', temperature: 'a01001', humidity: 'a01002', o3: 'a05024', no2: 'a21004' }
+const FACTORS: Partial<Record<Quantity, string>> = {
+  pm25: 'a34004',
+  pm10: 'a34002',
+  temperature: 'a01001',
+  humidity: 'a01002',
+  o3: 'a05024',
+  no2: 'a21004',
+}
 
 /** A station of the demo city that speaks HJ 212 over the platform's own port; made at the first start with one, under a password of this start. */
 export async function startDemoStation(platform: Platform, hub: Hub): Promise<{ close(): Promise<void> }> {
@@ -21,8 +28,18 @@ export async function startDemoStation(platform: Platform, hub: Hub): Promise<{ 
   if (!(await settle(platform, pw))) return { close: async () => {} }
   for (const table of ['nodemap', 'device']) await platform.registry.changed(table, null)
   await hub.reload()
-  const host = ['0.0.0.0', '::'].includes(settings.hj212?.host ?? '') ? '127.0.0.1' : (settings.hj212?.host ?? '127.0.0.1')
-  const station = createStation({ host, port: hub.port, mn: MN, pw, tls: settings.hj212?.tls !== null, timeZone: settings.timeZone, history: past })
+  const host = ['0.0.0.0', '::'].includes(settings.hj212?.host ?? '')
+    ? '127.0.0.1'
+    : (settings.hj212?.host ?? '127.0.0.1')
+  const station = createStation({
+    host,
+    port: hub.port,
+    mn: MN,
+    pw,
+    tls: settings.hj212?.tls !== null,
+    timeZone: settings.timeZone,
+    history: past,
+  })
   let hour = Math.floor(Date.now() / HOUR)
   const report = async (): Promise<void> => {
     try {
@@ -52,20 +69,59 @@ async function settle({ storage, settings }: Platform, pw: string): Promise<bool
   return storage.write(async (trx) => {
     const now = Date.now()
     const known = await trx.selectFrom('device').select('id').where('mn', '=', MN).executeTakeFirst()
-    const model = known ? undefined : await trx.selectFrom('devicetype').select('id').where('name', '=', product?.name ?? '').executeTakeFirst()
-    const beside = model && (await trx.selectFrom('device').select(['project_id', 'district_id']).where('devicetype_id', '=', model.id).orderBy('id').executeTakeFirst())
+    const model = known
+      ? undefined
+      : await trx
+          .selectFrom('devicetype')
+          .select('id')
+          .where('name', '=', product?.name ?? '')
+          .executeTakeFirst()
+    const beside =
+      model &&
+      (await trx
+        .selectFrom('device')
+        .select(['project_id', 'district_id'])
+        .where('devicetype_id', '=', model.id)
+        .orderBy('id')
+        .executeTakeFirst())
     if (!known && (!model || !beside)) return false
     let id = known?.id
     if (id === undefined && model && beside) {
       for (const [index, [quantity]] of (product?.nodes ?? []).entries())
-        await trx.updateTable('nodemap').set({ key_msg: FACTORS[quantity] ?? null }).where('devicetype_id', '=', model.id).where('nodeaddr', '=', index + 1).where('key_msg', '=', quantity).execute()
+        await trx
+          .updateTable('nodemap')
+          .set({ key_msg: FACTORS[quantity] ?? null })
+          .where('devicetype_id', '=', model.id)
+          .where('nodeaddr', '=', index + 1)
+          .where('key_msg', '=', quantity)
+          .execute()
       const name = sayIn(settings.demoLanguage)(['HJ 212 示范站', 'HJ 212 示範站', 'HJ 212 sample station'])
-      const row = { name, sn: '2120000001', mn: MN, project_id: beside.project_id, district_id: beside.district_id, devicetype_id: model.id, issingle: 1, protocol_type: 5, acquisition_cycle: 30, save_cycle: 5, over_time: 600, control_state: 0, sort_num: 0, created_at: now, updated_at: now }
+      const row = {
+        name,
+        sn: '2120000001',
+        mn: MN,
+        project_id: beside.project_id,
+        district_id: beside.district_id,
+        devicetype_id: model.id,
+        issingle: 1,
+        protocol_type: 5,
+        acquisition_cycle: 30,
+        save_cycle: 5,
+        over_time: 600,
+        control_state: 0,
+        sort_num: 0,
+        created_at: now,
+        updated_at: now,
+      }
       id = (await trx.insertInto('device').values(row).returning('id').executeTakeFirstOrThrow()).id
     }
     if (id === undefined) return false
     const row = { device_id: id, version: 2017, pw: secret, sm4: null, updated_at: now }
-    await trx.insertInto('hj212station').values(row).onConflict((conflict) => conflict.column('device_id').doUpdateSet({ pw: secret })).execute()
+    await trx
+      .insertInto('hj212station')
+      .values(row)
+      .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ pw: secret }))
+      .execute()
     return true
   })
 }

@@ -27,13 +27,19 @@ export async function entityCommand([command, argument]: readonly string[], fold
 }
 
 async function create(name: string, folder: string | null): Promise<Outcome> {
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 38) return { ok: false, text: `"${name}" cannot name a file; write small letters, digits and hyphens, as spare-part.` }
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 38)
+    return { ok: false, text: `"${name}" cannot name a file; write small letters, digits and hyphens, as spare-part.` }
   const path = join(folder ?? './entities', `${name}.json`)
   if (existsSync(path)) return { ok: false, text: `${path} is there already; take another name, or edit that one.` }
-  const others = existsSync(dirname(path)) ? takeIn(await readFolder(dirname(path)), builtIn).joined.map(({ resource }) => resource) : []
+  const others = existsSync(dirname(path))
+    ? takeIn(await readFolder(dirname(path)), builtIn).joined.map(({ resource }) => resource)
+    : []
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, firstFile(name, [...builtIn, ...others]))
-  return { ok: true, text: `${path} is written. Change its words and fields, check it with npm run entity -- check ${path}, and start the platform anew.` }
+  return {
+    ok: true,
+    text: `${path} is written. Change its words and fields, check it with npm run entity -- check ${path}, and start the platform anew.`,
+  }
 }
 
 async function check(path: string): Promise<Outcome> {
@@ -43,14 +49,22 @@ async function check(path: string): Promise<Outcome> {
   const { joined, problems } = takeIn([file, ...beside], builtIn)
   const own = problems.filter((problem) => problem.file === file.name)
   const entity = joined.find((each) => each.file === file.name)
-  if (own.length > 0 || !entity) return { ok: false, text: `${own.length === 1 ? 'One thing has' : `${own.length} things have`} to be mended.\n${blockOf(own)}` }
+  if (own.length > 0 || !entity)
+    return {
+      ok: false,
+      text: `${own.length === 1 ? 'One thing has' : `${own.length} things have`} to be mended.\n${blockOf(own)}`,
+    }
   return { ok: true, text: `${path} is in order. At the next start it gives:\n${givenBy(entity.resource)}` }
 }
 
 function givenBy({ label, path, menuKey, api, table, fields, access, csv, screen, within }: Resource): string {
   const codes = Object.entries<Access>(access).map(([action, code]) => `${action} ${codeText(code)}`)
   return [
-    ...(screen ? [`  a menu entry    ${label.join(' / ')} (key ${menuKey})`, `  a screen        /${path}`] : [`  no menu entry   ${within ? `it lives inside a record of ${within.path}` : '"screen" is false: it has calls alone'} (key ${menuKey})`]),
+    ...(screen
+      ? [`  a menu entry    ${label.join(' / ')} (key ${menuKey})`, `  a screen        /${path}`]
+      : [
+          `  no menu entry   ${within ? `it lives inside a record of ${within.path}` : '"screen" is false: it has calls alone'} (key ${menuKey})`,
+        ]),
     `  calls           /v1/${api}, /v1/${api}NameList`,
     `  a table         ${table} (${Object.keys(fields).join(', ')})`,
     `  permissions     ${codes.join(', ')}`,
@@ -61,7 +75,9 @@ function givenBy({ label, path, menuKey, api, table, fields, access, csv, screen
 const codeText = (code: Access): string => {
   if (code === null) return 'with the menu entry'
   if (typeof code === 'string') return code
-  return 'types' in code ? `${code.code ?? 'with the menu entry'} and permission types ${code.types.join(', ')}` : 'super administrator only'
+  return 'types' in code
+    ? `${code.code ?? 'with the menu entry'} and permission types ${code.types.join(', ')}`
+    : 'super administrator only'
 }
 
 function writeSchema(path: string): Outcome {

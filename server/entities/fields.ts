@@ -6,7 +6,9 @@ import type { ShapeProblem } from './shape.ts'
 /** What of an entity's fields contradicts itself or the others. */
 export function fieldProblems(resource: Resource, others: readonly Resource[]): ShapeProblem[] {
   return Object.entries(resource.fields).flatMap(([name, field]) =>
-    [reserved(name), ...looks.map((look) => look(field, resource, others))].flatMap((text) => (text === null ? [] : [{ at: `fields.${name}`, text }])),
+    [reserved(name), ...looks.map((look) => look(field, resource, others))].flatMap((text) =>
+      text === null ? [] : [{ at: `fields.${name}`, text }],
+    ),
   )
 }
 
@@ -14,10 +16,15 @@ type Look = (field: Field, resource: Resource, others: readonly Resource[]) => s
 
 /** Columns every table has, and words that databases and JavaScript keep for themselves. */
 const RESERVED = new Set(
-  'id created_at updated_at constructor select from where table order group limit offset index check primary references union join user default values column constraint grant to in is and or not null true false'.split(' '),
+  'id created_at updated_at constructor select from where table order group limit offset index check primary references union join user default values column constraint grant to in is and or not null true false'.split(
+    ' ',
+  ),
 )
 
-const reserved = (name: string): string | null => (RESERVED.has(name) ? `"${name}" is a word the database or the platform keeps for itself; take another name, as "${name}_no".` : null)
+const reserved = (name: string): string | null =>
+  RESERVED.has(name)
+    ? `"${name}" is a word the database or the platform keeps for itself; take another name, as "${name}_no".`
+    : null
 
 const textual: ReadonlySet<Field['type']> = new Set(['text', 'longText'])
 const wrappable: ReadonlySet<Field['type']> = new Set(['text', 'longText', 'point', 'polygon', 'image', 'json'])
@@ -34,34 +41,81 @@ const looks: readonly Look[] = [
   (field, { fields }) => {
     const names = [...(field.when ? [field.when.field] : []), ...(field.type === 'text' ? (field.oneOf ?? []) : [])]
     const secret = names.find((name) => fields[name]?.secret)
-    return secret === undefined ? null : `depends on "${secret}", which is secret: no form knows what it holds. Take another field.`
+    return secret === undefined
+      ? null
+      : `depends on "${secret}", which is secret: no form knows what it holds. Take another field.`
   },
   (field, resource, others) =>
-    field.type !== 'ref' || field.to === resource.path || others.some(({ path }) => path === field.to) ? null : `refers to "${field.to}", which does not exist; write the path of an entity, as manage/device.`,
+    field.type !== 'ref' || field.to === resource.path || others.some(({ path }) => path === field.to)
+      ? null
+      : `refers to "${field.to}", which does not exist; write the path of an entity, as manage/device.`,
   (field, resource, others) => {
     if (field.type !== 'ref' || field.searchBy === undefined) return null
     if (field.many) return 'has "searchBy", which only a reference to one record can have; leave it out.'
-    const looked = (field.to === resource.path ? resource : others.find(({ path }) => path === field.to))?.fields[field.searchBy]
-    return looked && textual.has(looked.type) && !looked.secret && !looked.ownerOnly && !looked.computed ? null : `is searched by "${field.searchBy}", which is no text field of ${field.to} that its list shows; take one, or leave it out.`
+    const looked = (field.to === resource.path ? resource : others.find(({ path }) => path === field.to))?.fields[
+      field.searchBy
+    ]
+    return looked && textual.has(looked.type) && !looked.secret && !looked.ownerOnly && !looked.computed
+      ? null
+      : `is searched by "${field.searchBy}", which is no text field of ${field.to} that its list shows; take one, or leave it out.`
   },
-  (field) => (field.search && !textual.has(field.type) ? `has "search", which only text fields can have; leave it out.` : null),
-  (field) => (field.rules && !textual.has(field.type) ? `has "rules", which only text fields can have; leave them out.` : null),
-  (field) => (field.wrapped && !wrappable.has(field.type) && !(field.type === 'ref' && field.many) ? `has "wrapped", which only text can be; leave it out.` : null),
-  (field, resource) => (field.unique === 'project' && resource.scope.project === null ? `is unique within a project, but "scope.project" is null; write "unique": "platform".` : null),
-  (field) => ('min' in field && 'max' in field && field.min !== undefined && field.max !== undefined && field.min > field.max ? `has a "min" of ${field.min} above its "max" of ${field.max}; exchange them.` : null),
-  (field) => (field.type === 'choice' && new Set(field.options.map(({ value }) => value)).size < field.options.length ? 'gives one number to two options; give each a number of its own.' : null),
-  (field) => (field.type === 'dict' && field.default !== undefined && !dictionary[field.dict].some(({ value }) => value === field.default) ? `has a default of ${field.default}, which is not in the dictionary ${field.dict}.` : null),
+  (field) =>
+    field.search && !textual.has(field.type) ? `has "search", which only text fields can have; leave it out.` : null,
+  (field) =>
+    field.rules && !textual.has(field.type) ? `has "rules", which only text fields can have; leave them out.` : null,
+  (field) =>
+    field.wrapped && !wrappable.has(field.type) && !(field.type === 'ref' && field.many)
+      ? `has "wrapped", which only text can be; leave it out.`
+      : null,
+  (field, resource) =>
+    field.unique === 'project' && resource.scope.project === null
+      ? `is unique within a project, but "scope.project" is null; write "unique": "platform".`
+      : null,
+  (field) =>
+    'min' in field && 'max' in field && field.min !== undefined && field.max !== undefined && field.min > field.max
+      ? `has a "min" of ${field.min} above its "max" of ${field.max}; exchange them.`
+      : null,
+  (field) =>
+    field.type === 'choice' && new Set(field.options.map(({ value }) => value)).size < field.options.length
+      ? 'gives one number to two options; give each a number of its own.'
+      : null,
+  (field) =>
+    field.type === 'dict' &&
+    field.default !== undefined &&
+    !dictionary[field.dict].some(({ value }) => value === field.default)
+      ? `has a default of ${field.default}, which is not in the dictionary ${field.dict}.`
+      : null,
   (field) => {
     const value = 'default' in field ? field.default : undefined
-    const problem = value === undefined || value === '' ? null : fieldProblem({ ...field, readOnly: false, computed: false, when: undefined, rules: undefined, above: undefined } as Field, value, {})
-    return problem ? `has a default of ${JSON.stringify(value)}, which the field itself does not take; change one of them.` : null
+    const problem =
+      value === undefined || value === ''
+        ? null
+        : fieldProblem(
+            {
+              ...field,
+              readOnly: false,
+              computed: false,
+              when: undefined,
+              rules: undefined,
+              above: undefined,
+            } as Field,
+            value,
+            {},
+          )
+    return problem
+      ? `has a default of ${JSON.stringify(value)}, which the field itself does not take; change one of them.`
+      : null
   },
   (field, resource) => {
     const other = field.when && resource.fields[field.when.field]
     if (!field.when || !other || 'filled' in field.when) return null
-    const possible = other.type === 'choice' ? other.options.map(({ value }) => value) : other.type === 'flag' ? [0, 1] : null
+    const possible =
+      other.type === 'choice' ? other.options.map(({ value }) => value) : other.type === 'flag' ? [0, 1] : null
     const lost = possible && field.when.in.find((value) => !possible.some((one) => one === value))
-    return lost === undefined || lost === null ? null : `waits for ${JSON.stringify(lost)}, which "${field.when.field}" never holds; it holds ${possible?.join(', ')}.`
+    return lost === undefined || lost === null
+      ? null
+      : `waits for ${JSON.stringify(lost)}, which "${field.when.field}" never holds; it holds ${possible?.join(', ')}.`
   },
-  (field, resource) => (field.computed && !resource.hook ? 'is computed, but no hook computes it; leave "computed" out.' : null),
+  (field, resource) =>
+    field.computed && !resource.hook ? 'is computed, but no hook computes it; leave "computed" out.' : null,
 ]

@@ -29,9 +29,12 @@ export function firstFile(name: string, others: readonly Resource[]): string {
   return `{\n${lines.map((line) => `  ${line}`).join(',\n')}\n}\n`
 }
 
-const label = (zhCN: string, zhTW: string, zhEN: string): string => JSON.stringify([zhCN, zhTW, zhEN]).replaceAll('","', '", "')
+const label = (zhCN: string, zhTW: string, zhEN: string): string =>
+  JSON.stringify([zhCN, zhTW, zhEN]).replaceAll('","', '", "')
 
-const states = [label('使用中', '使用中', 'In use'), label('已停用', '已停用', 'Out of use')].map((words, index) => `{ "value": ${index + 1}, "label": ${words} }`)
+const states = [label('使用中', '使用中', 'In use'), label('已停用', '已停用', 'Out of use')].map(
+  (words, index) => `{ "value": ${index + 1}, "label": ${words} }`,
+)
 
 const fields = [
   `"name": { "type": "text", "label": ${label('名称', '名稱', 'Name')}, "required": true, "max": 60, "search": true }`,

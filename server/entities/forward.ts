@@ -13,11 +13,16 @@ export function forwardDefinitions(app: FastifyInstance, platformUrl: string): v
   const base = platformUrl.replace(/\/$/, '')
   app.get<{ Querystring: Record<string, unknown> }>('/v1/resources', async (request, reply) => {
     const search = request.query.joined === '1' ? '?joined=1' : ''
-    const [theirs, me] = await Promise.all([ask(`${base}/v1/resources${search}`, request), ask(`${base}/v1/godbMyInfo`, request)])
+    const [theirs, me] = await Promise.all([
+      ask(`${base}/v1/resources${search}`, request),
+      ask(`${base}/v1/godbMyInfo`, request),
+    ])
     // A platform that cannot answer for now says nothing about the session: 401 would end it.
     if (me === null || me.code >= 500) throw new ApiError(503, 'error.unavailable')
     if (me.code !== 0) throw me.code === 401 ? signedOut() : forbidden()
-    return theirs?.code === 0 && Array.isArray(theirs.data) ? reply.type('application/json; charset=utf-8').send(theirs) : answer(request, reply)
+    return theirs?.code === 0 && Array.isArray(theirs.data)
+      ? reply.type('application/json; charset=utf-8').send(theirs)
+      : answer(request, reply)
   })
   schemaRoute(app)
 }
@@ -25,9 +30,15 @@ export function forwardDefinitions(app: FastifyInstance, platformUrl: string): v
 /** The envelope of an answer; null where there was none. */
 async function ask(url: string, { headers }: FastifyRequest): Promise<{ code: number; data: unknown } | null> {
   try {
-    const response = await fetch(url, { headers: { authorization: headers.authorization ?? '', 'accept-language': headers['accept-language'] ?? '' }, signal: AbortSignal.timeout(PATIENCE) })
+    const response = await fetch(url, {
+      headers: { authorization: headers.authorization ?? '', 'accept-language': headers['accept-language'] ?? '' },
+      signal: AbortSignal.timeout(PATIENCE),
+    })
     const { code, ...rest } = (await response.json()) as { code?: unknown; data?: unknown; msg?: unknown }
-    return { msg: '', data: null, ...rest, code: response.ok ? Number(code) : response.status } as { code: number; data: unknown }
+    return { msg: '', data: null, ...rest, code: response.ok ? Number(code) : response.status } as {
+      code: number
+      data: unknown
+    }
   } catch {
     return null
   }

@@ -25,7 +25,15 @@ export const definitionsIn = (candidates: readonly Candidate[]): FileResource[] 
 export const heldIn = (candidates: readonly Candidate[]): HeldFile[] =>
   candidates.filter(isHeld).map((candidate) => {
     const works: Resource | null = inForce(candidate)
-    return { file: candidate.file, path: (works ?? candidate.now)?.path ?? null, inForce: works ? 'lastGood' : 'none', problems: [...candidate.problems, ...(works ? [] : candidate.unusable.filter((problem) => !candidate.problems.includes(problem)))] }
+    return {
+      file: candidate.file,
+      path: (works ?? candidate.now)?.path ?? null,
+      inForce: works ? 'lastGood' : 'none',
+      problems: [
+        ...candidate.problems,
+        ...(works ? [] : candidate.unusable.filter((problem) => !candidate.problems.includes(problem))),
+      ],
+    }
   })
 
 /** Says in the log what joined, and of each file that is not in force why. */
@@ -33,13 +41,21 @@ export function logJoined(log: Log, joined: readonly FileResource[], held: reado
   if (joined.length > 0) log.info({ entities: joined.map(({ path }) => path) }, 'entities of files joined')
   for (const { file, path, inForce: works, problems } of held) {
     const why = problems.map(({ at, text }) => (at === '' ? text : `${at}: ${text}`))
-    log.error({ file, entity: path, problems: why }, works === 'lastGood' ? 'an entity file cannot be used; the entity works by its last good definition' : 'an entity file cannot be used; the entity is left out')
+    log.error(
+      { file, entity: path, problems: why },
+      works === 'lastGood'
+        ? 'an entity file cannot be used; the entity works by its last good definition'
+        : 'an entity file cannot be used; the entity is left out',
+    )
   }
 }
 
 /** What the start says of them on the terminal: one block, file, place and remedy; '' where all are in force. */
 export function heldBlock(held: readonly HeldFile[]): string {
   if (held.length === 0) return ''
-  const heads: Readonly<Record<HeldFile['inForce'], string>> = { lastGood: 'its last good definition is in force', none: 'left out' }
+  const heads: Readonly<Record<HeldFile['inForce'], string>> = {
+    lastGood: 'its last good definition is in force',
+    none: 'left out',
+  }
   return `Entity files that cannot be used:\n${blockOf(held.flatMap(({ file, inForce: works, problems }) => problems.map((problem) => ({ ...problem, file: `${file} (${heads[works]})` }))))}\n`
 }

@@ -23,13 +23,23 @@ export interface Losses {
 }
 
 /** Compares a definition with the one of before on what the table holds. It looks, and changes nothing. */
-export async function lossesOf(trx: Transaction<AnyTables>, engine: EngineName, before: Resource, now: Resource): Promise<Losses> {
+export async function lossesOf(
+  trx: Transaction<AnyTables>,
+  engine: EngineName,
+  before: Resource,
+  now: Resource,
+): Promise<Losses> {
   const { problems, empty } = await fieldLosses(trx, engine, before, now)
   return { problems: problems.length > 0 ? problems : await rowLosses(trx, before, now, empty), empty }
 }
 
 /** Fields that are gone, or hold another kind of thing now: a problem while records hold values in them. */
-async function fieldLosses(trx: Transaction<AnyTables>, engine: EngineName, before: Resource, now: Resource): Promise<Losses> {
+async function fieldLosses(
+  trx: Transaction<AnyTables>,
+  engine: EngineName,
+  before: Resource,
+  now: Resource,
+): Promise<Losses> {
   const problems: ShapeProblem[] = []
   const empty: string[] = []
   for (const [name, old] of Object.entries(before.fields)) {
@@ -38,15 +48,26 @@ async function fieldLosses(trx: Transaction<AnyTables>, engine: EngineName, befo
     const { count, first } = await filled(trx, now.table, name, old)
     if (count === 0) empty.push(name)
     else if (!field || field.computed)
-      problems.push({ at: `fields.${name}`, text: `is gone, but ${recordsHold(count)} a value in it (the first is record ${first}). Put it back, with "hidden": true where nobody needs to see it; or empty it in those records first.` })
+      problems.push({
+        at: `fields.${name}`,
+        text: `is gone, but ${recordsHold(count)} a value in it (the first is record ${first}). Put it back, with "hidden": true where nobody needs to see it; or empty it in those records first.`,
+      })
     else if (columnType(now, name, engine) !== columnType(before, name, engine) || !isText(old) || !isText(field))
-      problems.push({ at: `fields.${name}.type`, text: `was ${kindOf(old)} and is ${kindOf(field)} now, but ${recordsHold(count)} a value (the first is record ${first}). Write ${kindOf(old)} again and give the new field another name; or empty it in those records first.` })
+      problems.push({
+        at: `fields.${name}.type`,
+        text: `was ${kindOf(old)} and is ${kindOf(field)} now, but ${recordsHold(count)} a value (the first is record ${first}). Write ${kindOf(old)} again and give the new field another name; or empty it in those records first.`,
+      })
   }
   return { problems, empty }
 }
 
 /** Records that fitted the definition of before and do not fit the one of now: a limit drawn closer, an option gone, a field that must hold a value. */
-async function rowLosses(trx: Transaction<AnyTables>, before: Resource, now: Resource, empty: readonly string[]): Promise<ShapeProblem[]> {
+async function rowLosses(
+  trx: Transaction<AnyTables>,
+  before: Resource,
+  now: Resource,
+  empty: readonly string[],
+): Promise<ShapeProblem[]> {
   const found = new Map<string, { at: string; key: string; sentence: string; count: number; first: number }>()
   for (let last = 0; ; ) {
     const rows = await trx.selectFrom(now.table).selectAll().where('id', '>', last).orderBy('id').limit(PAGE).execute()
@@ -55,7 +76,13 @@ async function rowLosses(trx: Transaction<AnyTables>, before: Resource, now: Res
       const were = problemsOf(before, row)
       for (const [name, { key, args }] of Object.entries(problemsOf(now, { ...startsOf(now), ...row }))) {
         if (were[name]?.key === key) continue
-        const known = found.get(`${name} ${key}`) ?? { at: `fields.${name}`, key, sentence: errorText('zhEN', key, args), count: 0, first: Number(row.id) }
+        const known = found.get(`${name} ${key}`) ?? {
+          at: `fields.${name}`,
+          key,
+          sentence: errorText('zhEN', key, args),
+          count: 0,
+          first: Number(row.id),
+        }
         found.set(`${name} ${key}`, { ...known, count: known.count + 1 })
       }
     }
@@ -74,16 +101,32 @@ async function rowLosses(trx: Transaction<AnyTables>, before: Resource, now: Res
 }
 
 /** Values that records hold twice where a field is to be unique now. */
-async function uniqueLosses(trx: Transaction<AnyTables>, before: Resource, now: Resource, empty: readonly string[]): Promise<ShapeProblem[]> {
+async function uniqueLosses(
+  trx: Transaction<AnyTables>,
+  before: Resource,
+  now: Resource,
+  empty: readonly string[],
+): Promise<ShapeProblem[]> {
   const problems: ShapeProblem[] = []
   for (const [name, field] of Object.entries(now.fields)) {
     const columns = uniqueColumns(now, name)
     // A column that is new holds nothing yet but its default.
-    const known = columns.every((column) => before.fields[column] && !before.fields[column].computed && !empty.includes(column))
-    if (!field.unique || !known || (before.fields[name]?.unique && uniqueColumns(before, name).join() === columns.join())) continue
+    const known = columns.every(
+      (column) => before.fields[column] && !before.fields[column].computed && !empty.includes(column),
+    )
+    if (
+      !field.unique ||
+      !known ||
+      (before.fields[name]?.unique && uniqueColumns(before, name).join() === columns.join())
+    )
+      continue
     const found = await duplicates(trx, now.table, columns)
     const told = found.map(({ value, ids }) => `"${value}" (records ${ids.join(', ')})`).join(', ')
-    if (found.length > 0) problems.push({ at: `fields.${name}.unique`, text: `is "${field.unique}" now, but records hold the same value: ${told}. Leave "unique" out until they differ.` })
+    if (found.length > 0)
+      problems.push({
+        at: `fields.${name}.unique`,
+        text: `is "${field.unique}" now, but records hold the same value: ${told}. Leave "unique" out until they differ.`,
+      })
   }
   return problems
 }
@@ -91,28 +134,53 @@ async function uniqueLosses(trx: Transaction<AnyTables>, before: Resource, now: 
 const PAGE = 1000
 
 /** What the schema writes into columns that are new. */
-const startsOf = ({ fields }: Resource): Values => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, 'default' in field ? (field.default ?? null) : null]))
+const startsOf = ({ fields }: Resource): Values =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, 'default' in field ? (field.default ?? null) : null]),
+  )
 
 /** What a field holds, as far as its values mean something by it. */
-const kindOf = (field: Field): string => (field.type === 'ref' ? `${field.many ? 'several of' : 'ref to'} ${field.to}` : field.type === 'dict' ? `dict ${field.dict}` : field.type)
+const kindOf = (field: Field): string =>
+  field.type === 'ref'
+    ? `${field.many ? 'several of' : 'ref to'} ${field.to}`
+    : field.type === 'dict'
+      ? `dict ${field.dict}`
+      : field.type
 
 const isText = ({ type }: Field): boolean => type === 'text' || type === 'longText'
 
-const columnType = (resource: Resource, name: string, engine: EngineName): string | undefined => columnsOf(resource, engine).find((column) => column.name === name)?.type
+const columnType = (resource: Resource, name: string, engine: EngineName): string | undefined =>
+  columnsOf(resource, engine).find((column) => column.name === name)?.type
 
 /** How many records hold something other than what a new one starts with. */
-async function filled(trx: Transaction<AnyTables>, table: string, name: string, field: Field): Promise<{ count: number; first: number }> {
+async function filled(
+  trx: Transaction<AnyTables>,
+  table: string,
+  name: string,
+  field: Field,
+): Promise<{ count: number; first: number }> {
   const start = 'default' in field ? field.default : undefined
   const other: RawBuilder<unknown> = start === undefined ? sql`1 = 1` : sql`${sql.ref(name)} <> ${start}`
-  const { rows } = await sql<{ count: number; first: number | null }>`select count(*) as count, min(id) as first from ${sql.table(table)} where ${sql.ref(name)} is not null and ${other}`.execute(trx)
+  const { rows } = await sql<{
+    count: number
+    first: number | null
+  }>`select count(*) as count, min(id) as first from ${sql.table(table)} where ${sql.ref(name)} is not null and ${other}`.execute(
+    trx,
+  )
   return { count: Number(rows[0]?.count ?? 0), first: Number(rows[0]?.first ?? 0) }
 }
 
 /** Takes columns of a table away, with the indexes over them. */
-export async function dropColumns(trx: Transaction<AnyTables>, catalogue: Catalogue, table: string, names: readonly string[]): Promise<void> {
+export async function dropColumns(
+  trx: Transaction<AnyTables>,
+  catalogue: Catalogue,
+  table: string,
+  names: readonly string[],
+): Promise<void> {
   for (const name of names) {
     if (!catalogue.tables.get(table)?.has(name)) continue
-    for (const index of catalogue.indexes) if (index.table === table && index.columns.includes(name)) await dropIndex(trx, index)
+    for (const index of catalogue.indexes)
+      if (index.table === table && index.columns.includes(name)) await dropIndex(trx, index)
     await sql`alter table ${sql.table(table)} drop column ${sql.ref(name)}`.execute(trx)
   }
 }

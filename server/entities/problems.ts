@@ -11,18 +11,30 @@ export interface EntityProblem {
 }
 
 /** Refuses the start with all problems in one block, by file. */
-export function refuse(problems: readonly EntityProblem[], head = 'Entities of files cannot go on as they are; nothing was started and nothing changed.'): never {
+export function refuse(
+  problems: readonly EntityProblem[],
+  head = 'Entities of files cannot go on as they are; nothing was started and nothing changed.',
+): never {
   throw new StartError(`${head}\n${blockOf(problems)}`)
 }
 
 /** The problems as lines, each file's under its name. */
 export function blockOf(problems: readonly EntityProblem[]): string {
   const files = [...new Set(problems.map(({ file }) => file))]
-  return files.flatMap((file) => ['', `  ${file}`, ...problems.filter((problem) => problem.file === file).map(({ at, text }) => `    ${at === '' ? '' : `${at}: `}${text}`)]).join('\n')
+  return files
+    .flatMap((file) => [
+      '',
+      `  ${file}`,
+      ...problems
+        .filter((problem) => problem.file === file)
+        .map(({ at, text }) => `    ${at === '' ? '' : `${at}: `}${text}`),
+    ])
+    .join('\n')
 }
 
 /** A place one step further in: ('fields', 'sn') is fields.sn, ('list', 2) is list[2]. */
-export const within = (at: string, step: string | number): string => (typeof step === 'number' ? `${at}[${step}]` : at === '' ? step : `${at}.${step}`)
+export const within = (at: string, step: string | number): string =>
+  typeof step === 'number' ? `${at}[${step}]` : at === '' ? step : `${at}.${step}`
 
 /** "1 record", "12 records". */
 export const records = (count: number): string => `${count} record${count === 1 ? '' : 's'}`

@@ -36,7 +36,9 @@ export async function readFolder(folder: string | null): Promise<EntityFile[]> {
     return await Promise.all(names.map((name) => readEntityFile(join(path, name))))
   } catch (error) {
     if (folder === null && error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw new StartError(`ENTITIES_DIR is "${path}", which cannot be read (${error instanceof Error ? error.message : String(error)}); name a folder with *.json files.`)
+    throw new StartError(
+      `ENTITIES_DIR is "${path}", which cannot be read (${error instanceof Error ? error.message : String(error)}); name a folder with *.json files.`,
+    )
   }
 }
 
@@ -47,8 +49,18 @@ export async function readEntityFile(path: string): Promise<EntityFile> {
     return { name, text: await readFile(path, 'utf8') }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'EISDIR') return { name, text: null, unread: 'is a folder, but a name that ends in .json is taken for an entity; rename it, or move it out of the folder.' }
-    return { name, text: null, unread: `cannot be read (${error instanceof Error ? error.message : String(error)}); see whether it is there and may be read.` }
+    if (code === 'EISDIR')
+      return {
+        name,
+        text: null,
+        unread:
+          'is a folder, but a name that ends in .json is taken for an entity; rename it, or move it out of the folder.',
+      }
+    return {
+      name,
+      text: null,
+      unread: `cannot be read (${error instanceof Error ? error.message : String(error)}); see whether it is there and may be read.`,
+    }
   }
 }
 
@@ -79,7 +91,12 @@ export function readEntity({ name, text, unread }: EntityFile): ReadEntity {
 
 /** What a definition of the right shape gets wrong by itself, or beside the `others`. */
 export function problemsAmong(resource: Resource, others: readonly Resource[]): ShapeProblem[] {
-  return [...nameProblems(resource), ...fieldProblems(resource, others), ...slotProblems(resource), ...takenProblems(resource, worldOf(others))]
+  return [
+    ...nameProblems(resource),
+    ...fieldProblems(resource, others),
+    ...slotProblems(resource),
+    ...takenProblems(resource, worldOf(others)),
+  ]
 }
 
 /**
@@ -89,9 +106,19 @@ export function problemsAmong(resource: Resource, others: readonly Resource[]): 
 export function takeIn(files: readonly EntityFile[], others: readonly Resource[]): Taken {
   const all = files.map(readEntity)
   const joined = all.flatMap(({ file, resource }) => (resource ? [{ file, resource }] : []))
-  const told = (file: string, found: readonly ShapeProblem[]): EntityProblem[] => found.map((problem) => ({ file, ...problem }))
-  const around = (resource: Resource): Resource[] => [...others, ...joined.filter((other) => other.resource !== resource).map((other) => other.resource)]
-  return { joined, problems: [...all.flatMap(({ file, problems }) => told(file, problems)), ...joined.flatMap(({ file, resource }) => told(file, problemsAmong(resource, around(resource))))] }
+  const told = (file: string, found: readonly ShapeProblem[]): EntityProblem[] =>
+    found.map((problem) => ({ file, ...problem }))
+  const around = (resource: Resource): Resource[] => [
+    ...others,
+    ...joined.filter((other) => other.resource !== resource).map((other) => other.resource),
+  ]
+  return {
+    joined,
+    problems: [
+      ...all.flatMap(({ file, problems }) => told(file, problems)),
+      ...joined.flatMap(({ file, resource }) => told(file, problemsAmong(resource, around(resource)))),
+    ],
+  }
 }
 
 /** The texts by which a definition is known again, where they are texts. */
@@ -100,7 +127,10 @@ function namesIn(value: unknown): ReadEntity['names'] {
   return { ...(typeof table === 'string' && { table }), ...(typeof path === 'string' && { path }) }
 }
 
-type FileEntity = Resource & { $schema?: string; dictionaries?: Record<string, readonly { value: number; label: Resource['label'] }[]> }
+type FileEntity = Resource & {
+  $schema?: string
+  dictionaries?: Record<string, readonly { value: number; label: Resource['label'] }[]>
+}
 
 /** A file's entity as a definition: its own dictionaries stand where their names stood. */
 function expand({ $schema: _schema, dictionaries = {}, ...resource }: FileEntity, found: ShapeProblem[]): Resource {
@@ -108,7 +138,11 @@ function expand({ $schema: _schema, dictionaries = {}, ...resource }: FileEntity
     if (field.type !== 'choice' || typeof field.options !== 'string') return [name, field]
     const own: string = field.options
     const options = Object.hasOwn(dictionaries, own) ? dictionaries[own] : undefined
-    if (!options) found.push({ at: `fields.${name}.options`, text: `is "${own}", which is none of the file's "dictionaries"${Object.keys(dictionaries).length > 0 ? ` (${Object.keys(dictionaries).join(', ')})` : ''}; add it there, or write the options here.` })
+    if (!options)
+      found.push({
+        at: `fields.${name}.options`,
+        text: `is "${own}", which is none of the file's "dictionaries"${Object.keys(dictionaries).length > 0 ? ` (${Object.keys(dictionaries).join(', ')})` : ''}; add it there, or write the options here.`,
+      })
     return [name, { ...field, options: options ?? [] }]
   })
   return { ...resource, fields: Object.fromEntries(fields) as Resource['fields'] }
@@ -117,7 +151,8 @@ function expand({ $schema: _schema, dictionaries = {}, ...resource }: FileEntity
 const LARGEST = 1_000_000
 
 function parse(text: string, told: (found: readonly ShapeProblem[]) => void): unknown {
-  if (text.length > LARGEST) return void told([{ at: '', text: `has ${text.length} characters; an entity takes at most ${LARGEST}.` }])
+  if (text.length > LARGEST)
+    return void told([{ at: '', text: `has ${text.length} characters; an entity takes at most ${LARGEST}.` }])
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
@@ -125,6 +160,8 @@ function parse(text: string, told: (found: readonly ShapeProblem[]) => void): un
     const position = Number(/position (\d+)/.exec(message)?.[1] ?? Number.NaN)
     const before = text.slice(0, Number.isNaN(position) ? 0 : position).split('\n')
     const where = Number.isNaN(position) ? '' : `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: `
-    return void told([{ at: '', text: `${where}this is not JSON (${message}); look for a missing comma, quote or bracket there.` }])
+    return void told([
+      { at: '', text: `${where}this is not JSON (${message}); look for a missing comma, quote or bracket there.` },
+    ])
   }
 }

@@ -14,15 +14,22 @@ interface Answer {
 /** GET /v1/resources: the definitions in force; `?joined=1` only those of entity files, which is all a console does not know by itself. */
 export async function definitionRoutes(app: FastifyInstance): Promise<void> {
   const answer = definitionsAnswer()
-  app.get<{ Querystring: Record<string, unknown> }>('/v1/resources', { config: { beforeProject: true } }, async (request, reply) => {
-    signedInOf(request)
-    return answer(request, reply)
-  })
+  app.get<{ Querystring: Record<string, unknown> }>(
+    '/v1/resources',
+    { config: { beforeProject: true } },
+    async (request, reply) => {
+      signedInOf(request)
+      return answer(request, reply)
+    },
+  )
   schemaRoute(app)
 }
 
 /** Answers the definitions, or that they are as they were (ETag). What they are is settled once the server is built. */
-export function definitionsAnswer(): (request: FastifyRequest<{ Querystring: Record<string, unknown> }>, reply: FastifyReply) => FastifyReply {
+export function definitionsAnswer(): (
+  request: FastifyRequest<{ Querystring: Record<string, unknown> }>,
+  reply: FastifyReply,
+) => FastifyReply {
   const [all, joined] = [answerOf(allResources), answerOf(joinedResources())]
   return (request, reply) => {
     const { body, etag } = request.query.joined === '1' ? joined : all
@@ -34,7 +41,9 @@ export function definitionsAnswer(): (request: FastifyRequest<{ Querystring: Rec
 /** GET /v1/entity.schema.json: what an editor completes and checks entity files by. Public: it tells what the product knows, nothing of what it holds. */
 export function schemaRoute(app: FastifyInstance): void {
   const schema = JSON.stringify(entitySchema())
-  app.get('/v1/entity.schema.json', { config: { public: true } }, async (_request, reply) => reply.header('cache-control', 'public, max-age=300').type('application/schema+json; charset=utf-8').send(schema))
+  app.get('/v1/entity.schema.json', { config: { public: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=300').type('application/schema+json; charset=utf-8').send(schema),
+  )
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'

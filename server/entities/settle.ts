@@ -18,7 +18,8 @@ export interface Candidate {
 }
 
 /** The definition an entity works by; null where it is left out. */
-export const inForce = ({ now, before, problems, unusable }: Candidate): Resource | null => (problems.length === 0 ? now : unusable.length === 0 ? before : null)
+export const inForce = ({ now, before, problems, unusable }: Candidate): Resource | null =>
+  problems.length === 0 ? now : unusable.length === 0 ? before : null
 
 /** Whether what the file says is not in force. */
 export const isHeld = ({ problems }: Candidate): boolean => problems.length > 0
@@ -42,7 +43,13 @@ export function pair(files: readonly ReadEntity[], kept: readonly Kept[]): { can
   claim(({ names }, { resource }) => names.path === resource.path)
   claim(({ file, resource }, entity) => resource === null && file === entity.file)
   return {
-    candidates: files.map((read) => ({ file: read.file, now: read.resource, before: found.get(read)?.resource ?? null, problems: [...read.problems], unusable: [] })),
+    candidates: files.map((read) => ({
+      file: read.file,
+      now: read.resource,
+      before: found.get(read)?.resource ?? null,
+      problems: [...read.problems],
+      unusable: [],
+    })),
     gone: [...free],
   }
 }
@@ -51,15 +58,28 @@ export function pair(files: readonly ReadEntity[], kept: readonly Kept[]): { can
  * Settles by what each entity works, so that all of them get along with the built-in ones and each other: by what its file says where that
  * is without mistakes and `losses` finds none, else by its last good definition, else it is left out. What changed gives way to what did not, and what is new to both.
  */
-export async function settle(candidates: readonly Candidate[], builtIn: readonly Resource[], losses: (candidate: Candidate) => Promise<ShapeProblem[]>): Promise<void> {
-  const around = (candidate: Candidate): Resource[] => [...builtIn, ...candidates.flatMap((other) => (other === candidate ? [] : (inForce(other) ?? [])))]
+export async function settle(
+  candidates: readonly Candidate[],
+  builtIn: readonly Resource[],
+  losses: (candidate: Candidate) => Promise<ShapeProblem[]>,
+): Promise<void> {
+  const around = (candidate: Candidate): Resource[] => [
+    ...builtIn,
+    ...candidates.flatMap((other) => (other === candidate ? [] : (inForce(other) ?? []))),
+  ]
   const compared = new Set<Candidate>()
   // Each round holds one or more back; what is held back never comes back.
   for (;;) {
     const changed = candidates.filter((candidate) => !isHeld(candidate) && !isAsBefore(candidate))
-    const wrong = changed.flatMap((candidate) => (candidate.now ? [{ candidate, problems: problemsAmong(candidate.now, around(candidate)) }] : [])).filter(({ problems }) => problems.length > 0)
+    const wrong = changed
+      .flatMap((candidate) =>
+        candidate.now ? [{ candidate, problems: problemsAmong(candidate.now, around(candidate)) }] : [],
+      )
+      .filter(({ problems }) => problems.length > 0)
     // A new one that is in the way of one there was gives way first.
-    const first = wrong.some(({ candidate }) => candidate.before === null) ? wrong.filter(({ candidate }) => candidate.before === null) : wrong
+    const first = wrong.some(({ candidate }) => candidate.before === null)
+      ? wrong.filter(({ candidate }) => candidate.before === null)
+      : wrong
     for (const { candidate, problems } of first) candidate.problems = problems
     if (first.length > 0) continue
 
@@ -70,14 +90,37 @@ export async function settle(candidates: readonly Candidate[], builtIn: readonly
     }
     if (unseen.some(isHeld)) continue
 
-    const staying = candidates.flatMap((candidate) => (candidate.before && !changed.includes(candidate) && inForce(candidate) ? [{ candidate, before: candidate.before }] : []))
-    const stuck = staying.map(({ candidate, before }) => ({ candidate, before, problems: [...shapeProblems(entitySchema(), before), ...problemsAmong(before, around(candidate))] })).filter(({ problems }) => problems.length > 0)
+    const staying = candidates.flatMap((candidate) =>
+      candidate.before && !changed.includes(candidate) && inForce(candidate)
+        ? [{ candidate, before: candidate.before }]
+        : [],
+    )
+    const stuck = staying
+      .map(({ candidate, before }) => ({
+        candidate,
+        before,
+        problems: [...shapeProblems(entitySchema(), before), ...problemsAmong(before, around(candidate))],
+      }))
+      .filter(({ problems }) => problems.length > 0)
     if (stuck.length === 0) return
     // One that stayed as it was may lean on how another one was: then that other one waits.
     const movers = changed.filter(({ before }) => before !== null)
-    const asBefore = (candidate: Candidate): Resource[] => [...builtIn, ...candidates.flatMap((other) => (other === candidate ? [] : ((movers.includes(other) ? other.before : inForce(other)) ?? [])))]
-    const leaning = movers.length === 0 ? undefined : stuck.find(({ candidate, before }) => problemsAmong(before, asBefore(candidate)).length === 0)
-    if (leaning) for (const mover of movers) mover.problems = leaning.problems.map(({ at, text }) => ({ at: '', text: `waits for ${leaning.candidate.file}, where ${at === '' ? '' : `${at} `}${text}` }))
+    const asBefore = (candidate: Candidate): Resource[] => [
+      ...builtIn,
+      ...candidates.flatMap((other) =>
+        other === candidate ? [] : ((movers.includes(other) ? other.before : inForce(other)) ?? []),
+      ),
+    ]
+    const leaning =
+      movers.length === 0
+        ? undefined
+        : stuck.find(({ candidate, before }) => problemsAmong(before, asBefore(candidate)).length === 0)
+    if (leaning)
+      for (const mover of movers)
+        mover.problems = leaning.problems.map(({ at, text }) => ({
+          at: '',
+          text: `waits for ${leaning.candidate.file}, where ${at === '' ? '' : `${at} `}${text}`,
+        }))
     else
       for (const { candidate, problems } of stuck) {
         candidate.unusable = problems

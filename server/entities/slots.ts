@@ -7,7 +7,9 @@ import type { ShapeProblem } from './shape.ts'
 export function slotProblems(resource: Resource): ShapeProblem[] {
   return slotsOf(resource).flatMap(({ at, kind, slot }) => {
     const owners = ownersOf(kind, slot)
-    return owners.length === 0 || owners.includes(resource.path) || openSlots.has(slot) ? [] : [{ at, text: `is "${slot}", which belongs to ${owners.join(' and ')}; leave it out${free(kind)}.` }]
+    return owners.length === 0 || owners.includes(resource.path) || openSlots.has(slot)
+      ? []
+      : [{ at, text: `is "${slot}", which belongs to ${owners.join(' and ')}; leave it out${free(kind)}.` }]
   })
 }
 
@@ -18,11 +20,26 @@ interface Named {
 }
 
 /** Every place of a definition that names code. */
-function slotsOf({ fields, within, formSlot, view, hook, dialogs = [], commands = [], tools = [], bulk = [] }: Resource): Named[] {
-  const one = (at: string, kind: string, slot: string | undefined): Named[] => (slot === undefined ? [] : [{ at, kind, slot }])
-  const each = (kind: string, offers: readonly { slot: string }[]): Named[] => offers.map(({ slot }, index) => ({ at: `${kind}[${index}].slot`, kind, slot }))
+function slotsOf({
+  fields,
+  within,
+  formSlot,
+  view,
+  hook,
+  dialogs = [],
+  commands = [],
+  tools = [],
+  bulk = [],
+}: Resource): Named[] {
+  const one = (at: string, kind: string, slot: string | undefined): Named[] =>
+    slot === undefined ? [] : [{ at, kind, slot }]
+  const each = (kind: string, offers: readonly { slot: string }[]): Named[] =>
+    offers.map(({ slot }, index) => ({ at: `${kind}[${index}].slot`, kind, slot }))
   return [
-    ...Object.entries(fields).flatMap(([name, field]) => [...one(`fields.${name}.input`, 'input', field.input), ...one(`fields.${name}.column`, 'column', field.column)]),
+    ...Object.entries(fields).flatMap(([name, field]) => [
+      ...one(`fields.${name}.input`, 'input', field.input),
+      ...one(`fields.${name}.column`, 'column', field.column),
+    ]),
     ...one('within.dialog', 'dialogs', within?.dialog),
     ...one('formSlot', 'formSlot', formSlot),
     ...each('dialogs', dialogs),
@@ -35,10 +52,20 @@ function slotsOf({ fields, within, formSlot, view, hook, dialogs = [], commands 
 }
 
 /** The built-in entities that name a slot: it was made for them. */
-const ownersOf = (kind: string, slot: string): string[] => builtIn.filter((resource: Resource) => slotsOf(resource).some((named) => named.kind === kind && named.slot === slot)).map(({ path }) => path)
+const ownersOf = (kind: string, slot: string): string[] =>
+  builtIn
+    .filter((resource: Resource) => slotsOf(resource).some((named) => named.kind === kind && named.slot === slot))
+    .map(({ path }) => path)
 
 /** What may be named in its place. */
 function free(kind: string): string {
-  const names = [...new Set(builtIn.flatMap((resource: Resource) => slotsOf(resource)).filter((named) => named.kind === kind && openSlots.has(named.slot)).map(({ slot }) => slot))]
+  const names = [
+    ...new Set(
+      builtIn
+        .flatMap((resource: Resource) => slotsOf(resource))
+        .filter((named) => named.kind === kind && openSlots.has(named.slot))
+        .map(({ slot }) => slot),
+    ),
+  ]
   return names.length === 0 ? '' : `, or take ${names.join(', ')}`
 }

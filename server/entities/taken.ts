@@ -5,7 +5,12 @@ import type { ShapeProblem } from './shape.ts'
 import { nounsOf, type World } from './world.ts'
 
 /** What of a definition is somebody else's already: address, noun, table, menu key, codes, group. */
-export const takenProblems = (resource: Resource, world: World): ShapeProblem[] => [...pathProblems(resource, world), ...nounProblems(resource, world), ...tableProblems(resource, world), ...keyProblems(resource, world)]
+export const takenProblems = (resource: Resource, world: World): ShapeProblem[] => [
+  ...pathProblems(resource, world),
+  ...nounProblems(resource, world),
+  ...tableProblems(resource, world),
+  ...keyProblems(resource, world),
+]
 
 /** First parts of addresses that are not pages. */
 const NOT_PAGES = new Set(['v1', 'upload', 'assets', 'login', 'docs', 'wx', 'metrics', 'healthz', 'readyz'])
@@ -13,29 +18,57 @@ const NOT_PAGES = new Set(['v1', 'upload', 'assets', 'login', 'docs', 'wx', 'met
 function pathProblems({ path, within }: Resource, world: World): ShapeProblem[] {
   // The router and people read addresses without case.
   const own = path.toLowerCase()
-  if (NOT_PAGES.has(own.split('/')[0] ?? '')) return [{ at: 'path', text: `begins with "${path.split('/')[0]}", which is no page's; begin with the group, as manage/.` }]
-  if (within && !world.resources.some((other) => other.path === within.path)) return [{ at: 'within.path', text: `is "${within.path}", which does not exist; write the path of an entity.` }]
-  if (within && path.replace(/\/[^/]*$/, '') !== within.path) return [{ at: 'path', text: `lies within ${within.path}; write "${within.path}/" and one more part.` }]
+  if (NOT_PAGES.has(own.split('/')[0] ?? ''))
+    return [
+      {
+        at: 'path',
+        text: `begins with "${path.split('/')[0]}", which is no page's; begin with the group, as manage/.`,
+      },
+    ]
+  if (within && !world.resources.some((other) => other.path === within.path))
+    return [{ at: 'within.path', text: `is "${within.path}", which does not exist; write the path of an entity.` }]
+  if (within && path.replace(/\/[^/]*$/, '') !== within.path)
+    return [{ at: 'path', text: `lies within ${within.path}; write "${within.path}/" and one more part.` }]
   const pages = [...world.resources.map((other) => other.path), ...world.pages.map((page) => page.path.slice(1))]
   const clash = pages.find((page) => {
     const other = page.toLowerCase()
-    return other === own || (!within && own.startsWith(`${other}/`)) || (other.startsWith(`${own}/`) && !world.resources.some((inner) => inner.path === page && inner.within?.path === path))
+    return (
+      other === own ||
+      (!within && own.startsWith(`${other}/`)) ||
+      (other.startsWith(`${own}/`) &&
+        !world.resources.some((inner) => inner.path === page && inner.within?.path === path))
+    )
   })
   if (clash === undefined) return []
   if (clash === path) return [{ at: 'path', text: `"${path}" is taken; choose another.` }]
-  return [{ at: 'path', text: clash.toLowerCase() === own ? `"${path}" differs from "${clash}" only in case; choose another.` : `"${path}" and "${clash}" lie within each other; choose another.` }]
+  return [
+    {
+      at: 'path',
+      text:
+        clash.toLowerCase() === own
+          ? `"${path}" differs from "${clash}" only in case; choose another.`
+          : `"${path}" and "${clash}" lie within each other; choose another.`,
+    },
+  ]
 }
 
 function nounProblems(resource: Resource, world: World): ShapeProblem[] {
   const theirs = new Set([...world.nouns, ...world.resources.flatMap(nounsOf)].map((noun) => noun.toLowerCase()))
-  return nounsOf(resource).flatMap((noun, index) => (theirs.has(noun.toLowerCase()) ? [{ at: index === 2 ? 'within.call' : 'api', text: `"${noun}" is another call's already; choose another noun.` }] : []))
+  return nounsOf(resource).flatMap((noun, index) =>
+    theirs.has(noun.toLowerCase())
+      ? [{ at: index === 2 ? 'within.call' : 'api', text: `"${noun}" is another call's already; choose another noun.` }]
+      : [],
+  )
 }
 
 function tableProblems({ table }: Resource, world: World): ShapeProblem[] {
   const other = world.resources.find((candidate) => candidate.table === table)
   if (other) return [{ at: 'table', text: `"${table}" is the table of ${other.path}; choose another name.` }]
-  if (isSystemTable(table)) return [{ at: 'table', text: `"${table}" is a table of the platform itself; choose another name.` }]
-  return /^(sqlite|pg|index|unique)_/.test(table) ? [{ at: 'table', text: `"${table}" begins like the database's own names; choose another.` }] : []
+  if (isSystemTable(table))
+    return [{ at: 'table', text: `"${table}" is a table of the platform itself; choose another name.` }]
+  return /^(sqlite|pg|index|unique)_/.test(table)
+    ? [{ at: 'table', text: `"${table}" begins like the database's own names; choose another.` }]
+    : []
 }
 
 function keyProblems(resource: Resource, world: World): ShapeProblem[] {
@@ -44,19 +77,42 @@ function keyProblems(resource: Resource, world: World): ShapeProblem[] {
   const found: ShapeProblem[] = []
   if (within) {
     const parent = world.resources.find(({ path }) => path === within.path)
-    if (parent && parent.menuKey !== menuKey) found.push({ at: 'menuKey', text: `lies within ${within.path}, whose key is ${parent.menuKey}; write that one.` })
+    if (parent && parent.menuKey !== menuKey)
+      found.push({ at: 'menuKey', text: `lies within ${within.path}, whose key is ${parent.menuKey}; write that one.` })
   } else {
-    const holder = world.resources.find((other) => !other.within && other.menuKey === menuKey)?.path ?? world.pages.find(({ key }) => key === menuKey)?.path
-    if (holder !== undefined) found.push({ at: 'menuKey', text: `${menuKey} is the key of ${holder}; the next free one is ${nextKey(number, world)}.` })
+    const holder =
+      world.resources.find((other) => !other.within && other.menuKey === menuKey)?.path ??
+      world.pages.find(({ key }) => key === menuKey)?.path
+    if (holder !== undefined)
+      found.push({
+        at: 'menuKey',
+        text: `${menuKey} is the key of ${holder}; the next free one is ${nextKey(number, world)}.`,
+      })
   }
-  if (FRAME.has(number)) found.push({ at: 'menuKey', text: `begins with ${number}, which stands for a part of the frame; take 2 to 7, or 11 and above with a "group".` })
-  else if (!world.groups.has(number) && !group) found.push({ at: 'group', text: `is missing: there is no group ${number} in the menu. Give it a label and an icon, or take a key that begins with 2 to 7.` })
+  if (FRAME.has(number))
+    found.push({
+      at: 'menuKey',
+      text: `begins with ${number}, which stands for a part of the frame; take 2 to 7, or 11 and above with a "group".`,
+    })
+  else if (!world.groups.has(number) && !group)
+    found.push({
+      at: 'group',
+      text: `is missing: there is no group ${number} in the menu. Give it a label and an icon, or take a key that begins with 2 to 7.`,
+    })
   for (const [action, access] of Object.entries(resource.access)) {
     const code = codeOf(access)
     if (code === null) continue
-    const owner = world.resources.find((other) => other.menuKey !== menuKey && Object.values<Access>(other.access).some((theirs) => codeOf(theirs) === code))
-    if (!code.startsWith(`${menuKey}-`)) found.push({ at: `access.${action}`, text: `is "${code}", which does not lie under the menu key; write "${menuKey}-" and a number.` })
-    else if (owner) found.push({ at: `access.${action}`, text: `is "${code}", a code of ${owner.path}; take another number.` })
+    const owner = world.resources.find(
+      (other) =>
+        other.menuKey !== menuKey && Object.values<Access>(other.access).some((theirs) => codeOf(theirs) === code),
+    )
+    if (!code.startsWith(`${menuKey}-`))
+      found.push({
+        at: `access.${action}`,
+        text: `is "${code}", which does not lie under the menu key; write "${menuKey}-" and a number.`,
+      })
+    else if (owner)
+      found.push({ at: `access.${action}`, text: `is "${code}", a code of ${owner.path}; take another number.` })
   }
   return found
 }

@@ -16,7 +16,11 @@ export function twiceWritten(text: string): ShapeProblem[] {
     else if (inside?.names && token.endsWith(':')) {
       const name = String(JSON.parse(token.slice(0, token.lastIndexOf('"') + 1)))
       at = within(inside.at, name)
-      if (inside.names.has(name)) problems.push({ at, text: `is written twice, again in line ${text.slice(0, index).split('\n').length}; only the last would count. Take one out.` })
+      if (inside.names.has(name))
+        problems.push({
+          at,
+          text: `is written twice, again in line ${text.slice(0, index).split('\n').length}; only the last would count. Take one out.`,
+        })
       inside.names.add(name)
     }
   }

@@ -45,7 +45,11 @@ export function watchEntities(files: readonly ReadEntity[], log: Log): EntityWat
       await trx.deleteFrom(TABLE).execute()
       for (const candidate of settled.candidates) {
         const resource = isHeld(candidate) ? candidate.before : candidate.now
-        if (resource) await trx.insertInto(TABLE).values({ table_name: resource.table, file: candidate.file, definition: JSON.stringify(resource) }).execute()
+        if (resource)
+          await trx
+            .insertInto(TABLE)
+            .values({ table_name: resource.table, file: candidate.file, definition: JSON.stringify(resource) })
+            .execute()
       }
     },
     held: () => held,
@@ -63,22 +67,48 @@ interface Settled {
 }
 
 async function recall(trx: Transaction<AnyTables>): Promise<Kept[]> {
-  const { rows } = await sql<{ file: string; definition: string }>`select file, definition from ${sql.table(TABLE)} order by file, table_name`.execute(trx)
+  const { rows } = await sql<{
+    file: string
+    definition: string
+  }>`select file, definition from ${sql.table(TABLE)} order by file, table_name`.execute(trx)
   return rows.map(({ file, definition }) => ({ file, resource: JSON.parse(definition) as Resource }))
 }
 
 /** A table of an entity that a newer program uses itself: no definition could leave those records alone. */
 function refuseTaken(kept: readonly Kept[]): void {
-  const taken = kept.filter(({ resource: { table } }) => isSystemTable(table) || builtIn.some((resource: Resource) => resource.table === table))
-  if (taken.length > 0) refuse(taken.map(({ file, resource: { table } }) => ({ file, at: 'table', text: `"${table}" is a table of the platform itself in this version; start the former version, export the records and give the entity another table.` })))
+  const taken = kept.filter(
+    ({ resource: { table } }) => isSystemTable(table) || builtIn.some((resource: Resource) => resource.table === table),
+  )
+  if (taken.length > 0)
+    refuse(
+      taken.map(({ file, resource: { table } }) => ({
+        file,
+        at: 'table',
+        text: `"${table}" is a table of the platform itself in this version; start the former version, export the records and give the entity another table.`,
+      })),
+    )
 }
 
-async function settleAll(trx: Transaction<AnyTables>, engine: EngineName, catalogue: Catalogue, files: readonly ReadEntity[], kept: readonly Kept[]): Promise<Settled> {
+async function settleAll(
+  trx: Transaction<AnyTables>,
+  engine: EngineName,
+  catalogue: Catalogue,
+  files: readonly ReadEntity[],
+  kept: readonly Kept[],
+): Promise<Settled> {
   const { gone } = pair(files, kept)
   const counts = new Map<Kept, number>()
-  for (const entity of gone) counts.set(entity, catalogue.tables.has(entity.resource.table) ? await rowsOf(trx, entity.resource.table) : 0)
+  for (const entity of gone)
+    counts.set(entity, catalogue.tables.has(entity.resource.table) ? await rowsOf(trx, entity.resource.table) : 0)
   const attempt = async (staying: readonly Kept[]): Promise<Settled> => {
-    const settled: Settled = { candidates: [...pair(files, kept).candidates, ...staying.map((entity) => orphan(entity, counts.get(entity) ?? 0))], empty: new Map(), left: gone.filter((entity) => !staying.includes(entity)).map(({ resource }) => resource.table) }
+    const settled: Settled = {
+      candidates: [
+        ...pair(files, kept).candidates,
+        ...staying.map((entity) => orphan(entity, counts.get(entity) ?? 0)),
+      ],
+      empty: new Map(),
+      left: gone.filter((entity) => !staying.includes(entity)).map(({ resource }) => resource.table),
+    }
     await settle(settled.candidates, builtIn, (candidate) => losses(trx, engine, catalogue, candidate, settled))
     return settled
   }
@@ -92,19 +122,40 @@ const orphan = ({ file, resource }: Kept, count: number): Candidate => ({
   file,
   now: null,
   before: resource,
-  problems: [{ at: '', text: count === 0 ? 'is gone; its entity, which has no records, goes at the next start that finds all other files in order.' : `is gone, but its table "${resource.table}" holds ${records(count)}. Put the file back; or delete the records in the console, and the next start takes the entity away.` }],
+  problems: [
+    {
+      at: '',
+      text:
+        count === 0
+          ? 'is gone; its entity, which has no records, goes at the next start that finds all other files in order.'
+          : `is gone, but its table "${resource.table}" holds ${records(count)}. Put the file back; or delete the records in the console, and the next start takes the entity away.`,
+    },
+  ],
   unusable: [],
 })
 
 /** What of the records there are a definition would lose. */
-async function losses(trx: Transaction<AnyTables>, engine: EngineName, catalogue: Catalogue, candidate: Candidate, settled: Settled): Promise<ShapeProblem[]> {
+async function losses(
+  trx: Transaction<AnyTables>,
+  engine: EngineName,
+  catalogue: Catalogue,
+  candidate: Candidate,
+  settled: Settled,
+): Promise<ShapeProblem[]> {
   const { now, before } = candidate
   if (!now) return []
   if (now.table !== before?.table) {
-    if (catalogue.tables.has(now.table)) return [{ at: 'table', text: `"${now.table}" is a table of the platform already; choose another name.` }]
+    if (catalogue.tables.has(now.table))
+      return [{ at: 'table', text: `"${now.table}" is a table of the platform already; choose another name.` }]
     if (!before || !catalogue.tables.has(before.table)) return []
     const count = await rowsOf(trx, before.table)
-    if (count > 0) return [{ at: 'table', text: `was "${before.table}", which holds ${records(count)} that would stay behind; write "${before.table}" again.` }]
+    if (count > 0)
+      return [
+        {
+          at: 'table',
+          text: `was "${before.table}", which holds ${records(count)} that would stay behind; write "${before.table}" again.`,
+        },
+      ]
     settled.left.push(before.table)
     return []
   }
@@ -115,10 +166,16 @@ async function losses(trx: Transaction<AnyTables>, engine: EngineName, catalogue
 }
 
 /** Takes away what holds nothing and is not wanted any more. */
-async function clear(trx: Transaction<AnyTables>, catalogue: Catalogue, { candidates, empty, left }: Settled): Promise<void> {
-  for (const [candidate, names] of empty) if (!isHeld(candidate) && candidate.now) await dropColumns(trx, catalogue, candidate.now.table, names)
+async function clear(
+  trx: Transaction<AnyTables>,
+  catalogue: Catalogue,
+  { candidates, empty, left }: Settled,
+): Promise<void> {
+  for (const [candidate, names] of empty)
+    if (!isHeld(candidate) && candidate.now) await dropColumns(trx, catalogue, candidate.now.table, names)
   const used = new Set(candidates.map((candidate) => (isHeld(candidate) ? candidate.before : candidate.now)?.table))
-  for (const table of left) if (!used.has(table) && catalogue.tables.has(table)) await sql`drop table ${sql.table(table)}`.execute(trx)
+  for (const table of left)
+    if (!used.has(table) && catalogue.tables.has(table)) await sql`drop table ${sql.table(table)}`.execute(trx)
 }
 
 async function rowsOf(trx: Transaction<AnyTables>, table: string): Promise<number> {

@@ -28,7 +28,12 @@ export function worldOf(resources: readonly Resource[]): World {
 }
 
 /** The first parts of the calls an entity answers. */
-export const nounsOf = ({ api, within }: Resource): string[] => [api, `${api}NameList`, ...(within ? [within.call.split('/')[0] ?? ''] : [])]
+export const nounsOf = ({ api, within }: Resource): string[] => [
+  api,
+  `${api}NameList`,
+  ...(within ? [within.call.split('/')[0] ?? ''] : []),
+]
 
 /** Of 'GET /v1/godbDeviceName/:id': godbDeviceName. */
-const callNouns = (): Set<string> => new Set(Object.keys(calls).flatMap((call) => /^\S+ \/v1\/([^/]+)/.exec(call)?.[1] ?? []))
+const callNouns = (): Set<string> =>
+  new Set(Object.keys(calls).flatMap((call) => /^\S+ \/v1\/([^/]+)/.exec(call)?.[1] ?? []))

@@ -9,7 +9,8 @@ export function headersOfAnswer(url: string, given: IncomingHttpHeaders, secure:
   const headers: IncomingHttpHeaders = {}
   for (const name of PASSED) if (given[name] !== undefined) Object.assign(headers, { [name]: given[name] })
   headers['content-security-policy'] = isIn(path, '/wx') ? POLICY_OF_PAGES : POLICY
-  if (path === '/v1/captcha' && given['set-cookie']) headers['set-cookie'] = [given['set-cookie']].flat().flatMap((cookie) => captchaCookie(cookie, secure))
+  if (path === '/v1/captcha' && given['set-cookie'])
+    headers['set-cookie'] = [given['set-cookie']].flat().flatMap((cookie) => captchaCookie(cookie, secure))
   return isIn(path, '/upload') ? { ...headers, ...headersOfUpload(given) } : headers
 }
 
@@ -38,7 +39,8 @@ const PASSED = [
 /** An answer that is opened as a page runs nothing and has no origin to read anything of. */
 const POLICY = "default-src 'none'; sandbox"
 /** The page of WeChat's QR codes has a style sheet and a form, and no script. */
-const POLICY_OF_PAGES = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const POLICY_OF_PAGES =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** Shown where they are linked to; whatever else was uploaded is a file to save, and no type that a page could load as its script. */
 const SHOWN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'video/mp4'])
@@ -46,7 +48,11 @@ const SHOWN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gi
 function headersOfUpload({ 'content-type': given = '' }: IncomingHttpHeaders): IncomingHttpHeaders {
   const type = given.split(';')[0]?.trim().toLowerCase() ?? ''
   const isShown = SHOWN.has(type)
-  return { 'content-type': isShown ? type : 'application/octet-stream', 'content-disposition': isShown ? 'inline' : 'attachment', 'x-content-type-options': 'nosniff' }
+  return {
+    'content-type': isShown ? type : 'application/octet-stream',
+    'content-disposition': isShown ? 'inline' : 'attachment',
+    'x-content-type-options': 'nosniff',
+  }
 }
 
 /** The cookie that ties a captcha to the browser: sent back to the platform's calls alone, out of reach of any script. */

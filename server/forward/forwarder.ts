@@ -26,7 +26,12 @@ const PATIENCE = 120_000
  * The console in front of an existing platform (PLATFORM_URL): no database. Every method, bodies unread and unbuffered, and WebSocket
  * upgrades with their sub-protocols. A platform that cannot be reached answers 503.
  */
-export async function buildForwarder(settings: Settings, platformUrl: string, log: Log, held: readonly HeldFile[] = []): Promise<FastifyInstance> {
+export async function buildForwarder(
+  settings: Settings,
+  platformUrl: string,
+  log: Log,
+  held: readonly HeldFile[] = [],
+): Promise<FastifyInstance> {
   const app = await createServer(settings, log)
   const upstream = new URL(platformUrl)
   registerHealth(app, () => reach(upstream), held)
@@ -45,8 +50,16 @@ export async function buildForwarder(settings: Settings, platformUrl: string, lo
       rewritePrefix: upstream.pathname.replace(/\/$/, '') + prefix,
       undici: { connections: 128, headersTimeout: PATIENCE, bodyTimeout: PATIENCE },
       replyOptions: {
-        rewriteRequestHeaders: (request, headers) => ({ ...withoutForwarding(headers), ...forwardedBy(request as FastifyRequest) }),
-        rewriteHeaders: (headers, request) => headersOfAnswer(request?.url ?? '', headers as IncomingHttpHeaders, (request as FastifyRequest | undefined)?.protocol === 'https'),
+        rewriteRequestHeaders: (request, headers) => ({
+          ...withoutForwarding(headers),
+          ...forwardedBy(request as FastifyRequest),
+        }),
+        rewriteHeaders: (headers, request) =>
+          headersOfAnswer(
+            request?.url ?? '',
+            headers as IncomingHttpHeaders,
+            (request as FastifyRequest | undefined)?.protocol === 'https',
+          ),
         onError: (failed, { error }) => {
           const reply = failed as unknown as FastifyReply
           log.warn({ err: error, upstream: upstream.origin }, 'the platform cannot be reached')
@@ -55,7 +68,13 @@ export async function buildForwarder(settings: Settings, platformUrl: string, lo
       },
     })
   }
-  forwardUpgrades(app, { upstream, prefixes: FORWARDED, behindProxy: settings.trustProxy !== false, origins: settings.liveOrigins, log })
+  forwardUpgrades(app, {
+    upstream,
+    prefixes: FORWARDED,
+    behindProxy: settings.trustProxy !== false,
+    origins: settings.liveOrigins,
+    log,
+  })
   await registerConsole(app, settings.consoleDir)
   return app
 }

@@ -4,9 +4,11 @@ import type { IncomingHttpHeaders } from 'node:http'
  * A request's headers without those that say whom it was forwarded for: a client that sends them would choose the address under which the platform logs and
  * throttles it. The forwarder writes its own.
  */
-export const withoutForwarding = <T extends IncomingHttpHeaders>(headers: T): T => Object.fromEntries(Object.entries(headers).filter(([name]) => !FORWARDING.test(name))) as T
+export const withoutForwarding = <T extends IncomingHttpHeaders>(headers: T): T =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !FORWARDING.test(name))) as T
 
-const FORWARDING = /^(forwarded|via|x-forwarded(-.*)?|x-original-.*|x-rewrite-url|x-host|x-real-ip|x-remote-(ip|addr)|(x-)?(true-)?client-ip|(x-)?cluster-client-ip|x-envoy-.*|cf-connecting-ip|fastly-client-ip)$/i
+const FORWARDING =
+  /^(forwarded|via|x-forwarded(-.*)?|x-original-.*|x-rewrite-url|x-host|x-real-ip|x-remote-(ip|addr)|(x-)?(true-)?client-ip|(x-)?cluster-client-ip|x-envoy-.*|cf-connecting-ip|fastly-client-ip)$/i
 
 /**
  * The address of a request below one of the prefixes as it is sent on, dots and double slashes resolved; null where it lies elsewhere or could be

@@ -41,7 +41,13 @@ export function forwardUpgrades(app: FastifyInstance, upgrades: Upgrades): void 
   })
 }
 
-function relay(request: IncomingMessage, socket: Duplex, head: Buffer, path: string, { upstream, behindProxy, log }: Upgrades): void {
+function relay(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  path: string,
+  { upstream, behindProxy, log }: Upgrades,
+): void {
   const send = upstream.protocol === 'https:' ? requestSecure : requestPlain
   const target = send({
     protocol: upstream.protocol,
@@ -49,7 +55,12 @@ function relay(request: IncomingMessage, socket: Duplex, head: Buffer, path: str
     port: upstream.port,
     path: upstream.pathname.replace(/\/$/, '') + path,
     method: request.method,
-    headers: { ...withoutForwarding(request.headers), host: upstream.host, ...(request.headers.origin !== undefined && { origin: upstream.origin }), ...forwardedBy(request, behindProxy) },
+    headers: {
+      ...withoutForwarding(request.headers),
+      host: upstream.host,
+      ...(request.headers.origin !== undefined && { origin: upstream.origin }),
+      ...forwardedBy(request, behindProxy),
+    },
     timeout: PATIENCE,
   })
   const refuse = (status: string): void => {
@@ -90,6 +101,8 @@ function forwardedBy({ headers, socket }: IncomingMessage, behindProxy: boolean)
 
 function headOf(response: IncomingMessage): string {
   const lines = [`HTTP/1.1 ${response.statusCode ?? 101} ${response.statusMessage ?? 'Switching Protocols'}`]
-  for (let i = 0; i + 1 < response.rawHeaders.length; i += 2) if (isOfUpgrade(response.rawHeaders[i] ?? '')) lines.push(`${response.rawHeaders[i]}: ${response.rawHeaders[i + 1]}`)
+  for (let i = 0; i + 1 < response.rawHeaders.length; i += 2)
+    if (isOfUpgrade(response.rawHeaders[i] ?? ''))
+      lines.push(`${response.rawHeaders[i]}: ${response.rawHeaders[i + 1]}`)
   return `${lines.join('\r\n')}\r\n\r\n`
 }

@@ -9,7 +9,10 @@ export interface PlaceCache<T> {
 const DECIMALS = 4
 
 /** @param keep milliseconds for answers; @param keepNone milliseconds for having none, so that a service that fails is not asked with every click */
-export function createPlaceCache<T>({ max, keep, keepNone }: { max: number; keep: number; keepNone: number }, now: () => number = () => Date.now()): PlaceCache<T> {
+export function createPlaceCache<T>(
+  { max, keep, keepNone }: { max: number; keep: number; keepNone: number },
+  now: () => number = () => Date.now(),
+): PlaceCache<T> {
   const known = new Map<string, { answer: Promise<T | null>; until: number }>()
   return {
     get(lng, lat, ask) {

@@ -8,7 +8,8 @@ import { StartError, type Settings } from '../settings.ts'
 export const MAP_FILE_PATH = '/map/base.pmtiles'
 
 /** The address of the PMTiles file for the console: as set, or under this host where it is a file of this machine; null without one. */
-export const pmtilesAddress = ({ pmtiles }: Pick<Settings, 'pmtiles'>): string | null => (pmtiles === null || isAddress(pmtiles) ? pmtiles : MAP_FILE_PATH)
+export const pmtilesAddress = ({ pmtiles }: Pick<Settings, 'pmtiles'>): string | null =>
+  pmtiles === null || isAddress(pmtiles) ? pmtiles : MAP_FILE_PATH
 
 export const isAddress = (pmtiles: string): boolean => /^https?:\/\//i.test(pmtiles)
 
@@ -18,8 +19,14 @@ export async function registerMapFile(app: FastifyInstance, { pmtiles }: Pick<Se
   const { size, mtimeMs } = await statOf(pmtiles)
   const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
   app.get(MAP_FILE_PATH, async (request, reply) => {
-    reply.headers({ 'accept-ranges': 'bytes', 'cache-control': 'public, max-age=3600', etag, 'content-type': 'application/vnd.pmtiles' })
-    const range = request.headers.range === undefined ? { start: 0, end: size - 1 } : rangeOf(request.headers.range, size)
+    reply.headers({
+      'accept-ranges': 'bytes',
+      'cache-control': 'public, max-age=3600',
+      etag,
+      'content-type': 'application/vnd.pmtiles',
+    })
+    const range =
+      request.headers.range === undefined ? { start: 0, end: size - 1 } : rangeOf(request.headers.range, size)
     if (range === null) return reply.code(416).header('content-range', `bytes */${size}`).send()
     const { start, end } = range
     if (request.headers.range !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)

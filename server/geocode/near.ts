@@ -25,7 +25,11 @@ export function nearestPlace(places: readonly Place[], point: Pair): Nearest | n
       const size = sizeOf(place.outline)
       if (around === null || size < around.size) around = { place, size }
     }
-    const metres = place.outline ? distanceToLine([...place.outline, ...place.outline.slice(0, 1)], point) : place.centre ? distance(place.centre, point) : null
+    const metres = place.outline
+      ? distanceToLine([...place.outline, ...place.outline.slice(0, 1)], point)
+      : place.centre
+        ? distance(place.centre, point)
+        : null
     if (metres !== null && (nearest === null || metres < nearest.metres)) nearest = { place, metres }
   }
   return around === null ? nearest : { place: around.place, metres: 0 }
@@ -62,7 +66,10 @@ export function distanceToLine(line: readonly Pair[], point: Pair): number {
 
 const METRES = 111_320
 
-const metresFrom = (from: Pair, to: Pair): Pair => [(to[0] - from[0]) * METRES * Math.cos((from[1] * Math.PI) / 180), (to[1] - from[1]) * METRES]
+const metresFrom = (from: Pair, to: Pair): Pair => [
+  (to[0] - from[0]) * METRES * Math.cos((from[1] * Math.PI) / 180),
+  (to[1] - from[1]) * METRES,
+]
 
 /** Square degrees; only compared. */
 const sizeOf = (outline: readonly Pair[]): number =>

@@ -12,12 +12,26 @@ export function createPlaces({ storage, registry }: Platform): () => Promise<rea
     if (table === 'district') known = null
   })
   const read = async (): Promise<readonly Place[]> => {
-    const areas = await storage.readAny.selectFrom('district').select(['id', 'name', 'superid', 'project_id', 'positional']).execute()
-    const devices = await storage.readAny.selectFrom('device').select(['district_id', 'positional']).where('positional', 'is not', null).execute()
+    const areas = await storage.readAny
+      .selectFrom('district')
+      .select(['id', 'name', 'superid', 'project_id', 'positional'])
+      .execute()
+    const devices = await storage.readAny
+      .selectFrom('device')
+      .select(['district_id', 'positional'])
+      .where('positional', 'is not', null)
+      .execute()
     const middles = middlesOf(devices)
     return areas.map((area) => {
       const id = Number(area['id'])
-      return { id, name: String(area['name']), superid: Number(area['superid']), project_id: Number(area['project_id']), outline: outlineOf(area['positional']), centre: middles.get(id) ?? null }
+      return {
+        id,
+        name: String(area['name']),
+        superid: Number(area['superid']),
+        project_id: Number(area['project_id']),
+        outline: outlineOf(area['positional']),
+        centre: middles.get(id) ?? null,
+      }
     })
   }
   return () => {
@@ -37,7 +51,11 @@ export function createPlaces({ storage, registry }: Platform): () => Promise<rea
 export function outlineOf(stored: unknown): readonly Pair[] | null {
   const points = parsed(stored)
   if (!Array.isArray(points)) return null
-  const pairs = points.flatMap((point: unknown): Pair[] => (Array.isArray(point) && Number.isFinite(Number(point[0])) && Number.isFinite(Number(point[1])) ? [[Number(point[0]), Number(point[1])]] : []))
+  const pairs = points.flatMap((point: unknown): Pair[] =>
+    Array.isArray(point) && Number.isFinite(Number(point[0])) && Number.isFinite(Number(point[1]))
+      ? [[Number(point[0]), Number(point[1])]]
+      : [],
+  )
   return pairs.length > 2 ? pairs : null
 }
 

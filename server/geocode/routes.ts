@@ -42,7 +42,9 @@ export async function geocodeRoutes(app: FastifyInstance, { platform }: { platfo
   const streets = createStreets(settings.consoleDir)
   const visible = async (caller: Caller): Promise<Place[]> => {
     const conditions = scopeOf(caller, area, registry)
-    return (await places()).filter((place) => place.id !== area.tree?.root && meets({ id: place.id, project_id: place.project_id }, conditions))
+    return (await places()).filter(
+      (place) => place.id !== area.tree?.root && meets({ id: place.id, project_id: place.project_id }, conditions),
+    )
   }
 
   app.get<{ Querystring: { lng?: string; lat?: string } }>('/v1/geocode', async (request) => {
@@ -51,14 +53,25 @@ export async function geocodeRoutes(app: FastifyInstance, { platform }: { platfo
     const point = pointOf(request.query)
     perUser.take(String(user.id))
     const { geocoderUrl } = settings
-    const address = geocoderUrl === null ? null : await cache.get(point[0], point[1], () => askAddress(geocoderUrl, point, log))
-    if (address !== null) return ok({ source: 'service', address, areas: [], metres: null, streets: [] } satisfies Geocoded)
+    const address =
+      geocoderUrl === null ? null : await cache.get(point[0], point[1], () => askAddress(geocoderUrl, point, log))
+    if (address !== null)
+      return ok({ source: 'service', address, areas: [], metres: null, streets: [] } satisfies Geocoded)
     const mine = await visible(caller)
     const nearest = nearestPlace(mine, point)
     // The bundled streets are those of the demo's city, and of no other.
-    const known = (await readFact(storage, 'demo')) === 'on' ? await streets(point, languageOf(request.headers['accept-language'])) : []
+    const known =
+      (await readFact(storage, 'demo')) === 'on'
+        ? await streets(point, languageOf(request.headers['accept-language']))
+        : []
     const areas = nearest ? pathOf(nearest.place, mine) : []
-    return ok({ source: 'platform', address: null, areas, metres: nearest ? Math.round(nearest.metres) : null, streets: known } satisfies Geocoded)
+    return ok({
+      source: 'platform',
+      address: null,
+      areas,
+      metres: nearest ? Math.round(nearest.metres) : null,
+      streets: known,
+    } satisfies Geocoded)
   })
 
   app.get('/v1/outlines', async (request) => {
@@ -68,7 +81,8 @@ export async function geocodeRoutes(app: FastifyInstance, { platform }: { platfo
   })
 }
 
-const mayLook = (caller: Caller): boolean => mayOpen(caller, REAL_TIME) || mayUse(caller, device, 'list') || mayUse(caller, area, 'list')
+const mayLook = (caller: Caller): boolean =>
+  mayOpen(caller, REAL_TIME) || mayUse(caller, device, 'list') || mayUse(caller, area, 'list')
 
 function pointOf({ lng, lat }: { lng?: string; lat?: string }): Pair {
   const read = (text: string | undefined, most: number): number => {
@@ -83,6 +97,7 @@ function pointOf({ lng, lat }: { lng?: string; lat?: string }): Pair {
 function pathOf(place: Place, places: readonly Place[]): string[] {
   const byId = new Map(places.map((each) => [each.id, each]))
   const path: Place[] = []
-  for (let each: Place | undefined = place; each && !path.includes(each); each = byId.get(each.superid)) path.unshift(each)
+  for (let each: Place | undefined = place; each && !path.includes(each); each = byId.get(each.superid))
+    path.unshift(each)
   return path.map(({ name }) => name)
 }

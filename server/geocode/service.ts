@@ -10,12 +10,24 @@ const LONGEST = 200
  * Asks the service that GEOCODER_URL names for the address of a place: {lng} and {lat} in it are filled in, or {gcjlng} and {gcjlat} for a service of
  * GCJ-02; its answer is JSON. null where it knows none or does not answer in 4 s.
  */
-export async function askAddress(template: string, [lng, lat]: Pair, log: Log, timeout = TIMEOUT): Promise<string | null> {
+export async function askAddress(
+  template: string,
+  [lng, lat]: Pair,
+  log: Log,
+  timeout = TIMEOUT,
+): Promise<string | null> {
   const [gcjlng, gcjlat] = wgsToGcj([lng, lat])
   const values = { lng, lat, gcjlng, gcjlat }
-  const address = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value.toFixed(6)), template)
+  const address = Object.entries(values).reduce(
+    (text, [name, value]) => text.replaceAll(`{${name}}`, value.toFixed(6)),
+    template,
+  )
   try {
-    const response = await fetch(address, { headers: { accept: 'application/json' }, redirect: 'error', signal: AbortSignal.timeout(timeout) })
+    const response = await fetch(address, {
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout),
+    })
     if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`)
     const chunks: Uint8Array[] = []
     let size = 0

@@ -18,9 +18,13 @@ interface Aggregation {
  * every row where it has not counted it yet, as it has not after a large import. On SQLite it is a walk for every column, which still costs
  * a fourth of the sort.
  */
-export function aggregated(engine: Storage['engine'], { rows, keys, columns, where }: Aggregation): RawBuilder<unknown> {
+export function aggregated(
+  engine: Storage['engine'],
+  { rows, keys, columns, where }: Aggregation,
+): RawBuilder<unknown> {
   const named = (of: (column: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> =>
     sql.join(Object.entries(columns).map(([name, column]) => sql`${of(column)} as ${sql.ref(name)}`))
-  if (engine === 'sqlite') return sql`select ${sql.join(keys)}, ${named((column) => sql`(select ${column} from history where ${where})`)} from ${rows}`
+  if (engine === 'sqlite')
+    return sql`select ${sql.join(keys)}, ${named((column) => sql`(select ${column} from history where ${where})`)} from ${rows}`
   return sql`select ${sql.join(keys)}, total.* from ${rows} cross join lateral (select ${named((column) => column)} from history where ${where}) as total`
 }

@@ -17,7 +17,10 @@ export function dayStart(ts: number, zone: string): number {
 }
 
 /** A calendar month in a time zone, daylight saving included: 31 days may be 743 or 745 hours. */
-export const monthRange = ({ year, month }: Month, zone: string): Range => ({ start: midnight(year, month - 1, 1, zone), end: midnight(year, month, 1, zone) })
+export const monthRange = ({ year, month }: Month, zone: string): Range => ({
+  start: midnight(year, month - 1, 1, zone),
+  end: midnight(year, month, 1, zone),
+})
 
 /** The month that a moment lies in. */
 export function monthOf(ts: number, zone: string): Month {
@@ -56,7 +59,8 @@ const localTime = (ts: number, zone: string): number => ts + offsetAt(ts, zone)
 function offsetAt(ts: number, zone: string): number {
   const second = Math.floor(ts / 1000) * 1000
   const parts: Record<string, number> = {}
-  for (const { type, value } of formatOf(zone).formatToParts(second)) if (type !== 'literal') parts[type] = Number(value)
+  for (const { type, value } of formatOf(zone).formatToParts(second))
+    if (type !== 'literal') parts[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second: seconds = 0 } = parts
   return Date.UTC(year, month - 1, day, hour, minute, seconds) - second
 }
@@ -66,8 +70,21 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known) return known
-  const digits = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const
-  const format = new Intl.DateTimeFormat('en-US', { ...digits, timeZone: zone, hourCycle: 'h23', calendar: 'gregory', numberingSystem: 'latn' })
+  const digits = {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  } as const
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...digits,
+    timeZone: zone,
+    hourCycle: 'h23',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+  })
   formats.set(zone, format)
   return format
 }

@@ -28,7 +28,8 @@ export async function compareRoutes(app: FastifyInstance, { platform }: { platfo
     const { cxtime, devGroup, nodeGroup, points } = request.query
     const { start, end } = monthOfText(cxtime, settings.timeZone)
     const [devices, nodes] = [idsOf(devGroup), idsOf(nodeGroup)]
-    if (devices.length === 0 || devices.length > MAX_ITEMS || nodes.length !== devices.length) throw new ApiError(400, 'error.history.items', { max: MAX_ITEMS })
+    if (devices.length === 0 || devices.length > MAX_ITEMS || nodes.length !== devices.length)
+      throw new ApiError(400, 'error.history.items', { max: MAX_ITEMS })
     const items = devices.map((id, i) => {
       const device = deviceOf(platform, request, String(id))
       const node = device.nodes.get(nodes[i] ?? 0)
@@ -53,7 +54,8 @@ function monthOfText(text: string | undefined, zone: string): Range {
   if (year === undefined || month === undefined) throw new ApiError(400, 'error.history.month')
   const asked = { year: Number(year), month: Number(month) }
   const now = monthOf(Date.now(), zone)
-  if (asked.year > now.year || (asked.year === now.year && asked.month > now.month)) throw new ApiError(400, 'error.history.future')
+  if (asked.year > now.year || (asked.year === now.year && asked.month > now.month))
+    throw new ApiError(400, 'error.history.future')
   return monthRange(asked, zone)
 }
 

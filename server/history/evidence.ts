@@ -30,7 +30,10 @@ interface Mark extends Came {
 const MOST = 1000
 
 /** What is kept beside the samples of a span, oldest first. Both tables are sparse, and read along their keys. */
-export async function evidenceOf(read: Kysely<Tables>, { device, nodemaps, start, end }: Span): Promise<{ revisions: Revision[]; marks: Mark[] }> {
+export async function evidenceOf(
+  read: Kysely<Tables>,
+  { device, nodemaps, start, end }: Span,
+): Promise<{ revisions: Revision[]; marks: Mark[] }> {
   const nodes = nodemaps.length > 0 ? [...nodemaps] : [-1]
   const within = <T extends 'historyrevision' | 'historymark'>(table: T) =>
     sql`from ${sql.table(table)} as kept
@@ -40,8 +43,12 @@ export async function evidenceOf(read: Kysely<Tables>, { device, nodemaps, start
       order by kept.ts desc, kept.received_at desc limit ${sql.lit(MOST)}`
   const came = sql`kept.source, coalesce(systemuser.nickname, gateway.name) as "by", kept.received_at as received`
   const [revisions, marks] = await Promise.all([
-    sql<Revision>`select kept.nodemap_id as nodemapid, kept.ts as t, kept.value, kept.first, kept.stands, ${came} ${within('historyrevision')}`.execute(read),
-    sql<Mark>`select kept.nodemap_id as nodemapid, kept.ts as t, kept.value, kept.mark, ${came} ${within('historymark')}`.execute(read),
+    sql<Revision>`select kept.nodemap_id as nodemapid, kept.ts as t, kept.value, kept.first, kept.stands, ${came} ${within('historyrevision')}`.execute(
+      read,
+    ),
+    sql<Mark>`select kept.nodemap_id as nodemapid, kept.ts as t, kept.value, kept.mark, ${came} ${within('historymark')}`.execute(
+      read,
+    ),
   ])
   return { revisions: revisions.rows.toReversed(), marks: marks.rows.toReversed() }
 }

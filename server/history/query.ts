@@ -18,7 +18,8 @@ export interface Point {
 }
 
 /** All samples of a span. Named node by node, so that the history's key is used to its end. */
-export const allPoints = (span: Span): RawBuilder<Point> => sql`select nodemap_id, ts, value from history where ${within(span)}`
+export const allPoints = (span: Span): RawBuilder<Point> =>
+  sql`select nodemap_id, ts, value from history where ${within(span)}`
 
 /**
  * At most about `points` samples a node, chosen so that a line through them looks as one through all: the first, last, least and
@@ -42,7 +43,8 @@ export function thinPoints(engine: Storage['engine'], span: Span, points: number
 }
 
 /** Least, greatest, mean and last of every node, over all samples of the span. */
-export const summary = (engine: Storage['engine'], span: Span): ReturnType<typeof rollupSummary> => (isLong(span) ? rollupSummary(engine, span) : rawSummary(span))
+export const summary = (engine: Storage['engine'], span: Span): ReturnType<typeof rollupSummary> =>
+  isLong(span) ? rollupSummary(engine, span) : rawSummary(span)
 
 const rawSummary = (span: Span): ReturnType<typeof rollupSummary> => sql`
   select total.nodemap_id, total.min, total.max, total.avg, history.value as last
@@ -60,7 +62,9 @@ const timeOf = ({ device }: Span, value: RawBuilder<unknown>): RawBuilder<unknow
     and history.ts between bucket.first_at and bucket.last_at and history.value = bucket.${value})`
 
 /** A raw query in the form Storage.jsonText takes. */
-export const compilable = (storage: Storage, query: RawBuilder<unknown>): Compilable => ({ compile: () => query.compile(storage.read) })
+export const compilable = (storage: Storage, query: RawBuilder<unknown>): Compilable => ({
+  compile: () => query.compile(storage.read),
+})
 
 const within = ({ device, nodemaps, start, end }: Span): RawBuilder<unknown> => sql`
   history.device_id = ${whole(device)} and history.nodemap_id in (${nodemaps.length > 0 ? sql.join(nodemaps.map(whole)) : sql`null`})

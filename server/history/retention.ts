@@ -7,7 +7,10 @@ import { rollUp } from './rollup.ts'
  * Drops history older than RETENTION_DAYS, once an hour. What it drops is rolled up first, and the rollups stay. An hour that telemetry may
  * still come for is never begun to be dropped, so no rollup is ever made of a part.
  */
-export const retentionJob = ({ storage, settings }: Pick<Platform, 'storage' | 'settings'>, now: () => number = Date.now): Job => ({
+export const retentionJob = (
+  { storage, settings }: Pick<Platform, 'storage' | 'settings'>,
+  now: () => number = Date.now,
+): Job => ({
   name: 'retention',
   everyMs: HOUR,
   async run(signal) {

@@ -19,7 +19,10 @@ export const rollupJob = (storage: Storage, now: () => number = Date.now): Job =
 })
 
 /** Rolls up every dirty hour that starts before a time (epoch ms). */
-export async function rollUp(storage: Storage, { signal, before }: { signal?: AbortSignal; before: number }): Promise<void> {
+export async function rollUp(
+  storage: Storage,
+  { signal, before }: { signal?: AbortSignal; before: number },
+): Promise<void> {
   let size = SLICE.first
   while (!signal?.aborted) {
     const started = performance.now()
@@ -32,14 +35,24 @@ export async function rollUp(storage: Storage, { signal, before }: { signal?: Ab
 /** Answers how many hours were dirty, `limit` at most. */
 async function rollUpSome(storage: Storage, before: number, limit: number): Promise<number> {
   return storage.write(async (trx) => {
-    const dirty = trx.selectFrom('dirtyhour').select(['device_id', 'hour']).where('hour', '<', before).orderBy('hour').orderBy('device_id').limit(limit)
+    const dirty = trx
+      .selectFrom('dirtyhour')
+      .select(['device_id', 'hour'])
+      .where('hour', '<', before)
+      .orderBy('hour')
+      .orderBy('device_id')
+      .limit(limit)
     // Samples that are being stored mark their hours in the same transaction, which must not fall between reading history and unmarking.
     if (storage.engine === 'postgres') await sql`select pg_advisory_xact_lock(${ROLLUP})`.execute(trx)
     const hours = await dirty.execute()
     if (hours.length === 0) return 0
-    const list = sql.join(hours.map(({ device_id, hour }) => sql`(cast(${device_id} as bigint), cast(${hour} as bigint))`))
+    const list = sql.join(
+      hours.map(({ device_id, hour }) => sql`(cast(${device_id} as bigint), cast(${hour} as bigint))`),
+    )
     await summarise(storage.engine, list).execute(trx)
-    await sql`delete from dirtyhour where (device_id, hour) in (${sql.join(hours.map(({ device_id, hour }) => sql`(${device_id}, ${hour})`))})`.execute(trx)
+    await sql`delete from dirtyhour where (device_id, hour) in (${sql.join(hours.map(({ device_id, hour }) => sql`(${device_id}, ${hour})`))})`.execute(
+      trx,
+    )
     return hours.length
   })
 }
@@ -53,7 +66,14 @@ const summarise = (engine: Storage['engine'], hours: RawBuilder<unknown>): RawBu
   with dirty (device_id, hour) as (values ${hours}), total as materialized (${aggregated(engine, {
     rows: sql`dirty join lastvalue on lastvalue.device_id = dirty.device_id`,
     keys: [sql`dirty.device_id`, sql`lastvalue.nodemap_id`, sql`dirty.hour`],
-    columns: { least: sql`min(value)`, greatest: sql`max(value)`, sum: sql`sum(value)`, count: sql`count(*)`, first_at: sql`min(ts)`, last_at: sql`max(ts)` },
+    columns: {
+      least: sql`min(value)`,
+      greatest: sql`max(value)`,
+      sum: sql`sum(value)`,
+      count: sql`count(*)`,
+      first_at: sql`min(ts)`,
+      last_at: sql`max(ts)`,
+    },
     where: sql`history.device_id = dirty.device_id and history.nodemap_id = lastvalue.nodemap_id and history.ts >= dirty.hour and history.ts < dirty.hour + ${sql.lit(HOUR)}`,
   })})
   select device_id, nodemap_id, hour, least, greatest, sum, count, ${valueAt(sql`first_at`)}, ${valueAt(sql`last_at`)}, first_at, last_at,

@@ -27,7 +27,8 @@ export function bucketHours(span: Span, points: number): number | null {
  */
 export function thinRollups(engine: Storage['engine'], span: Span, hours: number): RawBuilder<Point> {
   const bucket = sql`(first_at - ${whole(hourStart(span.start))}) / ${whole(hours * HOUR)}`
-  const place = (order: RawBuilder<unknown>): RawBuilder<unknown> => sql`row_number() over (partition by nodemap_id, bucket order by ${order})`
+  const place = (order: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`row_number() over (partition by nodemap_id, bucket order by ${order})`
   const { valueAt, firstTimeOf } = lookUps(span)
   return sql`
     with ${units(engine, span, LINE)}, ranked as materialized (
@@ -42,7 +43,10 @@ export function thinRollups(engine: Storage['engine'], span: Span, hours: number
 }
 
 /** Least, greatest, mean and last of every node, over all samples of the span. */
-export const rollupSummary = (engine: Storage['engine'], span: Span): RawBuilder<{ nodemap_id: number; min: number; max: number; avg: number; last: number }> => sql`
+export const rollupSummary = (
+  engine: Storage['engine'],
+  span: Span,
+): RawBuilder<{ nodemap_id: number; min: number; max: number; avg: number; last: number }> => sql`
   with ${units(engine, span, TOTALS)}, ranked as materialized (select unit.*, row_number() over (partition by nodemap_id order by last_at desc) as place from unit)
   select nodemap_id, min(min) as min, max(max) as max, sum(sum) / sum(count) as avg,
     max(case when place = 1 then coalesce(last, ${lookUps(span).valueAt(sql`last_at`)}) end) as last
@@ -59,7 +63,11 @@ const TOTALS: Columns = { ...ENDS, sum: sql`sum(value)`, count: sql`count(*)`, l
  * `unit`: rollups of the full hours that are up to date, and the samples of all other times as a rollup each: the ends of the span that
  * are no full hours, and the dirty hours. One statement, so that an hour that is rolled up meanwhile is seen once.
  */
-function units(engine: Storage['engine'], { device, nodemaps, start, end }: Span, columns: Columns): RawBuilder<unknown> {
+function units(
+  engine: Storage['engine'],
+  { device, nodemaps, start, end }: Span,
+  columns: Columns,
+): RawBuilder<unknown> {
   const from = Math.ceil(start / HOUR) * HOUR
   const until = Math.max(from, hourStart(end + 1))
   const ends = [
@@ -93,11 +101,14 @@ function units(engine: Storage['engine'], { device, nodemaps, start, end }: Span
 }
 
 /** What a unit of samples leaves open, by the history's key. */
-function lookUps({ device }: Span): Record<'valueAt' | 'firstTimeOf', (column: RawBuilder<unknown>) => RawBuilder<unknown>> {
+function lookUps({
+  device,
+}: Span): Record<'valueAt' | 'firstTimeOf', (column: RawBuilder<unknown>) => RawBuilder<unknown>> {
   const mine = sql`history.device_id = ${whole(device)} and history.nodemap_id = ranked.nodemap_id`
   return {
     valueAt: (ts) => sql`(select history.value from history where ${mine} and history.ts = ranked.${ts})`,
-    firstTimeOf: (value) => sql`(select min(history.ts) from history where ${mine} and history.ts between ranked.first_at and ranked.last_at and history.value = ranked.${value})`,
+    firstTimeOf: (value) =>
+      sql`(select min(history.ts) from history where ${mine} and history.ts between ranked.first_at and ranked.last_at and history.value = ranked.${value})`,
   }
 }
 

@@ -22,21 +22,34 @@ const MAX_POINTS = 100_000
 export async function historyRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage } = platform
 
-  app.get<Call>('/v1/godbAllHistoricaldataById/:deviceid/:start/:end', { config: { reads: 'history' } }, async (request, reply) => {
-    const device = deviceOf(platform, request, request.params.deviceid)
-    const rows = sql`select ts as insertdate, value as historydata, nodemap_id as nodemapid, ${sql.lit(device.id)} as deviceid
+  app.get<Call>(
+    '/v1/godbAllHistoricaldataById/:deviceid/:start/:end',
+    { config: { reads: 'history' } },
+    async (request, reply) => {
+      const device = deviceOf(platform, request, request.params.deviceid)
+      const rows = sql`select ts as insertdate, value as historydata, nodemap_id as nodemapid, ${sql.lit(device.id)} as deviceid
       from (${pointsOf(storage, spanOf(device, request), request)}) as point order by ts, nodemap_id`
-    return okText(reply, await storage.jsonText(compilable(storage, rows)))
-  })
+      return okText(reply, await storage.jsonText(compilable(storage, rows)))
+    },
+  )
 
-  app.get<Call>('/v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end', { config: { reads: 'history' } }, async (request, reply) => {
-    const device = deviceOf(platform, request, request.params.deviceid)
-    const span = spanOf(device, request)
-    return okText(reply, await dataset(storage, device, span, pointsOf(storage, span, request)))
-  })
+  app.get<Call>(
+    '/v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end',
+    { config: { reads: 'history' } },
+    async (request, reply) => {
+      const device = deviceOf(platform, request, request.params.deviceid)
+      const span = spanOf(device, request)
+      return okText(reply, await dataset(storage, device, span, pointsOf(storage, span, request)))
+    },
+  )
 }
 
-async function dataset(storage: Storage, device: LiveDevice, span: Span, points: ReturnType<typeof allPoints>): Promise<string> {
+async function dataset(
+  storage: Storage,
+  device: LiveDevice,
+  span: Span,
+  points: ReturnType<typeof allPoints>,
+): Promise<string> {
   const json = jsonWriters[storage.engine]
   const [series, table, totals, scripts, evidence] = await Promise.all([
     json.series(points).execute(storage.read),
@@ -50,7 +63,15 @@ async function dataset(storage: Storage, device: LiveDevice, span: Span, points:
   const data = nodes.map((node) => texts.get(node.id) ?? '[]')
   const parts = {
     // The script and the kind of node are an extension: with them a history can show what the live list shows.
-    nodeArr: JSON.stringify(nodes.map(({ id, alias, unitname, registertype }) => ({ id, alias, unitname: unitname ?? '', registertype, node_script: scripts.get(id) ?? null }))),
+    nodeArr: JSON.stringify(
+      nodes.map(({ id, alias, unitname, registertype }) => ({
+        id,
+        alias,
+        unitname: unitname ?? '',
+        registertype,
+        node_script: scripts.get(id) ?? null,
+      })),
+    ),
     nodenamearr: JSON.stringify(nodes.map((node) => node.alias)),
     dataset: `[${nodes.map((node, i) => `{"nodemapid":${node.id},"name":${JSON.stringify(node.alias)},"data":${data[i]}}`).join(',')}]`,
     datasetArr: `[${data.join(',')}]`,
@@ -60,13 +81,20 @@ async function dataset(storage: Storage, device: LiveDevice, span: Span, points:
     revisions: JSON.stringify(evidence.revisions),
     marks: JSON.stringify(evidence.marks),
   }
-  return `{${Object.entries(parts).map(([name, text]) => `"${name}":${text}`).join(',')}}`
+  return `{${Object.entries(parts)
+    .map(([name, text]) => `"${name}":${text}`)
+    .join(',')}}`
 }
 
 /** The scripts that make of stored values what is shown. */
 async function scriptsOf({ read }: Storage, nodemaps: readonly number[]): Promise<Map<number, string | null>> {
   if (nodemaps.length === 0) return new Map()
-  const rows = await read.selectFrom('nodemap').innerJoin('node', 'node.id', 'nodemap.node_id').select(['nodemap.id', 'node.node_script']).where('nodemap.id', 'in', [...nodemaps]).execute()
+  const rows = await read
+    .selectFrom('nodemap')
+    .innerJoin('node', 'node.id', 'nodemap.node_id')
+    .select(['nodemap.id', 'node.node_script'])
+    .where('nodemap.id', 'in', [...nodemaps])
+    .execute()
   return new Map(rows.map(({ id, node_script }) => [id, node_script]))
 }
 

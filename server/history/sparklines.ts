@@ -19,18 +19,30 @@ export async function sparklineRoutes(app: FastifyInstance, { platform }: { plat
   const { storage, registry } = platform
   const json = jsonWriters[storage.engine]
   const hourOf = async ({ id, nodes }: LiveDevice, end: number): Promise<string> => {
-    const points = thinPoints(storage.engine, { device: id, nodemaps: [...nodes.keys()], start: end - HOUR, end }, POINTS)
-    const { rows } = await json.series(sql`select * from (${points}) as point order by nodemap_id, ts`).execute(storage.read)
+    const points = thinPoints(
+      storage.engine,
+      { device: id, nodemaps: [...nodes.keys()], start: end - HOUR, end },
+      POINTS,
+    )
+    const { rows } = await json
+      .series(sql`select * from (${points}) as point order by nodemap_id, ts`)
+      .execute(storage.read)
     return `{"deviceid":${id},"nodes":[${rows.map(({ nodemap_id, text }) => `{"nodemapid":${nodemap_id},"data":${text}}`).join(',')}]}`
   }
 
-  app.get<{ Querystring: { ids?: string | string[] } }>('/v1/sparklines', { config: { reads: 'live' } }, async (request, reply) => {
-    const { caller } = signedInOf(request)
-    const text = request.query.ids
-    const ids = typeof text === 'string' ? [...new Set(parseIds(text))] : []
-    if (ids.length === 0 || ids.length > MAX_DEVICES) throw badRequest()
-    const now = Date.now()
-    const devices = ids.flatMap((id) => registry.device(id) ?? []).filter((device) => registry.mayTouch(caller, device))
-    return okText(reply, `[${(await Promise.all(devices.map((device) => hourOf(device, now)))).join(',')}]`)
-  })
+  app.get<{ Querystring: { ids?: string | string[] } }>(
+    '/v1/sparklines',
+    { config: { reads: 'live' } },
+    async (request, reply) => {
+      const { caller } = signedInOf(request)
+      const text = request.query.ids
+      const ids = typeof text === 'string' ? [...new Set(parseIds(text))] : []
+      if (ids.length === 0 || ids.length > MAX_DEVICES) throw badRequest()
+      const now = Date.now()
+      const devices = ids
+        .flatMap((id) => registry.device(id) ?? [])
+        .filter((device) => registry.mayTouch(caller, device))
+      return okText(reply, `[${(await Promise.all(devices.map((device) => hourOf(device, now)))).join(',')}]`)
+    },
+  )
 }

@@ -30,10 +30,15 @@ type Values = ReturnType<typeof read>['values']
 const read = (words: readonly string[]) => parseArgs({ args: [...words], options, allowPositionals: true })
 
 /** The tools of docs/hj212.md. Answers whether all went well; throws an Error with one sentence for words that mean nothing. */
-export async function hj212Command(words: readonly string[], say: (line: string) => void, signal: AbortSignal): Promise<boolean> {
+export async function hj212Command(
+  words: readonly string[],
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { values, positionals } = read(words)
   const [what, about] = positionals
-  if (![2005, 2017, 2025].includes(Number(values.version))) throw new Error(`--version is ${values.version}; it takes 2005, 2017 or 2025.`)
+  if (![2005, 2017, 2025].includes(Number(values.version)))
+    throw new Error(`--version is ${values.version}; it takes 2005, 2017 or 2025.`)
   if (values.key !== undefined && !sm4Key(values.key)) throw new Error('--key has 32 hex digits or 16 characters.')
   if (what === 'decode' && about !== undefined) {
     const { ok, lines } = explain(about, values.key ?? null)
@@ -52,35 +57,76 @@ export async function hj212Command(words: readonly string[], say: (line: string)
 const clock = clockOf('Asia/Shanghai')
 
 const stationOf = (values: Values, mn: string): SimulatedStation =>
-  createStation({ host: values.host, port: Number(values.port), mn, pw: values.pw, version: Number(values.version) as Version, st: values.st, key: values.key ?? null, tls: values.tls, history: (cn, from, to) => past(cn, from, to) })
+  createStation({
+    host: values.host,
+    port: Number(values.port),
+    mn,
+    pw: values.pw,
+    version: Number(values.version) as Version,
+    st: values.st,
+    key: values.key ?? null,
+    tls: values.tls,
+    history: (cn, from, to) => past(cn, from, to),
+  })
 
 /** What a simulated air station measures: a day's wave with the hour, a little different at each. */
 export function airContent(t: number, place: number): Group[] {
   const wave = Math.sin(((t / 3_600_000 + place) / 24) * 2 * Math.PI)
-  const value = (mean: number, swing: number, digits: number): string => (mean + swing * wave + ((place * 37) % 11) / 10).toFixed(digits)
-  const factors: [string, string][] = [['a34004', value(42, 25, 0)], ['a34002', value(70, 40, 0)], ['a05024', value(80, 60, 0)], ['a21004', value(30, 15, 0)], ['a01001', value(18, 7, 1)], ['a01002', value(60, 20, 0)]]
-  return [[['DataTime', clock.write(t)]], ...factors.map(([factor, text]): Group => [[`${factor}-Rtd`, text], [`${factor}-Flag`, 'N']])]
+  const value = (mean: number, swing: number, digits: number): string =>
+    (mean + swing * wave + ((place * 37) % 11) / 10).toFixed(digits)
+  const factors: [string, string][] = [
+    ['a34004', value(42, 25, 0)],
+    ['a34002', value(70, 40, 0)],
+    ['a05024', value(80, 60, 0)],
+    ['a21004', value(30, 15, 0)],
+    ['a01001', value(18, 7, 1)],
+    ['a01002', value(60, 20, 0)],
+  ]
+  return [
+    [['DataTime', clock.write(t)]],
+    ...factors.map(
+      ([factor, text]): Group => [
+        [`${factor}-Rtd`, text],
+        [`${factor}-Flag`, 'N'],
+      ],
+    ),
+  ]
 }
 
 /** Averages of the past, for requests of gaps. */
 export function past(cn: string, from: number, to: number): { t: number; cp: Group[] }[] {
   const every = cn === '2051' ? 600_000 : cn === '2061' ? 3_600_000 : 86_400_000
   const first = Math.ceil(from / every) * every
-  return Array.from({ length: Math.max(0, Math.min(400, Math.floor((to - first) / every) + 1)) }, (_, i) => ({ t: first + i * every, cp: spanContent(first + i * every, 0).slice(1) }))
+  return Array.from({ length: Math.max(0, Math.min(400, Math.floor((to - first) / every) + 1)) }, (_, i) => ({
+    t: first + i * every,
+    cp: spanContent(first + i * every, 0).slice(1),
+  }))
 }
 
 /** The same as averages of a span. */
 export const spanContent = (t: number, place: number): Group[] =>
   airContent(t, place).map((group) => {
     const [[name = '', text = ''] = []] = group
-    return name === 'DataTime' ? group : [[name.replace('-Rtd', '-Min'), text], [name.replace('-Rtd', '-Avg'), text], [name.replace('-Rtd', '-Max'), text], [name.replace('-Rtd', '-Flag'), 'N']]
+    return name === 'DataTime'
+      ? group
+      : [
+          [name.replace('-Rtd', '-Min'), text],
+          [name.replace('-Rtd', '-Avg'), text],
+          [name.replace('-Rtd', '-Max'), text],
+          [name.replace('-Rtd', '-Flag'), 'N'],
+        ]
   })
 
 async function simulate(values: Values, say: (line: string) => void, signal: AbortSignal): Promise<boolean> {
   const [count, period, rounds] = [Number(values.stations), Number(values.period) * 1000, Number(values.rounds)]
-  if (!(count >= 1 && count <= 10_000) || !(period > 0) || !(rounds >= 0)) throw new Error('--stations takes 1 to 10000, --period seconds above 0, --rounds 0 (for ever) or more.')
-  const names = Array.from({ length: count }, (_, i) => (count === 1 ? values.mn : `${values.mn}${String(i + 1).padStart(4, '0')}`))
-  say(`${count} stations of ${values.version}, ${names[0]}${count > 1 ? ` to ${names.at(-1)}` : ''}, to ${values.host}:${values.port} every ${values.period} s`)
+  if (!(count >= 1 && count <= 10_000) || !(period > 0) || !(rounds >= 0))
+    throw new Error('--stations takes 1 to 10000, --period seconds above 0, --rounds 0 (for ever) or more.')
+  const names = Array.from({ length: count }, (_, i) =>
+    count === 1 ? values.mn : `${values.mn}${String(i + 1).padStart(4, '0')}`,
+  )
+  say(
+    `${count} stations of ${values.version}, ${names[0]}${count > 1 ? ` to ${names.at(-1)}` : ''}, to ${values.host}:${values.port} every ${values.period} s`,
+  )
   const stations = names.map((mn) => stationOf(values, mn))
   let [sent, answered] = [0, 0]
   for (let round = 0; !signal.aborted && (rounds === 0 || round < rounds); round++) {
@@ -97,7 +143,9 @@ async function simulate(values: Values, say: (line: string) => void, signal: Abo
         }
       }),
     )
-    say(`${new Date().toISOString()} sent ${sent}, answered ${answered}, connected ${stations.filter((station) => station.connected()).length}`)
+    say(
+      `${new Date().toISOString()} sent ${sent}, answered ${answered}, connected ${stations.filter((station) => station.connected()).length}`,
+    )
     if (rounds === 0 || round + 1 < rounds) await next
   }
   for (const station of stations) station.close()
@@ -127,18 +175,50 @@ async function check(values: Values, say: (line: string) => void): Promise<boole
   tell(true, `connected to ${values.host}:${values.port}`, '')
   const start = performance.now()
   const known = await station.report('2011', airContent(Date.now(), 0))
-  if (!tell(known, `real-time data (2011) was answered (9014) after ${Math.round(performance.now() - start)} ms`, 'real-time data (2011) was not answered within 5 s: is this MN known there, and this its password?')) {
+  if (
+    !tell(
+      known,
+      `real-time data (2011) was answered (9014) after ${Math.round(performance.now() - start)} ms`,
+      'real-time data (2011) was not answered within 5 s: is this MN known there, and this its password?',
+    )
+  ) {
     station.close()
     return false
   }
   const bytes = station.frame({ cn: '2011', cp: airContent(Date.now(), 1) })
   for (let at = 0; at < bytes.length; at += 7) station.raw(bytes.subarray(at, at + 7))
-  const results = [tell(await station.report('2011', airContent(Date.now(), 2)), 'goes on after a frame in fragments', 'does not go on after a frame in fragments')]
+  const results = [
+    tell(
+      await station.report('2011', airContent(Date.now(), 2)),
+      'goes on after a frame in fragments',
+      'does not go on after a frame in fragments',
+    ),
+  ]
   station.raw('noise ##0050wrong\r\n')
   station.raw(frameOf(bytes.subarray(6, -6), { plain: Buffer.from('another') }))
-  results.push(tell(station.connected() && (await station.report('2011', airContent(Date.now(), 3))), 'goes on after noise, a wrong length and a wrong checksum', 'does not go on after noise, a wrong length and a wrong checksum'))
-  results.push(tell(await station.report('2061', spanContent(Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3_600_000, 0)), 'takes hour data (2061)', 'does not answer hour data (2061)'))
-  results.push(tell(await station.report('2051', spanContent(Math.floor(Date.now() / 600_000) * 600_000 - 600_000, 0), { split: 120 }), 'takes minute data (2051) in several packets', 'does not answer minute data (2051) in several packets'))
+  results.push(
+    tell(
+      station.connected() && (await station.report('2011', airContent(Date.now(), 3))),
+      'goes on after noise, a wrong length and a wrong checksum',
+      'does not go on after noise, a wrong length and a wrong checksum',
+    ),
+  )
+  results.push(
+    tell(
+      await station.report('2061', spanContent(Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3_600_000, 0)),
+      'takes hour data (2061)',
+      'does not answer hour data (2061)',
+    ),
+  )
+  results.push(
+    tell(
+      await station.report('2051', spanContent(Math.floor(Date.now() / 600_000) * 600_000 - 600_000, 0), {
+        split: 120,
+      }),
+      'takes minute data (2051) in several packets',
+      'does not answer minute data (2051) in several packets',
+    ),
+  )
   station.close()
   return results.every(Boolean)
 }

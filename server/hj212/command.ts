@@ -33,11 +33,19 @@ const NOTICES: ReadonlySet<string> = new Set(['2012', '2022'])
 const MAX_GROUPS = 50
 
 /** Asks a station something, repeats it as the standard says, and answers what came of it. Never throws. */
-export async function ask(hub: Hub, device: number, { cn, st, cp }: Pick<Segment, 'cn' | 'st' | 'cp'>, patience: Patience = PATIENCE): Promise<Answer> {
+export async function ask(
+  hub: Hub,
+  device: number,
+  { cn, st, cp }: Pick<Segment, 'cn' | 'st' | 'cp'>,
+  patience: Patience = PATIENCE,
+): Promise<Answer> {
   const qn = hub.clock.qn()
   const answer: Answer = { outcome: 'timeout', qnRtn: null, exeRtn: null, content: [] }
   let tell = (): void => {}
-  const settled = (): boolean => answer.exeRtn !== null || (answer.qnRtn !== null && answer.qnRtn !== '1') || (NOTICES.has(cn) && answer.outcome === 'done')
+  const settled = (): boolean =>
+    answer.exeRtn !== null ||
+    (answer.qnRtn !== null && answer.qnRtn !== '1') ||
+    (NOTICES.has(cn) && answer.outcome === 'done')
   const stop = hub.listen(device, (said) => {
     if (said.qn !== qn) return
     if (said.cn === '9011') answer.qnRtn = valueIn(said.cp, 'QnRtn') || '1'
@@ -49,7 +57,10 @@ export async function ask(hub: Hub, device: number, { cn, st, cp }: Pick<Segment
   /** Waits for the next thing said, or so long. */
   const next = async (ms: number): Promise<void> => {
     const enough = new AbortController()
-    await Promise.race([sleep(ms, null, { signal: enough.signal, ref: false }).catch(() => {}), new Promise<void>((resolve) => (tell = resolve))])
+    await Promise.race([
+      sleep(ms, null, { signal: enough.signal, ref: false }).catch(() => {}),
+      new Promise<void>((resolve) => (tell = resolve)),
+    ])
     enough.abort()
   }
   const until = async (done: () => boolean, ms: number): Promise<boolean> => {
@@ -87,16 +98,32 @@ export function hearCommands(platform: Platform, hub: Hub): void {
 }
 
 /** Writes a command down and sends it on its way; answers its number. */
-export async function startCommand(platform: Platform, { device, cn, params, userId }: { device: number; cn: string; params: Record<string, string>; userId: number }): Promise<number> {
-  const row = { device_id: device, cn: Number(cn), params: JSON.stringify(params), user_id: userId, asked_at: Date.now(), outcome: null, ended_at: null, answer: null }
-  const { id } = await platform.storage.write((trx) => trx.insertInto('hj212command').values(row).returning('id').executeTakeFirstOrThrow())
+export async function startCommand(
+  platform: Platform,
+  { device, cn, params, userId }: { device: number; cn: string; params: Record<string, string>; userId: number },
+): Promise<number> {
+  const row = {
+    device_id: device,
+    cn: Number(cn),
+    params: JSON.stringify(params),
+    user_id: userId,
+    asked_at: Date.now(),
+    outcome: null,
+    ended_at: null,
+    answer: null,
+  }
+  const { id } = await platform.storage.write((trx) =>
+    trx.insertInto('hj212command').values(row).returning('id').executeTakeFirstOrThrow(),
+  )
   await logCommand(platform, { device, cn, params, userId }, 'command', null)
   const hub = hubOf(platform)
   if (hub?.sessions.get(device)?.up || platform.bus.alone) void carryOut(platform, hub, id)
   else {
     platform.bus.publish(KIND, { id, device })
     // Nobody may have it.
-    void sleep(HANDED_OVER, null, { ref: false }).then(() => end(platform, id, { outcome: 'offline', qnRtn: null, exeRtn: null, content: [] }, true))
+    void sleep(HANDED_OVER, null, { ref: false }).then(() =>
+      end(platform, id, { outcome: 'offline', qnRtn: null, exeRtn: null, content: [] }, true),
+    )
   }
   return id
 }
@@ -117,7 +144,10 @@ async function carryOut(platform: Platform, hub: Hub | undefined, id: number): P
     const session = hub?.sessions.get(row.device_id)
     const params = opened(JSON.parse(row.params) as Record<string, string>, await vaultOf(platform.storage))
     const cp: Group[] = Object.keys(params).length > 0 ? Object.entries(params).map((pair) => [pair]) : []
-    const answer: Answer = hub && session?.up ? await ask(hub, row.device_id, { cn: String(row.cn), st: session.st || '32', cp }) : { outcome: 'offline', qnRtn: null, exeRtn: null, content: [] }
+    const answer: Answer =
+      hub && session?.up
+        ? await ask(hub, row.device_id, { cn: String(row.cn), st: session.st || '32', cp })
+        : { outcome: 'offline', qnRtn: null, exeRtn: null, content: [] }
     await end(platform, id, answer, false)
   } catch (error) {
     platform.log.warn({ err: error, command: id }, 'a command to a station could not be carried out')
@@ -125,7 +155,12 @@ async function carryOut(platform: Platform, hub: Hub | undefined, id: number): P
 }
 
 /** Writes a command's end once; `untaken`: only where nobody has taken it. */
-async function end(platform: Platform, id: number, { outcome, qnRtn, exeRtn, content }: Answer, untaken: boolean): Promise<void> {
+async function end(
+  platform: Platform,
+  id: number,
+  { outcome, qnRtn, exeRtn, content }: Answer,
+  untaken: boolean,
+): Promise<void> {
   const answer = JSON.stringify({ qnRtn, exeRtn, content })
   const row = await platform.storage.write(async (trx) => {
     const found = await trx.selectFrom('hj212command').selectAll().where('id', '=', id).executeTakeFirst()
@@ -134,13 +169,21 @@ async function end(platform: Platform, id: number, { outcome, qnRtn, exeRtn, con
     return found
   })
   if (!row) return
-  const about = { device: row.device_id, cn: String(row.cn), params: JSON.parse(row.params) as Record<string, string>, userId: row.user_id }
+  const about = {
+    device: row.device_id,
+    cn: String(row.cn),
+    params: JSON.parse(row.params) as Record<string, string>,
+    userId: row.user_id,
+  }
   await logCommand(platform, about, outcome === 'done' ? 'confirmed' : 'unconfirmed', outcome)
   await onDone.get(about.cn)?.(platform, about, outcome)
 }
 
 /** Passwords lie encrypted in the table, and leave in plain, as the protocol has it. */
-const opened = (params: Record<string, string>, vault: Vault): Record<string, string> => ({ ...params, ...(params.NewPW !== undefined && { NewPW: vault.open(params.NewPW) ?? '' }) })
+const opened = (params: Record<string, string>, vault: Vault): Record<string, string> => ({
+  ...params,
+  ...(params.NewPW !== undefined && { NewPW: vault.open(params.NewPW) ?? '' }),
+})
 
 type About = { device: number; cn: string; params: Record<string, string>; userId: number | null }
 
@@ -149,14 +192,35 @@ export const onDone = new Map<string, (platform: Platform, about: About, outcome
 
 /** Parameters that are never shown. */
 export const SECRET: ReadonlySet<string> = new Set(['NewPW'])
-export const shownParams = (params: Record<string, string>): Record<string, string> => Object.fromEntries(Object.entries(params).map(([name, value]) => [name, SECRET.has(name) ? '******' : value]))
+export const shownParams = (params: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, SECRET.has(name) ? '******' : value]))
 
-async function logCommand({ storage, registry }: Platform, { device, cn, params, userId }: About, type: OperationType, outcome: Outcome | null): Promise<void> {
+async function logCommand(
+  { storage, registry }: Platform,
+  { device, cn, params, userId }: About,
+  type: OperationType,
+  outcome: Outcome | null,
+): Promise<void> {
   const known = registry.device(device)
-  const said = Object.entries(shownParams(params)).map(([name, value]) => `${name}=${value}`).join(';')
+  const said = Object.entries(shownParams(params))
+    .map(([name, value]) => `${name}=${value}`)
+    .join(';')
   const what = `HJ 212 ${cn} ${COMMANDS[cn]?.[0] ?? ''}`.trim()
-  const change = { field_name: `hj212 ${cn}`, field_comment: what, old_value: outcome === null ? null : said, new_value: outcome ?? said }
+  const change = {
+    field_name: `hj212 ${cn}`,
+    field_comment: what,
+    old_value: outcome === null ? null : said,
+    new_value: outcome ?? said,
+  }
   await storage.writeAny((trx) =>
-    logOperation(trx, { resource: deviceResource, type, id: device, old: null, row: { name: known?.name ?? '', project_id: known?.project_id ?? null }, userId, changes: [change] }),
+    logOperation(trx, {
+      resource: deviceResource,
+      type,
+      id: device,
+      old: null,
+      row: { name: known?.name ?? '', project_id: known?.project_id ?? null },
+      userId,
+      changes: [change],
+    }),
   )
 }

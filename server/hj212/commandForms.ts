@@ -3,7 +3,10 @@ import type { Problem } from '../../resources/kit/rules.ts'
 import { isPassword } from './settings.ts'
 
 /** The parameters of a body, checked; problems by name where some are not right. */
-export function readParameters(cn: string, given: Record<string, unknown>): { params: Record<string, string>; problems: Record<string, Problem> } {
+export function readParameters(
+  cn: string,
+  given: Record<string, unknown>,
+): { params: Record<string, string>; problems: Record<string, Problem> } {
   const params: Record<string, string> = {}
   const problems: Record<string, Problem> = {}
   for (const parameter of FORMS[cn] ?? []) {
@@ -12,7 +15,11 @@ export function readParameters(cn: string, given: Record<string, unknown>): { pa
     if (text === '') {
       if (parameter.required) problems[parameter.name] = { key: 'error.rule.required' }
     } else if (fits(parameter, text)) params[parameter.name] = text
-    else problems[parameter.name] = parameter.kind === 'password' ? { key: 'error.hj212.pw' } : { key: 'error.hj212.parameter', args: { name: parameter.name } }
+    else
+      problems[parameter.name] =
+        parameter.kind === 'password'
+          ? { key: 'error.hj212.pw' }
+          : { key: 'error.hj212.parameter', args: { name: parameter.name } }
   }
   return { params, problems }
 }

@@ -79,7 +79,13 @@ export function createFrameReader(): FrameReader {
   }
   const take = (end: number, counted: Frame['counted']): Frame => {
     const data = Buffer.from(buffer.subarray(HEAD, end))
-    const frame: Frame = { kind: 'frame', data, crc: Number.parseInt(buffer.toString('latin1', end, end + 4), 16), computed: crc16(data), counted }
+    const frame: Frame = {
+      kind: 'frame',
+      data,
+      crc: Number.parseInt(buffer.toString('latin1', end, end + 4), 16),
+      computed: crc16(data),
+      counted,
+    }
     cut(end + TAIL)
     return frame
   }
@@ -129,13 +135,16 @@ function digitsAt(buffer: Buffer, from: number): number | null {
   return number
 }
 
-const isTail = (buffer: Buffer, at: number): boolean => buffer[at + 4] === CR && buffer[at + 5] === LF && [0, 1, 2, 3].every((digit) => isHex(buffer[at + digit] ?? 0))
+const isTail = (buffer: Buffer, at: number): boolean =>
+  buffer[at + 4] === CR && buffer[at + 5] === LF && [0, 1, 2, 3].every((digit) => isHex(buffer[at + digit] ?? 0))
 
-const isHex = (byte: number): boolean => (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66)
+const isHex = (byte: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66)
 
 /** Where the next four hex digits with CR LF behind them begin; negative where there are none yet. */
 function tailFrom(buffer: Buffer, from: number): number {
-  for (let at = buffer.indexOf('\r\n', from + 4); at >= 0; at = buffer.indexOf('\r\n', at + 1)) if (at - 4 >= HEAD && isTail(buffer, at - 4)) return at - 4
+  for (let at = buffer.indexOf('\r\n', from + 4); at >= 0; at = buffer.indexOf('\r\n', at + 1))
+    if (at - 4 >= HEAD && isTail(buffer, at - 4)) return at - 4
   return -1
 }
 
@@ -146,9 +155,23 @@ function tailFrom(buffer: Buffer, from: number): number {
  * @param plain what the checksum is made of, where that is not what is sent (SM4)
  * Throws RangeError where the segment is longer than four digits can say.
  */
-export function frameOf(data: Buffer | string, { counted = 'bytes', encoding = 'utf-8', plain }: { counted?: Frame['counted']; encoding?: Encoding; plain?: Buffer } = {}): Buffer {
+export function frameOf(
+  data: Buffer | string,
+  {
+    counted = 'bytes',
+    encoding = 'utf-8',
+    plain,
+  }: { counted?: Frame['counted']; encoding?: Encoding; plain?: Buffer } = {},
+): Buffer {
   const bytes = typeof data === 'string' ? encodeText(data, encoding) : data
-  const length = counted === 'bytes' || isAscii(bytes) ? bytes.length : characters(typeof data === 'string' ? data : decodeText(bytes).text)
+  const length =
+    counted === 'bytes' || isAscii(bytes)
+      ? bytes.length
+      : characters(typeof data === 'string' ? data : decodeText(bytes).text)
   if (length > MAX_LENGTH) throw new RangeError(`a data segment of ${length} is longer than ${MAX_LENGTH}`)
-  return Buffer.concat([Buffer.from(`##${String(length).padStart(4, '0')}`, 'latin1'), bytes, Buffer.from(`${crcText(crc16(plain ?? bytes))}\r\n`, 'latin1')])
+  return Buffer.concat([
+    Buffer.from(`##${String(length).padStart(4, '0')}`, 'latin1'),
+    bytes,
+    Buffer.from(`${crcText(crc16(plain ?? bytes))}\r\n`, 'latin1'),
+  ])
 }

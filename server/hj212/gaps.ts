@@ -20,7 +20,12 @@ const asked = new WeakMap<Hub, Map<string, number>>()
  * Asks a station that has come for the minute and hour averages the platform misses since the last it has. What the station then sends is kept
  * like any other, in the place of what is there. A station that never sent such averages is not asked.
  */
-export async function fillGaps({ storage }: Platform, hub: Hub, device: number, { delay, seldom = SELDOM }: { delay: number; seldom?: number }): Promise<void> {
+export async function fillGaps(
+  { storage }: Platform,
+  hub: Hub,
+  device: number,
+  { delay, seldom = SELDOM }: { delay: number; seldom?: number },
+): Promise<void> {
   await sleep(delay, null, { ref: false })
   const times = asked.get(hub) ?? new Map<string, number>()
   asked.set(hub, times)
@@ -39,6 +44,15 @@ export async function fillGaps({ storage }: Platform, hub: Hub, device: number, 
     if (last === null || now - Number(last) <= 2 * every) continue
     times.set(key, now)
     const begin = Math.max(Number(last) + 1000, now - back)
-    await ask(hub, device, { cn, st: session.st || '32', cp: [[['BeginTime', hub.clock.write(begin)], ['EndTime', hub.clock.write(now)]]] })
+    await ask(hub, device, {
+      cn,
+      st: session.st || '32',
+      cp: [
+        [
+          ['BeginTime', hub.clock.write(begin)],
+          ['EndTime', hub.clock.write(now)],
+        ],
+      ],
+    })
   }
 }

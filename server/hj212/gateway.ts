@@ -22,7 +22,10 @@ export interface Gateway {
 }
 
 /** The TCP side of stations: connections, who they are, what they send and are answered. Runs in a thread of its own (worker.ts). */
-export function createGateway({ host, port, tls, timeZone, limits }: GatewayData, tell: (message: FromGateway) => void): Gateway {
+export function createGateway(
+  { host, port, tls, timeZone, limits }: GatewayData,
+  tell: (message: FromGateway) => void,
+): Gateway {
   const clock = clockOf(timeZone)
   const figures: GatewayFigures = { connections: 0, frames: 0, crc: 0, length: 0, garbage: 0, refused: 0 }
   let stations = new Map<string, Station>()
@@ -54,7 +57,8 @@ export function createGateway({ host, port, tls, timeZone, limits }: GatewayData
       if (line.length >= TOGETHER) handOver()
       else gathering ??= setTimeout(handOver, GATHER)
     },
-    answer: (device: number, segment: Extract<FromGateway, { kind: 'answer' }>['segment']) => tell({ kind: 'answer', device, segment }),
+    answer: (device: number, segment: Extract<FromGateway, { kind: 'answer' }>['segment']) =>
+      tell({ kind: 'answer', device, segment }),
     knock(knock: Knock) {
       const now = Date.now()
       const key = `${knock.mn} ${knock.reason}`
@@ -67,7 +71,14 @@ export function createGateway({ host, port, tls, timeZone, limits }: GatewayData
       const here = peers.get(device) ?? []
       if (here.length >= PER_STATION) here[0]?.close()
       peers.set(device, [...here, peer])
-      tell({ kind: 'session', device, up: true, version: peer.versionOf(device), address: peer.address, st: peer.systemOf(device) })
+      tell({
+        kind: 'session',
+        device,
+        up: true,
+        version: peer.versionOf(device),
+        address: peer.address,
+        st: peer.systemOf(device),
+      })
       return true
     },
     left(peer: Peer) {
@@ -99,10 +110,14 @@ export function createGateway({ host, port, tls, timeZone, limits }: GatewayData
     })
     createPeer(socket, rooms)
   }
-  const server: Server = tls ? createTlsServer({ cert: tls.cert, key: tls.key, handshakeTimeout: 20_000 }, accept) : createServer(accept)
+  const server: Server = tls
+    ? createTlsServer({ cert: tls.cert, key: tls.key, handshakeTimeout: 20_000 }, accept)
+    : createServer(accept)
   // What has not shaken hands is a connection too.
   server.maxConnections = limits.connections + 100
-  server.on('error', (error: NodeJS.ErrnoException) => tell({ kind: 'failed', code: error.code ?? 'ERROR', message: error.message }))
+  server.on('error', (error: NodeJS.ErrnoException) =>
+    tell({ kind: 'failed', code: error.code ?? 'ERROR', message: error.message }),
+  )
   if (tls) server.on('tlsClientError', (_error, socket) => socket.destroy())
   server.listen({ host, port }, () => {
     const address = server.address()
@@ -139,7 +154,9 @@ export function createGateway({ host, port, tls, timeZone, limits }: GatewayData
           }
           return
         case 'send': {
-          const ok = (peers.get(message.device) ?? []).toReversed().some((peer) => peer.send(message.device, message.segment, message.answer))
+          const ok = (peers.get(message.device) ?? [])
+            .toReversed()
+            .some((peer) => peer.send(message.device, message.segment, message.answer))
           return tell({ kind: 'sent', id: message.id, ok })
         }
         case 'close':

@@ -7,7 +7,15 @@ import { hearCommands } from './command.ts'
 import { fillGaps } from './gaps.ts'
 import { setHub, type Hub, type Session } from './hub.ts'
 import { createIntake } from './intake.ts'
-import { LIMITS, type FromGateway, type GatewayData, type GatewayFigures, type GatewayLimits, type ToGateway, type Upload } from './protocol.ts'
+import {
+  LIMITS,
+  type FromGateway,
+  type GatewayData,
+  type GatewayFigures,
+  type GatewayLimits,
+  type ToGateway,
+  type Upload,
+} from './protocol.ts'
 import type { Segment } from './segment.ts'
 import { vaultOf } from './secrets.ts'
 import { loadFactors, loadStations } from './stations.ts'
@@ -30,14 +38,23 @@ export interface Hj212Options {
 }
 
 /** Opens the port of the stations (HJ212_PORT) in a thread of its own. Throws StartError where that cannot be done. */
-export async function startHj212(platform: Platform, { limits, gapDelay = GAP_DELAY, gapEvery }: Hj212Options = {}): Promise<Hub> {
+export async function startHj212(
+  platform: Platform,
+  { limits, gapDelay = GAP_DELAY, gapEvery }: Hj212Options = {},
+): Promise<Hub> {
   const { settings, storage, log, registry, schedules } = platform
   if (settings.hj212 === null) throw new TypeError('HJ212_PORT is not set')
   const vault = await vaultOf(storage)
   let factors = await loadFactors(storage)
   const intake = createIntake(platform, () => factors)
   const { host, port } = settings.hj212
-  const worker = startWorker({ host, port, tls: tlsFiles(settings.hj212.tls), timeZone: settings.timeZone, limits: { ...LIMITS, ...limits } })
+  const worker = startWorker({
+    host,
+    port,
+    tls: tlsFiles(settings.hj212.tls),
+    timeZone: settings.timeZone,
+    limits: { ...LIMITS, ...limits },
+  })
   const tell = (message: ToGateway): void => worker.postMessage(message, [])
 
   const sessions = new Map<number, Session>()
@@ -65,7 +82,10 @@ export async function startHj212(platform: Platform, { limits, gapDelay = GAP_DE
     const old = sessions.get(device)
     if (!up) return void (old && Object.assign(old, { up, since: now }))
     sessions.set(device, { up, since: now, address, version, st, lastAt: now, frames: old?.frames ?? 0 })
-    void fillGaps(platform, hub, device, { delay: gapDelay, ...(gapEvery !== undefined && { seldom: gapEvery }) }).catch((error: unknown) => log.warn({ err: error, device }, 'what a station missed could not be asked for'))
+    void fillGaps(platform, hub, device, {
+      delay: gapDelay,
+      ...(gapEvery !== undefined && { seldom: gapEvery }),
+    }).catch((error: unknown) => log.warn({ err: error, device }, 'what a station missed could not be asked for'))
   }
   const on = (message: FromGateway): void => {
     switch (message.kind) {
@@ -79,8 +99,13 @@ export async function startHj212(platform: Platform, { limits, gapDelay = GAP_DE
       case 'answer':
         return hear(message.device, message.segment)
       case 'knock':
-        log.info({ mn: message.knock.mn, reason: message.knock.reason, address: message.knock.address }, 'a station of HJ 212 was not let in')
-        storeKnock(storage, message.knock, Date.now()).catch((error: unknown) => log.warn({ err: error }, 'a station that knocks could not be kept'))
+        log.info(
+          { mn: message.knock.mn, reason: message.knock.reason, address: message.knock.address },
+          'a station of HJ 212 was not let in',
+        )
+        storeKnock(storage, message.knock, Date.now()).catch((error: unknown) =>
+          log.warn({ err: error }, 'a station that knocks could not be kept'),
+        )
         return
       case 'sent':
         sent.get(message.id)?.(message.ok)
@@ -149,7 +174,11 @@ export async function startHj212(platform: Platform, { limits, gapDelay = GAP_DE
   return hub
 }
 
-const retention = ({ storage, settings }: Platform): Job => ({ name: 'hj212 retention', everyMs: HOUR, run: () => dropOld(storage, Date.now() - settings.retentionDays * DAY) })
+const retention = ({ storage, settings }: Platform): Job => ({
+  name: 'hj212 retention',
+  everyMs: HOUR,
+  run: () => dropOld(storage, Date.now() - settings.retentionDays * DAY),
+})
 
 /** The port it listens on; StartError where it cannot. */
 function listening(worker: Worker, host: string, port: number): Promise<number> {
@@ -159,7 +188,11 @@ function listening(worker: Worker, host: string, port: number): Promise<number> 
       if (message.kind === 'listening') return resolve(message.port)
       void worker.terminate()
       const code = message.kind === 'failed' ? message.code : message.kind
-      reject(new StartError(`Stations cannot be taken on port ${port} of ${host} (${code}): set HJ212_PORT and HJ212_HOST to a free port of this machine, and HJ212_TLS_CERT and HJ212_TLS_KEY to files that fit each other.`))
+      reject(
+        new StartError(
+          `Stations cannot be taken on port ${port} of ${host} (${code}): set HJ212_PORT and HJ212_HOST to a free port of this machine, and HJ212_TLS_CERT and HJ212_TLS_KEY to files that fit each other.`,
+        ),
+      )
     })
   })
 }
@@ -169,7 +202,9 @@ function tlsFiles(files: { cert: string; key: string } | null): GatewayData['tls
   try {
     return { cert: readFileSync(files.cert, 'utf8'), key: readFileSync(files.key, 'utf8') }
   } catch (error) {
-    throw new StartError(`HJ212_TLS_CERT or HJ212_TLS_KEY cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : 'error'}).`)
+    throw new StartError(
+      `HJ212_TLS_CERT or HJ212_TLS_KEY cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : 'error'}).`,
+    )
   }
 }
 

@@ -23,7 +23,10 @@ export interface Intake {
 }
 
 /** What the gateway hands over, on its way to the database. */
-export function createIntake({ ingest, registry, storage, settings, log }: Platform, factorsOf: () => Awaited<ReturnType<typeof loadFactors>>): Intake {
+export function createIntake(
+  { ingest, registry, storage, settings, log }: Platform,
+  factorsOf: () => Awaited<ReturnType<typeof loadFactors>>,
+): Intake {
   const mayComplain = seldom(COMPLAIN)
   const unmapped = new Map<number, Set<string>>()
   const names = new Map<string, Set<string>>()
@@ -44,17 +47,26 @@ export function createIntake({ ingest, registry, storage, settings, log }: Platf
         unmapped.get(device.id)?.delete(factor)
         if (value === undefined) continue
         values[String(node.nodeaddr)] = value
-        if (flag !== null && flag !== 'N' && (MARKS as readonly string[]).includes(flag) && upload.time !== null) said.marks.push({ device_id: device.id, nodemap_id: node.nodemap, ts: upload.time, mark: flag })
+        if (flag !== null && flag !== 'N' && (MARKS as readonly string[]).includes(flag) && upload.time !== null)
+          said.marks.push({ device_id: device.id, nodemap_id: node.nodemap, ts: upload.time, mark: flag })
       }
     }
-    return Object.keys(values).length === 0 ? null : { sn: device.sn, ...(upload.time !== null && { t: upload.time }), values }
+    return Object.keys(values).length === 0
+      ? null
+      : { sn: device.sn, ...(upload.time !== null && { t: upload.time }), values }
   }
   const span = ({ device, cn, time, readings }: Upload, said: Said): void => {
     if (time === null) return
     for (const { factor, values, flag } of readings) {
-      const [min, avg, max, cou] = [values.Min ?? null, values.Avg ?? values.Rtd ?? null, values.Max ?? null, values.Cou ?? null]
+      const [min, avg, max, cou] = [
+        values.Min ?? null,
+        values.Avg ?? values.Rtd ?? null,
+        values.Max ?? null,
+        values.Cou ?? null,
+      ]
       // Levels of noise and the like come without a suffix of a span.
-      if (min !== null || avg !== null || max !== null || cou !== null) said.reported.push({ device_id: device, cn: Number(cn), ts: time, factor, min, avg, max, cou, flag })
+      if (min !== null || avg !== null || max !== null || cou !== null)
+        said.reported.push({ device_id: device, cn: Number(cn), ts: time, factor, min, avg, max, cou, flag })
     }
   }
   const state = ({ device, cn, time, readings }: Upload, said: Said, now: number): void => {
@@ -77,7 +89,8 @@ export function createIntake({ ingest, registry, storage, settings, log }: Platf
       const items: object[] = []
       let dropped = 0
       for (const upload of uploads) {
-        if (upload.time !== null && (upload.time > now + DAY || upload.time < now - settings.retentionDays * DAY)) dropped++
+        if (upload.time !== null && (upload.time > now + DAY || upload.time < now - settings.retentionDays * DAY))
+          dropped++
         else if (upload.cn === REAL_TIME) {
           const item = telemetry(upload, said)
           if (item) items.push(item)
@@ -85,12 +98,20 @@ export function createIntake({ ingest, registry, storage, settings, log }: Platf
         else state(upload, said, now)
       }
       try {
-        const [results] = await Promise.all([items.length > 0 ? ingest.push(items, { kind: 'trusted', by: 'station' }) : [], storeSaid(storage, said)])
+        const [results] = await Promise.all([
+          items.length > 0 ? ingest.push(items, { kind: 'trusted', by: 'station' }) : [],
+          storeSaid(storage, said),
+        ])
         const refused = results.reduce((sum, { rejected, more = 0 }) => sum + rejected.length + more, dropped)
-        if (refused > 0 && mayComplain()) log.warn({ refused, reason: results.flatMap(({ rejected }) => rejected)[0]?.reason.key }, 'values of HJ 212 stations were refused')
+        if (refused > 0 && mayComplain())
+          log.warn(
+            { refused, reason: results.flatMap(({ rejected }) => rejected)[0]?.reason.key },
+            'values of HJ 212 stations were refused',
+          )
         return true
       } catch (error) {
-        if (mayComplain()) log.warn({ err: error }, 'what HJ 212 stations sent could not be stored; they are not answered')
+        if (mayComplain())
+          log.warn({ err: error }, 'what HJ 212 stations sent could not be stored; they are not answered')
         return false
       }
     },

@@ -31,7 +31,9 @@ export async function listKnocks({ storage }: Pick<Platform, 'storage'>): Promis
       return { id, name, matched: spoken.filter((factor) => known?.has(factor)).length, of: known?.size ?? 0 }
     })
     // The most factors first; of two with as many, the one that has the fewest besides.
-    const proposed = fit.filter(({ matched }) => matched > 0).toSorted((a, b) => b.matched - a.matched || a.of - b.of || a.id - b.id)
+    const proposed = fit
+      .filter(({ matched }) => matched > 0)
+      .toSorted((a, b) => b.matched - a.matched || a.of - b.of || a.id - b.id)
     return { ...knock, factors: spoken, device: byName.get(knock.mn) ?? null, models: proposed.slice(0, PROPOSED) }
   })
 }
@@ -45,14 +47,26 @@ const USUAL = { issingle: 1, protocol_type: HJ212, acquisition_cycle: 30, save_c
  * Makes a device of a station that knocks: `{name, district_id, devicetype_id, pw}`, in the project of the area; answers its id. 404 where nobody
  * knocks under this MN, 400 at the field that is not right.
  */
-export async function makeDevice(platform: Platform, signedIn: SignedIn, mn: string, { name, district_id, devicetype_id, pw }: Record<string, unknown>): Promise<{ id: number }> {
+export async function makeDevice(
+  platform: Platform,
+  signedIn: SignedIn,
+  mn: string,
+  { name, district_id, devicetype_id, pw }: Record<string, unknown>,
+): Promise<{ id: number }> {
   const { read } = platform.storage
   const knock = await read.selectFrom('hj212knock').select(['mn', 'version']).where('mn', '=', mn).executeTakeFirst()
   if (!knock) throw notFound()
   if (!isPassword(pw)) throw invalid({ pw: { key: 'error.hj212.pw' } })
   const area = platform.registry.area(Number(district_id))
   if (!area) throw invalid({ district_id: { key: 'error.rule.required' } })
-  const made = await createRecord(platform, signedIn, entityOf(deviceResource), { ...USUAL, name, district_id, devicetype_id, project_id: area.project_id, mn })
+  const made = await createRecord(platform, signedIn, entityOf(deviceResource), {
+    ...USUAL,
+    name,
+    district_id,
+    devicetype_id,
+    project_id: area.project_id,
+    mn,
+  })
   const id = Number(made['id'])
   await setStation(platform, signedIn, id, { pw, version: knock.version })
   await platform.storage.write((trx) => trx.deleteFrom('hj212knock').where('mn', '=', mn).execute())

@@ -1,10 +1,20 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { networkOf } from '../http/network.ts'
 import { createFrameReader, type Frame } from './frame.ts'
 import type { GatewayFigures, GatewayLimits, Knock, Station, Upload } from './protocol.ts'
 import { dataTimeOf, readingsOf } from './readings.ts'
-import { flagOf, headOf, readSegment, segmentFrame, versionOf, wantsAnswer, type Group, type Segment, type Version } from './segment.ts'
+import {
+  flagOf,
+  headOf,
+  readSegment,
+  segmentFrame,
+  versionOf,
+  wantsAnswer,
+  type Group,
+  type Segment,
+  type Version,
+} from './segment.ts'
+import { sameText } from './secrets.ts'
 import type { Clock } from './time.ts'
 
 /** What a connection of the gateway works with. */
@@ -34,7 +44,7 @@ export interface Peer {
 }
 
 /** Commands whose content is kept. What else a station says is either an answer or nothing we know. */
-const KEPT: ReadonlySet<string> = new Set(['2011', '2013', '2021', '2022', '2031', '2041', '2051', '2061', '2071', '2081', '3019', '3020'])
+const KEPT: ReadonlySet<string> = new Set('2011 2013 2021 2022 2031 2041 2051 2061 2071 2081 3019 3020'.split(' '))
 /** Faults in a row, and refusals, after which nobody listens any longer. */
 const MAX_FAULTS = 50
 const MAX_REFUSED = 10
@@ -44,8 +54,7 @@ const MAX_STATIONS = 100
 const MAX_PENDING = 32
 /** What may wait to be sent, bytes: who reads no answers is closed. */
 const MAX_UNREAD = 256 * 1024
-const FACTORS = 50
-const FRAME_TEXT = 600
+const [FACTORS, FRAME_TEXT] = [50, 600]
 
 interface Spoken {
   station: Station
@@ -71,22 +80,43 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
     socket.write(bytes)
     if (socket.writableLength > MAX_UNREAD) socket.destroy()
   }
-  const say = ({ station, version, encoding }: Spoken, segment: Pick<Segment, 'qn' | 'st' | 'cn' | 'cp'>, answer: boolean): void => {
-    const whole: Segment = { ...segment, pw: station.pw ?? '', mn: station.mn, flag: flagOf(version, { answer }), pnum: null, pno: null }
+  const say = (
+    { station, version, encoding }: Spoken,
+    segment: Pick<Segment, 'qn' | 'st' | 'cn' | 'cp'>,
+    answer: boolean,
+  ): void => {
+    const whole: Segment = {
+      ...segment,
+      pw: station.pw ?? '',
+      mn: station.mn,
+      flag: flagOf(version, { answer }),
+      pnum: null,
+      pno: null,
+    }
     write(segmentFrame(whole, { key: station.key, encoding }))
   }
   /** Answers a frame that asked for it: 9014 to data, 9013 to notices. 2005 names in the content what it answers. */
   const acknowledge = (to: Spoken, { qn, cn }: Segment, answer: '9013' | '9014'): void => {
     const old = to.version === 2005
-    const named: Group[] = old ? [...(qn === '' ? [] : [[['QN', qn]] as const]), ...(answer === '9014' ? [[['CN', cn]] as const] : [])] : []
+    const named: Group[] = old
+      ? [...(qn === '' ? [] : [[['QN', qn]] as const]), ...(answer === '9014' ? [[['CN', cn]] as const] : [])]
+      : []
     say(to, { qn: old ? '' : qn, st: '91', cn: answer, cp: named }, false)
   }
   const refuse = (segment: Segment, reason: Knock['reason'], text: string): void => {
     figures.refused++
     if (/^[A-Za-z0-9_]{1,32}$/.test(segment.mn)) {
       const masked = text.replace(/PW=[^;]*;/, 'PW=******;').slice(0, FRAME_TEXT)
-      const factors = readingsOf(segment.cp).slice(0, FACTORS).map(({ factor }) => factor)
-      rooms.knock({ mn: segment.mn.toUpperCase(), reason, st: segment.st.slice(0, 5), version: versionOf(segment.flag), address, factors, frame: masked })
+      const factors = readingsOf(segment.cp).map(({ factor }) => factor)
+      rooms.knock({
+        mn: segment.mn.toUpperCase(),
+        reason,
+        st: segment.st.slice(0, 5),
+        version: versionOf(segment.flag),
+        address,
+        factors: factors.slice(0, FACTORS),
+        frame: masked,
+      })
     }
     if (++refused >= MAX_REFUSED) socket.end()
   }
@@ -95,7 +125,21 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
     const head = headOf(data)
     const said = (name: string): string => head.get(name) ?? ''
     const text = [...head].map(([name, value]) => `${name}=${value};`).join('')
-    refuse({ qn: said('QN'), st: said('ST'), cn: said('CN'), pw: '', mn: said('MN'), flag: flagOf(2025), pnum: null, pno: null, cp: [] }, 'key', text)
+    refuse(
+      {
+        qn: said('QN'),
+        st: said('ST'),
+        cn: said('CN'),
+        pw: '',
+        mn: said('MN'),
+        flag: flagOf(2025),
+        pnum: null,
+        pno: null,
+        cp: [],
+      },
+      'key',
+      text,
+    )
   }
   const fault = (): void => {
     if (++faults >= MAX_FAULTS) socket.destroy()
@@ -113,10 +157,20 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
     const station = rooms.stationOf(segment.mn)
     if (!station) return refuse(segment, 'unknown', plain.toString('utf8'))
     // Answers of 2005 may carry no password; what is kept always does.
-    if (!sameText(station.pw, segment.pw) && !(segment.pw === '' && segment.cn.startsWith('9') && spoken.has(station.device))) return refuse(segment, 'password', plain.toString('utf8'))
+    if (
+      !sameText(station.pw, segment.pw) &&
+      !(segment.pw === '' && segment.cn.startsWith('9') && spoken.has(station.device))
+    )
+      return refuse(segment, 'password', plain.toString('utf8'))
     const known = spoken.get(station.device)
-    const now: Spoken = { station, version: versionOf(segment.flag), st: segment.st === '91' ? (known?.st ?? '91') : segment.st, encoding: encoding === 'ascii' ? (known?.encoding ?? 'utf-8') : encoding }
-    if (!known && (spoken.size >= MAX_STATIONS || !rooms.joined(station.device, peerOf(station.device, now)))) return void socket.destroy()
+    const now: Spoken = {
+      station,
+      version: versionOf(segment.flag),
+      st: segment.st === '91' ? (known?.st ?? '91') : segment.st,
+      encoding: encoding === 'ascii' ? (known?.encoding ?? 'utf-8') : encoding,
+    }
+    if (!known && (spoken.size >= MAX_STATIONS || !rooms.joined(station.device, peerOf(station.device, now))))
+      return void socket.destroy()
     spoken.set(station.device, now)
     route(now, segment)
   }
@@ -130,7 +184,11 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
     if (cn === '9015') return wantsAnswer(flag) ? acknowledge(from, segment, '9014') : undefined
     if (cn === '1013') {
       if (wantsAnswer(flag)) acknowledge(from, segment, '9013')
-      return say(from, { qn: clock.qn(), st: from.st, cn: '1012', cp: [...polId(segment), [['SystemTime', clock.write(Date.now())]]] }, true)
+      return say(
+        from,
+        { qn: clock.qn(), st: from.st, cn: '1012', cp: [...polId(segment), [['SystemTime', clock.write(Date.now())]]] },
+        true,
+      )
     }
     rooms.answer(from.station.device, segment)
   }
@@ -145,11 +203,20 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
   const keep = (from: Spoken, segment: Segment): void => {
     pending++
     if (pending >= MAX_PENDING) socket.pause()
-    rooms.upload({ device: from.station.device, qn: segment.qn, cn: segment.cn, time: timeOf(from.station.device, segment), readings: readingsOf(segment.cp) }, (ok) => {
-      pending--
-      if (socket.isPaused() && pending < MAX_PENDING) socket.resume()
-      if (ok && wantsAnswer(segment.flag)) acknowledge(from, segment, '9014')
-    })
+    rooms.upload(
+      {
+        device: from.station.device,
+        qn: segment.qn,
+        cn: segment.cn,
+        time: timeOf(from.station.device, segment),
+        readings: readingsOf(segment.cp),
+      },
+      (ok) => {
+        pending--
+        if (socket.isPaused() && pending < MAX_PENDING) socket.resume()
+        if (ok && wantsAnswer(segment.flag)) acknowledge(from, segment, '9014')
+      },
+    )
   }
 
   const peer: Peer = {
@@ -183,13 +250,20 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
     }
     frameSince = reader.waiting() === 0 ? null : (frameSince ?? lastByte)
   })
-  const watch = setInterval(() => {
-    const now = Date.now()
-    const quiet = now - lastByte
-    const stranger = spoken.size === 0 && quiet >= limits.strangerMs
-    // A connection that waits for its own commits is not to blame.
-    if (pending === 0 && (stranger || quiet >= limits.idleMs || (frameSince !== null && now - frameSince >= limits.frameMs))) socket.destroy()
-  }, Math.min(5000, limits.strangerMs, limits.frameMs, limits.idleMs))
+  const watch = setInterval(
+    () => {
+      const now = Date.now()
+      const quiet = now - lastByte
+      const stranger = spoken.size === 0 && quiet >= limits.strangerMs
+      // A connection that waits for its own commits is not to blame.
+      if (
+        pending === 0 &&
+        (stranger || quiet >= limits.idleMs || (frameSince !== null && now - frameSince >= limits.frameMs))
+      )
+        socket.destroy()
+    },
+    Math.min(5000, limits.strangerMs, limits.frameMs, limits.idleMs),
+  )
   watch.unref()
   socket.on('error', () => {})
   socket.on('close', () => {
@@ -200,9 +274,3 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
 }
 
 const polId = ({ cp }: Segment): Group[] => cp.filter((group) => group.some(([name]) => name === 'PolId'))
-
-/** In the same time wherever they differ. */
-function sameText(wanted: string | null, given: string): boolean {
-  const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
-  return wanted !== null && timingSafeEqual(hash(wanted), hash(given))
-}

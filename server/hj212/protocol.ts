@@ -27,7 +27,13 @@ export interface GatewayLimits {
   frameMs: number
 }
 
-export const LIMITS: GatewayLimits = { connections: 5000, perAddress: 1000, idleMs: 15 * 60_000, strangerMs: 60_000, frameMs: 60_000 }
+export const LIMITS: GatewayLimits = {
+  connections: 5000,
+  perAddress: 1000,
+  idleMs: 15 * 60_000,
+  strangerMs: 60_000,
+  frameMs: 60_000,
+}
 
 export interface GatewayData {
   host: string

@@ -15,11 +15,25 @@ export interface Reading {
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
 /** What of the content is about the frame, and no factor. */
-const ABOUT: ReadonlySet<string> = new Set(['DataTime', 'BeginTime', 'EndTime', 'RestartTime', 'SystemTime', 'QN', 'QnRtn', 'ExeRtn', 'PolId', 'CN'])
+const ABOUT: ReadonlySet<string> = new Set([
+  'DataTime',
+  'BeginTime',
+  'EndTime',
+  'RestartTime',
+  'SystemTime',
+  'QN',
+  'QnRtn',
+  'ExeRtn',
+  'PolId',
+  'CN',
+])
 
 /** The factors of a content, each once, in their order. A name without a suffix is the factor's only value, called Rtd. */
 export function readingsOf(cp: readonly Group[]): Reading[] {
-  const found = new Map<string, { values: Record<string, number>; texts: Record<string, string>; flag: string | null }>()
+  const found = new Map<
+    string,
+    { values: Record<string, number>; texts: Record<string, string>; flag: string | null }
+  >()
   for (const group of cp)
     for (const [name, value] of group) {
       const parts = partsOf(name)
@@ -50,7 +64,10 @@ function partsOf(name: string): Parts | null {
   const dash = name.lastIndexOf('-')
   const factor = dash > 0 ? name.slice(0, dash) : name
   const suffix = dash > 0 ? name.slice(dash + 1) : 'Rtd'
-  const parts = ABOUT.has(name) || !/^[A-Za-z0-9_]{1,30}$/.test(factor) || !/^[A-Za-z0-9]{1,20}$/.test(suffix) ? null : { factor, suffix }
+  const parts =
+    ABOUT.has(name) || !/^[A-Za-z0-9_]{1,30}$/.test(factor) || !/^[A-Za-z0-9]{1,20}$/.test(suffix)
+      ? null
+      : { factor, suffix }
   if (known.size >= MAX_KNOWN) known.clear()
   known.set(name, parts)
   return parts

@@ -14,7 +14,11 @@ const BOUND = 0.05
  * began; `own` is our average of the same hour (2061, null where we have none), `differs` 1 where the two are more than 5 % apart.
  * Query: `cn` 2051, 2061, 2031 or 2013, `from` and `to` epoch ms, perhaps `factor`. 400 for anything else.
  */
-export async function readReported({ storage }: Platform, device: LiveDevice, { cn, from, to, factor }: Record<string, unknown>): Promise<object[]> {
+export async function readReported(
+  { storage }: Platform,
+  device: LiveDevice,
+  { cn, from, to, factor }: Record<string, unknown>,
+): Promise<object[]> {
   if (typeof cn !== 'string' || !KINDS.has(cn)) throw invalid({ cn: { key: 'error.rule.choice' } })
   const [start, end] = spanOf(from, to)
   let query = storage.read
@@ -32,7 +36,13 @@ export async function readReported({ storage }: Platform, device: LiveDevice, { 
     const nodemapid = nodes?.get(row.factor)?.nodemap ?? null
     const ours = nodemapid === null ? null : (own.get(`${nodemapid} ${row.t}`) ?? null)
     const apart = ours === null || row.avg === null ? 0 : Math.abs(ours - row.avg)
-    return { ...row, nodemapid, own: ours, differs: ours === null || row.avg === null ? null : Number(apart > BOUND * Math.max(Math.abs(ours), Math.abs(row.avg))) }
+    return {
+      ...row,
+      nodemapid,
+      own: ours,
+      differs:
+        ours === null || row.avg === null ? null : Number(apart > BOUND * Math.max(Math.abs(ours), Math.abs(row.avg))),
+    }
   })
 }
 
@@ -40,7 +50,11 @@ export async function readReported({ storage }: Platform, device: LiveDevice, { 
  * How real-time values were measured where that was not normally (N): `{t, nodemapid, mark}`, oldest first. Query: `from` and `to`, epoch ms; 400 for
  * what is no span.
  */
-export async function readMarks({ storage }: Platform, device: LiveDevice, { from, to }: Record<string, unknown>): Promise<object[]> {
+export async function readMarks(
+  { storage }: Platform,
+  device: LiveDevice,
+  { from, to }: Record<string, unknown>,
+): Promise<object[]> {
   const [start, end] = spanOf(from, to)
   return storage.read
     .selectFrom('hj212mark')
@@ -56,14 +70,31 @@ export async function readMarks({ storage }: Platform, device: LiveDevice, { fro
 
 /** The span of a query, epoch ms; throws 400 where it is none, or too long. */
 function spanOf(from: unknown, to: unknown): [start: number, end: number] {
-  const [start, end] = [from, to].map((time) => (typeof time === 'string' && /^\d{1,15}$/.test(time) ? Number(time) : null))
+  const [start, end] = [from, to].map((time) =>
+    typeof time === 'string' && /^\d{1,15}$/.test(time) ? Number(time) : null,
+  )
   if (typeof start !== 'number' || typeof end !== 'number' || start > end) throw badRequest()
   if (end - start > MAX_DAYS * DAY) throw invalid({ to: { key: 'error.rule.max', args: { max: MAX_DAYS } } })
   return [start, end]
 }
 
 /** Our averages of the hours, by node map and hour. */
-async function hours({ read }: Platform['storage'], device: number, start: number, end: number): Promise<Map<string, number>> {
-  const rows = await read.selectFrom('rollup').select(['nodemap_id', 'hour', 'sum', 'count']).where('device_id', '=', device).where('hour', '>=', start).where('hour', '<=', end).execute()
-  return new Map(rows.flatMap(({ nodemap_id, hour, sum, count }) => (count > 0 ? [[`${nodemap_id} ${hour}`, sum / count] as const] : [])))
+async function hours(
+  { read }: Platform['storage'],
+  device: number,
+  start: number,
+  end: number,
+): Promise<Map<string, number>> {
+  const rows = await read
+    .selectFrom('rollup')
+    .select(['nodemap_id', 'hour', 'sum', 'count'])
+    .where('device_id', '=', device)
+    .where('hour', '>=', start)
+    .where('hour', '<=', end)
+    .execute()
+  return new Map(
+    rows.flatMap(({ nodemap_id, hour, sum, count }) =>
+      count > 0 ? [[`${nodemap_id} ${hour}`, sum / count] as const] : [],
+    ),
+  )
 }

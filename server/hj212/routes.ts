@@ -43,7 +43,14 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
     const [row, station, states] = await Promise.all([
       read.selectFrom('device').select(['mn', 'sn']).where('id', '=', id).executeTakeFirst(),
       read.selectFrom('hj212station').selectAll().where('device_id', '=', id).executeTakeFirst(),
-      read.selectFrom('hj212state').select(['cn', 'name', 'value', 'at']).where('device_id', '=', id).orderBy('cn').orderBy('name').limit(500).execute(),
+      read
+        .selectFrom('hj212state')
+        .select(['cn', 'name', 'value', 'at'])
+        .where('device_id', '=', id)
+        .orderBy('cn')
+        .orderBy('name')
+        .limit(500)
+        .execute(),
     ])
     const hub = hubOf(platform)
     const session = hub?.sessions.get(id)
@@ -53,15 +60,33 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
       version: station?.version ?? 2017,
       has_pw: Number((station?.pw ?? null) !== null),
       has_key: Number((station?.sm4 ?? null) !== null),
-      session: session ? { up: Number(session.up), since: session.since, address: session.address, version: session.version, st: session.st, last_at: session.lastAt, frames: session.frames } : null,
+      session: session
+        ? {
+            up: Number(session.up),
+            since: session.since,
+            address: session.address,
+            version: session.version,
+            st: session.st,
+            last_at: session.lastAt,
+            frames: session.frames,
+          }
+        : null,
       unmapped: hub?.unmapped(id) ?? [],
       states,
     })
   })
 
-  app.get<One & { Querystring: Record<string, unknown> }>('/v1/hj212/:id/reported', { config: { reads: 'station' } }, async (request) => ok(await readReported(platform, deviceIn(request), request.query)))
+  app.get<One & { Querystring: Record<string, unknown> }>(
+    '/v1/hj212/:id/reported',
+    { config: { reads: 'station' } },
+    async (request) => ok(await readReported(platform, deviceIn(request), request.query)),
+  )
 
-  app.get<One & { Querystring: Record<string, unknown> }>('/v1/hj212/:id/marks', { config: { reads: 'station' } }, async (request) => ok(await readMarks(platform, deviceIn(request), request.query)))
+  app.get<One & { Querystring: Record<string, unknown> }>(
+    '/v1/hj212/:id/marks',
+    { config: { reads: 'station' } },
+    async (request) => ok(await readMarks(platform, deviceIn(request), request.query)),
+  )
 
   app.get<One>('/v1/hj212/:id/commands', { config: { reads: 'station' } }, async (request) => {
     const { id } = deviceIn(request)
@@ -118,7 +143,9 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
 
   app.delete<{ Params: { mn: string } }>('/v1/hj212knocks/:mn', async (request) => {
     if (!isSuper(signedInOf(request).caller)) throw forbidden()
-    const gone = await platform.storage.write((trx) => trx.deleteFrom('hj212knock').where('mn', '=', request.params.mn).executeTakeFirst())
+    const gone = await platform.storage.write((trx) =>
+      trx.deleteFrom('hj212knock').where('mn', '=', request.params.mn).executeTakeFirst(),
+    )
     if (Number(gone.numDeletedRows) === 0) throw notFound()
     return ok(null)
   })
@@ -127,5 +154,9 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
 /** The content of an answer as pairs; a password in it is nobody's to see. */
 function answerOf(text: string): { qnRtn: string | null; exeRtn: string | null; values: [string, string][] } {
   const { qnRtn, exeRtn, content } = JSON.parse(text) as Answer
-  return { qnRtn, exeRtn, values: content.flat().map(([name, value]) => [name, name.endsWith('PW') ? '******' : value]) }
+  return {
+    qnRtn,
+    exeRtn,
+    values: content.flat().map(([name, value]) => [name, name.endsWith('PW') ? '******' : value]),
+  }
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { platformKey } from '../session/platformKey.ts'
 import type { Storage } from '../storage/types.ts'
 
@@ -33,4 +33,10 @@ export async function vaultOf(storage: Storage): Promise<Vault> {
       }
     },
   }
+}
+
+/** Whether a password is the wanted one, compared in the same time wherever they differ. */
+export function sameText(wanted: string | null, given: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return wanted !== null && timingSafeEqual(hash(wanted), hash(given))
 }

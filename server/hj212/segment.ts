@@ -27,7 +27,8 @@ export interface Segment {
 
 export const versionOf = (flag: number): Version => VERSIONS[(flag >> 2) as 0 | 1 | 2] ?? 2017
 export const wantsAnswer = (flag: number): boolean => (flag & 1) === 1
-export const flagOf = (version: Version, { answer = false, split = false } = {}): number => ((version === 2005 ? 0 : version === 2017 ? 1 : 2) << 2) | (split ? 2 : 0) | (answer ? 1 : 0)
+export const flagOf = (version: Version, { answer = false, split = false } = {}): number =>
+  ((version === 2005 ? 0 : version === 2017 ? 1 : 2) << 2) | (split ? 2 : 0) | (answer ? 1 : 0)
 
 /** Why a frame's content cannot be read; `key`: it is encrypted, and no key is known or the key is not that. */
 export type SegmentFault = 'crc' | 'key' | 'segment'
@@ -45,13 +46,22 @@ export interface ReadSegment {
  *
  * @param keyOf the SM4 key of a station (32 hex digits or 16 characters), or null
  */
-export function readSegment({ data, crc, computed }: Frame, keyOf: (mn: string) => string | null = () => null): ReadSegment | SegmentFault {
+export function readSegment(
+  { data, crc, computed }: Frame,
+  keyOf: (mn: string) => string | null = () => null,
+): ReadSegment | SegmentFault {
   // Most frames are older than encryption.
-  if (crc === computed && flagIn(/Flag=(\d{1,3})/.exec(data.toString('latin1', 0, 160))?.[1] ?? '') < 8) return parsed(data, false)
+  if (crc === computed && flagIn(/Flag=(\d{1,3})/.exec(data.toString('latin1', 0, 160))?.[1] ?? '') < 8)
+    return parsed(data, false)
   const head = headOf(data)
   const encrypted = versionOf(flagIn(head.get('Flag') ?? '')) === 2025 && isEncrypted(head.get('CN') ?? '')
   const key = encrypted ? sm4Key(keyOf(head.get('MN') ?? '') ?? '') : null
-  if (key === null) return crc === computed && !(encrypted && looksEncrypted(data)) ? parsed(data, false) : encrypted && looksEncrypted(data) ? 'key' : 'crc'
+  if (key === null)
+    return crc === computed && !(encrypted && looksEncrypted(data))
+      ? parsed(data, false)
+      : encrypted && looksEncrypted(data)
+        ? 'key'
+        : 'crc'
   // Sent in plain although there is a key: what cannot be mistaken for cipher text is taken as it is.
   if (crc === computed && !looksEncrypted(data)) return parsed(data, false)
   const plain = throughContent(data, key, 'decrypt')
@@ -102,10 +112,21 @@ export function parseSegment(text: string): Segment | null {
   if (!/^\d{4}$/.test(cn)) return null
   const cp = groupsOf(text.slice(at + 5, -2))
   const flag = flagIn(head.get('Flag') ?? '')
-  const split = (name: string): number | null => ((flag & 2) === 2 && /^\d{1,4}$/.test(head.get(name) ?? '') ? Number(head.get(name)) : null)
+  const split = (name: string): number | null =>
+    (flag & 2) === 2 && /^\d{1,4}$/.test(head.get(name) ?? '') ? Number(head.get(name)) : null
   // 2005 names the request it answers in the content.
   const qn = head.get('QN') || valueIn(cp, 'QN')
-  return { qn: /^\d{14,20}$/.test(qn) ? qn : '', st: head.get('ST') ?? '', cn, pw: head.get('PW') ?? '', mn: head.get('MN') ?? '', flag, pnum: split('PNUM'), pno: split('PNO'), cp }
+  return {
+    qn: /^\d{14,20}$/.test(qn) ? qn : '',
+    st: head.get('ST') ?? '',
+    cn,
+    pw: head.get('PW') ?? '',
+    mn: head.get('MN') ?? '',
+    flag,
+    pnum: split('PNUM'),
+    pno: split('PNO'),
+    cp,
+  }
 }
 
 function groupsOf(content: string): Group[] {
@@ -129,15 +150,26 @@ export function valueIn(cp: readonly Group[], name: string): string {
 
 /** The text of a segment. Members that are empty are left out, but for the content. */
 export function segmentText({ qn, st, cn, pw, mn, flag, pnum, pno, cp }: Segment): string {
-  const head = [['QN', qn], ['ST', st], ['CN', cn], ['PW', pw], ['MN', mn], ['Flag', String(flag)]].filter(([, value]) => value !== '')
+  const head = [
+    ['QN', qn],
+    ['ST', st],
+    ['CN', cn],
+    ['PW', pw],
+    ['MN', mn],
+    ['Flag', String(flag)],
+  ].filter(([, value]) => value !== '')
   if (pnum !== null && pno !== null) head.push(['PNUM', String(pnum)], ['PNO', String(pno)])
   return `${head.map(([name, value]) => `${name}=${value};`).join('')}CP=&&${contentText(cp)}&&`
 }
 
-const contentText = (cp: readonly Group[]): string => cp.map((group) => group.map(([name, value]) => `${name}=${value}`).join(',')).join(';')
+const contentText = (cp: readonly Group[]): string =>
+  cp.map((group) => group.map(([name, value]) => `${name}=${value}`).join(',')).join(';')
 
 /** A segment as a frame of its version, encrypted where the version asks for it and there is a key. */
-export function segmentFrame(segment: Segment, { key = null, encoding = 'utf-8' }: { key?: string | null; encoding?: Encoding } = {}): Buffer {
+export function segmentFrame(
+  segment: Segment,
+  { key = null, encoding = 'utf-8' }: { key?: string | null; encoding?: Encoding } = {},
+): Buffer {
   const version = versionOf(segment.flag)
   const text = segmentText(segment)
   if (version !== 2025) return frameOf(text, { counted: 'characters', encoding })

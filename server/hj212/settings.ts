@@ -12,34 +12,71 @@ import { vaultOf } from './secrets.ts'
 import { sm4Key } from './sm4.ts'
 
 /** Passwords as the protocol can carry them: nothing that ends a field. */
-export const isPassword = (text: unknown): text is string => typeof text === 'string' && /^[\x21-\x25\x27-\x2b\x2d-\x3a\x3c\x3e-\x7e]{1,32}$/.test(text)
+export const isPassword = (text: unknown): text is string =>
+  typeof text === 'string' && /^[\x21-\x25\x27-\x2b\x2d-\x3a\x3c\x3e-\x7e]{1,32}$/.test(text)
 
 /**
  * Sets what a device signs in with over HJ 212: `{pw, key, version}`, each left as it is where it is not sent; null takes a password (and with it
  * the right to connect) or a key away. Whoever may edit the device; 400 for what the protocol cannot carry.
  */
-export async function setStation(platform: Platform, { caller }: SignedIn, id: number, body: Record<string, unknown>): Promise<void> {
+export async function setStation(
+  platform: Platform,
+  { caller }: SignedIn,
+  id: number,
+  body: Record<string, unknown>,
+): Promise<void> {
   if (!mayUse(caller, deviceResource, 'edit')) throw forbidden()
   const { pw, key, version } = body
   if (pw !== undefined && pw !== null && !isPassword(pw)) throw invalid({ pw: { key: 'error.hj212.pw' } })
-  if (key !== undefined && key !== null && !(typeof key === 'string' && sm4Key(key))) throw invalid({ key: { key: 'error.hj212.key' } })
-  if (version !== undefined && !Object.values(VERSIONS).some((known) => known === Number(version))) throw invalid({ version: { key: 'error.rule.choice' } })
+  if (key !== undefined && key !== null && !(typeof key === 'string' && sm4Key(key)))
+    throw invalid({ key: { key: 'error.hj212.key' } })
+  if (version !== undefined && !Object.values(VERSIONS).some((known) => known === Number(version)))
+    throw invalid({ version: { key: 'error.rule.choice' } })
   const vault = await vaultOf(platform.storage)
   const entity = entityOf(deviceResource)
   await platform.storage.writeAny(async (trx) => {
     await lockRecords(trx, platform.storage.engine, entity, false)
     const row = await visibleRow(trx, platform, entity, id, caller)
     const old = await trx.selectFrom('hj212station').selectAll().where('device_id', '=', id).executeTakeFirst()
-    const closed = (value: unknown, kept: string | number | null | undefined): string | null => (value === undefined ? ((kept ?? null) as string | null) : value === null ? null : vault.close(String(value)))
-    const next = { version: version === undefined ? Number(old?.version ?? 2017) : Number(version), pw: closed(pw, old?.pw), sm4: closed(key, old?.sm4), updated_at: Date.now() }
+    const closed = (value: unknown, kept: string | number | null | undefined): string | null =>
+      value === undefined ? ((kept ?? null) as string | null) : value === null ? null : vault.close(String(value))
+    const next = {
+      version: version === undefined ? Number(old?.version ?? 2017) : Number(version),
+      pw: closed(pw, old?.pw),
+      sm4: closed(key, old?.sm4),
+      updated_at: Date.now(),
+    }
     if (old) await trx.updateTable('hj212station').set(next).where('device_id', '=', id).execute()
-    else await trx.insertInto('hj212station').values({ device_id: id, ...next }).execute()
+    else
+      await trx
+        .insertInto('hj212station')
+        .values({ device_id: id, ...next })
+        .execute()
     const masked = (value: unknown): string | null => (value === null || value === undefined ? null : '******')
     const changes: Change[] = []
-    if (pw !== undefined) changes.push({ field_name: 'hj212 pw', field_comment: 'HJ 212 密码', old_value: masked(old?.pw), new_value: masked(next.pw) })
-    if (key !== undefined) changes.push({ field_name: 'hj212 key', field_comment: 'HJ 212 SM4', old_value: masked(old?.sm4), new_value: masked(next.sm4) })
-    if (next.version !== Number(old?.version ?? 2017)) changes.push({ field_name: 'hj212 version', field_comment: 'HJ 212', old_value: String(old?.version ?? 2017), new_value: String(next.version) })
-    if (changes.length > 0) await logOperation(trx, { resource: deviceResource, type: 'edit', id, old: row, row, userId: caller.id, changes })
+    if (pw !== undefined)
+      changes.push({
+        field_name: 'hj212 pw',
+        field_comment: 'HJ 212 密码',
+        old_value: masked(old?.pw),
+        new_value: masked(next.pw),
+      })
+    if (key !== undefined)
+      changes.push({
+        field_name: 'hj212 key',
+        field_comment: 'HJ 212 SM4',
+        old_value: masked(old?.sm4),
+        new_value: masked(next.sm4),
+      })
+    if (next.version !== Number(old?.version ?? 2017))
+      changes.push({
+        field_name: 'hj212 version',
+        field_comment: 'HJ 212',
+        old_value: String(old?.version ?? 2017),
+        new_value: String(next.version),
+      })
+    if (changes.length > 0)
+      await logOperation(trx, { resource: deviceResource, type: 'edit', id, old: row, row, userId: caller.id, changes })
   })
   await platform.registry.changed('device', id)
 }
@@ -49,6 +86,8 @@ onDone.set('1072', async (platform, { device, params }, outcome) => {
   if (outcome !== 'done' || params.NewPW === undefined) return
   // It lies in the command as it will lie here: encrypted.
   const pw = params.NewPW
-  await platform.storage.write((trx) => trx.updateTable('hj212station').set({ pw, updated_at: Date.now() }).where('device_id', '=', device).execute())
+  await platform.storage.write((trx) =>
+    trx.updateTable('hj212station').set({ pw, updated_at: Date.now() }).where('device_id', '=', device).execute(),
+  )
   await platform.registry.changed('device', device)
 })

@@ -1,7 +1,17 @@
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { createFrameReader } from './frame.ts'
-import { flagOf, readSegment, segmentFrame, splitSegment, valueIn, wantsAnswer, type Group, type Segment, type Version } from './segment.ts'
+import {
+  flagOf,
+  readSegment,
+  segmentFrame,
+  splitSegment,
+  valueIn,
+  wantsAnswer,
+  type Group,
+  type Segment,
+  type Version,
+} from './segment.ts'
 import { clockOf } from './time.ts'
 
 /** A station that is none: what it is, and whom it speaks to. */
@@ -26,7 +36,11 @@ export interface StationOptions {
 export interface SimulatedStation {
   connect(): Promise<void>
   /** Sends data and resolves with whether it was answered (9014) in time. */
-  report(cn: string, cp: readonly Group[], options?: { qn?: string; timeout?: number; split?: number }): Promise<boolean>
+  report(
+    cn: string,
+    cp: readonly Group[],
+    options?: { qn?: string; timeout?: number; split?: number },
+  ): Promise<boolean>
   /** Sends bytes as they are. */
   raw(bytes: Buffer | string): void
   /** A frame as this station would write it. */
@@ -41,15 +55,35 @@ export interface SimulatedStation {
 const ANSWER = 5000
 
 /** A station for tests, for the demo and for trying a server: it reports, obeys commands and fills gaps, as the standard has it. */
-export function createStation({ host, port, mn, pw: password, version = 2017, st = '22', key = null, tls = false, timeZone = 'Asia/Shanghai', history = () => [], onSegment = () => {}, obeys = () => ({ qnRtn: '1', exeRtn: '1' }) }: StationOptions): SimulatedStation {
+export function createStation({
+  host,
+  port,
+  mn,
+  pw: password,
+  version = 2017,
+  st = '22',
+  key = null,
+  tls = false,
+  timeZone = 'Asia/Shanghai',
+  history = () => [],
+  onSegment = () => {},
+  obeys = () => ({ qnRtn: '1', exeRtn: '1' }),
+}: StationOptions): SimulatedStation {
   const clock = clockOf(timeZone)
   const waiting = new Map<string, (ok: boolean) => void>()
   let socket: Socket | null = null
   let end: Promise<void> = Promise.resolve()
   let pw = password
-  const settings = new Map<string, string>([['RtdInterval', '30'], ['MinInterval', '10']])
+  const settings = new Map<string, string>([
+    ['RtdInterval', '30'],
+    ['MinInterval', '10'],
+  ])
 
-  const frame = (segment: Partial<Segment> & { cn: string }): Buffer => segmentFrame({ qn: clock.qn(), st, pw, mn, flag: flagOf(version), pnum: null, pno: null, cp: [], ...segment }, { key })
+  const frame = (segment: Partial<Segment> & { cn: string }): Buffer =>
+    segmentFrame(
+      { qn: clock.qn(), st, pw, mn, flag: flagOf(version), pnum: null, pno: null, cp: [], ...segment },
+      { key },
+    )
   const write = (bytes: Buffer | string): void => void socket?.write(bytes)
   const obey = (asked: Segment): void => {
     const { qn, cn } = asked
@@ -89,7 +123,9 @@ export function createStation({ host, port, mn, pw: password, version = 2017, st
       new Promise((resolve, reject) => {
         const reader = createFrameReader()
         // Whose certificate it is does not matter to a simulator.
-        const opened = tls ? connectTls({ host, port, rejectUnauthorized: false }, () => resolve()) : connectPlain({ host, port }, () => resolve())
+        const opened = tls
+          ? connectTls({ host, port, rejectUnauthorized: false }, () => resolve())
+          : connectPlain({ host, port }, () => resolve())
         socket = opened
         opened.setNoDelay(true)
         opened.on('data', (chunk) => {

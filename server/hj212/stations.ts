@@ -20,14 +20,22 @@ export async function loadStations({ read }: Pick<Storage, 'read'>, vault: Vault
   for (const row of rows.toSorted((a, b) => Number(!a.mn) - Number(!b.mn))) {
     const mn = (row.mn || row.sn || '').toUpperCase()
     const pw = vault.open(row.pw)
-    if (mn !== '' && pw !== null && !stations.has(mn)) stations.set(mn, { device: row.id, mn, pw, key: vault.open(row.sm4), version: storedVersion(row.version) })
+    if (mn !== '' && pw !== null && !stations.has(mn))
+      stations.set(mn, { device: row.id, mn, pw, key: vault.open(row.sm4), version: storedVersion(row.version) })
   }
   return [...stations.values()]
 }
 
 /** By product model, the node address of each factor: what a node map's message key names. */
-export async function loadFactors({ read }: Pick<Storage, 'read'>): Promise<Map<number, Map<string, { nodeaddr: number; nodemap: number }>>> {
-  const rows = await read.selectFrom('nodemap').select(['id', 'devicetype_id', 'nodeaddr', 'key_msg']).where('key_msg', 'is not', null).orderBy('id').execute()
+export async function loadFactors({
+  read,
+}: Pick<Storage, 'read'>): Promise<Map<number, Map<string, { nodeaddr: number; nodemap: number }>>> {
+  const rows = await read
+    .selectFrom('nodemap')
+    .select(['id', 'devicetype_id', 'nodeaddr', 'key_msg'])
+    .where('key_msg', 'is not', null)
+    .orderBy('id')
+    .execute()
   const models = new Map<number, Map<string, { nodeaddr: number; nodemap: number }>>()
   for (const { id, devicetype_id, nodeaddr, key_msg } of rows) {
     const factor = (key_msg ?? '').trim()

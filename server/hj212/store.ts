@@ -36,19 +36,31 @@ export async function storeSaid(storage: Pick<Storage, 'write'>, { reported, sta
         )
         .execute(),
     )
-    await inParts(last(states, ({ device_id, cn, name }) => `${device_id} ${cn} ${name}`), (rows) =>
-      trx
-        .insertInto('hj212state')
-        .values(rows)
-        .onConflict((conflict) => conflict.columns(['device_id', 'cn', 'name']).doUpdateSet(({ ref }) => ({ value: ref('excluded.value'), at: ref('excluded.at') })))
-        .execute(),
+    await inParts(
+      last(states, ({ device_id, cn, name }) => `${device_id} ${cn} ${name}`),
+      (rows) =>
+        trx
+          .insertInto('hj212state')
+          .values(rows)
+          .onConflict((conflict) =>
+            conflict
+              .columns(['device_id', 'cn', 'name'])
+              .doUpdateSet(({ ref }) => ({ value: ref('excluded.value'), at: ref('excluded.at') })),
+          )
+          .execute(),
     )
-    await inParts(last(marks, ({ device_id, nodemap_id, ts }) => `${device_id} ${nodemap_id} ${ts}`), (rows) =>
-      trx
-        .insertInto('hj212mark')
-        .values(rows)
-        .onConflict((conflict) => conflict.columns(['device_id', 'nodemap_id', 'ts']).doUpdateSet(({ ref }) => ({ mark: ref('excluded.mark') })))
-        .execute(),
+    await inParts(
+      last(marks, ({ device_id, nodemap_id, ts }) => `${device_id} ${nodemap_id} ${ts}`),
+      (rows) =>
+        trx
+          .insertInto('hj212mark')
+          .values(rows)
+          .onConflict((conflict) =>
+            conflict
+              .columns(['device_id', 'nodemap_id', 'ts'])
+              .doUpdateSet(({ ref }) => ({ mark: ref('excluded.mark') })),
+          )
+          .execute(),
     )
   })
 }
@@ -58,39 +70,80 @@ async function inParts<R>(rows: readonly R[], insert: (rows: R[]) => Promise<unk
 }
 
 /** One row of each key, the last: a statement may not meet its own rows. */
-const last = <R>(rows: readonly R[], keyOf: (row: R) => string): R[] => [...new Map(rows.map((row) => [keyOf(row), row])).values()]
+const last = <R>(rows: readonly R[], keyOf: (row: R) => string): R[] => [
+  ...new Map(rows.map((row) => [keyOf(row), row])).values(),
+]
 
 function merged(rows: readonly Reported[]): Insertable<Tables['hj212reported']>[] {
   const found = new Map<string, Reported>()
   for (const row of rows) {
     const key = `${row.device_id} ${row.cn} ${row.ts} ${row.factor}`
     const old = found.get(key)
-    found.set(key, old ? { ...row, min: row.min ?? old.min, avg: row.avg ?? old.avg, max: row.max ?? old.max, cou: row.cou ?? old.cou, flag: row.flag ?? old.flag } : row)
+    found.set(
+      key,
+      old
+        ? {
+            ...row,
+            min: row.min ?? old.min,
+            avg: row.avg ?? old.avg,
+            max: row.max ?? old.max,
+            cou: row.cou ?? old.cou,
+            flag: row.flag ?? old.flag,
+          }
+        : row,
+    )
   }
   return [...found.values()]
 }
 
 /** Keeps who was not let in; the one that knocked longest ago gives way to a new one. */
-export async function storeKnock(storage: Pick<Storage, 'write'>, { factors, ...knock }: Knock, now: number): Promise<void> {
+export async function storeKnock(
+  storage: Pick<Storage, 'write'>,
+  { factors, ...knock }: Knock,
+  now: number,
+): Promise<void> {
   await storage.write(async (trx) => {
     const row = { ...knock, factors: factors.join(','), last_at: now }
     const known = await trx.selectFrom('hj212knock').select('times').where('mn', '=', knock.mn).executeTakeFirst()
     if (known) {
       // A frame without factors (a heartbeat) hides none of those before it.
       const { factors: named, frame, ...rest } = row
-      await trx.updateTable('hj212knock').set({ ...rest, times: known.times + 1, ...(factors.length > 0 && { factors: named, frame }) }).where('mn', '=', knock.mn).execute()
+      await trx
+        .updateTable('hj212knock')
+        .set({ ...rest, times: known.times + 1, ...(factors.length > 0 && { factors: named, frame }) })
+        .where('mn', '=', knock.mn)
+        .execute()
       return
     }
     await makeRoom(trx)
-    await trx.insertInto('hj212knock').values({ ...row, first_at: now, times: 1 }).onConflict((conflict) => conflict.column('mn').doNothing()).execute()
+    await trx
+      .insertInto('hj212knock')
+      .values({ ...row, first_at: now, times: 1 })
+      .onConflict((conflict) => conflict.column('mn').doNothing())
+      .execute()
   })
 }
 
 async function makeRoom(trx: Trx): Promise<void> {
-  const { total } = await trx.selectFrom('hj212knock').select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { total } = await trx
+    .selectFrom('hj212knock')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   if (Number(total) < KNOCKS) return
-  const oldest = await trx.selectFrom('hj212knock').select('mn').orderBy('last_at').limit(Number(total) - KNOCKS + 1).execute()
-  await trx.deleteFrom('hj212knock').where('mn', 'in', oldest.map(({ mn }) => mn)).execute()
+  const oldest = await trx
+    .selectFrom('hj212knock')
+    .select('mn')
+    .orderBy('last_at')
+    .limit(Number(total) - KNOCKS + 1)
+    .execute()
+  await trx
+    .deleteFrom('hj212knock')
+    .where(
+      'mn',
+      'in',
+      oldest.map(({ mn }) => mn),
+    )
+    .execute()
 }
 
 /** Drops what is older than raw history is kept. */

@@ -15,7 +15,8 @@ export function decodeText(bytes: Buffer): { text: string; encoding: 'ascii' | '
 
 export type Encoding = 'utf-8' | 'gbk'
 
-export const encodeText = (text: string, encoding: Encoding): Buffer => (encoding === 'gbk' ? iconv.encode(text, 'gbk') : Buffer.from(text, 'utf8'))
+export const encodeText = (text: string, encoding: Encoding): Buffer =>
+  encoding === 'gbk' ? iconv.encode(text, 'gbk') : Buffer.from(text, 'utf8')
 
 /** Characters, not code units: what the standards of 2005 and 2017 count. */
 export const characters = (text: string): number => [...text].length

@@ -6,7 +6,13 @@ export const contactHook: Hook = {
   async beforeSave({ row, old, signedIn }, trx) {
     const openid = row.alarm_wechat
     if (!openid || openid === old?.alarm_wechat) return
-    const scan = await trx.selectFrom('wxscene').select('random_id').where('user_id', '=', signedIn.user.id).where('openid', '=', openid).limit(1).executeTakeFirst()
+    const scan = await trx
+      .selectFrom('wxscene')
+      .select('random_id')
+      .where('user_id', '=', signedIn.user.id)
+      .where('openid', '=', openid)
+      .limit(1)
+      .executeTakeFirst()
     if (!scan) throw invalid({ alarm_wechat: { key: 'error.wechat.unscanned' } })
   },
 }

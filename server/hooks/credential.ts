@@ -11,7 +11,11 @@ export async function makeCredential(trx: Transaction<AnyTables>, owner: Owner, 
 }
 
 /** The same for many, in their order. */
-export async function makeCredentials(trx: Transaction<AnyTables>, owner: Owner, ids: readonly number[]): Promise<string[]> {
+export async function makeCredentials(
+  trx: Transaction<AnyTables>,
+  owner: Owner,
+  ids: readonly number[],
+): Promise<string[]> {
   const tokens = ids.map(() => newToken())
   const created_at = Date.now()
   await trx
@@ -27,5 +31,10 @@ export const dropCredentials = async (trx: Transaction<AnyTables>, owner: Owner,
 
 /** Ends what was made so far; the rows stay, to tell when that was. */
 export const revokeCredentials = async (trx: Transaction<AnyTables>, owner: Owner, id: number): Promise<void> => {
-  await trx.updateTable('credential').set({ revoked_at: Date.now() }).where(owner, '=', id).where('revoked_at', 'is', null).execute()
+  await trx
+    .updateTable('credential')
+    .set({ revoked_at: Date.now() })
+    .where(owner, '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
 }

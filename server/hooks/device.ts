@@ -27,8 +27,15 @@ export const deviceHook: Hook = {
     for (const [index, { row }] of unnamed.entries()) row.sn = codes[index] ?? null
   },
   async afterCreateMany(savings, trx) {
-    await freeCodes(trx, savings.map(({ row }) => row.sn))
-    const tokens = await makeCredentials(trx, 'device_id', savings.map(({ id }) => id))
+    await freeCodes(
+      trx,
+      savings.map(({ row }) => row.sn),
+    )
+    const tokens = await makeCredentials(
+      trx,
+      'device_id',
+      savings.map(({ id }) => id),
+    )
     for (const [index, { once }] of savings.entries()) once.credential = tokens[index] ?? ''
   },
   /** Its history stays until its time has passed; ids are never given twice. */

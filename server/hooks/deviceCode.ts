@@ -9,11 +9,22 @@ import type { AnyTables } from '../storage/types.ts'
  * Which rows take a code that another project's device had: what still sends under it would report to a stranger. Such a code is free once
  * a super administrator released it, or gives it to a device themselves.
  */
-export async function codeProblems(rows: readonly Row[], { caller }: SignedIn, trx: Transaction<AnyTables>): Promise<Record<string, Problem>[]> {
+export async function codeProblems(
+  rows: readonly Row[],
+  { caller }: SignedIn,
+  trx: Transaction<AnyTables>,
+): Promise<Record<string, Problem>[]> {
   const codes = [...new Set(rows.flatMap(({ sn }) => (typeof sn === 'string' ? [sn] : [])))]
   if (isSuper(caller) || codes.length === 0) return rows.map(() => ({}))
-  const held = new Map((await trx.selectFrom('devicecode').select(['sn', 'project_id']).where('sn', 'in', codes).execute()).map(({ sn, project_id }) => [sn, Number(project_id)]))
-  return rows.map(({ sn, project_id }): Record<string, Problem> => ((held.get(sn ?? null) ?? Number(project_id)) === Number(project_id) ? {} : { sn: { key: 'error.heldCode' } }))
+  const held = new Map(
+    (await trx.selectFrom('devicecode').select(['sn', 'project_id']).where('sn', 'in', codes).execute()).map(
+      ({ sn, project_id }) => [sn, Number(project_id)],
+    ),
+  )
+  return rows.map(
+    ({ sn, project_id }): Record<string, Problem> =>
+      (held.get(sn ?? null) ?? Number(project_id)) === Number(project_id) ? {} : { sn: { key: 'error.heldCode' } },
+  )
 }
 
 /** A code that its device gives up stays with the device's project. */
@@ -28,7 +39,10 @@ export async function holdCode(trx: Transaction<AnyTables>, { sn, project_id }: 
 }
 
 /** Codes that devices have again, or that nobody holds any longer; answers how many were held. */
-export async function freeCodes(trx: Transaction<AnyTables>, codes: readonly (string | number | null | undefined)[]): Promise<number> {
+export async function freeCodes(
+  trx: Transaction<AnyTables>,
+  codes: readonly (string | number | null | undefined)[],
+): Promise<number> {
   const named = codes.filter((code) => typeof code === 'string')
   if (named.length === 0) return 0
   const gone = await trx.deleteFrom('devicecode').where('sn', 'in', named).executeTakeFirst()

@@ -21,10 +21,20 @@ export const deviceaiHook: Hook = {
     row.project_id = device.project_id
     const problems: Record<string, Problem> = {}
     if (!(await measures(trx, device.devicetype_id, nodeId))) problems.nodemap_id = { key: 'error.telemetry.node' }
-    if (!parseIds(String(row.amend_type)).every((type) => dictionary.DeviceAiAmendType.some(({ value }) => value === type))) problems.amend_type = { key: 'error.rule.choice' }
+    if (
+      !parseIds(String(row.amend_type)).every((type) =>
+        dictionary.DeviceAiAmendType.some(({ value }) => value === type),
+      )
+    )
+      problems.amend_type = { key: 'error.rule.choice' }
     if (row.device_ai_type === OTHER) Object.assign(problems, await sourceProblems(trx, row, device.project_id))
     if (Object.keys(problems).length > 0) throw invalid(problems)
-    const same = await trx.selectFrom('deviceai').select('id').where('device_id', '=', deviceId).where('nodemap_id', '=', nodeId).execute()
+    const same = await trx
+      .selectFrom('deviceai')
+      .select('id')
+      .where('device_id', '=', deviceId)
+      .where('nodemap_id', '=', nodeId)
+      .execute()
     if (same.some((rule) => rule.id !== id)) throw duplicate({ nodemap_id: { key: 'error.rule.unique' } })
   },
 }
@@ -35,20 +45,39 @@ interface Device {
 }
 
 async function deviceOf(trx: Trx, id: number): Promise<Device | null> {
-  const device = await trx.selectFrom('device').select(['project_id', 'devicetype_id']).where('id', '=', id).executeTakeFirst()
-  return device ? { project_id: device.project_id === null ? null : Number(device.project_id), devicetype_id: Number(device.devicetype_id) } : null
+  const device = await trx
+    .selectFrom('device')
+    .select(['project_id', 'devicetype_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return device
+    ? {
+        project_id: device.project_id === null ? null : Number(device.project_id),
+        devicetype_id: Number(device.devicetype_id),
+      }
+    : null
 }
 
 const measures = async (trx: Trx, devicetypeId: number, nodeId: number): Promise<boolean> =>
-  (await trx.selectFrom('nodemap').select('id').where('id', '=', nodeId).where('devicetype_id', '=', devicetypeId).executeTakeFirst()) !== undefined
+  (await trx
+    .selectFrom('nodemap')
+    .select('id')
+    .where('id', '=', nodeId)
+    .where('devicetype_id', '=', devicetypeId)
+    .executeTakeFirst()) !== undefined
 
 /** The source is a node of another device of the same project, and does not lead back here. */
-async function sourceProblems(trx: Trx, row: Record<string, string | number | null>, project: number | null): Promise<Record<string, Problem>> {
+async function sourceProblems(
+  trx: Trx,
+  row: Record<string, string | number | null>,
+  project: number | null,
+): Promise<Record<string, Problem>> {
   const [otherId, otherNode] = [Number(row.other_device_id), Number(row.other_nodemap_id)]
   const other = await deviceOf(trx, otherId)
   if (!other) return { other_device_id: { key: 'error.rule.missing' } }
   if (other.project_id !== project) return { other_device_id: { key: 'error.rule.otherProject' } }
-  if (!(await measures(trx, other.devicetype_id, otherNode))) return { other_nodemap_id: { key: 'error.telemetry.node' } }
+  if (!(await measures(trx, other.devicetype_id, otherNode)))
+    return { other_nodemap_id: { key: 'error.telemetry.node' } }
   let [device, node] = [otherId, otherNode]
   for (let length = 0; length < LONGEST_CHAIN; length++) {
     if (device === row.device_id && node === row.nodemap_id) return { other_nodemap_id: { key: 'error.rule.cycle' } }

@@ -6,7 +6,11 @@ export const gatewayHook: Hook = {
     if (!old) once.credential = await makeCredential(trx, 'gateway_id', id)
   },
   async afterCreateMany(savings, trx) {
-    const tokens = await makeCredentials(trx, 'gateway_id', savings.map(({ id }) => id))
+    const tokens = await makeCredentials(
+      trx,
+      'gateway_id',
+      savings.map(({ id }) => id),
+    )
     for (const [index, { once }] of savings.entries()) once.credential = tokens[index] ?? ''
   },
   beforeDelete: ({ id }, trx) => dropCredentials(trx, 'gateway_id', id),

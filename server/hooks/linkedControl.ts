@@ -4,8 +4,18 @@ import type { Saving } from './types.ts'
 
 /** What decides whether, when and what a rule sets by itself: changing one of these is setting up linked control. */
 const ACTING = [
-  'project_id', 'device_list', 'nodemap_id', 'com_oper', 'params_x', 'params_y', 'hold_time', 'alarm_interval',
-  'enable_ganged', 'ganged_device_id', 'ganged_nodemap_id', 'ganged_value',
+  'project_id',
+  'device_list',
+  'nodemap_id',
+  'com_oper',
+  'params_x',
+  'params_y',
+  'hold_time',
+  'alarm_interval',
+  'enable_ganged',
+  'ganged_device_id',
+  'ganged_nodemap_id',
+  'ganged_value',
 ] as const
 
 /**

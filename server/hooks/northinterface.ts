@@ -10,10 +10,12 @@ export const northinterfaceHook: Hook = {
   async beforeSave({ platform, signedIn, row, old }) {
     if (row.url === old?.url) return
     // Whoever chooses where it goes reads what is sent there.
-    if (old && !reachesAll(platform.registry, signedIn.caller, row.dev_list)) throw invalid({ url: { key: 'error.north.outside' } })
+    if (old && !reachesAll(platform.registry, signedIn.caller, row.dev_list))
+      throw invalid({ url: { key: 'error.north.outside' } })
     if (platform.settings.northAllowPrivate) return
     const host = new URL(String(row.url)).hostname.replaceAll(/^\[|\]$/g, '')
-    if (isIP(host) && !isPublicAddress(host)) throw invalid({ url: { key: 'error.north.private', args: { address: host } } })
+    if (isIP(host) && !isPublicAddress(host))
+      throw invalid({ url: { key: 'error.north.private', args: { address: host } } })
   },
   async afterSave({ old, id }, trx) {
     if (old) await resetResult(trx, id)

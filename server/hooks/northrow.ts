@@ -11,7 +11,11 @@ const MAX_ROWS = 500
 
 export const northrowHook: Hook = {
   async beforeSave({ row, old, id }, trx) {
-    const format = await trx.selectFrom('northdatainfo').select('project_id').where('id', '=', Number(row.info_id)).executeTakeFirst()
+    const format = await trx
+      .selectFrom('northdatainfo')
+      .select('project_id')
+      .where('id', '=', Number(row.info_id))
+      .executeTakeFirst()
     row.project_id = format?.project_id ?? null
     row.super_id ??= 0
     const problem = valueProblem({
@@ -21,23 +25,41 @@ export const northrowHook: Hook = {
     })
     const problems: Record<string, Problem> = problem ? { key_value_value: problem } : {}
     if (row.super_id !== old?.super_id) Object.assign(problems, await placeProblems(trx, row, id))
-    if (id !== null && row.key_type === KEY.value && old?.key_type !== KEY.value && (await childrenOf(trx, id)).length > 0) problems.key_type = { key: 'error.north.children' }
+    if (
+      id !== null &&
+      row.key_type === KEY.value &&
+      old?.key_type !== KEY.value &&
+      (await childrenOf(trx, id)).length > 0
+    )
+      problems.key_type = { key: 'error.north.children' }
     if (Object.keys(problems).length > 0) throw invalid(problems)
   },
   /** A row with rows below it stays: whoever means the whole branch deletes it from its ends. */
   async beforeDelete({ id }, trx) {
     const children = await childrenOf(trx, id)
-    if (children.length > 0) throw new ApiError(409, 'error.inUse', { users: children.map((row) => String(row.key_name_value)).join(', ') })
+    if (children.length > 0)
+      throw new ApiError(409, 'error.inUse', { users: children.map((row) => String(row.key_name_value)).join(', ') })
   },
 }
 
 /** How many rows are named in the sentence. */
 const NAMED = 3
 
-const childrenOf = (trx: Transaction<AnyTables>, id: number) => trx.selectFrom('northdatalist').select('key_name_value').where('super_id', '=', id).orderBy('id').limit(NAMED).execute()
+const childrenOf = (trx: Transaction<AnyTables>, id: number) =>
+  trx
+    .selectFrom('northdatalist')
+    .select('key_name_value')
+    .where('super_id', '=', id)
+    .orderBy('id')
+    .limit(NAMED)
+    .execute()
 
 /** A row lies under none, or under an object or array of its own format that does not lie under the row itself. */
-async function placeProblems(trx: Transaction<AnyTables>, row: Row, id: number | null): Promise<Record<string, Problem>> {
+async function placeProblems(
+  trx: Transaction<AnyTables>,
+  row: Row,
+  id: number | null,
+): Promise<Record<string, Problem>> {
   const { total } = await trx
     .selectFrom('northdatalist')
     .select((select) => select.fn.countAll<number>().as('total'))
@@ -47,7 +69,12 @@ async function placeProblems(trx: Transaction<AnyTables>, row: Row, id: number |
   let parent = Number(row.super_id)
   for (let depth = 1; parent !== 0; depth++) {
     if (depth >= MAX_DEPTH) return { super_id: { key: 'error.north.depth', args: { max: MAX_DEPTH } } }
-    const above = await trx.selectFrom('northdatalist').select(['super_id', 'key_type']).where('id', '=', parent).where('info_id', '=', Number(row.info_id)).executeTakeFirst()
+    const above = await trx
+      .selectFrom('northdatalist')
+      .select(['super_id', 'key_type'])
+      .where('id', '=', parent)
+      .where('info_id', '=', Number(row.info_id))
+      .executeTakeFirst()
     if (!above || above.key_type === KEY.value) return { super_id: { key: 'error.north.parent' } }
     parent = Number(above.super_id ?? 0)
   }

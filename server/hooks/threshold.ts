@@ -21,20 +21,36 @@ export const thresholdHook: Hook = {
     const devices = [...new Set(parseIds(textOf(row.device_list)))]
     row.device_list = devices.join(',')
     askForControl(saving)
-    const problems = { ...(await devicesProblem(trx, devices, row)), ...(row.enable_ganged === 1 && gangedProblem(platform.registry, row)) }
+    const problems = {
+      ...(await devicesProblem(trx, devices, row)),
+      ...(row.enable_ganged === 1 && gangedProblem(platform.registry, row)),
+    }
     if (Object.keys(problems).length > 0) throw invalid(problems)
   },
 }
 
-async function devicesProblem(trx: Transaction<AnyTables>, devices: readonly number[], row: Row): Promise<Record<string, Problem>> {
+async function devicesProblem(
+  trx: Transaction<AnyTables>,
+  devices: readonly number[],
+  row: Row,
+): Promise<Record<string, Problem>> {
   if (devices.length === 0) return { device_list: { key: 'error.rule.required' } }
   if (devices.length > MAX_DEVICES) return { device_list: { key: 'error.alarm.tooMany', args: { max: MAX_DEVICES } } }
-  const rows = await trx.selectFrom('device').select(['id', 'devicetype_id', 'project_id']).where('id', 'in', devices).execute()
+  const rows = await trx
+    .selectFrom('device')
+    .select(['id', 'devicetype_id', 'project_id'])
+    .where('id', 'in', devices)
+    .execute()
   if (rows.length < devices.length) return { device_list: { key: 'error.rule.missing' } }
-  if (rows.some(({ project_id }) => project_id !== row.project_id)) return { device_list: { key: 'error.rule.otherProject' } }
+  if (rows.some(({ project_id }) => project_id !== row.project_id))
+    return { device_list: { key: 'error.rule.otherProject' } }
   const type = rows[0]?.devicetype_id ?? null
   if (rows.some(({ devicetype_id }) => devicetype_id !== type)) return { device_list: { key: 'error.alarm.sameType' } }
-  const nodemap = await trx.selectFrom('nodemap').select('devicetype_id').where('id', '=', row.nodemap_id ?? null).executeTakeFirst()
+  const nodemap = await trx
+    .selectFrom('nodemap')
+    .select('devicetype_id')
+    .where('id', '=', row.nodemap_id ?? null)
+    .executeTakeFirst()
   return nodemap?.devicetype_id === type ? {} : { nodemap_id: { key: 'error.alarm.nodeType' } }
 }
 
@@ -49,4 +65,5 @@ function gangedProblem(registry: Registry, row: Row): Record<string, Problem> {
   return problem ? { [problem.key === 'error.telemetry.readOnly' ? 'ganged_nodemap_id' : 'ganged_value']: problem } : {}
 }
 
-const textOf = (value: string | number | null | undefined): string | null => (value === null || value === undefined ? null : String(value))
+const textOf = (value: string | number | null | undefined): string | null =>
+  value === null || value === undefined ? null : String(value)

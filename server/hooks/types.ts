@@ -37,7 +37,10 @@ export interface Hook {
    */
   beforeCreateMany?(savings: readonly Saving[], trx: Transaction<AnyTables>): Promise<void>
   afterCreateMany?(savings: readonly (Saving & { id: number })[], trx: Transaction<AnyTables>): Promise<void>
-  beforeDelete?(deleting: { platform: Platform; signedIn: SignedIn; id: number; row: Row }, trx: Transaction<AnyTables>): Promise<void>
+  beforeDelete?(
+    deleting: { platform: Platform; signedIn: SignedIn; id: number; row: Row },
+    trx: Transaction<AnyTables>,
+  ): Promise<void>
   /** After the commit: what lives in memory follows. */
   afterCommit?(platform: Platform, id: number): void
   /** Fields that are worked out when a row is answered, their words in the reader's language. */

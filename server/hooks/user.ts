@@ -34,7 +34,9 @@ export const userHook: Hook = {
     if (id === signedIn.user.id || !(await mayManage(trx, signedIn.caller, targetOf(id, row)))) throw forbidden()
     if (row.super_id === SUPER) await keepOneSuper(trx, id)
     // 1 and 2 are roles before they are parents, so nobody counts as a child of those two users.
-    const child = id > PROJECT_ADMINISTRATOR && (await trx.selectFrom('systemuser').select('username').where('super_id', '=', id).executeTakeFirst())
+    const child =
+      id > PROJECT_ADMINISTRATOR &&
+      (await trx.selectFrom('systemuser').select('username').where('super_id', '=', id).executeTakeFirst())
     if (child) throw new ApiError(409, 'error.inUse', { users: String(child.username) })
     await trx.deleteFrom('session').where('user_id', '=', id).execute()
   },
@@ -47,7 +49,13 @@ const MISSING: Problem = { key: 'error.rule.missing' }
 
 function parentProblems({ row, old, signedIn, id }: Saving): Problems {
   // 1 and 2 are roles before they are parents. No new user has one of those ids; what older users of those ids create gains no role by it.
-  if (!old && !isSuper(signedIn.caller) && Number(row.super_id) <= PROJECT_ADMINISTRATOR && row.super_id !== signedIn.caller.super_id) return { super_id: MISSING }
+  if (
+    !old &&
+    !isSuper(signedIn.caller) &&
+    Number(row.super_id) <= PROJECT_ADMINISTRATOR &&
+    row.super_id !== signedIn.caller.super_id
+  )
+    return { super_id: MISSING }
   if (row.super_id === id && id !== null && id > PROJECT_ADMINISTRATOR) return { super_id: { key: 'error.rule.cycle' } }
   return row.super_id !== SUPER && row.project_id === null ? { project_id: { key: 'error.rule.required' } } : {}
 }
@@ -64,7 +72,9 @@ function keepForeign({ row, old, signedIn: { caller } }: Saving): void {
   const lostKeys = [...parseKeys(asText(old.menu_control))].filter((key) => !keys.has(key) && !mayTake(key))
   if (lostKeys.length > 0) row.menu_control = JSON.stringify([...keys, ...lostKeys])
   const types = parseIds(asText(row.typemap))
-  const lostTypes = parseIds(asText(old.typemap)).filter((type) => !types.includes(type) && !caller.types.includes(type))
+  const lostTypes = parseIds(asText(old.typemap)).filter(
+    (type) => !types.includes(type) && !caller.types.includes(type),
+  )
   if (lostTypes.length > 0) row.typemap = [...types, ...lostTypes].toSorted((a, b) => a - b).join(',')
 }
 
@@ -104,11 +114,17 @@ function widensAreas({ platform, row, old, signedIn: { caller } }: Saving): bool
  */
 async function checkParent({ row, id, signedIn }: Saving, trx: Transaction<AnyTables>): Promise<void> {
   const parentId = Number(row.super_id)
-  const parent = await trx.selectFrom('systemuser').select(['project_id', 'super_id']).where('id', '=', parentId).executeTakeFirst()
+  const parent = await trx
+    .selectFrom('systemuser')
+    .select(['project_id', 'super_id'])
+    .where('id', '=', parentId)
+    .executeTakeFirst()
   if (!parent) throw invalid({ super_id: MISSING })
-  if (parent.super_id !== SUPER && parent.project_id !== row.project_id) throw invalid({ super_id: { key: 'error.rule.otherProject' } })
+  if (parent.super_id !== SUPER && parent.project_id !== row.project_id)
+    throw invalid({ super_id: { key: 'error.rule.otherProject' } })
   if (id !== null && (await isBelow(trx, parentId, id))) throw invalid({ super_id: { key: 'error.rule.cycle' } })
-  if (parentId !== signedIn.caller.id && Number(parent.super_id) > PROJECT_ADMINISTRATOR) throw invalid({ super_id: { key: 'error.rule.administrator' } })
+  if (parentId !== signedIn.caller.id && Number(parent.super_id) > PROJECT_ADMINISTRATOR)
+    throw invalid({ super_id: { key: 'error.rule.administrator' } })
 }
 
 /** The platform never loses its last super administrator who can sign in. */
@@ -123,7 +139,8 @@ async function keepOneSuper(trx: Transaction<AnyTables>, id: number): Promise<vo
   if (!other) throw new ApiError(409, 'error.lastSuper')
 }
 
-const asText = (value: string | number | null | undefined): string | null => (value === null || value === undefined ? null : String(value))
+const asText = (value: string | number | null | undefined): string | null =>
+  value === null || value === undefined ? null : String(value)
 
 const targetOf = (id: number, row: Saving['row']) => ({
   id,

@@ -23,9 +23,17 @@ export async function mayManage(db: Kysely<AnyTables>, caller: Caller, target: T
 }
 
 /** Whether a caller who sets a user's password gains nothing by it: they hold every key, permission type and area that the user holds. */
-export function mayTakeOver({ caller }: Pick<SignedIn, 'caller'>, target: Pick<UserRow, 'menu_control' | 'typemap' | 'distr_map'>, registry: Pick<Registry, 'areasBelow'>): boolean {
+export function mayTakeOver(
+  { caller }: Pick<SignedIn, 'caller'>,
+  target: Pick<UserRow, 'menu_control' | 'typemap' | 'distr_map'>,
+  registry: Pick<Registry, 'areasBelow'>,
+): boolean {
   if (isSuper(caller)) return true
-  return holdsAll(caller.keys, parseKeys(target.menu_control)) && parseIds(target.typemap).every((type) => caller.types.includes(type)) && coversAreas(caller, parseIds(target.distr_map), registry)
+  return (
+    holdsAll(caller.keys, parseKeys(target.menu_control)) &&
+    parseIds(target.typemap).every((type) => caller.types.includes(type)) &&
+    coversAreas(caller, parseIds(target.distr_map), registry)
+  )
 }
 
 /** Whether a caller manages all of these areas; none of them stands for all of the project. */
@@ -35,7 +43,8 @@ export function coversAreas(caller: Caller, areas: readonly number[], registry: 
   return areas.length > 0 && areas.every((area) => mine.has(area))
 }
 
-export const holdsAll = (held: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean => [...wanted].every((key) => held.has(key))
+export const holdsAll = (held: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean =>
+  [...wanted].every((key) => held.has(key))
 
 /** Whether a user is another, or one of those below; a loop in the line of parents ends the walk. */
 export async function isBelow(db: Kysely<AnyTables>, userId: number, aboveId: number): Promise<boolean> {

@@ -32,10 +32,12 @@ export function registerAuth(app: FastifyInstance, platform: Pick<Platform, 'ses
     const signedIn = token === null ? null : await platform.sessions.find(token)
     if (!signedIn) throw signedOut()
     if (signedIn.wall && !isWallCall(request.method, url ?? '')) throw new ApiError(403, 'error.wall')
-    if (signedIn.user.changepassword === 1 && config?.beforeNewPassword !== true) throw new ApiError(403, 'error.firstPassword')
+    if (signedIn.user.changepassword === 1 && config?.beforeNewPassword !== true)
+      throw new ApiError(403, 'error.firstPassword')
     // Whoever registered sees nothing of the platform until an administrator grants something (wire.md, RegisterSystemuser).
     const waits = !isSuper(signedIn.caller) && signedIn.caller.project_id === null
-    if (waits && config?.beforeNewPassword !== true && config?.beforeProject !== true) throw new ApiError(403, 'error.register.waiting')
+    if (waits && config?.beforeNewPassword !== true && config?.beforeProject !== true)
+      throw new ApiError(403, 'error.register.waiting')
     if (config?.reads !== undefined && !mayRead(signedIn.caller, config.reads)) throw forbidden()
     request.signedIn = signedIn
   })

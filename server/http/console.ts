@@ -17,7 +17,11 @@ import { sendFailure } from './envelope.ts'
  * @param folder the console's build; null answers calls only
  * @param policyNow the content security policy of a page that this request loads; without it that of every answer
  */
-export async function registerConsole(app: FastifyInstance, folder: string | null, policyNow?: (request: FastifyRequest) => Promise<string>): Promise<void> {
+export async function registerConsole(
+  app: FastifyInstance,
+  folder: string | null,
+  policyNow?: (request: FastifyRequest) => Promise<string>,
+): Promise<void> {
   const page = folder === null ? null : await readPage(folder)
   if (folder !== null) {
     await app.register(fastifyStatic, {
@@ -28,7 +32,11 @@ export async function registerConsole(app: FastifyInstance, folder: string | nul
       globIgnore: ['**/*.br', '**/*.gz', '**/*.map', 'index.html', 'preload.json', '.vite/**'],
       preCompressed: true,
       cacheControl: false,
-      setHeaders: (reply, path) => reply.header('cache-control', /[/\\]assets[/\\]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+      setHeaders: (reply, path) =>
+        reply.header(
+          'cache-control',
+          /[/\\]assets[/\\]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ),
     })
   }
   app.setNotFoundHandler(async (request, reply) => {
@@ -50,7 +58,11 @@ async function readPage(folder: string): Promise<Page> {
     throw new StartError(`The console is not built: ${join(folder, 'index.html')} is missing; run npm run build.`)
   })
   const bodies = { br: await promisify(brotliCompress)(html), gzip: await promisify(gzip)(html), identity: html }
-  return { bodies, etag: createHash('sha256').update(html).digest('base64url').slice(0, 22), linkOf: await readLinks(folder) }
+  return {
+    bodies,
+    etag: createHash('sha256').update(html).digest('base64url').slice(0, 22),
+    linkOf: await readLinks(folder),
+  }
 }
 
 /** What the build wrote down as worth loading early. Each may be missing: then nothing is named. */
@@ -70,7 +82,12 @@ async function readLinks(folder: string): Promise<Page['linkOf']> {
     const [path = ''] = url.split('?')
     const half = cookies.signedin === '1' ? 'signedIn' : 'signedOut'
     const texts = at(lists.languages, half)
-    const page = half === 'signedOut' ? [] : path === '/' || path === '/login' ? landing : (at(lists.pages, path) ?? at(lists.pages, '*'))
+    const page =
+      half === 'signedOut'
+        ? []
+        : path === '/' || path === '/login'
+          ? landing
+          : (at(lists.pages, path) ?? at(lists.pages, '*'))
     const paths = [page, lists[half], at(texts, cookies.language ?? '') ?? at(texts, 'zhCN')].flat().filter(isPath)
     return [...new Set(paths)].map(toLink).join(', ')
   }
@@ -83,14 +100,19 @@ const at = (object: unknown, name: string): unknown =>
 const isPath = (path: unknown): path is string => typeof path === 'string' && /^\/[\w./-]+$/.test(path)
 
 /** The page asks for its style sheets in CORS mode; a preload in another mode would be a second download. */
-const toLink = (path: string): string => (path.endsWith('.css') ? `<${path}>; rel=preload; as=style; crossorigin` : `<${path}>; rel=modulepreload`)
+const toLink = (path: string): string =>
+  path.endsWith('.css') ? `<${path}>; rel=preload; as=style; crossorigin` : `<${path}>; rel=modulepreload`
 
 /** A browser's navigation, not a missing file and not a call. */
 function wantsPage({ method, headers, url }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const [path = ''] = url.split('?')
   const isFile = /\.[a-z0-9]{1,8}$/i.test(path) && path !== '/index.html'
-  return !isFile && !/^\/(v1|upload|assets)(\/|$)/.test(path) && (headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept))
+  return (
+    !isFile &&
+    !/^\/(v1|upload|assets)(\/|$)/.test(path) &&
+    (headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept))
+  )
 }
 
 function sendPage({ bodies, etag, linkOf }: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {

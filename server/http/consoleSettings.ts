@@ -8,9 +8,23 @@ export interface DemoAccount {
 }
 
 /** What the console has to know before anybody signed in: GET /console-settings.json. */
-export function registerConsoleSettings(app: FastifyInstance, settings: Settings, demo: readonly DemoAccount[] | null): void {
+export function registerConsoleSettings(
+  app: FastifyInstance,
+  settings: Settings,
+  demo: readonly DemoAccount[] | null,
+): void {
   const accounts = demo?.map(({ username, password }) => ({ username, password })) ?? null
-  const body = { demo: accounts, passwordMin: settings.passwordMin, liveUrl: settings.liveUrl, captcha: settings.captcha, smsCaptcha: settings.captcha && settings.platformUrl === null, smsOutbox: settings.smsUrl === null && settings.platformUrl === null, hmiUrl: settings.hmiUrl, timeZone: settings.timeZone, map: mapOf(settings, demo !== null) }
+  const body = {
+    demo: accounts,
+    passwordMin: settings.passwordMin,
+    liveUrl: settings.liveUrl,
+    captcha: settings.captcha,
+    smsCaptcha: settings.captcha && settings.platformUrl === null,
+    smsOutbox: settings.smsUrl === null && settings.platformUrl === null,
+    hmiUrl: settings.hmiUrl,
+    timeZone: settings.timeZone,
+    map: mapOf(settings, demo !== null),
+  }
   app.get('/console-settings.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(body))
 }
 

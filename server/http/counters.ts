@@ -29,7 +29,10 @@ export const countersOf = (storage: Store | null, now: () => number = () => Date
 const MAX_KEYS = 100_000
 
 /** Counts of this process alone. */
-export function memoryCounters(now: () => number): { spend(counts: readonly Count[]): number | null; giveBack(keys: { less: readonly string[]; none: readonly string[] }): void } {
+export function memoryCounters(now: () => number): {
+  spend(counts: readonly Count[]): number | null
+  giveBack(keys: { less: readonly string[]; none: readonly string[] }): void
+} {
   const series = new Map<string, { count: number; until: number }>()
   const sweep = (time: number): void => {
     if (series.size < MAX_KEYS) return
@@ -82,13 +85,17 @@ function tableCounters(storage: Store, now: () => number): Counters {
       try {
         await storage.write(async (trx) => {
           // Rows are locked in the order of their keys: two tries at once wait for each other rather than lock each other out.
-          const rows = counts.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ key, window }) => sql`(${key}, 1, cast(${time + window} as bigint))`)
+          const rows = counts
+            .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+            .map(({ key, window }) => sql`(${key}, 1, cast(${time + window} as bigint))`)
           const counted = await sql<{ key: string; count: number; until: number }>`
             insert into tally (key, count, until) values ${sql.join(rows)}
             on conflict (key) do update set count = case when tally.until <= ${time} then 1 else tally.count + 1 end,
               until = case when tally.until <= ${time} then excluded.until else tally.until end
             returning key, count, until`.execute(trx)
-          const full = counted.rows.filter(({ key, count }) => counts.some((each) => each.key === key && count > each.max))
+          const full = counted.rows.filter(({ key, count }) =>
+            counts.some((each) => each.key === key && count > each.max),
+          )
           // Nothing of it stays counted.
           if (full.length > 0) throw new Full(Math.max(...full.map(({ until }) => until)) - time)
         })
@@ -100,7 +107,8 @@ function tableCounters(storage: Store, now: () => number): Counters {
     },
     async giveBack({ less, none }) {
       await storage.write(async (trx) => {
-        if (less.length > 0) await sql`update tally set count = count - 1 where key in (${lockedOf[storage.engine](less)})`.execute(trx)
+        if (less.length > 0)
+          await sql`update tally set count = count - 1 where key in (${lockedOf[storage.engine](less)})`.execute(trx)
         if (none.length > 0) await trx.deleteFrom('tally').where('key', 'in', none).execute()
       })
     },
@@ -111,11 +119,13 @@ function tableCounters(storage: Store, now: () => number): Counters {
 const sweepOf = {
   sqlite: (time: number) => sql`delete from tally where until <= ${time}`,
   // Rows that somebody counts in are left for the next time rather than waited for.
-  postgres: (time: number) => sql`delete from tally where key in (select key from tally where until <= ${time} for update skip locked)`,
+  postgres: (time: number) =>
+    sql`delete from tally where key in (select key from tally where until <= ${time} for update skip locked)`,
 }
 const lockedOf = {
   sqlite: (keys: readonly string[]) => sql.join(keys),
-  postgres: (keys: readonly string[]) => sql`select key from tally where key in (${sql.join(keys)}) order by key for update`,
+  postgres: (keys: readonly string[]) =>
+    sql`select key from tally where key in (${sql.join(keys)}) order by key for update`,
 }
 
 class Full extends Error {

@@ -17,11 +17,16 @@ export interface Envelope<T = unknown> {
 export const ok = <T>(data: T): Envelope<T> => ({ code: 0, msg: '', data })
 
 /** A successful answer whose data is JSON text already (a large read of the database, the live list): passed on unparsed. */
-export const okText = (reply: FastifyReply, data: string): FastifyReply => reply.type('application/json; charset=utf-8').send(`{"code":0,"msg":"","data":${data}}`)
+export const okText = (reply: FastifyReply, data: string): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(`{"code":0,"msg":"","data":${data}}`)
 
 /** The failure's envelope in a language. */
 export function failure(error: ApiError, language: Language): Envelope {
-  const fields = error.fields && Object.fromEntries(Object.entries(error.fields).map(([name, problem]) => [name, errorText(language, problem.key, problem.args)]))
+  const fields =
+    error.fields &&
+    Object.fromEntries(
+      Object.entries(error.fields).map(([name, problem]) => [name, errorText(language, problem.key, problem.args)]),
+    )
   const data = fields || error.data ? { ...(fields && { fields }), ...error.data } : null
   return { code: error.code, msg: errorText(language, error.key, error.args), data }
 }
@@ -47,15 +52,28 @@ export function registerErrorExit(app: FastifyInstance, body: FailureBody = fail
     return new ApiError(503, 'error.unavailable')
   }
   app.setErrorHandler((error, request, reply) => {
-    const failed = error instanceof ApiError ? error : isUnavailable(error) ? unavailable(error, request) : translated(error, request)
+    const failed =
+      error instanceof ApiError
+        ? error
+        : isUnavailable(error)
+          ? unavailable(error, request)
+          : translated(error, request)
     if (failed.code === 503) reply.header('retry-after', RETRY)
     if (failed.code === 429 && typeof failed.args.seconds === 'number') reply.header('retry-after', failed.args.seconds)
     return sendFailure(request, reply, failed, body)
   })
 }
 
-export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failed: ApiError, body: FailureBody = failure): FastifyReply =>
-  reply.code(failed.code).type('application/json; charset=utf-8').send(body(failed, languageOf(request.headers['accept-language'])))
+export const sendFailure = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failed: ApiError,
+  body: FailureBody = failure,
+): FastifyReply =>
+  reply
+    .code(failed.code)
+    .type('application/json; charset=utf-8')
+    .send(body(failed, languageOf(request.headers['accept-language'])))
 
 /** Fastify's own errors as ours; whatever else was thrown is a bug: logged whole, answered without detail. */
 function translated(error: unknown, request: FastifyRequest): ApiError {

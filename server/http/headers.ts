@@ -27,9 +27,11 @@ export function registerHeaders(app: FastifyInstance, settings: Foreign): void {
  * A file of the console's code that belongs to a page, whose policy holds for it too: some thirty of them are loaded with a page, and together these
  * headers would weigh as much as its largest. A worker is no part: it has the policy that it came with.
  */
-const isPart = (route: string | undefined): boolean => route !== undefined && route.startsWith('/assets/') && !route.includes('.worker-')
+const isPart = (route: string | undefined): boolean =>
+  route !== undefined && route.startsWith('/assets/') && !route.includes('.worker-')
 
-const pick = (headers: Record<string, string>, names: readonly string[]): Record<string, string> => Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)))
+const pick = (headers: Record<string, string>, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)))
 
 export const headersOf = (settings: Foreign): Record<string, string> => ({
   'content-security-policy': policy(settings),
@@ -48,11 +50,15 @@ export type Foreign = Pick<Settings, 'liveUrl' | 'tileUrl' | 'pmtiles'> & Partia
  * (videoSources.ts): nothing is open to any host. VIDEO_HOSTS adds those that no record names: a stream's parts on another host, the videos of a platform
  * the console stands in front of.
  */
-export function policy({ liveUrl, tileUrl, pmtiles, videoHosts = [] }: Foreign, videos: VideoSources = noVideos): string {
+export function policy(
+  { liveUrl, tileUrl, pmtiles, videoHosts = [] }: Foreign,
+  videos: VideoSources = noVideos,
+): string {
   const live = liveUrl ? ` ${new URL(liveUrl).origin}` : ''
   const tiles = tileUrl ? ` ${tileSource(tileUrl)}` : ''
   const file = pmtiles !== null && isAddress(pmtiles) ? ` ${new URL(pmtiles).origin}` : ''
-  const list = (...origins: (readonly string[])[]): string => [...new Set(origins.flat())].map((origin) => ` ${origin}`).join('')
+  const list = (...origins: (readonly string[])[]): string =>
+    [...new Set(origins.flat())].map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -72,6 +78,8 @@ export function policy({ liveUrl, tileUrl, pmtiles, videoHosts = [] }: Foreign, 
 /** The hosts of a tile address as the policy names them: the label that holds {s} stands for any. */
 function tileSource(template: string): string {
   const { protocol, hostname, port } = new URL(template.replaceAll('{s}', 'subdomain-here'))
-  const host = hostname.includes('subdomain-here') ? `*${hostname.slice(hostname.indexOf('.', hostname.indexOf('subdomain-here')))}` : hostname
+  const host = hostname.includes('subdomain-here')
+    ? `*${hostname.slice(hostname.indexOf('.', hostname.indexOf('subdomain-here')))}`
+    : hostname
   return `${protocol}//${host}${port && `:${port}`}`
 }

@@ -8,7 +8,10 @@ const LARGEST = 4
 const DEPTH = 6
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
-const CLOSES: ReadonlyMap<number, number> = new Map([[0x5b, 0x5d], [0x7b, 0x7d]])
+const CLOSES: ReadonlyMap<number, number> = new Map([
+  [0x5b, 0x5d],
+  [0x7b, 0x7d],
+])
 const OPENS: ReadonlySet<number> = new Set(CLOSES.keys())
 const ENDS: ReadonlySet<number> = new Set(CLOSES.values())
 
@@ -39,7 +42,11 @@ export function parseLarge(bytes: Buffer, parse: (text: string) => unknown, pace
     return parse(bytes.toString('utf8', from, to))
   }
   /** Calls `small` with spans of some members side by side and `large` with one that is larger than a piece. */
-  const divide = async ({ from, to }: Span, small: (span: Span) => void, large: (span: Span) => Promise<void>): Promise<void> => {
+  const divide = async (
+    { from, to }: Span,
+    small: (span: Span) => void,
+    large: (span: Span) => Promise<void>,
+  ): Promise<void> => {
     const close = CLOSES.get(bytes[from] ?? 0)
     let gathered: Span | null = null
     const flush = (): void => {
@@ -119,4 +126,5 @@ function trimmed(bytes: Buffer, start: number, end: number): Span {
   return { from, to }
 }
 
-const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d && byte !== 0x0b && byte !== 0x0c)
+const isSpace = (byte: number): boolean =>
+  byte === 0x20 || (byte >= 0x09 && byte <= 0x0d && byte !== 0x0b && byte !== 0x0c)

@@ -14,7 +14,12 @@ export interface Limiter<Taken = Promise<void>> {
 }
 
 /** A limit that all processes of a database keep together; `name` tells its keys from those of other limits. */
-export function sharedLimiter(storage: Store, name: string, limits: Limits, now: () => number = () => Date.now()): Limiter {
+export function sharedLimiter(
+  storage: Store,
+  name: string,
+  limits: Limits,
+  now: () => number = () => Date.now(),
+): Limiter {
   const counters = countersOf(storage, now)
   return { take: async (key) => refuse(await counters.spend([{ ...limits, key: `${name} ${key}` }])) }
 }

@@ -15,7 +15,9 @@ export async function createServer(settings: Settings, log: Log): Promise<Fastif
   const app = Fastify({
     ...(isLogger(log) ? { loggerInstance: log } : { logger: false }),
     // A line for every request only where somebody looks for something.
-    logController: new LogController({ disableRequestLogging: settings.logLevel !== 'debug' && settings.logLevel !== 'trace' }),
+    logController: new LogController({
+      disableRequestLogging: settings.logLevel !== 'debug' && settings.logLevel !== 'trace',
+    }),
     trustProxy: trusted(settings.trustProxy),
     bodyLimit: PUBLIC_LIMIT,
     // Nobody holds a connection for ever by sending slowly.
@@ -25,7 +27,11 @@ export async function createServer(settings: Settings, log: Log): Promise<Fastif
     clientErrorHandler: answerUnreadable,
     // An address that cannot be decoded is malformed; one whose parts are too long names nothing that exists.
     frameworkErrors: (error, request, reply) =>
-      void sendFailure(request, reply.headers(headersOf(settings)), error.code === 'FST_ERR_BAD_URL' ? badRequest() : new ApiError(404, 'error.noSuchCall')),
+      void sendFailure(
+        request,
+        reply.headers(headersOf(settings)),
+        error.code === 'FST_ERR_BAD_URL' ? badRequest() : new ApiError(404, 'error.noSuchCall'),
+      ),
   })
   registerErrorExit(app)
   registerHeaders(app, settings)
@@ -45,7 +51,9 @@ export async function registerCompression(app: FastifyInstance): Promise<void> {
     encodings: ['br', 'gzip'],
     customTypes: /^application\/json/,
     globalDecompression: false,
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } },
+    brotliOptions: {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+    },
     zlibOptions: { level: 4 },
   })
 }
@@ -54,9 +62,16 @@ export async function registerCompression(app: FastifyInstance): Promise<void> {
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   // The caller is gone, or the connection closed by itself.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error)
-  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const status =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? '408 Request Timeout'
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : '400 Bad Request'
   const body = JSON.stringify(failure(badRequest(), 'zhCN'))
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`)
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
 }
 
 /** Whether the X-Forwarded-* headers that come from an address count; hop 0 is who connected. */

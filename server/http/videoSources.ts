@@ -32,7 +32,11 @@ export function videoSourcesOf(platform: Platform): (request: FastifyRequest) =>
       const caller = await platform.sessions.peek(hash)
       if (caller === null || !mayRead(caller, 'videos')) return noVideos
       const rows = await visibleRows(platform, resourceOf(video.path), caller)
-      const videos = rows.map(({ video_url, video_type, project_id }) => ({ video_url: video_url === null ? null : String(video_url), video_type: Number(video_type), project: Number(project_id) }))
+      const videos = rows.map(({ video_url, video_type, project_id }) => ({
+        video_url: video_url === null ? null : String(video_url),
+        video_type: Number(video_type),
+        project: Number(project_id),
+      }))
       return sourcesOf(isSuper(caller) ? takingTurns(videos) : videos)
     } catch (error) {
       platform.log.warn({ err: error }, 'the hosts of the videos could not be read')
@@ -49,7 +53,10 @@ export function takingTurns<T extends { project: number }>(videos: readonly T[])
     turns.set(project, at + 1)
     return at
   })
-  return videos.map((each, at) => [turn[at] ?? 0, each] as const).toSorted(([one], [other]) => one - other).map(([, each]) => each)
+  return videos
+    .map((each, at) => [turn[at] ?? 0, each] as const)
+    .toSorted(([one], [other]) => one - other)
+    .map(([, each]) => each)
 }
 
 /** The origins of video addresses. What a policy cannot name, and what is none of http, is left out. */
@@ -59,7 +66,11 @@ export function sourcesOf(videos: Iterable<{ video_url: string | null; video_typ
     const origin = originOf(video_url ?? '')
     if (origin === null) continue
     const path = new URL(video_url ?? '').pathname.toLowerCase()
-    const origins = path.endsWith('.m3u8') ? streams : video_type === PICTURE || /\.(png|jpe?g|gif)$/.test(path) ? pictures : files
+    const origins = path.endsWith('.m3u8')
+      ? streams
+      : video_type === PICTURE || /\.(png|jpe?g|gif)$/.test(path)
+        ? pictures
+        : files
     if (new Set([...streams, ...files, ...pictures, origin]).size <= MOST) origins.add(origin)
   }
   return { streams: [...streams], files: [...files], pictures: [...pictures] }

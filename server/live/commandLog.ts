@@ -37,10 +37,18 @@ export async function logCommand(platform: Platform, sending: Sending): Promise<
   const end = async (type: 'confirmed' | 'unconfirmed', reported: number | null): Promise<void> => {
     if (!waitingOf(platform).delete(heard)) return
     clearTimeout(timer)
-    await logStep(platform.storage, sending, type, value, reported).catch((error: unknown) => platform.log.error({ err: error }, 'the end of a command could not be logged'))
+    await logStep(platform.storage, sending, type, value, reported).catch((error: unknown) =>
+      platform.log.error({ err: error }, 'the end of a command could not be logged'),
+    )
   }
   const heard = (sample: LiveSample): void => {
-    if (sample.device.id === device.id && sample.node.id === node.id && sample.ts >= sentAt - SKEW && same(sample.value, value)) void end('confirmed', sample.value)
+    if (
+      sample.device.id === device.id &&
+      sample.node.id === node.id &&
+      sample.ts >= sentAt - SKEW &&
+      same(sample.value, value)
+    )
+      void end('confirmed', sample.value)
   }
   // Where another process took the device's report, only the live state knows of it.
   const lookLast = (): void => {
@@ -74,7 +82,8 @@ function waitingOf(platform: Platform): Set<Heard> {
 }
 
 /** Scripts of a node scale what it reports: equal but for what that loses. */
-export const same = (reported: number, value: number): boolean => Math.abs(reported - value) <= 1e-6 * Math.max(1, Math.abs(value))
+export const same = (reported: number, value: number): boolean =>
+  Math.abs(reported - value) <= 1e-6 * Math.max(1, Math.abs(value))
 
 const text = (value: number | null): string | null => (value === null ? null : String(value))
 
@@ -85,8 +94,29 @@ interface About {
 }
 
 /** Writes a command, or its end, to the operation log. */
-export function logStep(storage: Platform['storage'], { device, node, userId }: About, type: OperationType, old_value: number | null, new_value: number | null): Promise<void> {
-  const change = { field_name: `nodemap ${node.id}`, field_comment: node.alias, old_value: text(old_value), new_value: text(new_value) }
+export function logStep(
+  storage: Platform['storage'],
+  { device, node, userId }: About,
+  type: OperationType,
+  old_value: number | null,
+  new_value: number | null,
+): Promise<void> {
+  const change = {
+    field_name: `nodemap ${node.id}`,
+    field_comment: node.alias,
+    old_value: text(old_value),
+    new_value: text(new_value),
+  }
   const row = { name: device.name, project_id: device.project_id }
-  return storage.writeAny((trx) => logOperation(trx, { resource: resourceOf('manage/device'), type, id: device.id, old: null, row, userId, changes: [change] }))
+  return storage.writeAny((trx) =>
+    logOperation(trx, {
+      resource: resourceOf('manage/device'),
+      type,
+      id: device.id,
+      old: null,
+      row,
+      userId,
+      changes: [change],
+    }),
+  )
 }

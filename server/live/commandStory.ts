@@ -22,12 +22,19 @@ const ENTRIES = ['command', 'confirmed', 'unconfirmed']
 
 /** The last command that a node was sent; null where the log knows none. */
 export async function lastCommand({ read }: Read, device: number, node: number): Promise<CommandStory | null> {
-  const command = await steps(read, device, field(node)).where('operation_type', '=', 'command').orderBy('operationlog.id', 'desc').limit(1).executeTakeFirst()
+  const command = await steps(read, device, field(node))
+    .where('operation_type', '=', 'command')
+    .orderBy('operationlog.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return command ? told(read, device, command) : null
 }
 
 /** The command that an entry of the log is, or is the end of; null where the log does not have it any more. `name` as in operationdetail.field_name. */
-export async function commandOf({ read }: Read, entry: { id: number; device: number; name: string }): Promise<CommandStory | null> {
+export async function commandOf(
+  { read }: Read,
+  entry: { id: number; device: number; name: string },
+): Promise<CommandStory | null> {
   const step = await steps(read, entry.device, entry.name).where('operationlog.id', '=', entry.id).executeTakeFirst()
   if (!step || step.operation_type === 'command') return step ? told(read, entry.device, step) : null
   const command = await steps(read, entry.device, entry.name)
@@ -48,7 +55,17 @@ const steps = (read: Storage['read'], device: number, name: string) =>
     .selectFrom('operationlog')
     .innerJoin('operationdetail', 'operationdetail.operation_id', 'operationlog.id')
     .leftJoin('systemuser', 'systemuser.id', 'operationlog.user_id')
-    .select(['operationlog.id', 'operation_type', 'operation_date', 'user_id', 'nickname', 'username', 'field_name', 'old_value', 'new_value'])
+    .select([
+      'operationlog.id',
+      'operation_type',
+      'operation_date',
+      'user_id',
+      'nickname',
+      'username',
+      'field_name',
+      'old_value',
+      'new_value',
+    ])
     .where('operation_table', '=', 'device')
     .where('record_id', '=', device)
     .where('operation_type', 'in', ENTRIES)
@@ -61,7 +78,10 @@ async function told(read: Storage['read'], device: number, command: Step): Promi
   const next = await steps(read, device, command.field_name)
     .where('operationlog.id', '>', command.id)
     .where((is) =>
-      is.or([is.and([is('operation_type', '=', 'command'), is('new_value', '=', command.new_value)]), is.and([is('operation_type', '!=', 'command'), is('old_value', '=', command.new_value)])]),
+      is.or([
+        is.and([is('operation_type', '=', 'command'), is('new_value', '=', command.new_value)]),
+        is.and([is('operation_type', '!=', 'command'), is('old_value', '=', command.new_value)]),
+      ]),
     )
     .orderBy('operationlog.id')
     .limit(1)
@@ -79,12 +99,18 @@ const whole = (command: Step, end: Step | null): CommandStory => ({
   reported: numberOf(end?.new_value ?? null),
 })
 
-const numberOf = (text: string | null): number | null => (text === null || text === '' || !Number.isFinite(Number(text)) ? null : Number(text))
+const numberOf = (text: string | null): number | null =>
+  text === null || text === '' || !Number.isFinite(Number(text)) ? null : Number(text)
 
 /** What an entry of the log is besides its raw values: of which node, as it is now, and of which command. Both null for entries that are none's. */
-export async function commandDetail(storage: Read, entry: { id: number; operation_type: string; record_id: number | null }, name: string) {
+export async function commandDetail(
+  storage: Read,
+  entry: { id: number; operation_type: string; record_id: number | null },
+  name: string,
+) {
   const node = /^nodemap (\d+)$/.exec(name)?.[1]
-  if (node === undefined || entry.record_id === null || !ENTRIES.includes(entry.operation_type)) return { node: null, command: null }
+  if (node === undefined || entry.record_id === null || !ENTRIES.includes(entry.operation_type))
+    return { node: null, command: null }
   const [shown, command] = await Promise.all([
     storage.read
       .selectFrom('nodemap')

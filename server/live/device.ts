@@ -20,7 +20,14 @@ export interface DeviceState extends LiveDevice {
   /** JSON between the alarm list and the nodes. */
   middle: string
   /** What it is answered as, with the flags it was made with; null after something moved. */
-  text: (StateText & { online: boolean; gatewayOnline: boolean; thresholds: readonly number[]; silent: readonly number[] }) | null
+  text:
+    | (StateText & {
+        online: boolean
+        gatewayOnline: boolean
+        thresholds: readonly number[]
+        silent: readonly number[]
+      })
+    | null
 }
 
 /** A device's JSON and a comma, in UTF-8. */
@@ -36,14 +43,22 @@ export const EMPTY_MODEL: Model = { nodes: [], byKey: new Map() }
 export function modelsOf(rows: readonly NodeRow[]): Map<number, Model> {
   const byType = new Map<number, NodeRow[]>()
   for (const row of rows) byType.set(row.devicetype_id, [...(byType.get(row.devicetype_id) ?? []), row])
-  return new Map([...byType].map(([type, nodes]) => [type, { nodes: nodes.map((row) => ({ row, text: nodeText(row) })), byKey: keysOf(nodes) }]))
+  return new Map(
+    [...byType].map(([type, nodes]) => [
+      type,
+      { nodes: nodes.map((row) => ({ row, text: nodeText(row) })), byKey: keysOf(nodes) },
+    ]),
+  )
 }
 
 /** Writes a row into a device's state, in place where there is one: others hold on to the object. */
 export function placeDevice(row: DeviceRow, model: Model, old: DeviceState | undefined): DeviceState {
   const { sn_value, gateway_id } = row
   const fresh = { ...filled(row), sn_value, gateway_id, ...textOf(row) }
-  const device: DeviceState = Object.assign(old ?? { nodes: new Map<number, LiveNode>(), model, lastAt: null, thresholds: [], silent: [], text: null }, fresh)
+  const device: DeviceState = Object.assign(
+    old ?? { nodes: new Map<number, LiveNode>(), model, lastAt: null, thresholds: [], silent: [], text: null },
+    fresh,
+  )
   placeModel(device, model)
   return device
 }
@@ -54,7 +69,17 @@ export function placeModel(device: DeviceState, model: Model): void {
   for (const { row } of model.nodes) {
     const { id, nodeaddr, alias, registertype, unitname, min_value, max_value, node_script } = row
     const old = device.nodes.get(id)
-    const fresh = { id, nodeaddr, alias, registertype, unitname, min_value, max_value, node_script, ...physicalRange(row) }
+    const fresh = {
+      id,
+      nodeaddr,
+      alias,
+      registertype,
+      unitname,
+      min_value,
+      max_value,
+      node_script,
+      ...physicalRange(row),
+    }
     nodes.set(id, old ? Object.assign(old, fresh) : { ...fresh, last: null, marked: null })
   }
   device.model = model
@@ -76,7 +101,11 @@ export function moveLast(device: DeviceState, last: Omit<LastRow, 'device_id'>, 
 }
 
 /** Takes in a value that its node cannot measure: the device is on line, its last value stays. */
-export function moveMarked(device: DeviceState, { nodemap_id, ts, value }: Omit<LastRow, 'device_id'>, now: number): void {
+export function moveMarked(
+  device: DeviceState,
+  { nodemap_id, ts, value }: Omit<LastRow, 'device_id'>,
+  now: number,
+): void {
   const node = device.nodes.get(nodemap_id)
   if (!node || (node.marked && node.marked.ts > ts)) return
   node.marked = { value, ts }
@@ -90,7 +119,14 @@ const AHEAD = 60_000
 /** The device as wire.md shows it. */
 export function stateText(device: DeviceState, online: boolean, gatewayOnline: boolean): StateText {
   const { text, thresholds, silent } = device
-  if (text && text.online === online && text.gatewayOnline === gatewayOnline && text.thresholds === thresholds && text.silent === silent) return text
+  if (
+    text &&
+    text.online === online &&
+    text.gatewayOnline === gatewayOnline &&
+    text.thresholds === thresholds &&
+    text.silent === silent
+  )
+    return text
   // Most devices are in no alarm: they say nothing of it.
   const nodata = thresholds.length === 0 ? '' : `,"nodata_list":[${silent.join(',')}]`
   const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]${nodata}`
@@ -127,16 +163,41 @@ const filled = (row: DeviceRow) => ({
 })
 
 function textOf(row: DeviceRow): { head: string; middle: string } {
-  const { id, sn, name, district_id, project_id, devicetype_id, sort_num, control_state, acquisition_cycle } = filled(row)
+  const { id, sn, name, district_id, project_id, devicetype_id, sort_num, control_state, acquisition_cycle } =
+    filled(row)
   const { gateway_id } = row
-  const first = { id, sn, sn_value: wrap(row.sn_value), name, district_id, project_id, gateway_id, devicetype_id, sort_num, control_state, acquisition_cycle }
+  const first = {
+    id,
+    sn,
+    sn_value: wrap(row.sn_value),
+    name,
+    district_id,
+    project_id,
+    gateway_id,
+    devicetype_id,
+    sort_num,
+    control_state,
+    acquisition_cycle,
+  }
   const second = { positional: wrap(row.positional), json_data: wrap(row.json_data) }
-  return { head: `${JSON.stringify(first).slice(0, -1)},"deviceisonline":`, middle: `,${JSON.stringify(second).slice(1, -1)}` }
+  return {
+    head: `${JSON.stringify(first).slice(0, -1)},"deviceisonline":`,
+    middle: `,${JSON.stringify(second).slice(1, -1)}`,
+  }
 }
 
 function nodeText(row: NodeRow): string {
   const { id, alias, registertype, min_value, max_value } = row
-  const state = { id, alias, unitname: row.unitname ?? '', imginfo: wrap(row.imginfo), registertype, node_script: wrap(row.node_script), min_value, max_value }
+  const state = {
+    id,
+    alias,
+    unitname: row.unitname ?? '',
+    imginfo: wrap(row.imginfo),
+    registertype,
+    node_script: wrap(row.node_script),
+    min_value,
+    max_value,
+  }
   return `${JSON.stringify(state).slice(0, -1)},"lastdata":`
 }
 

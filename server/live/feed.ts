@@ -42,7 +42,8 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
   for (const timer of timers) timer.unref()
 
   // Asked anew for every message: keys and areas may be taken away while a socket is open.
-  const maySee = ({ signedIn: { caller } }: Client, device: LiveDevice): boolean => mayRead(caller, 'live') && registry.mayTouch(caller, device)
+  const maySee = ({ signedIn: { caller } }: Client, device: LiveDevice): boolean =>
+    mayRead(caller, 'live') && registry.mayTouch(caller, device)
   function subscribe(client: Client, name: string): void {
     if (!mayRead(client.signedIn.caller, 'live')) return client.socket.close(CLOSE.forbidden)
     if (name === '*') {
@@ -64,7 +65,10 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
     }
   }
   function drop(client: Client): void {
-    log.debug({ user: client.signedIn.user.id, behind: client.socket.bufferedAmount }, 'live feed: a client does not keep up')
+    log.debug(
+      { user: client.signedIn.user.id, behind: client.socket.bufferedAmount },
+      'live feed: a client does not keep up',
+    )
     client.socket.terminate()
   }
   function flush(): void {

@@ -43,8 +43,21 @@ export interface LastRow {
 }
 
 const DEVICE_COLUMNS = [
-  'id', 'sn', 'sn_value', 'name', 'project_id', 'district_id', 'gateway_id', 'devicetype_id',
-  'control_state', 'over_time', 'acquisition_cycle', 'save_cycle', 'sort_num', 'positional', 'json_data',
+  'id',
+  'sn',
+  'sn_value',
+  'name',
+  'project_id',
+  'district_id',
+  'gateway_id',
+  'devicetype_id',
+  'control_state',
+  'over_time',
+  'acquisition_cycle',
+  'save_cycle',
+  'sort_num',
+  'positional',
+  'json_data',
 ] as const
 
 /** Devices: all, or some. */
@@ -65,7 +78,15 @@ export const loadNodes = ({ read }: Storage): Promise<NodeRow[]> =>
     .selectFrom('nodemap')
     .innerJoin('node', 'node.id', 'nodemap.node_id')
     .select(['nodemap.id', 'nodemap.devicetype_id', 'nodemap.nodeaddr', 'nodemap.alias'])
-    .select(['node.registertype', 'node.unitname', 'node.min_value', 'node.max_value', 'node.range_factor', 'node.node_script', 'node.imginfo'])
+    .select([
+      'node.registertype',
+      'node.unitname',
+      'node.min_value',
+      'node.max_value',
+      'node.range_factor',
+      'node.node_script',
+      'node.imginfo',
+    ])
     .orderBy('nodemap.nodeaddr')
     .orderBy('nodemap.id')
     .execute()

@@ -2,7 +2,8 @@
 export const PROTOCOL = 'console.v1'
 
 /** Picks the subprotocol for the handshake of `ws`: console.v1 where it is offered. */
-export const chooseProtocol = (offered: ReadonlySet<string>): string | false => (offered.has(PROTOCOL) ? PROTOCOL : false)
+export const chooseProtocol = (offered: ReadonlySet<string>): string | false =>
+  offered.has(PROTOCOL) ? PROTOCOL : false
 
 /** The token in a Sec-WebSocket-Protocol header, `console.v1, bearer.<token>`; null where there is none. */
 export function tokenOf(header: string | undefined): string | null {

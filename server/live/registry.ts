@@ -3,7 +3,17 @@ import type { Log } from '../log.ts'
 import type { LiveDevice, Registry } from '../platform.ts'
 import type { Storage } from '../storage/types.ts'
 import { createAreas } from './areas.ts'
-import { EMPTY_MODEL, modelsOf, moveLast, moveMarked, placeDevice, placeModel, stateText, type DeviceState, type StateText } from './device.ts'
+import {
+  EMPTY_MODEL,
+  modelsOf,
+  moveLast,
+  moveMarked,
+  placeDevice,
+  placeModel,
+  stateText,
+  type DeviceState,
+  type StateText,
+} from './device.ts'
 import { loadAreas, loadDevices, loadLast, loadNodes, type DeviceRow } from './load.ts'
 import { gatewaysOf, isGatewayOnline, isOnline, type GatewayState } from './online.ts'
 
@@ -66,7 +76,8 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   // One at a time: of two reads of the same row, the later must win.
   let under: Promise<void> = Promise.resolve()
 
-  const ordered = (): readonly DeviceState[] => (order ??= [...devices.values()].toSorted((a, b) => b.sort_num - a.sort_num || a.id - b.id))
+  const ordered = (): readonly DeviceState[] =>
+    (order ??= [...devices.values()].toSorted((a, b) => b.sort_num - a.sort_num || a.id - b.id))
   const gatewayStates = (): Map<number, GatewayState> => (gateways ??= gatewaysOf(devices.values()))
   const gatewayOnline = (device: LiveDevice, now: number): boolean =>
     device.gateway_id === null ? isOnline(device, now) : isGatewayOnline(gatewayStates().get(device.gateway_id), now)
@@ -105,16 +116,20 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     mayTouch: (caller, device) => areas.mayTouch(caller, device),
     states(include) {
       const now = Date.now()
-      const texts = ordered().filter(include).map((device) => stateText(device, isOnline(device, now), gatewayOnline(device, now)))
+      const texts = ordered()
+        .filter(include)
+        .map((device) => stateText(device, isOnline(device, now), gatewayOnline(device, now)))
       return { version: `${me}.${mixed(texts)}`, json: (before = '', after = '') => joined(texts, before, after) }
     },
     changed(table, id) {
       const read = readers[table]
       if (!read && listeners.length === 0) return Promise.resolve()
       const ids = typeof id === 'number' ? [id] : id
-      const mine = under.then(() => read?.(ids)).then(async () => {
-        for (const listener of listeners) for (const one of ids ?? [null]) await listener(table, one)
-      })
+      const mine = under
+        .then(() => read?.(ids))
+        .then(async () => {
+          for (const listener of listeners) for (const one of ids ?? [null]) await listener(table, one)
+        })
       under = mine.catch(() => {})
       return mine
     },
@@ -124,7 +139,11 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
 
 /** The texts, each with a comma behind it, as one JSON array. */
 function joined(texts: readonly StateText[], before: string, after: string): Buffer {
-  const answer = Buffer.concat([Buffer.from(`${before}[`), ...texts.map(({ bytes }) => bytes), Buffer.from(`]${after}`)])
+  const answer = Buffer.concat([
+    Buffer.from(`${before}[`),
+    ...texts.map(({ bytes }) => bytes),
+    Buffer.from(`]${after}`),
+  ])
   // The last comma gives way to the bracket's blank.
   if (texts.length > 0) answer[answer.length - Buffer.byteLength(`]${after}`) - 1] = 0x20
   return answer

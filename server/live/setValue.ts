@@ -19,7 +19,11 @@ const SWITCHES = [1, 17, 18]
 const SETTABLE = 3
 
 /** Checks the body of PUT godbSetDeviceNodeValue {deviceid, nodemapid, value}. */
-export function readSetValue(registry: Registry, caller: Caller, { deviceid, nodemapid, value }: Record<string, unknown>): SetValue {
+export function readSetValue(
+  registry: Registry,
+  caller: Caller,
+  { deviceid, nodemapid, value }: Record<string, unknown>,
+): SetValue {
   if (!mayControl(caller)) throw forbidden()
   const device = registry.device(idOf(deviceid) ?? 0)
   if (!device || !registry.mayTouch(caller, device)) throw notFound()
@@ -36,9 +40,21 @@ export function readSetValue(registry: Registry, caller: Caller, { deviceid, nod
  * Logs it and sends it down for a user (null: an alarm); the value is seen, and the command confirmed, once the device reports it, for which it
  * has `within` milliseconds. False when there is no way down. A command that cannot be logged is not sent.
  */
-export async function setValue(platform: Platform, { device, node, value }: SetValue, userId: number | null, within = READ_BACK): Promise<boolean> {
+export async function setValue(
+  platform: Platform,
+  { device, node, value }: SetValue,
+  userId: number | null,
+  within = READ_BACK,
+): Promise<boolean> {
   const readBack = await logCommand(platform, { device, node, value, userId })
-  const taken = await sendCommand(platform, { sn: device.sn, deviceid: device.id, nodemapid: node.id, nodeaddr: node.nodeaddr, value, t: Date.now() })
+  const taken = await sendCommand(platform, {
+    sn: device.sn,
+    deviceid: device.id,
+    nodemapid: node.id,
+    nodeaddr: node.nodeaddr,
+    value,
+    t: Date.now(),
+  })
   if (taken) readBack.taken(within)
   else await readBack.refused()
   return taken

@@ -42,7 +42,19 @@ async function openCommands({ read }: Platform['storage'], since: number): Promi
   const rows = await read
     .selectFrom('operationlog')
     .innerJoin('operationdetail', 'operationdetail.operation_id', 'operationlog.id')
-    .select(['operationlog.id', 'operation_date', 'operation_type', 'record_id', 'project_id', 'user_id', 'explained', 'field_name', 'field_comment', 'old_value', 'new_value'])
+    .select([
+      'operationlog.id',
+      'operation_date',
+      'operation_type',
+      'record_id',
+      'project_id',
+      'user_id',
+      'explained',
+      'field_name',
+      'field_comment',
+      'old_value',
+      'new_value',
+    ])
     .where('operation_date', '>=', since)
     .where('operation_table', '=', 'device')
     .where('operation_type', 'in', ['command', 'confirmed', 'unconfirmed'])
@@ -57,16 +69,40 @@ async function openCommands({ read }: Platform['storage'], since: number): Promi
     const commands = open.get(key) ?? []
     if (!isCommand) commands.pop()
     else if (row.record_id !== null)
-      commands.push({ device: row.record_id, name: row.explained ?? '', project: row.project_id, user: row.user_id, at: row.operation_date, field: row.field_name, alias: row.field_comment, value })
+      commands.push({
+        device: row.record_id,
+        name: row.explained ?? '',
+        project: row.project_id,
+        user: row.user_id,
+        at: row.operation_date,
+        field: row.field_name,
+        alias: row.field_comment,
+        value,
+      })
     open.set(key, commands)
   }
   return [...open.values()].flat().toSorted((a, b) => a.at - b.at)
 }
 
-async function settle(storage: Platform['storage'], { device, name, project, user, at, field, alias, value }: Command): Promise<void> {
+async function settle(
+  storage: Platform['storage'],
+  { device, name, project, user, at, field, alias, value }: Command,
+): Promise<void> {
   const node = Number(field.split(' ')[1])
-  const last = await storage.read.selectFrom('lastvalue').select('value').where('device_id', '=', device).where('nodemap_id', '=', node).where('ts', '>=', at).executeTakeFirst()
+  const last = await storage.read
+    .selectFrom('lastvalue')
+    .select('value')
+    .where('device_id', '=', device)
+    .where('nodemap_id', '=', node)
+    .where('ts', '>=', at)
+    .executeTakeFirst()
   const reported = last?.value ?? null
   const type = reported !== null && same(reported, Number(value)) ? 'confirmed' : 'unconfirmed'
-  await logStep(storage, { device: { id: device, name, project_id: project }, node: { id: node, alias }, userId: user }, type, Number(value), reported)
+  await logStep(
+    storage,
+    { device: { id: device, name, project_id: project }, node: { id: node, alias }, userId: user },
+    type,
+    Number(value),
+    reported,
+  )
 }

@@ -6,7 +6,11 @@ import { CLOSE, tokenOf } from './feed.ts'
 const RECHECK = 30_000
 
 /** Lets a socket into the live feed when its token is good (wire.md), and out when the session ends. */
-export async function attachSocket({ sessions, feed, log }: Platform, socket: WebSocket, protocols: string | undefined): Promise<void> {
+export async function attachSocket(
+  { sessions, feed, log }: Platform,
+  socket: WebSocket,
+  protocols: string | undefined,
+): Promise<void> {
   const token = tokenOf(protocols)
   // Frames that come before the token is looked up must not be lost.
   socket.pause()

@@ -32,7 +32,10 @@ export function counter(name: string, help: string): Counter {
 
 /** Numbers as they are at the moment of asking. */
 export const gauge = (name: string, help: string, read: () => readonly (readonly [Labels, number])[]): Family => ({
-  text: () => `${head(name, help, 'gauge')}${read().map(([labels, value]) => line(name, written(labels), value)).join('')}`,
+  text: () =>
+    `${head(name, help, 'gauge')}${read()
+      .map(([labels, value]) => line(name, written(labels), value))
+      .join('')}`,
 })
 
 /** How observations spread over buckets (upper bounds, ascending). */
@@ -60,21 +63,34 @@ export function histogram(name: string, help: string, buckets: readonly number[]
     text() {
       const lines = [...spreads].flatMap(([key, { counts, sum, count }]) => {
         let below = 0
-        const steps = buckets.map((bound, place) => line(`${name}_bucket`, joined(key, `le="${bound}"`), (below += counts[place] ?? 0)))
-        return [...steps, line(`${name}_bucket`, joined(key, 'le="+Inf"'), count), line(`${name}_sum`, key, sum), line(`${name}_count`, key, count)]
+        const steps = buckets.map((bound, place) =>
+          line(`${name}_bucket`, joined(key, `le="${bound}"`), (below += counts[place] ?? 0)),
+        )
+        return [
+          ...steps,
+          line(`${name}_bucket`, joined(key, 'le="+Inf"'), count),
+          line(`${name}_sum`, key, sum),
+          line(`${name}_count`, key, count),
+        ]
       })
       return `${head(name, help, 'histogram')}${lines.join('')}`
     },
   }
 }
 
-const head = (name: string, help: string, type: string): string => `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n# TYPE ${name} ${type}\n`
-const line = (name: string, labels: string, value: number): string => `${name}${labels === '' ? '' : `{${labels}}`} ${numeral(value)}\n`
+const head = (name: string, help: string, type: string): string =>
+  `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n# TYPE ${name} ${type}\n`
+const line = (name: string, labels: string, value: number): string =>
+  `${name}${labels === '' ? '' : `{${labels}}`} ${numeral(value)}\n`
 const joined = (labels: string, more: string): string => (labels === '' ? more : `${labels},${more}`)
-const numeral = (value: number): string => (Number.isNaN(value) ? 'NaN' : value === Infinity ? '+Inf' : value === -Infinity ? '-Inf' : String(value))
+const numeral = (value: number): string =>
+  Number.isNaN(value) ? 'NaN' : value === Infinity ? '+Inf' : value === -Infinity ? '-Inf' : String(value)
 
 /** Labels as they stand between the braces. */
 const written = (labels: Labels): string =>
   Object.entries(labels)
-    .map(([name, value]) => `${name}="${String(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`)
+    .map(
+      ([name, value]) =>
+        `${name}="${String(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`,
+    )
     .join(',')

@@ -32,9 +32,17 @@ export function createMetrics(): Metrics {
   delay.enable()
   const counted = {
     requests: counter('http_requests_total', 'HTTP requests answered.'),
-    requestSeconds: histogram('http_request_duration_seconds', 'Time from a request to the end of its answer.', REQUEST_BUCKETS),
+    requestSeconds: histogram(
+      'http_request_duration_seconds',
+      'Time from a request to the end of its answer.',
+      REQUEST_BUCKETS,
+    ),
     telemetry: counter('telemetry_values_total', 'Telemetry values taken (committed) and refused.'),
-    commitSeconds: histogram('database_commit_duration_seconds', 'Time from asking for a transaction to its commit.', COMMIT_BUCKETS),
+    commitSeconds: histogram(
+      'database_commit_duration_seconds',
+      'Time from asking for a transaction to its commit.',
+      COMMIT_BUCKETS,
+    ),
     alarmMessages: counter('alarm_messages_total', 'Alarm messages by channel and result.'),
     pushes: counter('northbound_pushes_total', 'Northbound pushes by result.'),
   }
@@ -50,7 +58,9 @@ export function createMetrics(): Metrics {
 function processFamilies(delay: ReturnType<typeof monitorEventLoopDelay>): Family[] {
   const nanoseconds = 1e9
   return [
-    gauge('process_start_time_seconds', 'Start of the process, Unix time.', () => [[{}, performance.timeOrigin / 1000]]),
+    gauge('process_start_time_seconds', 'Start of the process, Unix time.', () => [
+      [{}, performance.timeOrigin / 1000],
+    ]),
     gauge('process_resident_memory_bytes', 'Memory the process holds.', () => [[{}, process.memoryUsage.rss()]]),
     gauge('process_heap_bytes', 'JavaScript heap in use.', () => [[{}, process.memoryUsage().heapUsed]]),
     {
@@ -62,11 +72,21 @@ function processFamilies(delay: ReturnType<typeof monitorEventLoopDelay>): Famil
       },
     },
     // Not "quantile": that label is a summary's.
-    gauge('event_loop_lag_seconds', 'Delay of the event loop since it was last asked: median, 99th percentile, greatest.', () => {
-      const lags = ([['p50', delay.percentile(50)], ['p99', delay.percentile(99)], ['max', delay.max]] as const).map(([of, lag]): [{ of: string }, number] => [{ of }, lag / nanoseconds])
-      delay.reset()
-      return lags
-    }),
+    gauge(
+      'event_loop_lag_seconds',
+      'Delay of the event loop since it was last asked: median, 99th percentile, greatest.',
+      () => {
+        const lags = (
+          [
+            ['p50', delay.percentile(50)],
+            ['p99', delay.percentile(99)],
+            ['max', delay.max],
+          ] as const
+        ).map(([of, lag]): [{ of: string }, number] => [{ of }, lag / nanoseconds])
+        delay.reset()
+        return lags
+      },
+    ),
   ]
 }
 

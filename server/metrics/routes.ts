@@ -36,7 +36,10 @@ export function registerMetrics(app: FastifyInstance, platform: Platform): void 
 
   app.get('/metrics', async (request, reply) => {
     if (!(isLocal(request) || (await mayAsk(platform, bearerOf(request))))) throw forbidden()
-    return reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8').send(metrics.text())
+    return reply
+      .header('cache-control', 'no-store')
+      .type('text/plain; version=0.0.4; charset=utf-8')
+      .send(metrics.text())
   })
 }
 
@@ -49,7 +52,9 @@ async function mayAsk({ settings, sessions }: Platform, token: string | null): P
 
 /** A direct connection of this machine; one that a proxy on this machine passes on comes from elsewhere. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
-  const forwarded = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined)
+  const forwarded = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some(
+    (name) => headers[name] !== undefined,
+  )
   return !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
 }
 

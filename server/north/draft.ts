@@ -24,6 +24,8 @@ function rowOf(given: unknown): StoredRow {
   }
 }
 
-const number = (value: unknown): number => (typeof value === 'number' || typeof value === 'string' ? Number(value) || 0 : 0)
+const number = (value: unknown): number =>
+  typeof value === 'number' || typeof value === 'string' ? Number(value) || 0 : 0
 
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : '')
+const text = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : ''

@@ -96,12 +96,18 @@ export function treeOf(rows: readonly StoredRow[]): FormatRow[] {
 }
 
 /** Whether an array row repeats for the devices, rather than for the nodes of one. */
-export const repeatsDevices = (row: FormatRow, inDevice: boolean): boolean => row.keyType === KEY.array && !inDevice && row.valueType !== VALUE.live
+export const repeatsDevices = (row: FormatRow, inDevice: boolean): boolean =>
+  row.keyType === KEY.array && !inDevice && row.valueType !== VALUE.live
 
 /** What is wrong with the value of a row, or null. */
-export function valueProblem({ key_type, key_value_type, key_value_value }: Pick<StoredRow, 'key_type' | 'key_value_type' | 'key_value_value'>): Problem | null {
+export function valueProblem({
+  key_type,
+  key_value_type,
+  key_value_value,
+}: Pick<StoredRow, 'key_type' | 'key_value_type' | 'key_value_value'>): Problem | null {
   if (key_type !== KEY.value) return null
-  if (key_value_type === VALUE.property && !Object.hasOwn(properties, key_value_value)) return { key: 'error.north.property', args: { names: Object.keys(properties).join(', ') } }
+  if (key_value_type === VALUE.property && !Object.hasOwn(properties, key_value_value))
+    return { key: 'error.north.property', args: { names: Object.keys(properties).join(', ') } }
   if (key_value_type === VALUE.time && !TIME.test(key_value_value)) return { key: 'error.north.time' }
   return null
 }

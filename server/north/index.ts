@@ -13,7 +13,10 @@ export async function startNorth(platform: Platform): Promise<{ close(): Promise
   const pusher = createPusher(platform)
   await loadResults(platform)
   schedules.add({ name: 'northbound', everyMs: LOOK, run: (signal) => pusher.look(Date.now(), signal) })
-  const reload = (): void => void loadResults(platform).catch((error: unknown) => log.error({ err: error }, 'northbound results could not be read'))
+  const reload = (): void =>
+    void loadResults(platform).catch((error: unknown) =>
+      log.error({ err: error }, 'northbound results could not be read'),
+    )
   const timer = storage.engine === 'postgres' ? setInterval(reload, READ) : null
   return {
     async close() {

@@ -7,13 +7,26 @@ import { send } from './send.ts'
  * Pushes at once what somebody may see of an interface whose other devices lie outside their areas. The interface's own rhythm goes on as
  * it was: only what became of this push is kept.
  */
-export async function pushPart(platform: Platform, row: Interface, shown: (device: LiveDevice) => boolean): Promise<void> {
+export async function pushPart(
+  platform: Platform,
+  row: Interface,
+  shown: (device: LiveDevice) => boolean,
+): Promise<void> {
   const { storage, settings } = platform
   const now = Date.now()
   const { body, type } = await payloadOf(platform, row, now, shown)
   const outcome = await send({ url: row.url, body, type, allowPrivate: settings.northAllowPrivate })
-  const old = await storage.read.selectFrom('northstate').selectAll().where('interface_id', '=', row.id).executeTakeFirst()
+  const old = await storage.read
+    .selectFrom('northstate')
+    .selectAll()
+    .where('interface_id', '=', row.id)
+    .executeTakeFirst()
   const { last_at, last_ok, last_result } = nextResult(undefined, outcome, now, row.run_interval * 1000)
-  const kept = await storeResult(storage, row.id, { last_at, last_ok, last_result, failures: old?.failures ?? 0, next_at: old?.next_at ?? now }, old?.next_at ?? null)
+  const kept = await storeResult(
+    storage,
+    row.id,
+    { last_at, last_ok, last_result, failures: old?.failures ?? 0, next_at: old?.next_at ?? now },
+    old?.next_at ?? null,
+  )
   if (kept) resultsOf(platform).set(row.id, kept)
 }

@@ -31,24 +31,48 @@ export interface Payload {
  *
  * @param shown which devices whoever asks may see; all of them for the platform's own pushes
  */
-export async function payloadOf(platform: Platform, { name, project_id, protocol, info_id, dev_list }: Interface, now: number, shown: (device: LiveDevice) => boolean = () => true): Promise<Payload> {
+export async function payloadOf(
+  platform: Platform,
+  { name, project_id, protocol, info_id, dev_list }: Interface,
+  now: number,
+  shown: (device: LiveDevice) => boolean = () => true,
+): Promise<Payload> {
   const { registry, storage } = platform
-  const rows = info_id === null ? [] : await storage.read.selectFrom('northdatalist').selectAll().where('info_id', '=', info_id).execute()
-  const live = parseIds(dev_list).flatMap((id) => registry.device(id) ?? []).filter((device) => device.control_state === 0 && device.project_id === project_id && shown(device))
+  const rows =
+    info_id === null
+      ? []
+      : await storage.read.selectFrom('northdatalist').selectAll().where('info_id', '=', info_id).execute()
+  const live = parseIds(dev_list)
+    .flatMap((id) => registry.device(id) ?? [])
+    .filter((device) => device.control_state === 0 && device.project_id === project_id && shown(device))
   return documentOf(platform, { rows, live, name, protocol }, now)
 }
 
 /** The document that rows of a format make of live devices. */
-export async function documentOf(platform: Platform, { rows, live, name, protocol }: { rows: readonly StoredRow[]; live: readonly LiveDevice[]; name: string; protocol: number }, now: number): Promise<Payload> {
+export async function documentOf(
+  platform: Platform,
+  {
+    rows,
+    live,
+    name,
+    protocol,
+  }: { rows: readonly StoredRow[]; live: readonly LiveDevice[]; name: string; protocol: number },
+  now: number,
+): Promise<Payload> {
   const { registry, settings } = platform
   const scripts = await scriptsOf(platform, live)
   const devices = live.map((device) => deviceOf(device, registry.isOnline(device, now), scripts))
   const document = shape(treeOf(rows), { name, devices, now, timeZone: settings.timeZone })
-  return protocol === XML ? { body: toXml(document), type: 'application/xml', devices: devices.length } : { body: toJson(document), type: 'application/json', devices: devices.length }
+  return protocol === XML
+    ? { body: toXml(document), type: 'application/xml', devices: devices.length }
+    : { body: toJson(document), type: 'application/json', devices: devices.length }
 }
 
 /** The display scripts of the devices' nodes, by node map; one that does not parse counts as a script without result. */
-async function scriptsOf({ storage }: Platform, devices: readonly LiveDevice[]): Promise<ReadonlyMap<number, Expression>> {
+async function scriptsOf(
+  { storage }: Platform,
+  devices: readonly LiveDevice[],
+): Promise<ReadonlyMap<number, Expression>> {
   const types = [...new Set(devices.map((device) => device.devicetype_id))]
   if (types.length === 0) return new Map()
   const rows = await storage.read

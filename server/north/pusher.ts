@@ -28,15 +28,24 @@ export function createPusher(platform: Platform, options: { timeout?: number; re
     if (closing.signal.aborted) return
     metrics.pushes.add({ result: outcome.ok ? 'ok' : 'failed' })
     const result = nextResult(old, outcome, now, row.run_interval * 1000)
-    if (!outcome.ok && result.failures === 1) log.warn({ interface: row.id, key: outcome.key, ...outcome.args }, 'northbound push failed')
-    if (outcome.ok && old && old.failures > 0) log.info({ interface: row.id, failures: old.failures }, 'northbound push works again')
+    if (!outcome.ok && result.failures === 1)
+      log.warn({ interface: row.id, key: outcome.key, ...outcome.args }, 'northbound push failed')
+    if (outcome.ok && old && old.failures > 0)
+      log.info({ interface: row.id, failures: old.failures }, 'northbound push works again')
     const kept = await storeResult(storage, row.id, result, old?.next_at ?? null)
     if (kept) resultsOf(platform).set(row.id, kept)
   }
   const outcomeOf = async (row: Interface, now: number): Promise<Outcome> => {
     try {
       const { body, type } = await payloadOf(platform, row, now)
-      return await send({ url: row.url, body, type, allowPrivate: settings.northAllowPrivate, signal: closing.signal, ...options })
+      return await send({
+        url: row.url,
+        body,
+        type,
+        allowPrivate: settings.northAllowPrivate,
+        signal: closing.signal,
+        ...options,
+      })
     } catch (error) {
       log.error({ err: error, interface: row.id }, 'a northbound document could not be made')
       return { ok: false, key: 'error.north.document', args: {} }
@@ -54,7 +63,9 @@ export function createPusher(platform: Platform, options: { timeout?: number; re
         if (running.size >= CONCURRENT || signal?.aborted || closing.signal.aborted) return
         if (running.has(row.id)) continue
         const pushing = push(row, old, now)
-          .catch((error: unknown) => log.error({ err: error, interface: row.id }, 'a northbound result could not be stored'))
+          .catch((error: unknown) =>
+            log.error({ err: error, interface: row.id }, 'a northbound result could not be stored'),
+          )
           .finally(() => running.delete(row.id))
         running.set(row.id, pushing)
       }
@@ -68,7 +79,11 @@ export function createPusher(platform: Platform, options: { timeout?: number; re
 }
 
 /** The interfaces that are on and due, longest overdue first. */
-async function dueInterfaces({ storage }: Platform, now: number, limit: number): Promise<{ row: Interface; old: Result | undefined }[]> {
+async function dueInterfaces(
+  { storage }: Platform,
+  now: number,
+  limit: number,
+): Promise<{ row: Interface; old: Result | undefined }[]> {
   const rows = await storage.read
     .selectFrom('northinterface')
     .leftJoin('northstate', 'northstate.interface_id', 'northinterface.id')
@@ -83,6 +98,9 @@ async function dueInterfaces({ storage }: Platform, now: number, limit: number):
     .execute()
   return rows.map(({ last_at, last_ok, last_result, failures, next_at, ...row }) => ({
     row,
-    old: next_at === null || last_ok === null || failures === null ? undefined : { last_at, last_ok, last_result, failures, next_at },
+    old:
+      next_at === null || last_ok === null || failures === null
+        ? undefined
+        : { last_at, last_ok, last_result, failures, next_at },
   }))
 }

@@ -3,7 +3,11 @@ import type { Row } from '../crud/row.ts'
 import type { Registry } from '../platform.ts'
 
 /** Whether a caller may see every device that an interface names and that is still there. */
-export const reachesAll = (registry: Pick<Registry, 'device' | 'mayTouch'>, caller: Caller, devices: Row[string] | undefined): boolean =>
+export const reachesAll = (
+  registry: Pick<Registry, 'device' | 'mayTouch'>,
+  caller: Caller,
+  devices: Row[string] | undefined,
+): boolean =>
   parseIds(typeof devices === 'string' ? devices : null).every((id) => {
     const device = registry.device(id)
     return device === undefined || registry.mayTouch(caller, device)

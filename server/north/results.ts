@@ -33,24 +33,40 @@ export async function loadResults(platform: Platform): Promise<void> {
 }
 
 /** How long to wait after so many failures in a row, ms: 5 s, 10 s, 20 s, … to the interval, or 5 minutes where that is longer. */
-export const waitAfter = (failures: number, interval: number): number => Math.min(5000 * 2 ** Math.min(failures - 1, 30), Math.max(interval, 300_000))
+export const waitAfter = (failures: number, interval: number): number =>
+  Math.min(5000 * 2 ** Math.min(failures - 1, 30), Math.max(interval, 300_000))
 
 /** The result that follows another. On success the next push keeps the rhythm of the interval, without making up for what was missed. */
 export function nextResult(old: Result | undefined, outcome: Outcome, now: number, interval: number): Result {
   const failures = outcome.ok ? 0 : (old?.failures ?? 0) + 1
   const due = old && old.next_at > now - interval && old.failures === 0 ? old.next_at : now
-  return { last_at: now, last_ok: outcome.ok ? 1 : 0, last_result: JSON.stringify({ key: outcome.key, args: outcome.args }), failures, next_at: outcome.ok ? due + interval : now + waitAfter(failures, interval) }
+  return {
+    last_at: now,
+    last_ok: outcome.ok ? 1 : 0,
+    last_result: JSON.stringify({ key: outcome.key, args: outcome.args }),
+    failures,
+    next_at: outcome.ok ? due + interval : now + waitAfter(failures, interval),
+  }
 }
 
 /**
  * Keeps a result, and answers what was kept: null where the interface was deleted meanwhile; due at once again where its record changed
  * since `expected`, the due time this push began with.
  */
-export async function storeResult(storage: Storage, id: number, result: Result, expected: number | null): Promise<Result | null> {
+export async function storeResult(
+  storage: Storage,
+  id: number,
+  result: Result,
+  expected: number | null,
+): Promise<Result | null> {
   return storage.write(async (trx) => {
     const exists = await trx.selectFrom('northinterface').select('id').where('id', '=', id).executeTakeFirst()
     if (!exists) return null
-    const stored = await trx.selectFrom('northstate').select('next_at').where('interface_id', '=', id).executeTakeFirst()
+    const stored = await trx
+      .selectFrom('northstate')
+      .select('next_at')
+      .where('interface_id', '=', id)
+      .executeTakeFirst()
     const kept = stored && stored.next_at !== expected ? { ...result, next_at: stored.next_at, failures: 0 } : result
     await upsert(trx, id, kept)
     return kept
@@ -85,7 +101,9 @@ export function dueAtOnce(platform: Platform, id: number): void {
 /** A result in words; null before the first push. */
 export function resultText(result: Result | undefined, language: Language, timeZone: string): string | null {
   if (!result || result.last_at === null || result.last_result === null) return null
-  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(result.last_at)
+  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
+    result.last_at,
+  )
   return `${time} ${outcomeText(result.last_result, language)}`
 }
 

@@ -26,18 +26,27 @@ const PREVIEWED = 2
 /** The rows of a data format, the result of an interface's last push, what it would push now, and a push at once. */
 export async function northRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { read, readAny } = platform.storage
-  const [formats, rows, interfaces] = [northdatainfo, northdatalist, northinterface].map(entityOf) as [Entity, Entity, Entity]
+  const [formats, rows, interfaces] = [northdatainfo, northdatalist, northinterface].map(entityOf) as [
+    Entity,
+    Entity,
+    Entity,
+  ]
 
   /** The row of a path, if the caller may see it. */
   const visible = async (request: FastifyRequest<One>, { resource }: Entity): Promise<Row> => {
     const { caller } = signedInOf(request)
     if (!mayUse(caller, resource, 'list')) throw forbidden()
-    const row = await readAny.selectFrom(resource.table).selectAll().where('id', '=', recordId(request.params.id)).executeTakeFirst()
+    const row = await readAny
+      .selectFrom(resource.table)
+      .selectAll()
+      .where('id', '=', recordId(request.params.id))
+      .executeTakeFirst()
     if (!row || !meets(row, scopeOf(caller, resource, platform.registry))) throw notFound()
     return row
   }
 
-  const interfaceOf = ({ id }: Row) => read.selectFrom('northinterface').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow()
+  const interfaceOf = ({ id }: Row) =>
+    read.selectFrom('northinterface').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow()
   const mine = (request: FastifyRequest): ((device: LiveDevice) => boolean) => {
     const { caller } = signedInOf(request)
     return (device) => platform.registry.mayTouch(caller, device)
@@ -45,15 +54,25 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
 
   app.get<One>('/v1/godbNorthDataListByInfoId/:id', async (request) => {
     const format = await visible(request, formats)
-    const found = await readAny.selectFrom(rows.resource.table).selectAll().where('info_id', '=', format.id ?? 0).orderBy('id').execute()
+    const found = await readAny
+      .selectFrom(rows.resource.table)
+      .selectAll()
+      .where('info_id', '=', format.id ?? 0)
+      .orderBy('id')
+      .execute()
     return ok(found.map((row) => answerOf(platform, rows, row)))
   })
 
   app.get<One>('/v1/northstate/:id', async (request) => {
     const { id } = await visible(request, interfaces)
-    const state = await read.selectFrom('northstate').selectAll().where('interface_id', '=', Number(id)).executeTakeFirst()
+    const state = await read
+      .selectFrom('northstate')
+      .selectAll()
+      .where('interface_id', '=', Number(id))
+      .executeTakeFirst()
     if (!state) return ok(null)
-    const msg = state.last_result === null ? null : outcomeText(state.last_result, languageOf(request.headers['accept-language']))
+    const msg =
+      state.last_result === null ? null : outcomeText(state.last_result, languageOf(request.headers['accept-language']))
     return ok({ ...state, last_result: msg })
   })
 
@@ -78,9 +97,17 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
     const shown = mine(request)
     const { protocol, rows } = draftRows(bodyOf(request))
     const { registry } = platform
-    const live = registry.devices().filter((device) => device.control_state === 0 && device.project_id === format.project_id && shown(device))
+    const live = registry
+      .devices()
+      .filter((device) => device.control_state === 0 && device.project_id === format.project_id && shown(device))
     // Those that say something first.
     const chosen = live.toSorted((a, b) => Number(b.lastAt !== null) - Number(a.lastAt !== null)).slice(0, PREVIEWED)
-    return ok(await documentOf(platform, { rows, live: chosen, name: String(format.north_data_info_name), protocol }, Date.now()))
+    return ok(
+      await documentOf(
+        platform,
+        { rows, live: chosen, name: String(format.north_data_info_name), protocol },
+        Date.now(),
+      ),
+    )
   })
 }

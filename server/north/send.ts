@@ -69,7 +69,11 @@ export async function send(sending: Sending): Promise<Outcome> {
 /** Those after which the same request is made elsewhere. 303 means that it was taken, and the answer lies elsewhere. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308])
 
-const outcomeOf = (status: number): Outcome => ({ ok: (status >= 200 && status < 300) || status === 303, key: (status >= 200 && status < 300) || status === 303 ? 'error.north.sent' : 'error.north.status', args: { status } })
+const outcomeOf = (status: number): Outcome => ({
+  ok: (status >= 200 && status < 300) || status === 303,
+  key: (status >= 200 && status < 300) || status === 303 ? 'error.north.sent' : 'error.north.status',
+  args: { status },
+})
 
 /** A target that must not be reached. */
 class Refused extends Error {
@@ -88,22 +92,34 @@ function outcomeOfError(error: unknown): Outcome {
   // A host with several addresses fails with one error for each.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const code = first instanceof Error && 'code' in first ? String(first.code) : 'ERROR'
-  return code === 'ENOTFOUND' || code === 'EAI_AGAIN' ? failed('error.north.unknownHost') : failed('error.north.unreachable', { code })
+  return code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+    ? failed('error.north.unknownHost')
+    : failed('error.north.unreachable', { code })
 }
 
-function post(url: URL, { body, type, allowPrivate, resolve = systemResolve }: Sending, signal: AbortSignal): Promise<Answer> {
+function post(
+  url: URL,
+  { body, type, allowPrivate, resolve = systemResolve }: Sending,
+  signal: AbortSignal,
+): Promise<Answer> {
   const { protocol, hostname } = url
   if (protocol !== 'http:' && protocol !== 'https:') throw new Refused('error.north.scheme')
   // Nothing is looked up for an address that is written out.
   const literal = hostname.replaceAll(/^\[|\]$/g, '')
-  if (!allowPrivate && isIP(literal) && !isPublicAddress(literal)) throw new Refused('error.north.private', { address: literal })
+  if (!allowPrivate && isIP(literal) && !isPublicAddress(literal))
+    throw new Refused('error.north.private', { address: literal })
   const options: RequestOptions = {
     method: 'POST',
     // A connection of its own: a kept one would have been judged for another request.
     agent: false,
     signal,
     lookup: guarded(resolve, allowPrivate),
-    headers: { 'content-type': `${type}; charset=utf-8`, 'content-length': Buffer.byteLength(body), accept: '*/*', 'user-agent': 'city-environment-platform' },
+    headers: {
+      'content-type': `${type}; charset=utf-8`,
+      'content-length': Buffer.byteLength(body),
+      accept: '*/*',
+      'user-agent': 'city-environment-platform',
+    },
   }
   return new Promise((done, fail) => {
     const request = (protocol === 'http:' ? httpRequest : httpsRequest)(url, options)

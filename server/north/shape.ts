@@ -1,4 +1,14 @@
-import { KEY, NAME, properties, repeatsDevices, VALUE, type FormatRow, type NorthDevice, type NorthNode, type Value } from './format.ts'
+import {
+  KEY,
+  NAME,
+  properties,
+  repeatsDevices,
+  VALUE,
+  type FormatRow,
+  type NorthDevice,
+  type NorthNode,
+  type Value,
+} from './format.ts'
 import { timeText } from './time.ts'
 
 export interface Push {
@@ -33,7 +43,12 @@ function plainShape({ name, devices, now }: Push): Value {
       ['name', name],
       ['online', Number(online)],
       ['time', time],
-      ['values', nodes.map((node) => record({ address: node.nodeaddr, name: node.alias, unit: node.unitname, value: node.value, time: node.time }))],
+      [
+        'values',
+        nodes.map((node) =>
+          record({ address: node.nodeaddr, name: node.alias, unit: node.unitname, value: node.value, time: node.time }),
+        ),
+      ],
     ])
   return new Map<string, Value>([
     ['name', name],
@@ -44,7 +59,8 @@ function plainShape({ name, devices, now }: Push): Value {
 
 const record = (entries: Record<string, Value>): Value => new Map(Object.entries(entries))
 
-const hasDeviceArray = (rows: readonly FormatRow[]): boolean => rows.some((row) => repeatsDevices(row, false) || (row.keyType === KEY.object && hasDeviceArray(row.children)))
+const hasDeviceArray = (rows: readonly FormatRow[]): boolean =>
+  rows.some((row) => repeatsDevices(row, false) || (row.keyType === KEY.object && hasDeviceArray(row.children)))
 
 function members(rows: readonly FormatRow[], place: Place): ReadonlyMap<string, Value> {
   const object = new Map<string, Value>()
@@ -54,10 +70,22 @@ function members(rows: readonly FormatRow[], place: Place): ReadonlyMap<string, 
 
 function entriesOf(row: FormatRow, place: Place): [string, Value][] {
   if (row.keyType === KEY.object) return [[nameOf(row, place), members(row.children, place)]]
-  if (row.keyType === KEY.array) return [[nameOf(row, place), placesOf(row, place).map((item) => (row.children.length === 0 ? valueOf(row, item) : members(row.children, item)))]]
-  if (row.valueType !== VALUE.live || row.value !== '*' || place.node) return [[nameOf(row, place), valueOf(row, place)]]
+  if (row.keyType === KEY.array)
+    return [
+      [
+        nameOf(row, place),
+        placesOf(row, place).map((item) =>
+          row.children.length === 0 ? valueOf(row, item) : members(row.children, item),
+        ),
+      ],
+    ]
+  if (row.valueType !== VALUE.live || row.value !== '*' || place.node)
+    return [[nameOf(row, place), valueOf(row, place)]]
   // All nodes of the device: a member each, or under a fixed name one object of them.
-  const all = (place.device?.nodes ?? []).map((node): [string, Value] => [row.nameType === NAME.address ? String(node.nodeaddr) : node.alias, node.value])
+  const all = (place.device?.nodes ?? []).map((node): [string, Value] => [
+    row.nameType === NAME.address ? String(node.nodeaddr) : node.alias,
+    node.value,
+  ])
   return row.nameType === NAME.fixed ? [[row.name, new Map(all)]] : all
 }
 
@@ -65,13 +93,21 @@ function entriesOf(row: FormatRow, place: Place): [string, Value][] {
 function placesOf(row: FormatRow, place: Place): Place[] {
   if (repeatsDevices(row, place.device !== null)) return place.push.devices.map((device) => ({ ...place, device }))
   const devices = place.device ? [place.device] : place.push.devices
-  const chosen = row.valueType === VALUE.live && row.value !== '*' ? row.value.split(',').map((part) => part.trim()) : null
-  return devices.flatMap((device) => device.nodes.filter((node) => !chosen || chosen.includes(node.alias) || chosen.includes(String(node.nodeaddr))).map((node) => ({ ...place, device, node })))
+  const chosen =
+    row.valueType === VALUE.live && row.value !== '*' ? row.value.split(',').map((part) => part.trim()) : null
+  return devices.flatMap((device) =>
+    device.nodes
+      .filter((node) => !chosen || chosen.includes(node.alias) || chosen.includes(String(node.nodeaddr)))
+      .map((node) => ({ ...place, device, node })),
+  )
 }
 
 function nameOf(row: FormatRow, place: Place): string {
   if (row.nameType === NAME.fixed) return row.name
-  const node = place.node ?? findNode(place.device, row.valueType === VALUE.live ? row.value : row.name) ?? findNode(place.device, row.name)
+  const node =
+    place.node ??
+    findNode(place.device, row.valueType === VALUE.live ? row.value : row.name) ??
+    findNode(place.device, row.name)
   // A node the device does not have keeps the name the row was given.
   if (!node) return row.name
   return row.nameType === NAME.alias ? node.alias : String(node.nodeaddr)

@@ -17,7 +17,11 @@ export function timeText(form: string, time: number | null, { now, timeZone }: C
 }
 
 function partsOf(at: number, timeZone: string): Map<string, string> {
-  const parts = new Map(formatter(timeZone).formatToParts(at).map(({ type, value }) => [type, value]))
+  const parts = new Map(
+    formatter(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
   const part = (name: Intl.DateTimeFormatPartTypes): string => parts.get(name) ?? ''
   return new Map([
     ['yyyy', part('year')],
@@ -36,7 +40,16 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 function formatter(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
   formatters.set(timeZone, made)
   return made
 }

@@ -14,7 +14,8 @@ function element(name: string, value: Value): string {
 }
 
 function contentOf(value: Value): string {
-  if (value instanceof Map) return [...(value as ReadonlyMap<string, Value>)].map(([name, member]) => element(name, member)).join('')
+  if (value instanceof Map)
+    return [...(value as ReadonlyMap<string, Value>)].map(([name, member]) => element(name, member)).join('')
   if (Array.isArray(value)) return (value as readonly Value[]).map((entry) => element('item', entry)).join('')
   return value === null ? '' : escaped(String(value))
 }
@@ -26,7 +27,8 @@ function tagOf(name: string): string {
 }
 
 /** The characters of XML 1.0, production 4, of the basic plane. */
-const START = 'A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD'
+const START =
+  'A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD'
 const NAME_START = new RegExp(`^[${START}]`)
 const NO_NAME_CHARACTER = new RegExp(`[^${START}0-9.\\-\\u00B7\\u0300-\\u036F\\u203F\\u2040]`, 'g')
 

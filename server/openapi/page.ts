@@ -6,13 +6,16 @@ import type { Schema } from './schema.ts'
 /** The document as a page without scripts: calls by group, each folded, and the shapes they name. */
 export function pageOf(document: OpenApi, language: Language): string {
   const say = (label: Label): string => escaped(label[labelIndex[language]])
-  const calls = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
   const sections = document.tags.map(({ name }, index) => {
     const own = calls.filter(({ operation }) => operation.tags.includes(name))
     return `<section id="group-${index}"><h2>${escaped(name)}</h2>${own.map(({ path, method, operation }) => callOf(path, method, operation, say)).join('')}</section>`
   })
   const shapes = Object.entries(document.components.schemas).map(
-    ([name, schema]) => `<details id="shape-${escaped(name)}"><summary><code>${escaped(name)}</code> ${escaped(String(schema.title ?? ''))}</summary>${fieldsOf(schema)}</details>`,
+    ([name, schema]) =>
+      `<details id="shape-${escaped(name)}"><summary><code>${escaped(name)}</code> ${escaped(String(schema.title ?? ''))}</summary>${fieldsOf(schema)}</details>`,
   )
   return `<!doctype html>
 <html lang="${languageTag[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -29,8 +32,16 @@ const REQUEST: Label = ['请求', '請求', 'Request']
 const ANSWER: Label = ['应答', '回應', 'Answer']
 const OPEN: Label = ['无需登录', '無需登入', 'no sign-in']
 
-function callOf(path: string, method: string, { summary, parameters, requestBody, responses, security }: Operation, say: (label: Label) => string): string {
-  const rows = parameters.map(({ name, in: place, schema }) => `<tr><td><code>${escaped(String(name))}</code></td><td>${escaped(String(place))}</td><td>${typeOf(schema as Schema)}</td></tr>`)
+function callOf(
+  path: string,
+  method: string,
+  { summary, parameters, requestBody, responses, security }: Operation,
+  say: (label: Label) => string,
+): string {
+  const rows = parameters.map(
+    ({ name, in: place, schema }) =>
+      `<tr><td><code>${escaped(String(name))}</code></td><td>${escaped(String(place))}</td><td>${typeOf(schema as Schema)}</td></tr>`,
+  )
   const body = Object.values(requestBody?.content ?? {})[0]?.schema
   const success = Object.entries((responses[200]?.content ?? {}) as Record<string, { schema: Schema }>)[0]
   return `<details><summary><span class="method ${method}">${method.toUpperCase()}</span> <code>${escaped(path)}</code> ${escaped(summary)}${security.length === 0 ? ` <em>${say(OPEN)}</em>` : ''}</summary>
@@ -49,7 +60,10 @@ function fieldsOf(schema: Schema): string {
   const properties = schema.properties as Record<string, Schema> | undefined
   if (!properties) return `<p>${typeOf(schema)}</p>`
   const required = new Set((schema.required as readonly string[] | undefined) ?? [])
-  const rows = Object.entries(properties).map(([name, field]) => `<tr><td><code>${escaped(name)}</code>${required.has(name) ? ' *' : ''}</td><td>${typeOf(field)}</td><td>${escaped(String(field.description ?? ''))}</td></tr>`)
+  const rows = Object.entries(properties).map(
+    ([name, field]) =>
+      `<tr><td><code>${escaped(name)}</code>${required.has(name) ? ' *' : ''}</td><td>${typeOf(field)}</td><td>${escaped(String(field.description ?? ''))}</td></tr>`,
+  )
   return `<table>${rows.join('')}</table>`
 }
 
@@ -60,9 +74,22 @@ function typeOf(schema: Schema): string {
   }
   if (Array.isArray(schema.anyOf)) return (schema.anyOf as Schema[]).map(typeOf).join(' | ')
   if (schema.type === 'array') return `[${typeOf((schema.items ?? {}) as Schema)}]`
-  if (schema.type === 'object' && schema.properties) return `{${Object.entries(schema.properties as Record<string, Schema>).map(([name, field]) => `${escaped(name)}: ${typeOf(field)}`).join(', ')}}`
-  const limits = [Array.isArray(schema.enum) && schema.enum.join(' '), schema.minimum !== undefined && `≥ ${String(schema.minimum)}`, schema.maximum !== undefined && `≤ ${String(schema.maximum)}`, schema.maxLength !== undefined && `≤ ${String(schema.maxLength)}`]
-  return escaped([schema.type === undefined ? 'any' : String(schema.type), ...limits.filter((limit) => typeof limit === 'string')].join(', '))
+  if (schema.type === 'object' && schema.properties)
+    return `{${Object.entries(schema.properties as Record<string, Schema>)
+      .map(([name, field]) => `${escaped(name)}: ${typeOf(field)}`)
+      .join(', ')}}`
+  const limits = [
+    Array.isArray(schema.enum) && schema.enum.join(' '),
+    schema.minimum !== undefined && `≥ ${String(schema.minimum)}`,
+    schema.maximum !== undefined && `≤ ${String(schema.maximum)}`,
+    schema.maxLength !== undefined && `≤ ${String(schema.maxLength)}`,
+  ]
+  return escaped(
+    [
+      schema.type === undefined ? 'any' : String(schema.type),
+      ...limits.filter((limit) => typeof limit === 'string'),
+    ].join(', '),
+  )
 }
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)

@@ -23,17 +23,26 @@ export function registerOpenApi(app: FastifyInstance): void {
     return made
   }
   app.addHook('onRoute', ({ method, url, config }) => {
-    for (const name of [method].flat()) if (isCall({ method: name, url })) routes.push({ method: name, url, isPublic: config?.public === true })
+    for (const name of [method].flat())
+      if (isCall({ method: name, url })) routes.push({ method: name, url, isPublic: config?.public === true })
   })
 
   app.get('/v1/openapi.json', { config: { public: true } }, async (request, reply) =>
-    reply.header('vary', 'accept-language').type('application/json; charset=utf-8').send(document(languageOf(request.headers['accept-language']))),
+    reply
+      .header('vary', 'accept-language')
+      .type('application/json; charset=utf-8')
+      .send(document(languageOf(request.headers['accept-language']))),
   )
   app.get('/docs', async (request, reply) => {
     const language = languageOf(request.headers['accept-language'])
     const page = pages.get(language) ?? pageOf(document(language), language)
     pages.set(language, page)
-    return reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language' }).type('text/html; charset=utf-8').send(page)
+    return reply
+      .headers({ 'cache-control': 'no-cache', vary: 'accept-language' })
+      .type('text/html; charset=utf-8')
+      .send(page)
   })
-  app.get('/docs/style.css', async (_request, reply) => reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(STYLE))
+  app.get('/docs/style.css', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(STYLE),
+  )
 }

@@ -28,22 +28,43 @@ export function readRegistration(body: Record<string, unknown>): Registration {
     const value = plainText(body[name])
     return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   }
-  const [name, pass, phonecode, phone, email] = [text('name'), text('pass'), text('phonecode'), text('phone'), text('email')]
+  const [name, pass, phonecode, phone, email] = [
+    text('name'),
+    text('pass'),
+    text('phonecode'),
+    text('phone'),
+    text('email'),
+  ]
   const found: Record<string, Problem | null> = {
-    name: name === '' ? required : name.length > NAME_MAX ? { key: 'error.rule.maxLength', args: { max: NAME_MAX } } : rules.special(name),
+    name:
+      name === ''
+        ? required
+        : name.length > NAME_MAX
+          ? { key: 'error.rule.maxLength', args: { max: NAME_MAX } }
+          : rules.special(name),
     // An empty password has an MD5 too.
     pass: isMd5(pass) && pass.toLowerCase() !== md5Of('') ? null : required,
     phonecode: phonecode === '' ? required : /^\d{6}$/.test(phonecode) ? null : { key: 'error.register.code' },
     phone: phone === '' ? required : rules.phone(phone),
-    email: email === '' ? null : email.length > EMAIL_MAX ? { key: 'error.rule.maxLength', args: { max: EMAIL_MAX } } : rules.email(email),
+    email:
+      email === ''
+        ? null
+        : email.length > EMAIL_MAX
+          ? { key: 'error.rule.maxLength', args: { max: EMAIL_MAX } }
+          : rules.email(email),
   }
-  const problems = Object.fromEntries(Object.entries(found).filter((entry): entry is [string, Problem] => entry[1] !== null))
+  const problems = Object.fromEntries(
+    Object.entries(found).filter((entry): entry is [string, Problem] => entry[1] !== null),
+  )
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return { name, pass, phonecode, phone, email: email || null }
 }
 
 /** Stores a new account: no project, no menu, so that it can do nothing until an administrator grants something. Its code is used up with it. */
-export async function createAccount({ storage }: Pick<Platform, 'storage'>, { name, pass, phone, email }: Registration): Promise<void> {
+export async function createAccount(
+  { storage }: Pick<Platform, 'storage'>,
+  { name, pass, phone, email }: Registration,
+): Promise<void> {
   const password = await hashPassword(pass)
   const now = Date.now()
   const row = {
@@ -65,7 +86,14 @@ export async function createAccount({ storage }: Pick<Platform, 'storage'>, { na
   await storage
     .writeAny(async (trx) => {
       const { id } = await trx.insertInto('systemuser').values(row).returning('id').executeTakeFirstOrThrow()
-      await logOperation(trx, { resource: resourceOf(userResource.path), type: 'create', id: Number(id), old: null, row, userId: Number(id) })
+      await logOperation(trx, {
+        resource: resourceOf(userResource.path),
+        type: 'create',
+        id: Number(id),
+        old: null,
+        row,
+        userId: Number(id),
+      })
       await trx.deleteFrom('smscode').where('phone', '=', phone).execute()
     })
     .catch((error: unknown) => {

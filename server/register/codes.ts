@@ -22,7 +22,8 @@ export interface Codes {
 
 /** @param key known to all processes of the platform; without it the million possible codes could be tried against a hash */
 export function createCodes(storage: Pick<Storage, 'write'>, key: Buffer, now: () => number = () => Date.now()): Codes {
-  const hashOf = (phone: string, code: string): string => createHmac('sha256', key).update(`${phone} ${code}`).digest('hex')
+  const hashOf = (phone: string, code: string): string =>
+    createHmac('sha256', key).update(`${phone} ${code}`).digest('hex')
   return {
     async make(phone) {
       const time = now()
@@ -30,12 +31,20 @@ export function createCodes(storage: Pick<Storage, 'write'>, key: Buffer, now: (
       const row = { phone, code_hash: hashOf(phone, code), sent_at: time, expires_at: time + LIFE, tries: 0 }
       const { phone: _phone, ...changes } = row
       const wait = await storage.write(async (trx) => {
-        await trx.deleteFrom('smscode').where('expires_at', '<', time - KEPT).execute()
+        await trx
+          .deleteFrom('smscode')
+          .where('expires_at', '<', time - KEPT)
+          .execute()
         // One statement decides, so that of two requests at once only one sends.
         const made = await trx
           .insertInto('smscode')
           .values(row)
-          .onConflict((conflict) => conflict.column('phone').doUpdateSet(changes).where('smscode.sent_at', '<=', time - PAUSE))
+          .onConflict((conflict) =>
+            conflict
+              .column('phone')
+              .doUpdateSet(changes)
+              .where('smscode.sent_at', '<=', time - PAUSE),
+          )
           .returning('phone')
           .executeTakeFirst()
         if (made) return null
@@ -46,7 +55,9 @@ export function createCodes(storage: Pick<Storage, 'write'>, key: Buffer, now: (
       return code
     },
     async drop(phone) {
-      await storage.write((trx) => trx.updateTable('smscode').set({ code_hash: '', expires_at: now() }).where('phone', '=', phone).execute())
+      await storage.write((trx) =>
+        trx.updateTable('smscode').set({ code_hash: '', expires_at: now() }).where('phone', '=', phone).execute(),
+      )
     },
     async check(phone, code) {
       const tried = await storage.write((trx) =>

@@ -28,31 +28,36 @@ export async function registerRoutes(app: FastifyInstance, { platform }: { platf
   const inAll = sharedLimiter(platform.storage, 'sms', { max: 300, window: 60 * MINUTE })
   const tries = sharedLimiter(platform.storage, 'register address', { max: 20, window: 10 * MINUTE })
 
-  app.get<{ Querystring: { phone?: unknown; captcha?: unknown } }>('/v1/getVerificationCode', { config: { public: true }, exposeHeadRoute: false }, async (request) => {
-    const phone = typeof request.query.phone === 'string' ? request.query.phone.trim() : ''
-    const problem = phone === '' ? { key: 'error.rule.required' } : rules.phone(phone)
-    if (problem) throw invalid({ phone: problem })
-    // Whoever asks is no plain loop over numbers: each message costs money and somebody's attention.
-    await requireCaptcha(captcha, platform, request, request.query.captcha)
-    await perAddress.take(networkOf(request.ip))
-    const code = await codes.make(phone)
-    await perPhone.take(phone)
-    await inAll.take('all')
-    const content = errorText(languageOf(request.headers['accept-language']), 'error.register.content', { code })
-    const sent = await sendSms(platform, { phone, content, projectId: null })
-    // Without SMS_URL the message is in the outbox: that is where it was meant to go.
-    if (!sent.ok && platform.settings.smsUrl !== null) {
-      await codes.drop(phone)
-      throw new ApiError(503, 'error.register.sms')
-    }
-    return ok(null)
-  })
+  app.get<{ Querystring: { phone?: unknown; captcha?: unknown } }>(
+    '/v1/getVerificationCode',
+    { config: { public: true }, exposeHeadRoute: false },
+    async (request) => {
+      const phone = typeof request.query.phone === 'string' ? request.query.phone.trim() : ''
+      const problem = phone === '' ? { key: 'error.rule.required' } : rules.phone(phone)
+      if (problem) throw invalid({ phone: problem })
+      // Whoever asks is no plain loop over numbers: each message costs money and somebody's attention.
+      await requireCaptcha(captcha, platform, request, request.query.captcha)
+      await perAddress.take(networkOf(request.ip))
+      const code = await codes.make(phone)
+      await perPhone.take(phone)
+      await inAll.take('all')
+      const content = errorText(languageOf(request.headers['accept-language']), 'error.register.content', { code })
+      const sent = await sendSms(platform, { phone, content, projectId: null })
+      // Without SMS_URL the message is in the outbox: that is where it was meant to go.
+      if (!sent.ok && platform.settings.smsUrl !== null) {
+        await codes.drop(phone)
+        throw new ApiError(503, 'error.register.sms')
+      }
+      return ok(null)
+    },
+  )
 
   app.post('/v1/RegisterSystemuser', { config: { public: true } }, async (request) => {
     const registration = readRegistration(bodyOf(request))
     await tries.take(networkOf(request.ip))
     // The code first: without it nobody learns which names are taken.
-    if (!(await codes.check(registration.phone, registration.phonecode))) throw invalid({ phonecode: { key: 'error.register.code' } })
+    if (!(await codes.check(registration.phone, registration.phonecode)))
+      throw invalid({ phonecode: { key: 'error.register.code' } })
     const weak = await weaknessOf(registration.pass, { username: registration.name, old: null })
     if (weak) throw invalid({ pass: weak })
     await createAccount(platform, registration)

@@ -7,8 +7,44 @@ import type { Platform } from '../platform.ts'
 export const ABOUT = { name: 'city-environment-platform', version } as const
 
 /** What of the extensions of docs/wire.md this server answers; each has a heading there. */
-export const EXTENSIONS = ['points', 'sparklines', 'ws-all', 'ids', 'sort', 'one', 'export', 'unmodified', 'logout', 'renew', 'resources', 'telemetry', 'gateway-online', 'credential', 'northstate', 'northpreview', 'northpush', 'hj212', 'outbox', 'alarm-groups', 'alarm-backtest', 'openapi', 'uses', 'batch', 'taken', 'geocode', 'areas', 'devicecodes', 'lastmessages', 'codes', 'control', 'rest', 'evidence'] as const
+export const EXTENSIONS = [
+  'points',
+  'sparklines',
+  'ws-all',
+  'ids',
+  'sort',
+  'one',
+  'export',
+  'unmodified',
+  'logout',
+  'renew',
+  'resources',
+  'telemetry',
+  'gateway-online',
+  'credential',
+  'northstate',
+  'northpreview',
+  'northpush',
+  'hj212',
+  'outbox',
+  'alarm-groups',
+  'alarm-backtest',
+  'openapi',
+  'uses',
+  'batch',
+  'taken',
+  'geocode',
+  'areas',
+  'devicecodes',
+  'lastmessages',
+  'codes',
+  'control',
+  'rest',
+  'evidence',
+] as const
 
 export async function aboutRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
-  app.get('/v1/capabilities', { config: { beforeProject: true } }, async () => ok({ ...ABOUT, extensions: EXTENSIONS, passwordMin: platform.settings.passwordMin }))
+  app.get('/v1/capabilities', { config: { beforeProject: true } }, async () =>
+    ok({ ...ABOUT, extensions: EXTENSIONS, passwordMin: platform.settings.passwordMin }),
+  )
 }

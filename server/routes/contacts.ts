@@ -26,7 +26,11 @@ export async function contactRoutes(app: FastifyInstance, { platform }: { platfo
     const { caller } = signedInOf(request)
     checkRight(caller)
     const project = recordId(request.params.id)
-    return ok(answers(await visibleRows(platform, contacts.resource, caller, (query) => query.where('project_id', '=', project))))
+    return ok(
+      answers(
+        await visibleRows(platform, contacts.resource, caller, (query) => query.where('project_id', '=', project)),
+      ),
+    )
   })
 }
 

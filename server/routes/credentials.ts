@@ -31,7 +31,9 @@ export async function credentialRoutes(app: FastifyInstance, { platform }: { pla
   ]
   for (const [entity, owner] of owners) {
     const url = `/v1/${entity.resource.api}/:id/credential`
-    app.post<OneRecord>(url, async (request) => ok({ credential: await renew(platform, signedInOf(request), entity, owner, recordId(request.params.id), true) }))
+    app.post<OneRecord>(url, async (request) =>
+      ok({ credential: await renew(platform, signedInOf(request), entity, owner, recordId(request.params.id), true) }),
+    )
     app.delete<OneRecord>(url, async (request) => {
       await renew(platform, signedInOf(request), entity, owner, recordId(request.params.id), false)
       return ok(null)
@@ -40,7 +42,14 @@ export async function credentialRoutes(app: FastifyInstance, { platform }: { pla
 }
 
 /** Ends a record's credentials and, where wanted, makes a new one. */
-async function renew(platform: Platform, { caller }: SignedIn, entity: Entity, owner: Owner, id: number, wanted: boolean): Promise<string | null> {
+async function renew(
+  platform: Platform,
+  { caller }: SignedIn,
+  entity: Entity,
+  owner: Owner,
+  id: number,
+  wanted: boolean,
+): Promise<string | null> {
   const { resource } = entity
   if (!mayUse(caller, resource, 'edit')) throw forbidden()
   return platform.storage.writeAny(async (trx) => {

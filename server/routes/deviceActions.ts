@@ -20,13 +20,25 @@ export async function deviceActionRoutes(app: FastifyInstance, { platform }: { p
 
   app.put<{ Params: { id: string } }>('/v1/godbDeviceName/:id', async (request) => {
     const { name } = bodyOf(request)
-    return ok(await updateRecord(platform, signedInOf(request), devices, recordId(request.params.id), { name: name ?? '' }, { action: 'rename' }))
+    return ok(
+      await updateRecord(
+        platform,
+        signedInOf(request),
+        devices,
+        recordId(request.params.id),
+        { name: name ?? '' },
+        { action: 'rename' },
+      ),
+    )
   })
 
   app.put('/v1/godbDeviceBatchControlState', async (request) => {
     const { control_state, dev_id_list } = bodyOf(request)
-    if (control_state !== 0 && control_state !== 1 && control_state !== '0' && control_state !== '1') throw invalid({ control_state: { key: 'error.rule.flag' } })
-    const ids = [...new Set(parseIds(Array.isArray(dev_id_list) || typeof dev_id_list === 'string' ? unwrap(dev_id_list) : null))]
+    if (control_state !== 0 && control_state !== 1 && control_state !== '0' && control_state !== '1')
+      throw invalid({ control_state: { key: 'error.rule.flag' } })
+    const ids = [
+      ...new Set(parseIds(Array.isArray(dev_id_list) || typeof dev_id_list === 'string' ? unwrap(dev_id_list) : null)),
+    ]
     if (ids.length === 0) throw invalid({ dev_id_list: { key: 'error.rule.required' } })
     if (ids.length > MAX_DEVICES) throw invalid({ dev_id_list: { key: 'error.rule.max', args: { max: MAX_DEVICES } } })
     return ok(await setControlState(platform, signedInOf(request), devices, ids, Number(control_state)))
@@ -34,7 +46,13 @@ export async function deviceActionRoutes(app: FastifyInstance, { platform }: { p
 }
 
 /** All or nothing: one device out of the caller's reach, and none is changed. Answers how many changed. */
-async function setControlState(platform: Platform, signedIn: SignedIn, devices: Entity, ids: readonly number[], state: number): Promise<number> {
+async function setControlState(
+  platform: Platform,
+  signedIn: SignedIn,
+  devices: Entity,
+  ids: readonly number[],
+  state: number,
+): Promise<number> {
   const { caller } = signedIn
   if (!mayUse(caller, devices.resource, state === 0 ? 'batchStart' : 'batchStop')) throw forbidden()
   const changed = await platform.storage.writeAny(async (trx) => {
@@ -43,10 +61,26 @@ async function setControlState(platform: Platform, signedIn: SignedIn, devices: 
     if (rows.length < ids.length || !rows.every((row) => meets(row, scope))) throw notFound()
     const others = rows.filter((row) => row.control_state !== state)
     const updated_at = Date.now()
-    if (others.length > 0) await trx.updateTable('device').set({ control_state: state, updated_at }).where('id', 'in', others.map((row) => Number(row.id))).execute()
+    if (others.length > 0)
+      await trx
+        .updateTable('device')
+        .set({ control_state: state, updated_at })
+        .where(
+          'id',
+          'in',
+          others.map((row) => Number(row.id)),
+        )
+        .execute()
     await logOperations(
       trx,
-      others.map((old) => ({ resource: devices.resource, type: 'edit', id: Number(old.id), old, row: { ...old, control_state: state, updated_at }, userId: caller.id })),
+      others.map((old) => ({
+        resource: devices.resource,
+        type: 'edit',
+        id: Number(old.id),
+        old,
+        row: { ...old, control_state: state, updated_at },
+        userId: caller.id,
+      })),
     )
     return others.map((row) => Number(row.id))
   })

@@ -22,7 +22,9 @@ export async function deviceCodeRoutes(app: FastifyInstance, { platform }: { pla
     if (!isSuper(signedInOf(request).caller)) throw forbidden()
     const search = typeof request.query.search === 'string' ? request.query.search.trim() : ''
     const all = storage.read.selectFrom('devicecode').selectAll().orderBy('held_at', 'desc').orderBy('sn').limit(MOST)
-    return ok(await (search === '' ? all : all.where('sn', 'like', `%${search.replaceAll(/[^0-9A-Za-z_-]/g, '')}%`)).execute())
+    return ok(
+      await (search === '' ? all : all.where('sn', 'like', `%${search.replaceAll(/[^0-9A-Za-z_-]/g, '')}%`)).execute(),
+    )
   })
 
   app.delete<{ Params: { sn: string } }>('/v1/devicecodes/:sn', async (request) => {
@@ -33,7 +35,14 @@ export async function deviceCodeRoutes(app: FastifyInstance, { platform }: { pla
       const held = await trx.selectFrom('devicecode').selectAll().where('sn', '=', sn).executeTakeFirst()
       if (!held || (await freeCodes(trx, [sn])) === 0) throw notFound()
       const row = { name: sn, sn, project_id: held.project_id ?? null }
-      await logOperation(trx, { resource: device, type: 'release', id: 0, old: row, row: { ...row, sn: null }, userId: caller.id })
+      await logOperation(trx, {
+        resource: device,
+        type: 'release',
+        id: 0,
+        old: row,
+        row: { ...row, sn: null },
+        userId: caller.id,
+      })
     })
     return ok(null)
   })

@@ -5,11 +5,15 @@ import { ok } from '../http/envelope.ts'
 
 /** GET godbDatadictionaryByDataType/{type}: data_code is the zhCN word, data_code_en and data_code_tw the others. */
 export async function dictionaryRoutes(app: FastifyInstance): Promise<void> {
-  app.get<{ Params: { type: string } }>('/v1/godbDatadictionaryByDataType/:type', { config: { beforeProject: true } }, async (request) => {
-    const { type } = request.params
-    if (!isDictionary(type)) throw notFound()
-    return ok(dictionary[type].map(entryOf))
-  })
+  app.get<{ Params: { type: string } }>(
+    '/v1/godbDatadictionaryByDataType/:type',
+    { config: { beforeProject: true } },
+    async (request) => {
+      const { type } = request.params
+      if (!isDictionary(type)) throw notFound()
+      return ok(dictionary[type].map(entryOf))
+    },
+  )
 }
 
 const entryOf = ({ value, label, text }: DictionaryEntry, index: number) => ({

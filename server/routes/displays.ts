@@ -24,14 +24,28 @@ export async function displayRoutes(app: FastifyInstance, { platform }: { platfo
       // Alone: two at once must not both end on top.
       await lockRecords(trx, platform.storage.engine, entity, true)
       const old = await visibleRow(trx, platform, entity, id, caller)
-      const others = await trx.selectFrom('datashow').selectAll().where('project_id', '=', old.project_id ?? null).where('istop', '=', 1).where('id', '!=', id).execute()
+      const others = await trx
+        .selectFrom('datashow')
+        .selectAll()
+        .where('project_id', '=', old.project_id ?? null)
+        .where('istop', '=', 1)
+        .where('id', '!=', id)
+        .execute()
       const updated_at = Date.now()
       const changes: [old: Row, istop: 0 | 1][] = others.map((other) => [other, 0])
       if (old.istop !== 1) changes.push([old, 1])
-      for (const [each, istop] of changes) await trx.updateTable('datashow').set({ istop, updated_at }).where('id', '=', Number(each.id)).execute()
+      for (const [each, istop] of changes)
+        await trx.updateTable('datashow').set({ istop, updated_at }).where('id', '=', Number(each.id)).execute()
       await logOperations(
         trx,
-        changes.map(([each, istop]) => ({ resource: entity.resource, type: 'edit', id: Number(each.id), old: each, row: { ...each, istop, updated_at }, userId: caller.id })),
+        changes.map(([each, istop]) => ({
+          resource: entity.resource,
+          type: 'edit',
+          id: Number(each.id),
+          old: each,
+          row: { ...each, istop, updated_at },
+          userId: caller.id,
+        })),
       )
       return { row: { ...old, istop: 1 }, changed: changes.map(([each]) => Number(each.id)) }
     })

@@ -18,10 +18,16 @@ const languages: ReadonlyMap<string, Language> = new Map([
 
 /** GET getHelpJson/{cn,tw,en}: the help texts of the screens, as Markdown, by route; those of entity files stand in their definitions. */
 export async function helpRoutes(app: FastifyInstance): Promise<void> {
-  app.get<{ Params: { language: string } }>('/v1/getHelpJson/:language', { config: { beforeProject: true } }, async (request) => {
-    const language = languages.get(request.params.language)
-    if (!language) throw notFound()
-    const defined = allResources.flatMap(({ path, help }) => (help ? [{ types: path, tips: help[labelIndex[language]] }] : []))
-    return ok([...Object.entries(texts[language]).map(([types, tips]) => ({ types, tips })), ...defined])
-  })
+  app.get<{ Params: { language: string } }>(
+    '/v1/getHelpJson/:language',
+    { config: { beforeProject: true } },
+    async (request) => {
+      const language = languages.get(request.params.language)
+      if (!language) throw notFound()
+      const defined = allResources.flatMap(({ path, help }) =>
+        help ? [{ types: path, tips: help[labelIndex[language]] }] : [],
+      )
+      return ok([...Object.entries(texts[language]).map(([types, tips]) => ({ types, tips })), ...defined])
+    },
+  )
 }

@@ -18,10 +18,17 @@ interface NameList {
 const lists: Record<string, NameList> = {
   godbProjectNameList: { table: 'project', columns: ['id', 'name', 'pin_code'] },
   // What one signs in with is half of signing in: told to those who manage users or read who did what.
-  godbSystemuserNameList: { table: 'systemuser', columns: ['id', 'nickname', 'super_id'], more: [{ keys: ['7-1', '2-4'], columns: ['username', 'project_id'] }] },
+  godbSystemuserNameList: {
+    table: 'systemuser',
+    columns: ['id', 'nickname', 'super_id'],
+    more: [{ keys: ['7-1', '2-4'], columns: ['username', 'project_id'] }],
+  },
   godbGatewayNameList: { table: 'gateway', columns: ['id', 'name', 'regcode', 'project_id'] },
   godbDevicetypeNameList: { table: 'devicetype', columns: ['id', 'name', 'product_type'] },
-  godbDistrictNameList: { table: 'district', columns: ['id', 'name', 'superid', 'pin_code', 'project_id', 'build_state'] },
+  godbDistrictNameList: {
+    table: 'district',
+    columns: ['id', 'name', 'superid', 'pin_code', 'project_id', 'build_state'],
+  },
   godbNodeNameList: { table: 'node', columns: ['id', 'name', 'registertype', 'unitname'] },
   godbNorthDataInfoNameList: { table: 'northdatainfo', columns: ['id', 'north_data_info_name', 'project_id'] },
   godbDatashowNameList: { table: 'datashow', columns: ['id', 'name', 'district_id', 'project_id'] },
@@ -58,7 +65,11 @@ export async function nameListRoutes(app: FastifyInstance, { platform }: { platf
 const listsOfJoined = (): typeof lists =>
   Object.fromEntries(
     joinedResources().map(({ api, table, title, scope, tree }) => {
-      const columns = new Set(['id', title, scope.project, scope.district, tree?.parent].filter((column) => column !== null && column !== undefined))
+      const columns = new Set(
+        ['id', title, scope.project, scope.district, tree?.parent].filter(
+          (column) => column !== null && column !== undefined,
+        ),
+      )
       return [`${api}NameList`, { table, columns: [...columns] }]
     }),
   )

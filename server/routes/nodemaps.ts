@@ -18,26 +18,59 @@ export async function nodemapRoutes(app: FastifyInstance, { platform }: { platfo
   const { read } = platform.storage
   const gateways = entityOf(gateway)
   const nodesOf = (typeId: number) =>
-    read.selectFrom('nodemap').innerJoin('node', 'node.id', 'nodemap.node_id').where('nodemap.devicetype_id', '=', typeId).orderBy('nodemap.nodeaddr').orderBy('nodemap.id')
+    read
+      .selectFrom('nodemap')
+      .innerJoin('node', 'node.id', 'nodemap.node_id')
+      .where('nodemap.devicetype_id', '=', typeId)
+      .orderBy('nodemap.nodeaddr')
+      .orderBy('nodemap.id')
 
   // The script is an extension: with it a comparison shows what the live list shows.
   app.get<OneRecord>('/v1/godbNodemapByType/:id', async (request) => {
     const rows = await nodesOf(recordId(request.params.id))
-      .select(['nodemap.id', 'nodemap.alias', 'nodemap.node_id', 'nodemap.nodeaddr', 'node.unitname', 'node.registertype', 'node.node_script'])
+      .select([
+        'nodemap.id',
+        'nodemap.alias',
+        'nodemap.node_id',
+        'nodemap.nodeaddr',
+        'node.unitname',
+        'node.registertype',
+        'node.node_script',
+      ])
       .execute()
     return ok(rows.map((row) => ({ ...row, node_script: wrap(row.node_script) })))
   })
 
   app.get<OneRecord>('/v1/godbNodemapNodeInfoByType/:id', async (request) => {
     const rows = await nodesOf(recordId(request.params.id))
-      .select(['nodemap.id', 'nodemap.node_id', 'node.name', 'node.unitfactor', 'node.unitname', 'nodemap.alias', 'nodemap.nodeaddr'])
-      .select(['nodemap.key_msg', 'nodemap.explained', 'nodemap.project_id', 'nodemap.devicetype_id', 'node.registertype'])
+      .select([
+        'nodemap.id',
+        'nodemap.node_id',
+        'node.name',
+        'node.unitfactor',
+        'node.unitname',
+        'nodemap.alias',
+        'nodemap.nodeaddr',
+      ])
+      .select([
+        'nodemap.key_msg',
+        'nodemap.explained',
+        'nodemap.project_id',
+        'nodemap.devicetype_id',
+        'node.registertype',
+      ])
       .execute()
-    return ok(rows.map((row) => ({ ...row, nodeID: row.node_id, key_msg: wrap(row.key_msg), explained: wrap(row.explained) })))
+    return ok(
+      rows.map((row) => ({ ...row, nodeID: row.node_id, key_msg: wrap(row.key_msg), explained: wrap(row.explained) })),
+    )
   })
 
   app.get<OneRecord>('/v1/godbGatewayById/:id', { config: { reads: 'gateway' } }, async (request) => {
-    const row = await read.selectFrom('gateway').selectAll().where('id', '=', recordId(request.params.id)).executeTakeFirst()
+    const row = await read
+      .selectFrom('gateway')
+      .selectAll()
+      .where('id', '=', recordId(request.params.id))
+      .executeTakeFirst()
     if (!row || !meets(row, scopeOf(signedInOf(request).caller, gateways.resource, platform.registry))) throw notFound()
     return ok(answerOf(platform, gateways, row))
   })

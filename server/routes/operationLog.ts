@@ -32,7 +32,12 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
     const size = whole(query, 'page_size', 10, 1, 1000)
     const page = whole(query, 'current', 1, 1, 1e9)
     const language = languageOf(request.headers['accept-language'])
-    const found = matching(read.selectFrom('operationlog').leftJoin('systemuser', 'systemuser.id', 'operationlog.user_id'), caller, query, language)
+    const found = matching(
+      read.selectFrom('operationlog').leftJoin('systemuser', 'systemuser.id', 'operationlog.user_id'),
+      caller,
+      query,
+      language,
+    )
     const [list, count] = await Promise.all([
       found
         .selectAll('operationlog')
@@ -44,17 +49,34 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
         .execute(),
       found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
     ])
-    return ok({ list: list.map((row) => ({ ...row, explained: row.explained && withoutSecrets(row.explained), operation_name: nounOf(row.operation_table, row.operation_name, language) })), total: Number(count?.total ?? 0) })
+    return ok({
+      list: list.map((row) => ({
+        ...row,
+        explained: row.explained && withoutSecrets(row.explained),
+        operation_name: nounOf(row.operation_table, row.operation_name, language),
+      })),
+      total: Number(count?.total ?? 0),
+    })
   })
 
   app.get<{ Params: { id: string } }>('/v1/godbOperationdetailsByOperationId/:id', async (request) => {
     const { caller } = signedInOf(request)
     if (!mayOpen(caller, MENU_KEY)) throw forbidden()
     const id = recordId(request.params.id)
-    const entry = await read.selectFrom('operationlog').select(['id', 'operation_table', 'operation_type', 'record_id', 'project_id']).where('id', '=', id).executeTakeFirst()
-    if (!entry || !(isSuper(caller) || (caller.project_id !== null && entry.project_id === caller.project_id))) throw notFound()
+    const entry = await read
+      .selectFrom('operationlog')
+      .select(['id', 'operation_table', 'operation_type', 'record_id', 'project_id'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!entry || !(isSuper(caller) || (caller.project_id !== null && entry.project_id === caller.project_id)))
+      throw notFound()
     const language = languageOf(request.headers['accept-language'])
-    const details = await read.selectFrom('operationdetail').selectAll().where('operation_id', '=', id).orderBy('id').execute()
+    const details = await read
+      .selectFrom('operationdetail')
+      .selectAll()
+      .where('operation_id', '=', id)
+      .orderBy('id')
+      .execute()
     // Entries stay as they were written, those of older versions too.
     const shown = (value: string | null): string | null => value && withoutSecrets(value)
     const told = details.map(async (detail) => ({
@@ -69,13 +91,18 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
 }
 
 type LogTables = Pick<Tables, 'operationlog' | 'systemuser'>
-type Query = SelectQueryBuilder<LogTables & { systemuser: { [K in keyof Tables['systemuser']]: Tables['systemuser'][K] | null } }, 'operationlog' | 'systemuser', object>
+type Query = SelectQueryBuilder<
+  LogTables & { systemuser: { [K in keyof Tables['systemuser']]: Tables['systemuser'][K] | null } },
+  'operationlog' | 'systemuser',
+  object
+>
 
 /** What a caller may see of what they ask for. */
 function matching<Q extends object>(all: Q, caller: Caller, query: Record<string, unknown>, language: Language): Query {
   let found = all as unknown as Query
   if (!isSuper(caller)) found = found.where('operationlog.project_id', '=', caller.project_id ?? 0)
-  if (given(query.pro_id) !== null) found = found.where('operationlog.project_id', '=', whole(query, 'pro_id', 0, 1, Number.MAX_SAFE_INTEGER))
+  if (given(query.pro_id) !== null)
+    found = found.where('operationlog.project_id', '=', whole(query, 'pro_id', 0, 1, Number.MAX_SAFE_INTEGER))
   const [from, until] = [moment(query, 'starttime'), moment(query, 'endtime')]
   if (from !== null) found = found.where('operationlog.operation_date', '>=', from)
   if (until !== null) found = found.where('operationlog.operation_date', '<=', until)
@@ -86,8 +113,16 @@ function matching<Q extends object>(all: Q, caller: Caller, query: Record<string
 /** The text is in the record's name, the user's, or in what the kind of record or of operation is called. */
 function contains(search: string, language: Language): Expression<SqlBool> {
   const pattern = `%${search.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`
-  const columns = ['operationlog.explained', 'operationlog.operation_type', 'operationlog.operation_name', 'systemuser.username', 'systemuser.nickname']
-  const tables = allResources.filter(({ noun }) => noun[labelIndex[language]].toLowerCase().includes(search.toLowerCase())).map(({ table }) => table)
+  const columns = [
+    'operationlog.explained',
+    'operationlog.operation_type',
+    'operationlog.operation_name',
+    'systemuser.username',
+    'systemuser.nickname',
+  ]
+  const tables = allResources
+    .filter(({ noun }) => noun[labelIndex[language]].toLowerCase().includes(search.toLowerCase()))
+    .map(({ table }) => table)
   const conditions = [
     ...columns.map((column) => sql`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`),
     ...(tables.length > 0 ? [sql`operationlog.operation_table in (${sql.join(tables)})`] : []),
@@ -95,13 +130,17 @@ function contains(search: string, language: Language): Expression<SqlBool> {
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
-const resourceOfTable = (table: string): Resource | undefined => allResources.find((resource) => resource.table === table)
-const inLanguage = (label: Label | undefined, stored: string, language: Language): string => label?.[labelIndex[language]] ?? stored
-const nounOf = (table: string, stored: string, language: Language): string => inLanguage(resourceOfTable(table)?.noun, stored, language)
+const resourceOfTable = (table: string): Resource | undefined =>
+  allResources.find((resource) => resource.table === table)
+const inLanguage = (label: Label | undefined, stored: string, language: Language): string =>
+  label?.[labelIndex[language]] ?? stored
+const nounOf = (table: string, stored: string, language: Language): string =>
+  inLanguage(resourceOfTable(table)?.noun, stored, language)
 const labelOf = (table: string, field: string, stored: string, language: Language): string =>
   inLanguage(resourceOfTable(table)?.fields[field]?.label, stored, language)
 
-const given = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+const given = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
 function whole(query: Record<string, unknown>, name: string, fallback: number, min: number, max: number): number {
   const text = given(query[name])

@@ -26,10 +26,18 @@ export async function takenRoutes(app: FastifyInstance, { platform }: { platform
     const { field: name = '', value, id, pro_id } = request.query
     const field = typeof name === 'string' && Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
     if (!field?.unique) throw invalid({ field: { key: 'error.rule.choice' } })
-    if (typeof value !== 'string' || value === '' || value.includes('\0')) throw invalid({ value: { key: 'error.rule.text' } })
+    if (typeof value !== 'string' || value === '' || value.includes('\0'))
+      throw invalid({ value: { key: 'error.rule.text' } })
     const { project } = entityOf(resource)
-    const wanted = platform.storage.readAny.selectFrom(resource.table).select('id').where(String(name), '=', value).where('id', '!=', idOf(id) ?? 0)
-    const inProject = field.unique === 'project' && project !== null ? wanted.where(project, '=', isSuper(caller) ? (idOf(pro_id) ?? 0) : (caller.project_id ?? 0)) : wanted
+    const wanted = platform.storage.readAny
+      .selectFrom(resource.table)
+      .select('id')
+      .where(String(name), '=', value)
+      .where('id', '!=', idOf(id) ?? 0)
+    const inProject =
+      field.unique === 'project' && project !== null
+        ? wanted.where(project, '=', isSuper(caller) ? (idOf(pro_id) ?? 0) : (caller.project_id ?? 0))
+        : wanted
     return ok({ taken: (await inProject.limit(1).executeTakeFirst()) !== undefined })
   })
 }

@@ -11,10 +11,22 @@ import type { Platform } from '../platform.ts'
 /** GET godbVideoshowByDistrictId/{id}: the videos of an area and those below it that the caller may see. */
 export async function videoRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const videos = resourceOf(video.path)
-  app.get<{ Params: { id: string } }>('/v1/godbVideoshowByDistrictId/:id', { config: { reads: 'videos' } }, async (request) => {
-    const { caller } = signedInOf(request)
-    const areas = [...areasOf(platform, request, recordId(request.params.id))]
-    const rows = await visibleRows(platform, videos, caller, (query) => query.where('district_id', 'in', areas))
-    return ok(rows.map(({ id, video_name, video_url, video_type, district_id }) => ({ id, video_name, video_url, video_type, district_id })))
-  })
+  app.get<{ Params: { id: string } }>(
+    '/v1/godbVideoshowByDistrictId/:id',
+    { config: { reads: 'videos' } },
+    async (request) => {
+      const { caller } = signedInOf(request)
+      const areas = [...areasOf(platform, request, recordId(request.params.id))]
+      const rows = await visibleRows(platform, videos, caller, (query) => query.where('district_id', 'in', areas))
+      return ok(
+        rows.map(({ id, video_name, video_url, video_type, district_id }) => ({
+          id,
+          video_name,
+          video_url,
+          video_type,
+          district_id,
+        })),
+      )
+    },
+  )
 }

@@ -66,7 +66,11 @@ export function startSchedules({ storage, log }: { storage: Storage; log: Log },
       const under = entries.flatMap(({ running }) => (running ? [running] : []))
       for (const { abort } of under) abort.abort()
       const ended = await Promise.race([Promise.all(under.map(({ done }) => done)), sleep(PATIENCE, null)])
-      if (ended === null) log.warn({ jobs: entries.filter(({ running }) => running).map(({ job }) => job.name) }, 'jobs did not stop in time')
+      if (ended === null)
+        log.warn(
+          { jobs: entries.filter(({ running }) => running).map(({ job }) => job.name) },
+          'jobs did not stop in time',
+        )
       entries.length = 0
       await leadership.close()
     },

@@ -8,4 +8,11 @@ import { virtualJob } from '../virtual/job.ts'
 import type { Job } from './index.ts'
 
 /** The platform's own jobs; rooms that bring more add them with `platform.schedules.add`. */
-export const jobsOf = (platform: Platform): Job[] => [rollupJob(platform.storage), retentionJob(platform), virtualJob(platform), connectionJob(platform), uploadsJob(platform), settleJob(platform)]
+export const jobsOf = (platform: Platform): Job[] => [
+  rollupJob(platform.storage),
+  retentionJob(platform),
+  virtualJob(platform),
+  connectionJob(platform),
+  uploadsJob(platform),
+  settleJob(platform),
+]

@@ -17,12 +17,21 @@ export async function sendEmail(platform: Pick<Platform, 'settings' | 'storage' 
   const { to, subject, content, projectId, thresholdlogId = null } = email
   const { smtpUrl } = platform.settings
   if (smtpUrl === null) {
-    const message = { alarm_type: SEND_TYPE.email, recipient: to, subject, content, project_id: projectId, thresholdlog_id: thresholdlogId }
+    const message = {
+      alarm_type: SEND_TYPE.email,
+      recipient: to,
+      subject,
+      content,
+      project_id: projectId,
+      thresholdlog_id: thresholdlogId,
+    }
     return toOutbox(platform, message, { key: 'error.alarm.outboxEmail' })
   }
   const { transport, from } = await transportOf(smtpUrl)
   try {
-    await withRetry(() => transport.sendMail({ from, to: { name: '', address: to }, subject, text: content }).catch(judged))
+    await withRetry(() =>
+      transport.sendMail({ from, to: { name: '', address: to }, subject, text: content }).catch(judged),
+    )
     return { ok: true, explained: { key: 'error.alarm.sent' } }
   } catch (error) {
     platform.log.warn({ err: reasonOf(error) }, 'a mail could not be sent')

@@ -12,7 +12,11 @@ export interface Outgoing {
 }
 
 /** Keeps a message whose way out is not configured, for a super administrator to read (GET /v1/outbox). */
-export async function toOutbox({ storage }: Pick<Platform, 'storage'>, message: Outgoing, explained: Problem): Promise<Sent> {
+export async function toOutbox(
+  { storage }: Pick<Platform, 'storage'>,
+  message: Outgoing,
+  explained: Problem,
+): Promise<Sent> {
   await storage.write((trx) =>
     trx
       .insertInto('outbox')

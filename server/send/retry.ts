@@ -26,7 +26,10 @@ export async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
 
 /** POSTs or GETs JSON. 2xx is an answer; 4xx is a refusal, but for 408 and 429; everything else may be tried again. */
 export async function askJson(url: string, body?: object): Promise<unknown> {
-  const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const init =
+    body === undefined
+      ? {}
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT), redirect: 'error' })
   const text = (await response.text()).slice(0, 10_000)
   if (!response.ok) {
@@ -48,4 +51,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /** A message that did not leave, as it is told: why, and whether to try again later. */
-export const notSent = (error: unknown): Sent => ({ ok: false, explained: { key: 'error.alarm.failed', args: { reason: reasonOf(error) } }, later: !(error instanceof Refused) })
+export const notSent = (error: unknown): Sent => ({
+  ok: false,
+  explained: { key: 'error.alarm.failed', args: { reason: reasonOf(error) } },
+  later: !(error instanceof Refused),
+})

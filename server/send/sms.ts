@@ -23,10 +23,18 @@ export async function sendSms(platform: Pick<Platform, 'settings' | 'storage' | 
   const { phone, content, projectId, template = null, sign = null, thresholdlogId = null } = sms
   const { smsUrl } = platform.settings
   if (smsUrl === null) {
-    const message = { alarm_type: SEND_TYPE.sms, recipient: phone, subject: '', content, project_id: projectId, thresholdlog_id: thresholdlogId }
+    const message = {
+      alarm_type: SEND_TYPE.sms,
+      recipient: phone,
+      subject: '',
+      content,
+      project_id: projectId,
+      thresholdlog_id: thresholdlogId,
+    }
     return toOutbox(platform, message, { key: 'error.alarm.outboxSms' })
   }
-  if (projectId !== null && !(await takeOne(platform, projectId))) return { ok: false, explained: { key: 'error.alarm.noSms' } }
+  if (projectId !== null && !(await takeOne(platform, projectId)))
+    return { ok: false, explained: { key: 'error.alarm.noSms' } }
   try {
     await withRetry(() => askJson(smsUrl, { phone, content, template, sign }))
     return { ok: true, explained: { key: 'error.alarm.sent' } }
@@ -53,9 +61,5 @@ async function takeOne({ storage }: Pick<Platform, 'storage'>, projectId: number
 
 const giveBack = ({ storage }: Pick<Platform, 'storage'>, projectId: number): Promise<unknown> =>
   storage.write((trx) =>
-    trx
-      .updateTable('project')
-      .set({ remain_sms: sql<number>`remain_sms + 1` })
-      .where('id', '=', projectId)
-      .execute(),
+    trx.updateTable('project').set({ remain_sms: sql<number>`remain_sms + 1` }).where('id', '=', projectId).execute(),
   )

@@ -17,18 +17,36 @@ export interface WechatMessage {
 }
 
 /** Sends one template message; without WX_APPID it lands in the outbox. Never throws for what the API answers. */
-export async function sendWechat(platform: Pick<Platform, 'settings' | 'storage' | 'log'>, message: WechatMessage): Promise<Sent> {
+export async function sendWechat(
+  platform: Pick<Platform, 'settings' | 'storage' | 'log'>,
+  message: WechatMessage,
+): Promise<Sent> {
   const { openid, template, title, content, projectId, thresholdlogId = null } = message
   const { wechat } = platform.settings
   if (wechat === null) {
-    const kept = { alarm_type: SEND_TYPE.wechat, recipient: openid, subject: title, content, project_id: projectId, thresholdlog_id: thresholdlogId }
+    const kept = {
+      alarm_type: SEND_TYPE.wechat,
+      recipient: openid,
+      subject: title,
+      content,
+      project_id: projectId,
+      thresholdlog_id: thresholdlogId,
+    }
     return toOutbox(platform, kept, { key: 'error.alarm.outboxWechat' })
   }
-  const data = { first: { value: title }, keyword1: { value: title }, keyword2: { value: content }, remark: { value: content } }
+  const data = {
+    first: { value: title },
+    keyword1: { value: title },
+    keyword2: { value: content },
+    remark: { value: content },
+  }
   try {
     await withRetry(async () => {
       const token = await wechatToken(wechat)
-      const answer = await askJson(`${wechatApi.base}/cgi-bin/message/template/send?access_token=${encodeURIComponent(token)}`, { touser: openid, template_id: template ?? '', data })
+      const answer = await askJson(
+        `${wechatApi.base}/cgi-bin/message/template/send?access_token=${encodeURIComponent(token)}`,
+        { touser: openid, template_id: template ?? '', data },
+      )
       judge(answer, wechat.appId)
     })
     return { ok: true, explained: { key: 'error.alarm.sent' } }
@@ -47,7 +65,11 @@ const tokens = new Map<string, { token: string; until: number }>()
 export async function wechatToken({ appId, secret }: { appId: string; secret: string }): Promise<string> {
   const known = tokens.get(appId)
   if (known && known.until > Date.now()) return known.token
-  const answer = await askJson(`${wechatApi.base}/cgi-bin/stable_token`, { grant_type: 'client_credential', appid: appId, secret })
+  const answer = await askJson(`${wechatApi.base}/cgi-bin/stable_token`, {
+    grant_type: 'client_credential',
+    appid: appId,
+    secret,
+  })
   const { access_token, expires_in } = recordOf(answer)
   if (typeof access_token !== 'string') throw failureOf(answer)
   tokens.set(appId, { token: access_token, until: Date.now() + (Number(expires_in) - 300) * 1000 })
@@ -73,4 +95,5 @@ function failureOf(answer: unknown): Error {
   return code === BUSY || STALE_TOKEN.has(code) ? new Error(text) : new Refused(text)
 }
 
-const recordOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {})
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

@@ -12,7 +12,10 @@ const USAGE = `npm run admin -- reset <name>    gives an account a new password,
  * The commands of `npm run admin`, on the database the settings name: what to say. Throws StartError, one sentence, for what cannot be done;
  * an embedded database is refused while a server works with it.
  */
-export async function adminCommand([command, name, ...others]: readonly string[], settings: Pick<Settings, 'dataDir' | 'databaseUrl'>): Promise<string> {
+export async function adminCommand(
+  [command, name, ...others]: readonly string[],
+  settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
+): Promise<string> {
   if (command !== 'reset' || name === undefined || others.length > 0) throw new StartError(USAGE)
   const storage = await openStorage(settings, silentLog)
   try {
@@ -28,11 +31,27 @@ export async function resetAccount(storage: Storage, name: string): Promise<stri
   const user = await storage.read.selectFrom('systemuser').selectAll().where('username', '=', name).executeTakeFirst()
   if (!user) throw new StartError(`There is no account "${name}". ${await namesOf(storage)}`)
   const password = randomPassword()
-  const changes = { password: await hashPassword(md5Of(password)), changepassword: 1, disabled: 0, user_token: newUserToken() }
+  const changes = {
+    password: await hashPassword(md5Of(password)),
+    changepassword: 1,
+    disabled: 0,
+    user_token: newUserToken(),
+  }
   await storage.writeAny(async (trx) => {
-    await trx.updateTable('systemuser').set({ ...changes, updated_at: Date.now() }).where('id', '=', user.id).execute()
+    await trx
+      .updateTable('systemuser')
+      .set({ ...changes, updated_at: Date.now() })
+      .where('id', '=', user.id)
+      .execute()
     await trx.deleteFrom('session').where('user_id', '=', user.id).execute()
-    await logOperation(trx, { resource: userResource, type: 'password', id: user.id, old: user, row: { ...user, ...changes }, userId: null })
+    await logOperation(trx, {
+      resource: userResource,
+      type: 'password',
+      id: user.id,
+      old: user,
+      row: { ...user, ...changes },
+      userId: null,
+    })
   })
   return password
 }
@@ -40,7 +59,13 @@ export async function resetAccount(storage: Storage, name: string): Promise<stri
 /** Names that a person may have meant, super administrators first. */
 async function namesOf({ read }: Storage): Promise<string> {
   const most = 20
-  const users = await read.selectFrom('systemuser').select('username').orderBy('super_id').orderBy('id').limit(most + 1).execute()
+  const users = await read
+    .selectFrom('systemuser')
+    .select('username')
+    .orderBy('super_id')
+    .orderBy('id')
+    .limit(most + 1)
+    .execute()
   const names = users.slice(0, most).map(({ username }) => username)
   if (names.length === 0) return 'There are none yet: npm start makes the first.'
   return `There ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}${users.length > most ? ' and others' : ''}.`

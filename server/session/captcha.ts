@@ -21,11 +21,18 @@ export interface Captcha {
 }
 
 /** The captcha of a platform. */
-export const captchaOf = async ({ storage }: Pick<Platform, 'storage'>): Promise<Captcha> => createCaptcha(await platformKey(storage, 'captcha_key'), storage)
+export const captchaOf = async ({ storage }: Pick<Platform, 'storage'>): Promise<Captcha> =>
+  createCaptcha(await platformKey(storage, 'captcha_key'), storage)
 
 /** Asks for the captcha that a call comes with; throws 400 at the field. With CAPTCHA=off any answer will do. */
-export async function requireCaptcha(captcha: Captcha, { settings }: Pick<Platform, 'settings'>, { cookies }: FastifyRequest, answer: unknown): Promise<void> {
-  if (settings.captcha && !(await captcha.check(cookies[CAPTCHA_COOKIE], answer))) throw new ApiError(400, 'error.captcha', {}, { captcha: { key: 'error.captcha' } })
+export async function requireCaptcha(
+  captcha: Captcha,
+  { settings }: Pick<Platform, 'settings'>,
+  { cookies }: FastifyRequest,
+  answer: unknown,
+): Promise<void> {
+  if (settings.captcha && !(await captcha.check(cookies[CAPTCHA_COOKIE], answer)))
+    throw new ApiError(400, 'error.captcha', {}, { captcha: { key: 'error.captcha' } })
 }
 
 /**
@@ -37,7 +44,8 @@ export async function requireCaptcha(captcha: Captcha, { settings }: Pick<Platfo
  */
 export function createCaptcha(key: Buffer, storage: Store | null, now: () => number = () => Date.now()): Captcha {
   const counters = countersOf(storage, now)
-  const sign = (expiry: number, nonce: string, answer: string): string => createHmac('sha256', key).update(`${expiry}.${nonce}.${answer.toLowerCase()}`).digest('base64url')
+  const sign = (expiry: number, nonce: string, answer: string): string =>
+    createHmac('sha256', key).update(`${expiry}.${nonce}.${answer.toLowerCase()}`).digest('base64url')
   return {
     async make() {
       const { text, image } = await drawCaptcha()

@@ -36,15 +36,30 @@ function straight(...numbers: number[]): Stroke {
 
 /** Catmull-Rom: a curve through all of its points. */
 function curved(...numbers: number[]): Stroke {
-  const at = (a: number, b: number, c: number, d: number, t: number): number => 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t)
-  return sampled(numbers, (before, from, to, after, part) => [at(before[0], from[0], to[0], after[0], part), at(before[1], from[1], to[1], after[1], part)])
+  const at = (a: number, b: number, c: number, d: number, t: number): number =>
+    0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t)
+  return sampled(numbers, (before, from, to, after, part) => [
+    at(before[0], from[0], to[0], after[0], part),
+    at(before[1], from[1], to[1], after[1], part),
+  ])
 }
 
-function sampled(numbers: readonly number[], between: (before: Point, from: Point, to: Point, after: Point, part: number) => Point): Stroke {
-  const points = Array.from({ length: numbers.length / 2 }, (_, at): Point => [numbers[2 * at] ?? 0, numbers[2 * at + 1] ?? 0])
+function sampled(
+  numbers: readonly number[],
+  between: (before: Point, from: Point, to: Point, after: Point, part: number) => Point,
+): Stroke {
+  const points = Array.from(
+    { length: numbers.length / 2 },
+    (_, at): Point => [numbers[2 * at] ?? 0, numbers[2 * at + 1] ?? 0],
+  )
   return points.slice(1).flatMap((to, at) => {
     const from = points[at] ?? to
     const first = at === 0 ? [from] : []
-    return [...first, ...Array.from({ length: PARTS }, (_, part) => between(points[at - 1] ?? from, from, to, points[at + 2] ?? to, (part + 1) / PARTS))]
+    return [
+      ...first,
+      ...Array.from({ length: PARTS }, (_, part) =>
+        between(points[at - 1] ?? from, from, to, points[at + 2] ?? to, (part + 1) / PARTS),
+      ),
+    ]
   })
 }

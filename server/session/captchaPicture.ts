@@ -14,8 +14,14 @@ const LETTERS = Object.keys(glyphs)
  */
 export async function drawCaptcha(text = anyText()): Promise<{ text: string; image: Buffer }> {
   const sharp = await loadSharp()
-  const drawn = await sharp(Buffer.from(svgOf(text))).flatten({ background: PAPER }).raw().toBuffer()
-  const image = await sharp(waved(drawn), { raw: { width: WIDTH, height: HEIGHT, channels: 3 } }).blur(0.4 + between(0, 0.2)).png().toBuffer()
+  const drawn = await sharp(Buffer.from(svgOf(text)))
+    .flatten({ background: PAPER })
+    .raw()
+    .toBuffer()
+  const image = await sharp(waved(drawn), { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+    .blur(0.4 + between(0, 0.2))
+    .png()
+    .toBuffer()
   return { text, image }
 }
 
@@ -52,22 +58,40 @@ function bending(cx: number, cy: number): (point: Stroke[number]) => Stroke[numb
 
 /** A line from edge to edge through the letters. */
 function wander(): Stroke {
-  const [from, to, depth, length, phase] = [between(6, HEIGHT - 6), between(6, HEIGHT - 6), between(2, 6), between(14, 30), between(0, 7)]
-  return Array.from({ length: 31 }, (_, at) => [(at * WIDTH) / 30, from + ((to - from) * at) / 30 + depth * Math.sin((at * WIDTH) / 30 / length + phase)])
+  const [from, to, depth, length, phase] = [
+    between(6, HEIGHT - 6),
+    between(6, HEIGHT - 6),
+    between(2, 6),
+    between(14, 30),
+    between(0, 7),
+  ]
+  return Array.from({ length: 31 }, (_, at) => [
+    (at * WIDTH) / 30,
+    from + ((to - from) * at) / 30 + depth * Math.sin((at * WIDTH) / 30 / length + phase),
+  ])
 }
 
-const line = (stroke: Stroke, ink: string, width: number): string => `<path d="M${stroke.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}" stroke="${ink}" stroke-width="${width.toFixed(1)}"/>`
+const line = (stroke: Stroke, ink: string, width: number): string =>
+  `<path d="M${stroke.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}" stroke="${ink}" stroke-width="${width.toFixed(1)}"/>`
 
 /** The pixels moved along two waves, each a little lighter or darker than it was. */
 function waved(pixels: Buffer): Buffer {
   const moved = Buffer.alloc(pixels.length)
-  const [depthX, depthY, lengthX, lengthY, phaseX, phaseY] = [between(1, 2), between(1, 2.2), between(6, 10), between(12, 20), between(0, 7), between(0, 7)]
+  const [depthX, depthY, lengthX, lengthY, phaseX, phaseY] = [
+    between(1, 2),
+    between(1, 2.2),
+    between(6, 10),
+    between(12, 20),
+    between(0, 7),
+    between(0, 7),
+  ]
   for (let y = 0; y < HEIGHT; y++)
     for (let x = 0; x < WIDTH; x++) {
       const fromX = clamp(Math.round(x + depthX * Math.sin(y / lengthX + phaseX)), WIDTH - 1)
       const fromY = clamp(Math.round(y + depthY * Math.sin(x / lengthY + phaseY)), HEIGHT - 1)
       const grain = Math.round(between(-14, 14))
-      for (let channel = 0; channel < 3; channel++) moved[(y * WIDTH + x) * 3 + channel] = clamp((pixels[(fromY * WIDTH + fromX) * 3 + channel] ?? 0) + grain, 255)
+      for (let channel = 0; channel < 3; channel++)
+        moved[(y * WIDTH + x) * 3 + channel] = clamp((pixels[(fromY * WIDTH + fromX) * 3 + channel] ?? 0) + grain, 255)
     }
   return moved
 }

@@ -8,10 +8,17 @@ import { strongAdminPassword } from './weakPasswords.ts'
  * Makes the first super administrator `admin` where there is no user yet, with ADMIN_PASSWORD or a random password. Answers the
  * random one, to be shown once; null where none was made up. Throws StartError where ADMIN_PASSWORD is weak.
  */
-export async function ensureAdministrator(storage: Storage, settings: Pick<Settings, 'adminPassword'>): Promise<string | null> {
+export async function ensureAdministrator(
+  storage: Storage,
+  settings: Pick<Settings, 'adminPassword'>,
+): Promise<string | null> {
   if (await storage.read.selectFrom('systemuser').select('id').limit(1).executeTakeFirst()) return null
   const random = settings.adminPassword === null ? randomPassword() : null
-  const password = await hashPassword(md5Of(settings.adminPassword === null ? (random ?? '') : await strongAdminPassword(settings.adminPassword, 'admin')))
+  const password = await hashPassword(
+    md5Of(
+      settings.adminPassword === null ? (random ?? '') : await strongAdminPassword(settings.adminPassword, 'admin'),
+    ),
+  )
   const now = Date.now()
   await storage.writeAny((trx) =>
     trx

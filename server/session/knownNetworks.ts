@@ -14,11 +14,19 @@ const MOST = 50
 const STEP = 3_600_000
 
 /** In the database; in memory where there is none. */
-export const knownNetworks = (storage: Pick<Storage, 'read' | 'write'> | null, now: () => number): KnownNetworks => (storage === null ? inMemory(now) : inTable(storage, now))
+export const knownNetworks = (storage: Pick<Storage, 'read' | 'write'> | null, now: () => number): KnownNetworks =>
+  storage === null ? inMemory(now) : inTable(storage, now)
 
 function inTable({ read, write }: Pick<Storage, 'read' | 'write'>, now: () => number): KnownNetworks {
   const seenAt = async (account: string, network: string): Promise<number | undefined> =>
-    (await read.selectFrom('knownnetwork').select('seen_at').where('account', '=', account).where('network', '=', network).executeTakeFirst())?.seen_at
+    (
+      await read
+        .selectFrom('knownnetwork')
+        .select('seen_at')
+        .where('account', '=', account)
+        .where('network', '=', network)
+        .executeTakeFirst()
+    )?.seen_at
   return {
     has: async (account, network) => ((await seenAt(account, network)) ?? -Infinity) > now() - LASTING,
     async add(account, network) {
@@ -30,9 +38,15 @@ function inTable({ read, write }: Pick<Storage, 'read' | 'write'>, now: () => nu
           .values({ account, network, seen_at })
           .onConflict((conflict) => conflict.columns(['account', 'network']).doUpdateSet({ seen_at }))
           .execute()
-        const mine = await trx.selectFrom('knownnetwork').select(['network', 'seen_at']).where('account', '=', account).orderBy('seen_at', 'desc').execute()
+        const mine = await trx
+          .selectFrom('knownnetwork')
+          .select(['network', 'seen_at'])
+          .where('account', '=', account)
+          .orderBy('seen_at', 'desc')
+          .execute()
         const old = mine.filter((row, at) => at >= MOST || row.seen_at <= seen_at - LASTING).map((row) => row.network)
-        if (old.length > 0) await trx.deleteFrom('knownnetwork').where('account', '=', account).where('network', 'in', old).execute()
+        if (old.length > 0)
+          await trx.deleteFrom('knownnetwork').where('account', '=', account).where('network', 'in', old).execute()
       })
     },
   }

@@ -8,7 +8,14 @@
  * @param wanted what `heartOf` says of the digest
  * @param from the first byte to try; the last is 127
  */
-export type Search = (head: number, shift: number, one: number, fourteen: number, wanted: number, from: number) => number
+export type Search = (
+  head: number,
+  shift: number,
+  one: number,
+  fourteen: number,
+  wanted: number,
+  from: number,
+) => number
 
 /**
  * Compiles the search, as WebAssembly with vectors of four: 50 million candidates a second where plain script has 9 and a call of node:crypto each has 1. Of
@@ -29,35 +36,55 @@ export function heartOf(digest: Buffer, { one, fourteen }: { one: number; fourte
     const mixed = step >= 48 ? left ^ (before | ~right) : before ^ left ^ right
     const word = wordOf(step)
     const known = word === 1 ? one : word === 14 ? fourteen : 0
-    ;[a, b, c, d] = [(((turned >>> shift) | (turned << (32 - shift))) - mixed - known - constantOf(step)) | 0, before, left, right]
+    ;[a, b, c, d] = [
+      (((turned >>> shift) | (turned << (32 - shift))) - mixed - known - constantOf(step)) | 0,
+      before,
+      left,
+      right,
+    ]
   }
   return b
 }
 
 const LAST = 45
 const START = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]
-const SHIFTS = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]]
+const SHIFTS = [
+  [7, 12, 17, 22],
+  [5, 9, 14, 20],
+  [4, 11, 16, 23],
+  [6, 10, 15, 21],
+]
 const constantOf = (step: number): number => Math.floor(Math.abs(Math.sin(step + 1)) * 2 ** 32) | 0
 /** Which word of the block a step adds. */
-const wordOf = (step: number): number => [step, 1 + 5 * step, 5 + 3 * step, 7 * step].map((word) => word % 16)[step >> 4] ?? 0
+const wordOf = (step: number): number =>
+  [step, 1 + 5 * step, 5 + 3 * step, 7 * step].map((word) => word % 16)[step >> 4] ?? 0
 
 type Code = number[]
 
 /** Numbers as WebAssembly writes them (LEB128). */
 const unsigned = (value: number): Code => (value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)])
-const signed = (value: number): Code => (value >= -64 && value < 64 ? [value & 127] : [(value & 127) | 128, ...signed(value >> 7)])
+const signed = (value: number): Code =>
+  value >= -64 && value < 64 ? [value & 127] : [(value & 127) | 128, ...signed(value >> 7)]
 
 const vector = (code: number): Code => [0xfd, ...unsigned(code)]
-const [ADD, XOR, AND, OR, SHL, SHR, SPLAT, EQUAL, ANY] = [0xae, 0x51, 0x4e, 0x50, 0xab, 0xad, 0x11, 0x37, 0x53].map(vector) as [Code, Code, Code, Code, Code, Code, Code, Code, Code]
+const [ADD, XOR, AND, OR, SHL, SHR, SPLAT, EQUAL, ANY] = [0xae, 0x51, 0x4e, 0x50, 0xab, 0xad, 0x11, 0x37, 0x53].map(
+  vector,
+) as [Code, Code, Code, Code, Code, Code, Code, Code, Code]
 const get = (local: number): Code => [0x20, ...unsigned(local)]
 const set = (local: number): Code => [0x21, ...unsigned(local)]
 const tee = (local: number): Code => [0x22, ...unsigned(local)]
 const int = (value: number): Code => [0x41, ...signed(value)]
-const vectorOf = (words: readonly number[]): Code => [0xfd, 12, ...words.flatMap((word) => [0, 8, 16, 24].map((bits) => (word >>> bits) & 255))]
+const vectorOf = (words: readonly number[]): Code => [
+  0xfd,
+  12,
+  ...words.flatMap((word) => [0, 8, 16, 24].map((bits) => (word >>> bits) & 255)),
+]
 const everywhere = (word: number): Code => vectorOf([word, word, word, word])
 
 /** Locals: the six parameters, then vectors, then one number. Two groups of four, so that one computes while the other waits for a result. */
-const [HEAD, SHIFT, ONE, FOURTEEN, WANTED, FROM, ONES, FOURTEENS, WANTEDS, LANES] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+const [HEAD, SHIFT, ONE, FOURTEEN, WANTED, FROM, ONES, FOURTEENS, WANTEDS, LANES] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+] as const
 const GROUPS = [10, 16] as const
 const NEXT = 22
 /** Within a group: state A to D, the word tried, and what is being turned. */
@@ -66,15 +93,33 @@ const BYTES = 8
 
 function body(): Code {
   const parts: Code[] = [
-    ...[[ONE, ONES], [FOURTEEN, FOURTEENS], [WANTED, WANTEDS]].map(([from = 0, to = 0]) => [...get(from), ...SPLAT, ...set(to)]),
+    ...[
+      [ONE, ONES],
+      [FOURTEEN, FOURTEENS],
+      [WANTED, WANTEDS],
+    ].map(([from = 0, to = 0]) => [...get(from), ...SPLAT, ...set(to)]),
     [...vectorOf([0, 1, 2, 3]), ...get(SHIFT), ...SHL, ...set(LANES)],
     [...get(FROM), ...set(NEXT)],
     // while NEXT < 128: try eight, answer NEXT where one may fit
     [0x02, 0x40, 0x03, 0x40, ...get(NEXT), ...int(128), 0x4e, 0x0d, 1],
-    ...GROUPS.map((group, at) => [
-      [...get(NEXT), ...int(4 * at), 0x6a, ...get(SHIFT), 0x74, ...get(HEAD), 0x72, ...SPLAT, ...get(LANES), ...ADD, ...set(group + TRIED)],
-      ...START.map((word, name) => [...everywhere(word), ...set(group + name)]),
-    ].flat()),
+    ...GROUPS.map((group, at) =>
+      [
+        [
+          ...get(NEXT),
+          ...int(4 * at),
+          0x6a,
+          ...get(SHIFT),
+          0x74,
+          ...get(HEAD),
+          0x72,
+          ...SPLAT,
+          ...get(LANES),
+          ...ADD,
+          ...set(group + TRIED),
+        ],
+        ...START.map((word, name) => [...everywhere(word), ...set(group + name)]),
+      ].flat(),
+    ),
     ...Array.from({ length: LAST + 1 }, (_, step) => GROUPS.flatMap((group) => stepOf(step, group))),
     ...GROUPS.map((group, at) => [...get(group + part(1, LAST + 1)), ...get(WANTEDS), ...EQUAL, ...(at > 0 ? OR : [])]),
     [...ANY, 0x04, 0x40, ...get(NEXT), 0x0f, 0x0b],
@@ -90,12 +135,40 @@ const part = (name: number, step: number): number => (name + 64 - step) % 4
 function stepOf(step: number, group: number): Code {
   const [a, b, c, d] = [0, 1, 2, 3].map((name) => get(group + part(name, step))) as [Code, Code, Code, Code]
   const round = step >> 4
-  const mixed = [[...c, ...d, ...XOR, ...b, ...AND, ...d, ...XOR], [...b, ...c, ...XOR, ...d, ...AND, ...c, ...XOR], [...b, ...c, ...XOR, ...d, ...XOR]][round] ?? []
-  const local = new Map([[0, group + TRIED], [1, ONES], [14, FOURTEENS]]).get(wordOf(step))
+  const mixed =
+    [
+      [...c, ...d, ...XOR, ...b, ...AND, ...d, ...XOR],
+      [...b, ...c, ...XOR, ...d, ...AND, ...c, ...XOR],
+      [...b, ...c, ...XOR, ...d, ...XOR],
+    ][round] ?? []
+  const local = new Map([
+    [0, group + TRIED],
+    [1, ONES],
+    [14, FOURTEENS],
+  ]).get(wordOf(step))
   const shift = SHIFTS[round]?.[step % 4] ?? 0
   const turned = group + TURNED
-  const summed = [...a, ...everywhere(constantOf(step)), ...ADD, ...(local === undefined ? [] : [...get(local), ...ADD]), ...mixed, ...ADD, ...tee(turned)]
-  return [...summed, ...int(shift), ...SHL, ...get(turned), ...int(32 - shift), ...SHR, ...OR, ...b, ...ADD, ...set(group + part(0, step))]
+  const summed = [
+    ...a,
+    ...everywhere(constantOf(step)),
+    ...ADD,
+    ...(local === undefined ? [] : [...get(local), ...ADD]),
+    ...mixed,
+    ...ADD,
+    ...tee(turned),
+  ]
+  return [
+    ...summed,
+    ...int(shift),
+    ...SHL,
+    ...get(turned),
+    ...int(32 - shift),
+    ...SHR,
+    ...OR,
+    ...b,
+    ...ADD,
+    ...set(group + part(0, step)),
+  ]
 }
 
 const START_OF_MODULE = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]

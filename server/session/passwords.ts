@@ -9,7 +9,8 @@ interface Cost {
 
 const COST: Cost = { N: 2 ** 14, r: 8, p: 5 }
 
-const storedForm = ({ N, r, p }: Cost, salt: Buffer, key: Buffer): string => ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
+const storedForm = ({ N, r, p }: Cost, salt: Buffer, key: Buffer): string =>
+  ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
 
 /** The hash of no password: trying one against it takes as long as against a real one. */
 const NOBODY = storedForm(COST, randomBytes(16), randomBytes(32))
@@ -50,5 +51,7 @@ export const newUserToken = (): string => randomBytes(16).toString('hex')
 
 const derive = (md5: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> =>
   new Promise((resolve, reject) =>
-    scrypt(md5.toLowerCase(), salt, 32, { N, r, p, maxmem: 256 * N * r }, (error, key) => (error ? reject(error) : resolve(key))),
+    scrypt(md5.toLowerCase(), salt, 32, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
   )

@@ -24,18 +24,35 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
   // Each is drawn, which takes some milliseconds; whoever reads them badly asks for many.
   const drawings = createLimiter({ max: 240, window: 60_000 })
   const throttle = createThrottle(platform.storage)
-  const limits = { throttle, settings: sharedLimiter(platform.storage, 'set password', { max: 30, window: 10 * 60_000 }) }
+  const limits = {
+    throttle,
+    settings: sharedLimiter(platform.storage, 'set password', { max: 30, window: 10 * 60_000 }),
+  }
   app.get('/v1/captcha', { compress: false, config: { public: true } }, async (request, reply) => {
     drawings.take(networkOf(request.ip))
     const { cookie: value, image } = await captcha.make()
-    return reply.setCookie(CAPTCHA_COOKIE, value, { path: '/v1', httpOnly: true, sameSite: 'strict', secure: isSecure(request), maxAge: 300 }).type('image/png').send(image)
+    return reply
+      .setCookie(CAPTCHA_COOKIE, value, {
+        path: '/v1',
+        httpOnly: true,
+        sameSite: 'strict',
+        secure: isSecure(request),
+        maxAge: 300,
+      })
+      .type('image/png')
+      .send(image)
   })
 
   app.post('/v1/godbSystemuserlogin', { config: { public: true } }, async (request, reply) => {
     const { username, password, captcha: answer } = loginFields(bodyOf(request))
     await requireCaptcha(captcha, platform, request, answer)
     const { token, user } = await signIn(platform, throttle, { username, password, address: request.ip })
-    reply.clearCookie(CAPTCHA_COOKIE, { path: '/v1' }).setCookie(SIGNED_IN_COOKIE, '1', { path: '/', sameSite: 'strict', secure: isSecure(request), maxAge: LIFE / 1000 })
+    reply.clearCookie(CAPTCHA_COOKIE, { path: '/v1' }).setCookie(SIGNED_IN_COOKIE, '1', {
+      path: '/',
+      sameSite: 'strict',
+      secure: isSecure(request),
+      maxAge: LIFE / 1000,
+    })
     namePage(request, reply, token)
     return ok({ token, hmi_control: '1', superid: user.super_id })
   })
@@ -76,7 +93,11 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
   app.get('/v1/godbMyProject', { config: { beforeProject: true } }, async (request) => {
     const { project_id } = signedInOf(request).user
     if (project_id === null) return ok(null)
-    const row = await platform.storage.read.selectFrom('project').selectAll().where('id', '=', project_id).executeTakeFirst()
+    const row = await platform.storage.read
+      .selectFrom('project')
+      .selectAll()
+      .where('id', '=', project_id)
+      .executeTakeFirst()
     return ok(row ? toWire(projectResource, row) : null)
   })
 
@@ -94,7 +115,14 @@ const SIGNED_IN_COOKIE = 'signedin'
 /** Says whose page is loaded before any script of it can: the hash of the token, which opens nothing (http/videoSources.ts). */
 function namePage(request: FastifyRequest, reply: FastifyReply, token: string): void {
   const value = tokenHash(token)
-  if (request.cookies[PAGE_COOKIE] !== value) reply.setCookie(PAGE_COOKIE, value, { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(request), maxAge: LIFE / 1000 })
+  if (request.cookies[PAGE_COOKIE] !== value)
+    reply.setCookie(PAGE_COOKIE, value, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isSecure(request),
+      maxAge: LIFE / 1000,
+    })
 }
 
 /** Behind TLS (its own or, with TRUST_PROXY, a proxy's) a cookie never travels without it again. */
@@ -103,7 +131,8 @@ const isSecure = ({ protocol }: FastifyRequest): boolean => protocol === 'https'
 function loginFields(body: Record<string, unknown>): { username: string; password: string; captcha: unknown } {
   const { username, password, captcha } = body
   const given = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
-  if (given(username) && given(password) && username.length <= 200) return { username: username.trim(), password: password.trim(), captcha }
+  if (given(username) && given(password) && username.length <= 200)
+    return { username: username.trim(), password: password.trim(), captcha }
   throw invalid({
     ...(!given(username) && { username: { key: 'error.rule.required' } }),
     ...(!given(password) && { password: { key: 'error.rule.required' } }),

@@ -43,8 +43,14 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
       .where('seen_at', '>', time - IDLE)
       .executeTakeFirst()
     if (!session) return null
-    const user = await storage.read.selectFrom('systemuser').selectAll().where('id', '=', session.user_id).executeTakeFirst()
-    return !user || user.disabled === 1 ? null : { caller: callerOf(user), user, wall: session.wall === 1, seen_at: session.seen_at }
+    const user = await storage.read
+      .selectFrom('systemuser')
+      .selectAll()
+      .where('id', '=', session.user_id)
+      .executeTakeFirst()
+    return !user || user.disabled === 1
+      ? null
+      : { caller: callerOf(user), user, wall: session.wall === 1, seen_at: session.seen_at }
   }
   async function load(token: string): Promise<SignedIn | null> {
     const hash = tokenHash(token)
@@ -52,7 +58,10 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
     if (!found) return null
     const { seen_at, ...who } = found
     const time = now()
-    if (time - seen_at > SEEN_STEP) await storage.write((trx) => trx.updateTable('session').set({ seen_at: time }).where('token_hash', '=', hash).execute())
+    if (time - seen_at > SEEN_STEP)
+      await storage.write((trx) =>
+        trx.updateTable('session').set({ seen_at: time }).where('token_hash', '=', hash).execute(),
+      )
     return { ...who, token }
   }
 
@@ -80,7 +89,14 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
           .execute()
         await trx
           .insertInto('session')
-          .values({ token_hash: tokenHash(token), user_id: userId, created_at: time, seen_at: time, expires_at: time + LIFE, address })
+          .values({
+            token_hash: tokenHash(token),
+            user_id: userId,
+            created_at: time,
+            seen_at: time,
+            expires_at: time + LIFE,
+            address,
+          })
           .execute()
       })
       return token
@@ -88,7 +104,11 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
     async renew(token) {
       const hash = tokenHash(token)
       const expires = await storage.write(async (trx) => {
-        const session = await trx.selectFrom('session').select(['created_at', 'expires_at']).where('token_hash', '=', hash).executeTakeFirst()
+        const session = await trx
+          .selectFrom('session')
+          .select(['created_at', 'expires_at'])
+          .where('token_hash', '=', hash)
+          .executeTakeFirst()
         if (!session) return null
         const until = Math.max(session.expires_at, Math.min(now() + LIFE, session.created_at + LIFE_MOST))
         await trx.updateTable('session').set({ expires_at: until, wall: 1 }).where('token_hash', '=', hash).execute()

@@ -33,7 +33,11 @@ async function searched(digest: Buffer): Promise<boolean> {
     const end = length === 4 ? 0 : 0x80 << (length * 8)
     const wanted = heartOf(digest, { one, fourteen })
     for (const start of starts(length - 1)) {
-      for (let at = find(start | end, shift, one, fourteen, wanted, FIRST); at !== 0; at = find(start | end, shift, one, fourteen, wanted, at + AT_ONCE)) {
+      for (
+        let at = find(start | end, shift, one, fourteen, wanted, FIRST);
+        at !== 0;
+        at = find(start | end, shift, one, fourteen, wanted, at + AT_ONCE)
+      ) {
         if (fits(digest, start, shift, at)) return true
       }
       if (performance.now() < until) continue
@@ -47,7 +51,8 @@ async function searched(digest: Buffer): Promise<boolean> {
 /** All texts of a length, as the low bytes of a word. */
 function* starts(length: number): Generator<number> {
   if (length === 0) return yield 0
-  for (const start of starts(length - 1)) for (let character = FIRST; character <= LAST; character++) yield start | (character << ((length - 1) * 8))
+  for (const start of starts(length - 1))
+    for (let character = FIRST; character <= LAST; character++) yield start | (character << ((length - 1) * 8))
 }
 
 /** Whether one of the characters that were tried together really makes the digest. */
@@ -55,6 +60,9 @@ function fits(digest: Buffer, start: number, shift: number, from: number): boole
   const text = Buffer.alloc(4)
   return Array.from({ length: AT_ONCE }, (_, at) => start | ((from + at) << shift)).some((word) => {
     text.writeInt32LE(word)
-    return createHash('md5').update(text.subarray(0, shift / 8 + 1)).digest().equals(digest)
+    return createHash('md5')
+      .update(text.subarray(0, shift / 8 + 1))
+      .digest()
+      .equals(digest)
   })
 }

@@ -13,14 +13,24 @@ export interface SignInTry {
 }
 
 /** Checks a name and password and begins a session. One sentence for an unknown name and a wrong password, and one duration. */
-export async function signIn(platform: Platform, throttle: Throttle, { username, password, address }: SignInTry): Promise<{ token: string; user: UserRow }> {
+export async function signIn(
+  platform: Platform,
+  throttle: Throttle,
+  { username, password, address }: SignInTry,
+): Promise<{ token: string; user: UserRow }> {
   await throttle.spend(username, address)
-  const user = await platform.storage.read.selectFrom('systemuser').selectAll().where('username', '=', username).executeTakeFirst()
+  const user = await platform.storage.read
+    .selectFrom('systemuser')
+    .selectAll()
+    .where('username', '=', username)
+    .executeTakeFirst()
   const fits = await verifyPassword(isMd5(password) ? password : '', user?.password ?? null)
   if (!user || !fits) throw new ApiError(400, 'error.login')
   await throttle.forgive(username, address)
   if (user.disabled === 1) throw new ApiError(403, 'error.disabled')
   const token = await platform.sessions.begin(user.id, address)
-  await platform.storage.writeAny((trx) => logOperation(trx, { resource: userResource, type: 'login', id: user.id, old: user, row: user, userId: user.id }))
+  await platform.storage.writeAny((trx) =>
+    logOperation(trx, { resource: userResource, type: 'login', id: user.id, old: user, row: user, userId: user.id }),
+  )
   return { token, user }
 }

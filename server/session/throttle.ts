@@ -23,7 +23,10 @@ export interface Throttle {
 }
 
 /** @param storage null: counted in memory */
-export function createThrottle(storage: Pick<Storage, 'engine' | 'read' | 'write'> | null, now: () => number = () => Date.now()): Throttle {
+export function createThrottle(
+  storage: Pick<Storage, 'engine' | 'read' | 'write'> | null,
+  now: () => number = () => Date.now(),
+): Throttle {
   const counters = countersOf(storage, now)
   const known = knownNetworks(storage, now)
   const nameOf = (account: string): string => account.slice(0, 100).toLowerCase()
@@ -36,7 +39,11 @@ export function createThrottle(storage: Pick<Storage, 'engine' | 'read' | 'write
   return {
     async spend(account, address) {
       const keys = await keysOf(nameOf(account), networkOf(address))
-      refuse(await counters.spend(Object.entries(keys).map(([kind, key]): Count => ({ key, max: LIMITS[kind as Kind], window: WINDOW }))))
+      refuse(
+        await counters.spend(
+          Object.entries(keys).map(([kind, key]): Count => ({ key, max: LIMITS[kind as Kind], window: WINDOW })),
+        ),
+      )
     },
     async forgive(account, address) {
       const [name, network] = [nameOf(account), networkOf(address)]

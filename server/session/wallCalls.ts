@@ -22,4 +22,5 @@ export const wallCalls: ReadonlySet<string> = new Set([
 ])
 
 /** @param route the route's own address, with the names of its parameters */
-export const isWallCall = (method: string, route: string): boolean => wallCalls.has(`${method === 'HEAD' ? 'GET' : method} ${route}`)
+export const isWallCall = (method: string, route: string): boolean =>
+  wallCalls.has(`${method === 'HEAD' ? 'GET' : method} ${route}`)

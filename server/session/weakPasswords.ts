@@ -9,7 +9,10 @@ import { isShortPassword } from './shortPasswords.ts'
  *
  * @param old the stored hash of the password that is replaced; null where there is none
  */
-export async function weaknessOf(md5: string, { username, old }: { username: string; old: string | null }): Promise<Problem | null> {
+export async function weaknessOf(
+  md5: string,
+  { username, old }: { username: string; old: string | null },
+): Promise<Problem | null> {
   const digits = md5.toLowerCase()
   if (digits === md5Of('')) return { key: 'error.rule.required' }
   if (spellings(username).some((name) => digits === md5Of(name))) return { key: 'error.password.name' }
@@ -21,11 +24,19 @@ export async function weaknessOf(md5: string, { username, old }: { username: str
 /** ADMIN_PASSWORD, where it is about to be set; throws StartError where it is weak. */
 export async function strongAdminPassword(password: string, username: string): Promise<string> {
   const weak = [...password].length < 5 || spellings(username).includes(password) || (await isCommon(md5Of(password)))
-  if (weak) throw new StartError('ADMIN_PASSWORD is one of the commonest passwords, the name of the account, or shorter than five characters; set another.')
+  if (weak)
+    throw new StartError(
+      'ADMIN_PASSWORD is one of the commonest passwords, the name of the account, or shorter than five characters; set another.',
+    )
   return password
 }
 
-const spellings = (name: string): string[] => [name, name.toLowerCase(), name.toUpperCase(), name.charAt(0).toUpperCase() + name.slice(1).toLowerCase()]
+const spellings = (name: string): string[] => [
+  name,
+  name.toLowerCase(),
+  name.toUpperCase(),
+  name.charAt(0).toUpperCase() + name.slice(1).toLowerCase(),
+]
 
 /** By the first four bytes: one password in 300,000 is taken for a common one. */
 async function isCommon(md5: string): Promise<boolean> {

@@ -53,7 +53,8 @@ export function answerOf(firm: Firm, iccid: string, reply: unknown): SimAnswer |
   const record = cardIn(reply)
   if (!record) return null
   const card: Card = {}
-  for (const [name, sources] of layouts[firm]) card[name] = sources.map((source) => plain(record[source])).find((value) => value !== null) ?? null
+  for (const [name, sources] of layouts[firm])
+    card[name] = sources.map((source) => plain(record[source])).find((value) => value !== null) ?? null
   if (Object.values(card).every((value) => value === null)) return null
   card.iccid ??= iccid
   return { resultCode: '0', resultMsg: '', info: card, ...(firm !== 0 && { description: card }) }
@@ -64,7 +65,17 @@ export function refusalIn(reply: unknown, refused: boolean): string | null {
   if (!isRecord(reply)) return null
   const code = plain(reply.resultCode ?? reply.code ?? reply.errcode)
   const failed = refused || reply.success === false || (code !== null && !GOOD.has(String(code)))
-  const words = [reply.resultMsg, reply.msg, reply.message, reply.errmsg, reply.error_description, reply.description, reply.error].map(plain).find((text) => typeof text === 'string')
+  const words = [
+    reply.resultMsg,
+    reply.msg,
+    reply.message,
+    reply.errmsg,
+    reply.error_description,
+    reply.description,
+    reply.error,
+  ]
+    .map(plain)
+    .find((text) => typeof text === 'string')
   return failed && words !== undefined ? String(words) : null
 }
 
@@ -76,7 +87,12 @@ function cardIn(reply: unknown): Record<string, unknown> | null {
   return [reply.info, reply.data, reply.description].find(isRecord) ?? reply
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const plain = (value: unknown): string | number | null =>
-  typeof value === 'number' && Number.isFinite(value) ? value : typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : null
+  typeof value === 'number' && Number.isFinite(value)
+    ? value
+    : typeof value === 'string' && value.trim() !== ''
+      ? value.trim().slice(0, 200)
+      : null

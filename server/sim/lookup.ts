@@ -20,7 +20,9 @@ export function createLookup(template: string | null, log: Log): (firm: Firm, ic
     const remembered = known.get(key)
     if (remembered && remembered.until > Date.now()) return remembered.answer
     try {
-      const { reply, status } = await ask(template.replaceAll('{firm}', String(firm)).replaceAll('{iccid}', encodeURIComponent(iccid)))
+      const { reply, status } = await ask(
+        template.replaceAll('{firm}', String(firm)).replaceAll('{iccid}', encodeURIComponent(iccid)),
+      )
       // What the provider says itself tells more than we could.
       const refusal = refusalIn(reply, status >= 400)
       if (refusal !== null) return { resultCode: '1', resultMsg: refusal }
@@ -39,7 +41,11 @@ export function createLookup(template: string | null, log: Log): (firm: Firm, ic
 
 /** The service's JSON with its status; null where a refusal has none. */
 async function ask(address: string): Promise<{ reply: unknown; status: number }> {
-  const response = await fetch(address, { headers: { accept: 'application/json' }, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) })
+  const response = await fetch(address, {
+    headers: { accept: 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT),
+  })
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {

@@ -51,7 +51,9 @@ async function mayLookUp({ storage, registry }: Platform, { caller }: SignedIn, 
 }
 
 function inWords(lookup: Lookup, request: FastifyRequest): SimAnswer {
-  return typeof lookup === 'object' ? lookup : { resultCode: '1', resultMsg: errorText(languageOf(request.headers['accept-language']), sentences[lookup]) }
+  return typeof lookup === 'object'
+    ? lookup
+    : { resultCode: '1', resultMsg: errorText(languageOf(request.headers['accept-language']), sentences[lookup]) }
 }
 
 const sentences: Record<Exclude<Lookup, SimAnswer>, string> = {

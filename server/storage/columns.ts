@@ -16,9 +16,14 @@ export interface Column {
 export const columnsOf = (resource: Resource, engine: EngineName): Column[] =>
   Object.entries(resource.fields)
     .filter(([, field]) => !field.computed)
-    .map(([name, field]) => ({ name, type: typeOf(field, engine), default: 'default' in field ? (field.default ?? null) : null }))
+    .map(([name, field]) => ({
+      name,
+      type: typeOf(field, engine),
+      default: 'default' in field ? (field.default ?? null) : null,
+    }))
 
-const typeOf = (field: Field, engine: EngineName): string => (field.type === 'ref' && field.many ? 'text' : types[engine][field.type])
+const typeOf = (field: Field, engine: EngineName): string =>
+  field.type === 'ref' && field.many ? 'text' : types[engine][field.type]
 
 /** Whole numbers are 64 bits wide on PostgreSQL, so that no number a client may send is out of a column's range. */
 const types: Record<EngineName, Record<FieldType, string>> = {

@@ -36,7 +36,10 @@ function ofSqlite(kind: ConstraintKind, message: string): Constraint {
 }
 
 /** detail: "Key (project_id, regcode)=(2, 1001) already exists.", its words in the server's language. */
-function ofPostgres(kind: ConstraintKind, error: Error & { table?: unknown; column?: unknown; detail?: unknown }): Constraint {
+function ofPostgres(
+  kind: ConstraintKind,
+  error: Error & { table?: unknown; column?: unknown; detail?: unknown },
+): Constraint {
   const table = typeof error.table === 'string' ? error.table : null
   if (typeof error.column === 'string') return { kind, table, columns: [error.column] }
   const key = typeof error.detail === 'string' ? /\(([^()]+)\)=\(/.exec(error.detail)?.[1] : undefined

@@ -18,8 +18,32 @@ export function originsOf(evidence: Evidence | null | undefined): (place: number
 }
 
 /** The revision that a later value is; null where it says the same as the first. */
-export const revisionOf = ({ device_id, nodemap_id, ts, value, first }: Conflict, { source, source_id, received_at, amends }: Origin): RevisionRow | null =>
-  value === first ? null : { device_id, nodemap_id, ts, value, first, stands: amends ? 1 : 0, source, source_id, received_at }
+export const revisionOf = (
+  { device_id, nodemap_id, ts, value, first }: Conflict,
+  { source, source_id, received_at, amends }: Origin,
+): RevisionRow | null =>
+  value === first
+    ? null
+    : { device_id, nodemap_id, ts, value, first, stands: amends ? 1 : 0, source, source_id, received_at }
 
-export const REVISION_COLUMNS = ['device_id', 'nodemap_id', 'ts', 'value', 'first', 'stands', 'source', 'source_id', 'received_at'] as const
-export const MARK_COLUMNS = ['device_id', 'nodemap_id', 'ts', 'value', 'mark', 'source', 'source_id', 'received_at'] as const
+export const REVISION_COLUMNS = [
+  'device_id',
+  'nodemap_id',
+  'ts',
+  'value',
+  'first',
+  'stands',
+  'source',
+  'source_id',
+  'received_at',
+] as const
+export const MARK_COLUMNS = [
+  'device_id',
+  'nodemap_id',
+  'ts',
+  'value',
+  'mark',
+  'source',
+  'source_id',
+  'received_at',
+] as const

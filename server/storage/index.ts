@@ -48,7 +48,10 @@ export async function openStorage(
 }
 
 /** Each engine's driver is loaded where it is used. */
-async function openEngine({ dataDir, databaseUrl }: Pick<Settings, 'dataDir' | 'databaseUrl'>, log: Log): Promise<Engine> {
+async function openEngine(
+  { dataDir, databaseUrl }: Pick<Settings, 'dataDir' | 'databaseUrl'>,
+  log: Log,
+): Promise<Engine> {
   if (databaseUrl === null) return openSqlite(dataDir, log)
   const { openPostgres } = await import('./postgres/index.ts')
   return openPostgres(databaseUrl, log)
@@ -71,7 +74,8 @@ function storageOf(engine: Engine): Storage {
     dropHistory: async (before) => {
       await engine.dropHistory(before)
       await engine.write.transaction().execute(async (trx) => {
-        for (const table of ['historyrevision', 'historymark']) await trx.deleteFrom(table).where('ts', '<', before).execute()
+        for (const table of ['historyrevision', 'historymark'])
+          await trx.deleteFrom(table).where('ts', '<', before).execute()
       })
     },
     lead: (name, events) => engine.lead(name, events),

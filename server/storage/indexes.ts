@@ -30,7 +30,9 @@ export function indexesOf(resource: Resource): WantedIndex[] {
 /** The columns that together hold a value once: the field's, within a project also the project's. */
 export function uniqueColumns({ scope, fields }: Resource, name: string): string[] {
   const project = scope.project
-  return fields[name]?.unique === 'project' && project !== null && project !== 'id' && project !== name ? [project, name] : [name]
+  return fields[name]?.unique === 'project' && project !== null && project !== 'id' && project !== name
+    ? [project, name]
+    : [name]
 }
 
 /**
@@ -38,40 +40,72 @@ export function uniqueColumns({ scope, fields }: Resource, name: string): string
  * They are told by what they index, never by name alone. Values that are there twice keep a unique index from being made: entity files are
  * refused before (server/entities), of a built-in definition the log names the rows.
  */
-export async function followIndexes(trx: Transaction<AnyTables>, resource: Resource, catalogue: Catalogue, log: Log): Promise<void> {
+export async function followIndexes(
+  trx: Transaction<AnyTables>,
+  resource: Resource,
+  catalogue: Catalogue,
+  log: Log,
+): Promise<void> {
   const { table } = resource
   const wanted = indexesOf(resource)
   const there = catalogue.indexes.filter((index) => index.table === table)
-  for (const index of there) if (index.name.startsWith('unique_') && index.unique && !wanted.some((one) => isSame(one, index))) await dropIndex(trx, index)
+  for (const index of there)
+    if (index.name.startsWith('unique_') && index.unique && !wanted.some((one) => isSame(one, index)))
+      await dropIndex(trx, index)
   for (const index of wanted) {
     if (there.some((one) => isSame(index, one))) continue
     const twice = index.unique ? await duplicates(trx, table, index.columns) : []
-    if (twice.length > 0) log.warn({ table, columns: index.columns, records: twice.map(({ ids }) => ids) }, 'rows hold the same value where the definition wants it unique; not enforced until they differ')
-    else await sql.raw(`create ${index.unique ? 'unique ' : ''}index ${quoted(indexName(table, index))} on ${quoted(table)} (${index.columns.map(quoted).join(', ')})`).execute(trx)
+    if (twice.length > 0)
+      log.warn(
+        { table, columns: index.columns, records: twice.map(({ ids }) => ids) },
+        'rows hold the same value where the definition wants it unique; not enforced until they differ',
+      )
+    else
+      await sql
+        .raw(
+          `create ${index.unique ? 'unique ' : ''}index ${quoted(indexName(table, index))} on ${quoted(table)} (${index.columns.map(quoted).join(', ')})`,
+        )
+        .execute(trx)
   }
 }
 
-const isSame = (wanted: WantedIndex, index: IndexInfo): boolean => wanted.unique === index.unique && wanted.columns.join() === index.columns.join()
+const isSame = (wanted: WantedIndex, index: IndexInfo): boolean =>
+  wanted.unique === index.unique && wanted.columns.join() === index.columns.join()
 
 /** Tables and columns joined may read the same for different ones (a_b + c, a + b_c), and PostgreSQL cuts names: the end tells them apart. */
 function indexName(table: string, { columns, unique }: WantedIndex): string {
-  const key = createHash('sha256').update(JSON.stringify([table, columns, unique])).digest('hex').slice(0, 8)
+  const key = createHash('sha256')
+    .update(JSON.stringify([table, columns, unique]))
+    .digest('hex')
+    .slice(0, 8)
   return `${`${unique ? 'unique' : 'index'}_${table}_${columns.join('_')}`.slice(0, LONGEST_NAME - key.length - 1)}_${key}`
 }
 
 /** PostgreSQL cuts names there. */
 const LONGEST_NAME = 63
 
-export const dropIndex = (trx: Transaction<AnyTables>, { name }: IndexInfo): Promise<unknown> => sql`drop index ${sql.id(name)}`.execute(trx)
+export const dropIndex = (trx: Transaction<AnyTables>, { name }: IndexInfo): Promise<unknown> =>
+  sql`drop index ${sql.id(name)}`.execute(trx)
 
 /** How many values that are there twice are told. */
 const TOLD = 5
 
 /** Values that more than one row holds, each with the ids of some of its rows. Rows without a value do not count. */
-export async function duplicates(trx: Transaction<AnyTables>, table: string, columns: readonly string[]): Promise<{ value: string; ids: number[] }[]> {
-  const given = sql.join(columns.map((column) => sql`${sql.ref(column)} is not null`), sql` and `)
-  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)} where ${given}
-    group by ${sql.join(columns.map((column) => sql.ref(column)))} having count(*) > 1 order by min(id) limit ${sql.lit(TOLD)}`.execute(trx)
+export async function duplicates(
+  trx: Transaction<AnyTables>,
+  table: string,
+  columns: readonly string[],
+): Promise<{ value: string; ids: number[] }[]> {
+  const given = sql.join(
+    columns.map((column) => sql`${sql.ref(column)} is not null`),
+    sql` and `,
+  )
+  const { rows } = await sql<
+    Record<string, unknown>
+  >`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)} where ${given}
+    group by ${sql.join(columns.map((column) => sql.ref(column)))} having count(*) > 1 order by min(id) limit ${sql.lit(TOLD)}`.execute(
+    trx,
+  )
   const found: { value: string; ids: number[] }[] = []
   for (const row of rows) {
     let holders = trx.selectFrom(table).select('id').orderBy('id').limit(TOLD)

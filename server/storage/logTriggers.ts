@@ -9,32 +9,68 @@ import type { AnyTables } from './types.ts'
  */
 export async function guardLog(trx: Transaction<AnyTables>, engine: EngineName, log: Log): Promise<void> {
   const missing = await guards[engine](trx)
-  if (missing.length > 0) log.error({ triggers: missing }, 'the operation log was not protected against changes: these triggers were missing, changed or switched off; they stand again')
+  if (missing.length > 0)
+    log.error(
+      { triggers: missing },
+      'the operation log was not protected against changes: these triggers were missing, changed or switched off; they stand again',
+    )
 }
 
 /** Each makes again what is missing, and answers the names. */
 const guards: Record<EngineName, (trx: Transaction<AnyTables>) => Promise<string[]>> = {
   async sqlite(trx) {
-    const { rows } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_master where type = 'trigger'`.execute(trx)
+    const { rows } = await sql<{
+      name: string
+      sql: string
+    }>`select name, sql from sqlite_master where type = 'trigger'`.execute(trx)
     const standing = new Map(rows.map((row) => [row.name, plain(row.sql)]))
     const wanted = LOGS.flatMap((table) =>
-      ['update', 'delete'].map((verb) => [`${table}_no_${verb}`, `create trigger ${table}_no_${verb} before ${verb} on ${table} begin select raise(abort, 'the operation log only grows'); end`] as const),
+      ['update', 'delete'].map(
+        (verb) =>
+          [
+            `${table}_no_${verb}`,
+            `create trigger ${table}_no_${verb} before ${verb} on ${table} begin select raise(abort, 'the operation log only grows'); end`,
+          ] as const,
+      ),
     )
-    return remake(trx, wanted, ([name, statement]) => standing.get(name) === plain(statement), ([name]) => `drop trigger if exists ${name}`)
+    return remake(
+      trx,
+      wanted,
+      ([name, statement]) => standing.get(name) === plain(statement),
+      ([name]) => `drop trigger if exists ${name}`,
+    )
   },
   async postgres(trx) {
     const body = ` begin raise exception 'the operation log only grows'; end `
-    const functions = await sql<{ body: string }>`select prosrc as body from pg_proc where proname = ${FUNCTION} and pronamespace = current_schema()::regnamespace`.execute(trx)
+    const functions = await sql<{
+      body: string
+    }>`select prosrc as body from pg_proc where proname = ${FUNCTION} and pronamespace = current_schema()::regnamespace`.execute(
+      trx,
+    )
     const intact = functions.rows.length === 1 && functions.rows[0]?.body === body
-    if (!intact) await sql.raw(`create or replace function ${FUNCTION}() returns trigger language plpgsql as $$${body}$$`).execute(trx)
+    if (!intact)
+      await sql
+        .raw(`create or replace function ${FUNCTION}() returns trigger language plpgsql as $$${body}$$`)
+        .execute(trx)
     // 58: before (2), delete (8), update (16) and truncate (32), for each statement; O: fired wherever it happens.
     const { rows } = await sql<{ name: string }>`
       select t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
       where c.relnamespace = current_schema()::regnamespace and t.tgname = c.relname || '_only_grows' and p.proname = ${FUNCTION}
         and t.tgtype = 58 and t.tgenabled in ('O', 'A') and t.tgqual is null and t.tgattr::text = ''`.execute(trx)
     const standing = new Set(rows.map(({ name }) => name))
-    const wanted = LOGS.map((table) => [`${table}_only_grows`, `create trigger ${table}_only_grows before update or delete or truncate on ${table} for each statement execute function ${FUNCTION}()`] as const)
-    const made = await remake(trx, wanted, ([name]) => standing.has(name), ([name], at) => `drop trigger if exists ${name} on ${LOGS[at]}`)
+    const wanted = LOGS.map(
+      (table) =>
+        [
+          `${table}_only_grows`,
+          `create trigger ${table}_only_grows before update or delete or truncate on ${table} for each statement execute function ${FUNCTION}()`,
+        ] as const,
+    )
+    const made = await remake(
+      trx,
+      wanted,
+      ([name]) => standing.has(name),
+      ([name], at) => `drop trigger if exists ${name} on ${LOGS[at]}`,
+    )
     return intact ? made : [FUNCTION, ...made]
   },
 }
@@ -44,7 +80,12 @@ const FUNCTION = 'operationlog_only_grows'
 
 type Trigger = readonly [name: string, statement: string]
 
-async function remake(trx: Transaction<AnyTables>, wanted: readonly Trigger[], stands: (trigger: Trigger) => boolean, drop: (trigger: Trigger, at: number) => string): Promise<string[]> {
+async function remake(
+  trx: Transaction<AnyTables>,
+  wanted: readonly Trigger[],
+  stands: (trigger: Trigger) => boolean,
+  drop: (trigger: Trigger, at: number) => string,
+): Promise<string[]> {
   const made: string[] = []
   for (const [at, trigger] of wanted.entries()) {
     if (stands(trigger)) continue

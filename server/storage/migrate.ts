@@ -6,7 +6,9 @@ import type { Tables } from './types.ts'
 
 /** Runs the migrations that this database has not seen yet, in order, and records them. */
 export async function migrate(trx: Transaction<Tables>, engine: EngineName): Promise<void> {
-  await sql.raw(`create table if not exists migration (name text primary key, ran_at ${wholeNumber[engine]} not null)`).execute(trx)
+  await sql
+    .raw(`create table if not exists migration (name text primary key, ran_at ${wholeNumber[engine]} not null)`)
+    .execute(trx)
   const ran = new Set((await trx.selectFrom('migration').select('name').execute()).map(({ name }) => name))
   for (const { name, up } of migrations) {
     if (ran.delete(name)) continue
@@ -14,5 +16,8 @@ export async function migrate(trx: Transaction<Tables>, engine: EngineName): Pro
     await trx.insertInto('migration').values({ name, ran_at: Date.now() }).execute()
   }
   const [unknown] = ran
-  if (unknown !== undefined) throw new StartError(`The database was written by a newer version of this program (it knows the step "${unknown}"); start that version.`)
+  if (unknown !== undefined)
+    throw new StartError(
+      `The database was written by a newer version of this program (it knows the step "${unknown}"); start that version.`,
+    )
 }

@@ -12,7 +12,11 @@ const FILE = 0o600
 export async function keepPrivate(folder: string, log: Log): Promise<void> {
   const foreign: string[] = []
   await narrow(await realpath(folder).catch(() => folder), foreign)
-  if (foreign.length > 0) log.warn({ files: foreign.slice(0, 10), count: foreign.length }, 'files of DATA_DIR may be read by others, and belong to another user: their rights could not be changed')
+  if (foreign.length > 0)
+    log.warn(
+      { files: foreign.slice(0, 10), count: foreign.length },
+      'files of DATA_DIR may be read by others, and belong to another user: their rights could not be changed',
+    )
 }
 
 async function narrow(path: string, foreign: string[]): Promise<void> {
@@ -23,5 +27,6 @@ async function narrow(path: string, foreign: string[]): Promise<void> {
   if ((found.mode & 0o777) !== wanted) {
     await chmod(path, wanted).catch(() => foreign.push(path))
   }
-  if (found.isDirectory()) for (const name of await readdir(path).catch(() => [])) await narrow(join(path, name), foreign)
+  if (found.isDirectory())
+    for (const name of await readdir(path).catch(() => [])) await narrow(join(path, name), foreign)
 }

@@ -11,7 +11,12 @@ import type { AnyTables } from './types.ts'
  * Makes the entities' tables follow their definitions: missing tables and columns are added, indexes follow both ways. A column whose
  * type changed or that no definition names any more keeps its data and is logged; changing those is a migration's work.
  */
-export async function applyDefinitions(trx: Transaction<AnyTables>, engine: EngineName, definitions: readonly Resource[], log: Log): Promise<void> {
+export async function applyDefinitions(
+  trx: Transaction<AnyTables>,
+  engine: EngineName,
+  definitions: readonly Resource[],
+  log: Log,
+): Promise<void> {
   const catalogue = await readCatalogue(trx, engine)
   for (const resource of definitions) {
     const columns = columnsOf(resource, engine)
@@ -24,7 +29,12 @@ export async function applyDefinitions(trx: Transaction<AnyTables>, engine: Engi
   }
 }
 
-async function createTable(trx: Transaction<AnyTables>, engine: EngineName, table: string, columns: readonly Column[]): Promise<void> {
+async function createTable(
+  trx: Transaction<AnyTables>,
+  engine: EngineName,
+  table: string,
+  columns: readonly Column[],
+): Promise<void> {
   const lines = [
     idColumn[engine],
     `created_at ${wholeNumber[engine]} not null`,
@@ -47,12 +57,18 @@ async function addColumns(
       await sql.raw(`alter table ${quoted(table)} add column ${columnDefinition(column)}`).execute(trx)
       log.info({ table, column: column.name }, 'column added')
     } else if (type !== column.type) {
-      log.warn({ table, column: column.name, is: type, defined: column.type }, 'the column has another type than its definition; left as it is')
+      log.warn(
+        { table, column: column.name, is: type, defined: column.type },
+        'the column has another type than its definition; left as it is',
+      )
     }
   }
   const defined = new Set(['id', 'created_at', 'updated_at', ...columns.map(({ name }) => name)])
-  for (const name of existing.keys()) if (!defined.has(name)) log.info({ table, column: name }, 'the column is in no definition; left as it is')
+  for (const name of existing.keys())
+    if (!defined.has(name)) log.info({ table, column: name }, 'the column is in no definition; left as it is')
 }
 
-const columnDefinition = (column: Column): string => `${quoted(column.name)} ${column.type}${column.default === null ? '' : ` default ${literal(column.default)}`}`
-const literal = (value: string | number): string => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
+const columnDefinition = (column: Column): string =>
+  `${quoted(column.name)} ${column.type}${column.default === null ? '' : ` default ${literal(column.default)}`}`
+const literal = (value: string | number): string =>
+  typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`

@@ -43,18 +43,52 @@ interface EntityTables {
 /** The tables of the platform itself, made by migrations. Times are epoch milliseconds, flags 0 or 1. */
 export interface SystemTables {
   /** Signed-in sessions; the token itself is never stored, only its SHA-256 in hex. */
-  session: { token_hash: string; user_id: number; created_at: number; seen_at: number; expires_at: number; address: string | null; wall: Generated<number> }
+  session: {
+    token_hash: string
+    user_id: number
+    created_at: number
+    seen_at: number
+    expires_at: number
+    address: string | null
+    wall: Generated<number>
+  }
   /** Credentials of devices and gateways for telemetry; SHA-256 in hex. */
-  credential: { id: Generated<number>; token_hash: string; device_id: number | null; gateway_id: number | null; created_at: number; revoked_at: number | null }
+  credential: {
+    id: Generated<number>
+    token_hash: string
+    device_id: number | null
+    gateway_id: number | null
+    created_at: number
+    revoked_at: number | null
+  }
   /** One row a saved sample, the first of its moment. Range-partitioned by ts on PostgreSQL. Key (device_id, nodemap_id, ts). */
   history: { device_id: number; nodemap_id: number; ts: number; value: number }
   /**
    * A later, other value for a moment whose `first` one is known; sparse. `stands` 1: a rule put it in the first one's place. Key (device_id, nodemap_id,
    * ts, value).
    */
-  historyrevision: { device_id: number; nodemap_id: number; ts: number; value: number; first: number; stands: number; source: string; source_id: number | null; received_at: number }
+  historyrevision: {
+    device_id: number
+    nodemap_id: number
+    ts: number
+    value: number
+    first: number
+    stands: number
+    source: string
+    source_id: number | null
+    received_at: number
+  }
   /** A value that its node cannot measure; sparse, and not in the history. Key (device_id, nodemap_id, ts). */
-  historymark: { device_id: number; nodemap_id: number; ts: number; value: number; mark: string; source: string; source_id: number | null; received_at: number }
+  historymark: {
+    device_id: number
+    nodemap_id: number
+    ts: number
+    value: number
+    mark: string
+    source: string
+    source_id: number | null
+    received_at: number
+  }
   /** The latest sample of every node of every device, saved or not. Key (device_id, nodemap_id). */
   lastvalue: { device_id: number; nodemap_id: number; ts: number; value: number }
   /** When a device came on line (1) or went off (0). */
@@ -70,7 +104,14 @@ export interface SystemTables {
     user_id: number | null
     explained: string | null
   }
-  operationdetail: { id: Generated<number>; operation_id: number; field_name: string; field_comment: string; new_value: string | null; old_value: string | null }
+  operationdetail: {
+    id: Generated<number>
+    operation_id: number
+    field_name: string
+    field_comment: string
+    new_value: string | null
+    old_value: string | null
+  }
   /** One row an alarm; `is_alarm` 1 while it lasts, 0 once revoked. `trace` is JSON: why it fired. */
   thresholdlog: {
     id: Generated<number>
@@ -126,7 +167,16 @@ export interface SystemTables {
     reason: string
   }
   /** Where each rule stands for each device. `state` 0 normal, 1 broken but not yet for hold_time, 2 in alarm. */
-  alarmstate: { threshold_id: number; device_id: number; state: number; since: number; sent_at: number | null; log_id: number | null; seen_at: number | null; ts: number | null }
+  alarmstate: {
+    threshold_id: number
+    device_id: number
+    state: number
+    since: number
+    sent_at: number | null
+    log_id: number | null
+    seen_at: number | null
+    ts: number | null
+  }
   /** Acknowledged samples that the alarm rules were not applied to yet, a row a batch. `samples` is JSON: device, node map, time, value, and so on. */
   alarminbox: InboxRow
   /** Hourly rollup of history, by the hour's start (UTC); `…_at` are the times of the first, last and (earliest) extreme samples. */
@@ -148,11 +198,26 @@ export interface SystemTables {
   /** Hours whose rollup is behind their history. */
   dirtyhour: { device_id: number; hour: number }
   /** What became of a northbound interface's last push. */
-  northstate: { interface_id: number; last_at: number | null; last_ok: number; last_result: string | null; failures: number; next_at: number }
+  northstate: {
+    interface_id: number
+    last_at: number | null
+    last_ok: number
+    last_result: string | null
+    failures: number
+    next_at: number
+  }
   /** Codes sent by SMS; only their hash. */
   smscode: { phone: string; code_hash: string; sent_at: number; expires_at: number; tries: number }
   /** WeChat scans under way, by the random id of whoever shows the QR code. */
-  wxscene: { random_id: string; district_id: number; user_id: number; ticket: string; created_at: number; expires_at: number; openid: string | null }
+  wxscene: {
+    random_id: string
+    district_id: number
+    user_id: number
+    ticket: string
+    created_at: number
+    expires_at: number
+    openid: string | null
+  }
   /** How often something happened lately, for limits that processes keep together. */
   tally: { key: string; count: number; until: number }
   /** Device codes that no device has any more, with the project they stay with. */
@@ -162,15 +227,46 @@ export interface SystemTables {
   /** Devices that speak HJ 212: what they sign in with, both encrypted. */
   hj212station: { device_id: number; version: number; pw: string | null; sm4: string | null; updated_at: number }
   /** What a station says of a span of time itself (`cn` 2051, 2061, 2031, and 2013). Key (device_id, cn, ts, factor). */
-  hj212reported: { device_id: number; cn: number; ts: number; factor: string; min: number | null; avg: number | null; max: number | null; cou: number | null; flag: string | null }
+  hj212reported: {
+    device_id: number
+    cn: number
+    ts: number
+    factor: string
+    min: number | null
+    avg: number | null
+    max: number | null
+    cou: number | null
+    flag: string | null
+  }
   /** What a station said last of its equipment and of itself, by command and name. */
   hj212state: { device_id: number; cn: number; name: string; value: string; at: number }
   /** Marks of real-time values other than N: how they were measured. Key (device_id, nodemap_id, ts). */
   hj212mark: { device_id: number; nodemap_id: number; ts: number; mark: string }
   /** Stations that were not let in. */
-  hj212knock: { mn: string; reason: string; st: string; version: number; address: string; factors: string; frame: string; first_at: number; last_at: number; times: number }
+  hj212knock: {
+    mn: string
+    reason: string
+    st: string
+    version: number
+    address: string
+    factors: string
+    frame: string
+    first_at: number
+    last_at: number
+    times: number
+  }
   /** Commands to stations; `outcome` null while one is under way. */
-  hj212command: { id: Generated<number>; device_id: number; cn: number; params: string; user_id: number | null; asked_at: number; outcome: string | null; ended_at: number | null; answer: string | null }
+  hj212command: {
+    id: Generated<number>
+    device_id: number
+    cn: number
+    params: string
+    user_id: number | null
+    asked_at: number
+    outcome: string | null
+    ended_at: number | null
+    answer: string | null
+  }
   /** Small facts of the platform itself: seeding progress, first start. */
   setting: { name: string; value: string }
   /** Which migrations ran. */

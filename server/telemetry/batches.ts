@@ -88,9 +88,17 @@ export function createBatches(options: {
     const marked = batch.flatMap((waiting) => waiting.marked)
     const inbox = options.inbox(live)
     try {
-      await options.store({ ...columnsOf(samples), inbox, evidence: { origins: originsOf(batch), marks: batch.flatMap(marksOf) } })
+      await options.store({
+        ...columnsOf(samples),
+        inbox,
+        evidence: { origins: originsOf(batch), marks: batch.flatMap(marksOf) },
+      })
     } catch (error) {
-      if (refused === 0) options.log.error({ err: error, rows: samples.length }, 'telemetry cannot be stored; senders are told to come again')
+      if (refused === 0)
+        options.log.error(
+          { err: error, rows: samples.length },
+          'telemetry cannot be stored; senders are told to come again',
+        )
       refused += samples.length
       options.failed([...samples, ...marked])
       for (const waiting of batch) waiting.reject(unavailable())
@@ -148,7 +156,18 @@ function originsOf(batch: readonly Waiting[]): (Origin & { from: number })[] {
 }
 
 const marksOf = ({ marked, origin: { source, source_id, received_at } }: Waiting): MarkRow[] =>
-  marked.filter(({ save }) => save !== 0).map(({ device, node, ts, value }) => ({ device_id: device.id, nodemap_id: node.id, ts, value, mark: 'range', source, source_id, received_at }))
+  marked
+    .filter(({ save }) => save !== 0)
+    .map(({ device, node, ts, value }) => ({
+      device_id: device.id,
+      nodemap_id: node.id,
+      ts,
+      value,
+      mark: 'range',
+      source,
+      source_id,
+      received_at,
+    }))
 
 function columnsOf(samples: readonly Sample[]): Samples {
   const columns: Samples = { device_id: [], nodemap_id: [], ts: [], value: [], save: [] }

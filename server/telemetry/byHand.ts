@@ -32,7 +32,16 @@ export async function logPushed(storage: Storage, userId: number, samples: reado
 
 /** Each value with the moment it is for. */
 function changesOf(pushed: readonly LiveSample[]): Change[] {
-  const changes = pushed.slice(0, TOLD).map(({ node, ts, value }): Change => ({ field_name: `nodemap ${node.id} ${ts}`, field_comment: node.alias, old_value: null, new_value: `${value} @ ${new Date(ts).toISOString()}` }))
+  const changes = pushed.slice(0, TOLD).map(
+    ({ node, ts, value }): Change => ({
+      field_name: `nodemap ${node.id} ${ts}`,
+      field_comment: node.alias,
+      old_value: null,
+      new_value: `${value} @ ${new Date(ts).toISOString()}`,
+    }),
+  )
   const more = pushed.length - changes.length
-  return more > 0 ? [...changes, { field_name: 'more', field_comment: '…', old_value: null, new_value: `+${more}` }] : changes
+  return more > 0
+    ? [...changes, { field_name: 'more', field_comment: '…', old_value: null, new_value: `+${more}` }]
+    : changes
 }

@@ -36,7 +36,8 @@ export async function connectionRecord({ storage, registry }: Rooms): Promise<()
     for (const device of registry.devices()) {
       const state = registry.isOnline(device, now) ? 1 : 0
       // A device that never came on line has not gone off either.
-      if (rows.length < MAX_ROWS && (recorded.get(device.id) ?? 0) !== state) rows.push({ device_id: device.id, time: timeOf(device, state, now), state })
+      if (rows.length < MAX_ROWS && (recorded.get(device.id) ?? 0) !== state)
+        rows.push({ device_id: device.id, time: timeOf(device, state, now), state })
     }
     if (rows.length === 0) return
     await storage.write((trx) => trx.insertInto('deviceonline').values(rows).execute())
@@ -51,7 +52,10 @@ function timeOf(device: LiveDevice, state: number, now: number): number {
 }
 
 async function latest({ read }: Storage): Promise<Map<number, number>> {
-  const newest = read.selectFrom('deviceonline').select((eb) => eb.fn.max('id').as('id')).groupBy('device_id')
+  const newest = read
+    .selectFrom('deviceonline')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .groupBy('device_id')
   const rows = await read.selectFrom('deviceonline').select(['device_id', 'state']).where('id', 'in', newest).execute()
   return new Map(rows.map((row) => [row.device_id, row.state]))
 }

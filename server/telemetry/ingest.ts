@@ -3,7 +3,16 @@ import { device as deviceResource } from '../../resources/device.ts'
 import { badRequest } from '../errors.ts'
 import { createPace } from '../pace.ts'
 import type { Log } from '../log.ts'
-import type { CommitListener, Feed, FeedMessage, Ingest, LiveDevice, LiveSample, Registry, Source } from '../platform.ts'
+import type {
+  CommitListener,
+  Feed,
+  FeedMessage,
+  Ingest,
+  LiveDevice,
+  LiveSample,
+  Registry,
+  Source,
+} from '../platform.ts'
 import type { Settings } from '../settings.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
 import { createBatches, type Sample } from './batches.ts'
@@ -32,7 +41,10 @@ export function createIngest({ storage, registry, feed, log, settings }: Rooms):
     savingMarked.forget(sample)
     moments.forget(sample)
   }
-  const daysOf = (source: Source): number => (source.kind === 'trusted' && PAST.has(source.by) ? settings.retentionDays : Math.min(settings.lateDays, settings.retentionDays))
+  const daysOf = (source: Source): number =>
+    source.kind === 'trusted' && PAST.has(source.by)
+      ? settings.retentionDays
+      : Math.min(settings.lateDays, settings.retentionDays)
   const listeners: CommitListener[] = []
   let inboxOf: (samples: readonly LiveSample[]) => InboxRow | null = () => null
   const batches = createBatches({
@@ -50,7 +62,16 @@ export function createIngest({ storage, registry, feed, log, settings }: Rooms):
   return {
     async push(items, source) {
       if (!Array.isArray(items) || items.length > MAX_ITEMS) throw badRequest('error.telemetry.list')
-      const reading: Reading = { registry, mayPush: speaksFor(source, registry), days: daysOf(source), now: Date.now(), samples: [], marked: [], results: [], left: TOLD }
+      const reading: Reading = {
+        registry,
+        mayPush: speaksFor(source, registry),
+        days: daysOf(source),
+        now: Date.now(),
+        samples: [],
+        marked: [],
+        results: [],
+        left: TOLD,
+      }
       const pace = createPace()
       for (const item of items as readonly unknown[]) {
         readItem(item, reading)
@@ -88,7 +109,9 @@ function speaksFor(source: Source, registry: Registry): (device: LiveDevice) => 
     case 'gateway':
       return (device) => device.gateway_id === source.id
     case 'user':
-      return mayUse(source.caller, deviceResource, 'edit') ? (device) => registry.mayTouch(source.caller, device) : () => false
+      return mayUse(source.caller, deviceResource, 'edit')
+        ? (device) => registry.mayTouch(source.caller, device)
+        : () => false
     case 'trusted':
       return () => true
   }

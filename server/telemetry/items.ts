@@ -35,7 +35,8 @@ export function readItem(item: unknown, reading: Reading): void {
 }
 
 function resultOf(item: unknown, context: Reading): ItemResult {
-  const refused = (sn: string, key: string, args?: Problem['args']): ItemResult => told({ sn, accepted: 0, rejected: [] }, null, args ? { key, args } : { key }, context)
+  const refused = (sn: string, key: string, args?: Problem['args']): ItemResult =>
+    told({ sn, accepted: 0, rejected: [] }, null, args ? { key, args } : { key }, context)
   if (!isRecord(item)) return refused('', 'error.telemetry.item')
   const sn = typeof item.sn === 'string' ? item.sn.trim() : typeof item.sn === 'number' ? String(item.sn) : ''
   const device = context.registry.bySn(sn)
@@ -81,7 +82,8 @@ export function valueOf(value: unknown): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Adds a refusal to a result: in full, or as one more. */
 function told(result: ItemResult, key: string | null, reason: Problem, reading: Reading): ItemResult {

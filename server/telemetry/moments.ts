@@ -7,7 +7,10 @@ const AHEAD = 60_000
  * Knows the first value of each node's newest moment, committed or not, so that a later, other one for the same moment does not change what is
  * live: it becomes a revision in the history alone. What amends takes the first one's place.
  */
-export function createMoments(): { revises(sample: LiveSample, now: number, amends?: boolean): boolean; forget(sample: LiveSample): void } {
+export function createMoments(): {
+  revises(sample: LiveSample, now: number, amends?: boolean): boolean
+  forget(sample: LiveSample): void
+} {
   const newest = new WeakMap<LiveNode, { ts: number; value: number }>()
   return {
     revises({ node, ts, value }, now, amends = false) {

@@ -22,7 +22,11 @@ export async function connectBroker(platform: Platform): Promise<{ close(): Prom
   const closeChannel = openChannel(platform, async (command) => {
     if (!client.connected) return false
     const { nodeaddr, nodemapid, value, t } = command
-    await client.publishAsync(`command/${command.sn}`, JSON.stringify({ sn: command.sn, nodeaddr, nodemapid, value, t }), { qos: 1 })
+    await client.publishAsync(
+      `command/${command.sn}`,
+      JSON.stringify({ sn: command.sn, nodeaddr, nodemapid, value, t }),
+      { qos: 1 },
+    )
     return true
   })
   return {

@@ -11,11 +11,19 @@ const PATIENCE = 10_000
  * command. Answers the function that gives it up.
  */
 export function warnOfAnonymous({ href }: Pick<Address, 'href'>, log: Log): () => void {
-  const client: MqttClient = mqtt.connect(href, { clientId: `console-probe-${randomUUID()}`, clean: true, reconnectPeriod: 0, connectTimeout: PATIENCE })
+  const client: MqttClient = mqtt.connect(href, {
+    clientId: `console-probe-${randomUUID()}`,
+    clean: true,
+    reconnectPeriod: 0,
+    connectTimeout: PATIENCE,
+  })
   // That it is turned away is as it should be.
   client.on('error', () => client.end(true))
   client.on('connect', () => {
-    log.warn({ broker: new URL(href).host }, 'the broker accepts clients without a name: anybody who reaches it sends values for every device and hears every command; docs/operators.md has an access list')
+    log.warn(
+      { broker: new URL(href).host },
+      'the broker accepts clients without a name: anybody who reaches it sends values for every device and hears every command; docs/operators.md has an access list',
+    )
     client.end()
   })
   return () => void client.end(true)

@@ -8,7 +8,12 @@ const RECONNECT = 2000
 const LEAVING = 500
 
 /** Connects, and again whenever the broker goes; the log has one line when it goes and one when it is back. */
-export function connect({ href, username, password }: Address, session: IClientOptions, log: Log, connection: string): MqttClient {
+export function connect(
+  { href, username, password }: Address,
+  session: IClientOptions,
+  log: Log,
+  connection: string,
+): MqttClient {
   const client = mqtt.connect(href, { username, password, reconnectPeriod: RECONNECT, ...session })
   let gone = false
   const complain = (error?: Error): void => {

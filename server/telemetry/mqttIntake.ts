@@ -24,10 +24,19 @@ export const intakeJob = (platform: Platform, address: Address): Job => ({
     const { log } = platform
     const clientId = await sessionName(platform)
     if (signal.aborted) return
-    const client = connect(address, { clientId, clean: false, resubscribe: true, queueQoSZero: false }, log, 'telemetry')
+    const client = connect(
+      address,
+      { clientId, clean: false, resubscribe: true, queueQoSZero: false },
+      log,
+      'telemetry',
+    )
     takeMessages(client, platform, quietly(log))
     client.on('connect', () => {
-      client.subscribe(`${TOPIC}+`, { qos: 1 }, (error) => error && log.error({ err: error }, 'the broker refused the subscription'))
+      client.subscribe(
+        `${TOPIC}+`,
+        { qos: 1 },
+        (error) => error && log.error({ err: error }, 'the broker refused the subscription'),
+      )
     })
     if (!signal.aborted) await once(signal, 'abort')
     await disconnect(client)
@@ -73,13 +82,23 @@ function takeMessages(client: MqttClient, platform: Platform, complain: Complain
     }
     try {
       const signed = signatureOf(sn, packet.payload as Buffer, items)
-      if (signed === null ? settings.mqttSigned === 'required' : signed === 'broken' || !(await isSignedBy(sn, signed))) {
-        complain(signed === null ? 'a message without signature was refused' : 'a message was refused: its signature is wrong', { sn })
+      if (
+        signed === null ? settings.mqttSigned === 'required' : signed === 'broken' || !(await isSignedBy(sn, signed))
+      ) {
+        complain(
+          signed === null ? 'a message without signature was refused' : 'a message was refused: its signature is wrong',
+          { sn },
+        )
         return true
       }
       const results = await ingest.push(items, { kind: 'trusted', by: 'mqtt' })
       const refused = results.reduce((sum, { rejected, more = 0 }) => sum + rejected.length + more, 0)
-      if (refused > 0) complain('values of a message were refused', { sn, reason: results.flatMap(({ rejected }) => rejected)[0]?.reason.key, refused })
+      if (refused > 0)
+        complain('values of a message were refused', {
+          sn,
+          reason: results.flatMap(({ rejected }) => rejected)[0]?.reason.key,
+          refused,
+        })
       return true
     } catch (error) {
       complain('a message could not be stored', { err: error, sn })
@@ -94,8 +113,12 @@ export function itemsOf(sn: string, payload: string | Buffer): unknown[] | null 
   try {
     const parsed: unknown = JSON.parse(payload.toString())
     const list: unknown[] = Array.isArray(parsed) ? parsed : [parsed]
-    const items = list.map((item) => (typeof item === 'object' && item !== null && !('sn' in item) ? { ...item, sn } : item))
-    return items.every((item) => typeof item === 'object' && item !== null && 'sn' in item && String(item.sn) === sn) ? items : null
+    const items = list.map((item) =>
+      typeof item === 'object' && item !== null && !('sn' in item) ? { ...item, sn } : item,
+    )
+    return items.every((item) => typeof item === 'object' && item !== null && 'sn' in item && String(item.sn) === sn)
+      ? items
+      : null
   } catch {
     return null
   }
@@ -105,8 +128,17 @@ export function itemsOf(sn: string, payload: string | Buffer): unknown[] | null 
 async function sessionName({ storage }: Platform): Promise<string> {
   const name = 'mqtt.clientId'
   const value = `console-${randomUUID()}`
-  await storage.write((trx) => trx.insertInto('setting').values({ name, value }).onConflict((conflict) => conflict.column('name').doNothing()).execute())
-  return (await storage.read.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst())?.value ?? value
+  await storage.write((trx) =>
+    trx
+      .insertInto('setting')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute(),
+  )
+  return (
+    (await storage.read.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst())?.value ??
+    value
+  )
 }
 
 function quietly(log: Log): Complain {

@@ -23,12 +23,23 @@ export function signatureOf(sn: string, payload: Buffer, items: readonly unknown
   const text = payload.toString()
   const [ending, mac] = ENDING.exec(text) ?? []
   const [item] = items
-  if (ending === undefined || mac === undefined || !text.trimStart().startsWith('{') || typeof item !== 'object' || item === null || !('t' in item)) return 'broken'
+  if (
+    ending === undefined ||
+    mac === undefined ||
+    !text.trimStart().startsWith('{') ||
+    typeof item !== 'object' ||
+    item === null ||
+    !('t' in item)
+  )
+    return 'broken'
   return { mac, bytes: Buffer.from(`${sn}\n${text.slice(0, -ending.length)}}`) }
 }
 
 /** Whether a signature was made with a standing credential of a device, or of its gateway. The key is the credential's SHA-256: the platform knows no more of it. */
-export function createVerifier({ storage, registry }: Pick<Platform, 'storage' | 'registry'>): (sn: string, signed: Signed) => Promise<boolean> {
+export function createVerifier({
+  storage,
+  registry,
+}: Pick<Platform, 'storage' | 'registry'>): (sn: string, signed: Signed) => Promise<boolean> {
   const known = new Map<string, { keys: readonly Buffer[]; until: number }>()
 
   const keysOf = async (sn: string): Promise<readonly Buffer[]> => {
@@ -41,7 +52,12 @@ export function createVerifier({ storage, registry }: Pick<Platform, 'storage' |
           .selectFrom('credential')
           .select('token_hash')
           .where('revoked_at', 'is', null)
-          .where((where) => where.or([where('device_id', '=', device.id), ...(device.gateway_id === null ? [] : [where('gateway_id', '=', device.gateway_id)])]))
+          .where((where) =>
+            where.or([
+              where('device_id', '=', device.id),
+              ...(device.gateway_id === null ? [] : [where('gateway_id', '=', device.gateway_id)]),
+            ]),
+          )
           .execute()
       : []
     const keys = rows.map(({ token_hash }) => Buffer.from(token_hash, 'hex'))

@@ -15,7 +15,8 @@ const BODY_LIMIT = 8 * 1024 * 1024
 export async function telemetryRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const sourceOf = createSources(platform)
   const sources = new WeakMap<FastifyRequest, Source>()
-  const onRequest = async (request: FastifyRequest): Promise<void> => void sources.set(request, await sourceOf(bearerOf(request)))
+  const onRequest = async (request: FastifyRequest): Promise<void> =>
+    void sources.set(request, await sourceOf(bearerOf(request)))
   app.post('/v1/telemetry', { bodyLimit: BODY_LIMIT, config: { public: true }, onRequest }, async (request, reply) => {
     const source = sources.get(request)
     if (!source) throw signedOut()
@@ -28,5 +29,9 @@ export async function telemetryRoutes(app: FastifyInstance, { platform }: { plat
 /** A result as it is answered: each reason as its key and as a sentence. */
 const worded = ({ rejected, ...result }: ItemResult, language: Language): object => ({
   ...result,
-  rejected: rejected.map(({ key, reason }) => ({ key, reason: reason.key, msg: errorText(language, reason.key, reason.args) })),
+  rejected: rejected.map(({ key, reason }) => ({
+    key,
+    reason: reason.key,
+    msg: errorText(language, reason.key, reason.args),
+  })),
 })

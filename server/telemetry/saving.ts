@@ -40,7 +40,9 @@ export function createSaving(known = true): { keeps(sample: LiveSample): boolean
       if (cycle < 0) return true
       const length = cycle * 60_000
       const memory = recall(sample, length)
-      return cycle === SAVE.onChange ? changes(memory, sample) : opensPeriod(memory, sample.ts, Math.floor(sample.ts / length))
+      return cycle === SAVE.onChange
+        ? changes(memory, sample)
+        : opensPeriod(memory, sample.ts, Math.floor(sample.ts / length))
     },
     forget: ({ node }) => memories.delete(node),
   }

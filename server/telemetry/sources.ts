@@ -14,7 +14,10 @@ interface Known {
 }
 
 /** Who speaks, by the bearer token of a request: a device's or gateway's credential, or a user who may edit devices. */
-export function createSources({ storage, sessions }: Pick<Platform, 'storage' | 'sessions'>): (token: string | null) => Promise<Source> {
+export function createSources({
+  storage,
+  sessions,
+}: Pick<Platform, 'storage' | 'sessions'>): (token: string | null) => Promise<Source> {
   const known = new Map<string, Known>()
 
   const credentialOf = async (token: string): Promise<Source | null> => {
@@ -22,7 +25,10 @@ export function createSources({ storage, sessions }: Pick<Platform, 'storage' | 
     const now = Date.now()
     const remembered = known.get(hash)
     if (remembered && remembered.until > now) return remembered.source
-    const standing = storage.read.selectFrom('credential').select(['device_id', 'gateway_id']).where('revoked_at', 'is', null)
+    const standing = storage.read
+      .selectFrom('credential')
+      .select(['device_id', 'gateway_id'])
+      .where('revoked_at', 'is', null)
     const row = await standing.where('token_hash', '=', hash).executeTakeFirst()
     const source = row ? sourceOf(row) : null
     if (known.size >= MAX_KNOWN) known.clear()
@@ -35,7 +41,8 @@ export function createSources({ storage, sessions }: Pick<Platform, 'storage' | 
     if (credential) return credential
     const signedIn = await sessions.find(token)
     if (!signedIn) throw signedOut()
-    if (signedIn.wall || signedIn.user.changepassword === 1 || !mayUse(signedIn.caller, deviceResource, 'edit')) throw forbidden()
+    if (signedIn.wall || signedIn.user.changepassword === 1 || !mayUse(signedIn.caller, deviceResource, 'edit'))
+      throw forbidden()
     return { kind: 'user', caller: signedIn.caller }
   }
 }

@@ -24,7 +24,13 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /** Signature, then the IHDR chunk: its length is 13, width and height are its first two numbers. */
 function png(bytes: Buffer): Size {
-  if (bytes.length < 33 || !bytes.subarray(0, 8).equals(PNG) || bytes.readUInt32BE(8) !== 13 || bytes.toString('latin1', 12, 16) !== 'IHDR') return null
+  if (
+    bytes.length < 33 ||
+    !bytes.subarray(0, 8).equals(PNG) ||
+    bytes.readUInt32BE(8) !== 13 ||
+    bytes.toString('latin1', 12, 16) !== 'IHDR'
+  )
+    return null
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
@@ -54,7 +60,9 @@ function jpg(bytes: Buffer): Size {
 }
 
 /** C0 to CF but for C4 (Huffman tables), C8 (reserved) and CC (arithmetic coding). */
-const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
+const FRAMES: ReadonlySet<number> = new Set([
+  0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf,
+])
 
 const readers: readonly (readonly [PictureType, (bytes: Buffer) => Size])[] = [
   ['png', png],

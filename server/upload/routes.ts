@@ -30,8 +30,12 @@ export async function uploadRoutes(app: FastifyInstance, { platform }: { platfor
     const bytes = await receive(request)
     const picture = pictureOf(bytes)
     if (!picture) throw new ApiError(415, 'error.upload.type')
-    if (![picture.width, picture.height].every((side) => side >= 1 && side <= PIXELS)) throw new ApiError(400, 'error.upload.dimensions', { pixels: PIXELS })
-    return { code: 200, result: { path: `/upload/${await uploads.save(picture.type, await plainPicture(bytes, picture.type))}` } }
+    if (![picture.width, picture.height].every((side) => side >= 1 && side <= PIXELS))
+      throw new ApiError(400, 'error.upload.dimensions', { pixels: PIXELS })
+    return {
+      code: 200,
+      result: { path: `/upload/${await uploads.save(picture.type, await plainPicture(bytes, picture.type))}` },
+    }
   })
 
   // Pictures are loaded by <img>, which sends no token; their names are 128 random bits.
@@ -39,7 +43,11 @@ export async function uploadRoutes(app: FastifyInstance, { platform }: { platfor
     const found = await uploads.find(request.params.file)
     if (!found) throw new ApiError(404, 'error.notFound')
     return reply
-      .headers({ 'cache-control': 'public, max-age=31536000, immutable', 'content-disposition': 'inline', 'content-security-policy': "default-src 'none'" })
+      .headers({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-disposition': 'inline',
+        'content-security-policy': "default-src 'none'",
+      })
       .type(found.contentType)
       .send(found.bytes)
   })
@@ -71,7 +79,9 @@ const mayUpload = (signedIn: SignedIn): boolean =>
   allResources.some(
     (resource) =>
       Object.values<Field>(resource.fields).some(isPicture) &&
-      (mayUse(signedIn.caller, resource, 'create') || mayUse(signedIn.caller, resource, 'edit') || hookOf(resource).mayEdit?.(signedIn, signedIn.user.project_id ?? 0) === true),
+      (mayUse(signedIn.caller, resource, 'create') ||
+        mayUse(signedIn.caller, resource, 'edit') ||
+        hookOf(resource).mayEdit?.(signedIn, signedIn.user.project_id ?? 0) === true),
   )
 
 const isPicture = (field: Field): boolean => field.type === 'image' || field.rules?.includes('media') === true

@@ -10,7 +10,10 @@ const HOUR = 3_600_000
 const AGE = 24 * HOUR
 
 /** Removes uploaded pictures that no record names: those whose form was never saved, or whose record was changed or deleted. */
-export const uploadsJob = ({ storage, settings, log }: Pick<Platform, 'storage' | 'settings' | 'log'>, now: () => number = Date.now): Job => ({
+export const uploadsJob = (
+  { storage, settings, log }: Pick<Platform, 'storage' | 'settings' | 'log'>,
+  now: () => number = Date.now,
+): Job => ({
   name: 'uploads',
   everyMs: HOUR,
   async run(signal) {
@@ -30,8 +33,13 @@ async function namesIn({ readAny }: Platform['storage']): Promise<ReadonlySet<st
   const names = new Set<string>()
   for (const resource of allResources) {
     for (const column of textColumns(resource)) {
-      const { rows } = await sql<{ text: string }>`select ${sql.ref(column)} as text from ${sql.table(resource.table)} where ${sql.ref(column)} like '%/upload/%'`.execute(readAny)
-      for (const { text } of rows) for (const [, name] of text.matchAll(/\/upload\/([\w.]+)/g)) if (name !== undefined) names.add(name)
+      const { rows } = await sql<{
+        text: string
+      }>`select ${sql.ref(column)} as text from ${sql.table(resource.table)} where ${sql.ref(column)} like '%/upload/%'`.execute(
+        readAny,
+      )
+      for (const { text } of rows)
+        for (const [, name] of text.matchAll(/\/upload\/([\w.]+)/g)) if (name !== undefined) names.add(name)
     }
   }
   return names
@@ -40,4 +48,6 @@ async function namesIn({ readAny }: Platform['storage']): Promise<ReadonlySet<st
 const TEXTUAL: ReadonlySet<FieldType> = new Set(['text', 'longText', 'image', 'json'])
 
 const textColumns = ({ fields }: Resource): string[] =>
-  Object.entries(fields).flatMap(([name, field]) => (TEXTUAL.has(field.type) && !field.computed && !field.secret ? [name] : []))
+  Object.entries(fields).flatMap(([name, field]) =>
+    TEXTUAL.has(field.type) && !field.computed && !field.secret ? [name] : [],
+  )

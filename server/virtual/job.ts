@@ -38,7 +38,13 @@ export function virtualJob(rooms: Rooms, seed = 'virtual'): Job {
     other: null,
     script,
   })
-  const ownOf = (rule: Rule, script: Shadow['script'], device: LiveDevice, node: LiveNode, now: number): Reported | null => {
+  const ownOf = (
+    rule: Rule,
+    script: Shadow['script'],
+    device: LiveDevice,
+    node: LiveNode,
+    now: number,
+  ): Reported | null => {
     const key = `${device.id}/${node.id}`
     // After a start, what was sent before is known by its value: the same rule and moment always make the same.
     if (node.last && !sent.has(key)) {
@@ -92,7 +98,11 @@ export function virtualJob(rooms: Rooms, seed = 'virtual'): Job {
       const results = await ingest.push(items, { kind: 'trusted', by: 'virtual' })
       const refused = results.filter((result) => result.rejected.length > 0)
       const [first] = refused
-      if (first) log.warn({ sn: first.sn, reason: first.rejected[0]?.reason.key, items: refused.length }, 'values of virtual devices were refused')
+      if (first)
+        log.warn(
+          { sn: first.sn, reason: first.rejected[0]?.reason.key, items: refused.length },
+          'values of virtual devices were refused',
+        )
     },
   }
 }

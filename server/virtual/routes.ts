@@ -15,7 +15,12 @@ export async function virtualRoutes(app: FastifyInstance, { platform }: { platfo
   app.get<{ Params: { id: string } }>('/v1/godbDeviceAiByDeviceId/:id', async (request) => {
     if (!mayUse(signedInOf(request).caller, rules.resource, 'list')) throw forbidden()
     const device = deviceOf(platform, request, String(recordId(request.params.id)))
-    const rows = await platform.storage.readAny.selectFrom('deviceai').selectAll().where('device_id', '=', device.id).orderBy('id').execute()
+    const rows = await platform.storage.readAny
+      .selectFrom('deviceai')
+      .selectAll()
+      .where('device_id', '=', device.id)
+      .orderBy('id')
+      .execute()
     return ok(rows.map((row) => answerOf(platform, rules, row)))
   })
 }

@@ -41,7 +41,8 @@ export async function loadShadows({ storage, log }: { storage: Storage; log: Log
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 export function ruleOf(row: Selectable<Tables['deviceai']>): Rule {
-  const numbers = (prefix: 'base_num' | 'rand_num'): number[] => HOURS.map((hour) => Number(row[`${prefix}_${hour}` as keyof typeof row] ?? 0))
+  const numbers = (prefix: 'base_num' | 'rand_num'): number[] =>
+    HOURS.map((hour) => Number(row[`${prefix}_${hour}` as keyof typeof row] ?? 0))
   const { other_device_id, other_nodemap_id } = row
   return {
     deviceId: row.device_id,
@@ -49,7 +50,10 @@ export function ruleOf(row: Selectable<Tables['deviceai']>): Rule {
     nodeType: row.device_node_type,
     aiType: row.device_ai_type,
     amend: new Set(parseIds(row.amend_type)),
-    other: other_device_id === null || other_nodemap_id === null ? null : { deviceId: other_device_id, nodeId: other_nodemap_id },
+    other:
+      other_device_id === null || other_nodemap_id === null
+        ? null
+        : { deviceId: other_device_id, nodeId: other_nodemap_id },
     base: numbers('base_num'),
     spread: numbers('rand_num'),
   }

@@ -47,7 +47,8 @@ export interface Moment {
 export function valueOf(rule: Rule, moment: Moment, seed: string): Reported | null {
   if (rule.nodeType === NODE.real && rule.aiType !== AI.own && moment.own !== null) return null
   const base = rule.base[moment.hour] ?? 0
-  const random = (2 * randomOf(`${seed} ${rule.deviceId} ${rule.nodeId} ${moment.ts}`) - 1) * (rule.spread[moment.hour] ?? 0)
+  const random =
+    (2 * randomOf(`${seed} ${rule.deviceId} ${rule.nodeId} ${moment.ts}`) - 1) * (rule.spread[moment.hour] ?? 0)
   const source = sourceOf(rule, moment, base + random)
   if (source === null) return null
   const value = scripted(moment, source.value, base, random)

@@ -11,8 +11,15 @@ interface Signed {
 }
 
 /** What WeChat calls: once to see that the address is ours, and with every scan of a code of ours. Both carry a signature, no bearer. */
-export async function callbackRoutes(app: FastifyInstance, { scenes, token }: { scenes: Scenes; token: string }): Promise<void> {
-  app.addContentTypeParser(['text/xml', 'application/xml'], { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, body, done) => done(null, body))
+export async function callbackRoutes(
+  app: FastifyInstance,
+  { scenes, token }: { scenes: Scenes; token: string },
+): Promise<void> {
+  app.addContentTypeParser(
+    ['text/xml', 'application/xml'],
+    { parseAs: 'string', bodyLimit: 64 * 1024 },
+    (_request, body, done) => done(null, body),
+  )
   const config = { public: true } as const
 
   app.get<Signed>('/v1/wechat/callback', { config, exposeHeadRoute: false }, async (request, reply) => {
@@ -48,4 +55,8 @@ function scanOf(body: unknown): { ticket: string; openid: string } | null {
 }
 
 /** One element's text of a flat message; the few characters that WeChat sends need no parser. */
-const textOf = (xml: string, name: string): string | null => new RegExp(`<${name}>\\s*(?:<!\\[CDATA\\[([^\\]]*)\\]\\]>|([^<]*))\\s*</${name}>`).exec(xml)?.slice(1).find((text) => text !== undefined) ?? null
+const textOf = (xml: string, name: string): string | null =>
+  new RegExp(`<${name}>\\s*(?:<!\\[CDATA\\[([^\\]]*)\\]\\]>|([^<]*))\\s*</${name}>`)
+    .exec(xml)
+    ?.slice(1)
+    .find((text) => text !== undefined) ?? null

@@ -9,7 +9,11 @@ export interface OfficialCode {
 }
 
 /** Asks the official account for a temporary QR code of a scene. Throws where WeChat gives none. */
-export async function officialCode({ wechat }: Pick<Settings, 'wechat'>, scene: string, seconds: number): Promise<OfficialCode> {
+export async function officialCode(
+  { wechat }: Pick<Settings, 'wechat'>,
+  scene: string,
+  seconds: number,
+): Promise<OfficialCode> {
   if (!wechat) throw new Error('WeChat is not configured')
   const token = await wechatToken(wechat)
   const answer = await askJson(`${wechatApi.base}/cgi-bin/qrcode/create?access_token=${encodeURIComponent(token)}`, {
@@ -17,7 +21,9 @@ export async function officialCode({ wechat }: Pick<Settings, 'wechat'>, scene: 
     action_name: 'QR_STR_SCENE',
     action_info: { scene: { scene_str: scene } },
   })
-  const { ticket, url, errcode } = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
-  if (typeof ticket !== 'string' || typeof url !== 'string') throw new Error(`WeChat gave no QR code: ${String(errcode)}`)
+  const { ticket, url, errcode } =
+    typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
+  if (typeof ticket !== 'string' || typeof url !== 'string')
+    throw new Error(`WeChat gave no QR code: ${String(errcode)}`)
   return { ticket, url }
 }

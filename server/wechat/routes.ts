@@ -29,17 +29,21 @@ export async function wechatRoutes(app: FastifyInstance, { platform }: { platfor
   const perUser = sharedLimiter(platform.storage, 'wechat', { max: 60, window: 10 * 60_000 })
   const official = settings.wechat !== null && settings.wechatToken !== null
 
-  app.get<{ Params: { districtId: string; randomId: string } }>('/v1/getWxQrScene/:districtId/:randomId', async (request) => {
-    const signedIn = signedInOf(request)
-    checkRight(signedIn)
-    const { randomId } = request.params
-    if (!RANDOM_ID.test(randomId)) throw badRequest()
-    const districtId = await areaOf(platform, signedIn, request.params.districtId)
-    await perUser.take(String(signedIn.user.id))
-    const code = official ? await fromWechat(platform, randomId) : localCode(request)
-    if (!(await scenes.begin({ randomId, districtId, userId: signedIn.user.id, ticket: code.ticket }))) throw new ApiError(409, 'error.conflict')
-    return ok({ ...code, expire_seconds: SECONDS })
-  })
+  app.get<{ Params: { districtId: string; randomId: string } }>(
+    '/v1/getWxQrScene/:districtId/:randomId',
+    async (request) => {
+      const signedIn = signedInOf(request)
+      checkRight(signedIn)
+      const { randomId } = request.params
+      if (!RANDOM_ID.test(randomId)) throw badRequest()
+      const districtId = await areaOf(platform, signedIn, request.params.districtId)
+      await perUser.take(String(signedIn.user.id))
+      const code = official ? await fromWechat(platform, randomId) : localCode(request)
+      if (!(await scenes.begin({ randomId, districtId, userId: signedIn.user.id, ticket: code.ticket })))
+        throw new ApiError(409, 'error.conflict')
+      return ok({ ...code, expire_seconds: SECONDS })
+    },
+  )
 
   app.get<{ Params: { randomId: string } }>('/v1/getWxQrUserOpenId/:randomId', async (request) => {
     const signedIn = signedInOf(request)
@@ -47,7 +51,11 @@ export async function wechatRoutes(app: FastifyInstance, { platform }: { platfor
     const found = await scenes.state(request.params.randomId, signedIn.user.id)
     if (found.state === 'scanned') return ok({ openid: found.openid })
     const key = found.state === 'expired' ? 'error.wechat.expired' : 'error.wechat.waiting'
-    return { code: found.state === 'expired' ? EXPIRED : WAITING, msg: errorText(languageOf(request.headers['accept-language']), key), data: null }
+    return {
+      code: found.state === 'expired' ? EXPIRED : WAITING,
+      msg: errorText(languageOf(request.headers['accept-language']), key),
+      data: null,
+    }
   })
 
   if (settings.wechatToken !== null) await app.register(callbackRoutes, { scenes, token: settings.wechatToken })
@@ -69,7 +77,10 @@ function checkRight({ caller }: SignedIn): void {
 /** The area of the contact: one that the caller manages. */
 async function areaOf({ storage, registry }: Platform, { caller }: SignedIn, text: string): Promise<number> {
   const id = idOf(text)
-  const row = id === null ? undefined : await storage.readAny.selectFrom('district').selectAll().where('id', '=', id).executeTakeFirst()
+  const row =
+    id === null
+      ? undefined
+      : await storage.readAny.selectFrom('district').selectAll().where('id', '=', id).executeTakeFirst()
   if (id === null || !row || !meets(row, scopeOf(caller, resourceOf(area.path), registry))) throw notFound()
   return id
 }

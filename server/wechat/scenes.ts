@@ -13,7 +13,10 @@ export interface Scenes {
   /** Begins a scan, or begins it anew; false where the random id is another user's. */
   begin(scene: { randomId: string; districtId: number; userId: number; ticket: string }): Promise<boolean>
   /** The state of a user's scan; another's is as unknown as one that never was. */
-  state(randomId: string, userId: number): Promise<{ state: 'expired' | 'waiting' } | { state: 'scanned'; openid: string }>
+  state(
+    randomId: string,
+    userId: number,
+  ): Promise<{ state: 'expired' | 'waiting' } | { state: 'scanned'; openid: string }>
   /** The scene a ticket can still be scanned for, or null. */
   open(ticket: string): Promise<Scene | null>
   /** Somebody scanned: false where the code has expired, or was scanned by somebody else. */
@@ -24,25 +27,49 @@ export function createScenes(storage: Pick<Storage, 'read' | 'write'>, now: () =
   return {
     async begin({ randomId, districtId, userId, ticket }) {
       const time = now()
-      const fresh = { district_id: districtId, user_id: userId, ticket, created_at: time, expires_at: time + SECONDS * 1000, openid: null }
+      const fresh = {
+        district_id: districtId,
+        user_id: userId,
+        ticket,
+        created_at: time,
+        expires_at: time + SECONDS * 1000,
+        openid: null,
+      }
       const row = await storage.write(async (trx) => {
-        await trx.deleteFrom('wxscene').where('expires_at', '<', time - KEPT).execute()
+        await trx
+          .deleteFrom('wxscene')
+          .where('expires_at', '<', time - KEPT)
+          .execute()
         return trx
           .insertInto('wxscene')
           .values({ random_id: randomId, ...fresh })
-          .onConflict((conflict) => conflict.column('random_id').doUpdateSet(fresh).where('wxscene.user_id', '=', userId))
+          .onConflict((conflict) =>
+            conflict.column('random_id').doUpdateSet(fresh).where('wxscene.user_id', '=', userId),
+          )
           .returning('random_id')
           .executeTakeFirst()
       })
       return row !== undefined
     },
     async state(randomId, userId) {
-      const row = await storage.read.selectFrom('wxscene').select(['openid', 'expires_at']).where('random_id', '=', randomId).where('user_id', '=', userId).executeTakeFirst()
+      const row = await storage.read
+        .selectFrom('wxscene')
+        .select(['openid', 'expires_at'])
+        .where('random_id', '=', randomId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
       if (row?.openid) return { state: 'scanned', openid: row.openid }
       return { state: row && row.expires_at > now() ? 'waiting' : 'expired' }
     },
     async open(ticket) {
-      return (await storage.read.selectFrom('wxscene').selectAll().where('ticket', '=', ticket).where('expires_at', '>', now()).executeTakeFirst()) ?? null
+      return (
+        (await storage.read
+          .selectFrom('wxscene')
+          .selectAll()
+          .where('ticket', '=', ticket)
+          .where('expires_at', '>', now())
+          .executeTakeFirst()) ?? null
+      )
     },
     async scanned(ticket, openid) {
       const row = await storage.write((trx) =>

@@ -13,17 +13,38 @@ export default function DeviceCodesDialog({ onClose }: { onClose: () => void }) 
   const translate = useTranslate()
   const zone = useZone()
   return (
-    <PlainList name="devicecodes" title={translate('system.codes.title')} none={translate('system.codes.none')} hint={translate('system.codes.hint')} search={translate('system.codes.search')} onClose={onClose}>
+    <PlainList
+      name="devicecodes"
+      title={translate('system.codes.title')}
+      none={translate('system.codes.none')}
+      hint={translate('system.codes.hint')}
+      search={translate('system.codes.search')}
+      onClose={onClose}
+    >
       <DataTable.Col<HeldCode> source="sn" disableSort label={translate('system.codes.sn')} />
-      <DataTable.Col<HeldCode> source="project_id" disableSort label={translate('system.codes.project')} render={({ project_id }) => <ProjectName id={project_id} />} />
-      <DataTable.Col<HeldCode> source="held_at" disableSort label={translate('system.codes.since')} render={({ held_at }) => (held_at === null ? '—' : zone.full(held_at))} />
+      <DataTable.Col<HeldCode>
+        source="project_id"
+        disableSort
+        label={translate('system.codes.project')}
+        render={({ project_id }) => <ProjectName id={project_id} />}
+      />
+      <DataTable.Col<HeldCode>
+        source="held_at"
+        disableSort
+        label={translate('system.codes.since')}
+        render={({ held_at }) => (held_at === null ? '—' : zone.full(held_at))}
+      />
       <DataTable.Col<HeldCode> label={translate('crud.actions')} render={(code) => <Release code={code} />} />
     </PlainList>
   )
 }
 
 function ProjectName({ id }: { id: number | null }) {
-  const { referenceRecord } = useReference<{ id: number; [field: string]: unknown }>({ reference: project.path, id: id ?? 0, options: { enabled: id !== null } })
+  const { referenceRecord } = useReference<{ id: number; [field: string]: unknown }>({
+    reference: project.path,
+    id: id ?? 0,
+    options: { enabled: id !== null },
+  })
   const name = referenceRecord?.[project.title]
   return id === null ? '—' : typeof name === 'string' ? name : `#${id}`
 }
@@ -52,7 +73,11 @@ function Release({ code }: { code: HeldCode }) {
   }
   return (
     <>
-      <Button size="small" onClick={() => setAsking(true)} aria-label={translate('system.codes.releaseOf', { sn: code.sn })}>
+      <Button
+        size="small"
+        onClick={() => setAsking(true)}
+        aria-label={translate('system.codes.releaseOf', { sn: code.sn })}
+      >
         {translate('system.codes.release')}
       </Button>
       {asking && (

@@ -36,7 +36,14 @@ export default function EntityList() {
 function List({ resource }: { resource: Resource }) {
   const [perPage] = useKept<number>('list.size', 10)
   return (
-    <ListBase resource={resource.path} sort={UNSORTED} perPage={resource.tree ? WHOLE_TREE : perPage} storeKey={false} exporter={false} queryOptions={resource.tree ? WHOLE : QUIET}>
+    <ListBase
+      resource={resource.path}
+      sort={UNSORTED}
+      perPage={resource.tree ? WHOLE_TREE : perPage}
+      storeKey={false}
+      exporter={false}
+      queryOptions={resource.tree ? WHOLE : QUIET}
+    >
       <Screen resource={resource} />
     </ListBase>
   )

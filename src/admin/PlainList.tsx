@@ -29,12 +29,28 @@ export function PlainList({ name, title, none, hint, onClose, search, children }
   const id = useId()
   return (
     <ConsoleTheme>
-      <Dialog open onClose={onClose} fullWidth maxWidth={false} aria-labelledby={id} slotProps={{ paper: { sx: { maxWidth: 1080 } } }}>
+      <Dialog
+        open
+        onClose={onClose}
+        fullWidth
+        maxWidth={false}
+        aria-labelledby={id}
+        slotProps={{ paper: { sx: { maxWidth: 1080 } } }}
+      >
         <DialogHead id={id} onClose={onClose}>
           {title}
         </DialogHead>
         <DialogContent className="plain-list">
-          <ListBase resource={name} disableAuthentication disableSyncWithLocation storeKey={false} perPage={20} sort={UNSORTED} exporter={false} queryOptions={QUIET}>
+          <ListBase
+            resource={name}
+            disableAuthentication
+            disableSyncWithLocation
+            storeKey={false}
+            perPage={20}
+            sort={UNSORTED}
+            exporter={false}
+            queryOptions={QUIET}
+          >
             {search !== undefined && <SearchBox label={search} />}
             <Rows none={none} hint={hint}>
               {children}
@@ -78,7 +94,16 @@ function SearchBox({ label }: { label: string }) {
         find()
       }}
     >
-      <input type="search" className="ui-input" maxLength={60} value={text} placeholder={label} aria-label={label} onChange={({ target }) => setText(target.value)} onBlur={find} />
+      <input
+        type="search"
+        className="ui-input"
+        maxLength={60}
+        value={text}
+        placeholder={label}
+        aria-label={label}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={find}
+      />
     </form>
   )
 }

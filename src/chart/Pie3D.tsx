@@ -19,7 +19,10 @@ const LABELLED = 0.035
 
 /** A ring of slices with a height. Shares lie in perspective, so that it never stands without its numbers. Still SVG: it does not move by itself. */
 export function Pie3D({ label, slices }: Pie3DProps) {
-  const drawn = slicesOf(slices.map(({ value }) => value), RING)
+  const drawn = slicesOf(
+    slices.map(({ value }) => value),
+    RING,
+  )
   const shown = slices.flatMap((slice, index) => {
     const form = drawn[index]
     return form ? [{ ...slice, form }] : []
@@ -28,15 +31,20 @@ export function Pie3D({ label, slices }: Pie3DProps) {
     <svg className="pie3d" viewBox="0 0 438 226" role="img" aria-label={label}>
       <ellipse className="pie3d-halo" cx={219} cy={141} rx={176} ry={84} />
       <ellipse className="pie3d-halo pie3d-halo--outer" cx={219} cy={141} rx={194} ry={84} />
-      {shown.flatMap(({ key, color, form }) => form.walls.map((path, at) => <path key={`${key} ${at}`} className="pie3d-wall" d={path} style={{ color }} />))}
+      {shown.flatMap(({ key, color, form }) =>
+        form.walls.map((path, at) => <path key={`${key} ${at}`} className="pie3d-wall" d={path} style={{ color }} />),
+      )}
       {shown.map(({ key, color, form }) => (
         <path key={key} className="pie3d-top" d={form.top} style={{ color }} />
       ))}
-      {shown.map(({ key, value, form }) => form.part >= LABELLED && (
-        <text key={key} className="pie3d-number" x={form.label.x} y={form.label.y + 5}>
-          {value}
-        </text>
-      ))}
+      {shown.map(
+        ({ key, value, form }) =>
+          form.part >= LABELLED && (
+            <text key={key} className="pie3d-number" x={form.label.x} y={form.label.y + 5}>
+              {value}
+            </text>
+          ),
+      )}
     </svg>
   )
 }

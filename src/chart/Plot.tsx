@@ -35,7 +35,21 @@ interface PlotProps {
 }
 
 /** uPlot in React's hands: made once, then only given new samples, another range, other marks. */
-export function Plot({ lines, columns, marks, range, whole, zone, height, syncKey, ends, size, onSelect, onRange, ref }: PlotProps) {
+export function Plot({
+  lines,
+  columns,
+  marks,
+  range,
+  whole,
+  zone,
+  height,
+  syncKey,
+  ends,
+  size,
+  onSelect,
+  onRange,
+  ref,
+}: PlotProps) {
   const host = useRef<HTMLDivElement>(null)
   const readout = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | null>(null)
@@ -70,7 +84,11 @@ export function Plot({ lines, columns, marks, range, whole, zone, height, syncKe
     chart.current = made
     const watcher = new ResizeObserver(() => resize(frame))
     watcher.observe(frame)
-    const stop = watchGestures(made, { range: () => drawn.current.range, whole: () => drawn.current.whole, onRange: (next) => change(next) })
+    const stop = watchGestures(made, {
+      range: () => drawn.current.range,
+      whole: () => drawn.current.whole,
+      onRange: (next) => change(next),
+    })
     return () => {
       stop()
       watcher.disconnect()
@@ -93,7 +111,10 @@ export function Plot({ lines, columns, marks, range, whole, zone, height, syncKe
     chart.current?.setData(columns as uPlot.AlignedData)
   }, [columns, marks, low, high])
 
-  useImperativeHandle(ref, () => ({ picture: (label) => chart.current && pictureOf(chart.current, label, lines), step: (start, by) => move(chart.current, start, by) }))
+  useImperativeHandle(ref, () => ({
+    picture: (label) => chart.current && pictureOf(chart.current, label, lines),
+    step: (start, by) => move(chart.current, start, by),
+  }))
   return (
     <>
       <div ref={host} onPointerLeave={({ pointerType }) => pointerType !== 'touch' && hideReadout(readout.current)} />
@@ -107,7 +128,8 @@ const widthOf = (frame: HTMLDivElement): number => Math.max(120, frame.clientWid
 function move(chart: uPlot | null, from: number | null, by: -1 | 1): number | null {
   const times = chart?.data[0] ?? []
   const { min, max } = chart?.scales['x'] ?? {}
-  const inSight = (index: number) => (times[index] ?? 0) >= (min ?? -Infinity) && (times[index] ?? 0) <= (max ?? Infinity)
+  const inSight = (index: number) =>
+    (times[index] ?? 0) >= (min ?? -Infinity) && (times[index] ?? 0) <= (max ?? Infinity)
   const forth = from === null ? -1 : by
   let next = from === null ? times.length - 1 : from + by
   while (next >= 0 && next < times.length && !inSight(next)) next += forth

@@ -16,17 +16,54 @@ export function RangeTools({ whole, range, onRange }: RangeToolsProps) {
   return (
     <span className="chart-tools" role="group" aria-label={translate('chart.tools')}>
       <Tool icon={RotateCcw} name={translate('chart.whole')} disabled={!part} onPress={() => onRange(whole)} />
-      <Tool icon={ChevronLeft} name={translate('chart.back')} disabled={range.from <= whole.from} onPress={() => onRange(shifted(range, whole, -half))} />
-      <Tool icon={ZoomOut} name={translate('chart.zoomOut')} disabled={!part} onPress={() => onRange(zoomed(range, whole, 2))} />
-      <Tool icon={ZoomIn} name={translate('chart.zoomIn')} disabled={half <= 5000} onPress={() => onRange(zoomed(range, whole, 0.5))} />
-      <Tool icon={ChevronRight} name={translate('chart.forth')} disabled={range.to >= whole.to} onPress={() => onRange(shifted(range, whole, half))} />
+      <Tool
+        icon={ChevronLeft}
+        name={translate('chart.back')}
+        disabled={range.from <= whole.from}
+        onPress={() => onRange(shifted(range, whole, -half))}
+      />
+      <Tool
+        icon={ZoomOut}
+        name={translate('chart.zoomOut')}
+        disabled={!part}
+        onPress={() => onRange(zoomed(range, whole, 2))}
+      />
+      <Tool
+        icon={ZoomIn}
+        name={translate('chart.zoomIn')}
+        disabled={half <= 5000}
+        onPress={() => onRange(zoomed(range, whole, 0.5))}
+      />
+      <Tool
+        icon={ChevronRight}
+        name={translate('chart.forth')}
+        disabled={range.to >= whole.to}
+        onPress={() => onRange(shifted(range, whole, half))}
+      />
     </span>
   )
 }
 
-function Tool({ icon: Icon, name, disabled, onPress }: { icon: LucideIcon; name: string; disabled: boolean; onPress: () => void }) {
+function Tool({
+  icon: Icon,
+  name,
+  disabled,
+  onPress,
+}: {
+  icon: LucideIcon
+  name: string
+  disabled: boolean
+  onPress: () => void
+}) {
   return (
-    <button type="button" className="ui-icon-button" aria-label={name} title={name} disabled={disabled} onClick={onPress}>
+    <button
+      type="button"
+      className="ui-icon-button"
+      aria-label={name}
+      title={name}
+      disabled={disabled}
+      onClick={onPress}
+    >
       <Icon size={16} strokeWidth={1.75} aria-hidden />
     </button>
   )

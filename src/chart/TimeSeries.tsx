@@ -2,7 +2,18 @@ import { useTranslate } from 'ra-core'
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { useMode } from '../theme/useMode.ts'
 import './chart.css'
-import { columnsOf, shifted, silences, summaryOf, zoomed, type Apart, type Episode, type Limit, type Line, type Range } from './model.ts'
+import {
+  columnsOf,
+  shifted,
+  silences,
+  summaryOf,
+  zoomed,
+  type Apart,
+  type Episode,
+  type Limit,
+  type Line,
+  type Range,
+} from './model.ts'
 import { Plot, type PlotHandle } from './Plot.tsx'
 import { readingAt, valueText } from './readout.ts'
 import { useSettled } from './useSettled.ts'
@@ -40,7 +51,22 @@ const none: readonly never[] = []
  * with the values at the pointer or, by the arrows, from sample to sample. Gaps are drawn as gaps. One uPlot lives as long as its lines do; a new range or new
  * samples only redraw it.
  */
-export function TimeSeries({ label, lines, zone, whole, range, onRange, height = 180, limits = none, episodes = none, apart = none, syncKey = null, ends = null, size = 1, ref }: TimeSeriesProps) {
+export function TimeSeries({
+  label,
+  lines,
+  zone,
+  whole,
+  range,
+  onRange,
+  height = 180,
+  limits = none,
+  episodes = none,
+  apart = none,
+  syncKey = null,
+  ends = null,
+  size = 1,
+  ref,
+}: TimeSeriesProps) {
   const translate = useTranslate()
   const mode = useMode()
   const hint = useId()
@@ -49,7 +75,10 @@ export function TimeSeries({ label, lines, zone, whole, range, onRange, height =
   const columns = useMemo(() => columnsOf(lines), [lines])
   const gaps = useMemo(() => silences(lines), [lines])
   const noData = translate('chart.noData')
-  const marks = useMemo(() => ({ limits, episodes, apart, silences: gaps, silence: noData, size }), [limits, episodes, apart, gaps, noData, size])
+  const marks = useMemo(
+    () => ({ limits, episodes, apart, silences: gaps, silence: noData, size }),
+    [limits, episodes, apart, gaps, noData, size],
+  )
   const press = (event: KeyboardEvent) => {
     const act = keys[event.key]
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return
@@ -62,7 +91,10 @@ export function TimeSeries({ label, lines, zone, whole, range, onRange, height =
   }
   // Of a picture that is being moved nobody hears.
   const { from, to } = useSettled(range)
-  const summary = useMemo(() => lines.map((line) => summaryWords(line, summaryOf(line, { from, to }), translate)).join('; '), [lines, from, to, translate])
+  const summary = useMemo(
+    () => lines.map((line) => summaryWords(line, summaryOf(line, { from, to }), translate)).join('; '),
+    [lines, from, to, translate],
+  )
   return (
     <div className="chart" onDoubleClick={() => onRange(whole)}>
       {lines[0]?.unit && lines.every(({ unit }) => unit === lines[0]?.unit) && (
@@ -112,9 +144,21 @@ export function TimeSeries({ label, lines, zone, whole, range, onRange, height =
   )
 }
 
-const keys: Record<string, 'left' | 'right' | 'in' | 'out' | 'all'> = { ArrowLeft: 'left', ArrowRight: 'right', '+': 'in', '=': 'in', '-': 'out', '0': 'all', Home: 'all' }
+const keys: Record<string, 'left' | 'right' | 'in' | 'out' | 'all'> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  '+': 'in',
+  '=': 'in',
+  '-': 'out',
+  '0': 'all',
+  Home: 'all',
+}
 
-function summaryWords(line: Line, summary: ReturnType<typeof summaryOf>, translate: ReturnType<typeof useTranslate>): string {
+function summaryWords(
+  line: Line,
+  summary: ReturnType<typeof summaryOf>,
+  translate: ReturnType<typeof useTranslate>,
+): string {
   if (!summary) return `${line.label}: ${translate('chart.noData')}`
   const [min, max, last] = [summary.min, summary.max, summary.last].map((value) => valueText(line, value))
   if (line.positions) return translate('chart.summarySwitch', { name: line.label, last })

@@ -31,7 +31,12 @@ export function swatchOf(color: string): string {
   return `repeating-linear-gradient(90deg, ${stops.join(', ')})`
 }
 
-const DASHES: Readonly<Record<string, readonly number[]>> = { '--c5': [6, 3], '--c6': [2, 3], '--c7': [8, 3, 2, 3], '--c8': [4, 2] }
+const DASHES: Readonly<Record<string, readonly number[]>> = {
+  '--c5': [6, 3],
+  '--c6': [2, 3],
+  '--c7': [8, 3, 2, 3],
+  '--c8': [4, 2],
+}
 
 const colors = new Map<string, string>()
 let theme: string | undefined

@@ -63,7 +63,15 @@ export function watchGestures(chart: uPlot, sight: Sight): () => void {
     event.preventDefault()
     const range = sight.range()
     const turned = event.deltaY || event.deltaX
-    if (event.ctrlKey) sight.onRange(zoomed(range, sight.whole(), 2 ** (Math.max(-200, Math.min(200, turned)) / 200), range.from + partOf(event.clientX) * lengthOf(range)))
+    if (event.ctrlKey)
+      sight.onRange(
+        zoomed(
+          range,
+          sight.whole(),
+          2 ** (Math.max(-200, Math.min(200, turned)) / 200),
+          range.from + partOf(event.clientX) * lengthOf(range),
+        ),
+      )
     else sight.onRange(shifted(range, sight.whole(), (Math.sign(turned) * lengthOf(range)) / 8))
   }
 
@@ -84,7 +92,12 @@ export const chooseWithoutShift: uPlot.Cursor.Bind['mousedown'] = (_chart, _targ
 }
 
 /** What two fingers leave in sight: what lay under each of them is still there. */
-export function pinched(range: Range, whole: Range, [one = 0, other = 1]: readonly number[], [oneNow = 0, otherNow = 1]: readonly number[]): Range {
+export function pinched(
+  range: Range,
+  whole: Range,
+  [one = 0, other = 1]: readonly number[],
+  [oneNow = 0, otherNow = 1]: readonly number[],
+): Range {
   const [spread, spreadNow] = [Math.abs(one - other), Math.abs(oneNow - otherNow)]
   if (spread < 0.01 || spreadNow < 0.01) return range
   const length = range.to - range.from

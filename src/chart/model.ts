@@ -14,7 +14,8 @@ export interface Line {
 export type Positions = readonly [off: string, on: string]
 
 /** What a line can share an axis with: lines of its unit; a switch with switches alone. */
-export const axisOf = ({ unit, positions }: Pick<Line, 'unit' | 'positions'>): string => (positions ? 'switch' : `unit ${unit}`)
+export const axisOf = ({ unit, positions }: Pick<Line, 'unit' | 'positions'>): string =>
+  positions ? 'switch' : `unit ${unit}`
 
 /** A stretch of time, epoch ms; both ends belong to it. */
 export interface Range {
@@ -49,7 +50,8 @@ export function columnsOf(lines: readonly Line[]): Columns {
   const breaks = lines.map((line) => gapsOf(line.times))
   const first = lines[0]
   if (!first) return [[]]
-  if (lines.every((line, index) => breaks[index]?.length === 0 && sameTimes(line.times, first.times))) return [[...first.times], ...lines.map(({ values }) => [...values])]
+  if (lines.every((line, index) => breaks[index]?.length === 0 && sameTimes(line.times, first.times)))
+    return [[...first.times], ...lines.map(({ values }) => [...values])]
   const times = union([...lines.map(({ times }) => times), ...breaks.map((gaps) => gaps.map(middleOf))])
   return [times, ...lines.map((line, index) => spread(line, times, new Set((breaks[index] ?? []).map(middleOf))))]
 }
@@ -83,7 +85,11 @@ function findGaps(times: readonly number[]): Range[] {
   // The usual distance is not below the shortest: where all are alike nothing needs to be sorted.
   if (widest <= Math.max(3 * shortest, MINUTES)) return []
   const sorted = steps.toSorted()
-  const longest = Math.max(3 * (sorted[steps.length >> 1] ?? 0), 2 * (sorted[Math.floor(0.9 * (steps.length - 1))] ?? 0), MINUTES)
+  const longest = Math.max(
+    3 * (sorted[steps.length >> 1] ?? 0),
+    2 * (sorted[Math.floor(0.9 * (steps.length - 1))] ?? 0),
+    MINUTES,
+  )
   const gaps: Range[] = []
   steps.forEach((step, index) => {
     if (step > longest) gaps.push({ from: times[index] ?? 0, to: times[index + 1] ?? 0 })
@@ -95,11 +101,17 @@ function findGaps(times: readonly number[]): Range[] {
 export function silences(lines: readonly Line[]): readonly Range[] {
   const filled = lines.filter(({ times }) => times.length > 0)
   const [first, ...others] = filled.map(({ times }) => gapsOf(times))
-  return others.reduce<readonly Range[]>((common, gaps) => common.flatMap((one) => gaps.flatMap((other) => overlap(one, other))), first ?? [])
+  return others.reduce<readonly Range[]>(
+    (common, gaps) => common.flatMap((one) => gaps.flatMap((other) => overlap(one, other))),
+    first ?? [],
+  )
 }
 
 /** Smallest, largest and last value within a range; null where there is none. */
-export function summaryOf({ times, values }: Pick<Line, 'times' | 'values'>, range: Range): { min: number; max: number; last: number } | null {
+export function summaryOf(
+  { times, values }: Pick<Line, 'times' | 'values'>,
+  range: Range,
+): { min: number; max: number; last: number } | null {
   let [min, max, last] = [Infinity, -Infinity, 0]
   for (let index = 0; index < times.length; index++) {
     const at = times[index] ?? 0
@@ -118,7 +130,10 @@ export function timeOn({ times, values }: Pick<Line, 'times' | 'values'>, heard:
   if (last === undefined) return null
   const all = heard > last ? [...times, heard] : times
   const silent = new Set(gapsOf(all).map(({ from }) => from))
-  return all.reduce((sum, at, index) => (values[index] === 1 && !silent.has(at) ? sum + Math.max(0, (all[index + 1] ?? at) - at) : sum), 0)
+  return all.reduce(
+    (sum, at, index) => (values[index] === 1 && !silent.has(at) ? sum + Math.max(0, (all[index + 1] ?? at) - at) : sum),
+    0,
+  )
 }
 
 /** The part of a range around one of its moments; never shorter than ten seconds, never longer than `whole`. */
@@ -157,7 +172,11 @@ function union(lists: readonly (readonly number[])[]): number[] {
   return times
 }
 
-function spread({ times, values }: Line, all: readonly number[], breaks: ReadonlySet<number>): (number | null | undefined)[] {
+function spread(
+  { times, values }: Line,
+  all: readonly number[],
+  breaks: ReadonlySet<number>,
+): (number | null | undefined)[] {
   let next = 0
   return all.map((time) => {
     while (next < times.length && (times[next] ?? 0) < time) next++

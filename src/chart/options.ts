@@ -30,7 +30,12 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
   const { lines, zone, height, width, syncKey, ends, marks, range, whole, onSelect, onCursor, size } = setup
   const font = `${11 * size}px ${fontFamily()}`
   const dashes = lines.map(({ color }) => dashOf(color).map((length) => length * size * devicePixelRatio))
-  const axis = { stroke: colorOf('--text3'), font, ticks: { show: false }, grid: { stroke: colorOf('--gridline'), width: 1 } }
+  const axis = {
+    stroke: colorOf('--text3'),
+    font,
+    ticks: { show: false },
+    grid: { stroke: colorOf('--gridline'), width: 1 },
+  }
   return {
     width,
     height,
@@ -50,15 +55,45 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
     focus: { alpha: 1 },
     scales: {
       x: { time: true, range: () => [range().from, range().to] },
-      y: { range: (_, low, high) => lines.length > 0 && lines.every(({ positions }) => positions) ? STEPS : around(...(ends() ?? [low, high]), marks().limits.map(({ value }) => value)) },
+      y: {
+        range: (_, low, high) =>
+          lines.length > 0 && lines.every(({ positions }) => positions)
+            ? STEPS
+            : around(
+                ...(ends() ?? [low, high]),
+                marks().limits.map(({ value }) => value),
+              ),
+      },
     },
     axes: [
-      { ...axis, grid: { show: false }, size: 28 * size, gap: 6 * size, space: 64 * size, values: (_, splits, _index, _space, step) => timesOf(zone, splits, step, zone.day(whole().from) === zone.day(whole().to)) },
-      { ...axis, size: (chart, values) => axisWidth(chart, values, font), gap: 8 * size, space: (_chart, _axis, _low, _high, length) => (length < LOW ? 22 : 36) * size, values: (_, splits) => axisWords(splits), ...stepsAxis(lines) },
+      {
+        ...axis,
+        grid: { show: false },
+        size: 28 * size,
+        gap: 6 * size,
+        space: 64 * size,
+        values: (_, splits, _index, _space, step) =>
+          timesOf(zone, splits, step, zone.day(whole().from) === zone.day(whole().to)),
+      },
+      {
+        ...axis,
+        size: (chart, values) => axisWidth(chart, values, font),
+        gap: 8 * size,
+        space: (_chart, _axis, _low, _high, length) => (length < LOW ? 22 : 36) * size,
+        values: (_, splits) => axisWords(splits),
+        ...stepsAxis(lines),
+      },
     ],
     series: [
       {},
-      ...lines.map(({ label, color, positions }) => ({ label, ...(positions && { paths: steps }), stroke: colorOf(color), width: 1.6 * size, points: { show: sparse, filter: alone, fill: colorOf('--surface') }, spanGaps: false })),
+      ...lines.map(({ label, color, positions }) => ({
+        label,
+        ...(positions && { paths: steps }),
+        stroke: colorOf(color),
+        width: 1.6 * size,
+        points: { show: sparse, filter: alone, fill: colorOf('--surface') },
+        spanGaps: false,
+      })),
     ],
     hooks: {
       drawClear: [(chart) => thin(chart, 1.6 * size, dashes), (chart) => paintUnder(chart, marks())],
@@ -84,7 +119,9 @@ const steps = uPlot.paths.stepped?.({ align: 1 })
 /** Switches alone have two places on their axis, with their words. */
 function stepsAxis(lines: readonly Line[]): Pick<uPlot.Axis, 'splits' | 'values'> {
   const positions = lines.every((line) => line.positions) ? lines[0]?.positions : undefined
-  return positions ? { splits: () => [0, 1], values: (_, splits) => splits.map((value) => positions[value === 1 ? 1 : 0]) } : {}
+  return positions
+    ? { splits: () => [0, 1], values: (_, splits) => splits.map((value) => positions[value === 1 ? 1 : 0]) }
+    : {}
 }
 
 /** Where a line has more samples in sight than pixels it is drawn as fine as the screen can and whole: a wide one would be a smear, a dashed one dust, and both slow to draw. */
@@ -148,9 +185,13 @@ function timesOf(zone: Zone, splits: readonly number[], step: number, oneDay: bo
   if (step >= DAY) return splits.map((at) => zone.day(at).slice(5))
   const clocks = splits.map((at) => zone.clock(at, step < 60_000))
   if (oneDay) return clocks
-  const named = clocks.map((clock, index) => (/^00:00(:00)?$/.test(clock) ? zone.day(splits[index] ?? 0).slice(5) : clock))
+  const named = clocks.map((clock, index) =>
+    /^00:00(:00)?$/.test(clock) ? zone.day(splits[index] ?? 0).slice(5) : clock,
+  )
   const first = splits[0]
-  return first === undefined || named.some((words, index) => words !== clocks[index]) ? named : [`${zone.day(first).slice(5)} ${named[0]}`, ...named.slice(1)]
+  return first === undefined || named.some((words, index) => words !== clocks[index])
+    ? named
+    : [`${zone.day(first).slice(5)} ${named[0]}`, ...named.slice(1)]
 }
 
 /** Charts below one another begin at the same place, whether their values have two digits or four. */

@@ -23,7 +23,8 @@ export function paintUnder(chart: uPlot, marks: Marks): void {
     ctx.save()
     ctx.globalAlpha = 0.12
     ctx.beginPath()
-    for (const [left, width] of [[bbox.left, bbox.width] as const, ...silences]) ctx.rect(left, bbox.top, width, bbox.height)
+    for (const [left, width] of [[bbox.left, bbox.width] as const, ...silences])
+      ctx.rect(left, bbox.top, width, bbox.height)
     ctx.clip('evenodd')
     for (const [left, width] of episodes) ctx.fillRect(left, bbox.top, width, bbox.height)
     ctx.restore()
@@ -32,7 +33,8 @@ export function paintUnder(chart: uPlot, marks: Marks): void {
     text(ctx, '--text3', marks.size)
     ctx.textAlign = 'center'
     ctx.textBaseline = 'middle'
-    for (const { left, top, width, height } of silenceBoxes(chart, marks)) ctx.fillText(marks.silence, left + width / 2, top + height / 2)
+    for (const { left, top, width, height } of silenceBoxes(chart, marks))
+      ctx.fillText(marks.silence, left + width / 2, top + height / 2)
   })
 }
 
@@ -64,11 +66,17 @@ export function paintOver(chart: uPlot, marks: Marks): void {
       const top = tops[index] ?? 0
       if (top < bbox.top || top > bbox.top + bbox.height) return
       const words = fitted(ctx, label, bbox.width * 0.45)
-      const box = placed({ width: ctx.measureText(words).width + 8 * scale, height: 18 * scale, at: top, gap: 2 * scale }, bbox, taken, (place) => drawnIn(chart, place))
+      const box = placed(
+        { width: ctx.measureText(words).width + 8 * scale, height: 18 * scale, at: top, gap: 2 * scale },
+        bbox,
+        taken,
+        (place) => drawnIn(chart, place),
+      )
       if (box === null) return
       taken.push(box)
       const middle = [box.left + box.width / 2, box.top + box.height / 2] as const
-      if (!episodes.some((episode) => under(chart, episode, box)) || drawnIn(chart, box) > 0) ctx.strokeText(words, ...middle)
+      if (!episodes.some((episode) => under(chart, episode, box)) || drawnIn(chart, box) > 0)
+        ctx.strokeText(words, ...middle)
       ctx.fillText(words, ...middle)
     })
   })
@@ -82,7 +90,10 @@ export function paintApart(chart: uPlot, { apart, size }: Marks): void {
     ctx.lineWidth = 1.6 * size * devicePixelRatio
     ctx.fillStyle = colorOf('--surface')
     for (const { at, value, color } of apart) {
-      const top = Math.min(Math.max(chart.valToPos(value, 'y', true), bbox.top + radius + ctx.lineWidth), bbox.top + bbox.height - radius - ctx.lineWidth)
+      const top = Math.min(
+        Math.max(chart.valToPos(value, 'y', true), bbox.top + radius + ctx.lineWidth),
+        bbox.top + bbox.height - radius - ctx.lineWidth,
+      )
       ctx.strokeStyle = colorOf(color)
       ctx.beginPath()
       ctx.arc(chart.valToPos(at, 'x', true), top, radius, 0, 2 * Math.PI)
@@ -98,8 +109,12 @@ function silenceBoxes(chart: uPlot, { silences, silence, limits, size }: Marks):
   const scale = size * devicePixelRatio
   text(ctx, '--text3', size)
   const [width, height] = [ctx.measureText(silence).width + 8 * scale, 18 * scale]
-  const crossed = (top: number) => limits.some(({ value }) => Math.abs(chart.valToPos(value, 'y', true) - top - height / 2) < height / 2 + 2 * scale)
-  const top = [4 * scale, (bbox.height - height) / 2, bbox.height - height - 4 * scale].map((down) => bbox.top + down).find((place) => !crossed(place)) ?? bbox.top
+  const crossed = (top: number) =>
+    limits.some(({ value }) => Math.abs(chart.valToPos(value, 'y', true) - top - height / 2) < height / 2 + 2 * scale)
+  const top =
+    [4 * scale, (bbox.height - height) / 2, bbox.height - height - 4 * scale]
+      .map((down) => bbox.top + down)
+      .find((place) => !crossed(place)) ?? bbox.top
   return silences.flatMap((gap) => {
     const [start, length] = span(chart, gap)
     // Of the part in sight.

@@ -3,14 +3,22 @@ import { colorOf, dashOf, fontFamily } from './colors.ts'
 import type { Line } from './model.ts'
 
 /** The drawn chart as a picture that can be understood by itself: its name and the names of its lines stand over it, on the theme's ground. */
-export function pictureOf({ ctx: { canvas }, width }: uPlot, label: string, lines: readonly Line[]): HTMLCanvasElement | null {
+export function pictureOf(
+  { ctx: { canvas }, width }: uPlot,
+  label: string,
+  lines: readonly Line[],
+): HTMLCanvasElement | null {
   const paper = document.createElement('canvas').getContext('2d')
   if (!paper) return null
   const scale = canvas.width / width
   const font = fontFamily()
   paper.font = `${12 * scale}px ${font}`
   const names = lines.map(({ label: name, unit, color }) => ({ words: `${name} ${unit}`.trim(), color }))
-  const rows = broken(names, canvas.width - 2 * EDGE * scale, ({ words }) => paper.measureText(words).width + BETWEEN * scale)
+  const rows = broken(
+    names,
+    canvas.width - 2 * EDGE * scale,
+    ({ words }) => paper.measureText(words).width + BETWEEN * scale,
+  )
   const top = (TITLE + rows.length * ROW + GAP) * scale
   // A canvas of another size forgets its font.
   paper.canvas.width = canvas.width

@@ -29,8 +29,14 @@ export function slicesOf(values: readonly number[], ring: Ring): (Slice | null)[
     const { cx, cy, outer, inner } = ring
     return {
       top: `${arc(ring, outer, start, end, 'M')}${arc(ring, inner, end, start, 'L')}Z`,
-      walls: [...clipped(start, end, 0, Math.PI).map(([a, b]) => wall(ring, outer, a, b)), ...BACK.flatMap(([a, b]) => clipped(start, end, a, b)).map(([a, b]) => wall(ring, inner, a, b))],
-      label: { x: cx + (Math.cos(middle) * (outer[0] + inner[0])) / 2, y: cy + (Math.sin(middle) * (outer[1] + inner[1])) / 2 },
+      walls: [
+        ...clipped(start, end, 0, Math.PI).map(([a, b]) => wall(ring, outer, a, b)),
+        ...BACK.flatMap(([a, b]) => clipped(start, end, a, b)).map(([a, b]) => wall(ring, inner, a, b)),
+      ],
+      label: {
+        x: cx + (Math.cos(middle) * (outer[0] + inner[0])) / 2,
+        y: cy + (Math.sin(middle) * (outer[1] + inner[1])) / 2,
+      },
       part: value / sum,
     }
   })
@@ -39,20 +45,33 @@ export function slicesOf(values: readonly number[], ring: Ring): (Slice | null)[
 const FULL = 2 * Math.PI
 const START = (-110 / 180) * Math.PI
 /** Angles grow clockwise from the right: the near half of the outer wall is seen, and the far half of the inner one. */
-const BACK = [[-Math.PI, 0], [Math.PI, FULL]] as const
+const BACK = [
+  [-Math.PI, 0],
+  [Math.PI, FULL],
+] as const
 
-const point = ({ cx, cy }: Ring, [rx, ry]: readonly [number, number], angle: number, down = 0): string => `${(cx + rx * Math.cos(angle)).toFixed(1)},${(cy + ry * Math.sin(angle) + down).toFixed(1)}`
+const point = ({ cx, cy }: Ring, [rx, ry]: readonly [number, number], angle: number, down = 0): string =>
+  `${(cx + rx * Math.cos(angle)).toFixed(1)},${(cy + ry * Math.sin(angle) + down).toFixed(1)}`
 
 /** An arc in steps of half a turn at most: SVG draws none that ends where it began. */
-function arc(ring: Ring, [rx, ry]: readonly [number, number], start: number, end: number, first: 'M' | 'L', down = 0): string {
+function arc(
+  ring: Ring,
+  [rx, ry]: readonly [number, number],
+  start: number,
+  end: number,
+  first: 'M' | 'L',
+  down = 0,
+): string {
   const steps = Math.ceil(Math.abs(end - start) / (Math.PI * 0.99))
   const sweep = end > start ? 1 : 0
   const path = [`${first}${point(ring, [rx, ry], start, down)}`]
-  for (let step = 1; step <= steps; step++) path.push(`A${rx},${ry} 0 0 ${sweep} ${point(ring, [rx, ry], start + ((end - start) * step) / steps, down)}`)
+  for (let step = 1; step <= steps; step++)
+    path.push(`A${rx},${ry} 0 0 ${sweep} ${point(ring, [rx, ry], start + ((end - start) * step) / steps, down)}`)
   return path.join('')
 }
 
-const wall = (ring: Ring, axes: readonly [number, number], start: number, end: number): string => `${arc(ring, axes, start, end, 'M')}${arc(ring, axes, end, start, 'L', ring.depth)}Z`
+const wall = (ring: Ring, axes: readonly [number, number], start: number, end: number): string =>
+  `${arc(ring, axes, start, end, 'M')}${arc(ring, axes, end, start, 'L', ring.depth)}Z`
 
 function clipped(start: number, end: number, from: number, to: number): [number, number][] {
   const [a, b] = [Math.max(start, from), Math.min(end, to)]

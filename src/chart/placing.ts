@@ -18,10 +18,17 @@ const ALONG = [1, 0, 0.5]
  * @param at height of the line; `gap` is kept to it
  * @param hidden how much of curves a box would hide
  */
-export function placed({ width, height, at, gap }: { width: number; height: number; at: number; gap: number }, picture: Box, taken: readonly Box[], hidden: (box: Box) => number): Box | null {
+export function placed(
+  { width, height, at, gap }: { width: number; height: number; at: number; gap: number },
+  picture: Box,
+  taken: readonly Box[],
+  hidden: (box: Box) => number,
+): Box | null {
   const room = picture.width - width
   if (room < 0) return null
-  const rows = [at - gap - height, at + gap].filter((top) => top >= picture.top && top + height <= picture.top + picture.height)
+  const rows = [at - gap - height, at + gap].filter(
+    (top) => top >= picture.top && top + height <= picture.top + picture.height,
+  )
   let best: Box | null = null
   let least = Infinity
   for (const part of ALONG) {
@@ -35,7 +42,8 @@ export function placed({ width, height, at, gap }: { width: number; height: numb
   return best
 }
 
-const meet = (a: Box, b: Box): boolean => a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height
+const meet = (a: Box, b: Box): boolean =>
+  a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height
 
 /** How many stretches of curves go through a box; of many samples some are looked at, since this is asked with each drawing. */
 export function drawnIn(chart: uPlot, { left, top, width, height }: Box): number {

@@ -8,12 +8,22 @@ import type { Zone } from './zones.ts'
  * Writes the values at the cross-hair into a box beside it. Written straight to the page: a pointer moves 60 times a second, and React would draw as
  * often. The lines' own words go in as text, never as markup.
  */
-export function showReadout(box: HTMLElement | null, chart: uPlot, lines: readonly Line[], zone: Zone, episodes: readonly Episode[]): void {
+export function showReadout(
+  box: HTMLElement | null,
+  chart: uPlot,
+  lines: readonly Line[],
+  zone: Zone,
+  episodes: readonly Episode[],
+): void {
   if (!box) return
   const { idx, left = -1 } = chart.cursor
   const at = idx == null ? null : (chart.data[0][idx] ?? null)
   if (idx == null || at === null || left < 0) return hideReadout(box)
-  box.replaceChildren(element('div', 'chart-readout-time', zone.full(at)), ...lines.map((line, index) => entry(line, near(chart.data[index + 1] ?? [], idx))), ...alarmsAt(episodes, at).map((label) => element('div', 'chart-readout-alarm', label)))
+  box.replaceChildren(
+    element('div', 'chart-readout-time', zone.full(at)),
+    ...lines.map((line, index) => entry(line, near(chart.data[index + 1] ?? [], idx))),
+    ...alarmsAt(episodes, at).map((label) => element('div', 'chart-readout-alarm', label)),
+  )
   box.hidden = false
   const edge = chart.bbox.left / devicePixelRatio + left
   // On the side where there is more room: to measure the box would have the page laid out anew with every move.
@@ -27,17 +37,26 @@ export function hideReadout(box: HTMLElement | null): void {
 }
 
 /** The same as one sentence, for a screen reader. */
-export function readingAt([times, ...columns]: Columns, index: number, lines: readonly Line[], zone: Zone, episodes: readonly Episode[]): string {
+export function readingAt(
+  [times, ...columns]: Columns,
+  index: number,
+  lines: readonly Line[],
+  zone: Zone,
+  episodes: readonly Episode[],
+): string {
   const at = times[index] ?? 0
   const values = lines.map((line, order) => `${line.label} ${valueText(line, near(columns[order] ?? [], index))}`)
   return [zone.full(at), ...values, ...alarmsAt(episodes, at)].join(', ')
 }
 
 /** The alarms that lasted at a moment, each once. */
-const alarmsAt = (episodes: readonly Episode[], at: number): string[] => [...new Set(episodes.filter(({ from, to }) => from <= at && at <= to).map(({ label }) => label))]
+const alarmsAt = (episodes: readonly Episode[], at: number): string[] => [
+  ...new Set(episodes.filter(({ from, to }) => from <= at && at <= to).map(({ label }) => label)),
+]
 
 /** A value of a line in words: a switch's position, or a number with its unit. */
-export const valueText = ({ unit, positions }: Pick<Line, 'unit' | 'positions'>, value: number | null): string => (value === null ? '—' : positions ? positions[value === 1 ? 1 : 0] : `${numberText(value)} ${unit}`.trim())
+export const valueText = ({ unit, positions }: Pick<Line, 'unit' | 'positions'>, value: number | null): string =>
+  value === null ? '—' : positions ? positions[value === 1 ? 1 : 0] : `${numberText(value)} ${unit}`.trim()
 
 /** The value at an index or, where this line has none there, the next one beside it. A gap stays a gap. */
 function near(values: ArrayLike<number | null | undefined>, index: number): number | null {

@@ -8,7 +8,10 @@ const STILL = 200
 export function useSettled({ from, to }: Range): Range {
   const [settled, setSettled] = useState({ from, to })
   useEffect(() => {
-    const timer = setTimeout(() => setSettled((before) => (before.from === from && before.to === to ? before : { from, to })), STILL)
+    const timer = setTimeout(
+      () => setSettled((before) => (before.from === from && before.to === to ? before : { from, to })),
+      STILL,
+    )
     return () => clearTimeout(timer)
   }, [from, to])
   return settled

@@ -10,7 +10,16 @@ export class Zone {
 
   constructor(name: string) {
     this.name = known(name)
-    this.format = new Intl.DateTimeFormat('en-CA', { timeZone: this.name, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' })
+    this.format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: this.name,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
   }
 
   /** The calendar day of a moment. */
@@ -48,7 +57,15 @@ export class Zone {
   /** What uPlot asks for: a Date whose local fields are those of the zone. */
   fields(at: number): Date {
     const { year, month, day, hour, minute, second } = this.parts(at)
-    return new Date(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), ((at % 1000) + 1000) % 1000)
+    return new Date(
+      Number(year),
+      Number(month) - 1,
+      Number(day),
+      Number(hour),
+      Number(minute),
+      Number(second),
+      ((at % 1000) + 1000) % 1000,
+    )
   }
 
   /** What the zone's clocks are ahead of UTC at a moment, ms. Throws a RangeError where that is no moment. */
@@ -80,7 +97,8 @@ export class Zone {
 }
 
 /** A day some days later or, with a negative number, earlier. */
-export const addDays = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Monday to Sunday of the week a day lies in. */
 export function weekOf(day: string): { first: string; last: string } {

@@ -32,9 +32,28 @@ export function AreaChoice({ resource, tree, selected, project, onSelect }: Area
   const areas = useMemo(() => {
     const owner = tree.scope.project
     const parent = tree.tree?.parent ?? ''
-    const rows = (data ?? []).filter((row) => project === null || owner === null || row[owner] === undefined || row[owner] === project)
-    return buildTree(rows.map((row) => ({ id: row.id, name: titleOf(tree, row), superid: isEmpty(row[parent]) ? null : Number(row[parent]) })))
+    const rows = (data ?? []).filter(
+      (row) => project === null || owner === null || row[owner] === undefined || row[owner] === project,
+    )
+    return buildTree(
+      rows.map((row) => ({
+        id: row.id,
+        name: titleOf(tree, row),
+        superid: isEmpty(row[parent]) ? null : Number(row[parent]),
+      })),
+    )
   }, [tree, data, project])
   const counts = useAreaCounts(resource, areas, project)
-  return <AreaTree areas={areas} selected={selected} onSelect={onSelect} counts={counts} withAll waiting={isPending} error={error} onRetry={() => void refetch()} />
+  return (
+    <AreaTree
+      areas={areas}
+      selected={selected}
+      onSelect={onSelect}
+      counts={counts}
+      withAll
+      waiting={isPending}
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  )
 }

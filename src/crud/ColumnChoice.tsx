@@ -21,15 +21,33 @@ export function ColumnChoice({ resource, columns, hidden, onHide }: ColumnChoice
   return (
     <>
       <Tooltip title={translate('crud.columns')}>
-        <IconButton className="crud-columns" aria-label={translate('crud.columns')} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+        <IconButton
+          className="crud-columns"
+          aria-label={translate('crud.columns')}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
           <Columns3 size={16} strokeWidth={1.75} />
         </IconButton>
       </Tooltip>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }}>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      >
         {columns.map((column, index) => {
           const shown = index === 0 || !hidden.has(column.name)
           return (
-            <MenuItem key={column.name} role="menuitemcheckbox" aria-checked={shown} disabled={index === 0} onClick={() => onHide(column.name, shown)}>
+            <MenuItem
+              key={column.name}
+              role="menuitemcheckbox"
+              aria-checked={shown}
+              disabled={index === 0}
+              onClick={() => onHide(column.name, shown)}
+            >
               <Tick checked={shown} />
               {titleOf(column)}
             </MenuItem>

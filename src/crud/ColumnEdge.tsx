@@ -12,7 +12,8 @@ interface ColumnEdgeProps {
 export function ColumnEdge({ name, title, widths }: ColumnEdgeProps) {
   const translate = useTranslate()
   const drag = useRef<{ from: number; width: number } | null>(null)
-  const moved = (event: PointerEvent): number => (drag.current ? drag.current.width + event.clientX - drag.current.from : 0)
+  const moved = (event: PointerEvent): number =>
+    drag.current ? drag.current.width + event.clientX - drag.current.from : 0
   const start = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return
     event.preventDefault()

@@ -21,7 +21,14 @@ export function ConfirmDialog({ title, text, confirm, onConfirm, onClose, busy =
   const translate = useTranslate()
   const id = useId()
   return (
-    <Dialog open onClose={close} role="alertdialog" aria-labelledby={id} aria-describedby={`${id}-text`} className="crud-confirm">
+    <Dialog
+      open
+      onClose={close}
+      role="alertdialog"
+      aria-labelledby={id}
+      aria-describedby={`${id}-text`}
+      className="crud-confirm"
+    >
       <DialogHead id={id} onClose={close}>
         {title}
       </DialogHead>
@@ -30,7 +37,13 @@ export function ConfirmDialog({ title, text, confirm, onConfirm, onClose, busy =
         <Button autoFocus onClick={close}>
           {translate('crud.cancel')}
         </Button>
-        <Button variant="contained" color="error" onClick={() => !busy && onConfirm()} aria-disabled={busy} aria-busy={busy}>
+        <Button
+          variant="contained"
+          color="error"
+          onClick={() => !busy && onConfirm()}
+          aria-disabled={busy}
+          aria-busy={busy}
+        >
           {confirm}
         </Button>
       </DialogActions>
@@ -41,7 +54,8 @@ export function ConfirmDialog({ title, text, confirm, onConfirm, onClose, busy =
 /** Escape is heard inside the dialog; where what had the focus is gone from the page, it is heard nowhere. */
 function useLostEscape(close: () => void): void {
   useEffect(() => {
-    const press = (event: KeyboardEvent) => event.key === 'Escape' && document.activeElement === document.body && close()
+    const press = (event: KeyboardEvent) =>
+      event.key === 'Escape' && document.activeElement === document.body && close()
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   })

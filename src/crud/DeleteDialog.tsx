@@ -11,7 +11,17 @@ import { Uses } from './Uses.tsx'
 import { useResourceWords } from './words.ts'
 
 /** Asks before a record is deleted, by its name; a record in use stays, and what uses it is listed. */
-export function DeleteDialog({ resource, row, onDeleted, onClose }: { resource: Resource; row: Row; onDeleted?: () => void; onClose: () => void }) {
+export function DeleteDialog({
+  resource,
+  row,
+  onDeleted,
+  onClose,
+}: {
+  resource: Resource
+  row: Row
+  onDeleted?: () => void
+  onClose: () => void
+}) {
   const translate = useTranslate()
   const notify = useNotify()
   const dataProvider = useDataProvider()

@@ -17,7 +17,10 @@ export function DialogHead({ id, onClose, named, children }: DialogHeadProps) {
   return (
     <DialogTitle id={id} component="div" role="heading" aria-level={2}>
       {/* A long one is cut; what it says whole is known only once it is drawn. */}
-      <span className="crud-dialog-title" onPointerEnter={({ currentTarget }) => (currentTarget.title = currentTarget.textContent)}>
+      <span
+        className="crud-dialog-title"
+        onPointerEnter={({ currentTarget }) => (currentTarget.title = currentTarget.textContent)}
+      >
         {children}
         {named !== undefined && <span className="crud-dialog-named"> {named}</span>}
       </span>

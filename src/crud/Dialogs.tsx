@@ -26,15 +26,69 @@ export function Dialogs({ resource, place, open, presets, rows }: DialogsProps) 
   const rowIn = (id: number) => rows?.find((row) => row.id === id)
   const rights = useRights(resource)
   const close = () => open({ kind: 'list' })
-  if (place.kind === 'create') return <RecordDialog key="create" resource={resource} id={null} presets={presets} onClose={close} />
-  if (place.kind === 'edit') return <RecordDialog key={place.id} resource={resource} id={place.id} row={rowIn(place.id)} presets={presets} onClose={close} />
-  if (place.kind === 'clone') return <RecordDialog key={`${place.id} clone`} resource={resource} id={place.id} clone row={rowIn(place.id)} presets={presets} onClose={close} />
-  if (place.kind === 'dialog') return <OfferedDialog key={`${place.id} ${place.name}`} resource={resource} id={place.id} name={place.name} onClose={close} />
+  if (place.kind === 'create')
+    return <RecordDialog key="create" resource={resource} id={null} presets={presets} onClose={close} />
+  if (place.kind === 'edit')
+    return (
+      <RecordDialog
+        key={place.id}
+        resource={resource}
+        id={place.id}
+        row={rowIn(place.id)}
+        presets={presets}
+        onClose={close}
+      />
+    )
+  if (place.kind === 'clone')
+    return (
+      <RecordDialog
+        key={`${place.id} clone`}
+        resource={resource}
+        id={place.id}
+        clone
+        row={rowIn(place.id)}
+        presets={presets}
+        onClose={close}
+      />
+    )
+  if (place.kind === 'dialog')
+    return (
+      <OfferedDialog
+        key={`${place.id} ${place.name}`}
+        resource={resource}
+        id={place.id}
+        name={place.name}
+        onClose={close}
+      />
+    )
   if (place.kind === 'within' && place.child.within?.dialog)
-    return <Suspense>{createElement(dialogSlots[place.child.within.dialog] as ComponentType<DialogSlotProps>, { key: place.id, resource: place.child, id: place.id, label: place.child.label, onClose: close })}</Suspense>
+    return (
+      <Suspense>
+        {createElement(dialogSlots[place.child.within.dialog] as ComponentType<DialogSlotProps>, {
+          key: place.id,
+          resource: place.child,
+          id: place.id,
+          label: place.child.label,
+          onClose: close,
+        })}
+      </Suspense>
+    )
   if (place.kind === 'within')
-    return <WithinDialog key={place.id} parent={resource} id={place.id} resource={place.child} place={place.inner} open={(inner) => open({ ...place, inner })} onClose={close} />
+    return (
+      <WithinDialog
+        key={place.id}
+        parent={resource}
+        id={place.id}
+        resource={place.child}
+        place={place.inner}
+        open={(inner) => open({ ...place, inner })}
+        onClose={close}
+      />
+    )
   // The tool above the list draws its own; here is only what those see who may not have it.
-  if (place.kind === 'tool') return rights.tools.some(({ slot }) => slot === place.slot) ? null : <DeniedDialog resource={resource} onClose={close} />
+  if (place.kind === 'tool')
+    return rights.tools.some(({ slot }) => slot === place.slot) ? null : (
+      <DeniedDialog resource={resource} onClose={close} />
+    )
   return place.kind === 'unknown' ? <MissingDialog resource={resource} onClose={close} /> : null
 }

@@ -43,12 +43,21 @@ export function ExportButton({ resource, query, rows, total }: ExportButtonProps
   return (
     <>
       {rows ? (
-        <Button startIcon={<Download size={14} aria-hidden />} aria-haspopup={whole ? 'menu' : undefined} onClick={(event) => open(event.currentTarget)}>
+        <Button
+          startIcon={<Download size={14} aria-hidden />}
+          aria-haspopup={whole ? 'menu' : undefined}
+          onClick={(event) => open(event.currentTarget)}
+        >
           {label}
         </Button>
       ) : (
         <Tooltip title={label}>
-          <IconButton aria-label={label} aria-haspopup={whole ? 'menu' : undefined} aria-disabled={!total} onClick={(event) => total && open(event.currentTarget)}>
+          <IconButton
+            aria-label={label}
+            aria-haspopup={whole ? 'menu' : undefined}
+            aria-disabled={!total}
+            onClick={(event) => total && open(event.currentTarget)}
+          >
             <Download size={16} strokeWidth={1.75} />
           </IconButton>
         </Tooltip>

@@ -25,7 +25,12 @@ export function HelpPanel({ resource, open, onClose }: { resource: Resource; ope
     retry: false,
   })
   return (
-    <Drawer anchor="right" open={open} onClose={onClose} slotProps={{ paper: { className: 'crud-help', 'aria-labelledby': 'crud-help-title', role: 'dialog' } }}>
+    <Drawer
+      anchor="right"
+      open={open}
+      onClose={onClose}
+      slotProps={{ paper: { className: 'crud-help', 'aria-labelledby': 'crud-help-title', role: 'dialog' } }}
+    >
       <header className="crud-help-head">
         <h2 id="crud-help-title">{translate('crud.helpAbout', { name: words.name })}</h2>
         <IconButton size="small" aria-label={translate('shell.close')} onClick={onClose}>

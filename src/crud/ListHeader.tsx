@@ -49,7 +49,13 @@ export function ListHeader({ resource, tools, filters, place, open, create }: Li
             )}
           </Suspense>
           {create && (
-            <Button variant="contained" color="primary" startIcon={<Plus size={16} aria-hidden />} aria-label={label} onClick={() => open({ kind: 'create' })}>
+            <Button
+              variant="contained"
+              color="primary"
+              startIcon={<Plus size={16} aria-hidden />}
+              aria-label={label}
+              onClick={() => open({ kind: 'create' })}
+            >
               {phone ? translate('crud.newShort') : label}
             </Button>
           )}

@@ -5,10 +5,19 @@ import { Fragment, type ReactNode } from 'react'
  * above all, is shown as the text it is.
  */
 export function Markdown({ text }: { text: string }) {
-  return <>{blocksOf(text).map((block, index) => <Fragment key={index}>{draw(block)}</Fragment>)}</>
+  return (
+    <>
+      {blocksOf(text).map((block, index) => (
+        <Fragment key={index}>{draw(block)}</Fragment>
+      ))}
+    </>
+  )
 }
 
-type Block = { kind: 'heading'; text: string } | { kind: 'paragraph'; text: string } | { kind: 'list'; ordered: boolean; items: string[] }
+type Block =
+  | { kind: 'heading'; text: string }
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'list'; ordered: boolean; items: string[] }
 
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
@@ -40,8 +49,10 @@ const MARKS = /(\*\*[^*]+\*\*|`[^`]+`|\[[^\]]+\]\(https?:\/\/[^\s)]+\))/
 
 function inline(text: string): ReactNode[] {
   return text.split(MARKS).map((part, index) => {
-    if (part.startsWith('**') && part.endsWith('**') && part.length > 4) return <strong key={index}>{part.slice(2, -2)}</strong>
-    if (part.startsWith('`') && part.endsWith('`') && part.length > 2) return <code key={index}>{part.slice(1, -1)}</code>
+    if (part.startsWith('**') && part.endsWith('**') && part.length > 4)
+      return <strong key={index}>{part.slice(2, -2)}</strong>
+    if (part.startsWith('`') && part.endsWith('`') && part.length > 2)
+      return <code key={index}>{part.slice(1, -1)}</code>
     const link = /^\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)$/.exec(part)
     return link ? (
       <a key={index} href={link[2]} target="_blank" rel="noreferrer">

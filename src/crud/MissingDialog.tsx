@@ -7,5 +7,12 @@ import { useResourceWords } from './words.ts'
 export function MissingDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
   const translate = useTranslate()
   const { noun } = useResourceWords(resource)
-  return <NoticeDialog head={translate('crud.edit', { noun })} title={translate('crud.missing', { noun })} hint={translate('crud.missingHint')} onClose={onClose} />
+  return (
+    <NoticeDialog
+      head={translate('crud.edit', { noun })}
+      title={translate('crud.missing', { noun })}
+      hint={translate('crud.missingHint')}
+      onClose={onClose}
+    />
+  )
 }

@@ -22,7 +22,12 @@ export function NoticeDialog({ head, title, hint, icon, onClose }: NoticeDialogP
         {head}
       </DialogHead>
       <DialogContent>
-        <EmptyState icon={icon} title={title} hint={hint} action={<Button onClick={onClose}>{translate('crud.backToList')}</Button>} />
+        <EmptyState
+          icon={icon}
+          title={title}
+          hint={hint}
+          action={<Button onClick={onClose}>{translate('crud.backToList')}</Button>}
+        />
       </DialogContent>
     </Dialog>
   )

@@ -6,10 +6,29 @@ import { MissingDialog } from './MissingDialog.tsx'
 import { useAwaited, useRights } from './rights.ts'
 
 /** A dialog the definition offers on a record, where the caller may have it. */
-export function OfferedDialog({ resource, id, name, onClose }: { resource: Resource; id: number; name: string; onClose: () => void }) {
+export function OfferedDialog({
+  resource,
+  id,
+  name,
+  onClose,
+}: {
+  resource: Resource
+  id: number
+  name: string
+  onClose: () => void
+}) {
   const offer = useRights(resource).dialogs.find((dialog) => dialog.name === name)
   const awaited = useAwaited(resource.dialogs?.find((dialog) => dialog.name === name)?.slot)
   if (awaited) return null
   if (!offer) return <MissingDialog resource={resource} onClose={onClose} />
-  return <Suspense>{createElement(dialogSlots[offer.slot] as ComponentType<DialogSlotProps>, { resource, id, label: offer.label, onClose })}</Suspense>
+  return (
+    <Suspense>
+      {createElement(dialogSlots[offer.slot] as ComponentType<DialogSlotProps>, {
+        resource,
+        id,
+        label: offer.label,
+        onClose,
+      })}
+    </Suspense>
+  )
 }

@@ -40,20 +40,34 @@ function Pages({ page: wanted, size, total, onPage, onSize }: Omit<PagerProps, '
   return (
     <nav className="pager" aria-label={translate('crud.pages')}>
       <span className="pager-range" aria-live="polite">
-        {total === 0 ? translate('crud.total', { smart_count: 0, total }) : translate('crud.range', { from, to, total })}
+        {total === 0
+          ? translate('crud.total', { smart_count: 0, total })
+          : translate('crud.range', { from, to, total })}
       </span>
       <span className="pager-size">
         <span id={sizeLabel}>{translate('crud.perPage')}</span>
-        <Select IconComponent={Chevron} value={size} onChange={(event) => onSize(Number(event.target.value))} SelectDisplayProps={{ 'aria-labelledby': sizeLabel }}>
-          {[...new Set([...SIZES, size])].toSorted((a, b) => a - b).map((choice) => (
-            <MenuItem key={choice} value={choice}>
-              {choice}
-            </MenuItem>
-          ))}
+        <Select
+          IconComponent={Chevron}
+          value={size}
+          onChange={(event) => onSize(Number(event.target.value))}
+          SelectDisplayProps={{ 'aria-labelledby': sizeLabel }}
+        >
+          {[...new Set([...SIZES, size])]
+            .toSorted((a, b) => a - b)
+            .map((choice) => (
+              <MenuItem key={choice} value={choice}>
+                {choice}
+              </MenuItem>
+            ))}
         </Select>
       </span>
       <span className="pager-pages">
-        <IconButton size="small" aria-label={translate('crud.previous')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <IconButton
+          size="small"
+          aria-label={translate('crud.previous')}
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
           <ChevronLeft size={16} />
         </IconButton>
         {pageNumbers(page, pages).map((number, index) =>
@@ -62,12 +76,24 @@ function Pages({ page: wanted, size, total, onPage, onSize }: Omit<PagerProps, '
               ⋯
             </span>
           ) : (
-            <button key={number} type="button" className="pager-page" aria-current={number === page ? 'page' : undefined} aria-label={translate('crud.page', { page: number })} onClick={() => onPage(number)}>
+            <button
+              key={number}
+              type="button"
+              className="pager-page"
+              aria-current={number === page ? 'page' : undefined}
+              aria-label={translate('crud.page', { page: number })}
+              onClick={() => onPage(number)}
+            >
               {number}
             </button>
           ),
         )}
-        <IconButton size="small" aria-label={translate('crud.next')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <IconButton
+          size="small"
+          aria-label={translate('crud.next')}
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        >
           <ChevronRight size={16} />
         </IconButton>
       </span>

@@ -21,7 +21,13 @@ interface ProjectFilterProps {
 export function ProjectFilter({ of, value, onChange, placeholder }: ProjectFilterProps) {
   const translate = useTranslate()
   const { data: projects = [], isPending, error, refetch } = useNames(of.path)
-  const chosen = value === null ? null : (projects.find((row) => row.id === value) ?? { id: value, [of.title]: isPending ? '…' : error ? '—' : `#${value}` })
+  const chosen =
+    value === null
+      ? null
+      : (projects.find((row) => row.id === value) ?? {
+          id: value,
+          [of.title]: isPending ? '…' : error ? '—' : `#${value}`,
+        })
   return (
     <Autocomplete<Row>
       className="crud-project"
@@ -31,7 +37,9 @@ export function ProjectFilter({ of, value, onChange, placeholder }: ProjectFilte
       options={projects}
       loading={isPending}
       loadingText={translate('shell.loading')}
-      noOptionsText={error ? translate('crud.choicesFailed', { reason: messageOf(error, translate) }) : translate('crud.noChoice')}
+      noOptionsText={
+        error ? translate('crud.choicesFailed', { reason: messageOf(error, translate) }) : translate('crud.noChoice')
+      }
       onOpen={() => error && void refetch()}
       openText={translate('crud.openChoices')}
       closeText={translate('shell.close')}
@@ -42,7 +50,11 @@ export function ProjectFilter({ of, value, onChange, placeholder }: ProjectFilte
       getOptionKey={(row) => row.id}
       isOptionEqualToValue={(a, b) => a.id === b.id}
       renderInput={({ slotProps }) => (
-        <OutlinedInput {...slotProps.input} inputProps={{ ...slotProps.htmlInput, 'aria-label': translate('crud.project') }} placeholder={placeholder ?? translate('crud.allProjects')} />
+        <OutlinedInput
+          {...slotProps.input}
+          inputProps={{ ...slotProps.htmlInput, 'aria-label': translate('crud.project') }}
+          placeholder={placeholder ?? translate('crud.allProjects')}
+        />
       )}
     />
   )

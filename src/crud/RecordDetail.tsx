@@ -21,7 +21,16 @@ export default function RecordDetail({ resource, id, label, onClose }: DialogSlo
   const { record, error, retry } = useRecord(resource, id)
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" data-wide>
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={phone}
+      fullWidth
+      maxWidth={false}
+      aria-labelledby={title}
+      className="crud-dialog"
+      data-wide
+    >
       <DialogHead id={title} onClose={onClose} named={record ? titleOf(resource, record) : undefined}>
         {pick(label)}
       </DialogHead>

@@ -31,7 +31,13 @@ export function RecordValues({ resource, record }: { resource: Resource; record:
           {names.map((name, at) => (
             <div key={name} className="crud-value-pair" data-wide={long[at] || alone.has(at) || undefined}>
               <dt>{words.label(name)}</dt>
-              <dd>{record ? <Value resource={resource} row={record} column={{ name, second: null }} still /> : <Skeleton width="60%" height={20} />}</dd>
+              <dd>
+                {record ? (
+                  <Value resource={resource} row={record} column={{ name, second: null }} still />
+                ) : (
+                  <Skeleton width="60%" height={20} />
+                )}
+              </dd>
             </div>
           ))}
         </dl>
@@ -41,7 +47,8 @@ export function RecordValues({ resource, record }: { resource: Resource; record:
 }
 
 /** Many records by name take the whole line. */
-const isLong = (field: Field | undefined, value: unknown): boolean => field?.type === 'ref' && field.many === true && parseIds(String(value ?? '')).length > 3
+const isLong = (field: Field | undefined, value: unknown): boolean =>
+  field?.type === 'ref' && field.many === true && parseIds(String(value ?? '')).length > 3
 
 const isRead = (field: Field | undefined, caller: Caller, record: Values): boolean =>
   field !== undefined && !field.secret && (!field.superOnly || field.seen || isSuper(caller)) && isShown(field, record)

@@ -18,7 +18,8 @@ export function useLinked(field: Field | undefined, row: Values): Resource | nul
 }
 
 /** Whether a caller may open a record's dialog by its address. */
-export const opens = (caller: Caller, target: Resource): boolean => target.screen && target.within === undefined && mayUse(caller, target, 'edit')
+export const opens = (caller: Caller, target: Resource): boolean =>
+  target.screen && target.within === undefined && mayUse(caller, target, 'edit')
 
 /** The names a value stands for, each a link to its record; a press on one does not open the row it stands in. */
 export function RefLinks({ target, value, folded = false }: { target: Resource; value: unknown; folded?: boolean }) {
@@ -36,7 +37,12 @@ export function RefLinks({ target, value, folded = false }: { target: Resource; 
           id === target.tree?.root ? (
             text[index]
           ) : (
-            <Link key={id} className="crud-ref" to={`/${target.path}/${id}`} onClick={(event) => event.stopPropagation()}>
+            <Link
+              key={id}
+              className="crud-ref"
+              to={`/${target.path}/${id}`}
+              onClick={(event) => event.stopPropagation()}
+            >
               {text[index]}
             </Link>
           ),

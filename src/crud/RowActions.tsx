@@ -48,11 +48,23 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
         </Tooltip>
       )}
       {inMenu && (
-        <IconButton size="small" aria-label={translate('crud.more', { name })} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+        <IconButton
+          size="small"
+          aria-label={translate('crud.more', { name })}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
           <Ellipsis size={16} strokeWidth={1.9} />
         </IconButton>
       )}
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }}>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      >
         {compact && rights.edit && (
           <MenuItem onClick={choose(edit)}>
             <ListItemIcon>
@@ -63,14 +75,15 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
         )}
         {rights.dialogs.map((dialog) => (
           <MenuItem key={dialog.name} onClick={choose(() => onOpen({ kind: 'dialog', id: row.id, name: dialog.name }))}>
-            <ListItemIcon>
-              {createElement(dialogIcons[dialog.slot], { size: 14 })}
-            </ListItemIcon>
+            <ListItemIcon>{createElement(dialogIcons[dialog.slot], { size: 14 })}</ListItemIcon>
             {pick(dialog.label)}
           </MenuItem>
         ))}
         {rights.children.map((child) => (
-          <MenuItem key={child.path} onClick={choose(() => onOpen({ kind: 'within', id: row.id, child, inner: { kind: 'list' } }))}>
+          <MenuItem
+            key={child.path}
+            onClick={choose(() => onOpen({ kind: 'within', id: row.id, child, inner: { kind: 'list' } }))}
+          >
             <ListItemIcon>
               <ListTree size={14} />
             </ListItemIcon>
@@ -85,7 +98,14 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
             {translate('crud.clone', { noun: words.noun })}
           </MenuItem>
         )}
-        {rights.commands.map(({ slot }) => createElement(commandSlots[slot] as ComponentType<CommandSlotProps>, { key: slot, resource, row, onDone: () => setAnchor(null) }))}
+        {rights.commands.map(({ slot }) =>
+          createElement(commandSlots[slot] as ComponentType<CommandSlotProps>, {
+            key: slot,
+            resource,
+            row,
+            onDone: () => setAnchor(null),
+          }),
+        )}
         {rights.delete && (others > 0 || (compact && rights.edit)) && <Divider />}
         {rights.delete && (
           <MenuItem className="crud-danger" onClick={choose(() => onDelete(row))}>

@@ -6,7 +6,17 @@ import type { TableColumn } from './columns.ts'
 import { RefLinks, useLinked } from './RefLinks.tsx'
 
 /** One field of a row, or two on two lines; what it names is a link where the caller may open it. */
-export function Value({ resource, row, column, still = false }: { resource: Resource; row: Row; column: Pick<TableColumn, 'name' | 'second'>; still?: boolean }) {
+export function Value({
+  resource,
+  row,
+  column,
+  still = false,
+}: {
+  resource: Resource
+  row: Row
+  column: Pick<TableColumn, 'name' | 'second'>
+  still?: boolean
+}) {
   return (
     <>
       <div className="crud-value">
@@ -21,8 +31,24 @@ export function Value({ resource, row, column, still = false }: { resource: Reso
   )
 }
 
-function Part({ resource, name, row, second = false, still }: { resource: Resource; name: string; row: Row; second?: boolean; still: boolean }) {
+function Part({
+  resource,
+  name,
+  row,
+  second = false,
+  still,
+}: {
+  resource: Resource
+  name: string
+  row: Row
+  second?: boolean
+  still: boolean
+}) {
   const field = resource.fields[name]
   const linked = useLinked(field, row)
-  return linked && !field?.column && !isEmpty(row[name]) ? <RefLinks target={linked} value={row[name]} folded={still} /> : <Cell resource={resource} name={name} row={row} second={second} still={still} />
+  return linked && !field?.column && !isEmpty(row[name]) ? (
+    <RefLinks target={linked} value={row[name]} folded={still} />
+  ) : (
+    <Cell resource={resource} name={name} row={row} second={second} still={still} />
+  )
 }

@@ -36,7 +36,15 @@ export function WithinDialog(props: WithinDialogProps) {
   const { id, resource } = props
   const by = resource.within?.by ?? ''
   return (
-    <ListBase resource={resource.path} filter={{ [by]: id }} sort={{ field: '', order: 'ASC' }} perPage={ALL} disableSyncWithLocation exporter={false} queryOptions={{ onError: () => {} }}>
+    <ListBase
+      resource={resource.path}
+      filter={{ [by]: id }}
+      sort={{ field: '', order: 'ASC' }}
+      perPage={ALL}
+      disableSyncWithLocation
+      exporter={false}
+      queryOptions={{ onError: () => {} }}
+    >
       <Within {...props} by={by} />
     </ListBase>
   )
@@ -57,7 +65,15 @@ function Within({ parent, id, resource, by, place, open, onClose }: WithinDialog
   const back = () => open({ kind: 'list' })
   return (
     <EntityContext.Provider value={entity}>
-      <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog crud-within">
+      <Dialog
+        open
+        onClose={onClose}
+        fullScreen={phone}
+        fullWidth
+        maxWidth={false}
+        aria-labelledby={title}
+        className="crud-dialog crud-within"
+      >
         <DialogHead id={title} onClose={onClose} named={owner.data && titleOf(parent, owner.data)}>
           {words.name}
         </DialogHead>
@@ -66,7 +82,12 @@ function Within({ parent, id, resource, by, place, open, onClose }: WithinDialog
             {rows && translate('crud.total', { smart_count: rows.length, total: rows.length })}
           </span>
           {entity.rights.create && (
-            <Button variant="contained" color="primary" startIcon={<Plus size={16} aria-hidden />} onClick={() => open({ kind: 'create' })}>
+            <Button
+              variant="contained"
+              color="primary"
+              startIcon={<Plus size={16} aria-hidden />}
+              onClick={() => open({ kind: 'create' })}
+            >
               {translate('crud.new', { noun: words.noun })}
             </Button>
           )}
@@ -78,8 +99,18 @@ function Within({ parent, id, resource, by, place, open, onClose }: WithinDialog
         )}
         <EntityRows onDelete={setDeleting} />
       </Dialog>
-      {place.kind === 'create' && <RecordDialog resource={resource} id={null} presets={{ fixed: { [by]: id } }} onClose={back} />}
-      {place.kind === 'edit' && <RecordDialog resource={resource} id={place.id} row={rows?.find((row) => row.id === place.id)} presets={{}} onClose={back} />}
+      {place.kind === 'create' && (
+        <RecordDialog resource={resource} id={null} presets={{ fixed: { [by]: id } }} onClose={back} />
+      )}
+      {place.kind === 'edit' && (
+        <RecordDialog
+          resource={resource}
+          id={place.id}
+          row={rows?.find((row) => row.id === place.id)}
+          presets={{}}
+          onClose={back}
+        />
+      )}
       {deleting && <DeleteDialog resource={resource} row={deleting} onClose={() => setDeleting(null)} />}
     </EntityContext.Provider>
   )

@@ -23,8 +23,19 @@ export function columnsOf(resource: Resource, caller: Caller): TableColumn[] {
     return !superOnly || seen === true || isSuper(caller)
   }
   return resource.list.flatMap((entry) => {
-    const [name, second] = (typeof entry === 'string' ? [entry, null] : entry).filter((part) => part === null || visible(part))
-    return name ? [{ name, second: second ?? null, numeric: second ? false : isNumberColumn(resource, name), sortable: isSortable(resource, name) }] : []
+    const [name, second] = (typeof entry === 'string' ? [entry, null] : entry).filter(
+      (part) => part === null || visible(part),
+    )
+    return name
+      ? [
+          {
+            name,
+            second: second ?? null,
+            numeric: second ? false : isNumberColumn(resource, name),
+            sortable: isSortable(resource, name),
+          },
+        ]
+      : []
   })
 }
 
@@ -46,11 +57,14 @@ export function useColumns(resource: Resource): TableColumn[] {
 const columnNeeds: Partial<Record<ColumnSlot, string>> = { pushResult: 'northstate' }
 
 /** The columns the user has hidden in a list; the first column always stays. */
-export function useHiddenColumns(resource: Resource): [hidden: ReadonlySet<string>, hide: (name: string, hidden: boolean) => void, storeKey: string] {
+export function useHiddenColumns(
+  resource: Resource,
+): [hidden: ReadonlySet<string>, hide: (name: string, hidden: boolean) => void, storeKey: string] {
   const name = `columns.${resource.path}`
   const [hidden, setHidden] = useKept<string[]>(name, [])
   const storeKey = `${name}.${useCaller().id}`
-  const set = (name: string, hide: boolean) => setHidden(hide ? [...hidden.filter((other) => other !== name), name] : hidden.filter((other) => other !== name))
+  const set = (name: string, hide: boolean) =>
+    setHidden(hide ? [...hidden.filter((other) => other !== name), name] : hidden.filter((other) => other !== name))
   return [new Set(hidden), set, storeKey]
 }
 
@@ -82,7 +96,13 @@ function isSortable(resource: Resource, name: string): boolean {
   if (resource.tree || resource.within) return false
   if (name === 'id') return true
   const field = resource.fields[name]
-  return field !== undefined && !field.computed && !field.ownerOnly && ordered[field.type] && !(field.type === 'ref' && field.many)
+  return (
+    field !== undefined &&
+    !field.computed &&
+    !field.ownerOnly &&
+    ordered[field.type] &&
+    !(field.type === 'ref' && field.many)
+  )
 }
 
 const isNumberColumn = (resource: Resource, name: string): boolean => {

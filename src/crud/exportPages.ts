@@ -26,7 +26,16 @@ interface PagesExport {
 const PAGE = 500
 
 /** The CSV of a list from a platform that writes none: its pages read one after the other. Throws what a page throws, and when it is aborted. */
-export async function exportPages({ resource, dataProvider, exported, rows, language, forSuper, signal, onProgress }: PagesExport): Promise<string> {
+export async function exportPages({
+  resource,
+  dataProvider,
+  exported,
+  rows,
+  language,
+  forSuper,
+  signal,
+  onProgress,
+}: PagesExport): Promise<string> {
   const names = exportedFields(resource, forSuper)
   const lookups = await lookupsOf(resource, names, language)
   const all = rows ?? (await allPages(resource, dataProvider, exported, signal, onProgress))
@@ -39,7 +48,13 @@ export async function exportPages({ resource, dataProvider, exported, rows, lang
   return toCsv(header, all.map(line))
 }
 
-async function allPages(resource: Resource, dataProvider: DataProvider, { search, project, area, sort, descending }: Exported, signal: AbortSignal, onProgress: PagesExport['onProgress']): Promise<Row[]> {
+async function allPages(
+  resource: Resource,
+  dataProvider: DataProvider,
+  { search, project, area, sort, descending }: Exported,
+  signal: AbortSignal,
+  onProgress: PagesExport['onProgress'],
+): Promise<Row[]> {
   const all: Row[] = []
   for (let page = 1, total = 1; all.length < total; page++) {
     // The next page is only asked for when this one is here, so that the platform is not flooded.
@@ -64,8 +79,12 @@ async function lookupsOf(resource: Resource, names: readonly string[], language:
   const fields = names.flatMap((name) => resource.fields[name] ?? [])
   const paths = [...new Set(fields.flatMap((field) => (field.type === 'ref' ? [field.to] : [])))]
   const types = [...new Set(fields.flatMap((field): DictionaryType[] => (field.type === 'dict' ? [field.dict] : [])))]
-  const lists = new Map(await Promise.all(paths.map(async (path) => [path, await nameList(path).catch(() => [])] as const)))
-  const words = new Map(await Promise.all(types.map(async (type) => [type, await dictionaryWords(type).catch(() => [])] as const)))
+  const lists = new Map(
+    await Promise.all(paths.map(async (path) => [path, await nameList(path).catch(() => [])] as const)),
+  )
+  const words = new Map(
+    await Promise.all(types.map(async (type) => [type, await dictionaryWords(type).catch(() => [])] as const)),
+  )
   return {
     language: at,
     name: (path, id) => nameIn(path, lists.get(path) ?? [], id),

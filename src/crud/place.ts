@@ -35,7 +35,8 @@ export function pathTo(resource: Resource, place: Place): string {
 }
 
 /** Resources that live inside a record of this one. */
-export const childrenOf = (resource: Resource): readonly Resource[] => allResources.filter((child) => child.within?.path === resource.path)
+export const childrenOf = (resource: Resource): readonly Resource[] =>
+  allResources.filter((child) => child.within?.path === resource.path)
 
 function placeIn(resource: Resource, [first, second, ...rest]: string[]): Place {
   if (first === undefined) return { kind: 'list' }
@@ -45,8 +46,10 @@ function placeIn(resource: Resource, [first, second, ...rest]: string[]): Place 
   if (!/^[1-9]\d{0,14}$/.test(first)) return { kind: 'unknown' }
   const id = Number(first)
   if (second === undefined) return { kind: 'edit', id }
-  if (second === 'clone' && resource.access.clone !== undefined) return rest.length === 0 ? { kind: 'clone', id } : { kind: 'unknown' }
-  if (resource.dialogs?.some(({ name }) => name === second)) return rest.length === 0 ? { kind: 'dialog', id, name: second } : { kind: 'unknown' }
+  if (second === 'clone' && resource.access.clone !== undefined)
+    return rest.length === 0 ? { kind: 'clone', id } : { kind: 'unknown' }
+  if (resource.dialogs?.some(({ name }) => name === second))
+    return rest.length === 0 ? { kind: 'dialog', id, name: second } : { kind: 'unknown' }
   const child = childrenOf(resource).find((candidate) => segmentOf(candidate) === second)
   if (!child) return { kind: 'unknown' }
   const inner = placeIn(child, rest)

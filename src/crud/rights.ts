@@ -21,7 +21,8 @@ export interface Rights {
 }
 
 export function rightsOf(caller: Caller, resource: Resource): Rights {
-  const managed = (child: Resource) => mayUse(caller, child, 'create') || mayUse(caller, child, 'edit') || mayUse(caller, child, 'delete')
+  const managed = (child: Resource) =>
+    mayUse(caller, child, 'create') || mayUse(caller, child, 'edit') || mayUse(caller, child, 'delete')
   return {
     create: mayUse(caller, resource, 'create'),
     edit: mayUse(caller, resource, 'edit'),
@@ -41,21 +42,29 @@ export function useRights(resource: Resource): Rights {
   const extensions = useExtensions()
   return useMemo(() => {
     const rights = rightsOf(caller, resource)
-    return { ...rights, dialogs: rights.dialogs.filter(({ slot }) => (dialogNeeds[slot] ?? []).every((name) => extensions?.has(name))) }
+    return {
+      ...rights,
+      dialogs: rights.dialogs.filter(({ slot }) => (dialogNeeds[slot] ?? []).every((name) => extensions?.has(name))),
+    }
   }, [caller, extensions, resource])
 }
 
 /** Whether it is still to be known if the platform has what a dialog needs. */
-export const useAwaited = (slot: DialogSlot | undefined): boolean => useExtensions() === undefined && slot !== undefined && slot in dialogNeeds
+export const useAwaited = (slot: DialogSlot | undefined): boolean =>
+  useExtensions() === undefined && slot !== undefined && slot in dialogNeeds
 
 /** Dialogs that show nothing but what extensions answer, with those they cannot do without. */
 const dialogNeeds: Partial<Record<DialogSlot, readonly string[]>> = { northPush: ['northstate', 'northpreview'] }
 
 /** Rows of a tree go one by one: a branch is deleted from its leaves. */
-const usualBulk = ({ tree, within }: Resource): readonly BulkOffer[] => (tree || within ? [] : [{ slot: 'remove', needs: 'delete' }])
+const usualBulk = ({ tree, within }: Resource): readonly BulkOffer[] =>
+  tree || within ? [] : [{ slot: 'remove', needs: 'delete' }]
 
 const offered = <T extends Offer>(caller: Caller, resource: Resource, offers: readonly T[] = []): readonly T[] =>
-  offers.filter(({ needs, superOnly }) => (!superOnly || isSuper(caller)) && (needs === undefined || mayUse(caller, resource, needs)))
+  offers.filter(
+    ({ needs, superOnly }) =>
+      (!superOnly || isSuper(caller)) && (needs === undefined || mayUse(caller, resource, needs)),
+  )
 
 /** Whether rows have anything to offer; without it their operation column goes (spec 2 §6). */
 export const hasRowActions = ({ edit, delete: remove, clone, children, dialogs, commands }: Rights): boolean =>

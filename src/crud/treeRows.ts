@@ -14,7 +14,12 @@ export interface TreeRow {
  * The lines of a tree table: a record whose parent is not there stands at the top, and so does the first of a ring of parents. A
  * search keeps the matching records with their ancestors, and opens them.
  */
-export function treeRows(resource: Resource, rows: readonly Row[], isOpen: (id: number) => boolean, search: string): TreeRow[] {
+export function treeRows(
+  resource: Resource,
+  rows: readonly Row[],
+  isOpen: (id: number) => boolean,
+  search: string,
+): TreeRow[] {
   const tree = resource.tree
   if (!tree) return rows.map((row) => ({ row, depth: 0, branch: false, open: false }))
   const shown = rows.filter((row) => row.id !== tree.root)
@@ -29,7 +34,9 @@ export function treeRows(resource: Resource, rows: readonly Row[], isOpen: (id: 
       const { row, depth } = next
       if (drawn.has(row.id) || (kept && !kept.has(row.id))) continue
       drawn.add(row.id)
-      const children = (below.get(row.id) ?? []).filter((child) => !drawn.has(child.id) && (!kept || kept.has(child.id)))
+      const children = (below.get(row.id) ?? []).filter(
+        (child) => !drawn.has(child.id) && (!kept || kept.has(child.id)),
+      )
       const open = children.length > 0 && (kept !== null || isOpen(row.id))
       lines.push({ row, depth, branch: children.length > 0, open })
       if (open) stack.push(...children.toReversed().map((child) => ({ row: child, depth: depth + 1 })))
@@ -43,7 +50,11 @@ export function treeRows(resource: Resource, rows: readonly Row[], isOpen: (id: 
 }
 
 /** How many records a list tells of: all the platform counted, of a tree those that the search finds, its root left out. */
-export function countOf(resource: Resource, { rows, total }: { rows: readonly Row[]; total: number }, search: string): number {
+export function countOf(
+  resource: Resource,
+  { rows, total }: { rows: readonly Row[]; total: number },
+  search: string,
+): number {
   const { tree } = resource
   return tree ? rows.filter((row) => row.id !== tree.root && matches(resource, row, search)).length : total
 }

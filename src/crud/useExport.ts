@@ -18,7 +18,11 @@ interface ExportState {
 }
 
 /** Exports a list, or the rows given, into a file of the user's; leaving the screen ends it. With a query, the rows are all that it finds. */
-export function useExport(resource: Resource, query: Omit<Exported, 'ids'> | null, rows: readonly Row[] | null): ExportState {
+export function useExport(
+  resource: Resource,
+  query: Omit<Exported, 'ids'> | null,
+  rows: readonly Row[] | null,
+): ExportState {
   const translate = useTranslate()
   const notify = useNotify()
   const dataProvider = useDataProvider()
@@ -37,11 +41,21 @@ export function useExport(resource: Resource, query: Omit<Exported, 'ids'> | nul
     try {
       const content = whole
         ? await exportFile(resource, format, exported, signal)
-        : await exportPages({ resource, dataProvider, exported, rows, language: isLanguage(locale) ? locale : 'zhCN', forSuper: isSuper(caller), signal, onProgress })
+        : await exportPages({
+            resource,
+            dataProvider,
+            exported,
+            rows,
+            language: isLanguage(locale) ? locale : 'zhCN',
+            forSuper: isSuper(caller),
+            signal,
+            onProgress,
+          })
       const given = content instanceof File ? content.name : ''
       download(given || `${words.name}_${new Date().toLocaleDateString('sv-SE')}.${format}`, content)
     } catch (failure) {
-      if (!signal.aborted) notify(messageOf(failure, translate), { type: 'error', messageArgs: { _: messageOf(failure, translate) } })
+      if (!signal.aborted)
+        notify(messageOf(failure, translate), { type: 'error', messageArgs: { _: messageOf(failure, translate) } })
     } finally {
       setProgress(null)
     }

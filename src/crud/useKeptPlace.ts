@@ -29,4 +29,6 @@ export const ROW_FOCUS = '.crud-row-actions button, .crud-card-open'
 
 const LAYER = '.MuiModal-root'
 
-const rowsIn = (frame: RefObject<HTMLElement | null>): Element[] => [...(frame.current?.querySelectorAll('[data-id]') ?? [])]
+const rowsIn = (frame: RefObject<HTMLElement | null>): Element[] => [
+  ...(frame.current?.querySelectorAll('[data-id]') ?? []),
+]

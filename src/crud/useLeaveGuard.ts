@@ -17,7 +17,10 @@ export function useLeaveGuard(dirty: boolean, onClose: () => void): LeaveGuard {
   // Set where leaving was decided: the navigation that follows is not asked about, though the form still counts as changed.
   const decided = useRef(false)
   // A change of the query alone leaves the form where it is.
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && !decided.current && nextLocation.pathname !== currentLocation.pathname)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty && !decided.current && nextLocation.pathname !== currentLocation.pathname,
+  )
   useEffect(() => {
     if (!dirty) return
     decided.current = false

@@ -28,4 +28,5 @@ export function usePlace(resource: Resource): { place: Place; open: (place: Plac
 }
 
 /** The path a dialog was opened from, as its entry of the history holds it. */
-const openerIn = (state: unknown): unknown => (typeof state === 'object' && state !== null && 'opener' in state ? state.opener : undefined)
+const openerIn = (state: unknown): unknown =>
+  typeof state === 'object' && state !== null && 'opener' in state ? state.opener : undefined

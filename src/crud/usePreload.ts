@@ -13,7 +13,8 @@ export function usePreload(resource: Resource, rights: Rights, ready: boolean): 
     if (!ready) return
     return atRest(() => {
       if (form && resource.formSlot) formSlots[resource.formSlot].preload()
-      if (form && Object.values(resource.fields).some(({ type, input }) => type === 'polygon' && !input)) preloadOutline()
+      if (form && Object.values(resource.fields).some(({ type, input }) => type === 'polygon' && !input))
+        preloadOutline()
       for (const { slot } of resource.dialogs ?? []) if (dialogs.split(',').includes(slot)) dialogSlots[slot].preload()
     }, LATEST)
   }, [resource, form, dialogs, ready])

@@ -25,7 +25,11 @@ export const NARROWEST = 60
 export const WIDEST = 800
 
 /** Widths a user gave the columns of a list. The first change fixes the others as they stand. */
-export function useWidths(resource: Resource, columns: readonly TableColumn[], table: RefObject<HTMLTableElement | null>): Widths {
+export function useWidths(
+  resource: Resource,
+  columns: readonly TableColumn[],
+  table: RefObject<HTMLTableElement | null>,
+): Widths {
   const [stored, setStored] = useKept<Stored>(`widths.${resource.path}`, {})
   const [dragged, setDragged] = useState<Stored | null>(null)
   const widths = dragged ?? stored
@@ -33,7 +37,9 @@ export function useWidths(resource: Resource, columns: readonly TableColumn[], t
   const head = (name: string) => table.current?.querySelector<HTMLElement>(`th[data-column="${name}"]`)
   const measured = (name: string): number => Math.round(head(name)?.getBoundingClientRect().width ?? 0)
   const withOne = (name: string, width: number): Stored => ({
-    ...Object.fromEntries(columns.map((column) => [column.name, measured(column.name)] as const).filter(([, now]) => now > 0)),
+    ...Object.fromEntries(
+      columns.map((column) => [column.name, measured(column.name)] as const).filter(([, now]) => now > 0),
+    ),
     ...widths,
     [name]: Math.round(Math.min(WIDEST, Math.max(NARROWEST, width))),
   })

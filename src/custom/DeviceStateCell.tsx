@@ -11,12 +11,17 @@ export function DeviceStateCell({ field, row }: CellProps) {
   const pick = useLabel()
   const translate = useTranslate()
   const status = deviceStatus(row)
-  const enabled = number(row['control_state']) !== null && 'options' in field && field.options ? pick(field.options[0] as Parameters<typeof pick>[0]) : '—'
+  const enabled =
+    number(row['control_state']) !== null && 'options' in field && field.options
+      ? pick(field.options[0] as Parameters<typeof pick>[0])
+      : '—'
   const words = status === 'unknown' ? '—' : translate(`shell.status.${status}`)
   return (
     <span className="cell-state" data-status={status}>
       <StatusMark status={status} />
-      <span className="ellipsis">{status === 'disabled' ? words : enabled === words ? words : `${enabled} · ${words}`}</span>
+      <span className="ellipsis">
+        {status === 'disabled' ? words : enabled === words ? words : `${enabled} · ${words}`}
+      </span>
     </span>
   )
 }

@@ -8,5 +8,11 @@ export function SaveCycleCell({ value }: CellProps) {
   const translate = useTranslate()
   if (value === null || value === undefined) return <span className="cell-none">—</span>
   const mode = saveMode(value)
-  return <span className="ellipsis">{mode === 'period' ? translate('crud.save.every', { minutes: formatNumber(value) }) : translate(`crud.save.${mode}`)}</span>
+  return (
+    <span className="ellipsis">
+      {mode === 'period'
+        ? translate('crud.save.every', { minutes: formatNumber(value) })
+        : translate(`crud.save.${mode}`)}
+    </span>
+  )
 }

@@ -6,7 +6,18 @@ import { SAVE_MODES, saveMode, saveValue, type SaveMode } from './saveCycle.ts'
 import { useState } from 'react'
 
 /** The mode of saving, and for the periodic one its minutes; both are the one number save_cycle. */
-export function SaveCycleInput({ id, name, value, onChange, onBlur, inputRef, disabled, invalid, describedBy, label }: ControlProps) {
+export function SaveCycleInput({
+  id,
+  name,
+  value,
+  onChange,
+  onBlur,
+  inputRef,
+  disabled,
+  invalid,
+  describedBy,
+  label,
+}: ControlProps) {
   const translate = useTranslate()
   // Typing 0 or 100000000 minutes must not turn the choice away under one's hands: the mode is what was chosen, until the value changes from outside.
   const [chosen, setChosen] = useState({ mode: saveMode(value), value })
@@ -46,7 +57,11 @@ export function SaveCycleInput({ id, name, value, onChange, onBlur, inputRef, di
           error={invalid}
           startAdornment={<InputAdornment position="start">{translate('crud.save.each')}</InputAdornment>}
           endAdornment={<InputAdornment position="end">{translate('crud.save.minutes')}</InputAdornment>}
-          inputProps={{ inputMode: 'numeric', 'aria-label': `${label}: ${translate('crud.save.minutes')}`, 'aria-describedby': describedBy }}
+          inputProps={{
+            inputMode: 'numeric',
+            'aria-label': `${label}: ${translate('crud.save.minutes')}`,
+            'aria-describedby': describedBy,
+          }}
         />
       )}
     </div>

@@ -16,6 +16,11 @@ export function saveMode(value: unknown): SaveMode {
 }
 
 /** What choosing a mode stores. */
-export const saveValue: Record<SaveMode, number> = { never: SAVE_NEVER, change: SAVE_ON_CHANGE, always: SAVE_ALWAYS, period: PERIOD_DEFAULT }
+export const saveValue: Record<SaveMode, number> = {
+  never: SAVE_NEVER,
+  change: SAVE_ON_CHANGE,
+  always: SAVE_ALWAYS,
+  period: PERIOD_DEFAULT,
+}
 
 export const SAVE_MODES: readonly SaveMode[] = ['period', 'change', 'always', 'never']

@@ -64,7 +64,10 @@ export const FieldInput = memo(function FieldInput({ name, wide = false, plain =
         </label>
         <NewLink field={field} name={name} />
       </div>
-      {createElement((field.input ? inputSlots[field.input] : inputs[field.type]) as ComponentType<ControlProps>, control)}
+      {createElement(
+        (field.input ? inputSlots[field.input] : inputs[field.type]) as ComponentType<ControlProps>,
+        control,
+      )}
       {(field.type !== 'flag' || help || problem) && <FieldText id={`${id}-text`} help={help} problem={problem} />}
     </div>
   )

@@ -7,7 +7,17 @@ import { PICTURE_TYPES } from './pictures.ts'
 import { useUpload } from './useUpload.ts'
 
 /** A picture: chosen or dropped, looked at before it is sent, uploaded at once, and stored as the path it is served under. */
-export function ImageInput({ id, value, onChange, onBlur, inputRef, disabled, invalid, describedBy, label }: ControlProps<'image'>) {
+export function ImageInput({
+  id,
+  value,
+  onChange,
+  onBlur,
+  inputRef,
+  disabled,
+  invalid,
+  describedBy,
+  label,
+}: ControlProps<'image'>) {
   const translate = useTranslate()
   const [over, setOver] = useState(false)
   const file = useRef<HTMLInputElement | null>(null)
@@ -29,7 +39,14 @@ export function ImageInput({ id, value, onChange, onBlur, inputRef, disabled, in
   }
   return (
     <>
-      <div className="field-image" data-invalid={invalid || undefined} data-over={over || undefined} onDragOver={drag(true)} onDragLeave={drag(false)} onDrop={drop}>
+      <div
+        className="field-image"
+        data-invalid={invalid || undefined}
+        data-over={over || undefined}
+        onDragOver={drag(true)}
+        onDragLeave={drag(false)}
+        onDrop={drop}
+      >
         {path === '' ? (
           <span className="field-image-none" aria-hidden>
             <ImageUp size={16} strokeWidth={1.75} />
@@ -53,13 +70,23 @@ export function ImageInput({ id, value, onChange, onBlur, inputRef, disabled, in
               {translate(path === '' ? 'crud.upload' : 'crud.replace')}
             </Button>
             {path !== '' && !disabled && (
-              <Button size="small" variant="text" startIcon={<Trash2 size={14} aria-hidden />} aria-label={`${translate('crud.clear')}: ${label}`} onClick={() => onChange('')}>
+              <Button
+                size="small"
+                variant="text"
+                startIcon={<Trash2 size={14} aria-hidden />}
+                aria-label={`${translate('crud.clear')}: ${label}`}
+                onClick={() => onChange('')}
+              >
                 {translate('crud.clear')}
               </Button>
             )}
           </span>
           {busy ? (
-            <LinearProgress variant={sent < 1 ? 'determinate' : 'indeterminate'} value={sent * 100} aria-label={translate('crud.uploading')} />
+            <LinearProgress
+              variant={sent < 1 ? 'determinate' : 'indeterminate'}
+              value={sent * 100}
+              aria-label={translate('crud.uploading')}
+            />
           ) : (
             <span className="field-image-hint">{translate('crud.drop')}</span>
           )}

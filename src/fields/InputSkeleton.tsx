@@ -28,7 +28,19 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
     // How high cards are is for their words to say.
     return (
       <div className="field-shape ui-skeleton" inert>
-        <OptionCards id={`${name}-shape`} name={`${name}-shape`} field={field} value="" onChange={nothing} onBlur={nothing} inputRef={null} disabled invalid={false} describedBy={undefined} label="" />
+        <OptionCards
+          id={`${name}-shape`}
+          name={`${name}-shape`}
+          field={field}
+          value=""
+          onChange={nothing}
+          onBlur={nothing}
+          inputRef={null}
+          disabled
+          invalid={false}
+          describedBy={undefined}
+          label=""
+        />
       </div>
     )
   if (field.type === 'image')

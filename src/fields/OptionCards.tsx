@@ -5,7 +5,17 @@ import type { ControlProps } from './control.ts'
 import { useLabel } from './useLabel.ts'
 
 /** A choice drawn as cards with a line of explanation each: a radio group, moved through with the arrow keys. */
-export function OptionCards({ id, name, field, value, onChange, onBlur, inputRef, disabled, describedBy }: ControlProps<'choice'>) {
+export function OptionCards({
+  id,
+  name,
+  field,
+  value,
+  onChange,
+  onBlur,
+  inputRef,
+  disabled,
+  describedBy,
+}: ControlProps<'choice'>) {
   const pick = useLabel()
   return (
     <div role="radiogroup" aria-labelledby={`${id}-label`} aria-describedby={describedBy} className="field-cards">
@@ -39,4 +49,9 @@ function Picture({ name }: { name: OptionIcon }) {
   return <Icon size={18} strokeWidth={1.75} className="field-card-icon" aria-hidden />
 }
 
-const icons: Record<OptionIcon, LucideIcon> = { gateway: Network, standalone: RadioTower, stream: Video, picture: Image }
+const icons: Record<OptionIcon, LucideIcon> = {
+  gateway: Network,
+  standalone: RadioTower,
+  stream: Video,
+  picture: Image,
+}

@@ -1,4 +1,12 @@
-import { Autocomplete, Chip, createFilterOptions, OutlinedInput, type AutocompleteRenderInputParams, type AutocompleteRenderValueGetItemProps, type FilterOptionsState } from '@mui/material'
+import {
+  Autocomplete,
+  Chip,
+  createFilterOptions,
+  OutlinedInput,
+  type AutocompleteRenderInputParams,
+  type AutocompleteRenderValueGetItemProps,
+  type FilterOptionsState,
+} from '@mui/material'
 import { X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { HTMLAttributes, Key, ReactNode } from 'react'
@@ -31,7 +39,9 @@ export function Picker({ control, choices, loading, error, onRetry, none, tags =
   const { id, field, value, onChange, onBlur, inputRef, disabled, invalid, describedBy } = control
   const translate = useTranslate()
   const noName = loading ? '…' : error ? '—' : null
-  const chosen = chosenIds(field.many === true, value).map((chosenId) => choices.find((choice) => choice.id === chosenId) ?? unknown(chosenId, noName ?? `#${chosenId}`))
+  const chosen = chosenIds(field.many === true, value).map(
+    (chosenId) => choices.find((choice) => choice.id === chosenId) ?? unknown(chosenId, noName ?? `#${chosenId}`),
+  )
   const isUnnamed = (choice: RefChoice | undefined) => (noName !== null && choice?.path === noName) || undefined
   const shared = {
     options: choices,
@@ -62,7 +72,13 @@ export function Picker({ control, choices, loading, error, onRetry, none, tags =
     renderInput: ({ slotProps }: AutocompleteRenderInputParams) => (
       <OutlinedInput
         {...slotProps.input}
-        inputProps={{ ...slotProps.htmlInput, id, 'aria-describedby': describedBy, 'data-unnamed': !field.many && isUnnamed(chosen[0]), title: field.many ? undefined : chosen[0]?.path }}
+        inputProps={{
+          ...slotProps.htmlInput,
+          id,
+          'aria-describedby': describedBy,
+          'data-unnamed': !field.many && isUnnamed(chosen[0]),
+          title: field.many ? undefined : chosen[0]?.path,
+        }}
         inputRef={inputRef}
         fullWidth
         disabled={disabled}
@@ -80,10 +96,17 @@ export function Picker({ control, choices, loading, error, onRetry, none, tags =
           disableCloseOnSelect
           value={chosen}
           onChange={(_event, next) => onChange(next.map((choice) => choice.id).join(','))}
-          renderValue={(values, itemProps) => <Tags values={values} itemProps={itemProps} limit={tags} isUnnamed={isUnnamed} />}
+          renderValue={(values, itemProps) => (
+            <Tags values={values} itemProps={itemProps} limit={tags} isUnnamed={isUnnamed} />
+          )}
         />
       ) : (
-        <Autocomplete<RefChoice, false, boolean> {...shared} disableClearable={field.required === true} value={chosen[0] ?? null} onChange={(_event, next) => onChange(next?.id ?? '')} />
+        <Autocomplete<RefChoice, false, boolean>
+          {...shared}
+          disableClearable={field.required === true}
+          value={chosen[0] ?? null}
+          onChange={(_event, next) => onChange(next?.id ?? '')}
+        />
       )}
       <FetchProblem error={error} onRetry={onRetry} />
     </>
@@ -104,9 +127,20 @@ function Tags({ values, itemProps, limit, isUnnamed }: TagsProps): ReactNode {
     <>
       {values.slice(0, limit).map((choice, index) => {
         const { key, ...item } = itemProps({ index })
-        return <Chip key={key} {...item} label={choice.path} title={choice.path} data-unnamed={isUnnamed(choice)} deleteIcon={<X size={14} />} />
+        return (
+          <Chip
+            key={key}
+            {...item}
+            label={choice.path}
+            title={choice.path}
+            data-unnamed={isUnnamed(choice)}
+            deleteIcon={<X size={14} />}
+          />
+        )
       })}
-      {hidden.length > 0 && <Chip label={`+${hidden.length}`} title={hidden.map((choice) => choice.path).join(translate('crud.comma'))} />}
+      {hidden.length > 0 && (
+        <Chip label={`+${hidden.length}`} title={hidden.map((choice) => choice.path).join(translate('crud.comma'))} />
+      )}
     </>
   )
 }

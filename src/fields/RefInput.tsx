@@ -22,7 +22,8 @@ function useOnlyChoice({ name, field, value }: ControlProps<'ref'>, only: number
   const { resetField } = useFormContext()
   // Not before react-admin has given the form what it starts with.
   const { isReady } = useFormState()
-  const missing = record === null && field.required === true && name === projectField(resource) && Number(value) !== only
+  const missing =
+    record === null && field.required === true && name === projectField(resource) && Number(value) !== only
   useEffect(() => {
     if (isReady && missing && only !== undefined) resetField(name, { defaultValue: only })
   }, [isReady, missing, only, name, resetField])

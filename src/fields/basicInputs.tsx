@@ -60,17 +60,38 @@ interface BoxProps {
 }
 
 /** Codes of digits or letters are read letter by letter: they are set in the mono face. */
-export const TextInput = (control: ControlProps<'text'>) => <Box control={control} mono={control.field.rules?.some((rule) => rule === 'digits' || rule === 'alnum')} secret={control.field.secret} />
+export const TextInput = (control: ControlProps<'text'>) => (
+  <Box
+    control={control}
+    mono={control.field.rules?.some((rule) => rule === 'digits' || rule === 'alnum')}
+    secret={control.field.secret}
+  />
+)
 
-export const LongTextInput = (control: ControlProps<'longText'>) => <Box control={control} rows={(control.field.max ?? LONG_TEXT_MAX) > 200 ? 2 : 1} />
+export const LongTextInput = (control: ControlProps<'longText'>) => (
+  <Box control={control} rows={(control.field.max ?? LONG_TEXT_MAX) > 200 ? 2 : 1} />
+)
 
-export const IntInput = (control: ControlProps<'int'>) => <Box control={control} inputMode="numeric" unit={control.field.unit} />
+export const IntInput = (control: ControlProps<'int'>) => (
+  <Box control={control} inputMode="numeric" unit={control.field.unit} />
+)
 
-export const DecimalInput = (control: ControlProps<'decimal'>) => <Box control={control} inputMode="decimal" unit={control.field.unit} />
+export const DecimalInput = (control: ControlProps<'decimal'>) => (
+  <Box control={control} inputMode="decimal" unit={control.field.unit} />
+)
 
 export const JsonInput = (control: ControlProps<'json'>) => <Box control={control} rows={4} mono />
 
-export function FlagInput({ id, field, value, onChange, onBlur, inputRef, disabled, describedBy }: ControlProps<'flag'>) {
+export function FlagInput({
+  id,
+  field,
+  value,
+  onChange,
+  onBlur,
+  inputRef,
+  disabled,
+  describedBy,
+}: ControlProps<'flag'>) {
   const pick = useLabel()
   const on = Number(value) === 1
   return (

@@ -16,7 +16,9 @@ import { useWord } from './words.ts'
 
 /** The table cell of every field type. A type without one does not compile. */
 export const columns: { [T in FieldType]: ComponentType<CellProps<T>> } = {
-  text: ({ field, value }) => <Text text={String(value)} mono={field.rules?.includes('digits') || field.rules?.includes('alnum')} />,
+  text: ({ field, value }) => (
+    <Text text={String(value)} mono={field.rules?.includes('digits') || field.rules?.includes('alnum')} />
+  ),
   longText: ({ value }) => <Text text={String(value)} />,
   int: IntCell,
   decimal: ({ field, value }) => <Quantity value={value} unit={field.unit} />,
@@ -33,13 +35,30 @@ export const columns: { [T in FieldType]: ComponentType<CellProps<T>> } = {
 }
 
 /** A row's value in a table: by slot, else by type; a dash where there is none, the number of a record that has no name, nothing where the field does not apply or stands second. */
-export function Cell({ resource, name, row, second = false, still = false }: { resource: Resource; name: string; row: Values; second?: boolean; still?: boolean }) {
+export function Cell({
+  resource,
+  name,
+  row,
+  second = false,
+  still = false,
+}: {
+  resource: Resource
+  name: string
+  row: Values
+  second?: boolean
+  still?: boolean
+}) {
   const field = resource.fields[name]
   if (!field) return <Text text={String(row[name] ?? '')} mono />
   const cell = { resource, name, field: field as CellProps['field'], value: row[name], row, second, still }
   if (field.column) return createElement(columnSlots[field.column], cell)
   if (!isShown(field, row)) return null
-  if (isEmpty(row[name])) return second ? null : <span className="cell-none">{name === resource.title && !still && typeof row['id'] === 'number' ? named(row['id']) : '—'}</span>
+  if (isEmpty(row[name]))
+    return second ? null : (
+      <span className="cell-none">
+        {name === resource.title && !still && typeof row['id'] === 'number' ? named(row['id']) : '—'}
+      </span>
+    )
   return createElement(columns[field.type] as ComponentType<CellProps>, cell)
 }
 
@@ -111,7 +130,9 @@ function RefCell({ field, value, still }: CellProps<'ref'>) {
   if (!rows) return <NoNames waiting={isPending} />
   const target = resourceOf(field.to)
   const root = target.tree?.root
-  const names = refIds(target, value).map((id) => (id === root ? translate('crud.top') : (nameIn(field.to, rows, id) ?? `#${id}`)))
+  const names = refIds(target, value).map((id) =>
+    id === root ? translate('crud.top') : (nameIn(field.to, rows, id) ?? `#${id}`),
+  )
   return (
     <span className="ellipsis" title={names.join(translate('crud.comma'))}>
       <Names names={names} folded={still} />

@@ -8,12 +8,45 @@ import { clockOf, dayOf, momentOf, readClock } from './moments.ts'
 const LAST = '9999-12-31'
 
 /** A calendar day, stored as it stands there, YYYY-MM-DD. */
-export const DateInput = ({ id, value, label, onChange, onBlur, inputRef, disabled, invalid, describedBy }: ControlProps<'date'>) => (
-  <DayField id={id} className="field-day" label={label} day={textOf(value)} max={LAST} clearable onChange={onChange} onBlur={onBlur} inputRef={inputRef} disabled={disabled} invalid={invalid} describedBy={describedBy} />
+export const DateInput = ({
+  id,
+  value,
+  label,
+  onChange,
+  onBlur,
+  inputRef,
+  disabled,
+  invalid,
+  describedBy,
+}: ControlProps<'date'>) => (
+  <DayField
+    id={id}
+    className="field-day"
+    label={label}
+    day={textOf(value)}
+    max={LAST}
+    clearable
+    onChange={onChange}
+    onBlur={onBlur}
+    inputRef={inputRef}
+    disabled={disabled}
+    invalid={invalid}
+    describedBy={describedBy}
+  />
 )
 
 /** A moment in local time as a day and a clock, written alike in every browser; stored as epoch milliseconds. */
-export function TimeInput({ id, value, label, onChange, onBlur, inputRef, disabled, invalid, describedBy }: ControlProps<'time'>) {
+export function TimeInput({
+  id,
+  value,
+  label,
+  onChange,
+  onBlur,
+  inputRef,
+  disabled,
+  invalid,
+  describedBy,
+}: ControlProps<'time'>) {
   const translate = useTranslate()
   const [typed, setTyped] = useState<string | null>(null)
   const [day, clock] = [dayOf(value), clockOf(value)]

@@ -8,7 +8,9 @@ import type { Pair } from '../../resources/kit/datum.ts'
 /** {"maplng":114.5,"maplat":38} as "114.5, 38". */
 export function pointToText(stored: string): string {
   const point = parsed(stored)
-  return isRecord(point) && 'maplng' in point && 'maplat' in point ? `${String(point['maplng'])}, ${String(point['maplat'])}` : stored
+  return isRecord(point) && 'maplng' in point && 'maplat' in point
+    ? `${String(point['maplng'])}, ${String(point['maplat'])}`
+    : stored
 }
 
 /** The place in a stored value; null where it holds none. */
@@ -38,7 +40,9 @@ export function polygonFromText(typed: string): string {
 export function pairOf(line: string): Pair | null {
   const parts = line.trim().split(/\s*[,，]\s*|\s+/)
   const [lng, lat] = parts.map(Number)
-  return parts.length === 2 && Number.isFinite(lng) && Number.isFinite(lat) && parts.every((part) => part !== '') ? [Number(lng), Number(lat)] : null
+  return parts.length === 2 && Number.isFinite(lng) && Number.isFinite(lat) && parts.every((part) => part !== '')
+    ? [Number(lng), Number(lat)]
+    : null
 }
 
 function parsed(text: string): unknown {

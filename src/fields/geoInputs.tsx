@@ -28,17 +28,36 @@ export function PointInput(control: ControlProps<'point'>) {
       <Box control={{ ...control, value: text, onChange: change }} placeholder={translate('crud.pointHint')} mono />
       <Tooltip title={translate('map.point.choose')}>
         <span>
-          <IconButton aria-label={`${control.label}: ${translate('map.point.choose')}`} aria-haspopup="dialog" disabled={control.disabled} onClick={() => setOpen(true)}>
+          <IconButton
+            aria-label={`${control.label}: ${translate('map.point.choose')}`}
+            aria-haspopup="dialog"
+            disabled={control.disabled}
+            onClick={() => setOpen(true)}
+          >
             <MapPinned size={16} strokeWidth={1.75} aria-hidden />
           </IconButton>
         </span>
       </Tooltip>
-      {open && <PointDialog stored={textIn(control.value)} onPick={(point) => control.onChange(JSON.stringify({ maplng: point[0], maplat: point[1] }))} onClose={() => setOpen(false)} />}
+      {open && (
+        <PointDialog
+          stored={textIn(control.value)}
+          onPick={(point) => control.onChange(JSON.stringify({ maplng: point[0], maplat: point[1] }))}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </div>
   )
 }
 
-function PointDialog({ stored, onPick, onClose }: { stored: string; onPick: (point: Pair) => void; onClose: () => void }) {
+function PointDialog({
+  stored,
+  onPick,
+  onClose,
+}: {
+  stored: string
+  onPick: (point: Pair) => void
+  onClose: () => void
+}) {
   const translate = useTranslate()
   const title = useId()
   const phone = usePhone()
@@ -82,9 +101,19 @@ export function PolygonInput(control: ControlProps<'polygon'>) {
   return (
     <div className="field-map">
       <MapFrame>
-        <OutlineEditor points={outlineOf(textIn(control.value))} onChange={draw} around={around} disabled={control.disabled} />
+        <OutlineEditor
+          points={outlineOf(textIn(control.value))}
+          onChange={draw}
+          around={around}
+          disabled={control.disabled}
+        />
       </MapFrame>
-      <Box control={{ ...control, value: text, onChange: change }} placeholder={translate('crud.polygonHint')} rows={3} mono />
+      <Box
+        control={{ ...control, value: text, onChange: change }}
+        placeholder={translate('crud.polygonHint')}
+        rows={3}
+        mono
+      />
     </div>
   )
 }
@@ -105,7 +134,11 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value : 
  * Shows a stored value in another form. What was typed stays as it was typed, readable or not, until the value changes from
  * outside: nobody's half-written line is rewritten under their hands.
  */
-function useAsText(control: ControlProps, show: (stored: string) => string, read: (typed: string) => string): { text: string; change: (value: unknown) => void } {
+function useAsText(
+  control: ControlProps,
+  show: (stored: string) => string,
+  read: (typed: string) => string,
+): { text: string; change: (value: unknown) => void } {
   const stored = textIn(control.value)
   const [typed, setTyped] = useState({ text: show(stored), stored })
   if (typed.stored !== stored) setTyped({ text: show(stored), stored })

@@ -8,7 +8,14 @@ import { titleOf } from '../../resources/kit/named.ts'
 
 /** The name list of a resource; asked again when the window comes back, so that what was made in another tab can be chosen. */
 export const useNames = (path: string, enabled = true) =>
-  useQuery({ queryKey: ['names', path], queryFn: () => nameList(path), enabled, staleTime: 30_000, retry: false, refetchOnWindowFocus: true })
+  useQuery({
+    queryKey: ['names', path],
+    queryFn: () => nameList(path),
+    enabled,
+    staleTime: 30_000,
+    retry: false,
+    refetchOnWindowFocus: true,
+  })
 
 /** Call after a record of a resource was changed: its names are asked anew. */
 export function useForgetNames(): (path: string) => void {
@@ -23,7 +30,9 @@ export function nameIn(path: string, rows: readonly Row[], id: number): string |
   const row = byId.get(id)
   if (!row) return undefined
   const parent = resource.tree && id !== resource.tree.root ? byId.get(Number(row[resource.tree.parent])) : undefined
-  return parent && parent.id !== resource.tree?.root ? `${titleOf(resource, parent)} / ${titleOf(resource, row)}` : titleOf(resource, row)
+  return parent && parent.id !== resource.tree?.root
+    ? `${titleOf(resource, parent)} / ${titleOf(resource, row)}`
+    : titleOf(resource, row)
 }
 
 /** What a record is called, for sentences about it. Where its title is another record (a rule's node), by that one's name. */

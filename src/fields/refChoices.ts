@@ -23,11 +23,21 @@ export function projectField(resource: Resource): string | null {
 }
 
 /** The rows a reference may choose from: those of the project chosen in the form, and in its own tree neither itself nor what is below. */
-export function eligible(target: Resource, rows: readonly Row[], project: number | null, info: FormInfo): readonly Row[] {
+export function eligible(
+  target: Resource,
+  rows: readonly Row[],
+  project: number | null,
+  info: FormInfo,
+): readonly Row[] {
   const column = target.scope.project
-  const scoped = project === null || column === null || column === 'id' ? rows : rows.filter((row) => row[column] === undefined || row[column] === null || row[column] === project)
+  const scoped =
+    project === null || column === null || column === 'id'
+      ? rows
+      : rows.filter((row) => row[column] === undefined || row[column] === null || row[column] === project)
   const own = info.resource === target && target.tree ? Number(info.record?.['id']) : Number.NaN
-  return Number.isFinite(own) ? scoped.filter((row) => !lineage(target, rows, row).some((ancestor) => ancestor.id === own)) : scoped
+  return Number.isFinite(own)
+    ? scoped.filter((row) => !lineage(target, rows, row).some((ancestor) => ancestor.id === own))
+    : scoped
 }
 
 /** The choices of a reference: in tree order with the top above everything where the top may be chosen, else by name. Worked out once for each answer, since 10,000 names take their time. */
@@ -71,7 +81,12 @@ function lineage(target: Resource, rows: readonly Row[], row: Row): Row[] {
   if (!tree) return [row]
   const byId = indexOf(rows)
   const line: Row[] = []
-  for (let at: Row | undefined = row; at && at.id !== tree.root && !line.includes(at); at = byId.get(Number(at[tree.parent]))) line.unshift(at)
+  for (
+    let at: Row | undefined = row;
+    at && at.id !== tree.root && !line.includes(at);
+    at = byId.get(Number(at[tree.parent]))
+  )
+    line.unshift(at)
   return line
 }
 

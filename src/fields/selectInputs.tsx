@@ -13,12 +13,28 @@ export interface Choice {
 }
 
 /** One of a few numbers; where a field may stay empty, so may the list. */
-export function Choices({ control, choices, loading = false, failed = false }: { control: ControlProps; choices: readonly Choice[]; loading?: boolean; failed?: boolean }) {
+export function Choices({
+  control,
+  choices,
+  loading = false,
+  failed = false,
+}: {
+  control: ControlProps
+  choices: readonly Choice[]
+  loading?: boolean
+  failed?: boolean
+}) {
   const translate = useTranslate()
   const { id, name, field, value, onChange, onBlur, inputRef, disabled, invalid, describedBy } = control
   const chosen = value === '' || value === null || value === undefined ? '' : Number(value)
   const known = chosen === '' || choices.some((choice) => choice.value === chosen)
-  const unnamed = loading ? <span className="field-placeholder">…</span> : failed ? <span className="field-placeholder">—</span> : chosen
+  const unnamed = loading ? (
+    <span className="field-placeholder">…</span>
+  ) : failed ? (
+    <span className="field-placeholder">—</span>
+  ) : (
+    chosen
+  )
   return (
     <Select
       fullWidth
@@ -32,7 +48,10 @@ export function Choices({ control, choices, loading = false, failed = false }: {
       disabled={disabled}
       error={invalid}
       SelectDisplayProps={{ id, 'aria-labelledby': `${id}-label ${id}`, 'aria-describedby': describedBy }}
-      renderValue={() => choices.find((choice) => choice.value === chosen)?.label ?? (chosen === '' ? <span className="field-placeholder">{translate('crud.choose')}</span> : unnamed)}
+      renderValue={() =>
+        choices.find((choice) => choice.value === chosen)?.label ??
+        (chosen === '' ? <span className="field-placeholder">{translate('crud.choose')}</span> : unnamed)
+      }
     >
       {!field.required && <MenuItem value="">{translate('crud.none')}</MenuItem>}
       {!known && <MenuItem value={chosen}>{unnamed}</MenuItem>}
@@ -49,7 +68,12 @@ export function Choices({ control, choices, loading = false, failed = false }: {
 export function ChoiceInput(control: ControlProps<'choice'>) {
   const pick = useLabel()
   if (control.field.cards) return <OptionCards {...control} />
-  return <Choices control={control} choices={control.field.options.map((option) => ({ value: option.value, label: pick(option.label) }))} />
+  return (
+    <Choices
+      control={control}
+      choices={control.field.options.map((option) => ({ value: option.value, label: pick(option.label) }))}
+    />
+  )
 }
 
 /** A number out of a dictionary of the platform, in the language in use. */
@@ -58,7 +82,12 @@ export function DictInput(control: ControlProps<'dict'>) {
   const { data = [], isPending, error, refetch } = useWords(control.field.dict)
   return (
     <>
-      <Choices control={control} choices={data.map((word) => ({ value: word.value, label: pick(word.label) }))} loading={isPending} failed={error !== null} />
+      <Choices
+        control={control}
+        choices={data.map((word) => ({ value: word.value, label: pick(word.label) }))}
+        loading={isPending}
+        failed={error !== null}
+      />
       <FetchProblem error={error} onRetry={refetch} />
     </>
   )

@@ -17,4 +17,5 @@ export function useInnerLabel(): (label: Label) => string {
   return useMemo(() => (label) => (locale === 'zhEN' ? lowered(pick(label)) : pick(label)), [pick, locale])
 }
 
-const lowered = (text: string): string => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text)
+const lowered = (text: string): string =>
+  /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text

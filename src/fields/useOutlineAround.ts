@@ -31,7 +31,10 @@ export function useOutlineAround(type: 'point' | 'polygon'): readonly Pair[] {
 
 const NONE: readonly Pair[] = []
 
-function linkOf(resource: Resource, type: 'point' | 'polygon'): { field: string; to: Resource; outline: string } | null {
+function linkOf(
+  resource: Resource,
+  type: 'point' | 'polygon',
+): { field: string; to: Resource; outline: string } | null {
   const names = type === 'polygon' ? [resource.tree?.parent ?? ''] : Object.keys(resource.fields)
   for (const name of names) {
     const field = resource.fields[name]

@@ -21,7 +21,10 @@ export function useRefChoices({ name, field, value, onChange }: ControlProps<'re
   const project = useChosenProject(name)
   const topText = translate('crud.top')
   const choices = useMemo(() => {
-    const top = mayBeTop(target, name, info) && target.tree ? { id: target.tree.root, name: topText, path: topText, depth: 0 } : null
+    const top =
+      mayBeTop(target, name, info) && target.tree
+        ? { id: target.tree.root, name: topText, path: topText, depth: 0 }
+        : null
     return choicesOf(target, eligible(target, rows ?? NONE, project, info), top)
   }, [target, name, info, rows, project, topText])
 

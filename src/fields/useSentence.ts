@@ -8,5 +8,8 @@ import type { Args } from '../../resources/kit/rules.ts'
 export function useSentence(): (key: string, args?: Args) => string {
   const translate = useTranslate()
   const locale = useLocale()
-  return useCallback((key, args = {}) => translate(key, plainArgs(args, isLanguage(locale) ? locale : 'zhCN')), [translate, locale])
+  return useCallback(
+    (key, args = {}) => translate(key, plainArgs(args, isLanguage(locale) ? locale : 'zhCN')),
+    [translate, locale],
+  )
 }

@@ -37,7 +37,13 @@ export function CheckStep({ loaded, state, onBack, onSend, onEdited }: CheckStep
     <>
       <div className="import-bar">
         <strong className="import-name">{file.name}</strong>
-        <Select size="small" IconComponent={Chevron} value={parsed.encoding} onChange={(event) => void state.read(file, event.target.value)} inputProps={{ 'aria-label': translate('importing.encoding') }}>
+        <Select
+          size="small"
+          IconComponent={Chevron}
+          value={parsed.encoding}
+          onChange={(event) => void state.read(file, event.target.value)}
+          inputProps={{ 'aria-label': translate('importing.encoding') }}
+        >
           {ENCODINGS.map((encoding) => (
             <MenuItem key={encoding} value={encoding}>
               {encodings[encoding]}
@@ -66,7 +72,9 @@ export function CheckStep({ loaded, state, onBack, onSend, onEdited }: CheckStep
       <SheetTable sheet={sheet} rows={show === 'all' ? sheet.rows : bad} handle={table} onEdited={onEdited} />
       <DialogActions>
         <span className="import-status" role="status">
-          {bad.length > 0 ? translate('importing.leftOut', { count: bad.length }) : translate('importing.allGood', { count: good })}
+          {bad.length > 0
+            ? translate('importing.leftOut', { count: bad.length })
+            : translate('importing.allGood', { count: good })}
           <small>{translate('importing.hint')}</small>
         </span>
         <Button onClick={onBack}>{translate('importing.back')}</Button>

@@ -14,7 +14,9 @@ export function ColumnsPanel({ sheet }: { sheet: Sheet }) {
   const mapped = sheet.columns.filter((name) => name !== null).length
   const nameOf = (at: number): string => {
     const text = sheet.header ? (sheet.records[0]?.[at] ?? '').trim() : ''
-    return text === '' ? translate('importing.column', { at: at + 1 }) : translate('importing.columnNamed', { at: at + 1, text })
+    return text === ''
+      ? translate('importing.column', { at: at + 1 })
+      : translate('importing.columnNamed', { at: at + 1, text })
   }
   return (
     <details className="import-columns" open={mapped === 0 || undefined}>
@@ -23,14 +25,26 @@ export function ColumnsPanel({ sheet }: { sheet: Sheet }) {
         {translate('importing.columns')} {mapped} / {sheet.columns.length}
         <small>{translate('importing.columnsHint')}</small>
       </summary>
-      <FormControlLabel control={<Checkbox size="small" checked={sheet.header} onChange={(event) => sheet.setHeader(event.target.checked)} />} label={translate('importing.header')} />
+      <FormControlLabel
+        control={
+          <Checkbox size="small" checked={sheet.header} onChange={(event) => sheet.setHeader(event.target.checked)} />
+        }
+        label={translate('importing.header')}
+      />
       <div className="import-mapping">
         {sheet.columns.map((name, at) => (
           <div key={nameOf(at)} className="field">
             <span className="field-label" aria-hidden>
               {nameOf(at)}
             </span>
-            <Select size="small" IconComponent={Chevron} displayEmpty value={name ?? ''} onChange={(event) => sheet.map(at, event.target.value || null)} inputProps={{ 'aria-label': nameOf(at) }}>
+            <Select
+              size="small"
+              IconComponent={Chevron}
+              displayEmpty
+              value={name ?? ''}
+              onChange={(event) => sheet.map(at, event.target.value || null)}
+              inputProps={{ 'aria-label': nameOf(at) }}
+            >
               <MenuItem value="">{translate('importing.ignored')}</MenuItem>
               {fields.map((field) => (
                 <MenuItem key={field} value={field}>

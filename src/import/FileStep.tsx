@@ -43,7 +43,12 @@ export function FileStep({ resource, state }: FileStepProps) {
             {translate('importing.file.project')}
             <span className="field-required">*</span>
           </span>
-          <ProjectFilter of={resourceOf(owner.to)} value={project} onChange={choose} placeholder={translate('crud.choose')} />
+          <ProjectFilter
+            of={resourceOf(owner.to)}
+            value={project}
+            onChange={choose}
+            placeholder={translate('crud.choose')}
+          />
           <NamesProblem of={owner.to} />
         </div>
       )}

@@ -40,12 +40,25 @@ export default function ImportDialog({ resource, project, onClose }: ImportDialo
   const step = !loaded ? 0 : sent ? 2 : 1
   return (
     <>
-      <Dialog open onClose={(_event, reason) => reason !== 'backdropClick' && guard.close()} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog import-dialog" data-file={!loaded || undefined}>
+      <Dialog
+        open
+        onClose={(_event, reason) => reason !== 'backdropClick' && guard.close()}
+        fullScreen={phone}
+        fullWidth
+        maxWidth={false}
+        aria-labelledby={title}
+        className="crud-dialog import-dialog"
+        data-file={!loaded || undefined}
+      >
         <DialogHead id={title} onClose={guard.close}>
           {translate('importing.title', { name: words.noun })}
         </DialogHead>
         <ol className="import-steps" aria-label={translate('importing.steps.label')}>
-          {[translate('importing.steps.file'), translate('importing.steps.check'), translate('importing.steps.send')].map((name, at) => (
+          {[
+            translate('importing.steps.file'),
+            translate('importing.steps.check'),
+            translate('importing.steps.send'),
+          ].map((name, at) => (
             <li key={name} aria-current={at === step ? 'step' : undefined} data-done={at < step || undefined}>
               <span aria-hidden>{at + 1}</span>
               {name}
@@ -55,9 +68,22 @@ export default function ImportDialog({ resource, project, onClose }: ImportDialo
         {!loaded ? (
           <FileStep resource={resource} state={state} />
         ) : !sent ? (
-          <CheckStep key={loaded.parsed.encoding} loaded={loaded} state={state} onBack={forget} onSend={() => setSent(true)} onEdited={() => setAtStake(loaded.sheet.rows.length)} />
+          <CheckStep
+            key={loaded.parsed.encoding}
+            loaded={loaded}
+            state={state}
+            onBack={forget}
+            onSend={() => setSent(true)}
+            onEdited={() => setAtStake(loaded.sheet.rows.length)}
+          />
         ) : (
-          <SendStep resource={resource} loaded={loaded} onAtStake={setAtStake} onUnsaved={setUnsaved} onClose={guard.close} />
+          <SendStep
+            resource={resource}
+            loaded={loaded}
+            onAtStake={setAtStake}
+            onUnsaved={setUnsaved}
+            onClose={guard.close}
+          />
         )}
       </Dialog>
       {guard.asking && atStake > 0 && (

@@ -12,7 +12,12 @@ export function ImportTool({ resource, project, open, onOpen, onClose }: ToolSlo
   const translate = useTranslate()
   return (
     <>
-      <Button startIcon={<FileUp size={16} aria-hidden />} onPointerEnter={ImportDialog.preload} onFocus={ImportDialog.preload} onClick={onOpen}>
+      <Button
+        startIcon={<FileUp size={16} aria-hidden />}
+        onPointerEnter={ImportDialog.preload}
+        onFocus={ImportDialog.preload}
+        onClick={onOpen}
+      >
         {translate('importing.open')}
       </Button>
       {open && (

@@ -50,25 +50,43 @@ export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: Se
 
   const saveRest = () => {
     const header = [...sheet.fields.map(words.label), translate('importing.reason')]
-    return saveCsv(translate('importing.downloadName', { name: words.noun }), header, rest.map((row) => [...sheet.fields.map((field) => sheet.text(row, field)), reasonOf(sheet, row, say)]), usualEncoding(locale))
+    return saveCsv(
+      translate('importing.downloadName', { name: words.noun }),
+      header,
+      rest.map((row) => [...sheet.fields.map((field) => sheet.text(row, field)), reasonOf(sheet, row, say)]),
+      usualEncoding(locale),
+    )
   }
   const withCodes = made.filter(({ credential }) => credential !== '')
   const [saved, setSaved] = useState<ReadonlySet<SheetRow>>(new Set())
   const unsaved = withCodes.filter((row) => !saved.has(row)).length
   useEffect(() => onUnsaved(unsaved), [unsaved, onUnsaved])
   const saveCodes = async () => {
-    await saveCsv(translate('importing.codesName', { name: words.noun }), ['ID', words.label(resource.title), 'credential'], withCodes.map((row) => [row.id, sheet.text(row, resource.title), row.credential]), 'utf-8')
+    await saveCsv(
+      translate('importing.codesName', { name: words.noun }),
+      ['ID', words.label(resource.title), 'credential'],
+      withCodes.map((row) => [row.id, sheet.text(row, resource.title), row.credential]),
+      'utf-8',
+    )
     setSaved(new Set(withCodes))
   }
   const rows = { all: sheet.rows, waiting: rest, failed }[shown]
   return (
     <>
       <div className="import-progress">
-        <progress max={Math.max(1, made.length + failed.length + waiting.length)} value={made.length + failed.length} aria-label={translate('importing.progress')} />
+        <progress
+          max={Math.max(1, made.length + failed.length + waiting.length)}
+          value={made.length + failed.length}
+          aria-label={translate('importing.progress')}
+        />
         <span role="status">
-          {phase === 'finished' ? translate('importing.importSuccess', { smart_count: made.length, made: made.length, rest: rest.length }) : `${translate('importing.done', { made: made.length, total: sheet.rows.length })} · ${translate('importing.counts', { made: made.length, failed: failed.length, waiting: waiting.length })}`}
+          {phase === 'finished'
+            ? translate('importing.importSuccess', { smart_count: made.length, made: made.length, rest: rest.length })
+            : `${translate('importing.done', { made: made.length, total: sheet.rows.length })} · ${translate('importing.counts', { made: made.length, failed: failed.length, waiting: waiting.length })}`}
         </span>
-        {!batch && phase === 'sending' && <small>{translate('importing.slow', { minutes: Math.ceil((waiting.length * 2) / 60) })}</small>}
+        {!batch && phase === 'sending' && (
+          <small>{translate('importing.slow', { minutes: Math.ceil((waiting.length * 2) / 60) })}</small>
+        )}
       </div>
       {error !== null && (
         <div className="crud-banner">
@@ -98,7 +116,11 @@ export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: Se
             </Button>
           )}
           {withCodes.length > 0 && phase !== 'sending' && (
-            <Button startIcon={<KeyRound size={16} aria-hidden />} title={translate('importing.codesHint')} onClick={() => void saveCodes()}>
+            <Button
+              startIcon={<KeyRound size={16} aria-hidden />}
+              title={translate('importing.codesHint')}
+              onClick={() => void saveCodes()}
+            >
               {translate('importing.codes')}
             </Button>
           )}
@@ -108,7 +130,11 @@ export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: Se
         ) : (
           <>
             {next > 0 && (
-              <Button variant={phase === 'stopped' ? 'contained' : 'outlined'} color={phase === 'stopped' ? 'primary' : 'inherit'} onClick={() => void sending.start()}>
+              <Button
+                variant={phase === 'stopped' ? 'contained' : 'outlined'}
+                color={phase === 'stopped' ? 'primary' : 'inherit'}
+                onClick={() => void sending.start()}
+              >
                 {phase === 'stopped' ? translate('importing.resume') : translate('importing.again', { count: next })}
               </Button>
             )}
@@ -148,6 +174,10 @@ function useRun(resource: Resource, { sheet, sending }: Loaded): void {
     forgetNames(resource.path)
     void saved(resource.path)
     const made = sheet.rows.filter(({ state }) => state === 'made').length
-    if (phase === 'finished') notify('importing.importSuccess', { type: 'success', messageArgs: { smart_count: made, made, rest: sheet.rows.length - made } })
+    if (phase === 'finished')
+      notify('importing.importSuccess', {
+        type: 'success',
+        messageArgs: { smart_count: made, made, rest: sheet.rows.length - made },
+      })
   }, [phase, resource, saved, notify, sheet])
 }

@@ -24,13 +24,31 @@ interface SheetLineProps {
 }
 
 /** One row of a file. */
-export function SheetLine({ sheet, row, index, start, columns, fields, results, active, editing, idOf, onCommit }: SheetLineProps) {
+export function SheetLine({
+  sheet,
+  row,
+  index,
+  start,
+  columns,
+  fields,
+  results,
+  active,
+  editing,
+  idOf,
+  onCommit,
+}: SheetLineProps) {
   const translate = useTranslate()
   const say = useSentence()
   const words = useResourceWords(sheet.resource)
   const problems = row.state === 'made' ? {} : sheet.problems(row)
   return (
-    <div className="import-line" role="row" data-index={index} aria-rowindex={index + 2} style={{ transform: `translateY(${start}px)`, gridTemplateColumns: columns }}>
+    <div
+      className="import-line"
+      role="row"
+      data-index={index}
+      aria-rowindex={index + 2}
+      style={{ transform: `translateY(${start}px)`, gridTemplateColumns: columns }}
+    >
       <div role="rowheader" className="import-number">
         {row.line}
       </div>
@@ -53,7 +71,13 @@ export function SheetLine({ sheet, row, index, start, columns, fields, results, 
             data-column={column}
           >
             {editing && isActive ? (
-              <CellEditor sheet={sheet} row={row} field={field} label={translate('importing.edit', { name: words.label(field), line: row.line })} onCommit={onCommit} />
+              <CellEditor
+                sheet={sheet}
+                row={row}
+                field={field}
+                label={translate('importing.edit', { name: words.label(field), line: row.line })}
+                onCommit={onCommit}
+              />
             ) : (
               <>
                 <span className="import-text">{text || <Usual sheet={sheet} field={field} />}</span>
@@ -92,7 +116,12 @@ function Result({ sheet, row }: { sheet: Sheet; row: SheetRow }) {
   }
   const reason = row.state === 'made' ? '' : reasonOf(sheet, row, say)
   return (
-    <div role="gridcell" className="import-cell import-result" data-state={row.state} title={reason || names[row.state]}>
+    <div
+      role="gridcell"
+      className="import-cell import-result"
+      data-state={row.state}
+      title={reason || names[row.state]}
+    >
       <span className="import-text">
         <Icon size={14} aria-hidden />
         {names[row.state]}

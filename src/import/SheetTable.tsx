@@ -35,7 +35,14 @@ export function SheetTable({ sheet, rows, results = false, handle, onEdited }: S
   const [at, setAt] = useState({ row: 0, column: 0 })
   const [editing, setEditing] = useState(false)
   const { fields } = sheet
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => ref.current, estimateSize: () => ROW, scrollPaddingStart: HEAD, overscan: 6, initialRect: { width: 1150, height: 480 } })
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => ref.current,
+    estimateSize: () => ROW,
+    scrollPaddingStart: HEAD,
+    overscan: 6,
+    initialRect: { width: 1150, height: 480 },
+  })
   const columns = `72px ${results ? '190px ' : ''}repeat(${fields.length}, minmax(${CELL}px, 1fr))`
   // Said once for all rows: left to their contents, a row with a long problem would have wider columns than the others.
   const width = { '--import-width': `${72 + (results ? 190 : 0) + CELL * fields.length}px` } as CSSProperties
@@ -45,9 +52,22 @@ export function SheetTable({ sheet, rows, results = false, handle, onEdited }: S
     const next = { row: clamp(row, rows.length), column: clamp(column, fields.length) }
     setAt(next)
     virtual.scrollToIndex(next.row)
-    requestAnimationFrame(() => document.getElementById(cellId(grid, next.row, next.column))?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    requestAnimationFrame(() =>
+      document
+        .getElementById(cellId(grid, next.row, next.column))
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    )
   }
-  setHandle(handle, { jump: (line) => move(Math.max(0, rows.findIndex((row) => row.line >= line)), active.column) })
+  setHandle(handle, {
+    jump: (line) =>
+      move(
+        Math.max(
+          0,
+          rows.findIndex((row) => row.line >= line),
+        ),
+        active.column,
+      ),
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     if (editing || event.altKey || event.ctrlKey || event.metaKey) return
     const step = STEPS[event.key]
@@ -105,7 +125,11 @@ export function SheetTable({ sheet, rows, results = false, handle, onEdited }: S
           </div>
         ))}
       </div>
-      <div className="import-grid-space" role="rowgroup" style={{ height: virtual.getTotalSize(), gridTemplateColumns: columns }}>
+      <div
+        className="import-grid-space"
+        role="rowgroup"
+        style={{ height: virtual.getTotalSize(), gridTemplateColumns: columns }}
+      >
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index]
           return row ? (
@@ -130,7 +154,8 @@ export function SheetTable({ sheet, rows, results = false, handle, onEdited }: S
   )
 }
 
-const mayEdit = (row: SheetRow | undefined): boolean => row !== undefined && row.state !== 'made' && row.state !== 'sending'
+const mayEdit = (row: SheetRow | undefined): boolean =>
+  row !== undefined && row.state !== 'made' && row.state !== 'sending'
 
 const STEPS: Partial<Record<string, readonly [number, number]>> = {
   ArrowDown: [1, 0],

@@ -12,7 +12,8 @@ export interface Match {
 /** The fields a file may fill: those of the definition's `csv` in their order, then whatever else its form has. */
 export function importable(resource: Resource, caller: Caller): string[] {
   const named = [...(resource.csv ?? []), ...resource.form.flatMap(({ fields }) => fields)]
-  const may = (field: Field | undefined): boolean => field !== undefined && !field.readOnly && !field.computed && !field.secret && (!field.superOnly || isSuper(caller))
+  const may = (field: Field | undefined): boolean =>
+    field !== undefined && !field.readOnly && !field.computed && !field.secret && (!field.superOnly || isSuper(caller))
   return [...new Set(named)].filter((name) => may(resource.fields[name]))
 }
 
@@ -45,7 +46,9 @@ export function byOrder(resource: Resource, caller: Caller, count: number): (str
 export function shownFields(resource: Resource, caller: Caller, columns: readonly (string | null)[]): string[] {
   const mapped = new Set(columns)
   const usual = new Set(resource.csv)
-  return importable(resource, caller).filter((name) => usual.has(name) ? name !== projectField(resource) || mapped.has(name) : mapped.has(name))
+  return importable(resource, caller).filter((name) =>
+    usual.has(name) ? name !== projectField(resource) || mapped.has(name) : mapped.has(name),
+  )
 }
 
 function namesOf(resource: Resource, fields: readonly string[]): Map<string, string> {
@@ -57,4 +60,8 @@ function namesOf(resource: Resource, fields: readonly string[]): Map<string, str
 }
 
 /** Without case, width, blanks and marks. */
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/[\s_*:-]/g, '')
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s_*:-]/g, '')

@@ -31,10 +31,11 @@ export function judge(sheet: Sheet, row: SheetRow): Judged {
   if (owner !== null) {
     if (sheet.columns.includes(owner)) read(owner, { ...context, project: null })
     if (isSuper(caller) && isEmpty(values[owner]) && !unread[owner]) values[owner] = sheet.project
-    context.project = isSuper(caller) ? (Number(values[owner]) || null) : caller.project_id
+    context.project = isSuper(caller) ? Number(values[owner]) || null : caller.project_id
   }
   for (const [name, field] of Object.entries(resource.fields)) {
-    if (name === owner || field.readOnly || field.computed || field.secret || (field.superOnly && !isSuper(caller))) continue
+    if (name === owner || field.readOnly || field.computed || field.secret || (field.superOnly && !isSuper(caller)))
+      continue
     read(name, context)
   }
   const parent = parentOf(sheet, row, values, unread)
@@ -56,7 +57,10 @@ function parentOf(sheet: Sheet, row: SheetRow, values: Values, unread: Record<st
   if (!found) return null
   // The same name in the file and on the platform: nobody but the user knows which is meant.
   if (rows.length > 1 || values[tree.parent] !== null || unread[tree.parent]?.key === 'importing.problem.ambiguous') {
-    unread[tree.parent] = { key: 'importing.problem.ambiguous', args: { text, count: rows.length + (values[tree.parent] === null ? 0 : 1) } }
+    unread[tree.parent] = {
+      key: 'importing.problem.ambiguous',
+      args: { text, count: rows.length + (values[tree.parent] === null ? 0 : 1) },
+    }
     return null
   }
   if (isBelow(sheet, found, row)) unread[tree.parent] = { key: 'error.rule.cycle' }
@@ -87,9 +91,13 @@ export function twiceIn(sheet: Sheet): ReadonlyMap<SheetRow, Record<string, Prob
     for (const row of sheet.rows) {
       const { values } = sheet.judged(row)
       if (isEmpty(values[name])) continue
-      const key = JSON.stringify([field.unique === 'project' && owner !== null ? values[owner] : null, String(values[name]).trim()])
+      const key = JSON.stringify([
+        field.unique === 'project' && owner !== null ? values[owner] : null,
+        String(values[name]).trim(),
+      ])
       const before = first.get(key)
-      if (before) twice.set(row, { ...twice.get(row), [name]: { key: 'importing.problem.twice', args: { line: before.line } } })
+      if (before)
+        twice.set(row, { ...twice.get(row), [name]: { key: 'importing.problem.twice', args: { line: before.line } } })
       else first.set(key, row)
     }
   }

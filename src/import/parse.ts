@@ -22,7 +22,10 @@ export function parseCsv(bytes: Uint8Array, chosen: Encoding | null): Parsed {
   if (bytes.length > FILE_MAX) throw new FileProblem('importing.tooLarge')
   const recognised = recognise(bytes)
   const encoding = chosen ?? recognised
-  const { data, errors } = Papa.parse<string[]>(decode(bytes, encoding), { delimitersToGuess: [',', '\t', ';'], skipEmptyLines: 'greedy' })
+  const { data, errors } = Papa.parse<string[]>(decode(bytes, encoding), {
+    delimitersToGuess: [',', '\t', ';'],
+    skipEmptyLines: 'greedy',
+  })
   if (errors.some(({ type }) => type === 'Quotes')) throw new FileProblem('importing.fileTypeError')
   const records = data.filter(([first = '']) => !first.trimStart().startsWith('#'))
   if (records.length === 0) throw new FileProblem('importing.empty')

@@ -36,18 +36,35 @@ const readers: { [T in FieldType]: (field: FieldOf<T>, text: string, context: Re
     return { value: stands ? stands.stored : text }
   },
   decimal: asIs,
-  flag: ({ options }, text) => oneOf([
-    { value: 0, words: [...(options?.[0] ?? []), ...NO] },
-    { value: 1, words: [...(options?.[1] ?? []), ...YES] },
-  ], text),
-  choice: ({ options }, text) => oneOf(options.map(({ value, label }) => ({ value, words: label })), text),
-  dict: ({ dict }, text, { lookups }) => oneOf((lookups.words.get(dict) ?? []).map(({ value, label }) => ({ value, words: label })), text),
+  flag: ({ options }, text) =>
+    oneOf(
+      [
+        { value: 0, words: [...(options?.[0] ?? []), ...NO] },
+        { value: 1, words: [...(options?.[1] ?? []), ...YES] },
+      ],
+      text,
+    ),
+  choice: ({ options }, text) =>
+    oneOf(
+      options.map(({ value, label }) => ({ value, words: label })),
+      text,
+    ),
+  dict: ({ dict }, text, { lookups }) =>
+    oneOf(
+      (lookups.words.get(dict) ?? []).map(({ value, label }) => ({ value, words: label })),
+      text,
+    ),
   ref: (field, text, context) => (field.many ? each(field, text, context) : one(field, text, context)),
   point: (_field, text) => ({ value: pointFromText(text) }),
   polygon: (_field, text) => ({ value: polygonFromText(text.replaceAll(/[;；]/g, '\n')) }),
   image: asIs,
   json: asIs,
-  date: (_field, text) => ({ value: text.replace(/^(\d{4})[/.年](\d{1,2})[/.月](\d{1,2})日?$/, (_whole, year: string, month: string, day: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`) }),
+  date: (_field, text) => ({
+    value: text.replace(
+      /^(\d{4})[/.年](\d{1,2})[/.月](\d{1,2})日?$/,
+      (_whole, year: string, month: string, day: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    ),
+  }),
   time: (_field, text) => {
     const at = /^\d+$/.test(text) ? Number(text) : Date.parse(text.replaceAll('/', '-').replace(' ', 'T'))
     return Number.isNaN(at) ? { value: text, problem: { key: 'error.rule.time' } } : { value: at }
@@ -57,7 +74,9 @@ const readers: { [T in FieldType]: (field: FieldOf<T>, text: string, context: Re
 /** The number of a word, in any language; the number itself is understood too. */
 function oneOf(options: readonly { value: number; words: Label | readonly string[] }[], text: string): Reading {
   const wanted = plainName(text)
-  const found = options.find(({ value }) => String(value) === text) ?? options.find(({ words }) => words.some((word) => plainName(word) === wanted))
+  const found =
+    options.find(({ value }) => String(value) === text) ??
+    options.find(({ words }) => words.some((word) => plainName(word) === wanted))
   return found ? { value: found.value } : { value: text, problem: { key: 'error.rule.choice' } }
 }
 
@@ -67,17 +86,30 @@ const NO = ['否', 'no', 'n', 'false']
 function one(field: FieldOf<'ref'>, text: string, { resource, caller, lookups, project }: ReadContext): Reading {
   const target = resourceOf(field.to)
   // The top of one's own tree is no record, but a parent.
-  if (target.tree && target === resource && text === String(target.tree.root)) return isSuper(caller) || !target.tree.superTop ? { value: target.tree.root } : { value: text, problem: { key: 'error.rule.missing' } }
+  if (target.tree && target === resource && text === String(target.tree.root))
+    return isSuper(caller) || !target.tree.superTop
+      ? { value: target.tree.root }
+      : { value: text, problem: { key: 'error.rule.missing' } }
   const index = lookups.refs.get(field.to)
   const ids = [...(index?.byName.get(plainName(text)) ?? [])]
   const near = ids.filter((id) => inProject(index, target, id, project))
   const [id] = near
-  if (id === undefined) return { value: null, problem: ids.length > 0 ? { key: 'error.rule.otherProject' } : { key: 'importing.problem.unknown', args: { text } } }
-  return near.length === 1 ? { value: id } : { value: null, problem: { key: 'importing.problem.ambiguous', args: { text, count: near.length } } }
+  if (id === undefined)
+    return {
+      value: null,
+      problem:
+        ids.length > 0 ? { key: 'error.rule.otherProject' } : { key: 'importing.problem.unknown', args: { text } },
+    }
+  return near.length === 1
+    ? { value: id }
+    : { value: null, problem: { key: 'importing.problem.ambiguous', args: { text, count: near.length } } }
 }
 
 function each(field: FieldOf<'ref'>, text: string, context: ReadContext): Reading {
-  const readings = text.split(/[,，;；、]/).filter((part) => part.trim() !== '').map((part) => one(field, part.trim(), context))
+  const readings = text
+    .split(/[,，;；、]/)
+    .filter((part) => part.trim() !== '')
+    .map((part) => one(field, part.trim(), context))
   const problem = readings.find((reading) => reading.problem)?.problem
   return problem ? { value: null, problem } : { value: readings.map(({ value }) => String(value)).join(',') }
 }

@@ -4,7 +4,8 @@ import type { CellProblem, Sheet, SheetRow } from './sheet.ts'
 type Translate = (key: string, args?: Args) => string
 
 /** A problem of a cell in words. */
-export const sentence = (problem: CellProblem, translate: Translate): string => (typeof problem === 'string' ? problem : translate(problem.key, problem.args))
+export const sentence = (problem: CellProblem, translate: Translate): string =>
+  typeof problem === 'string' ? problem : translate(problem.key, problem.args)
 
 /** Why a row is not imported (yet), in one line; '' where it only waits. */
 export function reasonOf(sheet: Sheet, row: SheetRow, translate: Translate): string {

@@ -2,7 +2,12 @@ import { download, toCsv, type CsvValue } from '../ui/index.ts'
 import type { Encoding } from './decode.ts'
 
 /** Saves rows as a CSV file, in GB18030 or in UTF-8 with its mark. The encoder is only loaded for the former. */
-export async function saveCsv(name: string, header: readonly CsvValue[], rows: Iterable<readonly CsvValue[]>, encoding: Encoding): Promise<void> {
+export async function saveCsv(
+  name: string,
+  header: readonly CsvValue[],
+  rows: Iterable<readonly CsvValue[]>,
+  encoding: Encoding,
+): Promise<void> {
   const text = toCsv(header, rows)
   if (encoding !== 'gb18030') return download(name, text)
   const { default: iconv } = await import('iconv-lite')

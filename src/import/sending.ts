@@ -48,7 +48,8 @@ export function createSending(sheet: Sheet, batch: boolean): Sending {
         await (batch ? sendMany(sheet, rows) : sendOne(sheet, rows[0]))
       } catch (error) {
         // Refused as a whole, none of them exists; without an answer, nobody knows.
-        const refused = error instanceof WireError && error.status >= 400 && error.status < 500 && error.body.code !== null
+        const refused =
+          error instanceof WireError && error.status >= 400 && error.status < 500 && error.body.code !== null
         setState(rows, refused ? 'waiting' : 'unclear')
         return { phase: 'stopped', error }
       }
@@ -109,13 +110,23 @@ async function sendOne(sheet: Sheet, row: SheetRow | undefined): Promise<void> {
 const OF_THE_ROW: ReadonlySet<number> = new Set([400, 409, 422])
 
 async function sendMany(sheet: Sheet, rows: readonly SheetRow[]): Promise<void> {
-  const answers = await call<unknown>('POST', `${sheet.resource.api}/batch`, { body: { rows: rows.map((row) => requestOf(sheet, row)) }, timeout: BATCH_TIMEOUT })
-  const byIndex = new Map((Array.isArray(answers) ? (answers as (Values | null)[]) : []).map((answer) => [Number(answer?.['index']), answer]))
+  const answers = await call<unknown>('POST', `${sheet.resource.api}/batch`, {
+    body: { rows: rows.map((row) => requestOf(sheet, row)) },
+    timeout: BATCH_TIMEOUT,
+  })
+  const byIndex = new Map(
+    (Array.isArray(answers) ? (answers as (Values | null)[]) : []).map((answer) => [Number(answer?.['index']), answer]),
+  )
   for (const [index, row] of rows.entries()) {
     const answer = byIndex.get(index)
     if (!answer) row.state = 'unclear'
     else if (Number(answer['id']) > 0) made(row, answer)
-    else refuse(row, typeof answer['msg'] === 'string' ? answer['msg'] : '', answer['fields'] as Record<string, string> | undefined)
+    else
+      refuse(
+        row,
+        typeof answer['msg'] === 'string' ? answer['msg'] : '',
+        answer['fields'] as Record<string, string> | undefined,
+      )
   }
 }
 
@@ -126,12 +137,22 @@ function requestOf(sheet: Sheet, row: SheetRow): Values {
 }
 
 function made(row: SheetRow, answer: unknown): void {
-  const { id, credential } = (typeof answer === 'object' && answer !== null ? answer : { id: answer }) as { id?: unknown; credential?: unknown }
+  const { id, credential } = (typeof answer === 'object' && answer !== null ? answer : { id: answer }) as {
+    id?: unknown
+    credential?: unknown
+  }
   const number = Number(id)
-  Object.assign(row, { state: 'made', id: Number.isInteger(number) && number > 0 ? number : null, credential: typeof credential === 'string' ? credential : '', message: '', refused: {} } satisfies Partial<SheetRow>)
+  Object.assign(row, {
+    state: 'made',
+    id: Number.isInteger(number) && number > 0 ? number : null,
+    credential: typeof credential === 'string' ? credential : '',
+    message: '',
+    refused: {},
+  } satisfies Partial<SheetRow>)
 }
 
-const refuse = (row: SheetRow, message: string, fields: Record<string, string> = {}): void => void Object.assign(row, { state: 'failed', message, refused: fields } satisfies Partial<SheetRow>)
+const refuse = (row: SheetRow, message: string, fields: Record<string, string> = {}): void =>
+  void Object.assign(row, { state: 'failed', message, refused: fields } satisfies Partial<SheetRow>)
 
 const setState = (rows: readonly SheetRow[], state: SheetRow['state']): void => {
   for (const row of rows) row.state = state

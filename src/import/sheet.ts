@@ -44,7 +44,13 @@ export class Sheet {
   #twice: ReadonlyMap<SheetRow, Record<string, Problem>> | null = null
   #named: ReadonlyMap<string, readonly SheetRow[]> | null = null
 
-  constructor(resource: Resource, caller: Caller, records: readonly string[][], lookups: Lookups, project: number | null) {
+  constructor(
+    resource: Resource,
+    caller: Caller,
+    records: readonly string[][],
+    lookups: Lookups,
+    project: number | null,
+  ) {
     this.resource = resource
     this.caller = caller
     this.records = records
@@ -123,7 +129,8 @@ export class Sheet {
   setHeader(header: boolean): void {
     const match = matchColumns(this.resource, this.caller, this.records[0] ?? [])
     this.header = header
-    this.columns = header && match.header ? match.columns : byOrder(this.resource, this.caller, this.records[0]?.length ?? 0)
+    this.columns =
+      header && match.header ? match.columns : byOrder(this.resource, this.caller, this.records[0]?.length ?? 0)
     this.#fill()
     this.changed()
   }
@@ -141,7 +148,16 @@ export class Sheet {
   }
 
   #fill(): void {
-    this.rows = this.records.slice(this.header ? 1 : 0).map((record, at) => ({ line: at + (this.header ? 2 : 1), record, edits: {}, state: 'waiting', id: null, credential: '', message: '', refused: {} }))
+    this.rows = this.records.slice(this.header ? 1 : 0).map((record, at) => ({
+      line: at + (this.header ? 2 : 1),
+      record,
+      edits: {},
+      state: 'waiting',
+      id: null,
+      credential: '',
+      message: '',
+      refused: {},
+    }))
     this.#forget()
   }
 

@@ -16,8 +16,16 @@ export function suggestionsOf(sheet: Sheet, row: SheetRow, name: string, pick: (
   if (field?.type === 'dict') return (lookups.words.get(field.dict) ?? []).map(({ label }) => pick(label))
   if (field?.type !== 'ref') return []
   const owner = projectField(resource)
-  const project = owner === null || owner === name ? null : isSuper(caller) ? Number(sheet.judged(row).values[owner]) || null : caller.project_id
+  const project =
+    owner === null || owner === name
+      ? null
+      : isSuper(caller)
+        ? Number(sheet.judged(row).values[owner]) || null
+        : caller.project_id
   const target = resourceOf(field.to)
   const index = lookups.refs.get(field.to)
-  return [...(index?.shown ?? [])].filter(([id]) => inProject(index, target, id, project)).slice(0, MOST).map(([, text]) => text)
+  return [...(index?.shown ?? [])]
+    .filter(([id]) => inProject(index, target, id, project))
+    .slice(0, MOST)
+    .map(([, text]) => text)
 }

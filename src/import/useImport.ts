@@ -37,7 +37,11 @@ export function useImport(resource: Resource, caller: Caller, initialProject: nu
       setReading(true)
       setProblem(null)
       try {
-        const [parsed, lookups, { extensions }] = await Promise.all([readCsv(file, encoding), loadLookups(resource, importable(resource, caller)), loadCapabilities()])
+        const [parsed, lookups, { extensions }] = await Promise.all([
+          readCsv(file, encoding),
+          loadLookups(resource, importable(resource, caller)),
+          loadCapabilities(),
+        ])
         if (mine !== latest.current) return
         const sheet = new Sheet(resource, caller, parsed.records, lookups, project)
         const batch = extensions.has('batch')
@@ -54,7 +58,17 @@ export function useImport(resource: Resource, caller: Caller, initialProject: nu
     setProject(chosen)
     setProblem(null)
   }, [])
-  return { project, choose, needsProject, loaded, reading, problem, setProblem, read, forget: useCallback(() => setLoaded(null), []) }
+  return {
+    project,
+    choose,
+    needsProject,
+    loaded,
+    reading,
+    problem,
+    setProblem,
+    read,
+    forget: useCallback(() => setLoaded(null), []),
+  }
 }
 
 /** Draws anew whenever something of a sheet changes. */

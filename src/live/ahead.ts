@@ -36,7 +36,12 @@ export function askAhead(start: number): void {
     })
     for (const type of ['error', 'messageerror']) worker.addEventListener(type, () => resolve(null), { once: true })
   })
-  const question = (): StatesQuestion => ({ seq: FIRST, got: 0, token: readSession()?.token ?? null, languageTag: document.documentElement.lang })
+  const question = (): StatesQuestion => ({
+    seq: FIRST,
+    got: 0,
+    token: readSession()?.token ?? null,
+    languageTag: document.documentElement.lang,
+  })
   const ask = () => worker.postMessage(question(), {})
   setTimeout(ask, Math.max(0, start + FIRST_AFTER - performance.now()))
   names = { areas: call('GET', 'godbDistrictNameList'), gateways: call('GET', 'godbGatewayNameList') }

@@ -7,7 +7,18 @@ import { numberText, readNode } from './nodeValue.ts'
  */
 export function alarmMessage(message: string, device: DeviceState, node: NodeState | null): string {
   const reading = node && readNode(node)
-  const value = reading?.kind === 'number' || reading?.kind === 'text' ? reading.text : node?.value === null || !node ? '' : numberText(node.value)
-  const words: Record<string, string> = { device: device.name, sn: device.sn, node: node?.alias ?? '', value, unit: node?.unitname ?? '' }
+  const value =
+    reading?.kind === 'number' || reading?.kind === 'text'
+      ? reading.text
+      : node?.value === null || !node
+        ? ''
+        : numberText(node.value)
+  const words: Record<string, string> = {
+    device: device.name,
+    sn: device.sn,
+    node: node?.alias ?? '',
+    value,
+    unit: node?.unitname ?? '',
+  }
   return message.replaceAll(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '').trim()
 }

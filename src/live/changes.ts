@@ -78,7 +78,11 @@ class Comparison {
     return part.filter((device) => {
       const before = known.get(device.id)
       if (before === undefined || !sameButValues(before.device, device)) {
-        known.set(device.id, { device, samples: Float64Array.from(device.nodes.flatMap(({ value, at }) => [value ?? Number.NaN, at ?? Number.NaN])), round: this.round })
+        known.set(device.id, {
+          device,
+          samples: Float64Array.from(device.nodes.flatMap(({ value, at }) => [value ?? Number.NaN, at ?? Number.NaN])),
+          round: this.round,
+        })
         return true
       }
       before.round = this.round
@@ -127,17 +131,39 @@ function sameButValues(a: DeviceState, b: DeviceState): boolean {
   )
 }
 
-const sameList = (a: readonly number[] | null, b: readonly number[] | null): boolean => a === b || (a !== null && b !== null && a.length === b.length && a.every((id, at) => id === b[at]))
+const sameList = (a: readonly number[] | null, b: readonly number[] | null): boolean =>
+  a === b || (a !== null && b !== null && a.length === b.length && a.every((id, at) => id === b[at]))
 
-const sameNode = (a: NodeState, b: NodeState | undefined): boolean => b !== undefined && NODE_FIELDS.every((field) => a[field] === b[field])
+const sameNode = (a: NodeState, b: NodeState | undefined): boolean =>
+  b !== undefined && NODE_FIELDS.every((field) => a[field] === b[field])
 
 type Except<T, K extends keyof T> = Record<Exclude<keyof T, K>, true>
 const fieldsOf = <T extends object>(map: T) => Object.keys(map) as (keyof T)[]
 /** Total maps, so that a field added to the model is compared or does not compile. */
 const DEVICE_FIELDS = fieldsOf<Except<DeviceState, 'thre_list' | 'nodata_list' | 'nodes'>>({
-  id: true, sn: true, sn_value: true, name: true, district_id: true, project_id: true, gateway_id: true, devicetype_id: true, sort_num: true,
-  disabled: true, online: true, gateway_online: true, acquisition_cycle: true, positional: true, json_data: true,
+  id: true,
+  sn: true,
+  sn_value: true,
+  name: true,
+  district_id: true,
+  project_id: true,
+  gateway_id: true,
+  devicetype_id: true,
+  sort_num: true,
+  disabled: true,
+  online: true,
+  gateway_online: true,
+  acquisition_cycle: true,
+  positional: true,
+  json_data: true,
 })
 const NODE_FIELDS = fieldsOf<Except<NodeState, 'value' | 'at'>>({
-  id: true, alias: true, unitname: true, imginfo: true, registertype: true, node_script: true, min_value: true, max_value: true,
+  id: true,
+  alias: true,
+  unitname: true,
+  imginfo: true,
+  registertype: true,
+  node_script: true,
+  min_value: true,
+  max_value: true,
 })

@@ -17,19 +17,32 @@ export const changeWords = (kind: NodeKind, from: number | null, to: number | nu
   translate('control.fromTo', { from: rawWords(kind, from, translate), to: rawWords(kind, to, translate) })
 
 /** What became of a command, and after how long. */
-export function outcomeWords({ outcome, askedAt, endedAt, reported }: Command, kind: NodeKind, translate: Translate): string {
-  if (outcome === 'confirmed') return translate('control.confirmed', { after: spanWords(Math.max(0, (endedAt ?? askedAt) - askedAt), translate) })
+export function outcomeWords(
+  { outcome, askedAt, endedAt, reported }: Command,
+  kind: NodeKind,
+  translate: Translate,
+): string {
+  if (outcome === 'confirmed')
+    return translate('control.confirmed', { after: spanWords(Math.max(0, (endedAt ?? askedAt) - askedAt), translate) })
   if (outcome === null) return translate('control.waiting')
-  return reported === null ? translate('control.unconfirmed') : translate('control.unconfirmedWith', { value: rawWords(kind, reported, translate) })
+  return reported === null
+    ? translate('control.unconfirmed')
+    : translate('control.unconfirmedWith', { value: rawWords(kind, reported, translate) })
 }
 
 export const askerOf = ({ askedBy }: Command, translate: Translate): string => askedBy ?? translate('control.alarm')
 
 /** When, by whom, from what to what. */
 export const commandWords = (command: Command, kind: NodeKind, zone: Zone, translate: Translate): string =>
-  translate('control.by', { time: zone.full(command.askedAt), name: askerOf(command, translate), change: changeWords(kind, command.from, command.to, translate) })
+  translate('control.by', {
+    time: zone.full(command.askedAt),
+    name: askerOf(command, translate),
+    change: changeWords(kind, command.from, command.to, translate),
+  })
 
 const MINUTE = 60_000
 
 const spanWords = (ms: number, translate: Translate): string =>
-  ms < MINUTE ? translate('control.seconds', { count: (ms / 1000).toFixed(1) }) : translate('control.minutes', { count: Math.round(ms / MINUTE) })
+  ms < MINUTE
+    ? translate('control.seconds', { count: (ms / 1000).toFixed(1) })
+    : translate('control.minutes', { count: Math.round(ms / MINUTE) })

@@ -40,7 +40,8 @@ export function listDevices(devices: Iterable<DeviceHead>, query: ListQuery): { 
     counts.all++
     counts[online]++
     counts[run]++
-    if ((query.online === 'all' || query.online === online) && (query.run === 'all' || query.run === run)) listed.push(device)
+    if ((query.online === 'all' || query.online === online) && (query.run === 'all' || query.run === run))
+      listed.push(device)
   }
   return { ids: listed.sort(orders[query.sort]).map(({ id }) => id), counts }
 }
@@ -70,7 +71,11 @@ export function keepOrder(shown: readonly number[], wanted: readonly number[]): 
 }
 
 /** Devices and devices in alarm by area, each area for itself: what the tree's numbers and marks are summed from. Null: without an area. */
-export function countByArea(devices: Iterable<DeviceHead>): { total: Map<number, number>; alarms: Map<number, number>; all: number } {
+export function countByArea(devices: Iterable<DeviceHead>): {
+  total: Map<number, number>
+  alarms: Map<number, number>
+  all: number
+} {
   const [total, alarms] = [new Map<number, number>(), new Map<number, number>()]
   let all = 0
   for (const device of devices) {

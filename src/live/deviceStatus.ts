@@ -30,13 +30,19 @@ export type Connection = 'online' | 'offline' | 'unknown'
  * The one rule by which the list, the map, the dashboard and the big screen count: offline is what is disabled, stands in an area out of service, or is said
  * to be offline; what the platform says nothing of is neither.
  */
-export function connectionOf({ disabled, district_id, online }: DeviceHead, closedAreas: ReadonlySet<number>): Connection {
+export function connectionOf(
+  { disabled, district_id, online }: DeviceHead,
+  closedAreas: ReadonlySet<number>,
+): Connection {
   if (disabled || (district_id !== null && closedAreas.has(district_id))) return 'offline'
   return online === null ? 'unknown' : online ? 'online' : 'offline'
 }
 
 /** How many devices there are of each connection. */
-export function countConnections(devices: Iterable<DeviceHead>, closedAreas: ReadonlySet<number>): Record<Connection, number> {
+export function countConnections(
+  devices: Iterable<DeviceHead>,
+  closedAreas: ReadonlySet<number>,
+): Record<Connection, number> {
   const counts = { online: 0, offline: 0, unknown: 0 }
   for (const device of devices) counts[connectionOf(device, closedAreas)]++
   return counts
@@ -45,7 +51,8 @@ export function countConnections(devices: Iterable<DeviceHead>, closedAreas: Rea
 /** Gateways by what the devices behind them say of them; those of which none says anything are left out. */
 export function gatewayStates(devices: Iterable<DeviceHead>): ReadonlyMap<number, boolean> {
   const gateways = new Map<number, boolean>()
-  for (const { gateway_id: id, gateway_online: online } of devices) if (id !== null && online !== null) gateways.set(id, online || gateways.get(id) === true)
+  for (const { gateway_id: id, gateway_online: online } of devices)
+    if (id !== null && online !== null) gateways.set(id, online || gateways.get(id) === true)
   return gateways
 }
 
@@ -56,7 +63,8 @@ export const isAbnormal = (device: DeviceHead): boolean => device.thre_list.leng
  * The alarms of a device whose data stopped: nobody knows whether they still hold. Where the platform does not say which (the extension `nodata_list`), all of a
  * device that is offline.
  */
-export const silentAlarms = ({ nodata_list, online, thre_list }: DeviceHead): readonly number[] => nodata_list ?? (online === false ? thre_list : [])
+export const silentAlarms = ({ nodata_list, online, thre_list }: DeviceHead): readonly number[] =>
+  nodata_list ?? (online === false ? thre_list : [])
 
 /** Whether any of its alarms is known to hold now: what nobody measures any more is not shown as if somebody did. */
 export function isMeasured(device: DeviceHead): boolean {

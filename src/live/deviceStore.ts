@@ -115,7 +115,8 @@ export class DeviceStore {
     for (const message of messages) {
       const id = message.deviceid ?? this.idOf(message.sn) ?? 0
       const samples = this.pending.get(id) ?? new Map<number, Sample>()
-      for (const { id: node, value } of message.values) if ((samples.get(node)?.at ?? 0) <= message.t) samples.set(node, { value, at: message.t })
+      for (const { id: node, value } of message.values)
+        if ((samples.get(node)?.at ?? 0) <= message.t) samples.set(node, { value, at: message.t })
       this.pending.set(id, samples)
     }
   }

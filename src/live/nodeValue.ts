@@ -13,23 +13,31 @@ const SWITCHES: ReadonlySet<number> = new Set([1, 2, 17, 18])
 const READ_ONLY_SWITCH = 2
 
 /** Whether a node is a switch, by its registertype. */
-export const isSwitchType = (registertype: number | null): boolean => registertype !== null && SWITCHES.has(registertype)
+export const isSwitchType = (registertype: number | null): boolean =>
+  registertype !== null && SWITCHES.has(registertype)
 
 export function readNode(node: Pick<NodeState, 'registertype' | 'node_script' | 'value'>): NodeReading {
   if (node.value === null) return { kind: 'none', reason: 'noData' }
   const result = applyScript(node.node_script, node.value)
-  if (result === null || (typeof result === 'number' && !Number.isFinite(result))) return { kind: 'none', reason: 'badScript' }
+  if (result === null || (typeof result === 'number' && !Number.isFinite(result)))
+    return { kind: 'none', reason: 'badScript' }
   if (typeof result === 'string') return { kind: 'text', text: result }
-  if (SWITCHES.has(node.registertype)) return { kind: 'switch', on: Number(result) !== 0, readOnly: node.registertype === READ_ONLY_SWITCH }
+  if (SWITCHES.has(node.registertype))
+    return { kind: 'switch', on: Number(result) !== 0, readOnly: node.registertype === READ_ONLY_SWITCH }
   return { kind: 'number', value: Number(result), text: numberText(Number(result)) }
 }
 
 /** The values of a line: through the node's script where that gives numbers; empty where it gives words. */
-export function lineValues(node: Pick<NodeState, 'registertype' | 'node_script'>, values: readonly number[]): readonly number[] {
+export function lineValues(
+  node: Pick<NodeState, 'registertype' | 'node_script'>,
+  values: readonly number[],
+): readonly number[] {
   if (SWITCHES.has(node.registertype)) return []
   if (node.node_script === null) return values
   const results = values.map((value) => applyScript(node.node_script, value))
-  return results.every((result): result is number => typeof result === 'number' && Number.isFinite(result)) ? results : []
+  return results.every((result): result is number => typeof result === 'number' && Number.isFinite(result))
+    ? results
+    : []
 }
 
 /**
@@ -52,7 +60,11 @@ export function decimalsOf(values: Iterable<number>): number {
 }
 
 /** Where the value lies between the node's ends, 0 to 1; null where it has none. The ends are of the value as sent, before its script. */
-export function rangePart({ value, min_value: min, max_value: max }: Pick<NodeState, 'value' | 'min_value' | 'max_value'>): number | null {
+export function rangePart({
+  value,
+  min_value: min,
+  max_value: max,
+}: Pick<NodeState, 'value' | 'min_value' | 'max_value'>): number | null {
   if (value === null || min === null || max === null || max <= min) return null
   return Math.min(1, Math.max(0, (value - min) / (max - min)))
 }
@@ -106,5 +118,6 @@ function compileOrReport(script: string): Expression | null {
   }
 }
 
-// eslint-disable-next-line no-console -- spec 1 §8: a script that throws is logged
-const report = (script: string, failure: unknown): void => console.warn(`node_script cannot be run: ${script.slice(0, 120)}`, failure)
+const report = (script: string, failure: unknown): void =>
+  // eslint-disable-next-line no-console -- spec 1 §8: a script that throws is logged
+  console.warn(`node_script cannot be run: ${script.slice(0, 120)}`, failure)

@@ -17,7 +17,8 @@ export function pack(devices: readonly DeviceState[]): PackedDevices {
   const placeOf = (node: NodeState): number => {
     const known = places.get(node.id)
     const kind = known === undefined ? undefined : kinds[known]
-    if (known !== undefined && kind !== undefined && KIND_FIELDS.every((field) => kind[field] === node[field])) return known
+    if (known !== undefined && kind !== undefined && KIND_FIELDS.every((field) => kind[field] === node[field]))
+      return known
     const { value: _value, at: _at, ...rest } = node
     // Of two kinds with one id the later is remembered: the other is sent again with whoever has it.
     places.set(node.id, kinds.length)
@@ -40,18 +41,39 @@ export function unpack({ heads, kinds, nodes }: PackedDevices): DeviceState[] {
     for (let count = next(); count > 0; count--) {
       const kind = kinds[next()]
       const [value, time] = [next(), next()]
-      if (kind !== undefined) own.push(nodeOf(kind, Number.isNaN(value) ? null : value, Number.isNaN(time) ? null : time))
+      if (kind !== undefined)
+        own.push(nodeOf(kind, Number.isNaN(value) ? null : value, Number.isNaN(time) ? null : time))
     }
     return Object.assign(head, { nodes: own })
   })
 }
 
 /** Written out: ten thousand devices are eighty thousand nodes, and a spread takes ten times as long. */
-const nodeOf = ({ id, alias, unitname, imginfo, registertype, node_script, min_value, max_value }: NodeKind, value: number | null, at: number | null): NodeState => ({
-  id, alias, unitname, imginfo, registertype, node_script, min_value, max_value, value, at,
+const nodeOf = (
+  { id, alias, unitname, imginfo, registertype, node_script, min_value, max_value }: NodeKind,
+  value: number | null,
+  at: number | null,
+): NodeState => ({
+  id,
+  alias,
+  unitname,
+  imginfo,
+  registertype,
+  node_script,
+  min_value,
+  max_value,
+  value,
+  at,
 })
 
 /** A total map, so that a field added to the model is compared or does not compile. */
 const KIND_FIELDS = Object.keys({
-  id: true, alias: true, unitname: true, imginfo: true, registertype: true, node_script: true, min_value: true, max_value: true,
+  id: true,
+  alias: true,
+  unitname: true,
+  imginfo: true,
+  registertype: true,
+  node_script: true,
+  min_value: true,
+  max_value: true,
 } satisfies Record<keyof NodeKind, true>) as (keyof NodeKind)[]

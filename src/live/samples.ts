@@ -41,7 +41,9 @@ export function withNewest(device: DeviceState, known: DeviceState | undefined):
 }
 
 export function runOf(device: number, samples: Samples): Run {
-  const values = Float64Array.from([...samples].flatMap(([node, { value, at }]) => [device, node, value ?? Number.NaN, at ?? Number.NaN]))
+  const values = Float64Array.from(
+    [...samples].flatMap(([node, { value, at }]) => [device, node, value ?? Number.NaN, at ?? Number.NaN]),
+  )
   return { values, from: 0, to: values.length }
 }
 

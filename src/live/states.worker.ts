@@ -27,7 +27,8 @@ self.addEventListener('message', ({ data: { seq, got, token, languageTag } }: Me
       tell({ seq, changes }, [changes.values.buffer])
     },
     (failure: unknown) => {
-      const { message, status, body } = failure instanceof WireError ? failure : { message: 'error.badAnswer', status: 0, body: { code: null } }
+      const { message, status, body } =
+        failure instanceof WireError ? failure : { message: 'error.badAnswer', status: 0, body: { code: null } }
       tell({ seq, failure: { message, status, body } })
     },
   )

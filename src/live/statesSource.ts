@@ -80,7 +80,12 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
 
   const there = (at: Worker, signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> =>
     new Promise((resolve, reject) => {
-      const question: StatesQuestion = { seq: ++seq, got, token: readSession()?.token ?? null, languageTag: document.documentElement.lang }
+      const question: StatesQuestion = {
+        seq: ++seq,
+        got,
+        token: readSession()?.token ?? null,
+        languageTag: document.documentElement.lang,
+      }
       const abandon = () => {
         if (waiting?.inbox.seq === question.seq) waiting = null
         reject(signal.reason as Error)

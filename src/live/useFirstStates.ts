@@ -16,6 +16,13 @@ export function useFirstStates(): readonly DeviceState[] | null {
   const [fresh, setFresh] = useState(blank)
   if (fresh && !blank) setFresh(false)
   const caller = useCaller()
-  const { data } = useQuery({ queryKey: ['live', 'firstStates'], queryFn: ({ signal }) => deviceStates(null, signal), enabled: fresh && mayRead(caller, 'live'), staleTime: Infinity, gcTime: 0, retry: false })
+  const { data } = useQuery({
+    queryKey: ['live', 'firstStates'],
+    queryFn: ({ signal }) => deviceStates(null, signal),
+    enabled: fresh && mayRead(caller, 'live'),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
   return fresh ? (data ?? null) : null
 }

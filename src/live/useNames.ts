@@ -20,15 +20,21 @@ export interface Names {
   thresholds: ReadonlyMap<number, ThresholdName>
 }
 
-export const useAreaNames = (enabled = true) => useQuery({ queryKey: ['live', 'areas'], queryFn: ({ signal }) => districtNames(signal), enabled, ...options })
+export const useAreaNames = (enabled = true) =>
+  useQuery({ queryKey: ['live', 'areas'], queryFn: ({ signal }) => districtNames(signal), enabled, ...options })
 
 /** Messages of the thresholds. */
-export const useThresholdNames = (enabled: boolean) => useQuery({ queryKey: ['live', 'thresholds'], queryFn: ({ signal }) => thresholdNames(signal), enabled, ...options })
+export const useThresholdNames = (enabled: boolean) =>
+  useQuery({ queryKey: ['live', 'thresholds'], queryFn: ({ signal }) => thresholdNames(signal), enabled, ...options })
 
 /** `alarms`: whether any device is in alarm; the messages are asked for only then. */
 export function useNames(alarms: boolean): Names {
   const areas = useAreaNames()
-  const gateways = useQuery({ queryKey: ['live', 'gateways'], queryFn: ({ signal }) => gatewayNames(signal), ...options })
+  const gateways = useQuery({
+    queryKey: ['live', 'gateways'],
+    queryFn: ({ signal }) => gatewayNames(signal),
+    ...options,
+  })
   const thresholds = useThresholdNames(alarms)
   const { data, error, refetch } = areas
   return useMemo(

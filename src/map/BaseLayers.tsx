@@ -18,7 +18,8 @@ export function BaseLayers({ tiles, pmtiles, demoCity }: MapSettings) {
 }
 
 /** Leaflet writes attributions as HTML; a setting is text. */
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 function Sketch({ city }: { city: boolean }) {
   const map = useMap()

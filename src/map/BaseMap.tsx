@@ -51,7 +51,10 @@ export function BaseMap({ label, view, children, renderOver, small = false }: Ba
           minZoom={MIN_ZOOM}
           maxZoom={MAX_ZOOM}
           worldCopyJump
-          maxBounds={[[-85, -Infinity], [85, Infinity]]}
+          maxBounds={[
+            [-85, -Infinity],
+            [85, Infinity],
+          ]}
           zoomControl={false}
           attributionControl={ground.settings.tiles !== null || ground.settings.pmtiles !== null}
           zoomAnimation={!still}

@@ -31,20 +31,46 @@ export function Controls({ map, label, home, small }: ControlsProps) {
   const zoom = map.getZoom()
   const [lng, lat] = fromMap(map.getCenter())
   const { width, text } = scaleOf(map)
-  const place = translate('map.place', { lng: Math.abs(lng).toFixed(4), east: lng < 0 ? 'W' : 'E', lat: Math.abs(lat).toFixed(4), north: lat < 0 ? 'S' : 'N', zoom })
+  const place = translate('map.place', {
+    lng: Math.abs(lng).toFixed(4),
+    east: lng < 0 ? 'W' : 'E',
+    lat: Math.abs(lat).toFixed(4),
+    north: lat < 0 ? 'S' : 'N',
+    zoom,
+  })
   return (
     <>
       <div className="map-tools">
         <div className="map-box map-zoom">
-          <button type="button" className="map-button" aria-label={translate('map.zoomIn')} title={translate('map.zoomIn')} disabled={zoom >= MAX_ZOOM} onClick={() => map.zoomIn()}>
+          <button
+            type="button"
+            className="map-button"
+            aria-label={translate('map.zoomIn')}
+            title={translate('map.zoomIn')}
+            disabled={zoom >= MAX_ZOOM}
+            onClick={() => map.zoomIn()}
+          >
             <Plus size={16} strokeWidth={1.75} aria-hidden />
           </button>
-          <button type="button" className="map-button" aria-label={translate('map.zoomOut')} title={translate('map.zoomOut')} disabled={zoom <= MIN_ZOOM} onClick={() => map.zoomOut()}>
+          <button
+            type="button"
+            className="map-button"
+            aria-label={translate('map.zoomOut')}
+            title={translate('map.zoomOut')}
+            disabled={zoom <= MIN_ZOOM}
+            onClick={() => map.zoomOut()}
+          >
             <Minus size={16} strokeWidth={1.75} aria-hidden />
           </button>
         </div>
         <div className="map-box">
-          <button type="button" className="map-button" aria-label={translate('map.home')} title={translate('map.home')} onClick={() => map.setView(toMap(home.centre), home.zoom)}>
+          <button
+            type="button"
+            className="map-button"
+            aria-label={translate('map.home')}
+            title={translate('map.home')}
+            onClick={() => map.setView(toMap(home.centre), home.zoom)}
+          >
             <LocateFixed size={16} strokeWidth={1.75} aria-hidden />
           </button>
         </div>

@@ -18,7 +18,12 @@ interface MovableMarkProps {
 
 /** px an arrow key moves by; ten times as far with Shift. */
 const STEP = 1
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
 
 /** A mark that is dragged or, with the focus on it, moved by the arrow keys; a click or Delete removes it where that is allowed. */
 export function MovableMark({ place, icon, label, disabled, onMove, onRemove }: MovableMarkProps) {
@@ -63,5 +68,14 @@ export function MovableMark({ place, icon, label, disabled, onMove, onRemove }: 
   )
   const [lng, lat] = place
   const position = useMemo(() => toMap([lng, lat]), [toMap, lng, lat])
-  return <Marker ref={marker} position={position} icon={icon} draggable={!disabled} eventHandlers={handlers} bubblingMouseEvents={false} />
+  return (
+    <Marker
+      ref={marker}
+      position={position}
+      icon={icon}
+      draggable={!disabled}
+      eventHandlers={handlers}
+      bubblingMouseEvents={false}
+    />
+  )
 }

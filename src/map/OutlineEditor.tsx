@@ -47,7 +47,11 @@ export default function OutlineEditor({ points, onChange, around, disabled }: Ou
         view={{ centre: points[0] ?? around[0] ?? [CENTRE.lng, CENTRE.lat], zoom: ZOOM }}
         renderOver={(map) => (
           <div className="map-editor-tools">
-            <AddCentre disabled={disabled} centre={() => map.getCenter().wrap()} onAdd={(place) => set([...points, place])} />
+            <AddCentre
+              disabled={disabled}
+              centre={() => map.getCenter().wrap()}
+              onAdd={(place) => set([...points, place])}
+            />
           </div>
         )}
       >
@@ -69,7 +73,15 @@ export default function OutlineEditor({ points, onChange, around, disabled }: Ou
 }
 
 /** For those who do not click: adds the point the map is centred on. */
-function AddCentre({ disabled, centre, onAdd }: { disabled: boolean; centre: () => LatLngLiteral; onAdd: (place: Pair) => void }) {
+function AddCentre({
+  disabled,
+  centre,
+  onAdd,
+}: {
+  disabled: boolean
+  centre: () => LatLngLiteral
+  onAdd: (place: Pair) => void
+}) {
   const translate = useTranslate()
   const { fromMap } = useGroundContext()
   return (
@@ -79,7 +91,12 @@ function AddCentre({ disabled, centre, onAdd }: { disabled: boolean; centre: () 
   )
 }
 
-function Drawing({ points, around, disabled, onSet }: Pick<OutlineEditorProps, 'points' | 'around' | 'disabled'> & { onSet: (points: readonly Pair[]) => void }) {
+function Drawing({
+  points,
+  around,
+  disabled,
+  onSet,
+}: Pick<OutlineEditorProps, 'points' | 'around' | 'disabled'> & { onSet: (points: readonly Pair[]) => void }) {
   const translate = useTranslate()
   const { toMap, fromMap } = useGroundContext()
   useMapEvents({
@@ -96,7 +113,9 @@ function Drawing({ points, around, disabled, onSet }: Pick<OutlineEditorProps, '
   return (
     <>
       <FitOnce bounds={seen.length > 0 ? latLngBounds(seen.map(toMap)) : null} />
-      {around.length >= FEWEST && <Polygon positions={around.map(toMap)} className="map-area map-area--around" interactive={false} />}
+      {around.length >= FEWEST && (
+        <Polygon positions={around.map(toMap)} className="map-area map-area--around" interactive={false} />
+      )}
       {points.length >= FEWEST ? (
         <Polygon positions={shown} className="map-area" interactive={false} />
       ) : (

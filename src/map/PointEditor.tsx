@@ -59,11 +59,16 @@ export default function PointEditor({ point, onChange, around, read }: PointEdit
           </span>
         )}
       </form>
-      <BaseMap small label={translate('map.point.map')} view={{ centre: point ?? around[0] ?? [CENTRE.lng, CENTRE.lat], zoom: point ? NEAR : ZOOM }}>
+      <BaseMap
+        small
+        label={translate('map.point.map')}
+        view={{ centre: point ?? around[0] ?? [CENTRE.lng, CENTRE.lat], zoom: point ? NEAR : ZOOM }}
+      >
         <Drawing point={point} around={around} onChange={onChange} />
       </BaseMap>
       <p className="map-editor-words" role="status">
-        {point ? translate('map.point.marker', { place: point.join(', ') }) : translate('map.point.none')} · {translate('map.point.hint')}
+        {point ? translate('map.point.marker', { place: point.join(', ') }) : translate('map.point.none')} ·{' '}
+        {translate('map.point.hint')}
       </p>
     </div>
   )
@@ -84,8 +89,18 @@ function Drawing({ point, around, onChange }: Pick<PointEditorProps, 'point' | '
   }, [map, point, toMap])
   return (
     <>
-      {around.length > 2 && <Polygon positions={around.map(toMap)} className="map-area map-area--around" interactive={false} />}
-      {point && <MovableMark place={point} icon={PIN} disabled={false} label={translate('map.point.marker', { place: point.join(', ') })} onMove={onChange} />}
+      {around.length > 2 && (
+        <Polygon positions={around.map(toMap)} className="map-area map-area--around" interactive={false} />
+      )}
+      {point && (
+        <MovableMark
+          place={point}
+          icon={PIN}
+          disabled={false}
+          label={translate('map.point.marker', { place: point.join(', ') })}
+          onMove={onChange}
+        />
+      )}
     </>
   )
 }

@@ -4,7 +4,9 @@ import type { Pair } from '../../resources/kit/datum.ts'
 /** How many of a cluster's points are of each kind; kinds are small whole numbers. */
 export type Tally = readonly number[]
 
-export type Item = { kind: 'point'; id: number; place: Pair } | { kind: 'cluster'; id: number; place: Pair; count: number }
+export type Item =
+  | { kind: 'point'; id: number; place: Pair }
+  | { kind: 'cluster'; id: number; place: Pair; count: number }
 
 /**
  * Points gathered by zoom. The index knows only where points are: built once for a set of places, kept while their states change. What a cluster holds is
@@ -21,14 +23,22 @@ export class Clusters {
     { radius = 60, maxZoom = 20 } = {},
   ) {
     this.index = new Supercluster({ radius, maxZoom, extent: 256, minPoints: 2 })
-    this.index.load(places.map((place, at) => ({ type: 'Feature', properties: { at }, geometry: { type: 'Point', coordinates: [...place] } })))
+    this.index.load(
+      places.map((place, at) => ({
+        type: 'Feature',
+        properties: { at },
+        geometry: { type: 'Point', coordinates: [...place] },
+      })),
+    )
   }
 
   /** What a view shows: west, south, east, north in degrees, and its zoom. */
   within(box: [number, number, number, number], zoom: number): Item[] {
     return this.index.getClusters(box, Math.round(zoom)).map(({ properties, geometry: { coordinates } }) => {
       const place: Pair = [coordinates[0] ?? 0, coordinates[1] ?? 0]
-      return 'cluster' in properties ? { kind: 'cluster', id: properties.cluster_id, place, count: properties.point_count } : { kind: 'point', id: this.ids[properties.at] ?? 0, place }
+      return 'cluster' in properties
+        ? { kind: 'cluster', id: properties.cluster_id, place, count: properties.point_count }
+        : { kind: 'point', id: this.ids[properties.at] ?? 0, place }
     })
   }
 

@@ -19,9 +19,17 @@ const drawings: Readonly<Record<PinLook, string>> = {
 
 /** A pin of 26 × 34 px that stands on its place, with room for a label beside it. */
 export function pinIcon(look: PinLook, chosen: boolean): DivIcon {
-  const halo = look === 'alarm' ? '<circle class="map-pin-halo" r="15"/><circle class="map-pin-halo" r="9"/>' : '<ellipse class="map-pin-shade" rx="5" ry="2"/>'
+  const halo =
+    look === 'alarm'
+      ? '<circle class="map-pin-halo" r="15"/><circle class="map-pin-halo" r="9"/>'
+      : '<ellipse class="map-pin-shade" rx="5" ry="2"/>'
   const html = `<svg width="48" height="48" viewBox="-24 -32 48 48" aria-hidden="true">${halo}<path class="map-pin-drop" d="${DROP}"/>${drawings[look]}</svg><span class="map-pin-label"></span>`
-  return new DivIcon({ html, className: `map-pin map-pin--${look}${chosen ? ' map-pin--chosen' : ''}`, iconSize: [26, 34], iconAnchor: [13, 30] })
+  return new DivIcon({
+    html,
+    className: `map-pin map-pin--${look}${chosen ? ' map-pin--chosen' : ''}`,
+    iconSize: [26, 34],
+    iconAnchor: [13, 30],
+  })
 }
 
 export interface RingPart {
@@ -50,9 +58,12 @@ export function clusterIcon(count: number, parts: readonly RingPart[]): DivIcon 
 }
 
 /** An alarm inside is said by a mark too, not by red alone. */
-const BADGE = '<g class="map-ring-alarm" transform="translate(16 -16)"><circle r="7"/><path d="M0 -3.5V0.5M0 3.2V3.3"/></g>'
+const BADGE =
+  '<g class="map-ring-alarm" transform="translate(16 -16)"><circle r="7"/><path d="M0 -3.5V0.5M0 3.2V3.3"/></g>'
 
-const short = (count: number): string => (count < 1000 ? String(count) : `${(count / 1000).toFixed(count < 10_000 ? 1 : 0)}k`)
+const short = (count: number): string =>
+  count < 1000 ? String(count) : `${(count / 1000).toFixed(count < 10_000 ? 1 : 0)}k`
 
 /** A corner of an outline. */
-export const cornerIcon = (): DivIcon => new DivIcon({ className: 'map-corner', iconSize: [24, 24], iconAnchor: [12, 12] })
+export const cornerIcon = (): DivIcon =>
+  new DivIcon({ className: 'map-corner', iconSize: [24, 24], iconAnchor: [12, 12] })

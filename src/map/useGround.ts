@@ -11,7 +11,9 @@ export function useGround(): Ground | null {
   const [ground, setGround] = useState<Ground | null>(null)
   useEffect(() => {
     let wanted = true
-    void loadSettings().then(({ map }) => wanted && setGround({ settings: map, ...conversions[map.tiles?.datum ?? 'WGS84'] }))
+    void loadSettings().then(
+      ({ map }) => wanted && setGround({ settings: map, ...conversions[map.tiles?.datum ?? 'WGS84'] }),
+    )
     return () => {
       wanted = false
     }

@@ -9,7 +9,27 @@ export function vectorFileLayer(url: string, mode: Mode, palette: Palette): leaf
   // The package extends the Leaflet it finds there.
   Object.assign(globalThis, { L: leaflet })
   const { ground, sea, park, water, block, road, casing, border } = palette
-  const flavor = { ...namedFlavor(mode), background: sea, earth: ground, water, park_a: park, park_b: park, wood_a: park, wood_b: park, buildings: block, highway: road, major: road, highway_casing_late: casing, boundaries: border }
+  const flavor = {
+    ...namedFlavor(mode),
+    background: sea,
+    earth: ground,
+    water,
+    park_a: park,
+    park_b: park,
+    wood_a: park,
+    wood_b: park,
+    buildings: block,
+    highway: road,
+    major: road,
+    highway_casing_late: casing,
+    boundaries: border,
+  }
   const lang = document.documentElement.lang.startsWith('zh') ? 'zh-Hans' : 'en'
-  return leafletLayer({ url, paintRules: paintRules(flavor), labelRules: labelRules(flavor, lang), backgroundColor: sea, attribution: '© OpenStreetMap' }) as unknown as leaflet.Layer
+  return leafletLayer({
+    url,
+    paintRules: paintRules(flavor),
+    labelRules: labelRules(flavor, lang),
+    backgroundColor: sea,
+    attribution: '© OpenStreetMap',
+  }) as unknown as leaflet.Layer
 }

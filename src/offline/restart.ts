@@ -3,6 +3,9 @@ export const RESTART_EVERY = 30_000
 
 /** Loads the page anew as soon as the platform answers: loaded while nothing answers it would be the browser's own error page, which stays. */
 export async function restartWhenThere(): Promise<void> {
-  const answered = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(({ ok }) => ok, () => false)
+  const answered = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
   if (answered) location.reload()
 }

@@ -6,5 +6,12 @@ import { HomeLink } from './HomeLink.tsx'
 /** For a page the user may not open. */
 export function Denied() {
   const translate = useTranslate()
-  return <EmptyState icon={<Lock />} title={translate('shell.denied')} hint={translate('shell.deniedHint')} action={<HomeLink />} />
+  return (
+    <EmptyState
+      icon={<Lock />}
+      title={translate('shell.denied')}
+      hint={translate('shell.deniedHint')}
+      action={<HomeLink />}
+    />
+  )
 }

@@ -6,5 +6,12 @@ import { HomeLink } from './HomeLink.tsx'
 /** For an address that leads nowhere. */
 export function NotFound() {
   const translate = useTranslate()
-  return <EmptyState icon={<Compass />} title={translate('shell.notFound')} hint={translate('shell.notFoundHint')} action={<HomeLink />} />
+  return (
+    <EmptyState
+      icon={<Compass />}
+      title={translate('shell.notFound')}
+      hint={translate('shell.notFoundHint')}
+      action={<HomeLink />}
+    />
+  )
 }

@@ -23,7 +23,10 @@ export function Pager({ page: wanted, size, total, onPage, onSize }: PagerProps)
   return (
     <nav className="pager" aria-label={translate('crud.pages')}>
       <span className="pager-range" aria-live="polite">
-        {total === 0 ? translate('crud.total', { smart_count: 0, total }) : total !== undefined && translate('crud.range', { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}
+        {total === 0
+          ? translate('crud.total', { smart_count: 0, total })
+          : total !== undefined &&
+            translate('crud.range', { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}
       </span>
       <label className="pager-size">
         {translate('crud.perPage')}
@@ -39,7 +42,13 @@ export function Pager({ page: wanted, size, total, onPage, onSize }: PagerProps)
         </span>
       </label>
       <span className="pager-pages">
-        <button type="button" className="ui-icon-button" aria-label={translate('crud.previous')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <button
+          type="button"
+          className="ui-icon-button"
+          aria-label={translate('crud.previous')}
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
           <ChevronLeft size={16} aria-hidden />
         </button>
         {pageNumbers(page, pages).map((number, index) =>
@@ -48,12 +57,25 @@ export function Pager({ page: wanted, size, total, onPage, onSize }: PagerProps)
               ⋯
             </span>
           ) : (
-            <button key={number} type="button" className="pager-page" aria-current={number === page ? 'page' : undefined} aria-label={translate('crud.page', { page: number })} onClick={() => onPage(number)}>
+            <button
+              key={number}
+              type="button"
+              className="pager-page"
+              aria-current={number === page ? 'page' : undefined}
+              aria-label={translate('crud.page', { page: number })}
+              onClick={() => onPage(number)}
+            >
               {number}
             </button>
           ),
         )}
-        <button type="button" className="ui-icon-button" aria-label={translate('crud.next')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <button
+          type="button"
+          className="ui-icon-button"
+          aria-label={translate('crud.next')}
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        >
           <ChevronRight size={16} aria-hidden />
         </button>
       </span>
@@ -73,7 +95,15 @@ function Jump({ pages, onPage }: { pages: number; onPage: (page: number) => void
   return (
     <label className="pager-jump">
       {translate('crud.jump')}
-      <input className="ui-input" inputMode="numeric" aria-label={translate('crud.jumpLabel', { pages })} value={text} onChange={({ target }) => setText(target.value.replaceAll(/\D/g, ''))} onKeyDown={({ key }) => key === 'Enter' && jump()} onBlur={jump} />
+      <input
+        className="ui-input"
+        inputMode="numeric"
+        aria-label={translate('crud.jumpLabel', { pages })}
+        value={text}
+        onChange={({ target }) => setText(target.value.replaceAll(/\D/g, ''))}
+        onKeyDown={({ key }) => key === 'Enter' && jump()}
+        onBlur={jump}
+      />
       {translate('crud.jumpAfter', { pages })}
     </label>
   )

@@ -17,10 +17,19 @@ const loads: Record<CustomPageKey, Load> = {
 const loadList: Load = () => import('./ListPage.tsx')
 
 /** Other addresses of a page. */
-const aliases = ['/monitor/dataMap', '/monitor/video'].map((path) => ({ key: '2-1', path, Page: lazy(() => import('./monitor/ModeAlias.tsx')) }))
+const aliases = ['/monitor/dataMap', '/monitor/video'].map((path) => ({
+  key: '2-1',
+  path,
+  Page: lazy(() => import('./monitor/ModeAlias.tsx')),
+}))
 
 /** All but the start page, which decides for itself what it shows (Home.tsx). */
-export const pages = [...customPages.filter(({ key }) => key !== overview.key).map(({ key, path }) => ({ key, path, Page: lazy(loads[key]) })), ...aliases]
+export const pages = [
+  ...customPages
+    .filter(({ key }) => key !== overview.key)
+    .map(({ key, path }) => ({ key, path, Page: lazy(loads[key]) })),
+  ...aliases,
+]
 
 export const Dashboard = lazy(loads[overview.key])
 

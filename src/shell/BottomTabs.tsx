@@ -16,11 +16,33 @@ export function BottomTabs({ onMe }: { onMe: () => void }) {
   const caller = useCaller()
   const { pathname } = useLocation()
   const count = useAlarmCount()
-  const monitor = menuOf(caller).find(({ key }) => key === '2')?.entries.find(({ path }) => path !== ALARMS)
+  const monitor = menuOf(caller)
+    .find(({ key }) => key === '2')
+    ?.entries.find(({ path }) => path !== ALARMS)
   const tabs = [
-    ...(mayOpen(caller, overview.key) ? [{ path: overview.path, label: translate(`menu.${overview.key}`), Icon: LayoutDashboard, here: isAt(pathname, overview.path) }] : []),
-    ...(monitor ? [{ path: monitor.path, label: translate('shell.tabMonitor'), Icon: Activity, here: pathname.startsWith('/monitor/') && !isAt(pathname, ALARMS) }] : []),
-    ...(mayOpen(caller, '2-3') ? [{ path: ALARMS, label: translate('shell.tabAlarms'), Icon: Bell, here: isAt(pathname, ALARMS) }] : []),
+    ...(mayOpen(caller, overview.key)
+      ? [
+          {
+            path: overview.path,
+            label: translate(`menu.${overview.key}`),
+            Icon: LayoutDashboard,
+            here: isAt(pathname, overview.path),
+          },
+        ]
+      : []),
+    ...(monitor
+      ? [
+          {
+            path: monitor.path,
+            label: translate('shell.tabMonitor'),
+            Icon: Activity,
+            here: pathname.startsWith('/monitor/') && !isAt(pathname, ALARMS),
+          },
+        ]
+      : []),
+    ...(mayOpen(caller, '2-3')
+      ? [{ path: ALARMS, label: translate('shell.tabAlarms'), Icon: Bell, here: isAt(pathname, ALARMS) }]
+      : []),
   ]
   return (
     <nav className="shell-tabs" aria-label={translate('shell.tabs')}>

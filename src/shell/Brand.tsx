@@ -13,7 +13,11 @@ export function Brand() {
   const logo = data?.ico && data.ico !== broken ? data.ico : null
   return (
     <Link to="/" className="shell-brand" title={name}>
-      {logo ? <img className="shell-brand__logo" src={logo} alt="" width={24} height={24} onError={() => setBroken(logo)} /> : <Logo />}
+      {logo ? (
+        <img className="shell-brand__logo" src={logo} alt="" width={24} height={24} onError={() => setBroken(logo)} />
+      ) : (
+        <Logo />
+      )}
       <span className="ellipsis">{name}</span>
     </Link>
   )

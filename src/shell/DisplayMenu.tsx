@@ -23,7 +23,15 @@ function Displays() {
   const label = translate('shell.displays')
   return (
     <>
-      <button type="button" className="shell-button shell-displays" aria-label={label} title={label} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}>
+      <button
+        type="button"
+        className="shell-button shell-displays"
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
+      >
         <MonitorPlay size={16} strokeWidth={1.75} aria-hidden />
         <span className="shell-button__text">{label}</span>
         <ChevronDown className="shell-button__text" size={12} strokeWidth={2} aria-hidden />
@@ -42,14 +50,25 @@ function Entries({ onChosen }: { onChosen: () => void }) {
   const { userToken } = useMe()
   const [hmiUrl, setHmiUrl] = useState<string | null | undefined>()
   useEffect(() => void loadSettings().then((settings) => setHmiUrl(settings.hmiUrl)), [])
-  const { data, error } = useQuery({ queryKey: ['names', 'displays'], queryFn: ({ signal }) => displayNames(signal), staleTime: 30_000, retry: false })
+  const { data, error } = useQuery({
+    queryKey: ['names', 'displays'],
+    queryFn: ({ signal }) => displayNames(signal),
+    staleTime: 30_000,
+    retry: false,
+  })
   const areas = useNames(area.path)
   const projects = useProjectPins()
   if (error) return <p className="shell-note">{messageOf(error, translate)}</p>
-  if (data === undefined || hmiUrl === undefined || areas.isLoading || projects.isLoading) return <p className="shell-note">{translate('shell.loading')}</p>
+  if (data === undefined || hmiUrl === undefined || areas.isLoading || projects.isLoading)
+    return <p className="shell-note">{translate('shell.loading')}</p>
   if (data.length === 0) return <p className="shell-note">{translate('shell.displaysNone')}</p>
   const addressOf = ({ id, district_id, project_id }: DisplayName): string | null =>
-    hmiAddress(hmiUrl, { token: userToken, hmiId: id, districtPin: pinIn(areas.data, district_id), projectPin: projects.pinOf(project_id) })
+    hmiAddress(hmiUrl, {
+      token: userToken,
+      hmiId: id,
+      districtPin: pinIn(areas.data, district_id),
+      projectPin: projects.pinOf(project_id),
+    })
   return (
     <>
       {hmiUrl === null && <p className="shell-note">{translate('shell.displaysNoSite')}</p>}
@@ -58,15 +77,36 @@ function Entries({ onChosen }: { onChosen: () => void }) {
         const body = (
           <>
             <span className="ellipsis">{display.name}</span>
-            {href && <ExternalLink className="shell-displays__out" size={14} strokeWidth={1.9} aria-label={translate('shell.newTab')} />}
+            {href && (
+              <ExternalLink
+                className="shell-displays__out"
+                size={14}
+                strokeWidth={1.9}
+                aria-label={translate('shell.newTab')}
+              />
+            )}
           </>
         )
         return href === null ? (
-          <span key={display.id} role="menuitem" tabIndex={-1} aria-disabled className="ui-menu__item shell-displays__off">
+          <span
+            key={display.id}
+            role="menuitem"
+            tabIndex={-1}
+            aria-disabled
+            className="ui-menu__item shell-displays__off"
+          >
             {body}
           </span>
         ) : (
-          <a key={display.id} role="menuitem" className="ui-menu__item" href={href} target="_blank" rel="noopener noreferrer" onClick={onChosen}>
+          <a
+            key={display.id}
+            role="menuitem"
+            className="ui-menu__item"
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={onChosen}
+          >
             {body}
           </a>
         )
@@ -75,4 +115,5 @@ function Entries({ onChosen }: { onChosen: () => void }) {
   )
 }
 
-const pinIn = (rows: Parameters<typeof indexOf>[0] | undefined, id: number | null): string => String((id !== null && indexOf(rows ?? []).get(id)?.['pin_code']) || '')
+const pinIn = (rows: Parameters<typeof indexOf>[0] | undefined, id: number | null): string =>
+  String((id !== null && indexOf(rows ?? []).get(id)?.['pin_code']) || '')

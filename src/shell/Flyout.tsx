@@ -30,7 +30,14 @@ export function Flyout({ group, active }: { group: MenuGroup; active: boolean })
       {anchor && (
         <Menu anchor={anchor} label={name} side="beside" onClose={() => setAnchor(null)}>
           {group.entries.map(({ key, path }) => (
-            <Link key={key} to={path} role="menuitem" className="ui-menu__item" aria-current={isAt(pathname, path) ? 'page' : undefined} onClick={() => setAnchor(null)}>
+            <Link
+              key={key}
+              to={path}
+              role="menuitem"
+              className="ui-menu__item"
+              aria-current={isAt(pathname, path) ? 'page' : undefined}
+              onClick={() => setAnchor(null)}
+            >
               {translate(`menu.${key}`)}
               <VipBadge keys={[key]} />
             </Link>

@@ -11,7 +11,14 @@ export function HelpButton({ topic, name }: { topic: string; name: string }) {
   const label = translate('crud.help')
   return (
     <>
-      <button type="button" className="ui-icon-button shell-help-button" aria-label={label} title={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="ui-icon-button shell-help-button"
+        aria-label={label}
+        title={label}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         <CircleHelp size={16} strokeWidth={1.75} aria-hidden />
       </button>
       {open && (

@@ -14,7 +14,12 @@ export default function HelpDrawer({ topic, name, onClose }: { topic: string; na
   const translate = useTranslate()
   const language = languages[useLocale()] ?? 'cn'
   useHold(true)
-  const { data, error, isPending, refetch } = useQuery({ queryKey: ['help', language, topic], queryFn: () => helpText(language, topic), staleTime: Infinity, retry: false })
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['help', language, topic],
+    queryFn: () => helpText(language, topic),
+    staleTime: Infinity,
+    retry: false,
+  })
   const title = translate('crud.helpAbout', { name })
   return (
     <Drawer label={title} side="right" onClose={onClose}>
@@ -25,7 +30,15 @@ export default function HelpDrawer({ topic, name, onClose }: { topic: string; na
         </button>
       </header>
       <div className="shell-help__text">
-        {error ? <InlineError error={error} onRetry={() => void refetch()} /> : isPending ? <TextSkeleton /> : data ? <Markdown text={data} /> : <EmptyState title={translate('crud.noHelp')} />}
+        {error ? (
+          <InlineError error={error} onRetry={() => void refetch()} />
+        ) : isPending ? (
+          <TextSkeleton />
+        ) : data ? (
+          <Markdown text={data} />
+        ) : (
+          <EmptyState title={translate('crud.noHelp')} />
+        )}
       </div>
     </Drawer>
   )

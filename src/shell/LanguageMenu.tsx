@@ -12,7 +12,13 @@ export function LanguageMenu() {
   const [locale, setLocale] = useLocaleState()
   const language = isLanguage(locale) ? locale : 'zhCN'
   return (
-    <PickMenu label={translate('shell.language')} words={languageName[language]} options={options} value={language} onChange={setLocale}>
+    <PickMenu
+      label={translate('shell.language')}
+      words={languageName[language]}
+      options={options}
+      value={language}
+      onChange={setLocale}
+    >
       <Languages size={16} strokeWidth={1.75} />
       <span className="shell-button__text">{languageName[language]}</span>
     </PickMenu>

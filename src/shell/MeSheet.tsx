@@ -19,7 +19,12 @@ export function MeSheet({ onDialog, onClose }: { onDialog: (dialog: UserDialog) 
     <Drawer label={translate('shell.tabMe')} side="bottom" onClose={onClose}>
       <div className="shell-me">
         <Who />
-        <Segment<Language> label={translate('shell.language')} options={languages} value={isLanguage(locale) ? locale : 'zhCN'} onChange={(language) => setLocale(language)} />
+        <Segment<Language>
+          label={translate('shell.language')}
+          options={languages}
+          value={isLanguage(locale) ? locale : 'zhCN'}
+          onChange={(language) => setLocale(language)}
+        />
         <Segment label={translate('shell.theme')} options={modes} value={mode} onChange={chooseMode} />
         <div>
           <UserActions onDialog={onDialog} onChosen={onClose} />

@@ -19,7 +19,14 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   if (min === null) return null
   return (
     <ConsoleTheme>
-      <Dialog open onClose={onClose} fullWidth maxWidth={false} aria-labelledby="password-title" slotProps={{ paper: { sx: { maxWidth: 420 } } }}>
+      <Dialog
+        open
+        onClose={onClose}
+        fullWidth
+        maxWidth={false}
+        aria-labelledby="password-title"
+        slotProps={{ paper: { sx: { maxWidth: 420 } } }}
+      >
         <DialogTitle id="password-title">
           {translate('signin.change.title')}
           <IconButton aria-label={translate('shell.close')} onClick={onClose} sx={{ marginLeft: 'auto' }}>

@@ -16,7 +16,15 @@ interface PickMenuProps<T extends string> {
 }
 
 /** A button of the top bar that opens a menu of which one entry is in force. */
-export function PickMenu<T extends string>({ label, children, words, className = '', options, value, onChange }: PickMenuProps<T>) {
+export function PickMenu<T extends string>({
+  label,
+  children,
+  words,
+  className = '',
+  options,
+  value,
+  onChange,
+}: PickMenuProps<T>) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>

@@ -7,7 +7,12 @@ import { lacking, USED_EXTENSIONS } from './platform.ts'
 /** What the platform in front lacks, and how the console does without, before what it has. */
 export default function PlatformDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
-  const { data, refetch } = useQuery({ queryKey: ['capabilities'], queryFn: loadCapabilities, staleTime: Infinity, retry: false })
+  const { data, refetch } = useQuery({
+    queryKey: ['capabilities'],
+    queryFn: loadCapabilities,
+    staleTime: Infinity,
+    retry: false,
+  })
   const missing = data ? lacking(data.extensions) : []
   return (
     <Dialog title={translate('abilities.title')} width={720} onClose={onClose}>
@@ -17,8 +22,16 @@ export default function PlatformDialog({ onClose }: { onClose: () => void }) {
         <InlineError error="abilities.unknown" onRetry={() => void refetch()} />
       ) : (
         <div className="shell-platform">
-          <p>{data.name ? translate('abilities.is', { name: data.name, version: data.version }) : translate('abilities.unnamed')}</p>
-          <p>{missing.length === 0 ? translate('abilities.whole') : translate('abilities.lacking', { count: missing.length })}</p>
+          <p>
+            {data.name
+              ? translate('abilities.is', { name: data.name, version: data.version })
+              : translate('abilities.unnamed')}
+          </p>
+          <p>
+            {missing.length === 0
+              ? translate('abilities.whole')
+              : translate('abilities.lacking', { count: missing.length })}
+          </p>
           <table className="ui-table" aria-label={translate('abilities.title')}>
             <thead>
               <tr>
@@ -30,7 +43,13 @@ export default function PlatformDialog({ onClose }: { onClose: () => void }) {
               {[...missing, ...USED_EXTENSIONS.filter((name) => data.extensions.has(name))].map((name) => (
                 <tr key={name}>
                   <th scope="row">{translate(`abilities.names.${name}`)}</th>
-                  <td>{data.extensions.has(name) ? <Badge tone="online">{translate('abilities.has')}</Badge> : translate(`abilities.without.${name}`)}</td>
+                  <td>
+                    {data.extensions.has(name) ? (
+                      <Badge tone="online">{translate('abilities.has')}</Badge>
+                    ) : (
+                      translate(`abilities.without.${name}`)
+                    )}
+                  </td>
                 </tr>
               ))}
             </tbody>

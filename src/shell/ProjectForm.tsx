@@ -36,7 +36,7 @@ export function ProjectForm({ project, onDirty, onCancel, onSaved }: ProjectForm
   const found = tried ? problemsOf(definition, { ...values }, editable) : {}
   const problemOf = (field: keyof ProjectEdit): string | null => {
     const problem = found[field]
-    return problem ? translate(problem.key, problem.args) : (refused[field] || null)
+    return problem ? translate(problem.key, problem.args) : refused[field] || null
   }
   const set = (field: keyof ProjectEdit) => (value: string) => {
     setValues((before) => ({ ...before, [field]: value }))
@@ -83,7 +83,16 @@ export function ProjectForm({ project, onDirty, onCancel, onSaved }: ProjectForm
           {label(field)}
           {field === 'name' && ' *'}
         </label>
-        {field === 'explained' ? <textarea {...shared} rows={3} maxLength={500} /> : <input {...shared} type={field === 'contact' ? 'tel' : 'text'} required={field === 'name'} maxLength={field === 'config' ? 500 : 60} />}
+        {field === 'explained' ? (
+          <textarea {...shared} rows={3} maxLength={500} />
+        ) : (
+          <input
+            {...shared}
+            type={field === 'contact' ? 'tel' : 'text'}
+            required={field === 'name'}
+            maxLength={field === 'config' ? 500 : 60}
+          />
+        )}
         {problem && (
           <p className="ui-field__error" id={`${base}-${field}-problem`} role="alert">
             {problem}
@@ -104,7 +113,11 @@ export function ProjectForm({ project, onDirty, onCancel, onSaved }: ProjectForm
       <LogoField label={label('ico')} value={values.ico} problem={problemOf('ico')} onChange={set('ico')} />
       {line('config')}
       {line('explained')}
-      <ReadOnlyFields pin={{ label: label('pin_code'), value: project.pin_code }} messages={{ label: label('remain_sms'), value: project.remain_sms }} credential={userToken} />
+      <ReadOnlyFields
+        pin={{ label: label('pin_code'), value: project.pin_code }}
+        messages={{ label: label('remain_sms'), value: project.remain_sms }}
+        credential={userToken}
+      />
       <div className="project-wide project-buttons">
         <button type="button" className="ui-button" onClick={onCancel}>
           {translate('crud.cancel')}

@@ -26,7 +26,14 @@ export function ReadOnlyFields({ pin, messages, credential }: { pin: Line; messa
         <dd className="project-secret">
           <code>{credential === '' ? '—' : shown ? credential : '••••••••••••'}</code>
           {credential !== '' && (
-            <button type="button" className="ui-icon-button" aria-label={name} title={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
+            <button
+              type="button"
+              className="ui-icon-button"
+              aria-label={name}
+              title={name}
+              aria-pressed={shown}
+              onClick={() => setShown(!shown)}
+            >
               <Icon size={16} strokeWidth={1.75} aria-hidden />
             </button>
           )}

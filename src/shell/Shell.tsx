@@ -32,7 +32,9 @@ export function Shell({ children }: { children: ReactNode }) {
   useArrival(page)
 
   return (
-    <div className={`shell${narrow ? ' shell--narrow' : collapsed ? ' shell--collapsed' : ''}${phone ? ' shell--phone' : ''}`}>
+    <div
+      className={`shell${narrow ? ' shell--narrow' : collapsed ? ' shell--collapsed' : ''}${phone ? ' shell--phone' : ''}`}
+    >
       <a className="shell-skip" href="#main" onClick={toMain}>
         {translate('shell.skip')}
       </a>

@@ -19,7 +19,13 @@ export function SideMenu({ collapsed, onToggle }: { collapsed: boolean; onToggle
   return (
     <nav className="shell-nav" aria-label={translate('shell.menu')}>
       {collapsed ? <CollapsedMenu /> : <MenuTree />}
-      <button type="button" className="shell-nav__item shell-nav__toggle" aria-label={label} title={collapsed ? label : undefined} onClick={onToggle}>
+      <button
+        type="button"
+        className="shell-nav__item shell-nav__toggle"
+        aria-label={label}
+        title={collapsed ? label : undefined}
+        onClick={onToggle}
+      >
         <Icon size={collapsed ? 20 : 16} strokeWidth={1.75} />
         {!collapsed && <span className="ellipsis">{label}</span>}
       </button>
@@ -36,7 +42,12 @@ export function MenuTree() {
     <ul className="shell-nav__groups">
       <Overview />
       {groups.map((group) => (
-        <Group key={group.key} group={group} open={group.key === open} onToggle={() => setChosen(group.key === open ? '' : group.key)} />
+        <Group
+          key={group.key}
+          group={group}
+          open={group.key === open}
+          onToggle={() => setChosen(group.key === open ? '' : group.key)}
+        />
       ))}
     </ul>
   )
@@ -51,7 +62,13 @@ function Overview({ collapsed = false }: { collapsed?: boolean }) {
   if (!mayOpen(useCaller(), overview.key)) return null
   return (
     <li>
-      <Link to={overview.path} className={`shell-nav__item${active ? ' shell-nav__item--active' : ''}`} aria-current={active ? 'page' : undefined} aria-label={collapsed ? name : undefined} title={name}>
+      <Link
+        to={overview.path}
+        className={`shell-nav__item${active ? ' shell-nav__item--active' : ''}`}
+        aria-current={active ? 'page' : undefined}
+        aria-label={collapsed ? name : undefined}
+        title={name}
+      >
         <LayoutDashboard size={collapsed ? 20 : 16} strokeWidth={1.75} />
         {!collapsed && <span className="ellipsis">{name}</span>}
       </Link>
@@ -67,7 +84,13 @@ function Group({ group, open, onToggle }: { group: MenuGroup; open: boolean; onT
   const name = translate(`menu.${group.key}`)
   return (
     <li>
-      <button type="button" className={`shell-nav__item${open ? ' shell-nav__item--open' : ''}`} aria-expanded={open} title={name} onClick={onToggle}>
+      <button
+        type="button"
+        className={`shell-nav__item${open ? ' shell-nav__item--open' : ''}`}
+        aria-expanded={open}
+        title={name}
+        onClick={onToggle}
+      >
         <Icon size={16} strokeWidth={1.75} />
         <span className="ellipsis">{name}</span>
         {!open && <VipBadge keys={group.entries.map(({ key }) => key)} />}
@@ -80,7 +103,12 @@ function Group({ group, open, onToggle }: { group: MenuGroup; open: boolean; onT
             const label = translate(`menu.${key}`)
             return (
               <li key={key}>
-                <Link to={path} className={`shell-nav__entry${active ? ' shell-nav__entry--active' : ''}`} aria-current={active ? 'page' : undefined} title={label}>
+                <Link
+                  to={path}
+                  className={`shell-nav__entry${active ? ' shell-nav__entry--active' : ''}`}
+                  aria-current={active ? 'page' : undefined}
+                  title={label}
+                >
                   <span className="ellipsis">{label}</span>
                   <VipBadge keys={[key]} />
                 </Link>

@@ -21,7 +21,13 @@ export function StartTrail() {
         <ArrowLeft size={14} strokeWidth={1.9} aria-hidden />
         {translate('shell.toStart')}
       </Link>
-      <button type="button" className="ui-icon-button" aria-label={translate('shell.close')} title={translate('shell.close')} onClick={close}>
+      <button
+        type="button"
+        className="ui-icon-button"
+        aria-label={translate('shell.close')}
+        title={translate('shell.close')}
+        onClick={close}
+      >
         <X size={14} strokeWidth={1.9} aria-hidden />
       </button>
     </div>

@@ -11,7 +11,13 @@ export function ThemeMenu() {
   const Icon = icons[choice]
   const options = MODE_CHOICES.map((value) => ({ value, label: translate(modeKeys[value]) }))
   return (
-    <PickMenu label={translate('shell.theme')} className="shell-button--icon" options={options} value={choice} onChange={chooseMode}>
+    <PickMenu
+      label={translate('shell.theme')}
+      className="shell-button--icon"
+      options={options}
+      value={choice}
+      onChange={chooseMode}
+    >
       <Icon size={16} strokeWidth={1.75} />
     </PickMenu>
   )
@@ -19,4 +25,8 @@ export function ThemeMenu() {
 
 const icons = { system: SunMoon, light: Sun, dark: MoonStar } satisfies Record<ModeChoice, unknown>
 /** What each choice is called. */
-export const modeKeys: Record<ModeChoice, string> = { system: 'shell.themeSystem', light: 'shell.themeLight', dark: 'shell.themeDark' }
+export const modeKeys: Record<ModeChoice, string> = {
+  system: 'shell.themeSystem',
+  light: 'shell.themeLight',
+  dark: 'shell.themeDark',
+}

@@ -1,5 +1,11 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import { useNotificationContext, useTakeUndoableMutation, useTranslate, type NotificationPayload, type NotificationType } from 'ra-core'
+import {
+  useNotificationContext,
+  useTakeUndoableMutation,
+  useTranslate,
+  type NotificationPayload,
+  type NotificationType,
+} from 'ra-core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** react-admin's notifications: one at a time at the bottom; errors stay 8 s, what can be undone 10 s. Its change is confirmed once the toast is gone. */
@@ -36,7 +42,10 @@ export function Toasts() {
     if (!shown) return
     const time = shown.notificationOptions?.autoHideDuration
     if (time === null) return
-    const timer = setTimeout(closeLate, time ?? (shown.notificationOptions?.undoable ? 10_000 : shown.type === 'error' ? 8000 : 4000))
+    const timer = setTimeout(
+      closeLate,
+      time ?? (shown.notificationOptions?.undoable ? 10_000 : shown.type === 'error' ? 8000 : 4000),
+    )
     return () => clearTimeout(timer)
   }, [shown])
 
@@ -62,7 +71,12 @@ export function Toasts() {
 }
 
 function textOf({ message, notificationOptions }: NotificationPayload, translate: ReturnType<typeof useTranslate>) {
-  return typeof message === 'string' ? translate(message, { _: message, ...(notificationOptions?.messageArgs as object | undefined) }) : message
+  return typeof message === 'string'
+    ? translate(message, { _: message, ...(notificationOptions?.messageArgs as object | undefined) })
+    : message
 }
 
-const icons = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleAlert } satisfies Record<NotificationType, unknown>
+const icons = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleAlert } satisfies Record<
+  NotificationType,
+  unknown
+>

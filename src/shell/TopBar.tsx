@@ -30,7 +30,13 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
   return (
     <header className="shell-top">
       {onMenu && (
-        <button type="button" className="shell-button shell-button--icon" aria-label={label} title={label} onClick={onMenu}>
+        <button
+          type="button"
+          className="shell-button shell-button--icon"
+          aria-label={label}
+          title={label}
+          onClick={onMenu}
+        >
           <MenuIcon size={20} strokeWidth={1.7} />
         </button>
       )}

@@ -17,7 +17,15 @@ export function Who() {
 }
 
 /** What users may do about themselves. `role`: menuitem where it stands in a menu. */
-export function UserActions({ role, onDialog, onChosen }: { role?: 'menuitem'; onDialog: (dialog: UserDialog) => void; onChosen: () => void }) {
+export function UserActions({
+  role,
+  onDialog,
+  onChosen,
+}: {
+  role?: 'menuitem'
+  onDialog: (dialog: UserDialog) => void
+  onChosen: () => void
+}) {
   const translate = useTranslate()
   const logout = useLogout()
   const { caller } = useMe()
@@ -26,8 +34,19 @@ export function UserActions({ role, onDialog, onChosen }: { role?: 'menuitem'; o
     isSuper(caller)
       ? { key: 'platform', Icon: Blocks, label: translate('abilities.title'), act: () => onDialog('platform') }
       : { key: 'project', Icon: Building2, label: translate('shell.project'), act: () => onDialog('project') },
-    ...(isSuper(caller) && extensions?.has('outbox') ? [{ key: 'outbox', Icon: Mailbox, label: translate('system.outbox.title'), act: () => onDialog('outbox') }] : []),
-    ...(isSuper(caller) && extensions?.has('devicecodes') ? [{ key: 'deviceCodes', Icon: Barcode, label: translate('system.codes.title'), act: () => onDialog('deviceCodes') }] : []),
+    ...(isSuper(caller) && extensions?.has('outbox')
+      ? [{ key: 'outbox', Icon: Mailbox, label: translate('system.outbox.title'), act: () => onDialog('outbox') }]
+      : []),
+    ...(isSuper(caller) && extensions?.has('devicecodes')
+      ? [
+          {
+            key: 'deviceCodes',
+            Icon: Barcode,
+            label: translate('system.codes.title'),
+            act: () => onDialog('deviceCodes'),
+          },
+        ]
+      : []),
     { key: 'password', Icon: KeyRound, label: translate('shell.changePassword'), act: () => onDialog('password') },
     { key: 'signOut', Icon: LogOut, label: translate('shell.signOut'), act: () => void logout() },
   ]
@@ -49,4 +68,8 @@ export function UserActions({ role, onDialog, onChosen }: { role?: 'menuitem'; o
 }
 
 const roleKey = (caller: Caller): string =>
-  isSuper(caller) ? 'shell.role.super' : caller.super_id === PROJECT_ADMINISTRATOR ? 'shell.role.project' : 'shell.role.user'
+  isSuper(caller)
+    ? 'shell.role.super'
+    : caller.super_id === PROJECT_ADMINISTRATOR
+      ? 'shell.role.project'
+      : 'shell.role.user'

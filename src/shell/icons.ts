@@ -1,4 +1,18 @@
-import { Activity, Boxes, Building2, ClipboardCheck, FileChartColumn, MapPinned, MonitorCog, Send, ShieldCheck, Siren, UsersRound, Warehouse, type LucideIcon } from 'lucide-react'
+import {
+  Activity,
+  Boxes,
+  Building2,
+  ClipboardCheck,
+  FileChartColumn,
+  MapPinned,
+  MonitorCog,
+  Send,
+  ShieldCheck,
+  Siren,
+  UsersRound,
+  Warehouse,
+  type LucideIcon,
+} from 'lucide-react'
 import type { MenuGroup } from '../../resources/menu.ts'
 
 /** The picture of each group of the menu; all belong to one icon set, one meaning each. */

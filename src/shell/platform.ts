@@ -32,4 +32,5 @@ export const USED_EXTENSIONS = [
 ] as const
 
 /** Those of them that a platform does not announce. */
-export const lacking = (extensions: ReadonlySet<string>): (typeof USED_EXTENSIONS)[number][] => USED_EXTENSIONS.filter((name) => !extensions.has(name))
+export const lacking = (extensions: ReadonlySet<string>): (typeof USED_EXTENSIONS)[number][] =>
+  USED_EXTENSIONS.filter((name) => !extensions.has(name))

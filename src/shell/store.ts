@@ -5,7 +5,8 @@ import { chooseLanguage, currentLanguage, isLanguage } from '../../i18n/language
 export function withLanguage(store: Store): Store {
   return {
     ...store,
-    getItem: <T>(key: string, fallback?: T) => (key === 'locale' ? (currentLanguage() as T) : store.getItem<T>(key, fallback)),
+    getItem: <T>(key: string, fallback?: T) =>
+      key === 'locale' ? (currentLanguage() as T) : store.getItem<T>(key, fallback),
     setItem: <T>(key: string, value: T) => {
       if (key === 'locale' && isLanguage(value)) chooseLanguage(value)
       store.setItem(key, value)

@@ -6,5 +6,11 @@ import { useCaller } from '../ui/index.ts'
 /** The caller's project; asked for by project users alone, the super administrator has none. */
 export function useMyProject() {
   const wanted = !isSuper(useCaller())
-  return useQuery({ queryKey: ['my-project'], queryFn: ({ signal }) => myProject(signal), enabled: wanted, staleTime: 300_000, retry: false })
+  return useQuery({
+    queryKey: ['my-project'],
+    queryFn: ({ signal }) => myProject(signal),
+    enabled: wanted,
+    staleTime: 300_000,
+    retry: false,
+  })
 }

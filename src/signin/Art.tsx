@@ -61,7 +61,14 @@ const HEIGHT = 900
 const LEVELS = 20
 
 /** Hills and hollows: place, height, reach along x and y, turn in radians. */
-const hills: readonly (readonly [x: number, y: number, height: number, reachX: number, reachY: number, turn: number])[] = [
+const hills: readonly (readonly [
+  x: number,
+  y: number,
+  height: number,
+  reachX: number,
+  reachY: number,
+  turn: number,
+])[] = [
   [600, 196, 1, 200, 132, 0.1],
   [220, 450, 0.62, 150, 150, -0.5],
   [420, 330, 0.22, 240, 160, -0.6],
@@ -73,13 +80,16 @@ const hills: readonly (readonly [x: number, y: number, height: number, reachX: n
 ]
 
 const field: Field = (x, y) =>
-  hills.reduce((sum, [cx, cy, height, reachX, reachY, turn]) => {
-    const dx = x - cx
-    const dy = y - cy
-    const u = (dx * Math.cos(turn) + dy * Math.sin(turn)) / reachX
-    const v = (dy * Math.cos(turn) - dx * Math.sin(turn)) / reachY
-    return sum + height * Math.exp(-(u * u + v * v))
-  }, 0.03 * Math.sin(x / 95 + y / 140) + 0.02 * Math.cos(y / 70 - x / 210))
+  hills.reduce(
+    (sum, [cx, cy, height, reachX, reachY, turn]) => {
+      const dx = x - cx
+      const dy = y - cy
+      const u = (dx * Math.cos(turn) + dy * Math.sin(turn)) / reachX
+      const v = (dy * Math.cos(turn) - dx * Math.sin(turn)) / reachY
+      return sum + height * Math.exp(-(u * u + v * v))
+    },
+    0.03 * Math.sin(x / 95 + y / 140) + 0.02 * Math.cos(y / 70 - x / 210),
+  )
 
 const lines = isolines(
   field,

@@ -44,7 +44,11 @@ function Captcha({ t, url, renew }: { t: Translate; url: string; renew: () => vo
   return (
     <button type="button" className="signin-captcha__button" aria-label={name} title={name} onClick={renew}>
       <span className="signin-captcha__image">
-        {failed ? <span className="signin-captcha__failed">{name}</span> : <img key={url} src={url} alt="" width={104} height={40} onError={() => setBroken(url)} />}
+        {failed ? (
+          <span className="signin-captcha__failed">{name}</span>
+        ) : (
+          <img key={url} src={url} alt="" width={104} height={40} onError={() => setBroken(url)} />
+        )}
       </span>
       <span className="signin-captcha__next">
         <RefreshCw size={16} strokeWidth={1.75} />

@@ -34,9 +34,17 @@ export function CodeButton({ t, phone, captcha, onSent, onFailed }: CodeButtonPr
       setSending(false)
     }
   }
-  const words = sending ? t('register.sending') : left > 0 ? t('register.again', { seconds: left }) : t(sent ? 'register.resend' : 'register.send')
+  const words = sending
+    ? t('register.sending')
+    : left > 0
+      ? t('register.again', { seconds: left })
+      : t(sent ? 'register.resend' : 'register.send')
   return (
-    <button type="button" disabled={sending || left > 0 || !isPhone(phone) || captcha?.trim() === ''} onClick={() => void send()}>
+    <button
+      type="button"
+      disabled={sending || left > 0 || !isPhone(phone) || captcha?.trim() === ''}
+      onClick={() => void send()}
+    >
       {words}
     </button>
   )

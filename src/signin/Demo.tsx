@@ -6,7 +6,15 @@ export interface DemoAccount {
 }
 
 /** The demo's accounts; a click fills the form. */
-export function Demo({ t, accounts, onPick }: { t: Translate; accounts: readonly DemoAccount[]; onPick: (account: DemoAccount) => void }) {
+export function Demo({
+  t,
+  accounts,
+  onPick,
+}: {
+  t: Translate
+  accounts: readonly DemoAccount[]
+  onPick: (account: DemoAccount) => void
+}) {
   return (
     <section className="signin-demo" aria-label={t('signin.demo')}>
       <p>

@@ -99,7 +99,14 @@ export function PasswordForm({ t, userId, min, onCancel, onDone }: PasswordFormP
 function problemsOf({ old, next, repeat }: Values, min: number, tried: boolean): Record<keyof Values, string | null> {
   return {
     old: tried && !old ? 'error.rule.required' : null,
-    next: tried && !next ? 'error.rule.required' : tried && next.length < min ? 'signin.change.length' : tried && next === old ? 'signin.change.same' : null,
+    next:
+      tried && !next
+        ? 'error.rule.required'
+        : tried && next.length < min
+          ? 'signin.change.length'
+          : tried && next === old
+            ? 'signin.change.same'
+            : null,
     repeat: repeat && repeat !== next ? 'signin.change.mismatch' : tried && !repeat ? 'error.rule.required' : null,
   }
 }

@@ -20,7 +20,14 @@ export function PasswordInput({ t, hint, ...props }: Omit<TextInputProps, 'type'
       onKeyUp={(event) => setCapsLock(event.getModifierState?.('CapsLock') ?? false)}
       icon={<Lock size={14} strokeWidth={1.9} aria-hidden="true" />}
       end={
-        <button type="button" className="signin-eye" aria-label={name} title={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
+        <button
+          type="button"
+          className="signin-eye"
+          aria-label={name}
+          title={name}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
           <Icon size={14} strokeWidth={1.9} />
         </button>
       }

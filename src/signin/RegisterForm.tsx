@@ -36,13 +36,20 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
   const [sending, setSending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const problems = problemsOf(values, min)
-  const focus = (name: Name | undefined) => form.current?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.focus()
+  const focus = (name: Name | undefined) =>
+    form.current?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.focus()
 
   const fail = (error: unknown) => {
     const wire = error instanceof WireError ? error : null
-    const fields = Object.entries(wire?.body.errors ?? {}).map(([name, message]) => [fieldOfWire[name] ?? name, message] as const)
+    const fields = Object.entries(wire?.body.errors ?? {}).map(
+      ([name, message]) => [fieldOfWire[name] ?? name, message] as const,
+    )
     setRefused(Object.fromEntries(fields))
-    setFailure(fields.some(([name]) => name === 'captcha' || NAMES.some((known) => known === name)) ? null : (wire?.message ?? 'error.server'))
+    setFailure(
+      fields.some(([name]) => name === 'captcha' || NAMES.some((known) => known === name))
+        ? null
+        : (wire?.message ?? 'error.server'),
+    )
     focus(NAMES.find((name) => fields.some(([field]) => field === name)))
   }
   /** Whatever came of it, the captcha is spent. */
@@ -60,7 +67,13 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
     if (first) return focus(first)
     setSending(true)
     try {
-      await signUp({ ...values, username: values.username.trim(), email: values.email.trim(), phone: values.phone.trim(), code: values.code.trim() })
+      await signUp({
+        ...values,
+        username: values.username.trim(),
+        email: values.email.trim(),
+        phone: values.phone.trim(),
+        code: values.code.trim(),
+      })
       onDone()
     } catch (error) {
       setSending(false)
@@ -94,10 +107,26 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
           {t(failure)}
         </p>
       )}
-      <TextInput {...field('username', { autoComplete: 'username', maxLength: 60, autoFocus: true, icon: <User {...icon} /> })} />
-      <PasswordInput t={t} {...field('password', { autoComplete: 'new-password', maxLength: 200, hint: t('register.length', { min }) })} />
-      <TextInput {...field('email', { type: 'email', autoComplete: 'email', maxLength: 100, icon: <Mail {...icon} /> })} />
-      <TextInput {...field('phone', { type: 'tel', inputMode: 'numeric', autoComplete: 'tel-national', maxLength: 11, hint: t('register.phoneHint'), icon: <Smartphone {...icon} /> })} />
+      <TextInput
+        {...field('username', { autoComplete: 'username', maxLength: 60, autoFocus: true, icon: <User {...icon} /> })}
+      />
+      <PasswordInput
+        t={t}
+        {...field('password', { autoComplete: 'new-password', maxLength: 200, hint: t('register.length', { min }) })}
+      />
+      <TextInput
+        {...field('email', { type: 'email', autoComplete: 'email', maxLength: 100, icon: <Mail {...icon} /> })}
+      />
+      <TextInput
+        {...field('phone', {
+          type: 'tel',
+          inputMode: 'numeric',
+          autoComplete: 'tel-national',
+          maxLength: 11,
+          hint: t('register.phoneHint'),
+          icon: <Smartphone {...icon} />,
+        })}
+      />
       {asksCaptcha && (
         <CaptchaField
           t={t}
@@ -111,7 +140,14 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
         />
       )}
       <div className="signin-code">
-        <TextInput {...field('code', { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 8, icon: <MessageSquareMore {...icon} /> })} />
+        <TextInput
+          {...field('code', {
+            inputMode: 'numeric',
+            autoComplete: 'one-time-code',
+            maxLength: 8,
+            icon: <MessageSquareMore {...icon} />,
+          })}
+        />
         <CodeButton
           t={t}
           phone={values.phone}
@@ -140,4 +176,10 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
   )
 }
 
-const labels: Record<Name, string> = { username: 'signin.username', password: 'signin.password', email: 'register.email', phone: 'register.phone', code: 'register.code' }
+const labels: Record<Name, string> = {
+  username: 'signin.username',
+  password: 'signin.password',
+  email: 'register.email',
+  phone: 'register.phone',
+  code: 'register.code',
+}

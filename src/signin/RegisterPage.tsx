@@ -11,7 +11,13 @@ export const RegisterPage = ({ texts, onDone = toSignInRegistered }: { texts: Op
       <>
         <h1>{t('register.title')}</h1>
         <p className="signin-form__subtitle">{t('register.subtitle')}</p>
-        <RegisterForm t={t} min={settings?.passwordMin ?? 8} asksCaptcha={settings?.smsCaptcha ?? false} toOutbox={settings?.smsOutbox ?? false} onDone={onDone} />
+        <RegisterForm
+          t={t}
+          min={settings?.passwordMin ?? 8}
+          asksCaptcha={settings?.smsCaptcha ?? false}
+          toOutbox={settings?.smsOutbox ?? false}
+          onDone={onDone}
+        />
         <p className="signin-other">
           {t('register.haveAccount')}
           <a href={signInPath}>

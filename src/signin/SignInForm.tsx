@@ -25,7 +25,8 @@ export function SignInForm({ t, demo, onDone }: SignInFormProps) {
   const captcha = useCaptcha()
   const form = useRef<HTMLFormElement>(null)
   const set = (name: keyof Credentials) => (value: string) => setValues((before) => ({ ...before, [name]: value }))
-  const focus = (name: keyof Credentials) => form.current?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.focus()
+  const focus = (name: keyof Credentials) =>
+    form.current?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.focus()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -33,7 +34,10 @@ export function SignInForm({ t, demo, onDone }: SignInFormProps) {
     const missing = names.filter((name) => values[name].trim() === '')
     const [first] = missing
     if (first) {
-      setFailure({ message: 'signin.missing', fields: Object.fromEntries(missing.map((name) => [name, 'error.rule.required'])) })
+      setFailure({
+        message: 'signin.missing',
+        fields: Object.fromEntries(missing.map((name) => [name, 'error.rule.required'])),
+      })
       return focus(first)
     }
     setSending(true)
@@ -42,7 +46,11 @@ export function SignInForm({ t, demo, onDone }: SignInFormProps) {
       await signIn({ ...values, username: values.username.trim(), captcha: values.captcha.trim() })
       onDone()
     } catch (error) {
-      setFailure(error instanceof WireError ? { message: error.message, fields: error.body.errors ?? {} } : { message: 'error.server', fields: {} })
+      setFailure(
+        error instanceof WireError
+          ? { message: error.message, fields: error.body.errors ?? {} }
+          : { message: 'error.server', fields: {} },
+      )
       setSending(false)
       set('captcha')('')
       captcha.renew()
@@ -75,8 +83,22 @@ export function SignInForm({ t, demo, onDone }: SignInFormProps) {
           error={errorOf('username')}
           onChange={set('username')}
         />
-        <PasswordInput t={t} name="password" label={t('signin.password')} autoComplete="current-password" value={values.password} error={errorOf('password')} onChange={set('password')} />
-        <CaptchaField t={t} captcha={captcha} value={values.captcha} error={errorOf('captcha')} onChange={set('captcha')} />
+        <PasswordInput
+          t={t}
+          name="password"
+          label={t('signin.password')}
+          autoComplete="current-password"
+          value={values.password}
+          error={errorOf('password')}
+          onChange={set('password')}
+        />
+        <CaptchaField
+          t={t}
+          captcha={captcha}
+          value={values.captcha}
+          error={errorOf('captcha')}
+          onChange={set('captcha')}
+        />
         <button type="submit" className="signin-submit" aria-disabled={sending}>
           {t(sending ? 'signin.submitting' : 'signin.submit')}
           {!sending && <CornerDownLeft size={14} strokeWidth={1.9} aria-hidden="true" />}

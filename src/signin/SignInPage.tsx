@@ -23,7 +23,13 @@ export function SignInPage({ me, texts, onDone }: SignInPageProps) {
           <>
             <h1>{t('signin.change.title')}</h1>
             <p className="signin-form__subtitle">{t('signin.change.first')}</p>
-            <PasswordForm t={t} userId={me.caller.id} min={settings?.passwordMin ?? 8} onCancel={() => void signOut().then(onDone)} onDone={() => void signOut().then(onDone)} />
+            <PasswordForm
+              t={t}
+              userId={me.caller.id}
+              min={settings?.passwordMin ?? 8}
+              onCancel={() => void signOut().then(onDone)}
+              onDone={() => void signOut().then(onDone)}
+            />
           </>
         ) : (
           <>

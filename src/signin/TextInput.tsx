@@ -20,11 +20,21 @@ export function TextInput({ label, icon, end, error, hint, onChange, ...input }:
       <label htmlFor={id}>{label}</label>
       <div className={`signin-input${error ? ' signin-input--error' : ''}`}>
         {icon}
-        <input {...input} id={id} aria-invalid={Boolean(error)} aria-describedby={note ? `${id}-note` : undefined} onChange={(event) => onChange(event.target.value)} />
+        <input
+          {...input}
+          id={id}
+          aria-invalid={Boolean(error)}
+          aria-describedby={note ? `${id}-note` : undefined}
+          onChange={(event) => onChange(event.target.value)}
+        />
         {end}
       </div>
       {note && (
-        <p id={`${id}-note`} className={error ? 'signin-field__error' : 'signin-field__hint'} role={error ? 'alert' : undefined}>
+        <p
+          id={`${id}-note`}
+          className={error ? 'signin-field__error' : 'signin-field__hint'}
+          role={error ? 'alert' : undefined}
+        >
           {error && <CircleAlert size={12} strokeWidth={2} aria-hidden="true" />}
           {note}
         </p>

@@ -21,7 +21,11 @@ export function Toolbar({ t, language, onLanguage }: ToolbarProps) {
         <Languages size={16} strokeWidth={1.75} aria-hidden="true" />
         <span aria-hidden="true">{languageName[language]}</span>
         <ChevronDown size={12} strokeWidth={2} aria-hidden="true" />
-        <select aria-label={t('signin.language')} value={language} onChange={(event) => onLanguage(event.target.value as Language)}>
+        <select
+          aria-label={t('signin.language')}
+          value={language}
+          onChange={(event) => onLanguage(event.target.value as Language)}
+        >
           {LANGUAGES.map((value) => (
             <option key={value} value={value}>
               {languageName[value]}
@@ -31,7 +35,11 @@ export function Toolbar({ t, language, onLanguage }: ToolbarProps) {
       </label>
       <label className="signin-pick" title={t('signin.theme')}>
         <ModeIcon size={16} strokeWidth={1.75} aria-hidden="true" />
-        <select aria-label={t('signin.theme')} value={mode} onChange={(event) => chooseMode(event.target.value as ModeChoice)}>
+        <select
+          aria-label={t('signin.theme')}
+          value={mode}
+          onChange={(event) => chooseMode(event.target.value as ModeChoice)}
+        >
           {MODE_CHOICES.map((value) => (
             <option key={value} value={value}>
               {t(modeKeys[value])}
@@ -44,4 +52,8 @@ export function Toolbar({ t, language, onLanguage }: ToolbarProps) {
 }
 
 const modeIcons = { system: SunMoon, light: Sun, dark: MoonStar } satisfies Record<ModeChoice, unknown>
-const modeKeys: Record<ModeChoice, string> = { system: 'signin.themeSystem', light: 'signin.themeLight', dark: 'signin.themeDark' }
+const modeKeys: Record<ModeChoice, string> = {
+  system: 'signin.themeSystem',
+  light: 'signin.themeLight',
+  dark: 'signin.themeDark',
+}

@@ -10,7 +10,13 @@ export interface Isoline {
  * Lines of equal value of a field over a rectangle, by marching squares on a grid of `step` with linear interpolation. A frame of
  * low values is laid one step outside the rectangle, so that every line closes out of sight and its inside can be filled.
  */
-export function isolines(field: Field, width: number, height: number, step: number, levels: readonly number[]): Isoline[] {
+export function isolines(
+  field: Field,
+  width: number,
+  height: number,
+  step: number,
+  levels: readonly number[],
+): Isoline[] {
   const columns = Math.ceil(width / step) + 3
   const rows = Math.ceil(height / step) + 3
   const at = (column: number, row: number) => ({ x: (column - 1) * step, y: (row - 1) * step })
@@ -27,7 +33,13 @@ export function isolines(field: Field, width: number, height: number, step: numb
     const next = new Map<string, Crossing>()
     for (let row = 0; row < rows - 1; row++)
       for (let column = 0; column < columns - 1; column++)
-        for (const [from, to] of segments(value(column, row), value(column + 1, row), value(column + 1, row + 1), value(column, row + 1), level)) {
+        for (const [from, to] of segments(
+          value(column, row),
+          value(column + 1, row),
+          value(column + 1, row + 1),
+          value(column, row + 1),
+          level,
+        )) {
           const start = crossing(from, column, row)
           const end = crossing(to, column, row)
           next.set(start.key, end)
@@ -42,7 +54,11 @@ export function isolines(field: Field, width: number, height: number, step: numb
       const b = horizontal ? value(c + 1, r) : value(c, r + 1)
       const part = (level - a) / (b - a)
       const { x, y } = at(c, r)
-      return { key: `${horizontal ? 'h' : 'v'}${c},${r}`, x: horizontal ? x + part * step : x, y: horizontal ? y : y + part * step }
+      return {
+        key: `${horizontal ? 'h' : 'v'}${c},${r}`,
+        x: horizontal ? x + part * step : x,
+        y: horizontal ? y : y + part * step,
+      }
     }
   })
 }
@@ -70,12 +86,18 @@ const courses: readonly (readonly (readonly [Side, Side])[])[] = [
   [['right', 'top']],
   [['right', 'left']],
   [['bottom', 'right']],
-  [['top', 'left'], ['bottom', 'right']],
+  [
+    ['top', 'left'],
+    ['bottom', 'right'],
+  ],
   [['bottom', 'top']],
   [['bottom', 'left']],
   [['left', 'bottom']],
   [['top', 'bottom']],
-  [['right', 'top'], ['left', 'bottom']],
+  [
+    ['right', 'top'],
+    ['left', 'bottom'],
+  ],
   [['right', 'bottom']],
   [['left', 'right']],
   [['top', 'right']],
@@ -84,7 +106,11 @@ const courses: readonly (readonly (readonly [Side, Side])[])[] = [
 ]
 
 function segments(topLeft: number, topRight: number, bottomRight: number, bottomLeft: number, level: number) {
-  const index = Number(topLeft > level) + 2 * Number(topRight > level) + 4 * Number(bottomRight > level) + 8 * Number(bottomLeft > level)
+  const index =
+    Number(topLeft > level) +
+    2 * Number(topRight > level) +
+    4 * Number(bottomRight > level) +
+    8 * Number(bottomLeft > level)
   return courses[index] ?? []
 }
 

@@ -12,7 +12,9 @@ import './open.css'
 /** Shows one of the pages that need nobody to be signed in (spec 1 §2.1) in `element`: without react-admin, apart from the sign-in page's code. */
 export async function openPage(element: HTMLElement, path: string): Promise<void> {
   const texts = await loadOpenTexts(currentLanguage())
-  createRoot(element).render(path === registerPath ? <RegisterPage texts={texts} /> : <PlainPage texts={texts} city={path === '/BigCity'} />)
+  createRoot(element).render(
+    path === registerPath ? <RegisterPage texts={texts} /> : <PlainPage texts={texts} city={path === '/BigCity'} />,
+  )
 }
 
 /** /BigCity (spec 1 §2.1: a placeholder with the text smart city) and /404. */

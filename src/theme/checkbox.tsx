@@ -3,7 +3,11 @@ import { Tick } from './Tick.tsx'
 
 /** Checkboxes look like every other box that is ticked; a ring around the box shows the focus. */
 export const checkbox: Components<Theme>['MuiCheckbox'] = {
-  defaultProps: { icon: <Tick checked={false} />, checkedIcon: <Tick checked />, indeterminateIcon: <Tick checked="mixed" /> },
+  defaultProps: {
+    icon: <Tick checked={false} />,
+    checkedIcon: <Tick checked />,
+    indeterminateIcon: <Tick checked="mixed" />,
+  },
   styleOverrides: {
     root: {
       padding: 6,
@@ -11,7 +15,10 @@ export const checkbox: Components<Theme>['MuiCheckbox'] = {
       '&:hover .ui-tick:not([data-on])': { borderColor: 'var(--primary)' },
       '&.Mui-focusVisible .ui-tick': { boxShadow: '0 0 0 2px var(--surface), 0 0 0 4px var(--focus)' },
       '&.Mui-disabled .ui-tick': { borderColor: 'var(--border-strong)', backgroundColor: 'var(--sunken)' },
-      '&.Mui-disabled .ui-tick[data-on]': { borderColor: 'var(--text-disabled)', backgroundColor: 'var(--text-disabled)' },
+      '&.Mui-disabled .ui-tick[data-on]': {
+        borderColor: 'var(--text-disabled)',
+        backgroundColor: 'var(--text-disabled)',
+      },
     },
   },
 }

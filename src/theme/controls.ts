@@ -15,7 +15,17 @@ export const controls: Components<Theme> = {
   MuiButton: {
     defaultProps: { disableElevation: true, variant: 'outlined', color: 'inherit' },
     styleOverrides: {
-      root: { minWidth: 0, height: 32, padding: '0 12px', gap: 6, borderRadius: 6, whiteSpace: 'nowrap', transition: 'background-color var(--fast) var(--ease)', '&.Mui-focusVisible': { boxShadow: outline }, [coarse]: { minHeight: touch } },
+      root: {
+        minWidth: 0,
+        height: 32,
+        padding: '0 12px',
+        gap: 6,
+        borderRadius: 6,
+        whiteSpace: 'nowrap',
+        transition: 'background-color var(--fast) var(--ease)',
+        '&.Mui-focusVisible': { boxShadow: outline },
+        [coarse]: { minHeight: touch },
+      },
       sizeSmall: { height: 28, padding: '0 10px', fontSize: 12 },
       sizeLarge: { height: 40, padding: '0 16px', fontSize: 14 },
       startIcon: { margin: 0, '& > *:nth-of-type(1)': { fontSize: 'inherit' } },
@@ -26,7 +36,11 @@ export const controls: Components<Theme> = {
         '&.MuiButton-colorPrimary:active': { backgroundColor: 'var(--primary-active)' },
         '&.MuiButton-colorError': { backgroundColor: 'var(--alarm-text)', color: 'var(--surface)' },
         '&.MuiButton-colorError:hover': { backgroundColor: 'var(--alarm)' },
-        '&.Mui-disabled': { backgroundColor: 'var(--disabled-bg)', color: 'var(--text-disabled)', border: '1px solid var(--border)' },
+        '&.Mui-disabled': {
+          backgroundColor: 'var(--disabled-bg)',
+          color: 'var(--text-disabled)',
+          border: '1px solid var(--border)',
+        },
       },
       outlined: {
         borderColor: 'var(--border-strong)',
@@ -36,7 +50,11 @@ export const controls: Components<Theme> = {
         '&:hover': { borderColor: 'var(--border-strong)', backgroundColor: 'var(--hover)' },
         '&:active': { backgroundColor: 'var(--active)' },
         '&.MuiButton-colorError': { color: 'var(--alarm-text)', borderColor: 'var(--alarm-border)' },
-        '&.Mui-disabled': { color: 'var(--text-disabled)', backgroundColor: 'var(--sunken)', borderColor: 'var(--border)' },
+        '&.Mui-disabled': {
+          color: 'var(--text-disabled)',
+          backgroundColor: 'var(--sunken)',
+          borderColor: 'var(--border)',
+        },
       },
       text: {
         color: 'var(--text2)',
@@ -49,7 +67,16 @@ export const controls: Components<Theme> = {
   },
   MuiIconButton: {
     styleOverrides: {
-      root: { width: 32, height: 32, padding: 0, borderRadius: 6, color: 'var(--text2)', '&:hover': { backgroundColor: 'var(--hover)' }, '&:active': { backgroundColor: 'var(--active)' }, [coarse]: { minWidth: touch, minHeight: touch, '.MuiOutlinedInput-root &': { minWidth: 32, minHeight: 32 } } },
+      root: {
+        width: 32,
+        height: 32,
+        padding: 0,
+        borderRadius: 6,
+        color: 'var(--text2)',
+        '&:hover': { backgroundColor: 'var(--hover)' },
+        '&:active': { backgroundColor: 'var(--active)' },
+        [coarse]: { minWidth: touch, minHeight: touch, '.MuiOutlinedInput-root &': { minWidth: 32, minHeight: 32 } },
+      },
       sizeSmall: { width: 28, height: 28 },
       sizeLarge: { width: 40, height: 40 },
     },
@@ -85,34 +112,88 @@ export const controls: Components<Theme> = {
         borderRadius: 6,
         backgroundColor: 'var(--surface)',
         '[data-theme=dark] &': { backgroundColor: 'var(--sunken)' },
-        '& .MuiOutlinedInput-notchedOutline, &:hover .MuiOutlinedInput-notchedOutline, &.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--border-strong)' },
-        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--focus)', borderWidth: 1, boxShadow: ring },
+        '& .MuiOutlinedInput-notchedOutline, &:hover .MuiOutlinedInput-notchedOutline, &.Mui-disabled .MuiOutlinedInput-notchedOutline':
+          { borderColor: 'var(--border-strong)' },
+        '&.Mui-focused .MuiOutlinedInput-notchedOutline': {
+          borderColor: 'var(--focus)',
+          borderWidth: 1,
+          boxShadow: ring,
+        },
         '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--alarm)' },
         '&.Mui-disabled': { backgroundColor: 'var(--sunken)', color: 'var(--text3)' },
         '&.MuiInputBase-multiline': { padding: '5px 10px' },
       },
-      input: { height: 20, padding: '5px 10px', [coarse]: { height: 24, padding: '9px 10px' }, '&.Mui-disabled': { WebkitTextFillColor: 'var(--text3)' }, '.MuiInputBase-multiline &': { height: 'auto', padding: 0 } },
-      notchedOutline: { top: 0, transition: 'border-color var(--fast), box-shadow var(--fast)', '& legend': { display: 'none' } },
+      input: {
+        height: 20,
+        padding: '5px 10px',
+        [coarse]: { height: 24, padding: '9px 10px' },
+        '&.Mui-disabled': { WebkitTextFillColor: 'var(--text3)' },
+        '.MuiInputBase-multiline &': { height: 'auto', padding: 0 },
+      },
+      notchedOutline: {
+        top: 0,
+        transition: 'border-color var(--fast), box-shadow var(--fast)',
+        '& legend': { display: 'none' },
+      },
     },
   },
   // Nothing here asks whether the browser filled a field, for which MUI would give each input a global style. A phone zooms into what is typed smaller than 16 px.
-  MuiInputBase: { defaultProps: { disableInjectingGlobalStyles: true }, styleOverrides: { root: { fontSize: 13, lineHeight: '20px', [coarse]: { fontSize: 16, lineHeight: '24px' } }, input: { '&:focus-visible': { boxShadow: 'none' }, '&::placeholder': { color: 'var(--text3)', opacity: 1 } } } },
-  MuiInputAdornment: { styleOverrides: { root: { color: 'var(--text3)', '& .MuiTypography-root': { color: 'var(--text3)' } } } },
+  MuiInputBase: {
+    defaultProps: { disableInjectingGlobalStyles: true },
+    styleOverrides: {
+      root: { fontSize: 13, lineHeight: '20px', [coarse]: { fontSize: 16, lineHeight: '24px' } },
+      input: { '&:focus-visible': { boxShadow: 'none' }, '&::placeholder': { color: 'var(--text3)', opacity: 1 } },
+    },
+  },
+  MuiInputAdornment: {
+    styleOverrides: { root: { color: 'var(--text3)', '& .MuiTypography-root': { color: 'var(--text3)' } } },
+  },
   MuiFormHelperText: {
-    styleOverrides: { root: { margin: '4px 0 0', fontSize: 12, lineHeight: '16px', color: 'var(--text3)', '&.Mui-error': { color: 'var(--alarm-text)' }, '&:empty': { display: 'none' } } },
+    styleOverrides: {
+      root: {
+        margin: '4px 0 0',
+        fontSize: 12,
+        lineHeight: '16px',
+        color: 'var(--text3)',
+        '&.Mui-error': { color: 'var(--alarm-text)' },
+        '&:empty': { display: 'none' },
+      },
+    },
   },
   MuiFormLabel: { styleOverrides: { root: { fontSize: 12, lineHeight: '18px' } } },
   MuiFormControlLabel: { styleOverrides: { root: { marginLeft: -6, gap: 2 }, label: { fontSize: 13 } } },
-  MuiSelect: { styleOverrides: { select: { minHeight: 20, [coarse]: { minHeight: 24 }, '&.MuiOutlinedInput-input': { paddingRight: 30 } }, icon: { color: 'var(--text3)', top: 'calc(50% - 8px)', right: 8 } } },
+  MuiSelect: {
+    styleOverrides: {
+      select: { minHeight: 20, [coarse]: { minHeight: 24 }, '&.MuiOutlinedInput-input': { paddingRight: 30 } },
+      icon: { color: 'var(--text3)', top: 'calc(50% - 8px)', right: 8 },
+    },
+  },
   MuiAutocomplete: {
     defaultProps: { fullWidth: true },
-    styleOverrides: { inputRoot: { padding: '0 60px 0 4px', '& .MuiAutocomplete-input': { padding: '5px 6px', [coarse]: { padding: '9px 6px' } } }, popupIndicator: { color: 'var(--text3)' }, clearIndicator: { color: 'var(--text3)' }, paper: { boxShadow: 'var(--shadow2)' }, option: { minHeight: 32, fontSize: 13, [coarse]: { minHeight: touch } } },
+    styleOverrides: {
+      inputRoot: {
+        padding: '0 60px 0 4px',
+        '& .MuiAutocomplete-input': { padding: '5px 6px', [coarse]: { padding: '9px 6px' } },
+      },
+      popupIndicator: { color: 'var(--text3)' },
+      clearIndicator: { color: 'var(--text3)' },
+      paper: { boxShadow: 'var(--shadow2)' },
+      option: { minHeight: 32, fontSize: 13, [coarse]: { minHeight: touch } },
+    },
   },
   MuiCheckbox: checkbox,
-  MuiRadio: { styleOverrides: { root: { padding: 6, color: 'var(--border-control)', '& svg': { width: 18, height: 18 } } } },
+  MuiRadio: {
+    styleOverrides: { root: { padding: 6, color: 'var(--border-control)', '& svg': { width: 18, height: 18 } } },
+  },
   MuiSwitch: {
     styleOverrides: {
-      root: { width: 32, height: 18, padding: 0, overflow: 'visible', [coarse]: { '& .MuiSwitch-input': { top: -13, height: touch } } },
+      root: {
+        width: 32,
+        height: 18,
+        padding: 0,
+        overflow: 'visible',
+        [coarse]: { '& .MuiSwitch-input': { top: -13, height: touch } },
+      },
       switchBase: {
         padding: 2,
         '&.Mui-checked': { transform: 'translateX(14px)', color: 'var(--text-on-solid)' },

@@ -21,12 +21,49 @@ export const surfaces: Components<Theme> = {
     },
   },
   MuiDialogTitle: {
-    styleOverrides: { root: { flex: 'none', display: 'flex', alignItems: 'center', gap: 10, minHeight: 56, padding: '0 14px 0 24px', fontSize: 16, lineHeight: '24px', fontWeight: 600, [phone]: { padding: '0 8px 0 16px' } } },
+    styleOverrides: {
+      root: {
+        flex: 'none',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 10,
+        minHeight: 56,
+        padding: '0 14px 0 24px',
+        fontSize: 16,
+        lineHeight: '24px',
+        fontWeight: 600,
+        [phone]: { padding: '0 8px 0 16px' },
+      },
+    },
   },
-  MuiDialogContent: { styleOverrides: { root: { padding: '4px 24px 24px', '.MuiDialogTitle-root + &': { paddingTop: 4 }, [phone]: { paddingLeft: 16, paddingRight: 16 } } } },
-  MuiDialogActions: { styleOverrides: { root: { flex: 'none', minHeight: 60, padding: '0 24px', gap: 8, [phone]: { padding: '8px 16px calc(8px + env(safe-area-inset-bottom))' }, borderTop: '1px solid var(--border)', '& > :not(style) ~ :not(style)': { marginLeft: 0 } } } },
+  MuiDialogContent: {
+    styleOverrides: {
+      root: {
+        padding: '4px 24px 24px',
+        '.MuiDialogTitle-root + &': { paddingTop: 4 },
+        [phone]: { paddingLeft: 16, paddingRight: 16 },
+      },
+    },
+  },
+  MuiDialogActions: {
+    styleOverrides: {
+      root: {
+        flex: 'none',
+        minHeight: 60,
+        padding: '0 24px',
+        gap: 8,
+        [phone]: { padding: '8px 16px calc(8px + env(safe-area-inset-bottom))' },
+        borderTop: '1px solid var(--border)',
+        '& > :not(style) ~ :not(style)': { marginLeft: 0 },
+      },
+    },
+  },
   MuiMenu: { styleOverrides: { list: { padding: 4 } } },
-  MuiPopover: { styleOverrides: { paper: { borderRadius: 8, backgroundColor: 'var(--raised)', boxShadow: `var(--shadow2), ${outlined}` } } },
+  MuiPopover: {
+    styleOverrides: {
+      paper: { borderRadius: 8, backgroundColor: 'var(--raised)', boxShadow: `var(--shadow2), ${outlined}` },
+    },
+  },
   MuiMenuItem: {
     styleOverrides: {
       root: {
@@ -36,7 +73,10 @@ export const surfaces: Components<Theme> = {
         borderRadius: 5,
         fontSize: 13,
         '&:hover, &.Mui-focusVisible': { backgroundColor: 'var(--hover)' },
-        '&.Mui-selected, &.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': { backgroundColor: 'var(--selected)', color: 'var(--primary-text)' },
+        '&.Mui-selected, &.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': {
+          backgroundColor: 'var(--selected)',
+          color: 'var(--primary-text)',
+        },
         '& .MuiListItemIcon-root': { minWidth: 0 },
         '& + .MuiDivider-root, .MuiMenu-list > & + .MuiDivider-root': { marginTop: 4, marginBottom: 4 },
         '@media (min-width: 600px)': { minHeight: 32 },
@@ -48,26 +88,73 @@ export const surfaces: Components<Theme> = {
   MuiDivider: { styleOverrides: { root: { borderColor: 'var(--border)' } } },
   MuiTooltip: {
     defaultProps: { enterDelay: 400 },
-    styleOverrides: { tooltip: { padding: '4px 8px', borderRadius: 6, fontSize: 12, lineHeight: '18px', fontWeight: 400, backgroundColor: 'var(--inverse)', color: 'var(--surface)', boxShadow: 'var(--shadow2)' } },
+    styleOverrides: {
+      tooltip: {
+        padding: '4px 8px',
+        borderRadius: 6,
+        fontSize: 12,
+        lineHeight: '18px',
+        fontWeight: 400,
+        backgroundColor: 'var(--inverse)',
+        color: 'var(--surface)',
+        boxShadow: 'var(--shadow2)',
+      },
+    },
   },
   MuiTableContainer: { styleOverrides: { root: { backgroundColor: 'transparent' } } },
   MuiTableCell: {
     styleOverrides: {
-      root: { height: 40, padding: '0 10px', borderBottom: '1px solid var(--border)', fontSize: 13, lineHeight: '20px' },
-      head: { height: 36, color: 'var(--text3)', fontSize: 12, lineHeight: '18px', fontWeight: 500, whiteSpace: 'nowrap', backgroundColor: 'var(--surface)' },
+      root: {
+        height: 40,
+        padding: '0 10px',
+        borderBottom: '1px solid var(--border)',
+        fontSize: 13,
+        lineHeight: '20px',
+      },
+      head: {
+        height: 36,
+        color: 'var(--text3)',
+        fontSize: 12,
+        lineHeight: '18px',
+        fontWeight: 500,
+        whiteSpace: 'nowrap',
+        backgroundColor: 'var(--surface)',
+      },
       sizeSmall: { padding: '0 10px' },
       paddingCheckbox: { width: 40, padding: '0 4px 0 14px' },
     },
   },
   MuiTableRow: {
     styleOverrides: {
-      root: { '&.MuiTableRow-hover:hover': { backgroundColor: 'var(--hover)' }, '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: 'var(--selected)' } },
+      root: {
+        '&.MuiTableRow-hover:hover': { backgroundColor: 'var(--hover)' },
+        '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: 'var(--selected)' },
+      },
     },
   },
   MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: 'var(--text)' } }, icon: { fontSize: 14 } } },
-  MuiSnackbarContent: { styleOverrides: { root: { minWidth: 0, padding: '4px 16px', borderRadius: 8, fontSize: 13, backgroundColor: 'var(--inverse)', color: 'var(--surface)', boxShadow: 'var(--shadow2)' } } },
-  MuiChip: { styleOverrides: { root: { height: 24, borderRadius: 5, fontSize: 12, backgroundColor: 'var(--sunken)', color: 'var(--text2)' }, label: { padding: '0 8px' } } },
-  MuiToggleButtonGroup: { styleOverrides: { root: { padding: 2, gap: 2, borderRadius: 7, backgroundColor: 'var(--active)' } } },
+  MuiSnackbarContent: {
+    styleOverrides: {
+      root: {
+        minWidth: 0,
+        padding: '4px 16px',
+        borderRadius: 8,
+        fontSize: 13,
+        backgroundColor: 'var(--inverse)',
+        color: 'var(--surface)',
+        boxShadow: 'var(--shadow2)',
+      },
+    },
+  },
+  MuiChip: {
+    styleOverrides: {
+      root: { height: 24, borderRadius: 5, fontSize: 12, backgroundColor: 'var(--sunken)', color: 'var(--text2)' },
+      label: { padding: '0 8px' },
+    },
+  },
+  MuiToggleButtonGroup: {
+    styleOverrides: { root: { padding: 2, gap: 2, borderRadius: 7, backgroundColor: 'var(--active)' } },
+  },
   MuiToggleButton: {
     styleOverrides: {
       root: {
@@ -78,7 +165,11 @@ export const surfaces: Components<Theme> = {
         borderRadius: '5px !important',
         fontSize: 13,
         color: 'var(--text2)',
-        '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: 'var(--surface)', color: 'var(--text)', boxShadow: 'var(--shadow1)' },
+        '&.Mui-selected, &.Mui-selected:hover': {
+          backgroundColor: 'var(--surface)',
+          color: 'var(--text)',
+          boxShadow: 'var(--shadow1)',
+        },
       },
     },
   },

@@ -10,11 +10,21 @@ import { tokenReader } from './tokens.ts'
  */
 export function createConsoleTheme(mode: Mode): Theme {
   const token = tokenReader()
-  const solid = (name: string) => ({ main: token(`--${name}`), dark: token(`--${name}-text`), light: token(`--${name}`), contrastText: token('--text-on-solid') })
+  const solid = (name: string) => ({
+    main: token(`--${name}`),
+    dark: token(`--${name}-text`),
+    light: token(`--${name}`),
+    contrastText: token('--text-on-solid'),
+  })
   return createTheme({
     palette: {
       mode,
-      primary: { main: token('--primary'), dark: token('--primary-hover'), light: token('--primary'), contrastText: token('--text-on-solid') },
+      primary: {
+        main: token('--primary'),
+        dark: token('--primary-hover'),
+        light: token('--primary'),
+        contrastText: token('--text-on-solid'),
+      },
       secondary: { main: token('--text2'), contrastText: token('--surface') },
       error: solid('alarm'),
       warning: solid('warning'),
@@ -23,7 +33,13 @@ export function createConsoleTheme(mode: Mode): Theme {
       text: { primary: token('--text'), secondary: token('--text2'), disabled: token('--text-disabled') },
       background: { default: token('--surface'), paper: token('--surface') },
       divider: token('--border'),
-      action: { hover: token('--hover'), selected: token('--selected'), active: token('--text2'), disabled: token('--text-disabled'), disabledBackground: token('--sunken') },
+      action: {
+        hover: token('--hover'),
+        selected: token('--selected'),
+        active: token('--text2'),
+        disabled: token('--text-disabled'),
+        disabledBackground: token('--sunken'),
+      },
     },
     shape: { borderRadius: 6 },
     breakpoints: { values: { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1920 } },
@@ -39,8 +55,21 @@ export function createConsoleTheme(mode: Mode): Theme {
       button: { textTransform: 'none', fontSize: 13, fontWeight: 500, lineHeight: '20px' },
     },
     transitions: {
-      duration: { shortest: 120, shorter: 120, short: 180, standard: 180, complex: 240, enteringScreen: 240, leavingScreen: 160 },
-      easing: { easeInOut: 'cubic-bezier(.2,0,0,1)', easeOut: 'cubic-bezier(0,0,.2,1)', easeIn: 'cubic-bezier(.2,0,0,1)', sharp: 'cubic-bezier(.2,0,0,1)' },
+      duration: {
+        shortest: 120,
+        shorter: 120,
+        short: 180,
+        standard: 180,
+        complex: 240,
+        enteringScreen: 240,
+        leavingScreen: 160,
+      },
+      easing: {
+        easeInOut: 'cubic-bezier(.2,0,0,1)',
+        easeOut: 'cubic-bezier(0,0,.2,1)',
+        easeIn: 'cubic-bezier(.2,0,0,1)',
+        sharp: 'cubic-bezier(.2,0,0,1)',
+      },
     },
     // Where less motion is asked for, MUI's own parts neither move nor wait for the end of a movement that base.css took away.
     motion: { reducedMotion: 'system' },
@@ -51,4 +80,10 @@ export function createConsoleTheme(mode: Mode): Theme {
 
 /** Three steps and no others: menus and tooltips take 2, dialogs 3. */
 const elevations = (): Theme['shadows'] =>
-  ['none', 'var(--shadow1)', 'var(--shadow2)', 'var(--shadow3)', ...Array.from({ length: 21 }, () => 'none')] as unknown as Theme['shadows']
+  [
+    'none',
+    'var(--shadow1)',
+    'var(--shadow2)',
+    'var(--shadow3)',
+    ...Array.from({ length: 21 }, () => 'none'),
+  ] as unknown as Theme['shadows']

@@ -20,7 +20,15 @@ export interface CalendarButtonProps {
 }
 
 /** A day, a month or several as one input: shows what is chosen and opens what chooses. */
-export function CalendarButton({ label, words, spoken = words, problem = null, className = '', width, children }: CalendarButtonProps) {
+export function CalendarButton({
+  label,
+  words,
+  spoken = words,
+  problem = null,
+  className = '',
+  width,
+  children,
+}: CalendarButtonProps) {
   const [open, setOpen] = useState(false)
   const why = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -30,7 +38,16 @@ export function CalendarButton({ label, words, spoken = words, problem = null, c
   }
   return (
     <div className={`ui-combo ui-calendar ${className}`.trim()}>
-      <button ref={button} type="button" className="ui-input ui-combo__button" aria-haspopup="dialog" aria-expanded={open} aria-label={spoken === null ? label : `${label}: ${spoken}`} aria-describedby={problem === null ? undefined : why} onClick={() => setOpen(!open)}>
+      <button
+        ref={button}
+        type="button"
+        className="ui-input ui-combo__button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={spoken === null ? label : `${label}: ${spoken}`}
+        aria-describedby={problem === null ? undefined : why}
+        onClick={() => setOpen(!open)}
+      >
         <CalendarDays size={15} strokeWidth={1.9} aria-hidden />
         <span className={words === null ? 'ellipsis ui-combo__none' : 'ellipsis'}>{words ?? label}</span>
         <ChevronDown size={14} strokeWidth={1.9} aria-hidden />

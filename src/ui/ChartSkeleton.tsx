@@ -1,4 +1,6 @@
 import './skeleton.css'
 
 /** Stands where a chart will: its hairlines, and stubs for what its axes say. `height` as that of the chart (px), or all there is. */
-export const ChartSkeleton = ({ height = '100%' }: { height?: number | string }) => <span className="ui-skeleton-chart" aria-hidden="true" style={{ height }} />
+export const ChartSkeleton = ({ height = '100%' }: { height?: number | string }) => (
+  <span className="ui-skeleton-chart" aria-hidden="true" style={{ height }} />
+)

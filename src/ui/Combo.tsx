@@ -28,7 +28,16 @@ export interface ComboProps {
 }
 
 /** One out of many, found by typing. Draws only what is seen of its options: there may be 10,000 devices. */
-export function Combo({ label, options, value, onChange, clearable = false, disabled = false, error = null, onRetry }: ComboProps) {
+export function Combo({
+  label,
+  options,
+  value,
+  onChange,
+  clearable = false,
+  disabled = false,
+  error = null,
+  onRetry,
+}: ComboProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -40,18 +49,36 @@ export function Combo({ label, options, value, onChange, clearable = false, disa
   }
   return (
     <div className="ui-combo">
-      <button ref={button} type="button" className="ui-input ui-combo__button" disabled={disabled} aria-haspopup="dialog" aria-expanded={open} aria-label={chosen ? `${label}: ${chosen.name}` : label} onClick={() => setOpen(!open)}>
+      <button
+        ref={button}
+        type="button"
+        className="ui-input ui-combo__button"
+        disabled={disabled}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={chosen ? `${label}: ${chosen.name}` : label}
+        onClick={() => setOpen(!open)}
+      >
         <span className={chosen ? 'ellipsis' : 'ellipsis ui-combo__none'}>{chosen?.name ?? label}</span>
         <ChevronDown size={14} strokeWidth={1.9} aria-hidden />
       </button>
       {clearable && value !== null && !disabled && (
-        <button type="button" className="ui-combo__clear" aria-label={translate('ui.clear', { name: label })} onClick={() => choose(null)}>
+        <button
+          type="button"
+          className="ui-combo__clear"
+          aria-label={translate('ui.clear', { name: label })}
+          onClick={() => choose(null)}
+        >
           <X size={14} strokeWidth={1.9} aria-hidden />
         </button>
       )}
       {open && (
         <Popover anchor={button} label={label} onClose={() => setOpen(false)}>
-          {options === undefined && error !== null ? <InlineError error={error} onRetry={onRetry} /> : <Choices label={label} options={options} value={value} onChoose={choose} />}
+          {options === undefined && error !== null ? (
+            <InlineError error={error} onRetry={onRetry} />
+          ) : (
+            <Choices label={label} options={options} value={value} onChoose={choose} />
+          )}
         </Popover>
       )}
     </div>
@@ -60,18 +87,31 @@ export function Combo({ label, options, value, onChange, clearable = false, disa
 
 const ROW = 40
 
-function Choices({ label, options, value, onChoose }: Pick<ComboProps, 'label' | 'options' | 'value'> & { onChoose: (id: number) => void }) {
+function Choices({
+  label,
+  options,
+  value,
+  onChoose,
+}: Pick<ComboProps, 'label' | 'options' | 'value'> & { onChoose: (id: number) => void }) {
   const translate = useTranslate()
   const [search, setSearch] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const base = useId()
   const found = useMemo(() => {
     const words = search.trim().toLowerCase()
-    return (options ?? []).filter(({ name, hint = '' }) => words === '' || `${name} ${hint}`.toLowerCase().includes(words))
+    return (options ?? []).filter(
+      ({ name, hint = '' }) => words === '' || `${name} ${hint}`.toLowerCase().includes(words),
+    )
   }, [options, search])
   const [at, setAt] = useState(() => Math.max(0, options?.findIndex(({ id }) => id === value) ?? 0))
   const active = Math.min(at, found.length - 1)
-  const rows = useVirtualizer({ count: found.length, getScrollElement: () => list.current, estimateSize: () => ROW, overscan: 6, initialOffset: active * ROW })
+  const rows = useVirtualizer({
+    count: found.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => ROW,
+    overscan: 6,
+    initialOffset: active * ROW,
+  })
   const press = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
     const step = steps[event.key]

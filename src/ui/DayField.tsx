@@ -30,7 +30,22 @@ export interface DayFieldProps extends DayLimits {
  * A day, typed or chosen, always written YYYY-MM-DD: the browser's own input writes days as its own language does, not as the console's. One beyond the
  * limits is refused with words below the field, and stays there as it was typed.
  */
-export function DayField({ label, day, min, max, onChange, clearable = false, anyDay = false, className = '', id, inputRef, disabled = false, invalid = false, describedBy, onBlur }: DayFieldProps) {
+export function DayField({
+  label,
+  day,
+  min,
+  max,
+  onChange,
+  clearable = false,
+  anyDay = false,
+  className = '',
+  id,
+  inputRef,
+  disabled = false,
+  invalid = false,
+  describedBy,
+  onBlur,
+}: DayFieldProps) {
   const translate = useTranslate()
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
@@ -65,7 +80,12 @@ export function DayField({ label, day, min, max, onChange, clearable = false, an
   const giveBack = () => opener.current?.focus()
   const name = translate('ui.calendar', { name: label })
   return (
-    <div ref={box} className={`ui-day ${className}`.trim()} tabIndex={-1} onFocus={({ target }) => target === box.current && giveBack()}>
+    <div
+      ref={box}
+      className={`ui-day ${className}`.trim()}
+      tabIndex={-1}
+      onFocus={({ target }) => target === box.current && giveBack()}
+    >
       <input
         ref={inputRef}
         id={id}

@@ -27,19 +27,28 @@ export function Days({ label, day, min, max, onChoose }: DaysProps) {
   // The one the keys are at, which is the way in by Tab; its month is the one in sight.
   const [at, setAt] = useState(withinDays(day || max, limits))
   const grid = useFocusAlong()
-  const words = (one: string, parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...parts }).format(Date.parse(`${one}T00:00:00Z`))
+  const words = (one: string, parts: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...parts }).format(Date.parse(`${one}T00:00:00Z`))
   const press = (event: KeyboardEvent) => {
     const [step, pages] = [STEPS[event.key], PAGES[event.key]]
     if (step === undefined && pages === undefined) return
     event.preventDefault()
     setAt(step !== undefined ? moveDay(at, step, limits) : turnMonth(at, pages ?? 0, limits))
   }
-  const turn = (by: number, key: string) => ({ label: translate(key), end: turnMonth(at, by, limits).slice(0, 7) === at.slice(0, 7), onTurn: () => setAt(turnMonth(at, by, limits)) })
+  const turn = (by: number, key: string) => ({
+    label: translate(key),
+    end: turnMonth(at, by, limits).slice(0, 7) === at.slice(0, 7),
+    onTurn: () => setAt(turnMonth(at, by, limits)),
+  })
   const days = daysOfMonth(at)
   const { first: monday } = weekOf(at)
   return (
     <>
-      <CalendarHead words={words(at, { year: 'numeric', month: 'long' })} back={turn(-1, 'ui.previousMonth')} on={turn(1, 'ui.nextMonth')} />
+      <CalendarHead
+        words={words(at, { year: 'numeric', month: 'long' })}
+        back={turn(-1, 'ui.previousMonth')}
+        on={turn(1, 'ui.nextMonth')}
+      />
       <div className="ui-calendar__week" aria-hidden>
         {Array.from({ length: 7 }, (_, index) => (
           <span key={index}>{words(addDays(monday, index), { weekday: 'narrow' })}</span>

@@ -56,12 +56,23 @@ export function Dialog({ title, width = 600, onClose, tools, footer, children, f
   }, [])
 
   return (
-    <dialog ref={dialog} className={`ui-dialog${full ? ' ui-dialog--full' : ''}`} aria-labelledby={heading} style={full ? undefined : { maxWidth: width }}>
+    <dialog
+      ref={dialog}
+      className={`ui-dialog${full ? ' ui-dialog--full' : ''}`}
+      aria-labelledby={heading}
+      style={full ? undefined : { maxWidth: width }}
+    >
       <div className="ui-dialog__frame">
         <header className="ui-dialog__head">
           <h2 id={heading}>{title}</h2>
           {tools}
-          <button ref={closer} type="button" className="ui-icon-button" aria-label={translate('shell.close')} onClick={onClose}>
+          <button
+            ref={closer}
+            type="button"
+            className="ui-icon-button"
+            aria-label={translate('shell.close')}
+            onClick={onClose}
+          >
             <X size={16} strokeWidth={1.75} aria-hidden />
           </button>
         </header>

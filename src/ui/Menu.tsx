@@ -24,7 +24,8 @@ export function Menu({ anchor, label, side, onClose, children }: MenuProps) {
   }, [anchor, side])
 
   useEffect(() => {
-    const first = list.current?.querySelector<HTMLElement>('[aria-checked=true], [aria-current]') ?? itemsOf(list.current)[0]
+    const first =
+      list.current?.querySelector<HTMLElement>('[aria-checked=true], [aria-current]') ?? itemsOf(list.current)[0]
     first?.focus()
     // Whatever was chosen may have moved the focus already.
     return () => giveBack(anchor)
@@ -51,7 +52,15 @@ export function Menu({ anchor, label, side, onClose, children }: MenuProps) {
     }
   }
   return createPortal(
-    <div ref={list} className="ui-menu" role="menu" tabIndex={-1} aria-label={label} style={place} onKeyDown={onKeyDown}>
+    <div
+      ref={list}
+      className="ui-menu"
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      style={place}
+      onKeyDown={onKeyDown}
+    >
       {children}
     </div>,
     document.body,
@@ -67,7 +76,9 @@ function placeFor(anchor: DOMRect, menu: DOMRect, side: MenuProps['side']) {
   return { top: within(top, menu.height, window.innerHeight), left: within(left, menu.width, window.innerWidth) }
 }
 
-const itemsOf = (list: HTMLElement | null): HTMLElement[] => [...(list?.querySelectorAll<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])') ?? [])]
+const itemsOf = (list: HTMLElement | null): HTMLElement[] => [
+  ...(list?.querySelectorAll<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])') ?? []),
+]
 
 const steps: Partial<Record<string, (items: HTMLElement[], at: number) => HTMLElement | undefined>> = {
   ArrowDown: (items, at) => items[(at + 1) % items.length],

@@ -22,7 +22,17 @@ export function MonthPicker({ label, month, last, onChange, className }: MonthPi
   const translate = useTranslate()
   const words = useMonthWords()
   return (
-    <CalendarButton label={label} words={month === null ? null : words(month, { year: 'numeric', month: 'long' })} problem={month !== null && month > last ? translate('ui.monthUpTo', { max: words(last, { year: 'numeric', month: 'long' }) }) : null} className={className} width={280}>
+    <CalendarButton
+      label={label}
+      words={month === null ? null : words(month, { year: 'numeric', month: 'long' })}
+      problem={
+        month !== null && month > last
+          ? translate('ui.monthUpTo', { max: words(last, { year: 'numeric', month: 'long' }) })
+          : null
+      }
+      className={className}
+      width={280}
+    >
       {(close) => (
         <Months
           label={label}
@@ -39,7 +49,14 @@ export function MonthPicker({ label, month, last, onChange, className }: MonthPi
 }
 
 /** How far a key goes: the months stand three in a row. */
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -3, ArrowDown: 3, PageUp: -12, PageDown: 12 }
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -3,
+  ArrowDown: 3,
+  PageUp: -12,
+  PageDown: 12,
+}
 
 function Months({ label, month, last, onChange }: Omit<MonthPickerProps, 'className'>) {
   const translate = useTranslate()
@@ -54,15 +71,38 @@ function Months({ label, month, last, onChange }: Omit<MonthPickerProps, 'classN
     event.preventDefault()
     setAt(moveMonth(at, step, last))
   }
-  const turn = (by: number, key: string) => ({ label: translate(key), end: moveMonth(at, by, last).slice(0, 4) === year, onTurn: () => setAt(moveMonth(at, by, last)) })
+  const turn = (by: number, key: string) => ({
+    label: translate(key),
+    end: moveMonth(at, by, last).slice(0, 4) === year,
+    onTurn: () => setAt(moveMonth(at, by, last)),
+  })
   return (
     <>
-      <CalendarHead words={words(`${year}-01`, { year: 'numeric' })} back={turn(-12, 'ui.previousYear')} on={turn(12, 'ui.nextYear')} />
-      <div ref={grid} className="ui-calendar__choices ui-calendar__choices--months" role="group" aria-label={label} onKeyDown={press}>
+      <CalendarHead
+        words={words(`${year}-01`, { year: 'numeric' })}
+        back={turn(-12, 'ui.previousYear')}
+        on={turn(12, 'ui.nextYear')}
+      />
+      <div
+        ref={grid}
+        className="ui-calendar__choices ui-calendar__choices--months"
+        role="group"
+        aria-label={label}
+        onKeyDown={press}
+      >
         {MONTHS.map((number) => {
           const one = `${year}-${number}`
           return (
-            <button key={number} type="button" className="ui-chip" autoFocus={one === at} tabIndex={one === at ? 0 : -1} aria-pressed={one === month} disabled={one > last} onClick={() => onChange(one)}>
+            <button
+              key={number}
+              type="button"
+              className="ui-chip"
+              autoFocus={one === at}
+              tabIndex={one === at ? 0 : -1}
+              aria-pressed={one === month}
+              disabled={one > last}
+              onClick={() => onChange(one)}
+            >
               {words(one, { month: 'short' })}
             </button>
           )
@@ -77,5 +117,8 @@ const MONTHS = Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, 
 /** Parts of a month in words, as of the first day in UTC: a month is the same everywhere. */
 function useMonthWords(): (month: string, parts: Intl.DateTimeFormatOptions) => string {
   const language = useLanguage()
-  return (month, parts) => new Intl.DateTimeFormat(languageTag[language], { timeZone: 'UTC', ...parts }).format(Date.parse(`${month}-01T00:00:00Z`))
+  return (month, parts) =>
+    new Intl.DateTimeFormat(languageTag[language], { timeZone: 'UTC', ...parts }).format(
+      Date.parse(`${month}-01T00:00:00Z`),
+    )
 }

@@ -1,4 +1,14 @@
-import { createContext, useContext, useEffect, useEffectEvent, useLayoutEffect, useRef, type FocusEvent, type ReactNode, type RefObject } from 'react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { createPortal } from 'react-dom'
 
 export interface PopoverProps {

@@ -22,7 +22,12 @@ export interface SegmentProps<T extends string> {
 /** One out of a few, side by side. A radio group: one tab stop, arrow keys choose. */
 export function Segment<T extends string>({ label, options, value, onChange, iconsOnly = false }: SegmentProps<T>) {
   return (
-    <div className={`ui-segment${iconsOnly ? ' ui-segment--icons' : ''}`} role="radiogroup" aria-label={label} onKeyDown={(event) => step(event)}>
+    <div
+      className={`ui-segment${iconsOnly ? ' ui-segment--icons' : ''}`}
+      role="radiogroup"
+      aria-label={label}
+      onKeyDown={(event) => step(event)}
+    >
       {options.map((option) => (
         <button
           key={option.value}

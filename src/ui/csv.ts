@@ -5,10 +5,12 @@ export type CsvValue = string | number | null | undefined
  * CSV text of a header and its rows (RFC 4180, CRLF), for Excel and for the import. What a spreadsheet would run as a formula gets an
  * apostrophe in front (`plainCell` takes it off again); numbers stay numbers: -5, +86.
  */
-export const toCsv = (header: readonly CsvValue[], rows: Iterable<readonly CsvValue[]>): string => [header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n'
+export const toCsv = (header: readonly CsvValue[], rows: Iterable<readonly CsvValue[]>): string =>
+  [header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n'
 
 /** The text of a cell before `toCsv` protected it. */
-export const plainCell = (text: string): string => (text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text)
+export const plainCell = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text
 
 /**
  * Hands the user a file. Text goes out as UTF-8, a CSV with the mark that tells Excel so; a Blob as it is (another encoding, .xlsx).
@@ -16,7 +18,10 @@ export const plainCell = (text: string): string => (text.startsWith("'") && FORM
  * @param name with its ending: it decides about the mark
  */
 export function download(name: string, content: string | Blob): void {
-  const blob = typeof content === 'string' ? new Blob([name.endsWith('.csv') ? BOM : '', content], { type: 'text/csv;charset=utf-8' }) : content
+  const blob =
+    typeof content === 'string'
+      ? new Blob([name.endsWith('.csv') ? BOM : '', content], { type: 'text/csv;charset=utf-8' })
+      : content
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = name

@@ -12,11 +12,14 @@ export function readDay(text: string): string | null {
   const [, year, month, day] = /^(\d{4})\D?(\d{1,2})\D?(\d{1,2})$/.exec(text.trim()) ?? []
   if (!year || !month || !day) return null
   const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return Number(month) >= 1 && Number(month) <= 12 && read >= `${read.slice(0, 7)}-01` && read <= monthOf(read).last ? read : null
+  return Number(month) >= 1 && Number(month) <= 12 && read >= `${read.slice(0, 7)}-01` && read <= monthOf(read).last
+    ? read
+    : null
 }
 
 /** The nearest day that may be chosen. */
-export const withinDays = (day: string, { min, max }: DayLimits): string => (day > max ? max : min !== undefined && day < min ? min : day)
+export const withinDays = (day: string, { min, max }: DayLimits): string =>
+  day > max ? max : min !== undefined && day < min ? min : day
 
 /** Whether a day may not be chosen; none is no such day. */
 export const isOutside = (day: string, limits: DayLimits): boolean => day !== '' && withinDays(day, limits) !== day

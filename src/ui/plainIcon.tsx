@@ -18,7 +18,14 @@ export function plainIcon({ node }: LucideIconData) {
   const d = node.map(pathOf).join('')
   return memo(function Plain({ size = 24, strokeWidth = 2 }: PlainIconProps) {
     return (
-      <svg className="ui-plainIcon" width={size} height={size} viewBox="0 0 24 24" strokeWidth={strokeWidth} aria-hidden="true">
+      <svg
+        className="ui-plainIcon"
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        strokeWidth={strokeWidth}
+        aria-hidden="true"
+      >
         <path d={d} />
       </svg>
     )
@@ -39,4 +46,5 @@ export function pathOf([shape, attributes]: LucideIconNode): string {
   return `M${x + rx} ${y}h${across}${corner(rx, ry)}v${down}${corner(-rx, ry)}h${-across}${corner(-rx, -ry)}v${-down}${corner(rx, -ry)}z`
 }
 
-const numbers = (attributes: object): Record<string, number> => Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, Number(value)]))
+const numbers = (attributes: object): Record<string, number> =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, Number(value)]))

@@ -4,7 +4,8 @@ import { useEffect, useRef, type RefObject } from 'react'
 export function useFocusAlong(): RefObject<HTMLDivElement | null> {
   const group = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (group.current?.contains(document.activeElement)) group.current.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    if (group.current?.contains(document.activeElement))
+      group.current.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
   })
   return group
 }

@@ -52,20 +52,37 @@ describe.each(engines)('who may do what on %s', (engine) => {
 
   describe.each(allResources.map((resource) => [resource.api, resource] as const))('%s', (api, resource) => {
     it('is closed to the unknown', async () => {
-      const calls = [server.anonymous('GET', api), server.anonymous('GET', `${api}/1`), server.anonymous('POST', api, {}), server.anonymous('PUT', `${api}/1`, {}), server.anonymous('DELETE', `${api}/1`)]
-      for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ status: 401, code: 401, data: null })
+      const calls = [
+        server.anonymous('GET', api),
+        server.anonymous('GET', `${api}/1`),
+        server.anonymous('POST', api, {}),
+        server.anonymous('PUT', `${api}/1`, {}),
+        server.anonymous('DELETE', `${api}/1`),
+      ]
+      for (const answer of await Promise.all(calls))
+        expect(answer).toMatchObject({ status: 401, code: 401, data: null })
     })
 
     it('is closed to users without its keys', async () => {
       const id = recordOf(resource.path)
       const lists = api === 'godbNodemap' ? [] : [viewer('GET', api), viewer('GET', `${api}/${id}`)]
       const ownProject = resource.path === 'permissionCenter/project'
-      const calls = [...lists, viewer('POST', api, {}), ...(ownProject ? [] : [viewer('PUT', `${api}/${id}`, {})]), viewer('DELETE', `${api}/${id}`)]
-      for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ status: 403, code: 403, data: null })
+      const calls = [
+        ...lists,
+        viewer('POST', api, {}),
+        ...(ownProject ? [] : [viewer('PUT', `${api}/${id}`, {})]),
+        viewer('DELETE', `${api}/${id}`),
+      ]
+      for (const answer of await Promise.all(calls))
+        expect(answer).toMatchObject({ status: 403, code: 403, data: null })
     })
 
     it('leaves to the super administrator what is theirs, whatever keys others hold', async () => {
-      for (const [action, method, path] of [['create', 'POST', api], ['edit', 'PUT', `${api}/${recordOf(resource.path)}`], ['delete', 'DELETE', `${api}/${recordOf(resource.path)}`]] as const) {
+      for (const [action, method, path] of [
+        ['create', 'POST', api],
+        ['edit', 'PUT', `${api}/${recordOf(resource.path)}`],
+        ['delete', 'DELETE', `${api}/${recordOf(resource.path)}`],
+      ] as const) {
         const access = resource.access[action]
         if (access === null || typeof access === 'string') continue
         expect(await adminB(method, path, {})).toMatchObject({ status: 403 })
@@ -74,23 +91,41 @@ describe.each(engines)('who may do what on %s', (engine) => {
   })
 
   it('hides the records of other projects: they do not exist', async () => {
-    for (const [api, id] of [['godbGateway', scene.gateways.a], ['godbDevice', scene.devices.a], ['godbDistrict', scene.areas.a]] as const) {
+    for (const [api, id] of [
+      ['godbGateway', scene.gateways.a],
+      ['godbDevice', scene.devices.a],
+      ['godbDistrict', scene.areas.a],
+    ] as const) {
       expect((await scene.root('GET', `${api}/${id}`)).code).toBe(0)
-      for (const method of ['GET', 'PUT', 'DELETE'] as const) expect(await adminB(method, `${api}/${id}`, { name: 'Stolen' })).toMatchObject({ status: 404 })
+      for (const method of ['GET', 'PUT', 'DELETE'] as const)
+        expect(await adminB(method, `${api}/${id}`, { name: 'Stolen' })).toMatchObject({ status: 404 })
     }
     expect(await adminB('GET', `godbProject/${scene.projects.a}`)).toMatchObject({ status: 404 })
     expect(await adminB('GET', `godbGatewayById/${scene.gateways.a}`)).toMatchObject({ status: 404 })
     expect(await adminB('PUT', `godbDeviceName/${scene.devices.a}`, { name: 'Stolen' })).toMatchObject({ status: 404 })
-    const listed = await adminB<{ list: { id: number }[]; total: number }>('GET', `godbGateway?pro_id=${scene.projects.a}`)
+    const listed = await adminB<{ list: { id: number }[]; total: number }>(
+      'GET',
+      `godbGateway?pro_id=${scene.projects.a}`,
+    )
     expect(listed.data).toEqual({ list: [], total: 0 })
-    expect((await adminB<{ list: { id: number }[] }>('GET', 'godbGateway')).data.list.map(({ id }) => id)).toEqual([scene.gateways.b])
+    expect((await adminB<{ list: { id: number }[] }>('GET', 'godbGateway')).data.list.map(({ id }) => id)).toEqual([
+      scene.gateways.b,
+    ])
     expect((await adminB<{ total: number }>('GET', `godbGateway?ids=${scene.gateways.a}`)).data.total).toBe(0)
   })
 
   it('writes the project of whoever is not the super administrator, and keeps it', async () => {
-    const created = await adminA<{ id: number; project_id: number }>('POST', 'godbGateway', { name: 'Mine', regcode: '5551', protocol_type: 1, project_id: scene.projects.b })
+    const created = await adminA<{ id: number; project_id: number }>('POST', 'godbGateway', {
+      name: 'Mine',
+      regcode: '5551',
+      protocol_type: 1,
+      project_id: scene.projects.b,
+    })
     expect(created.data.project_id).toBe(scene.projects.a)
-    expect((await adminA('PUT', `godbGateway/${created.data.id}`, { project_id: scene.projects.b, name: 'Still mine' })).data).toMatchObject({ project_id: scene.projects.a, name: 'Still mine' })
+    expect(
+      (await adminA('PUT', `godbGateway/${created.data.id}`, { project_id: scene.projects.b, name: 'Still mine' }))
+        .data,
+    ).toMatchObject({ project_id: scene.projects.a, name: 'Still mine' })
   })
 
   it('keeps users with managed areas inside them', async () => {
@@ -102,19 +137,37 @@ describe.each(engines)('who may do what on %s', (engine) => {
     expect(await ids(local, 'godbDeviceNameList')).toEqual([scene.devices.below])
     expect(await ids(local, 'godbDistrict')).toEqual([scene.areas.below])
     expect(await local('PUT', `godbDevice/${scene.devices.a}`, { name: 'Outside' })).toMatchObject({ status: 404 })
-    expect(await local('PUT', `godbDevice/${scene.devices.below}`, { district_id: scene.areas.a })).toMatchObject({ status: 400, data: { fields: { district_id: expect.any(String) } } })
-    expect(await local('POST', 'godbDistrict', { name: 'On top', superid: 1 })).toMatchObject({ status: 400, data: { fields: { superid: expect.any(String) } } })
+    expect(await local('PUT', `godbDevice/${scene.devices.below}`, { district_id: scene.areas.a })).toMatchObject({
+      status: 400,
+      data: { fields: { district_id: expect.any(String) } },
+    })
+    expect(await local('POST', 'godbDistrict', { name: 'On top', superid: 1 })).toMatchObject({
+      status: 400,
+      data: { fields: { superid: expect.any(String) } },
+    })
     // Changing another field of an area whose parent lies outside is theirs to do.
-    expect(await local('PUT', `godbDistrict/${scene.areas.below}`, { name: 'Area A below', superid: scene.areas.a, build_state: 0 })).toMatchObject({ code: 0 })
+    expect(
+      await local('PUT', `godbDistrict/${scene.areas.below}`, {
+        name: 'Area A below',
+        superid: scene.areas.a,
+        build_state: 0,
+      }),
+    ).toMatchObject({ code: 0 })
   })
 
   it('lets everybody of a project edit its own entry, and only that', async () => {
-    expect((await viewer('PUT', `godbProject/${scene.projects.a}`, { contact: '13812345678', vip_type: 9, remain_sms: 99 })).data).toMatchObject({ contact: '13812345678', vip_type: null, remain_sms: 0 })
-    expect(await viewer('PUT', `godbProject/${scene.projects.b}`, { contact: '13812345678' })).toMatchObject({ status: 403 })
+    expect(
+      (await viewer('PUT', `godbProject/${scene.projects.a}`, { contact: '13812345678', vip_type: 9, remain_sms: 99 }))
+        .data,
+    ).toMatchObject({ contact: '13812345678', vip_type: null, remain_sms: 0 })
+    expect(await viewer('PUT', `godbProject/${scene.projects.b}`, { contact: '13812345678' })).toMatchObject({
+      status: 403,
+    })
   })
 
   it('starts and stops devices all together or not at all', async () => {
-    const set = (call: Call, control_state: number, ids: number[]) => call('PUT', 'godbDeviceBatchControlState', { control_state, dev_id_list: ids.join(',') })
+    const set = (call: Call, control_state: number, ids: number[]) =>
+      call('PUT', 'godbDeviceBatchControlState', { control_state, dev_id_list: ids.join(',') })
     expect(await set(viewer, 1, [scene.devices.a])).toMatchObject({ status: 403 })
     expect(await set(adminA, 1, [scene.devices.a, scene.devices.b])).toMatchObject({ status: 404 })
     expect(server.platform.registry.device(scene.devices.a)?.control_state).toBe(0)
@@ -128,7 +181,12 @@ describe.each(engines)('who may do what on %s', (engine) => {
   it('asks everywhere who it is, but for the calls named here', async () => {
     const calls = server.routes().filter(({ call }) => call.includes(' /v1'))
     expect(calls.length).toBeGreaterThan(60)
-    expect(calls.filter(({ isPublic }) => isPublic).map(({ call }) => call).toSorted()).toEqual(PUBLIC)
+    expect(
+      calls
+        .filter(({ isPublic }) => isPublic)
+        .map(({ call }) => call)
+        .toSorted(),
+    ).toEqual(PUBLIC)
     for (const { call, isPublic } of calls) {
       if (isPublic) continue
       const [method = '', url = ''] = call.split(' ')

@@ -17,7 +17,28 @@ interface Row {
 }
 
 /** Ids of project A that the paths below are about. */
-type Ids = Record<'area' | 'device' | 'gateway' | 'product' | 'nodemap' | 'format' | 'push' | 'alarm' | 'operation' | 'display' | 'project' | 'user' | 'node' | 'formatRow' | 'video' | 'threshold' | 'contact' | 'virtual' | 'permission', number>
+type Ids = Record<
+  | 'area'
+  | 'device'
+  | 'gateway'
+  | 'product'
+  | 'nodemap'
+  | 'format'
+  | 'push'
+  | 'alarm'
+  | 'operation'
+  | 'display'
+  | 'project'
+  | 'user'
+  | 'node'
+  | 'formatRow'
+  | 'video'
+  | 'threshold'
+  | 'contact'
+  | 'virtual'
+  | 'permission',
+  number
+>
 
 const OPEN: Statuses = [401, 200, 200, 200]
 /** One's own rows only: the call answers, with nothing of project A for a stranger. */
@@ -30,52 +51,117 @@ const named = (ids: Ids): Record<string, Row> => ({
   'GET /v1/openapi.json': { status: [200, 200, 200, 200] },
   'GET /v1/entity.schema.json': { status: [200, 200, 200, 200] },
   'GET /v1/captcha': { status: [200, 200, 200, 200] },
-  'POST /v1/godbSystemuserlogin': { body: { username: 'nobody', password: 'x', captcha: 'x' }, status: [400, 400, 400, 400] },
+  'POST /v1/godbSystemuserlogin': {
+    body: { username: 'nobody', password: 'x', captcha: 'x' },
+    status: [400, 400, 400, 400],
+  },
   'GET /v1/getVerificationCode': { path: 'getVerificationCode?phone=1', status: [400, 400, 400, 400] },
   'POST /v1/RegisterSystemuser': { body: {}, status: [400, 400, 400, 400] },
   'POST /v1/telemetry': { body: [{ sn: '2001', values: { 1: 5 } }], status: [401, 403, 200, 200] },
   'GET /v1/godbMyInfo': { status: OPEN },
   'GET /v1/godbMyProject': { status: OPEN },
-  'PUT /v1/godbSystemuserPassword': { body: { user_id: ids.user, my_passwd: 'x', user_passwd: '0'.repeat(32) }, status: [401, 403, 404, 400] },
+  'PUT /v1/godbSystemuserPassword': {
+    body: { user_id: ids.user, my_passwd: 'x', user_passwd: '0'.repeat(32) },
+    status: [401, 403, 404, 400],
+  },
   'GET /v1/capabilities': { status: OPEN },
   'GET /v1/resources': { status: OPEN },
-  ...Object.fromEntries(['Project', 'Systemuser', 'Gateway', 'Devicetype', 'District', 'Node', 'NorthDataInfo', 'Datashow', 'Device', 'Threshold'].map((name) => [`GET /v1/godb${name}NameList`, { status: OPEN }])),
+  ...Object.fromEntries(
+    [
+      'Project',
+      'Systemuser',
+      'Gateway',
+      'Devicetype',
+      'District',
+      'Node',
+      'NorthDataInfo',
+      'Datashow',
+      'Device',
+      'Threshold',
+    ].map((name) => [`GET /v1/godb${name}NameList`, { status: OPEN }]),
+  ),
   'GET /v1/godbDatadictionaryByDataType/:type': { path: 'godbDatadictionaryByDataType/DeviceAiAiType', status: OPEN },
   'GET /v1/getHelpJson/:language': { path: 'getHelpJson/en', status: OPEN },
   'GET /v1/godbNodemapByType/:id': { path: `godbNodemapByType/${ids.product}`, status: OPEN },
   'GET /v1/godbNodemapNodeInfoByType/:id': { path: `godbNodemapNodeInfoByType/${ids.product}`, status: OPEN },
   'GET /v1/godbGatewayById/:id': { path: `godbGatewayById/${ids.gateway}`, status: KEYED_RECORD },
-  'PUT /v1/godbDeviceName/:id': { path: `godbDeviceName/${ids.device}`, body: { name: 'Renamed' }, status: KEYED_RECORD },
-  'PUT /v1/godbDeviceBatchControlState': { body: { control_state: 0, dev_id_list: String(ids.device) }, status: KEYED_RECORD },
+  'PUT /v1/godbDeviceName/:id': {
+    path: `godbDeviceName/${ids.device}`,
+    body: { name: 'Renamed' },
+    status: KEYED_RECORD,
+  },
+  'PUT /v1/godbDeviceBatchControlState': {
+    body: { control_state: 0, dev_id_list: String(ids.device) },
+    status: KEYED_RECORD,
+  },
   'GET /v1/godbDeviceState': { status: KEYED },
   'GET /v1/godbDeviceStateByDistrictId/:id': { path: `godbDeviceStateByDistrictId/${ids.area}`, status: KEYED_RECORD },
   'POST /v1/godbDeviceStateSearch': { body: { search_mode: 'name', search_data: 'device' }, status: KEYED },
   'GET /v1/godbAllDeviceOnlineNum': { status: KEYED },
-  'GET /v1/godbDeviceOnlineByIdOrCount/:deviceid/:count': { path: `godbDeviceOnlineByIdOrCount/${ids.device}/5`, status: KEYED_RECORD },
-  'PUT /v1/godbSetDeviceNodeValue': { body: { deviceid: ids.device, nodemapid: ids.nodemap, value: 1 }, status: [401, 403, 404, 400] },
+  'GET /v1/godbDeviceOnlineByIdOrCount/:deviceid/:count': {
+    path: `godbDeviceOnlineByIdOrCount/${ids.device}/5`,
+    status: KEYED_RECORD,
+  },
+  'PUT /v1/godbSetDeviceNodeValue': {
+    body: { deviceid: ids.device, nodemapid: ids.nodemap, value: 1 },
+    status: [401, 403, 404, 400],
+  },
   'GET /v1/lastmessages/:deviceid': { path: `lastmessages/${ids.device}`, status: KEYED_RECORD },
-  'GET /v1/lastcommand/:deviceid/:nodemapid': { path: `lastcommand/${ids.device}/${ids.nodemap}`, status: KEYED_RECORD },
-  'GET /v1/godbAllHistoricaldataById/:deviceid/:start/:end': { path: `godbAllHistoricaldataById/${ids.device}/1763600000/1763600100`, status: KEYED_RECORD },
-  'GET /v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end': { path: `godbAllHistoricaldataByIdToJson/${ids.device}/1763600000/1763600100`, status: KEYED_RECORD },
+  'GET /v1/lastcommand/:deviceid/:nodemapid': {
+    path: `lastcommand/${ids.device}/${ids.nodemap}`,
+    status: KEYED_RECORD,
+  },
+  'GET /v1/godbAllHistoricaldataById/:deviceid/:start/:end': {
+    path: `godbAllHistoricaldataById/${ids.device}/1763600000/1763600100`,
+    status: KEYED_RECORD,
+  },
+  'GET /v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end': {
+    path: `godbAllHistoricaldataByIdToJson/${ids.device}/1763600000/1763600100`,
+    status: KEYED_RECORD,
+  },
   'GET /v1/sparklines': { path: `sparklines?ids=${ids.device}`, status: KEYED },
-  'GET /v1/godbCompareHistoricaldata': { path: `godbCompareHistoricaldata?cxtime=202501&devGroup=${ids.device}&nodeGroup=${ids.nodemap}`, status: KEYED_RECORD },
+  'GET /v1/godbCompareHistoricaldata': {
+    path: `godbCompareHistoricaldata?cxtime=202501&devGroup=${ids.device}&nodeGroup=${ids.nodemap}`,
+    status: KEYED_RECORD,
+  },
   'GET /v1/godbOperationlog': { status: KEYED },
-  'GET /v1/godbOperationdetailsByOperationId/:id': { path: `godbOperationdetailsByOperationId/${ids.operation}`, status: KEYED_RECORD },
+  'GET /v1/godbOperationdetailsByOperationId/:id': {
+    path: `godbOperationdetailsByOperationId/${ids.operation}`,
+    status: KEYED_RECORD,
+  },
   'GET /v1/godbDeviceAiByDeviceId/:id': { path: `godbDeviceAiByDeviceId/${ids.device}`, status: SUPER },
   'GET /v1/godbThresholdlogByTimeOrId': { status: KEYED },
   'GET /v1/godbThresholdlogByTimeOrIdToExcel': { status: KEYED },
-  'PUT /v1/godbThresholdlog/:id': { path: `godbThresholdlog/${ids.alarm}`, body: { alarm_state: 1 }, status: KEYED_RECORD },
-  'GET /v1/godbAlarmsendlogByThresholdlogId/:id': { path: `godbAlarmsendlogByThresholdlogId/${ids.alarm}`, status: KEYED_RECORD },
-  'POST /v1/alarmBacktest': { body: { device_list: String(ids.device), nodemap_id: ids.nodemap, com_oper: 0, params_x: 1 }, status: KEYED },
+  'PUT /v1/godbThresholdlog/:id': {
+    path: `godbThresholdlog/${ids.alarm}`,
+    body: { alarm_state: 1 },
+    status: KEYED_RECORD,
+  },
+  'GET /v1/godbAlarmsendlogByThresholdlogId/:id': {
+    path: `godbAlarmsendlogByThresholdlogId/${ids.alarm}`,
+    status: KEYED_RECORD,
+  },
+  'POST /v1/alarmBacktest': {
+    body: { device_list: String(ids.device), nodemap_id: ids.nodemap, com_oper: 0, params_x: 1 },
+    status: KEYED,
+  },
   'GET /v1/outbox': { status: SUPER },
   'GET /v1/devicecodes': { status: SUPER },
   'DELETE /v1/devicecodes/:sn': { path: 'devicecodes/none', status: [401, 403, 403, 404] },
-  'PUT /v1/godbDevice/:id/hj212': { path: `godbDevice/${ids.device}/hj212`, body: { version: 2017 }, status: KEYED_RECORD },
+  'PUT /v1/godbDevice/:id/hj212': {
+    path: `godbDevice/${ids.device}/hj212`,
+    body: { version: 2017 },
+    status: KEYED_RECORD,
+  },
   'GET /v1/hj212/:id': { path: `hj212/${ids.device}`, status: KEYED_RECORD },
   'GET /v1/hj212/:id/reported': { path: `hj212/${ids.device}/reported?cn=2061&from=1&to=2`, status: KEYED_RECORD },
   'GET /v1/hj212/:id/marks': { path: `hj212/${ids.device}/marks?from=1&to=2`, status: KEYED_RECORD },
   'GET /v1/hj212/:id/commands': { path: `hj212/${ids.device}/commands`, status: KEYED_RECORD },
-  'POST /v1/hj212/:id/commands': { path: `hj212/${ids.device}/commands`, body: { cn: '1062' }, status: [401, 403, 404, 400] },
+  'POST /v1/hj212/:id/commands': {
+    path: `hj212/${ids.device}/commands`,
+    body: { cn: '1062' },
+    status: [401, 403, 404, 400],
+  },
   'GET /v1/hj212knocks': { status: SUPER },
   'POST /v1/hj212knocks/:mn/device': { path: 'hj212knocks/NONE/device', body: {}, status: [401, 403, 403, 404] },
   'DELETE /v1/hj212knocks/:mn': { path: 'hj212knocks/NONE', status: [401, 403, 403, 404] },
@@ -83,7 +169,11 @@ const named = (ids: Ids): Record<string, Row> => ({
   'GET /v1/northstate/:id': { path: `northstate/${ids.push}`, status: KEYED_RECORD },
   'GET /v1/northpreview/:id': { path: `northpreview/${ids.push}`, status: KEYED_RECORD },
   'POST /v1/northpush/:id': { path: `northpush/${ids.push}`, status: KEYED_RECORD },
-  'POST /v1/northformatpreview/:id': { path: `northformatpreview/${ids.format}`, body: { protocol: 1, rows: [] }, status: KEYED_RECORD },
+  'POST /v1/northformatpreview/:id': {
+    path: `northformatpreview/${ids.format}`,
+    body: { protocol: 1, rows: [] },
+    status: KEYED_RECORD,
+  },
   'GET /v1/godbAllAlarminfo': { status: KEYED },
   'GET /v1/godbAlarminfoByProId/:id': { path: `godbAlarminfoByProId/${ids.project}`, status: KEYED },
   'POST /v1/godbDevice/:id/credential': { path: `godbDevice/${ids.device}/credential`, status: KEYED_RECORD },
@@ -135,13 +225,28 @@ describe.each(engines)('every call by role on %s', (engine) => {
   let scene: Scene
   let rows: Record<string, Row>
   let ids: Ids
-  const tokens: Record<(typeof ROLES)[number], string | null> = { anonymous: null, bare: null, stranger: null, root: null }
+  const tokens: Record<(typeof ROLES)[number], string | null> = {
+    anonymous: null,
+    bare: null,
+    stranger: null,
+    root: null,
+  }
   beforeAll(async () => {
     server = await startTestPlatform(engine)
     scene = await buildScene(server)
     await server.addUser({ username: 'bareA', project_id: scene.projects.a, menu_control: '[]' })
-    await server.addUser({ username: 'strangerB', project_id: scene.projects.b, menu_control: JSON.stringify([...allKeys, '8']), typemap: '2,3,4' })
-    for (const [role, name] of [['bare', 'bareA'], ['stranger', 'strangerB'], ['root', 'root']] as const) tokens[role] = (await server.signIn(name)).token
+    await server.addUser({
+      username: 'strangerB',
+      project_id: scene.projects.b,
+      menu_control: JSON.stringify([...allKeys, '8']),
+      typemap: '2,3,4',
+    })
+    for (const [role, name] of [
+      ['bare', 'bareA'],
+      ['stranger', 'strangerB'],
+      ['root', 'root'],
+    ] as const)
+      tokens[role] = (await server.signIn(name)).token
     ids = await idsOf(server, scene)
     rows = named(ids)
   })
@@ -150,22 +255,49 @@ describe.each(engines)('every call by role on %s', (engine) => {
   const statusOf = async (role: (typeof ROLES)[number], call: string, path: string, body?: object): Promise<number> => {
     const [method = 'GET'] = call.split(' ')
     const token = tokens[role]
-    const response = await server.app.inject({ method: method as 'GET', url: `/v1/${path}`, ...(body && { payload: body }), headers: token === null ? {} : { authorization: `Bearer ${token}` } })
+    const response = await server.app.inject({
+      method: method as 'GET',
+      url: `/v1/${path}`,
+      ...(body && { payload: body }),
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    })
     // Who is refused learns nothing but a sentence.
-    if (response.statusCode !== 200 && path.startsWith('rest/')) expect(response.json(), call).toEqual({ message: expect.stringMatching(/./), ...(response.statusCode === 400 && { errors: expect.anything() }) })
-    else if (response.statusCode !== 200) expect(response.json(), call).toMatchObject({ code: response.statusCode, msg: expect.stringMatching(/./), ...([401, 403, 404].includes(response.statusCode) && { data: null }) })
+    if (response.statusCode !== 200 && path.startsWith('rest/'))
+      expect(response.json(), call).toEqual({
+        message: expect.stringMatching(/./),
+        ...(response.statusCode === 400 && { errors: expect.anything() }),
+      })
+    else if (response.statusCode !== 200)
+      expect(response.json(), call).toMatchObject({
+        code: response.statusCode,
+        msg: expect.stringMatching(/./),
+        ...([401, 403, 404].includes(response.statusCode) && { data: null }),
+      })
     return response.statusCode
   }
   /** The calls that every definition has. */
   const own = () =>
     allResources.flatMap((resource) => {
       const url = `/v1/${resource.api}`
-      return [`GET ${url}`, `GET ${url}/:id`, ...(resource.filters?.includes('area') ? [`GET ${url}/areas`] : []), `GET ${url}/export`, `POST ${url}`, `POST ${url}/batch`, `PUT ${url}/:id`, `DELETE ${url}/:id`, ...restCalls(resource)].map((call) => ({ call, resource }))
+      return [
+        `GET ${url}`,
+        `GET ${url}/:id`,
+        ...(resource.filters?.includes('area') ? [`GET ${url}/areas`] : []),
+        `GET ${url}/export`,
+        `POST ${url}`,
+        `POST ${url}/batch`,
+        `PUT ${url}/:id`,
+        `DELETE ${url}/:id`,
+        ...restCalls(resource),
+      ].map((call) => ({ call, resource }))
     })
 
   it('leaves no route out', () => {
     const known = new Set([...Object.keys(rows), ...own().map(({ call }) => call), ...ELSEWHERE])
-    const registered = server.routes().map(({ call }) => call).filter((call) => call.includes(' /v1/') && !call.startsWith('HEAD '))
+    const registered = server
+      .routes()
+      .map(({ call }) => call)
+      .filter((call) => call.includes(' /v1/') && !call.startsWith('HEAD '))
     expect(registered.filter((call) => !known.has(call))).toEqual([])
     expect([...known].filter((call) => !registered.includes(call))).toEqual([])
   })
@@ -183,36 +315,55 @@ describe.each(engines)('every call by role on %s', (engine) => {
   }, 120_000)
 
   it('keeps the calls of every definition from who holds no key', async () => {
-    for (const role of ['anonymous', 'bare'] as const) if (role === 'bare') tokens.bare = (await server.signIn('bareA')).token
+    for (const role of ['anonymous', 'bare'] as const)
+      if (role === 'bare') tokens.bare = (await server.signIn('bareA')).token
     for (const { call, resource } of own()) {
-      const path = (call.split('/v1/')[1] ?? '').replace(':id', resource.path === 'permissionCenter/project' ? String(scene.projects.a) : '1')
-      const body = call.startsWith('GET') || call.startsWith('DELETE') ? undefined : call.endsWith('/batch') ? { rows: [] } : {}
+      const path = (call.split('/v1/')[1] ?? '').replace(
+        ':id',
+        resource.path === 'permissionCenter/project' ? String(scene.projects.a) : '1',
+      )
+      const body =
+        call.startsWith('GET') || call.startsWith('DELETE') ? undefined : call.endsWith('/batch') ? { rows: [] } : {}
       expect(await statusOf('anonymous', call, path, body), call).toBe(401)
       // Node maps name the values wherever some are shown; everybody may edit the entry of their own project.
-      const open = (resource.api === 'godbNodemap' && call.startsWith('GET')) || (resource.api === 'godbProject' && call.startsWith('PUT'))
+      const open =
+        (resource.api === 'godbNodemap' && call.startsWith('GET')) ||
+        (resource.api === 'godbProject' && call.startsWith('PUT'))
       if (!open) expect(await statusOf('bare', call, path, body), call).toBe(403)
     }
   }, 120_000)
 
   it('shows the administrator of another project nothing of a record, and what is the super administrator’s to nobody else', async () => {
-    for (const [role, name] of [['stranger', 'strangerB'], ['root', 'root']] as const) tokens[role] = (await server.signIn(name)).token
+    for (const [role, name] of [
+      ['stranger', 'strangerB'],
+      ['root', 'root'],
+    ] as const)
+      tokens[role] = (await server.signIn(name)).token
     const records = recordsOf(ids)
     const wrong: string[] = []
     for (const { call, resource } of own()) {
       const action = actionOf(call, resource)
       const access = action === 'list' ? resource.access.list : resource.access[action]
       // The nodes of a model that devices of several projects have are the super administrator's to change.
-      const refused = (typeof access === 'object' && access !== null && 'superOnly' in access) || (resource.api === 'godbNodemap' && call.startsWith('PUT'))
+      const refused =
+        (typeof access === 'object' && access !== null && 'superOnly' in access) ||
+        (resource.api === 'godbNodemap' && call.startsWith('PUT'))
       const record = call.endsWith('/:id')
       // What everybody shares is not deleted here: its number is none.
       const id = call.startsWith('DELETE') && resource.scope.project === null ? NOBODY : records[resource.api]
-      const answered = { GET: 200, PUT: 200, DELETE: 404, POST: call.endsWith('/batch') ? 200 : 400 }[call.split(' ')[0] ?? ''] ?? 0
+      const answered =
+        { GET: 200, PUT: 200, DELETE: 404, POST: call.endsWith('/batch') ? 200 : 400 }[call.split(' ')[0] ?? ''] ?? 0
       const foreign = record && resource.scope.project !== null
       const body = call.startsWith('P') ? (call.endsWith('/batch') ? { rows: [] } : {}) : undefined
       const path = (call.split('/v1/')[1] ?? '').replace(':id', String(id))
       const seen = await statusOf('stranger', call, path, body)
       if (seen !== (refused ? 403 : foreign ? 404 : answered)) wrong.push(`${call} as stranger: ${seen}`)
-      const ruled = await statusOf('root', call, call.startsWith('DELETE') ? path.replace(String(id), String(NOBODY)) : path, body)
+      const ruled = await statusOf(
+        'root',
+        call,
+        call.startsWith('DELETE') ? path.replace(String(id), String(NOBODY)) : path,
+        body,
+      )
       if (ruled !== answered) wrong.push(`${call} as root: ${ruled}, not ${answered}`)
     }
     expect(wrong).toEqual([])
@@ -222,7 +373,10 @@ describe.each(engines)('every call by role on %s', (engine) => {
 const NOBODY = 999_999
 
 /** The same in the dialect of ra-data-simple-rest. */
-const restCalls = ({ table }: Resource): string[] => ['GET', 'GET :id', 'POST', 'PUT :id', 'DELETE :id'].map((call) => `${call.split(' ')[0]} /v1/rest/${table}s${call.endsWith(':id') ? '/:id' : ''}`)
+const restCalls = ({ table }: Resource): string[] =>
+  ['GET', 'GET :id', 'POST', 'PUT :id', 'DELETE :id'].map(
+    (call) => `${call.split(' ')[0]} /v1/rest/${table}s${call.endsWith(':id') ? '/:id' : ''}`,
+  )
 
 /** What a call of a definition needs the right to. */
 function actionOf(call: string, { access }: Resource): Action | 'list' {
@@ -233,31 +387,105 @@ function actionOf(call: string, { access }: Resource): Action | 'list' {
 }
 
 async function idsOf({ platform: { storage } }: TestPlatform, { root, ...scene }: Scene): Promise<Ids> {
-  const make = async (api: string, body: object): Promise<number> => (await root<{ id: number }>('POST', api, body)).data.id
+  const make = async (api: string, body: object): Promise<number> =>
+    (await root<{ id: number }>('POST', api, body)).data.id
   const project_id = scene.projects.a
   const format = await make('godbNorthDataInfo', { north_data_info_name: 'City', project_id })
-  const push = await make('godbNorthInterface', { name: 'Push', url: 'https://example.org/in', project_id, dev_list: String(scene.devices.a), is_stop: 1 })
-  const formatRow = await make('godbNorthDataList', { info_id: format, super_id: 0, key_type: 3, key_name_type: 1, key_name_value: 'k', key_value_type: 1, key_value_value: 'v' })
+  const push = await make('godbNorthInterface', {
+    name: 'Push',
+    url: 'https://example.org/in',
+    project_id,
+    dev_list: String(scene.devices.a),
+    is_stop: 1,
+  })
+  const formatRow = await make('godbNorthDataList', {
+    info_id: format,
+    super_id: 0,
+    key_type: 3,
+    key_name_type: 1,
+    key_name_value: 'k',
+    key_value_type: 1,
+    key_value_value: 'v',
+  })
   const local = { project_id, district_id: scene.areas.a }
-  const video = await make('godbVideoshow', { ...local, video_name: 'Camera', video_type: 0, video_url: 'https://example.com/a.m3u8' })
+  const video = await make('godbVideoshow', {
+    ...local,
+    video_name: 'Camera',
+    video_type: 0,
+    video_url: 'https://example.com/a.m3u8',
+  })
   const contact = await make('godbAlarminfo', { ...local, alarm_name: 'Li', alarm_phone: '13812345678' })
-  const threshold = await make('godbThreshold', { ...local, name: 'High', device_list: String(scene.devices.a), nodemap_id: scene.nodemap, com_oper: 0, params_x: 100, alarm_msg: 'too high', enable: 1 })
-  const virtual = await make('godbDeviceAi', { device_id: scene.devices.a, nodemap_id: scene.nodemap, device_node_type: 1, device_ai_type: 1, amend_type: '1' })
+  const threshold = await make('godbThreshold', {
+    ...local,
+    name: 'High',
+    device_list: String(scene.devices.a),
+    nodemap_id: scene.nodemap,
+    com_oper: 0,
+    params_x: 100,
+    alarm_msg: 'too high',
+    enable: 1,
+  })
+  const virtual = await make('godbDeviceAi', {
+    device_id: scene.devices.a,
+    nodemap_id: scene.nodemap,
+    device_node_type: 1,
+    device_ai_type: 1,
+    amend_type: '1',
+  })
   const permission = await make('godbPermission', { name: 'Look', requesturl: '/v1/look' })
   const stamp = { created_at: 0, updated_at: 0 }
-  const user = await storage.read.selectFrom('systemuser').select('id').where('username', '=', 'viewerA').executeTakeFirstOrThrow()
+  const user = await storage.read
+    .selectFrom('systemuser')
+    .select('id')
+    .where('username', '=', 'viewerA')
+    .executeTakeFirstOrThrow()
   const [alarm, display, operation] = await storage.write(async (trx) => [
     await trx
       .insertInto('thresholdlog')
       .values({
-        alarm_time: 1, threshold_id: 1, threshold_name: 'T', device_id: scene.devices.a, device_name: 'D', district_id: scene.areas.a, nodemap_id: scene.nodemap, nodemap_name: 'N', real_value: 1,
-        alarm_value: '', alarm_msg: '', project_id, is_alarm: 0, alarm_state: 0,
+        alarm_time: 1,
+        threshold_id: 1,
+        threshold_name: 'T',
+        device_id: scene.devices.a,
+        device_name: 'D',
+        district_id: scene.areas.a,
+        nodemap_id: scene.nodemap,
+        nodemap_name: 'N',
+        real_value: 1,
+        alarm_value: '',
+        alarm_msg: '',
+        project_id,
+        is_alarm: 0,
+        alarm_state: 0,
       })
       .returning('id')
       .executeTakeFirstOrThrow(),
-    await trx.insertInto('datashow').values({ name: 'Screen', project_id, district_id: scene.areas.a, ...stamp }).returning('id').executeTakeFirstOrThrow(),
-    await trx.selectFrom('operationlog').select('id').where('operation_table', '=', 'device').where('project_id', '=', project_id).executeTakeFirstOrThrow(),
+    await trx
+      .insertInto('datashow')
+      .values({ name: 'Screen', project_id, district_id: scene.areas.a, ...stamp })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+    await trx
+      .selectFrom('operationlog')
+      .select('id')
+      .where('operation_table', '=', 'device')
+      .where('project_id', '=', project_id)
+      .executeTakeFirstOrThrow(),
   ])
   const more = { node: scene.node, formatRow, video, threshold, contact, virtual, permission }
-  return { ...more, area: scene.areas.a, device: scene.devices.a, gateway: scene.gateways.a, product: scene.product, nodemap: scene.nodemap, format, push, alarm: alarm.id, display: display.id, operation: operation.id, project: project_id, user: user.id }
+  return {
+    ...more,
+    area: scene.areas.a,
+    device: scene.devices.a,
+    gateway: scene.gateways.a,
+    product: scene.product,
+    nodemap: scene.nodemap,
+    format,
+    push,
+    alarm: alarm.id,
+    display: display.id,
+    operation: operation.id,
+    project: project_id,
+    user: user.id,
+  }
 }

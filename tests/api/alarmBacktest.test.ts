@@ -43,30 +43,75 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
   let world: WorldApp
   const series = samplesOf(7)
   const store = (device: number, samples: readonly { ts: number; value: number }[]) =>
-    world.platform.storage.storeSamples({ device_id: samples.map(() => device), nodemap_id: samples.map(() => ids.pm), ts: samples.map(({ ts }) => ts), value: samples.map(({ value }) => value), save: samples.map(() => 1) })
+    world.platform.storage.storeSamples({
+      device_id: samples.map(() => device),
+      nodemap_id: samples.map(() => ids.pm),
+      ts: samples.map(({ ts }) => ts),
+      value: samples.map(({ value }) => value),
+      save: samples.map(() => 1),
+    })
 
   beforeAll(async () => {
     world = await openWorldApp(engine)
     // The watcher, who sees area 3 alone, may edit thresholds; the manager may as well.
     await world.platform.storage.write(async (trx) => {
-      await trx.updateTable('systemuser').set({ menu_control: JSON.stringify(['4-1-3']) }).where('id', 'in', [2, 3]).execute()
+      await trx
+        .updateTable('systemuser')
+        .set({ menu_control: JSON.stringify(['4-1-3']) })
+        .where('id', 'in', [2, 3])
+        .execute()
     })
     for (const id of [2, 3]) world.platform.sessions.forget(id)
     await store(ids.air, series)
-    await store(ids.level, [{ ts: START + HOUR, value: 5 }, { ts: START + 2 * HOUR, value: 500 }, { ts: START + 2 * HOUR + 300_000, value: 5 }])
+    await store(ids.level, [
+      { ts: START + HOUR, value: 5 },
+      { ts: START + 2 * HOUR, value: 500 },
+      { ts: START + 2 * HOUR + 300_000, value: 5 },
+    ])
     await rollUp(world.platform.storage, { before: START + 45 * HOUR })
   })
   afterAll(() => world.dispose())
 
-  const body = (more: object = {}) => ({ device_list: `${ids.air}`, nodemap_id: ids.pm, com_oper: 0, params_x: 100, hold_time: 0, start: START, end: END, ...more })
-  const ask = async (more: object = {}, user: 'manager' | 'watcher' | 'super' = 'manager'): Promise<Answer> => (await world.call(user, 'POST', 'alarmBacktest', body(more))).data
+  const body = (more: object = {}) => ({
+    device_list: `${ids.air}`,
+    nodemap_id: ids.pm,
+    com_oper: 0,
+    params_x: 100,
+    hold_time: 0,
+    start: START,
+    end: END,
+    ...more,
+  })
+  const ask = async (more: object = {}, user: 'manager' | 'watcher' | 'super' = 'manager'): Promise<Answer> =>
+    (await world.call(user, 'POST', 'alarmBacktest', body(more))).data
 
   /** What the engine finds in the same samples, each received when it was measured, its clock running on. */
-  async function engineEpisodes(operator: Operator, x: number, y: number, hold: number): Promise<{ from: number; to: number | null }[]> {
+  async function engineEpisodes(
+    operator: Operator,
+    x: number,
+    y: number,
+    hold: number,
+  ): Promise<{ from: number; to: number | null }[]> {
     const { storage, registry } = world.platform
     const stamp = { created_at: 0, updated_at: 0 }
-    const row = { name: 'rule', project_id: 1, district_id: 2, device_list: String(ids.air), nodemap_id: ids.pm, com_oper: operator, params_x: x, params_y: y, hold_time: hold, alarm_interval: 0, alarm_msg: '', enable: 1, ...stamp }
-    const { id } = await storage.write((trx) => trx.insertInto('threshold').values(row).returning('id').executeTakeFirstOrThrow())
+    const row = {
+      name: 'rule',
+      project_id: 1,
+      district_id: 2,
+      device_list: String(ids.air),
+      nodemap_id: ids.pm,
+      com_oper: operator,
+      params_x: x,
+      params_y: y,
+      hold_time: hold,
+      alarm_interval: 0,
+      alarm_msg: '',
+      enable: 1,
+      ...stamp,
+    }
+    const { id } = await storage.write((trx) =>
+      trx.insertInto('threshold').values(row).returning('id').executeTakeFirstOrThrow(),
+    )
     const episodes: { from: number; to: number | null }[] = []
     const nothing = (): void => {}
     const journal: Journal = {
@@ -75,7 +120,11 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
         const last = episodes.at(-1)
         if (last) last.to = at
       },
-      repeated: nothing, moved: nothing, judged: nothing, forgotten: nothing, settled: () => Promise.resolve(),
+      repeated: nothing,
+      moved: nothing,
+      judged: nothing,
+      forgotten: nothing,
+      settled: () => Promise.resolve(),
     }
     const alarms = await createEngine({ storage, registry, journal, log: silentLog })
     await storage.write((trx) => trx.deleteFrom('threshold').where('id', '=', id).execute())
@@ -93,23 +142,45 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
   }
 
   it.each([
-    [0, 100, 0, 0], [0, 100, 0, 90], [1, 100, 0, 700], [3, 25, 0, 60], [4, 12, 0, 0], [2, 25, 0, 0], [5, 25, 0, 30], [6, 40, 120, 45], [7, 22, 110, 120], [0, 1000, 0, 0], [0, -1, 0, 10],
+    [0, 100, 0, 0],
+    [0, 100, 0, 90],
+    [1, 100, 0, 700],
+    [3, 25, 0, 60],
+    [4, 12, 0, 0],
+    [2, 25, 0, 0],
+    [5, 25, 0, 30],
+    [6, 40, 120, 45],
+    [7, 22, 110, 120],
+    [0, 1000, 0, 0],
+    [0, -1, 0, 10],
   ] as const)('finds what the engine finds: operator %i, %i, %i, held %i s', async (operator, x, y, hold) => {
     const expected = await engineEpisodes(operator, x, y, hold)
-    const { fired, judged, min, max } = await ask({ com_oper: operator, params_x: x, ...(y > x && { params_y: y }), hold_time: hold })
+    const { fired, judged, min, max } = await ask({
+      com_oper: operator,
+      params_x: x,
+      ...(y > x && { params_y: y }),
+      hold_time: hold,
+    })
     expect(judged).toBe(1)
     expect(expected.length > 0).toBe(x !== 1000)
     expect(fired[0]?.count ?? 0).toBe(expected.length)
     expect(fired[0]?.episodes ?? []).toEqual(expected.slice(0, 50))
-    expect([min, max]).toEqual([Math.min(...series.map(({ value }) => value)), Math.max(...series.map(({ value }) => value))])
+    expect([min, max]).toEqual([
+      Math.min(...series.map(({ value }) => value)),
+      Math.max(...series.map(({ value }) => value)),
+    ])
   })
 
   it('reads samples of the hours alone that may break the rule', async () => {
     const quiet = { device_id: ids.level, nodemap_id: ids.pm, ts: START + HOUR + 60_000, value: 900 }
     await world.platform.storage.write((trx) => trx.insertInto('history').values(quiet).execute())
     const { fired } = await ask({ device_list: String(ids.level) })
-    await world.platform.storage.write((trx) => trx.deleteFrom('history').where('ts', '=', quiet.ts).where('device_id', '=', ids.level).execute())
-    expect(fired).toMatchObject([{ id: ids.level, count: 1, episodes: [{ from: START + 2 * HOUR, to: START + 2 * HOUR + 300_000 }] }])
+    await world.platform.storage.write((trx) =>
+      trx.deleteFrom('history').where('ts', '=', quiet.ts).where('device_id', '=', ids.level).execute(),
+    )
+    expect(fired).toMatchObject([
+      { id: ids.level, count: 1, episodes: [{ from: START + 2 * HOUR, to: START + 2 * HOUR + 300_000 }] },
+    ])
   })
 
   it('looks at all devices of the rule, and says which it left out and why', async () => {
@@ -130,7 +201,9 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     expect(end - start).toBe(7 * 24 * HOUR)
     expect(Math.abs(end - Date.now())).toBeLessThan(60_000)
     expect(fired).toHaveLength(1)
-    expect((await world.call('manager', 'POST', 'alarmBacktest', body({ start: END - 32 * 24 * HOUR }))).status).toBe(400)
+    expect((await world.call('manager', 'POST', 'alarmBacktest', body({ start: END - 32 * 24 * HOUR }))).status).toBe(
+      400,
+    )
     expect((await world.call('manager', 'POST', 'alarmBacktest', body({ start: END, end: START }))).status).toBe(400)
   })
 
@@ -143,8 +216,15 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
   })
 
   it.each([
-    ['device_list', { device_list: '' }], ['device_list', { device_list: { toString: null } }], ['nodemap_id', { nodemap_id: 'x' }], ['com_oper', { com_oper: 9 }], ['params_x', { params_x: null }], ['params_y', { com_oper: 6 }],
-    ['hold_time', { hold_time: -1 }], ['start', { start: 'yesterday' }], ['device_list', { device_list: Array.from({ length: 1001 }, (_, i) => i + 1).join(',') }],
+    ['device_list', { device_list: '' }],
+    ['device_list', { device_list: { toString: null } }],
+    ['nodemap_id', { nodemap_id: 'x' }],
+    ['com_oper', { com_oper: 9 }],
+    ['params_x', { params_x: null }],
+    ['params_y', { com_oper: 6 }],
+    ['hold_time', { hold_time: -1 }],
+    ['start', { start: 'yesterday' }],
+    ['device_list', { device_list: Array.from({ length: 1001 }, (_, i) => i + 1).join(',') }],
   ])('refuses a rule that cannot be judged: %s', async (field, more) => {
     const { status, data } = await world.call('super', 'POST', 'alarmBacktest', body(more))
     expect(status).toBe(400)

@@ -17,12 +17,32 @@ describe.each(engines)('alarms on %s', (engine) => {
   })
   afterAll(() => world.dispose())
 
-  const push = (sn: string, node: number, value: number, t = Date.now()) => world.platform.ingest.push([{ sn, t, values: { [node]: value } }], trusted)
+  const push = (sn: string, node: number, value: number, t = Date.now()) =>
+    world.platform.ingest.push([{ sn, t, values: { [node]: value } }], trusted)
   const settled = () => world.platform.alarms.settled()
   const addRule = async (row: object): Promise<number> => {
     const stamp = { created_at: 0, updated_at: 0 }
-    const rule = { name: 'rule', project_id: 1, district_id: 2, device_list: String(ids.air), nodemap_id: ids.pm, com_oper: 0, params_x: 100, hold_time: 0, alarm_interval: 0, alert_level: 2, enable: 1, alarm_msg: '超标', enable_back: 0, enable_ganged: 0, ...row, ...stamp }
-    const { id } = await world.platform.storage.write((trx) => trx.insertInto('threshold').values(rule).returning('id').executeTakeFirstOrThrow())
+    const rule = {
+      name: 'rule',
+      project_id: 1,
+      district_id: 2,
+      device_list: String(ids.air),
+      nodemap_id: ids.pm,
+      com_oper: 0,
+      params_x: 100,
+      hold_time: 0,
+      alarm_interval: 0,
+      alert_level: 2,
+      enable: 1,
+      alarm_msg: '超标',
+      enable_back: 0,
+      enable_ganged: 0,
+      ...row,
+      ...stamp,
+    }
+    const { id } = await world.platform.storage.write((trx) =>
+      trx.insertInto('threshold').values(rule).returning('id').executeTakeFirstOrThrow(),
+    )
     await world.platform.registry.changed('threshold', id)
     return id
   }
@@ -30,8 +50,20 @@ describe.each(engines)('alarms on %s', (engine) => {
     await world.platform.storage.write((trx) => trx.updateTable('threshold').set(row).where('id', '=', id).execute())
     await world.platform.registry.changed('threshold', id)
   }
-  const logs = (ruleId: number) => world.platform.storage.read.selectFrom('thresholdlog').selectAll().where('threshold_id', '=', ruleId).orderBy('id').execute()
-  const sends = (logId = 0) => world.platform.storage.read.selectFrom('alarmsendlog').selectAll().where('thresholdlog_id', '=', logId).orderBy('id').execute()
+  const logs = (ruleId: number) =>
+    world.platform.storage.read
+      .selectFrom('thresholdlog')
+      .selectAll()
+      .where('threshold_id', '=', ruleId)
+      .orderBy('id')
+      .execute()
+  const sends = (logId = 0) =>
+    world.platform.storage.read
+      .selectFrom('alarmsendlog')
+      .selectAll()
+      .where('thresholdlog_id', '=', logId)
+      .orderBy('id')
+      .execute()
   const violated = (id: number) => world.platform.registry.device(id)?.thresholds ?? []
 
   it('writes one record an episode, shows it in the live list, and ends it on recovery', async () => {
@@ -43,10 +75,31 @@ describe.each(engines)('alarms on %s', (engine) => {
     await settled()
     const [log, ...more] = await logs(id)
     expect(more).toEqual([])
-    expect(log).toMatchObject({ alarm_time: t, threshold_name: 'rule', device_id: ids.air, device_name: '桥西空气微站 01', nodemap_name: 'PM2.5', real_value: 150, alarm_value: 'PM2.5 > 100 µg/m³', alarm_msg: '桥西空气微站 01 PM2.5 150µg/m³ PM2.5 > 100 µg/m³', project_id: 1, district_id: 2, is_alarm: 1, alarm_state: 0, alert_level: 2 })
-    expect(JSON.parse(log?.trace ?? '')).toMatchObject({ rule: { id, com_oper: 0, params_x: 100 }, value: 150, sample: t, by: 'sample' })
+    expect(log).toMatchObject({
+      alarm_time: t,
+      threshold_name: 'rule',
+      device_id: ids.air,
+      device_name: '桥西空气微站 01',
+      nodemap_name: 'PM2.5',
+      real_value: 150,
+      alarm_value: 'PM2.5 > 100 µg/m³',
+      alarm_msg: '桥西空气微站 01 PM2.5 150µg/m³ PM2.5 > 100 µg/m³',
+      project_id: 1,
+      district_id: 2,
+      is_alarm: 1,
+      alarm_state: 0,
+      alert_level: 2,
+    })
+    expect(JSON.parse(log?.trace ?? '')).toMatchObject({
+      rule: { id, com_oper: 0, params_x: 100 },
+      value: 150,
+      sample: t,
+      by: 'sample',
+    })
     const { data } = await world.call('super', 'GET', 'godbDeviceState')
-    expect((data as { id: number; thre_list: number[] }[]).find((state) => state.id === ids.air)?.thre_list).toEqual([id])
+    expect((data as { id: number; thre_list: number[] }[]).find((state) => state.id === ids.air)?.thre_list).toEqual([
+      id,
+    ])
 
     await push(SN.air, 1, 90, t + 2000)
     await settled()
@@ -66,9 +119,20 @@ describe.each(engines)('alarms on %s', (engine) => {
   it('holds, repeats at its interval, and tells of the recovery where it should', async () => {
     const stamp = { created_at: 0, updated_at: 0 }
     const contact = await world.platform.storage.write((trx) =>
-      trx.insertInto('alarminfo').values({ alarm_name: '张工', alarm_phone: '13800000001', project_id: 1, district_id: 2, ...stamp }).returning('id').executeTakeFirstOrThrow(),
+      trx
+        .insertInto('alarminfo')
+        .values({ alarm_name: '张工', alarm_phone: '13800000001', project_id: 1, district_id: 2, ...stamp })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
     )
-    const id = await addRule({ device_list: String(ids.level), hold_time: 30, alarm_interval: 5, alarm_phone: String(contact.id), enable_back: 1, back_msg: '正常了 {value}' })
+    const id = await addRule({
+      device_list: String(ids.level),
+      hold_time: 30,
+      alarm_interval: 5,
+      alarm_phone: String(contact.id),
+      enable_back: 1,
+      back_msg: '正常了 {value}',
+    })
     const now = Date.now()
     const sampled = now - 5000
     await push(SN.level, 1, 150, sampled)
@@ -86,7 +150,9 @@ describe.each(engines)('alarms on %s', (engine) => {
     await push(SN.level, 1, 50, sampled + 1000)
     await settled()
     const told = await sends(log?.id)
-    expect(told.map((row) => [row.send_name, row.send_url, row.alarm_type, row.send_ok])).toEqual(Array.from({ length: 3 }, () => ['张工', '13800000001', 1, 0]))
+    expect(told.map((row) => [row.send_name, row.send_url, row.alarm_type, row.send_ok])).toEqual(
+      Array.from({ length: 3 }, () => ['张工', '13800000001', 1, 0]),
+    )
     expect(told[2]?.send_data).toBe('正常了 50')
     expect(told[0]?.send_data).toContain('民心河水位 PM2.5')
     expect(await logs(id)).toMatchObject([{ is_alarm: 0 }])
@@ -102,7 +168,9 @@ describe.each(engines)('alarms on %s', (engine) => {
     await setRule(id, { device_list: String(ids.level) })
     expect([violated(ids.air), violated(ids.level)]).toEqual([[], [id]])
     const control = async (control_state: number): Promise<void> => {
-      await world.platform.storage.write((trx) => trx.updateTable('device').set({ control_state }).where('id', '=', ids.level).execute())
+      await world.platform.storage.write((trx) =>
+        trx.updateTable('device').set({ control_state }).where('id', '=', ids.level).execute(),
+      )
       await world.platform.registry.changed('device', ids.level)
     }
     await control(1)
@@ -118,25 +186,59 @@ describe.each(engines)('alarms on %s', (engine) => {
   })
 
   it('keeps its state over a restart in mid-alarm, and sees what happened meanwhile', async () => {
-    const lasting = await addRule({ name: 'lasting', device_list: String(ids.other), project_id: 2, com_oper: 1, params_x: 10 })
-    const over = await addRule({ name: 'over', device_list: String(ids.other), project_id: 2, nodemap_id: ids.temperature, com_oper: 1, params_x: 10 })
+    const lasting = await addRule({
+      name: 'lasting',
+      device_list: String(ids.other),
+      project_id: 2,
+      com_oper: 1,
+      params_x: 10,
+    })
+    const over = await addRule({
+      name: 'over',
+      device_list: String(ids.other),
+      project_id: 2,
+      nodemap_id: ids.temperature,
+      com_oper: 1,
+      params_x: 10,
+    })
     await push(SN.other, 1, 20)
     await push(SN.other, 2, 20)
     await settled()
     // A second process of the same database stands for the next start: it must find both alarms, and one of them over.
     const { settings, storage } = world.platform
-    await storage.write((trx) => trx.updateTable('lastvalue').set({ value: 1, ts: Date.now() + 1000 }).where('device_id', '=', ids.other).where('nodemap_id', '=', ids.temperature).execute())
+    await storage.write((trx) =>
+      trx
+        .updateTable('lastvalue')
+        .set({ value: 1, ts: Date.now() + 1000 })
+        .where('device_id', '=', ids.other)
+        .where('nodemap_id', '=', ids.temperature)
+        .execute(),
+    )
     await world.app.close()
     await world.platform.close()
     const next = await openPlatform(settings, silentLog)
     try {
       await next.alarms.settled()
       expect(next.registry.device(ids.other)?.thresholds).toEqual([lasting])
-      const rows = await next.storage.read.selectFrom('thresholdlog').selectAll().where('threshold_id', 'in', [lasting, over]).orderBy('threshold_id').execute()
-      expect(rows.map((row) => [row.threshold_name, row.is_alarm])).toEqual([['lasting', 1], ['over', 0]])
+      const rows = await next.storage.read
+        .selectFrom('thresholdlog')
+        .selectAll()
+        .where('threshold_id', 'in', [lasting, over])
+        .orderBy('threshold_id')
+        .execute()
+      expect(rows.map((row) => [row.threshold_name, row.is_alarm])).toEqual([
+        ['lasting', 1],
+        ['over', 0],
+      ])
       await next.ingest.push([{ sn: SN.other, t: Date.now() + 2000, values: { 1: 1 } }], trusted)
       await next.alarms.settled()
-      expect(await next.storage.read.selectFrom('thresholdlog').select('is_alarm').where('threshold_id', '=', lasting).execute()).toEqual([{ is_alarm: 0 }])
+      expect(
+        await next.storage.read
+          .selectFrom('thresholdlog')
+          .select('is_alarm')
+          .where('threshold_id', '=', lasting)
+          .execute(),
+      ).toEqual([{ is_alarm: 0 }])
     } finally {
       await next.close()
     }
@@ -161,15 +263,43 @@ describe.each(engines)('linked control on %s', (engine) => {
       await platform.ingest.push([{ sn: command.sn, values: { 11: 1 } }], trusted)
       return true
     })
-    const base = { project_id: 1, district_id: 2, nodemap_id: ids.fan, com_oper: 2, params_x: 1, hold_time: 0, enable: 1, alarm_msg: 'on', enable_ganged: 1, ganged_nodemap_id: ids.fan, ganged_value: 1, created_at: 0, updated_at: 0 }
+    const base = {
+      project_id: 1,
+      district_id: 2,
+      nodemap_id: ids.fan,
+      com_oper: 2,
+      params_x: 1,
+      hold_time: 0,
+      enable: 1,
+      alarm_msg: 'on',
+      enable_ganged: 1,
+      ganged_nodemap_id: ids.fan,
+      ganged_value: 1,
+      created_at: 0,
+      updated_at: 0,
+    }
     await platform.storage.write((trx) =>
       trx
         .insertInto('threshold')
         .values([
           { ...base, name: 'a to b', device_list: String(ids.air), ganged_device_id: ids.level },
           { ...base, name: 'b to a', device_list: String(ids.level), ganged_device_id: ids.air },
-          { ...base, name: 'wrong value', device_list: String(ids.air), nodemap_id: ids.pm, ganged_device_id: ids.level, ganged_value: 7 },
-          { ...base, name: 'read only', device_list: String(ids.air), nodemap_id: ids.pm, ganged_device_id: ids.level, ganged_nodemap_id: ids.pm },
+          {
+            ...base,
+            name: 'wrong value',
+            device_list: String(ids.air),
+            nodemap_id: ids.pm,
+            ganged_device_id: ids.level,
+            ganged_value: 7,
+          },
+          {
+            ...base,
+            name: 'read only',
+            device_list: String(ids.air),
+            nodemap_id: ids.pm,
+            ganged_device_id: ids.level,
+            ganged_nodemap_id: ids.pm,
+          },
           { ...base, name: 'foreign', device_list: String(ids.air), nodemap_id: ids.pm, ganged_device_id: ids.other },
         ])
         .execute(),
@@ -177,10 +307,22 @@ describe.each(engines)('linked control on %s', (engine) => {
     await platform.registry.changed('threshold', null)
     await platform.ingest.push([{ sn: SN.air, values: { 1: 1, 11: 1 } }], trusted)
     const outcomes = async () =>
-      (await platform.storage.read.selectFrom('alarmsendlog').innerJoin('thresholdlog', 'thresholdlog.id', 'alarmsendlog.thresholdlog_id').select(['threshold_name', 'send_ok', 'alarm_type', 'alarmsendlog.explained']).orderBy('alarmsendlog.id').execute()).map(
-        (row) => [row.threshold_name, row.send_ok, row.alarm_type, (JSON.parse(row.explained ?? '{}') as { key: string }).key],
-      )
-    await expect.poll(async () => (await outcomes()).filter(([name]) => String(name).includes(' to ')).length, { timeout: 5000 }).toBe(4)
+      (
+        await platform.storage.read
+          .selectFrom('alarmsendlog')
+          .innerJoin('thresholdlog', 'thresholdlog.id', 'alarmsendlog.thresholdlog_id')
+          .select(['threshold_name', 'send_ok', 'alarm_type', 'alarmsendlog.explained'])
+          .orderBy('alarmsendlog.id')
+          .execute()
+      ).map((row) => [
+        row.threshold_name,
+        row.send_ok,
+        row.alarm_type,
+        (JSON.parse(row.explained ?? '{}') as { key: string }).key,
+      ])
+    await expect
+      .poll(async () => (await outcomes()).filter(([name]) => String(name).includes(' to ')).length, { timeout: 5000 })
+      .toBe(4)
     await platform.alarms.settled()
     const all = await outcomes()
     expect(all.filter(([name]) => String(name).includes(' to '))).toEqual([
@@ -189,7 +331,11 @@ describe.each(engines)('linked control on %s', (engine) => {
       ['a to b', 1, 4, 'error.alarm.sent'],
       ['b to a', 0, 4, 'error.alarm.depth'],
     ])
-    expect(Object.fromEntries(all.filter(([name]) => !String(name).includes(' to ')).map(([name, ok, , key]) => [name, `${ok} ${key}`]))).toEqual({
+    expect(
+      Object.fromEntries(
+        all.filter(([name]) => !String(name).includes(' to ')).map(([name, ok, , key]) => [name, `${ok} ${key}`]),
+      ),
+    ).toEqual({
       'wrong value': '0 error.rule.flag',
       'read only': '0 error.telemetry.readOnly',
       foreign: '0 error.notFound',
@@ -204,13 +350,28 @@ describe.runIf(engines.includes('postgres'))('alarms of two processes on one dat
     const world = await openWorldApp('postgres')
     const other = await openPlatform(world.platform.settings, silentLog)
     try {
-      const rule = { name: 'rule', project_id: 1, district_id: 2, device_list: String(ids.air), nodemap_id: ids.pm, com_oper: 0, params_x: 100, hold_time: 0, enable: 1, alarm_msg: 'x', created_at: 0, updated_at: 0 }
+      const rule = {
+        name: 'rule',
+        project_id: 1,
+        district_id: 2,
+        device_list: String(ids.air),
+        nodemap_id: ids.pm,
+        com_oper: 0,
+        params_x: 100,
+        hold_time: 0,
+        enable: 1,
+        alarm_msg: 'x',
+        created_at: 0,
+        updated_at: 0,
+      }
       await world.platform.alarms.settled()
       await Promise.all([world.platform.bus.ready, other.bus.ready])
       await world.platform.storage.write((trx) => trx.insertInto('threshold').values(rule).execute())
-      for (const table of ['nodemap', 'district', 'device', 'threshold']) await Promise.all([world.platform.registry.changed(table, null), other.registry.changed(table, null)])
+      for (const table of ['nodemap', 'district', 'device', 'threshold'])
+        await Promise.all([world.platform.registry.changed(table, null), other.registry.changed(table, null)])
       const both = () => [world.platform, other].map((platform) => platform.registry.device(ids.air)?.thresholds.length)
-      const records = () => world.platform.storage.read.selectFrom('thresholdlog').select(['is_alarm', 'device_id']).orderBy('id').execute()
+      const records = () =>
+        world.platform.storage.read.selectFrom('thresholdlog').select(['is_alarm', 'device_id']).orderBy('id').execute()
       await other.ingest.push([{ sn: SN.air, values: { 1: 150 } }], trusted)
       await expect.poll(both, { timeout: 5000 }).toEqual([1, 1])
       await expect.poll(records, { timeout: 5000 }).toEqual([{ is_alarm: 1, device_id: ids.air }])

@@ -17,10 +17,30 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
       // Its own alarms would take part.
       await alarms.settled()
       await alarms.close()
-      const rule = { name: 'rule', project_id: 1, district_id: 2, device_list: String(ids.air), nodemap_id: ids.pm, com_oper: 0, params_x: 100, hold_time: 0, enable: 1, alarm_msg: '', created_at: 0, updated_at: 0 }
+      const rule = {
+        name: 'rule',
+        project_id: 1,
+        district_id: 2,
+        device_list: String(ids.air),
+        nodemap_id: ids.pm,
+        com_oper: 0,
+        params_x: 100,
+        hold_time: 0,
+        enable: 1,
+        alarm_msg: '',
+        created_at: 0,
+        updated_at: 0,
+      }
       await storage.write((trx) => trx.insertInto('threshold').values(rule).execute())
       let leads = false
-      const journal = createJournal({ storage, registry, manner: { timeZone: settings.timeZone, language: settings.alarmLanguage }, log: silentLog, leads: () => leads, written: () => {} })
+      const journal = createJournal({
+        storage,
+        registry,
+        manner: { timeZone: settings.timeZone, language: settings.alarmLanguage },
+        log: silentLog,
+        leads: () => leads,
+        written: () => {},
+      })
       const own = await createEngine({ storage, registry, journal, log: silentLog })
       ingest.onCommitted((samples) => own.received(samples))
       const fire = () => ingest.push([{ sn: '1869024001', values: { 1: 150 } }], trusted)
@@ -35,7 +55,9 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
       await adopting
       if (when === 'after') await fire()
       await journal.settled()
-      expect(await storage.read.selectFrom('thresholdlog').select(['real_value', 'is_alarm']).execute()).toEqual([{ real_value: 150, is_alarm: 1 }])
+      expect(await storage.read.selectFrom('thresholdlog').select(['real_value', 'is_alarm']).execute()).toEqual([
+        { real_value: 150, is_alarm: 1 },
+      ])
       expect(await storage.read.selectFrom('alarmstate').select('state').execute()).toEqual([{ state: 2 }])
     } finally {
       await world.dispose()

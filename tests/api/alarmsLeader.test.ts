@@ -26,24 +26,59 @@ async function fillPlace(place: TestPlace, rule: object = {}): Promise<void> {
   await storage.write(async (trx) => {
     const contact = { alarm_name: '张工', alarm_phone: '13800000001', project_id: 1, district_id: 2, ...stamp }
     const { id } = await trx.insertInto('alarminfo').values(contact).returning('id').executeTakeFirstOrThrow()
-    const usual = { name: 'rule', project_id: 1, district_id: 2, device_list: String(ids.air), nodemap_id: ids.pm, com_oper: 0, params_x: 100, hold_time: 0, enable: 1, alarm_msg: 'high', alarm_phone: String(id), enable_back: 1, back_msg: 'over', ...stamp }
-    await trx.insertInto('threshold').values({ ...usual, ...rule }).execute()
+    const usual = {
+      name: 'rule',
+      project_id: 1,
+      district_id: 2,
+      device_list: String(ids.air),
+      nodemap_id: ids.pm,
+      com_oper: 0,
+      params_x: 100,
+      hold_time: 0,
+      enable: 1,
+      alarm_msg: 'high',
+      alarm_phone: String(id),
+      enable_back: 1,
+      back_msg: 'over',
+      ...stamp,
+    }
+    await trx
+      .insertInto('threshold')
+      .values({ ...usual, ...rule })
+      .execute()
   })
   await storage.close()
 }
 
 /** The platform in a process of its own, once it leads. */
 async function startLeader({ settings }: TestPlace, push?: object[]): Promise<ChildProcess> {
-  const environment = { ...process.env, DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl ?? '', PUSH: push ? JSON.stringify(push) : '' }
+  const environment = {
+    ...process.env,
+    DATA_DIR: settings.dataDir,
+    DATABASE_URL: settings.databaseUrl ?? '',
+    PUSH: push ? JSON.stringify(push) : '',
+  }
   const leader = spawn(process.execPath, [child.script], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
   await once(leader.stdout, 'data')
   return leader
 }
 
-const open = ({ settings }: TestPlace): Promise<Platform> => openPlatform({ ...readSettings({ DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent', PORT: '0' }, null), ...settings }, silentLog)
+const open = ({ settings }: TestPlace): Promise<Platform> =>
+  openPlatform(
+    { ...readSettings({ DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent', PORT: '0' }, null), ...settings },
+    silentLog,
+  )
 
-const records = ({ storage }: Platform) => storage.read.selectFrom('thresholdlog').select(['alarm_time', 'is_alarm', 'recovered_at', 'real_value']).orderBy('id').execute()
-const sent = async ({ storage }: Platform) => (await storage.read.selectFrom('alarmsendlog').select('send_data').orderBy('id').execute()).map(({ send_data }) => send_data.split('：').at(-1))
+const records = ({ storage }: Platform) =>
+  storage.read
+    .selectFrom('thresholdlog')
+    .select(['alarm_time', 'is_alarm', 'recovered_at', 'real_value'])
+    .orderBy('id')
+    .execute()
+const sent = async ({ storage }: Platform) =>
+  (await storage.read.selectFrom('alarmsendlog').select('send_data').orderBy('id').execute()).map(({ send_data }) =>
+    send_data.split('：').at(-1),
+  )
 const left = ({ storage }: Platform) => storage.read.selectFrom('alarminbox').select('id').execute()
 
 describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => {
@@ -57,13 +92,16 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
       // Stopped, it holds the leadership and does nothing: all that follows comes while no leader can judge it.
       leader.kill('SIGSTOP')
       const t = Date.now() - 10_000
-      for (const [i, value] of [150, 160, 90, 170, 80].entries()) await next.ingest.push([{ sn: SN, t: t + i * 1000, values: { 1: value } }], { kind: 'trusted' })
+      for (const [i, value] of [150, 160, 90, 170, 80].entries())
+        await next.ingest.push([{ sn: SN, t: t + i * 1000, values: { 1: value } }], { kind: 'trusted' })
       expect(await records(next)).toEqual([])
       leader.kill('SIGKILL')
-      await expect.poll(() => records(next), soon).toEqual([
-        { alarm_time: t, is_alarm: 0, recovered_at: t + 2000, real_value: 150 },
-        { alarm_time: t + 3000, is_alarm: 0, recovered_at: t + 4000, real_value: 170 },
-      ])
+      await expect
+        .poll(() => records(next), soon)
+        .toEqual([
+          { alarm_time: t, is_alarm: 0, recovered_at: t + 2000, real_value: 150 },
+          { alarm_time: t + 3000, is_alarm: 0, recovered_at: t + 4000, real_value: 170 },
+        ])
       await next.alarms.settled()
       expect(await sent(next)).toEqual(['high', 'over', 'high', 'over'])
       expect(await left(next)).toEqual([])
@@ -79,7 +117,9 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
     }
   })
 
-  it('but for values that the node cannot measure: those begin nothing and end nothing', { timeout: 60_000 }, async () => {
+  it('but for values that the node cannot measure: those begin nothing and end nothing', {
+    timeout: 60_000,
+  }, async () => {
     const place = await testPlace('postgres')
     await fillPlace(place)
     const leader = await startLeader(place)
@@ -88,9 +128,12 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
       await next.bus.ready
       leader.kill('SIGSTOP')
       const t = Date.now() - 10_000
-      for (const [i, value] of [65_535, 150, -65_535, 160, 90, 65_535].entries()) await next.ingest.push([{ sn: SN, t: t + i * 1000, values: { 1: value } }], { kind: 'trusted' })
+      for (const [i, value] of [65_535, 150, -65_535, 160, 90, 65_535].entries())
+        await next.ingest.push([{ sn: SN, t: t + i * 1000, values: { 1: value } }], { kind: 'trusted' })
       leader.kill('SIGKILL')
-      await expect.poll(() => records(next), soon).toEqual([{ alarm_time: t + 1000, is_alarm: 0, recovered_at: t + 4000, real_value: 150 }])
+      await expect
+        .poll(() => records(next), soon)
+        .toEqual([{ alarm_time: t + 1000, is_alarm: 0, recovered_at: t + 4000, real_value: 150 }])
       await next.alarms.settled()
       expect(await sent(next)).toEqual(['high', 'over'])
       expect(next.registry.device(ids.air)?.nodes.get(ids.pm)?.last).toEqual({ value: 90, ts: t + 4000 })
@@ -135,7 +178,9 @@ describe.each(engines)('a leader that ends the moment it acknowledged a sample, 
     await once(leader, 'close')
     for (let start = 0; start < 2; start++) {
       const next = await open(place)
-      await expect.poll(() => records(next), soon).toEqual([{ alarm_time: t, is_alarm: 0, recovered_at: t + 1000, real_value: 150 }])
+      await expect
+        .poll(() => records(next), soon)
+        .toEqual([{ alarm_time: t, is_alarm: 0, recovered_at: t + 1000, real_value: 150 }])
       await next.alarms.settled()
       expect(await sent(next)).toEqual(['high', 'over'])
       expect(await left(next)).toEqual([])

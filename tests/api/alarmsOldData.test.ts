@@ -19,12 +19,34 @@ describe.each(engines)('alarms and old data on %s', (engine) => {
   afterAll(() => world.dispose())
 
   const ruleOver = async (device: number, project_id: number, more: object = {}): Promise<number> => {
-    const rule = { name: 'rule', project_id, district_id: 2, device_list: String(device), nodemap_id: ids.pm, com_oper: 0, params_x: 100, hold_time: 0, alarm_interval: 5, enable: 1, alarm_msg: 'x', created_at: 0, updated_at: 0, ...more }
-    const { id } = await world.platform.storage.write((trx) => trx.insertInto('threshold').values(rule).returning('id').executeTakeFirstOrThrow())
+    const rule = {
+      name: 'rule',
+      project_id,
+      district_id: 2,
+      device_list: String(device),
+      nodemap_id: ids.pm,
+      com_oper: 0,
+      params_x: 100,
+      hold_time: 0,
+      alarm_interval: 5,
+      enable: 1,
+      alarm_msg: 'x',
+      created_at: 0,
+      updated_at: 0,
+      ...more,
+    }
+    const { id } = await world.platform.storage.write((trx) =>
+      trx.insertInto('threshold').values(rule).returning('id').executeTakeFirstOrThrow(),
+    )
     await world.platform.registry.changed('threshold', id)
     return id
   }
-  const records = (platform: Platform, rule: number) => platform.storage.read.selectFrom('thresholdlog').select(['is_alarm', 'recovered_at']).where('threshold_id', '=', rule).execute()
+  const records = (platform: Platform, rule: number) =>
+    platform.storage.read
+      .selectFrom('thresholdlog')
+      .select(['is_alarm', 'recovered_at'])
+      .where('threshold_id', '=', rule)
+      .execute()
   const stateOf = async (id: number) => {
     const { data } = await world.call('super', 'GET', 'godbDeviceState')
     return (data as { id: number; thre_list: number[]; nodata_list: number[] }[]).find((state) => state.id === id)
@@ -52,14 +74,24 @@ describe.each(engines)('alarms and old data on %s', (engine) => {
     const at = Date.now()
     await platform.ingest.push([{ sn: SN.air, t: at, values: { 1: 150 } }], trusted)
     await platform.alarms.settled()
-    const record = async () => ((await world.call('super', 'GET', 'godbThresholdlogByTimeOrId?deviceid=1')).data as { list: { is_alarm: number; no_data_since: number | null }[] }).list[0]
+    const record = async () =>
+      (
+        (await world.call('super', 'GET', 'godbThresholdlogByTimeOrId?deviceid=1')).data as {
+          list: { is_alarm: number; no_data_since: number | null }[]
+        }
+      ).list[0]
     expect(await stateOf(ids.air)).toMatchObject({ thre_list: [rule], nodata_list: [] })
     expect(await record()).toMatchObject({ is_alarm: 1, no_data_since: null })
     const before = (await stateOf(ids.air)) as object
     platform.alarms.tick(at + 601_000)
     expect(await stateOf(ids.air)).toEqual({ ...before, nodata_list: [rule] })
     expect(await record()).toMatchObject({ is_alarm: 1, no_data_since: at })
-    const state = () => platform.storage.read.selectFrom('alarmstate').select('sent_at').where('threshold_id', '=', rule).executeTakeFirst()
+    const state = () =>
+      platform.storage.read
+        .selectFrom('alarmstate')
+        .select('sent_at')
+        .where('threshold_id', '=', rule)
+        .executeTakeFirst()
     const sent = (await state())?.sent_at
     platform.alarms.tick(at + HOUR)
     await platform.alarms.settled()
@@ -75,11 +107,26 @@ describe.each(engines)('alarms and old data on %s', (engine) => {
     // A device that is never given up, with a value of 16 hours ago and a rule that nobody applied to it; and one that waited for its hold time.
     await storage.write(async (trx) => {
       await trx.updateTable('device').set({ over_time: 0 }).where('id', '=', ids.other).execute()
-      await trx.insertInto('lastvalue').values({ device_id: ids.other, nodemap_id: ids.pm, ts: Date.now() - 16 * HOUR, value: 150 }).execute()
+      await trx
+        .insertInto('lastvalue')
+        .values({ device_id: ids.other, nodemap_id: ids.pm, ts: Date.now() - 16 * HOUR, value: 150 })
+        .execute()
     })
     const rule = await ruleOver(ids.other, 2)
     const held = await ruleOver(ids.other, 2, { hold_time: 30 })
-    await storage.write((trx) => trx.insertInto('alarmstate').values({ threshold_id: held, device_id: ids.other, state: 1, since: Date.now() - 16 * HOUR, sent_at: null, log_id: null }).execute())
+    await storage.write((trx) =>
+      trx
+        .insertInto('alarmstate')
+        .values({
+          threshold_id: held,
+          device_id: ids.other,
+          state: 1,
+          since: Date.now() - 16 * HOUR,
+          sent_at: null,
+          log_id: null,
+        })
+        .execute(),
+    )
     await world.app.close()
     await world.platform.close()
     const next = await openPlatform(settings, silentLog)

@@ -35,8 +35,10 @@ describe.each(engines)('many records at once on %s', (engine) => {
     save_cycle: 5,
     ...changes,
   })
-  const send = async (call: Call, rows: unknown[], api = 'godbDevice') => (await call<Outcome[]>('POST', `${api}/batch`, { rows })).data
-  const count = async (table: string) => (await server.platform.storage.readAny.selectFrom(table).select('id').execute()).length
+  const send = async (call: Call, rows: unknown[], api = 'godbDevice') =>
+    (await call<Outcome[]>('POST', `${api}/batch`, { rows })).data
+  const count = async (table: string) =>
+    (await server.platform.storage.readAny.selectFrom(table).select('id').execute()).length
 
   it('answers each row for itself, and the good ones are there', async () => {
     const answers = await send(root, [
@@ -51,10 +53,20 @@ describe.each(engines)('many records at once on %s', (engine) => {
     ])
     expect(answers.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
     expect(answers.map(({ id }) => id !== undefined)).toEqual([true, false, false, false, false, false, false, true])
-    expect(answers.map(({ fields }) => Object.keys(fields ?? {}).toSorted().join())).toEqual(['', 'acquisition_cycle,sn', 'sn', 'district_id', 'sn', 'gateway_id', '', ''])
+    expect(
+      answers.map(({ fields }) =>
+        Object.keys(fields ?? {})
+          .toSorted()
+          .join(),
+      ),
+    ).toEqual(['', 'acquisition_cycle,sn', 'sn', 'district_id', 'sn', 'gateway_id', '', ''])
     for (const answer of answers.filter(({ id }) => id === undefined)) expect(answer.msg).toBeTruthy()
     expect(answers[0]?.credential).toMatch(/^[\w-]{43}$/)
-    expect((await root<Record<string, unknown>>('GET', `godbDevice/${answers[0]?.id}`)).data).toMatchObject({ name: 'Row one', sn: '5001', iccid: { String: '8986', Valid: true } })
+    expect((await root<Record<string, unknown>>('GET', `godbDevice/${answers[0]?.id}`)).data).toMatchObject({
+      name: 'Row one',
+      sn: '5001',
+      iccid: { String: '8986', Valid: true },
+    })
     const made = (await root<Record<string, unknown>>('GET', `godbDevice/${answers[7]?.id}`)).data
     expect(made).toMatchObject({ name: 'Row eight' })
     expect(made.sn).toMatch(/^\d{10}$/)
@@ -65,22 +77,50 @@ describe.each(engines)('many records at once on %s', (engine) => {
     const single = (await root<{ id: number }>('POST', 'godbDevice', device('Twin', { sn: '6002' }))).data
     const { storage, registry } = server.platform
     const details = async (id: number) => {
-      const entry = await storage.read.selectFrom('operationlog').selectAll().where('operation_table', '=', 'device').where('record_id', '=', id).executeTakeFirstOrThrow()
-      const rows = await storage.read.selectFrom('operationdetail').select(['field_name', 'new_value']).where('operation_id', '=', entry.id).orderBy('id').execute()
-      return { type: entry.operation_type, project: entry.project_id, user: entry.user_id, name: entry.explained, rows: rows.filter(({ field_name }) => field_name !== 'sn') }
+      const entry = await storage.read
+        .selectFrom('operationlog')
+        .selectAll()
+        .where('operation_table', '=', 'device')
+        .where('record_id', '=', id)
+        .executeTakeFirstOrThrow()
+      const rows = await storage.read
+        .selectFrom('operationdetail')
+        .select(['field_name', 'new_value'])
+        .where('operation_id', '=', entry.id)
+        .orderBy('id')
+        .execute()
+      return {
+        type: entry.operation_type,
+        project: entry.project_id,
+        user: entry.user_id,
+        name: entry.explained,
+        rows: rows.filter(({ field_name }) => field_name !== 'sn'),
+      }
     }
     expect(await details(Number(batched?.id))).toEqual(await details(single.id))
     expect(registry.bySn('6001')?.id).toBe(batched?.id)
-    expect(await storage.read.selectFrom('credential').selectAll().where('device_id', '=', Number(batched?.id)).execute()).toHaveLength(1)
+    expect(
+      await storage.read.selectFrom('credential').selectAll().where('device_id', '=', Number(batched?.id)).execute(),
+    ).toHaveLength(1)
   })
 
   it('keeps to the caller: their project, their rows, their rights', async () => {
-    const [own, foreignArea] = await send(adminA, [device('Own', { project_id: scene.projects.b }), device('Foreign', { district_id: scene.areas.b })])
-    expect((await root<Record<string, unknown>>('GET', `godbDevice/${own?.id}`)).data).toMatchObject({ project_id: scene.projects.a })
+    const [own, foreignArea] = await send(adminA, [
+      device('Own', { project_id: scene.projects.b }),
+      device('Foreign', { district_id: scene.areas.b }),
+    ])
+    expect((await root<Record<string, unknown>>('GET', `godbDevice/${own?.id}`)).data).toMatchObject({
+      project_id: scene.projects.a,
+    })
     expect(foreignArea?.fields).toHaveProperty('district_id')
-    const local = await send(await server.signIn('localA'), [device('Above'), device('Below', { district_id: scene.areas.below })])
+    const local = await send(await server.signIn('localA'), [
+      device('Above'),
+      device('Below', { district_id: scene.areas.below }),
+    ])
     expect(local.map(({ id }) => id !== undefined)).toEqual([false, true])
-    expect(await (await server.signIn('viewerA'))('POST', 'godbDevice/batch', { rows: [device('Never')] })).toMatchObject({ status: 403 })
+    expect(
+      await (await server.signIn('viewerA'))('POST', 'godbDevice/batch', { rows: [device('Never')] }),
+    ).toMatchObject({ status: 403 })
     expect(await server.anonymous('POST', 'godbDevice/batch', { rows: [] })).toMatchObject({ status: 401 })
   })
 
@@ -94,7 +134,11 @@ describe.each(engines)('many records at once on %s', (engine) => {
     expect(await importer('POST', 'godbDevice', device('Created'))).toMatchObject({ status: 403 })
     const creator = await user('creator', '["3-3-2","3-6-2"]')
     expect(await creator('POST', 'godbDevice/batch', { rows: [device('Not imported')] })).toMatchObject({ status: 403 })
-    const [video] = await send(creator, [{ video_name: 'A video', video_url: 'https://example.com/a.m3u8', video_type: 1, district_id: scene.areas.a }], 'godbVideoshow')
+    const [video] = await send(
+      creator,
+      [{ video_name: 'A video', video_url: 'https://example.com/a.m3u8', video_type: 1, district_id: scene.areas.a }],
+      'godbVideoshow',
+    )
     expect(video?.id).toBeGreaterThan(0)
   })
 
@@ -102,23 +146,36 @@ describe.each(engines)('many records at once on %s', (engine) => {
     const area = (name: string, superid: number) => ({ name, superid, project_id: scene.projects.a })
     const [top, below] = await send(adminA, [area('Top', 1), area('Below', scene.areas.a)], 'godbDistrict')
     expect(top?.fields).toHaveProperty('superid')
-    expect((await root<Record<string, unknown>>('GET', `godbDistrict/${below?.id}`)).data).toMatchObject({ superid: scene.areas.a, pin_code: expect.stringMatching(/^\d{8}$/) as string })
+    expect((await root<Record<string, unknown>>('GET', `godbDistrict/${below?.id}`)).data).toMatchObject({
+      superid: scene.areas.a,
+      pin_code: expect.stringMatching(/^\d{8}$/) as string,
+    })
     expect(server.platform.registry.area(Number(below?.id))?.superid).toBe(scene.areas.a)
   })
 
   it('refuses what is no list, or too long a one, and stores nothing', async () => {
     const before = await count('gateway')
-    for (const body of [{}, { rows: 'x' }, { rows: Array.from({ length: 1001 }, () => ({})) }]) expect(await root('POST', 'godbGateway/batch', body)).toMatchObject({ status: 400 })
+    for (const body of [{}, { rows: 'x' }, { rows: Array.from({ length: 1001 }, () => ({})) }])
+      expect(await root('POST', 'godbGateway/batch', body)).toMatchObject({ status: 400 })
     expect((await send(root, [])).length).toBe(0)
     expect(await count('gateway')).toBe(before)
   })
 
   it('two requests with the same codes make each of them once', async () => {
-    const rows = Array.from({ length: 60 }, (_, at) => ({ name: `Gateway ${at}`, regcode: String(70_000 + at), protocol_type: 1, project_id: scene.projects.a }))
+    const rows = Array.from({ length: 60 }, (_, at) => ({
+      name: `Gateway ${at}`,
+      regcode: String(70_000 + at),
+      protocol_type: 1,
+      project_id: scene.projects.a,
+    }))
     const answers = await Promise.all([send(root, rows, 'godbGateway'), send(root, rows.toReversed(), 'godbGateway')])
     expect(answers.flat().filter(({ id }) => id !== undefined)).toHaveLength(60)
     for (const { id, fields } of answers.flat()) if (id === undefined) expect(fields).toHaveProperty('regcode')
-    const stored = await server.platform.storage.read.selectFrom('gateway').select('regcode').where('name', 'like', 'Gateway %').execute()
+    const stored = await server.platform.storage.read
+      .selectFrom('gateway')
+      .select('regcode')
+      .where('name', 'like', 'Gateway %')
+      .execute()
     expect(new Set(stored.map(({ regcode }) => regcode)).size).toBe(stored.length)
   })
 
@@ -133,7 +190,10 @@ describe.each(engines)('many records at once on %s', (engine) => {
       }
     })()
     for (let from = 0; from < 10_000; from += 1000) {
-      const answers = await send(root, Array.from({ length: 1000 }, (_, at) => device(`Mass ${from + at}`, { sn: String(10_000_000 + from + at) })))
+      const answers = await send(
+        root,
+        Array.from({ length: 1000 }, (_, at) => device(`Mass ${from + at}`, { sn: String(10_000_000 + from + at) })),
+      )
       expect(answers.every(({ id }) => id !== undefined)).toBe(true)
     }
     sending = false

@@ -23,15 +23,37 @@ describe.each(engines)('the code of control on %s', (engine) => {
   const fill = (): Promise<void> =>
     storage.write(async (trx) => {
       await trx.deleteFrom('systemuser').execute()
-      for (const [username, menu_control] of Object.entries(held)) await trx.insertInto('systemuser').values({ username, nickname: username, password: '-', menu_control, super_id: 2, created_at: 0, updated_at: 0 }).execute()
+      for (const [username, menu_control] of Object.entries(held))
+        await trx
+          .insertInto('systemuser')
+          .values({
+            username,
+            nickname: username,
+            password: '-',
+            menu_control,
+            super_id: 2,
+            created_at: 0,
+            updated_at: 0,
+          })
+          .execute()
       await control(trx, engine)
     })
   const keys = async (): Promise<Record<string, string | null>> =>
-    Object.fromEntries((await storage.read.selectFrom('systemuser').select(['username', 'menu_control']).execute()).map((row) => [row.username, row.menu_control]))
+    Object.fromEntries(
+      (await storage.read.selectFrom('systemuser').select(['username', 'menu_control']).execute()).map((row) => [
+        row.username,
+        row.menu_control,
+      ]),
+    )
 
   it('is given once to those who could set values, and to nobody else', async () => {
     await fill()
-    expect(await keys()).toEqual({ ...held, operator: '["2","2-1","2-2","2-1-1"]', button: '["2-1","2","2-1-1"]', viewer: '["2","2-1","2-1-1"]' })
+    expect(await keys()).toEqual({
+      ...held,
+      operator: '["2","2-1","2-2","2-1-1"]',
+      button: '["2-1","2","2-1-1"]',
+      viewer: '["2","2-1","2-1-1"]',
+    })
   })
 
   it('is not given to the viewer of a demo, who may only watch', async () => {

@@ -21,16 +21,41 @@ describe.each(engines)('records on %s', (engine) => {
   })
   afterAll(() => server.dispose())
 
-  const gateway = (changes: object = {}) => ({ name: 'New one', regcode: String(Math.floor(Math.random() * 1e12)), protocol_type: 1, project_id: scene.projects.a, ...changes })
+  const gateway = (changes: object = {}) => ({
+    name: 'New one',
+    regcode: String(Math.floor(Math.random() * 1e12)),
+    protocol_type: 1,
+    project_id: scene.projects.a,
+    ...changes,
+  })
   const fieldsOf = (answer: { data: unknown }) => (answer.data as { fields: Record<string, string> }).fields
 
   it('creates, answers, changes in part and deletes', async () => {
-    const created = await root<Record<string, unknown>>('POST', 'godbGateway', gateway({ explained: { String: 'by the river', Valid: true }, issingle: 0 }))
-    expect(created).toMatchObject({ status: 200, code: 0, data: { name: 'New one', explained: { String: 'by the river', Valid: true }, iccid: { String: '', Valid: false }, getewayisonline: 0 } })
+    const created = await root<Record<string, unknown>>(
+      'POST',
+      'godbGateway',
+      gateway({ explained: { String: 'by the river', Valid: true }, issingle: 0 }),
+    )
+    expect(created).toMatchObject({
+      status: 200,
+      code: 0,
+      data: {
+        name: 'New one',
+        explained: { String: 'by the river', Valid: true },
+        iccid: { String: '', Valid: false },
+        getewayisonline: 0,
+      },
+    })
     const url = `godbGateway/${created.data.id}`
-    expect((await root<Record<string, unknown>>('PUT', url, { name: 'Renamed' })).data).toMatchObject({ name: 'Renamed', regcode: created.data.regcode, explained: { String: 'by the river', Valid: true } })
+    expect((await root<Record<string, unknown>>('PUT', url, { name: 'Renamed' })).data).toMatchObject({
+      name: 'Renamed',
+      regcode: created.data.regcode,
+      explained: { String: 'by the river', Valid: true },
+    })
     expect((await root('GET', url)).data).toMatchObject({ name: 'Renamed' })
-    expect((await root('PUT', url, { explained: { String: '', Valid: false } })).data).toMatchObject({ explained: { String: '', Valid: false } })
+    expect((await root('PUT', url, { explained: { String: '', Valid: false } })).data).toMatchObject({
+      explained: { String: '', Valid: false },
+    })
     expect(await root('DELETE', url)).toMatchObject({ code: 0, data: null })
     expect(await root('GET', url)).toMatchObject({ status: 404, code: 404 })
   })
@@ -38,40 +63,81 @@ describe.each(engines)('records on %s', (engine) => {
   it('shows a credential once', async () => {
     const created = await root<Record<string, unknown>>('POST', 'godbGateway', gateway())
     expect(created.data.credential).toMatch(/^[\w-]{43}$/)
-    expect((await root<Record<string, unknown>>('GET', `godbGateway/${created.data.id}`)).data).not.toHaveProperty('credential')
-    const stored = await server.platform.storage.read.selectFrom('credential').selectAll().where('gateway_id', '=', Number(created.data.id)).execute()
+    expect((await root<Record<string, unknown>>('GET', `godbGateway/${created.data.id}`)).data).not.toHaveProperty(
+      'credential',
+    )
+    const stored = await server.platform.storage.read
+      .selectFrom('credential')
+      .selectAll()
+      .where('gateway_id', '=', Number(created.data.id))
+      .execute()
     expect(stored).toHaveLength(1)
     expect(JSON.stringify(stored)).not.toContain(created.data.credential)
   })
 
   it('takes form-encoded bodies, wrapped text inside them too', async () => {
-    const body = new URLSearchParams({ name: 'From a form', regcode: '778899', protocol_type: '2', project_id: String(scene.projects.a), explained: '{"String":"wrapped","Valid":true}' })
+    const body = new URLSearchParams({
+      name: 'From a form',
+      regcode: '778899',
+      protocol_type: '2',
+      project_id: String(scene.projects.a),
+      explained: '{"String":"wrapped","Valid":true}',
+    })
     const response = await server.app.inject({
       method: 'POST',
       url: '/v1/godbGateway',
       headers: { authorization: `Bearer ${scene.root.token}`, 'content-type': 'application/x-www-form-urlencoded' },
       payload: body.toString(),
     })
-    expect(response.json()).toMatchObject({ code: 0, data: { name: 'From a form', protocol_type: 2, explained: { String: 'wrapped', Valid: true } } })
+    expect(response.json()).toMatchObject({
+      code: 0,
+      data: { name: 'From a form', protocol_type: 2, explained: { String: 'wrapped', Valid: true } },
+    })
   })
 
   it('answers 400 with what is wrong at each field, and stores nothing', async () => {
     const before = (await root<Listed>('GET', 'godbGateway')).data.total
-    const answer = await root('POST', 'godbGateway', { name: '<script>', regcode: 'abc', protocol_type: 99, iccid: 'a b', explained: 'x'.repeat(501) })
+    const answer = await root('POST', 'godbGateway', {
+      name: '<script>',
+      regcode: 'abc',
+      protocol_type: 99,
+      iccid: 'a b',
+      explained: 'x'.repeat(501),
+    })
     expect(answer).toMatchObject({ status: 400, code: 400 })
-    expect(Object.keys(fieldsOf(answer)).toSorted()).toEqual(['explained', 'iccid', 'name', 'project_id', 'protocol_type', 'regcode'])
+    expect(Object.keys(fieldsOf(answer)).toSorted()).toEqual([
+      'explained',
+      'iccid',
+      'name',
+      'project_id',
+      'protocol_type',
+      'regcode',
+    ])
     expect((await root<Listed>('GET', 'godbGateway')).data.total).toBe(before)
   })
 
-  it.each([['name', { nested: true }], ['regcode', []], ['protocol_type', 'many'], ['project_id', '1 or 1=1'], ['project_id', -1], ['issingle', 2]])(
-    'refuses %s = %j',
-    async (name, value) => {
-      expect(fieldsOf(await root('POST', 'godbGateway', gateway({ [name]: value })))).toHaveProperty(name)
-    },
-  )
+  it.each([
+    ['name', { nested: true }],
+    ['regcode', []],
+    ['protocol_type', 'many'],
+    ['project_id', '1 or 1=1'],
+    ['project_id', -1],
+    ['issingle', 2],
+  ])('refuses %s = %j', async (name, value) => {
+    expect(fieldsOf(await root('POST', 'godbGateway', gateway({ [name]: value })))).toHaveProperty(name)
+  })
 
   it('ignores fields that do not exist and those a client does not write', async () => {
-    const created = await root<Record<string, unknown>>('POST', 'godbProject', { name: 'Ignorant', ico: '/upload/i.png', id: 4711, pin_code: 'mine', remain_sms: 1e6, created_at: 1, nonsense: 'x', constructor: 'y' })
+    const created = await root<Record<string, unknown>>('POST', 'godbProject', {
+      name: 'Ignorant',
+      ico: '/upload/i.png',
+      id: 4711,
+      pin_code: 'mine',
+      remain_sms: 1e6,
+      created_at: 1,
+      nonsense: 'x',
+      constructor: 'y',
+    })
     expect(created.data).toMatchObject({ name: 'Ignorant', remain_sms: 0 })
     expect(created.data.id).not.toBe(4711)
     expect(created.data.pin_code).toMatch(/^\d{8}$/)
@@ -87,7 +153,8 @@ describe.each(engines)('records on %s', (engine) => {
 
   it('says before it is sent whether a unique value is taken, to who may save it', async () => {
     const { data } = await root<{ id: number }>('POST', 'godbGateway', gateway({ regcode: '424242' }))
-    const ask = async (query: string, who: Call = root) => (await who<{ taken: boolean }>('GET', `taken/${query}`)).data?.taken
+    const ask = async (query: string, who: Call = root) =>
+      (await who<{ taken: boolean }>('GET', `taken/${query}`)).data?.taken
     expect(await ask('godbGateway?field=regcode&value=424242')).toBe(true)
     expect(await ask(`godbGateway?field=regcode&value=424242&id=${data.id}`)).toBe(false)
     expect(await ask('godbGateway?field=regcode&value=424243', adminA)).toBe(false)
@@ -97,43 +164,87 @@ describe.each(engines)('records on %s', (engine) => {
   })
 
   it('refuses records of other projects and records that do not exist', async () => {
-    const device = { name: 'Stray', project_id: scene.projects.a, district_id: scene.areas.a, gateway_id: scene.gateways.a, devicetype_id: scene.product, issingle: 0, acquisition_cycle: 30, save_cycle: 5 }
-    expect(fieldsOf(await root('POST', 'godbDevice', { ...device, gateway_id: scene.gateways.b, district_id: 999_999 }))).toEqual({
+    const device = {
+      name: 'Stray',
+      project_id: scene.projects.a,
+      district_id: scene.areas.a,
+      gateway_id: scene.gateways.a,
+      devicetype_id: scene.product,
+      issingle: 0,
+      acquisition_cycle: 30,
+      save_cycle: 5,
+    }
+    expect(
+      fieldsOf(await root('POST', 'godbDevice', { ...device, gateway_id: scene.gateways.b, district_id: 999_999 })),
+    ).toEqual({
       gateway_id: 'It belongs to another project',
       district_id: 'The chosen record does not exist, or you may not use it',
     })
     // To the project's own administrator another project's records do not exist.
-    expect(fieldsOf(await adminA('POST', 'godbDevice', { ...device, gateway_id: scene.gateways.b }))).toEqual({ gateway_id: 'The chosen record does not exist, or you may not use it' })
+    expect(fieldsOf(await adminA('POST', 'godbDevice', { ...device, gateway_id: scene.gateways.b }))).toEqual({
+      gateway_id: 'The chosen record does not exist, or you may not use it',
+    })
     // What hangs on a record, or what it hangs on, does not follow it to another project.
-    expect(fieldsOf(await root('PUT', `godbGateway/${scene.gateways.a}`, { project_id: scene.projects.b }))).toHaveProperty('project_id')
-    expect(fieldsOf(await root('PUT', `godbDevice/${scene.devices.a}`, { project_id: scene.projects.b }))).toHaveProperty('gateway_id')
+    expect(
+      fieldsOf(await root('PUT', `godbGateway/${scene.gateways.a}`, { project_id: scene.projects.b })),
+    ).toHaveProperty('project_id')
+    expect(
+      fieldsOf(await root('PUT', `godbDevice/${scene.devices.a}`, { project_id: scene.projects.b })),
+    ).toHaveProperty('gateway_id')
   })
 
   it('checks what depends on a changed field', async () => {
-    expect(fieldsOf(await root('PUT', `godbDevice/${scene.devices.a}`, { issingle: 1 }))).toEqual({ protocol_type: 'Required' })
-    expect(fieldsOf(await root('PUT', `godbNode/${scene.node}`, { min_value: 500 }))).toEqual({ max_value: 'Must be above Minimum' })
+    expect(fieldsOf(await root('PUT', `godbDevice/${scene.devices.a}`, { issingle: 1 }))).toEqual({
+      protocol_type: 'Required',
+    })
+    expect(fieldsOf(await root('PUT', `godbNode/${scene.node}`, { min_value: 500 }))).toEqual({
+      max_value: 'Must be above Minimum',
+    })
     const standalone = await root('PUT', `godbDevice/${scene.devices.a}`, { issingle: 1, protocol_type: 1 })
     expect(standalone.data).toMatchObject({ issingle: 1, gateway_id: null })
-    expect((await root('PUT', `godbDevice/${scene.devices.a}`, { issingle: 0, gateway_id: scene.gateways.a })).data).toMatchObject({ protocol_type: null, gateway_id: scene.gateways.a })
+    expect(
+      (await root('PUT', `godbDevice/${scene.devices.a}`, { issingle: 0, gateway_id: scene.gateways.a })).data,
+    ).toMatchObject({ protocol_type: null, gateway_id: scene.gateways.a })
   })
 
   it('does not delete what is in use, and names who uses it', async () => {
     const answer = await root('DELETE', `godbGateway/${scene.gateways.a}`)
-    expect(answer).toMatchObject({ status: 409, msg: 'Still in use, so it cannot be deleted: Device Device A, Device Device A below' })
-    const uses = [{ resource: 'manage/device', id: scene.devices.a, name: 'Device A' }, { resource: 'manage/device', id: scene.devices.below, name: 'Device A below' }]
+    expect(answer).toMatchObject({
+      status: 409,
+      msg: 'Still in use, so it cannot be deleted: Device Device A, Device Device A below',
+    })
+    const uses = [
+      { resource: 'manage/device', id: scene.devices.a, name: 'Device A' },
+      { resource: 'manage/device', id: scene.devices.below, name: 'Device A below' },
+    ]
     expect(answer.data).toEqual({ uses, more: 0 })
     // Of what lies outside of the caller's areas they learn that it is there, and no more.
-    expect(await (await server.signIn('localA'))('DELETE', `godbGateway/${scene.gateways.a}`)).toMatchObject({ status: 409, data: { uses: uses.slice(1), more: 1 } })
+    expect(await (await server.signIn('localA'))('DELETE', `godbGateway/${scene.gateways.a}`)).toMatchObject({
+      status: 409,
+      data: { uses: uses.slice(1), more: 1 },
+    })
     await server.addUser({ username: 'gatewayer', project_id: scene.projects.a, menu_control: '["3-4-4"]' })
     const blind = await (await server.signIn('gatewayer'))('DELETE', `godbGateway/${scene.gateways.a}`)
-    expect(blind).toMatchObject({ status: 409, data: { uses: [], more: 2 }, msg: 'Still in use, so it cannot be deleted: Device × 2' })
+    expect(blind).toMatchObject({
+      status: 409,
+      data: { uses: [], more: 2 },
+      msg: 'Still in use, so it cannot be deleted: Device × 2',
+    })
     expect(await root('DELETE', `godbDistrict/${scene.areas.a}`)).toMatchObject({ status: 409 })
     expect(await root('DELETE', `godbDevicetype/${scene.product}`)).toMatchObject({ status: 409 })
     expect((await root('DELETE', `godbDistrict/${scene.areas.below}`)).msg).toContain('localA')
   })
 
   it('makes a code where none is given, and keeps it', async () => {
-    const device = { name: 'Coded', district_id: scene.areas.a, gateway_id: scene.gateways.a, devicetype_id: scene.product, issingle: 0, acquisition_cycle: 30, save_cycle: 5 }
+    const device = {
+      name: 'Coded',
+      district_id: scene.areas.a,
+      gateway_id: scene.gateways.a,
+      devicetype_id: scene.product,
+      issingle: 0,
+      acquisition_cycle: 30,
+      save_cycle: 5,
+    }
     const created = await adminA<{ id: number; sn: string; project_id: number }>('POST', 'godbDevice', device)
     expect(created.data.sn).toMatch(/^[1-9]\d{9}$/)
     expect(created.data.project_id).toBe(scene.projects.a)
@@ -144,12 +255,19 @@ describe.each(engines)('records on %s', (engine) => {
   })
 
   it('keeps areas a tree', async () => {
-    expect(fieldsOf(await root('PUT', `godbDistrict/${scene.areas.a}`, { superid: scene.areas.below }))).toEqual({ superid: 'It cannot be placed inside itself' })
-    expect(fieldsOf(await root('PUT', `godbDistrict/${scene.areas.a}`, { superid: scene.areas.a }))).toEqual({ superid: 'It cannot be placed inside itself' })
-    expect(fieldsOf(await root('PUT', `godbDistrict/${scene.areas.below}`, { superid: scene.areas.b }))).toEqual({ superid: 'It belongs to another project' })
+    expect(fieldsOf(await root('PUT', `godbDistrict/${scene.areas.a}`, { superid: scene.areas.below }))).toEqual({
+      superid: 'It cannot be placed inside itself',
+    })
+    expect(fieldsOf(await root('PUT', `godbDistrict/${scene.areas.a}`, { superid: scene.areas.a }))).toEqual({
+      superid: 'It cannot be placed inside itself',
+    })
+    expect(fieldsOf(await root('PUT', `godbDistrict/${scene.areas.below}`, { superid: scene.areas.b }))).toEqual({
+      superid: 'It belongs to another project',
+    })
     const areas = (await root<{ id: number }[]>('GET', 'godbDistrict')).data.map(({ id }) => id)
     expect(areas).toEqual([scene.areas.a, scene.areas.below, scene.areas.b])
-    for (const method of ['GET', 'PUT', 'DELETE'] as const) expect(await root(method, 'godbDistrict/1', { name: 'Root' })).toMatchObject({ status: 404 })
+    for (const method of ['GET', 'PUT', 'DELETE'] as const)
+      expect(await root(method, 'godbDistrict/1', { name: 'Root' })).toMatchObject({ status: 404 })
   })
 
   it('writes what was done into the operation log, field by field, in the same transaction', async () => {
@@ -159,13 +277,25 @@ describe.each(engines)('records on %s', (engine) => {
     await root('PUT', `godbGateway/${id}`, { name: 'Logged again' })
     await root('DELETE', `godbGateway/${id}`)
     const { read } = server.platform.storage
-    const log = await read.selectFrom('operationlog').selectAll().where('operation_table', '=', 'gateway').where('record_id', '=', id).orderBy('id').execute()
+    const log = await read
+      .selectFrom('operationlog')
+      .selectAll()
+      .where('operation_table', '=', 'gateway')
+      .where('record_id', '=', id)
+      .orderBy('id')
+      .execute()
     expect(log.map((entry) => [entry.operation_type, entry.project_id, entry.explained])).toEqual([
       ['create', scene.projects.a, 'Logged'],
       ['edit', scene.projects.a, 'Logged again'],
       ['delete', scene.projects.a, 'Logged again'],
     ])
-    const details = await read.selectFrom('operationdetail').select(['field_name', 'field_comment', 'old_value', 'new_value']).where('operation_id', '=', log[1]?.id ?? 0).execute()
-    expect(details).toEqual([{ field_name: 'name', field_comment: '网关名称', old_value: 'Logged', new_value: 'Logged again' }])
+    const details = await read
+      .selectFrom('operationdetail')
+      .select(['field_name', 'field_comment', 'old_value', 'new_value'])
+      .where('operation_id', '=', log[1]?.id ?? 0)
+      .execute()
+    expect(details).toEqual([
+      { field_name: 'name', field_comment: '网关名称', old_value: 'Logged', new_value: 'Logged again' },
+    ])
   })
 })

@@ -16,17 +16,32 @@ describe.each(engines)('exports and stale records on %s', (engine) => {
   afterAll(() => server.dispose())
 
   const file = async (path: string, token: string, language = 'en') => {
-    const response = await server.app.inject({ method: 'GET', url: `/v1/${path}`, headers: { authorization: `Bearer ${token}`, 'accept-language': language } })
-    return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload, text: response.rawPayload.toString('utf8') }
+    const response = await server.app.inject({
+      method: 'GET',
+      url: `/v1/${path}`,
+      headers: { authorization: `Bearer ${token}`, 'accept-language': language },
+    })
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      bytes: response.rawPayload,
+      text: response.rawPayload.toString('utf8'),
+    }
   }
   const put = async (path: string, body: object, version: number | null) => {
     const response = await server.app.inject({
       method: 'PUT',
       url: `/v1/${path}`,
-      headers: { authorization: `Bearer ${scene.root.token}`, ...(version !== null && { 'if-unmodified-since-version': String(version) }) },
+      headers: {
+        authorization: `Bearer ${scene.root.token}`,
+        ...(version !== null && { 'if-unmodified-since-version': String(version) }),
+      },
       payload: body,
     })
-    return { status: response.statusCode, ...(response.json() as { data: Record<string, unknown> & { current?: Record<string, unknown> } }) }
+    return {
+      status: response.statusCode,
+      ...(response.json() as { data: Record<string, unknown> & { current?: Record<string, unknown> } }),
+    }
   }
 
   it('writes what the filters find as CSV: names for references, words for numbers, formulas harmless', async () => {
@@ -58,7 +73,9 @@ describe.each(engines)('exports and stale records on %s', (engine) => {
     expect(text.split('\r\n')).toHaveLength(4)
     expect(text).not.toContain('Project')
     expect(text).not.toContain('Area B')
-    expect((await file(`godbDevice/export?format=csv&ids=${scene.devices.b}`, adminA.token)).text.split('\r\n')).toHaveLength(2)
+    expect(
+      (await file(`godbDevice/export?format=csv&ids=${scene.devices.b}`, adminA.token)).text.split('\r\n'),
+    ).toHaveLength(2)
     const viewer = await server.signIn('viewerA')
     expect((await file('godbSystemuser/export?format=csv', viewer.token)).status).toBe(403)
     expect((await file('godbDevice/export?format=pdf', scene.root.token)).status).toBe(400)
@@ -94,11 +111,23 @@ describe.each(engines)('exports and stale records on %s', (engine) => {
   })
 
   it('sorts references by the names they stand for, over all pages', async () => {
-    const make = (name: string, regcode: string) => scene.root<{ id: number }>('POST', 'godbGateway', { name, regcode, protocol_type: 1, project_id: scene.projects.a })
+    const make = (name: string, regcode: string) =>
+      scene.root<{ id: number }>('POST', 'godbGateway', {
+        name,
+        regcode,
+        protocol_type: 1,
+        project_id: scene.projects.a,
+      })
     const [last, first] = [(await make('Zzz', '7771')).data.id, (await make('Aaa', '7772')).data.id]
     await scene.root('PUT', `godbDevice/${scene.devices.a}`, { gateway_id: last })
     await scene.root('PUT', `godbDevice/${scene.devices.below}`, { gateway_id: first })
-    const page = async (current: number) => (await scene.root<{ list: { id: number }[]; total: number }>('GET', `godbDevice?pro_id=${scene.projects.a}&sort=gateway_id&order=asc&page_size=1&current=${current}`)).data
+    const page = async (current: number) =>
+      (
+        await scene.root<{ list: { id: number }[]; total: number }>(
+          'GET',
+          `godbDevice?pro_id=${scene.projects.a}&sort=gateway_id&order=asc&page_size=1&current=${current}`,
+        )
+      ).data
     expect((await page(1)).list[0]?.id).toBe(scene.devices.below)
     expect((await page(2)).list[0]?.id).toBe(scene.devices.a)
     expect(await page(3)).toEqual({ list: [], total: 2 })

@@ -27,7 +27,10 @@ describe.each(engines)('demo city on %s', (engine) => {
     // The past would take half a minute: one day of it is enough.
     await writeFact(platform.storage, 'demo.history', '29')
     const { ingest } = platform
-    demo = await startDemo({ ...platform, ingest: { ...ingest, push: (items, source) => (pushed.push(source.kind), ingest.push(items, source)) } })
+    demo = await startDemo({
+      ...platform,
+      ingest: { ...ingest, push: (items, source) => (pushed.push(source.kind), ingest.push(items, source)) },
+    })
   })
   afterAll(async () => {
     await demo.close()
@@ -41,7 +44,8 @@ describe.each(engines)('demo city on %s', (engine) => {
     const online = devices.filter((device) => platform.registry.isOnline(device))
     expect(online.length).toBeGreaterThan(devices.length * 0.9)
     expect(online.length).toBeLessThan(devices.length)
-    for (const device of online) for (const node of device.nodes.values()) expect(node.last, `${device.name} ${node.alias}`).not.toBeNull()
+    for (const device of online)
+      for (const node of device.nodes.values()) expect(node.last, `${device.name} ${node.alias}`).not.toBeNull()
   })
 
   it('keeps sending through ingest, as a trusted client', async () => {
@@ -51,11 +55,19 @@ describe.each(engines)('demo city on %s', (engine) => {
   })
 
   it('has the three accounts with their roles', async () => {
-    const users = await platform.storage.read.selectFrom('systemuser').select(['id', 'username', 'password', 'super_id', 'menu_control']).orderBy('id').execute()
-    const [admin, manager, viewer] = ['admin', 'manager', 'viewer'].map((name) => users.find((user) => user.username === name))
+    const users = await platform.storage.read
+      .selectFrom('systemuser')
+      .select(['id', 'username', 'password', 'super_id', 'menu_control'])
+      .orderBy('id')
+      .execute()
+    const [admin, manager, viewer] = ['admin', 'manager', 'viewer'].map((name) =>
+      users.find((user) => user.username === name),
+    )
     expect([admin?.super_id, manager?.super_id, viewer?.super_id]).toEqual([1, 2, manager?.id])
     expect(JSON.parse(viewer?.menu_control ?? '')).toEqual(['2', '2-1'])
-    expect(JSON.parse(manager?.menu_control ?? '')).toEqual(expect.arrayContaining(['1', '2-1', '2-1-1', '3-3-3', '3-4-3', '8', '9', '10']))
+    expect(JSON.parse(manager?.menu_control ?? '')).toEqual(
+      expect.arrayContaining(['1', '2-1', '2-1-1', '3-3-3', '3-4-3', '8', '9', '10']),
+    )
     expect(await verifyPassword(md5('viewer123'), viewer?.password ?? null)).toBe(true)
   })
 
@@ -70,7 +82,15 @@ describe.each(engines)('demo city on %s', (engine) => {
   })
 
   it('writes its past in the background', async () => {
-    const count = async (): Promise<number> => Number((await platform.storage.read.selectFrom('history').select((eb) => eb.fn.countAll().as('n')).executeTakeFirst())?.n)
+    const count = async (): Promise<number> =>
+      Number(
+        (
+          await platform.storage.read
+            .selectFrom('history')
+            .select((eb) => eb.fn.countAll().as('n'))
+            .executeTakeFirst()
+        )?.n,
+      )
     await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(50_000)
   })
 
@@ -79,15 +99,34 @@ describe.each(engines)('demo city on %s', (engine) => {
     await expect.poll(() => readFact(platform.storage, 'demo.history'), { timeout: 25_000 }).toBe('30')
     const since = Number((await readFact(platform.storage, 'demo.since')) ?? 0)
     const [from, until] = [since - 30 * DAY, since - 29 * DAY]
-    const logs = await read.selectFrom('thresholdlog').selectAll().where('alarm_time', '>=', from).where('recovered_at', '<', until).execute()
+    const logs = await read
+      .selectFrom('thresholdlog')
+      .selectAll()
+      .where('alarm_time', '>=', from)
+      .where('recovered_at', '<', until)
+      .execute()
     expect(logs.length).toBeGreaterThan(0)
     const rules = new Map((await loadRules(platform.storage, null)).map((rule) => [rule.id, rule]))
     for (const log of logs) {
-      const { value, sample, since: first } = JSON.parse(log.trace ?? '{}') as { value: number; sample: number; since: number }
+      const {
+        value,
+        sample,
+        since: first,
+      } = JSON.parse(log.trace ?? '{}') as { value: number; sample: number; since: number }
       const rule = rules.get(log.threshold_id)
-      const samples = await read.selectFrom('history').select(['ts', 'value']).where('device_id', '=', log.device_id).where('nodemap_id', '=', log.nodemap_id).where('ts', '>=', first).where('ts', '<=', log.recovered_at ?? 0).orderBy('ts').execute()
+      const samples = await read
+        .selectFrom('history')
+        .select(['ts', 'value'])
+        .where('device_id', '=', log.device_id)
+        .where('nodemap_id', '=', log.nodemap_id)
+        .where('ts', '>=', first)
+        .where('ts', '<=', log.recovered_at ?? 0)
+        .orderBy('ts')
+        .execute()
       const name = `${log.threshold_name}, ${log.device_name} at ${log.alarm_time}`
-      expect(rule && samples.map((each) => breaks(rule, each.value)), name).toEqual(samples.map((_each, i) => i < samples.length - 1))
+      expect(rule && samples.map((each) => breaks(rule, each.value)), name).toEqual(
+        samples.map((_each, i) => i < samples.length - 1),
+      )
       expect(samples.at(-1)?.ts, name).toBe(log.recovered_at)
       expect(samples.find(({ ts }) => ts === sample)?.value, name).toBe(value)
       expect([log.real_value, log.alarm_time >= first + (rule?.hold ?? 0)], name).toEqual([value, true])
@@ -99,11 +138,22 @@ describe.each(engines)('demo city on %s', (engine) => {
     demo = await startDemo(platform)
     const devices = await platform.storage.read.selectFrom('device').select('id').execute()
     expect(devices).toHaveLength(city.devices.length)
-    const lamp = platform.registry.devices().find((device) => device.name.includes('路灯') && platform.registry.isOnline(device))
+    const lamp = platform.registry
+      .devices()
+      .find((device) => device.name.includes('路灯') && platform.registry.isOnline(device))
     const node = lamp && platform.registry.nodeOf(lamp, '1')
     if (!lamp || !node) throw new Error('the city has no street lamp')
     const value = node.last?.value === 1 ? 0 : 1
-    expect(await sendCommand(platform, { sn: lamp.sn, deviceid: lamp.id, nodemapid: node.id, nodeaddr: 1, value, t: Date.now() })).toBe(true)
+    expect(
+      await sendCommand(platform, {
+        sn: lamp.sn,
+        deviceid: lamp.id,
+        nodemapid: node.id,
+        nodeaddr: 1,
+        value,
+        t: Date.now(),
+      }),
+    ).toBe(true)
     expect(node.last?.value).toBe(value)
   })
 })
@@ -116,17 +166,47 @@ describe('a demo in English', () => {
     const demo = await startDemo(platform)
     try {
       await platform.alarms.settled()
-      const tables = ['project', 'district', 'node', 'devicetype', 'nodemap', 'gateway', 'device', 'threshold', 'alarminfo', 'thresholdlog', 'alarmsendlog', 'permission', 'northdatainfo', 'northinterface', 'northdatalist', 'datashow', 'videoshow', 'systemuser'] as const
+      const tables = [
+        'project',
+        'district',
+        'node',
+        'devicetype',
+        'nodemap',
+        'gateway',
+        'device',
+        'threshold',
+        'alarminfo',
+        'thresholdlog',
+        'alarmsendlog',
+        'permission',
+        'northdatainfo',
+        'northinterface',
+        'northdatalist',
+        'datashow',
+        'videoshow',
+        'systemuser',
+      ] as const
       for (const table of tables) {
         // The root of all areas and the permission types come with every platform.
-        const rows = (await platform.storage.readAny.selectFrom(table).selectAll().execute()).filter((row) => table !== 'district' || Number(row['id']) !== 1)
+        const rows = (await platform.storage.readAny.selectFrom(table).selectAll().execute()).filter(
+          (row) => table !== 'district' || Number(row['id']) !== 1,
+        )
         expect(rows.length, table).toBeGreaterThan(0)
-        expect(rows.filter((row) => /\p{Script=Han}/u.test(JSON.stringify(row))), table).toEqual([])
+        expect(
+          rows.filter((row) => /\p{Script=Han}/u.test(JSON.stringify(row))),
+          table,
+        ).toEqual([])
       }
-      const ph = await platform.storage.read.selectFrom('node').select('unitname').where('name', '=', 'pH').executeTakeFirst()
+      const ph = await platform.storage.read
+        .selectFrom('node')
+        .select('unitname')
+        .where('name', '=', 'pH')
+        .executeTakeFirst()
       expect(ph?.unitname).toBe('')
       // A switch has words, not a unit.
-      expect(await platform.storage.read.selectFrom('node').select('name').where('unitname', '=', '0/1').execute()).toEqual([])
+      expect(
+        await platform.storage.read.selectFrom('node').select('name').where('unitname', '=', '0/1').execute(),
+      ).toEqual([])
     } finally {
       await demo.close()
       await platform.close()
@@ -136,7 +216,11 @@ describe('a demo in English', () => {
 })
 
 describe('whether the demo runs', { timeout: 60_000 }, () => {
-  const ask = async (demo: 'auto' | 'on' | 'off' | 'public', host = '127.0.0.1', prepare?: (storage: Awaited<ReturnType<typeof openTestStorage>>['storage']) => Promise<unknown>) => {
+  const ask = async (
+    demo: 'auto' | 'on' | 'off' | 'public',
+    host = '127.0.0.1',
+    prepare?: (storage: Awaited<ReturnType<typeof openTestStorage>>['storage']) => Promise<unknown>,
+  ) => {
     const { storage, dispose } = await openTestStorage('sqlite')
     try {
       await prepare?.(storage)
@@ -150,7 +234,11 @@ describe('whether the demo runs', { timeout: 60_000 }, () => {
     expect(await ask('off')).toEqual([false, false])
     expect(await ask('on')).toEqual([true, true])
     const user = { username: 'a', nickname: 'a', super_id: 1, created_at: 0, updated_at: 0 }
-    expect(await ask('auto', '127.0.0.1', (storage) => storage.write((trx) => trx.insertInto('systemuser').values(user).execute()))).toEqual([false, false])
+    expect(
+      await ask('auto', '127.0.0.1', (storage) =>
+        storage.write((trx) => trx.insertInto('systemuser').values(user).execute()),
+      ),
+    ).toEqual([false, false])
   })
   it('is refused where its passwords would be open to the network, unless told so', async () => {
     await expect(ask('on', '0.0.0.0')).rejects.toThrow(/DEMO=public/)

@@ -29,7 +29,8 @@ describe.each(engines)('a large demo city on %s', (engine) => {
   it('has as many devices as asked, behind gateways, each with its values', async () => {
     const devices = platform.registry.devices()
     expect(devices).toHaveLength(DEVICES)
-    for (const device of devices) for (const node of device.nodes.values()) expect(node.last, `${device.name} ${node.alias}`).not.toBeNull()
+    for (const device of devices)
+      for (const node of device.nodes.values()) expect(node.last, `${device.name} ${node.alias}`).not.toBeNull()
     expect(devices.filter((device) => platform.registry.isOnline(device)).length).toBeGreaterThan(DEVICES * 0.9)
     expect(new Set(devices.map((device) => device.project_id)).size).toBe(3)
     expect(new Set(devices.map((device) => device.devicetype_id)).size).toBeGreaterThan(8)
@@ -38,8 +39,15 @@ describe.each(engines)('a large demo city on %s', (engine) => {
 
   it('remembers a day, no closer than told, and says how far it is', async () => {
     const { read } = platform.storage
-    const found = await read.selectFrom('history').select((eb) => [eb.fn.countAll().as('rows'), eb.fn.max('ts').as('last')]).executeTakeFirstOrThrow()
-    const older = await read.selectFrom('history').select('device_id').where('ts', '<', Number(found.last) - 25 * 3_600_000).execute()
+    const found = await read
+      .selectFrom('history')
+      .select((eb) => [eb.fn.countAll().as('rows'), eb.fn.max('ts').as('last')])
+      .executeTakeFirstOrThrow()
+    const older = await read
+      .selectFrom('history')
+      .select('device_id')
+      .where('ts', '<', Number(found.last) - 25 * 3_600_000)
+      .execute()
     expect(Number(found.rows)).toBeGreaterThan(ROWS / 2)
     expect(Number(found.rows)).toBeLessThan(ROWS * 1.2)
     // But for the last values of the few that have been silent for longer.
@@ -59,7 +67,13 @@ describe.each(engines)('a large demo city on %s', (engine) => {
     expect(await demoWanted({ demo: 'auto', host: '127.0.0.1' }, platform.storage)).toBe(true)
     const sizes: number[] = []
     const { ingest } = platform
-    const demo = await startDemo({ ...platform, ingest: { ...ingest, push: (items, source) => (sizes.push((items as object[]).length), ingest.push(items, source)) } })
+    const demo = await startDemo({
+      ...platform,
+      ingest: {
+        ...ingest,
+        push: (items, source) => (sizes.push((items as object[]).length), ingest.push(items, source)),
+      },
+    })
     try {
       await expect.poll(() => sizes.length, { timeout: 5000 }).toBeGreaterThan(1)
       expect(Math.min(...sizes)).toBeGreaterThan(0)
@@ -74,16 +88,23 @@ describe.each(engines)('a large demo city on %s', (engine) => {
   if (engine === 'postgres') return
   it('is refused by the command where a server works, in one sentence', async () => {
     const answer = await command(['--devices', '10'], place.settings.dataDir)
-    expect(answer).toEqual({ code: 1, stdout: '', stderr: `Another process is using the data folder ${place.settings.dataDir}; stop it, or set DATA_DIR to another folder.\n` })
+    expect(answer).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Another process is using the data folder ${place.settings.dataDir}; stop it, or set DATA_DIR to another folder.\n`,
+    })
   })
 })
 
 describe('npm run demo', () => {
-  it.each([[['--devices', 'many']], [['--devices', '0']], [['--device', '10']]])('says in one sentence what it takes: %s', async (given) => {
-    const { code, stderr } = await command(given, '/nowhere')
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^[^\n]*--devices[^\n]*\n$/)
-  })
+  it.each([[['--devices', 'many']], [['--devices', '0']], [['--device', '10']]])(
+    'says in one sentence what it takes: %s',
+    async (given) => {
+      const { code, stderr } = await command(given, '/nowhere')
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/^[^\n]*--devices[^\n]*\n$/)
+    },
+  )
 })
 
 const script = fileURLToPath(new URL('../../server/demo/fill.ts', import.meta.url))
@@ -91,6 +112,8 @@ const script = fileURLToPath(new URL('../../server/demo/fill.ts', import.meta.ur
 function command(given: readonly string[], dataDir: string): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'silent' }
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, ['--import', 'tsx', script, ...given], { env }, (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }))
+    const child = execFile(process.execPath, ['--import', 'tsx', script, ...given], { env }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    )
   })
 }

@@ -20,19 +20,39 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
   })
   afterAll(() => place.dispose())
 
-  const signIn = async (username: string, password: string) => (await place.anonymous('POST', 'godbSystemuserlogin', { username, password: md5(password), captcha: 'any' })).status
+  const signIn = async (username: string, password: string) =>
+    (await place.anonymous('POST', 'godbSystemuserlogin', { username, password: md5(password), captcha: 'any' })).status
   const close = (adminPassword: string | null = null) => closeDemoAccounts(place.platform.storage, adminPassword)
 
   it('disables who still has the demo’s password, by whatever name, and ends their sessions', async () => {
     const { storage } = place.platform
-    await storage.write((trx) => trx.updateTable('systemuser').set({ username: 'watcher' }).where('username', '=', 'viewer').execute())
+    await storage.write((trx) =>
+      trx.updateTable('systemuser').set({ username: 'watcher' }).where('username', '=', 'viewer').execute(),
+    )
     const own = await testHash('a password of my own')
-    await storage.write((trx) => trx.updateTable('systemuser').set({ password: own }).where('username', '=', 'manager').execute())
-    const before = await place.anonymous<{ token: string }>('POST', 'godbSystemuserlogin', { username: 'admin', password: md5('admin123'), captcha: 'any' })
+    await storage.write((trx) =>
+      trx.updateTable('systemuser').set({ password: own }).where('username', '=', 'manager').execute(),
+    )
+    const before = await place.anonymous<{ token: string }>('POST', 'godbSystemuserlogin', {
+      username: 'admin',
+      password: md5('admin123'),
+      captcha: 'any',
+    })
     expect(before.status).toBe(200)
     expect(await close()).toEqual(['admin', 'watcher'])
-    expect([await signIn('admin', 'admin123'), await signIn('watcher', 'viewer123'), await signIn('manager', 'a password of my own')]).toEqual([403, 403, 200])
-    expect(await storage.read.selectFrom('session').innerJoin('systemuser', 'systemuser.id', 'session.user_id').select('username').where('username', '=', 'admin').execute()).toEqual([])
+    expect([
+      await signIn('admin', 'admin123'),
+      await signIn('watcher', 'viewer123'),
+      await signIn('manager', 'a password of my own'),
+    ]).toEqual([403, 403, 200])
+    expect(
+      await storage.read
+        .selectFrom('session')
+        .innerJoin('systemuser', 'systemuser.id', 'session.user_id')
+        .select('username')
+        .where('username', '=', 'admin')
+        .execute(),
+    ).toEqual([])
     expect(await signIn('root', 'root123')).toBe(200)
     // The next start says it again.
     expect(await close()).toEqual(['admin', 'watcher'])
@@ -42,7 +62,9 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
     const { storage } = place.platform
     await reopenDemoAccounts(storage)
     expect([await signIn('admin', 'admin123'), await signIn('watcher', 'viewer123')]).toEqual([200, 200])
-    await storage.write((trx) => trx.updateTable('systemuser').set({ disabled: 1 }).where('username', '=', 'watcher').execute())
+    await storage.write((trx) =>
+      trx.updateTable('systemuser').set({ disabled: 1 }).where('username', '=', 'watcher').execute(),
+    )
     await close()
     await reopenDemoAccounts(storage)
     // Somebody disabled it by hand: that stays.
@@ -63,9 +85,19 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
     const password = await resetAccount(storage, 'watcher')
     expect(await close()).toEqual([])
     expect(await signIn('watcher', password)).toBe(200)
-    const row = await storage.read.selectFrom('systemuser').select(['id', 'changepassword', 'disabled']).where('username', '=', 'watcher').executeTakeFirst()
+    const row = await storage.read
+      .selectFrom('systemuser')
+      .select(['id', 'changepassword', 'disabled'])
+      .where('username', '=', 'watcher')
+      .executeTakeFirst()
     expect(row).toMatchObject({ changepassword: 1, disabled: 0 })
-    const log = await storage.read.selectFrom('operationlog').select(['operation_type', 'user_id']).where('record_id', '=', row?.id ?? 0).where('operation_type', '!=', 'login').orderBy('id', 'desc').executeTakeFirst()
+    const log = await storage.read
+      .selectFrom('operationlog')
+      .select(['operation_type', 'user_id'])
+      .where('record_id', '=', row?.id ?? 0)
+      .where('operation_type', '!=', 'login')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
     expect(log).toEqual({ operation_type: 'password', user_id: null })
   })
 
@@ -77,9 +109,15 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
 
   it('says in one sentence what npm run admin takes, and whom it knows', async () => {
     const { settings } = place.platform
-    for (const given of [[], ['reset'], ['remove', 'admin'], ['reset', 'admin', 'secret']]) await expect(adminCommand(given, settings)).rejects.toThrow(/^npm run admin -- reset <name>/)
-    await expect(resetAccount(place.platform.storage, 'nobody')).rejects.toThrow(/^There is no account "nobody"\. There are root, admin, /)
-    if (engine === 'sqlite') await expect(adminCommand(['reset', 'admin'], settings)).rejects.toThrow(/Another process is using the data folder/)
+    for (const given of [[], ['reset'], ['remove', 'admin'], ['reset', 'admin', 'secret']])
+      await expect(adminCommand(given, settings)).rejects.toThrow(/^npm run admin -- reset <name>/)
+    await expect(resetAccount(place.platform.storage, 'nobody')).rejects.toThrow(
+      /^There is no account "nobody"\. There are root, admin, /,
+    )
+    if (engine === 'sqlite')
+      await expect(adminCommand(['reset', 'admin'], settings)).rejects.toThrow(
+        /Another process is using the data folder/,
+      )
     else expect(await adminCommand(['reset', 'manager'], settings)).toMatch(/^manager \/ \S+ \(shown once/)
   })
 })

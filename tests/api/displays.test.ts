@@ -12,19 +12,44 @@ describe.each(engines)('display screens on %s', (engine) => {
   beforeAll(async () => {
     server = await startTestPlatform(engine)
     scene = await buildScene(server)
-    await server.addUser({ username: 'editorA', project_id: scene.projects.a, menu_control: JSON.stringify(allKeys), typemap: '4,2,3' })
-    await server.addUser({ username: 'halfA', project_id: scene.projects.a, menu_control: JSON.stringify(allKeys), typemap: '2,3' })
+    await server.addUser({
+      username: 'editorA',
+      project_id: scene.projects.a,
+      menu_control: JSON.stringify(allKeys),
+      typemap: '4,2,3',
+    })
+    await server.addUser({
+      username: 'halfA',
+      project_id: scene.projects.a,
+      menu_control: JSON.stringify(allKeys),
+      typemap: '2,3',
+    })
     editor = await server.signIn('editorA')
     adminA = await server.signIn('adminA')
-    for (const [name, project_id, district_id] of [['First', scene.projects.a, scene.areas.a], ['Second', scene.projects.a, scene.areas.below], ['Other', scene.projects.b, scene.areas.b]] as const)
+    for (const [name, project_id, district_id] of [
+      ['First', scene.projects.a, scene.areas.a],
+      ['Second', scene.projects.a, scene.areas.below],
+      ['Other', scene.projects.b, scene.areas.b],
+    ] as const)
       ids[name] = (await scene.root<{ id: number }>('POST', 'godbDatashow', { name, project_id, district_id })).data.id
   })
   afterAll(() => server.dispose())
 
-  const tops = async () => (await server.platform.storage.read.selectFrom('datashow').select('name').where('istop', '=', 1).orderBy('id').execute()).map(({ name }) => name)
+  const tops = async () =>
+    (
+      await server.platform.storage.read
+        .selectFrom('datashow')
+        .select('name')
+        .where('istop', '=', 1)
+        .orderBy('id')
+        .execute()
+    ).map(({ name }) => name)
 
   it('one stands on top of each project', async () => {
-    expect(await editor('PUT', `godbDatashowMakeTop/${ids.First}`, { data: 1 })).toMatchObject({ code: 0, data: { id: ids.First, istop: 1 } })
+    expect(await editor('PUT', `godbDatashowMakeTop/${ids.First}`, { data: 1 })).toMatchObject({
+      code: 0,
+      data: { id: ids.First, istop: 1 },
+    })
     expect(await scene.root('PUT', `godbDatashowMakeTop/${ids.Other}`, {})).toMatchObject({ code: 0 })
     expect(await tops()).toEqual(['First', 'Other'])
     expect(await editor('PUT', `godbDatashowMakeTop/${ids.Second}`)).toMatchObject({ code: 0 })
@@ -33,10 +58,17 @@ describe.each(engines)('display screens on %s', (engine) => {
     expect(both.map(({ code }) => code)).toEqual([0, 0])
     expect(await tops()).toHaveLength(2)
     // Nobody writes it in passing, and one that moves takes no place.
-    expect((await editor<{ istop: number }>('PUT', `godbDatashow/${ids.First}`, { istop: 1, explained: 'x' })).code).toBe(0)
+    expect(
+      (await editor<{ istop: number }>('PUT', `godbDatashow/${ids.First}`, { istop: 1, explained: 'x' })).code,
+    ).toBe(0)
     expect(await tops()).toHaveLength(2)
     await editor('PUT', `godbDatashowMakeTop/${ids.First}`)
-    expect(await scene.root('PUT', `godbDatashow/${ids.First}`, { project_id: scene.projects.b, district_id: scene.areas.b })).toMatchObject({ data: { istop: 0 } })
+    expect(
+      await scene.root('PUT', `godbDatashow/${ids.First}`, {
+        project_id: scene.projects.b,
+        district_id: scene.areas.b,
+      }),
+    ).toMatchObject({ data: { istop: 0 } })
     expect(await tops()).toEqual(['Other'])
     await scene.root('PUT', `godbDatashow/${ids.First}`, { project_id: scene.projects.a, district_id: scene.areas.a })
   })
@@ -63,12 +95,22 @@ describe.each(engines)('display screens on %s', (engine) => {
 
   it('of other projects do not exist, and names come within the own rows', async () => {
     const adminB = await server.signIn('adminB')
-    await server.platform.storage.write((trx) => trx.updateTable('systemuser').set({ typemap: '2,3,4' }).where('username', '=', 'adminB').execute())
+    await server.platform.storage.write((trx) =>
+      trx.updateTable('systemuser').set({ typemap: '2,3,4' }).where('username', '=', 'adminB').execute(),
+    )
     expect(await editor('PUT', `godbDatashowMakeTop/${ids.Other}`)).toMatchObject({ status: 404 })
     expect(await adminB('PUT', `godbDatashowMakeTop/${ids.First}`)).toMatchObject({ status: 404 })
-    expect(await (await server.signIn('viewerA'))('PUT', `godbDatashowMakeTop/${ids.First}`)).toMatchObject({ status: 403 })
+    expect(await (await server.signIn('viewerA'))('PUT', `godbDatashowMakeTop/${ids.First}`)).toMatchObject({
+      status: 403,
+    })
     expect(await server.anonymous('PUT', `godbDatashowMakeTop/${ids.First}`)).toMatchObject({ status: 401 })
-    expect((await adminB('GET', 'godbDatashowNameList')).data).toEqual([{ id: ids.Other, name: 'Other', district_id: scene.areas.b, project_id: scene.projects.b }])
-    expect((await (await server.signIn('localA'))<{ name: string }[]>('GET', 'godbDatashowNameList')).data.map(({ name }) => name)).toEqual(['Second'])
+    expect((await adminB('GET', 'godbDatashowNameList')).data).toEqual([
+      { id: ids.Other, name: 'Other', district_id: scene.areas.b, project_id: scene.projects.b },
+    ])
+    expect(
+      (await (await server.signIn('localA'))<{ name: string }[]>('GET', 'godbDatashowNameList')).data.map(
+        ({ name }) => name,
+      ),
+    ).toEqual(['Second'])
   })
 })

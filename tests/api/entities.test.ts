@@ -35,48 +35,111 @@ describe.each(engines)('entities of files on %s', (engine) => {
     scene = await buildScene(server)
     root = scene.root
     const menu_control = (keys: string[]): string => JSON.stringify(keys)
-    await server.addUser({ username: 'keeper', project_id: scene.projects.a, menu_control: menu_control(['11-1', '11-1-2', '11-1-3', '11-1-4', '11-2', '11-2-2']) })
+    await server.addUser({
+      username: 'keeper',
+      project_id: scene.projects.a,
+      menu_control: menu_control(['11-1', '11-1-2', '11-1-3', '11-1-4', '11-2', '11-2-2']),
+    })
     await server.addUser({ username: 'reader', project_id: scene.projects.a, menu_control: menu_control(['11-1']) })
-    await server.addUser({ username: 'keeperB', project_id: scene.projects.b, menu_control: menu_control(['11-1', '11-1-2', '11-1-3']) })
+    await server.addUser({
+      username: 'keeperB',
+      project_id: scene.projects.b,
+      menu_control: menu_control(['11-1', '11-1-2', '11-1-3']),
+    })
   })
   afterAll(() => server.dispose())
 
-  const round = (more: object = {}) => ({ name: 'Spring round', district_id: scene.areas.a, device_list: String(scene.devices.a), planned_on: '2026-11-21', state: 1, ...more })
+  const round = (more: object = {}) => ({
+    name: 'Spring round',
+    district_id: scene.areas.a,
+    device_list: String(scene.devices.a),
+    planned_on: '2026-11-21',
+    state: 1,
+    ...more,
+  })
 
   it('have a place in the menu and codes that can be granted', () => {
-    expect(menu.find(({ key }) => key === '11')).toMatchObject({ icon: 'work', entries: [{ key: '11-1', path: '/fieldwork/inspectionRound' }, { key: '11-2', path: '/fieldwork/sparePart' }] })
+    expect(menu.find(({ key }) => key === '11')).toMatchObject({
+      icon: 'work',
+      entries: [
+        { key: '11-1', path: '/fieldwork/inspectionRound' },
+        { key: '11-2', path: '/fieldwork/sparePart' },
+      ],
+    })
     const group = permissionTree().find(({ key }) => key === '11')
-    expect(group?.children[0]).toMatchObject({ key: '11-1', children: [{ key: '11-1-2', label: ['新建', '新增', 'Create'] }, { key: '11-1-3' }, { key: '11-1-4' }, { key: '11-1-5' }] })
+    expect(group?.children[0]).toMatchObject({
+      key: '11-1',
+      children: [
+        { key: '11-1-2', label: ['新建', '新增', 'Create'] },
+        { key: '11-1-3' },
+        { key: '11-1-4' },
+        { key: '11-1-5' },
+      ],
+    })
   })
 
   it('are created, read, listed, searched, changed and deleted, and the operation log tells it', async () => {
     const keeper = await server.signIn('keeper')
     const made = await keeper<{ id: number; project_id: number }>('POST', 'inspectionRound', round())
-    expect(made).toMatchObject({ code: 0, data: { name: 'Spring round', project_id: scene.projects.a, planned_on: '2026-11-21', follow_up: 0, done_at: null } })
+    expect(made).toMatchObject({
+      code: 0,
+      data: {
+        name: 'Spring round',
+        project_id: scene.projects.a,
+        planned_on: '2026-11-21',
+        follow_up: 0,
+        done_at: null,
+      },
+    })
     const { id } = made.data
     expect((await keeper('GET', 'inspectionRound?search=spring')).data).toMatchObject({ total: 1, list: [{ id }] })
     expect((await keeper('GET', `inspectionRound?dis_id=${scene.areas.below}`)).data).toMatchObject({ total: 0 })
-    expect((await keeper('GET', 'inspectionRoundNameList')).data).toEqual([{ id, name: 'Spring round', project_id: scene.projects.a, district_id: scene.areas.a }])
+    expect((await keeper('GET', 'inspectionRoundNameList')).data).toEqual([
+      { id, name: 'Spring round', project_id: scene.projects.a, district_id: scene.areas.a },
+    ])
 
     const refused = await keeper('PUT', `inspectionRound/${id}`, { state: 3, planned_on: '2026-02-30' })
-    expect(refused).toMatchObject({ status: 400, data: { fields: { done_at: 'Required', planned_on: 'Enter a valid date' } } })
-    expect(await keeper('PUT', `inspectionRound/${id}`, { state: 3, done_at: 1_770_000_000_000, sensors: 2, picture: '/upload/a.png' })).toMatchObject({ code: 0, data: { state: 3, sensors: 2 } })
+    expect(refused).toMatchObject({
+      status: 400,
+      data: { fields: { done_at: 'Required', planned_on: 'Enter a valid date' } },
+    })
+    expect(
+      await keeper('PUT', `inspectionRound/${id}`, {
+        state: 3,
+        done_at: 1_770_000_000_000,
+        sensors: 2,
+        picture: '/upload/a.png',
+      }),
+    ).toMatchObject({ code: 0, data: { state: 3, sensors: 2 } })
     // Back to planned: what no longer applies is emptied.
     expect((await keeper('PUT', `inspectionRound/${id}`, { state: 1 })).data).toMatchObject({ state: 1, done_at: null })
 
     // A device in use is not deleted, and its users are named.
-    expect(await root('DELETE', `godbDevice/${scene.devices.a}`)).toMatchObject({ status: 409, data: { uses: [expect.objectContaining({ resource: 'fieldwork/inspectionRound', id, name: 'Spring round' })] } })
+    expect(await root('DELETE', `godbDevice/${scene.devices.a}`)).toMatchObject({
+      status: 409,
+      data: { uses: [expect.objectContaining({ resource: 'fieldwork/inspectionRound', id, name: 'Spring round' })] },
+    })
     expect((await keeper('DELETE', `inspectionRound/${id}`)).code).toBe(0)
     expect((await keeper('GET', `inspectionRound/${id}`)).status).toBe(404)
 
-    const log = await root<{ list: { operation_name: string; operation_type: string; id: number }[] }>('GET', 'godbOperationlog?search=Inspection%20round')
+    const log = await root<{ list: { operation_name: string; operation_type: string; id: number }[] }>(
+      'GET',
+      'godbOperationlog?search=Inspection%20round',
+    )
     expect(log.data.list.map(({ operation_name }) => operation_name)).toEqual(Array<string>(4).fill('Inspection round'))
-    const details = await root<{ field_comment: string }[]>('GET', `godbOperationdetailsByOperationId/${log.data.list.at(-1)?.id ?? 0}`)
+    const details = await root<{ field_comment: string }[]>(
+      'GET',
+      `godbOperationdetailsByOperationId/${log.data.list.at(-1)?.id ?? 0}`,
+    )
     expect(details.data.map(({ field_comment }) => field_comment)).toContain('Planned for')
   })
 
   it('open to whoever was granted them, within their own project', async () => {
-    const [keeper, reader, keeperB] = await Promise.all([server.signIn('keeper'), server.signIn('reader'), server.signIn('keeperB')])
+    const [keeper, reader, keeperB] = await Promise.all([
+      server.signIn('keeper'),
+      server.signIn('reader'),
+      server.signIn('keeperB'),
+    ])
     const { data } = await keeper<{ id: number }>('POST', 'inspectionRound', round({ name: 'Ours' }))
     expect((await reader('GET', `inspectionRound/${data.id}`)).code).toBe(0)
     expect(await reader('PUT', `inspectionRound/${data.id}`, { name: 'Mine' })).toMatchObject({ status: 403 })
@@ -84,16 +147,24 @@ describe.each(engines)('entities of files on %s', (engine) => {
     expect(await reader('GET', 'sparePart')).toMatchObject({ status: 403 })
     expect(await keeperB('GET', `inspectionRound/${data.id}`)).toMatchObject({ status: 404 })
     expect(await keeperB('PUT', `inspectionRound/${data.id}`, { name: 'Theirs' })).toMatchObject({ status: 404 })
-    expect(await keeperB('POST', 'inspectionRound', round())).toMatchObject({ status: 400, data: { fields: { district_id: expect.any(String) } } })
+    expect(await keeperB('POST', 'inspectionRound', round())).toMatchObject({
+      status: 400,
+      data: { fields: { district_id: expect.any(String) } },
+    })
     expect((await keeperB('GET', 'inspectionRoundNameList')).data).toEqual([])
   })
 
   it('keep what is unique unique within its project', async () => {
     const part = { name: 'Battery', part_no: 'BAT12', kind: 3, stock: 4, project_id: scene.projects.a }
     expect((await root('POST', 'sparePart', part)).code).toBe(0)
-    expect(await root('POST', 'sparePart', part)).toMatchObject({ status: 409, data: { fields: { part_no: expect.any(String) } } })
+    expect(await root('POST', 'sparePart', part)).toMatchObject({
+      status: 409,
+      data: { fields: { part_no: expect.any(String) } },
+    })
     expect((await root('POST', 'sparePart', { ...part, project_id: scene.projects.b })).code).toBe(0)
-    expect(await root('POST', 'sparePart', { ...part, part_no: 'x y', stock: -1 })).toMatchObject({ data: { fields: { part_no: expect.any(String), stock: 'Must be 0 or more' } } })
+    expect(await root('POST', 'sparePart', { ...part, part_no: 'x y', stock: -1 })).toMatchObject({
+      data: { fields: { part_no: expect.any(String), stock: 'Must be 0 or more' } },
+    })
   })
 
   it('stand in the OpenAPI document, and in the definitions the console asks for', async () => {
@@ -101,9 +172,13 @@ describe.each(engines)('entities of files on %s', (engine) => {
     expect(document.paths['/v1/inspectionRound/{id}']).toHaveProperty('put')
     expect(JSON.stringify(document.components.schemas.inspection_round)).toContain('"format":"date"')
 
-    const ask = (headers: object = {}, url = '/v1/resources?joined=1') => server.app.inject({ url, headers: { authorization: `Bearer ${root.token}`, ...headers } })
+    const ask = (headers: object = {}, url = '/v1/resources?joined=1') =>
+      server.app.inject({ url, headers: { authorization: `Bearer ${root.token}`, ...headers } })
     const joined = await ask()
-    expect(joined.json<{ data: { path: string }[] }>().data.map(({ path }) => path)).toEqual(['fieldwork/inspectionRound', 'fieldwork/sparePart'])
+    expect(joined.json<{ data: { path: string }[] }>().data.map(({ path }) => path)).toEqual([
+      'fieldwork/inspectionRound',
+      'fieldwork/sparePart',
+    ])
     expect((await ask({ 'if-none-match': joined.headers.etag })).statusCode).toBe(304)
     expect((await ask({}, '/v1/resources')).json<{ data: unknown[] }>().data).toHaveLength(allResources.length)
     expect((await server.app.inject({ url: '/v1/resources?joined=1' })).statusCode).toBe(401)
@@ -125,7 +200,10 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
 
   let held: readonly HeldFile[]
   /** What the last start said of its files. */
-  const told = (): string => held.flatMap(({ file, inForce, problems }) => problems.map(({ at, text }) => `${file} (${inForce}) ${at}: ${text}`)).join('\n')
+  const told = (): string =>
+    held
+      .flatMap(({ file, inForce, problems }) => problems.map(({ at, text }) => `${file} (${inForce}) ${at}: ${text}`))
+      .join('\n')
 
   /** Starts on a fresh database with the spare parts, stores a row, and answers how a start with another file goes. */
   const begin = async (row: Record<string, string | number>) => {
@@ -144,7 +222,16 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
         return error instanceof Error ? error.message : String(error)
       }
     }
-    expect(await start((storage) => storage.writeAny((trx) => trx.insertInto('spare_part').values({ created_at: 1, updated_at: 1, name: 'Battery', part_no: 'BAT12', kind: 3, project_id: 1, ...row }).execute()))).toBe('started')
+    expect(
+      await start((storage) =>
+        storage.writeAny((trx) =>
+          trx
+            .insertInto('spare_part')
+            .values({ created_at: 1, updated_at: 1, name: 'Battery', part_no: 'BAT12', kind: 3, project_id: 1, ...row })
+            .execute(),
+        ),
+      ),
+    ).toBe('started')
     expect(held).toEqual([])
     const change = async (edit: (entity: Entity) => void): Promise<void> => {
       const path = join(folder, 'spare-part.json')
@@ -162,45 +249,102 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
       entity.fields.reserve = { type: 'int', label: ['预留', '預留', 'Reserve'], default: 2 }
     })
     let rows: unknown
-    expect(await start(async (storage) => (rows = await storage.readAny.selectFrom('spare_part').select(['name', 'stock', 'ordered_on', 'reserve']).execute()))).toBe('started')
+    expect(
+      await start(
+        async (storage) =>
+          (rows = await storage.readAny
+            .selectFrom('spare_part')
+            .select(['name', 'stock', 'ordered_on', 'reserve'])
+            .execute()),
+      ),
+    ).toBe('started')
     expect(rows).toEqual([{ name: 'Battery', stock: 4, ordered_on: null, reserve: 2 }])
   })
 
   it.each<[string, (entity: Entity) => void, RegExp]>([
-    ['a field taken away', (entity) => drop(entity, 'supplier'), /fields\.supplier: is gone, but 1 record holds a value .*"hidden": true/],
-    ['another type', ({ fields }) => void (fields.supplier = { type: 'int', label: ['a', 'b', 'c'] }), /fields\.supplier\.type: was text and is int now, but 1 record holds a value .* another name/],
-    ['a limit drawn closer', ({ fields }) => void Object.assign(fields.supplier ?? {}, { max: 3 }), /fields\.supplier: would not take what 1 record holds in it .*3.* Loosen it again/],
-    ['a number made smaller', ({ fields }) => void Object.assign(fields.stock ?? {}, { max: 3 }), /fields\.stock: would not take what 1 record holds in it/],
-    ['a field that must hold a value', ({ fields }) => void Object.assign(fields.shelf ?? {}, { required: true }), /fields\.shelf: is required now, but 1 record holds no value in it/],
-    ['an option taken away', ({ fields }) => void Object.assign(fields.kind ?? {}, { options: [{ value: 1, label: ['a', 'b', 'c'] }], default: 1 }), /fields\.kind: would not take what 1 record holds/],
-    ['another table', (entity) => void (entity.table = 'spare_parts'), /table: was "spare_part", which holds 1 record .* write "spare_part" again/],
-    ['a table of the platform', (entity) => void (entity.table = 'session'), /table: "session" is a table of the platform itself; choose another name/],
+    [
+      'a field taken away',
+      (entity) => drop(entity, 'supplier'),
+      /fields\.supplier: is gone, but 1 record holds a value .*"hidden": true/,
+    ],
+    [
+      'another type',
+      ({ fields }) => void (fields.supplier = { type: 'int', label: ['a', 'b', 'c'] }),
+      /fields\.supplier\.type: was text and is int now, but 1 record holds a value .* another name/,
+    ],
+    [
+      'a limit drawn closer',
+      ({ fields }) => void Object.assign(fields.supplier ?? {}, { max: 3 }),
+      /fields\.supplier: would not take what 1 record holds in it .*3.* Loosen it again/,
+    ],
+    [
+      'a number made smaller',
+      ({ fields }) => void Object.assign(fields.stock ?? {}, { max: 3 }),
+      /fields\.stock: would not take what 1 record holds in it/,
+    ],
+    [
+      'a field that must hold a value',
+      ({ fields }) => void Object.assign(fields.shelf ?? {}, { required: true }),
+      /fields\.shelf: is required now, but 1 record holds no value in it/,
+    ],
+    [
+      'an option taken away',
+      ({ fields }) =>
+        void Object.assign(fields.kind ?? {}, { options: [{ value: 1, label: ['a', 'b', 'c'] }], default: 1 }),
+      /fields\.kind: would not take what 1 record holds/,
+    ],
+    [
+      'another table',
+      (entity) => void (entity.table = 'spare_parts'),
+      /table: was "spare_part", which holds 1 record .* write "spare_part" again/,
+    ],
+    [
+      'a table of the platform',
+      (entity) => void (entity.table = 'session'),
+      /table: "session" is a table of the platform itself; choose another name/,
+    ],
     ['no JSON', (entity) => void (entity.path = undefined), /path: is missing/],
-  ])('leaves the last good definition in force where it would lose data or is wrong: %s', async (_what, edit, sentence) => {
-    const { start, change } = await begin({ supplier: 'Yutai', stock: 4 })
-    await change(edit)
-    let rows: unknown
-    const look = async (storage: Storage): Promise<unknown> => (rows = await storage.readAny.selectFrom('spare_part').select(['supplier', 'stock']).execute())
-    const asBefore = joinedResources()[0]
-    expect(await start(look)).toBe('started')
-    expect(told()).toMatch(sentence)
-    expect(held).toMatchObject([{ file: 'spare-part.json', path: 'fieldwork/sparePart', inForce: 'lastGood' }])
-    expect(joinedResources()).toEqual([{ ...asBefore, lastGood: 'spare-part.json' }])
-    expect(rows).toEqual([{ supplier: 'Yutai', stock: 4 }])
-    await change(() => {})
-    expect(await start(look)).toBe('started')
-    expect(held).toEqual([])
-    expect(rows).toEqual([{ supplier: 'Yutai', stock: 4 }])
-  })
+  ])(
+    'leaves the last good definition in force where it would lose data or is wrong: %s',
+    async (_what, edit, sentence) => {
+      const { start, change } = await begin({ supplier: 'Yutai', stock: 4 })
+      await change(edit)
+      let rows: unknown
+      const look = async (storage: Storage): Promise<unknown> =>
+        (rows = await storage.readAny.selectFrom('spare_part').select(['supplier', 'stock']).execute())
+      const asBefore = joinedResources()[0]
+      expect(await start(look)).toBe('started')
+      expect(told()).toMatch(sentence)
+      expect(held).toMatchObject([{ file: 'spare-part.json', path: 'fieldwork/sparePart', inForce: 'lastGood' }])
+      expect(joinedResources()).toEqual([{ ...asBefore, lastGood: 'spare-part.json' }])
+      expect(rows).toEqual([{ supplier: 'Yutai', stock: 4 }])
+      await change(() => {})
+      expect(await start(look)).toBe('started')
+      expect(held).toEqual([])
+      expect(rows).toEqual([{ supplier: 'Yutai', stock: 4 }])
+    },
+  )
 
   it('is not taken in where a field is to be unique and records hold the same value, which are named', async () => {
     const { start, change } = await begin({ supplier: 'Yutai' })
     await change(() => {})
     const again = { created_at: 1, updated_at: 1, name: 'Battery', kind: 3, project_id: 1 }
-    await start((storage) => storage.writeAny((trx) => trx.insertInto('spare_part').values([{ ...again, part_no: 'BAT13' }, { ...again, part_no: 'BAT14', project_id: 2 }]).execute()))
+    await start((storage) =>
+      storage.writeAny((trx) =>
+        trx
+          .insertInto('spare_part')
+          .values([
+            { ...again, part_no: 'BAT13' },
+            { ...again, part_no: 'BAT14', project_id: 2 },
+          ])
+          .execute(),
+      ),
+    )
     await change(({ fields }) => void Object.assign(fields.name ?? {}, { unique: 'project' }))
     expect(await start()).toBe('started')
-    expect(told()).toMatch(/fields\.name\.unique: is "project" now, but records hold the same value: "Battery" \(records 1, 2\)\. Leave "unique" out/)
+    expect(told()).toMatch(
+      /fields\.name\.unique: is "project" now, but records hold the same value: "Battery" \(records 1, 2\)\. Leave "unique" out/,
+    )
     await change(({ fields }) => void Object.assign(fields.name ?? {}, { unique: 'platform' }))
     expect(await start()).toBe('started')
     expect(told()).toMatch(/"Battery" \(records 1, 2, 3\)/)
@@ -210,16 +354,34 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
     expect(joinedResources()[0]?.fields.name).not.toHaveProperty('unique')
     // Taken away again, the values may repeat: its index goes.
     await change(({ fields }) => void delete fields.part_no?.unique)
-    expect(await start((storage) => storage.writeAny((trx) => trx.insertInto('spare_part').values({ ...again, part_no: 'BAT13' }).execute()))).toBe('started')
+    expect(
+      await start((storage) =>
+        storage.writeAny((trx) =>
+          trx
+            .insertInto('spare_part')
+            .values({ ...again, part_no: 'BAT13' })
+            .execute(),
+        ),
+      ),
+    ).toBe('started')
   })
 
   it('may take away what holds nothing, and bring it back as something else', async () => {
     const { start, change } = await begin({ stock: 4 })
     await change((entity) => drop(entity, 'supplier'))
     expect(await start()).toBe('started')
-    await change(({ fields }) => void (fields.supplier = { type: 'ref', label: ['a', 'b', 'c'], to: 'permissionCenter/user' }))
+    await change(
+      ({ fields }) => void (fields.supplier = { type: 'ref', label: ['a', 'b', 'c'], to: 'permissionCenter/user' }),
+    )
     let rows: unknown
-    expect(await start((storage) => storage.writeAny(async (trx) => (rows = await trx.updateTable('spare_part').set({ supplier: 7 }).returning('supplier').execute())))).toBe('started')
+    expect(
+      await start((storage) =>
+        storage.writeAny(
+          async (trx) =>
+            (rows = await trx.updateTable('spare_part').set({ supplier: 7 }).returning('supplier').execute()),
+        ),
+      ),
+    ).toBe('started')
     expect(rows).toEqual([{ supplier: 7 }])
   })
 
@@ -227,7 +389,9 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
     const { start, change } = await begin({ stock: 4 })
     await rm(join(folder, 'spare-part.json'))
     expect(await start()).toBe('started')
-    expect(told()).toMatch(/^spare-part\.json \(lastGood\) : is gone, but its table "spare_part" holds 1 record\. Put the file back; or delete the records/)
+    expect(told()).toMatch(
+      /^spare-part\.json \(lastGood\) : is gone, but its table "spare_part" holds 1 record\. Put the file back; or delete the records/,
+    )
     expect(joinedResources()).toHaveLength(1)
     expect(await start((storage) => storage.writeAny((trx) => trx.deleteFrom('spare_part').execute()))).toBe('started')
     expect(await start()).toBe('started')
@@ -245,9 +409,15 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
     await cp('examples/inspection-round.json', join(folder, 'round.json'))
     expect(await start()).toBe('started')
     // A copy takes nothing from the one it was made of; a good change and a good new one are taken in.
-    expect(held.map(({ file, inForce }) => [file, inForce])).toEqual([['a-bad.json', 'none'], ['copy.json', 'none']])
+    expect(held.map(({ file, inForce }) => [file, inForce])).toEqual([
+      ['a-bad.json', 'none'],
+      ['copy.json', 'none'],
+    ])
     expect(told()).toContain('copy.json (none) path: "fieldwork/sparePart" is taken; choose another.')
-    expect(joinedResources().map(({ path, lastGood }) => [path, lastGood])).toEqual([['fieldwork/inspectionRound', undefined], ['fieldwork/sparePart', undefined]])
+    expect(joinedResources().map(({ path, lastGood }) => [path, lastGood])).toEqual([
+      ['fieldwork/inspectionRound', undefined],
+      ['fieldwork/sparePart', undefined],
+    ])
     expect(joinedResources()[1]?.fields).not.toHaveProperty('shelf')
   })
 
@@ -257,7 +427,10 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
     await rename(join(folder, 'spare-part.json'), join(folder, 'part.json'))
     await writeFile(join(folder, 'part.json'), '{ "path": ')
     expect(await start((storage) => storage.readAny.selectFrom('spare_part').selectAll().execute())).toBe('started')
-    expect(held.map(({ file, inForce }) => [file, inForce])).toEqual([['part.json', 'none'], ['spare-part.json', 'lastGood']])
+    expect(held.map(({ file, inForce }) => [file, inForce])).toEqual([
+      ['part.json', 'none'],
+      ['spare-part.json', 'lastGood'],
+    ])
     await rm(join(folder, 'part.json'))
     expect(await start()).toBe('started')
     expect([held, joinedResources()]).toEqual([[], []])
@@ -268,7 +441,15 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
 function drop(entity: Entity, name: string): void {
   const { fields } = entity
   delete fields[name]
-  for (const [other, field] of Object.entries(fields)) if (JSON.stringify(field.when ?? null).includes(`"${name}"`)) delete fields[other]?.when
-  const without = (value: unknown): unknown => (Array.isArray(value) ? (value.length === 2 && value.includes(name) ? value.find((one) => one !== name) : value.filter((one) => one !== name).map(without)) : typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, without(inner)])) : value)
+  for (const [other, field] of Object.entries(fields))
+    if (JSON.stringify(field.when ?? null).includes(`"${name}"`)) delete fields[other]?.when
+  const without = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.length === 2 && value.includes(name)
+        ? value.find((one) => one !== name)
+        : value.filter((one) => one !== name).map(without)
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, without(inner)]))
+        : value
   for (const place of ['list', 'form', 'csv']) entity[place] = without(entity[place])
 }

@@ -14,7 +14,10 @@ describe.each(engines)('a platform on %s with an entity file that cannot be used
     await writeFile(join(folder, 'bad.json'), '{"path": "manage/bad"}')
     const server = await startTestPlatform(engine, { entitiesDir: folder })
     try {
-      expect((await server.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ok', entityFiles: [{ file: 'bad.json', inForce: 'none' }] })
+      expect((await server.app.inject({ url: '/readyz' })).json()).toEqual({
+        status: 'ok',
+        entityFiles: [{ file: 'bad.json', inForce: 'none' }],
+      })
     } finally {
       await server.dispose()
       await rm(folder, { recursive: true })

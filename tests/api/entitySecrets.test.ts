@@ -17,7 +17,15 @@ describe.each(engines)('an entity of a file on %s', (engine) => {
     const part = JSON.parse(await readFile('examples/spare-part.json', 'utf8')) as Resource
     const pin = { type: 'text', label: ['密钥', '密鑰', 'Key'], secret: true, max: 20 }
     const help = ['## 备件', '## 備品', '## Spare parts\nWhat lies in the store.']
-    await writeFile(join(folder, 'spare-part.json'), JSON.stringify({ ...part, help, fields: { ...part.fields, pin }, form: [{ fields: [...part.form.flatMap(({ fields }) => fields), 'pin'] }] }))
+    await writeFile(
+      join(folder, 'spare-part.json'),
+      JSON.stringify({
+        ...part,
+        help,
+        fields: { ...part.fields, pin },
+        form: [{ fields: [...part.form.flatMap(({ fields }) => fields), 'pin'] }],
+      }),
+    )
     server = await startTestPlatform(engine, { entitiesDir: folder })
     root = await server.signIn('root')
   })
@@ -27,23 +35,50 @@ describe.each(engines)('an entity of a file on %s', (engine) => {
     await rm(folder, { recursive: true })
   })
 
-  const stored = async (id: number): Promise<unknown> => (await server.platform.storage.readAny.selectFrom('spare_part').select('pin').where('id', '=', id).executeTakeFirstOrThrow()).pin
+  const stored = async (id: number): Promise<unknown> =>
+    (
+      await server.platform.storage.readAny
+        .selectFrom('spare_part')
+        .select('pin')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).pin
 
   it('takes a secret and never answers it', async () => {
     const project = await root<{ id: number }>('POST', 'godbProject', { name: 'P', ico: '/upload/a.png' })
-    const made = await root<{ id: number }>('POST', 'sparePart', { name: 'Battery', part_no: 'BAT1', project_id: project.data.id, pin: 's3cret-1' })
+    const made = await root<{ id: number }>('POST', 'sparePart', {
+      name: 'Battery',
+      part_no: 'BAT1',
+      project_id: project.data.id,
+      pin: 's3cret-1',
+    })
     expect(made.code).toBe(0)
     const { id } = made.data
     expect(await stored(id)).toBe('s3cret-1')
-    expect(await root('PUT', `sparePart/${id}`, { pin: 'x'.repeat(21) })).toMatchObject({ status: 400, data: { fields: { pin: 'At most 20 characters' } } })
+    expect(await root('PUT', `sparePart/${id}`, { pin: 'x'.repeat(21) })).toMatchObject({
+      status: 400,
+      data: { fields: { pin: 'At most 20 characters' } },
+    })
     const changed = await root('PUT', `sparePart/${id}`, { pin: 's3cret-2', shelf: 'A1' })
     expect(await stored(id)).toBe('s3cret-2')
     // What no client was told it does not send back.
     const kept = await root('PUT', `sparePart/${id}`, { pin: '', shelf: 'A2' })
     expect(await stored(id)).toBe('s3cret-2')
     const log = await root<{ list: { id: number }[] }>('GET', 'godbOperationlog?search=Battery')
-    const details = await Promise.all(log.data.list.map((entry) => root('GET', `godbOperationdetailsByOperationId/${entry.id}`)))
-    const answers = [made, changed, kept, await root('GET', `sparePart/${id}`), await root('GET', 'sparePart'), await root('GET', 'sparePart?search=s3cret'), await root('GET', 'sparePartNameList'), log, details]
+    const details = await Promise.all(
+      log.data.list.map((entry) => root('GET', `godbOperationdetailsByOperationId/${entry.id}`)),
+    )
+    const answers = [
+      made,
+      changed,
+      kept,
+      await root('GET', `sparePart/${id}`),
+      await root('GET', 'sparePart'),
+      await root('GET', 'sparePart?search=s3cret'),
+      await root('GET', 'sparePartNameList'),
+      log,
+      details,
+    ]
     expect(JSON.stringify(answers)).not.toContain('s3cret')
     expect(JSON.stringify(answers.slice(0, 5))).not.toContain('"pin"')
     expect(JSON.stringify(details)).toContain('******')
@@ -54,7 +89,8 @@ describe.each(engines)('an entity of a file on %s', (engine) => {
   it('keeps the stored hash of a password out of reach all the same', async () => {
     const users = await root<{ list: { id: number }[] }>('GET', 'godbSystemuser')
     const id = users.data.list[0]?.id ?? 0
-    const hash = () => server.platform.storage.read.selectFrom('systemuser').select('password').where('id', '=', id).executeTakeFirst()
+    const hash = () =>
+      server.platform.storage.read.selectFrom('systemuser').select('password').where('id', '=', id).executeTakeFirst()
     const before = await hash()
     await root('PUT', `godbSystemuser/${id}`, { password: 'mine', nickname: 'Other' })
     expect(await hash()).toEqual(before)
@@ -67,7 +103,14 @@ describe.each(engines)('an entity of a file on %s', (engine) => {
   })
 
   it('has its help from its definition, in each language', async () => {
-    const tipsOf = async (language: string) => (await root<{ types: string; tips: string }[]>('GET', `getHelpJson/${language}`)).data.find(({ types }) => types === 'fieldwork/sparePart')?.tips
-    expect(await Promise.all(['cn', 'tw', 'en'].map(tipsOf))).toEqual(['## 备件', '## 備品', '## Spare parts\nWhat lies in the store.'])
+    const tipsOf = async (language: string) =>
+      (await root<{ types: string; tips: string }[]>('GET', `getHelpJson/${language}`)).data.find(
+        ({ types }) => types === 'fieldwork/sparePart',
+      )?.tips
+    expect(await Promise.all(['cn', 'tw', 'en'].map(tipsOf))).toEqual([
+      '## 备件',
+      '## 備品',
+      '## Spare parts\nWhat lies in the store.',
+    ])
   })
 })

@@ -24,7 +24,13 @@ const treeFile = (api: string, key: string, root: 0 | 1): string =>
       name: { type: 'text', label: ['名称', '名稱', 'Name'], required: true },
       parent_id: { type: 'ref', label: ['上级', '上層', 'Parent'], to: `manage/${api}`, required: true },
       beside_id: { type: 'ref', label: ['旁边', '旁邊', 'Beside'], to: `manage/${api}` },
-      project_id: { type: 'ref', label: ['所属项目', '所屬專案', 'Project'], to: 'permissionCenter/project', required: true, superOnly: true },
+      project_id: {
+        type: 'ref',
+        label: ['所属项目', '所屬專案', 'Project'],
+        to: 'permissionCenter/project',
+        required: true,
+        superOnly: true,
+      },
     },
     list: ['name', 'parent_id'],
     form: [{ fields: ['name', 'parent_id', 'project_id'] }],
@@ -44,7 +50,8 @@ describe.each(engines)('trees of files on %s', (engine) => {
   let keeper: Call
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'console-trees-'))
-    for (const [index, [api, root]] of trees.entries()) await writeFile(join(folder, `${api}.json`), treeFile(api, `3-${50 + index}`, root))
+    for (const [index, [api, root]] of trees.entries())
+      await writeFile(join(folder, `${api}.json`), treeFile(api, `3-${50 + index}`, root))
     server = await startTestPlatform(engine, { entitiesDir: folder })
     scene = await buildScene(server)
     const keys = trees.flatMap((_tree, index) => ['', '-2', '-3', '-4', '-5'].map((end) => `3-${50 + index}${end}`))
@@ -69,11 +76,25 @@ describe.each(engines)('trees of files on %s', (engine) => {
     const other = await make(api, { name: 'Second main' })
     const below = await make(api, { name: 'Branch', parent_id: top })
     const { data } = await keeper<{ id: number; parent_id: number }[]>('GET', api)
-    expect(data.map(({ id, parent_id }) => [id, parent_id])).toEqual([[top, root], [other, root], [below, top]])
+    expect(data.map(({ id, parent_id }) => [id, parent_id])).toEqual([
+      [top, root],
+      [other, root],
+      [below, top],
+    ])
     expect((await keeper('GET', `${api}/${top}`)).data).toMatchObject({ name: 'Main' })
-    expect(await keeper('PUT', `${api}/${top}`, { name: 'Main line' })).toMatchObject({ code: 0, data: { name: 'Main line' } })
-    expect(await keeper('PUT', `${api}/${below}`, { parent_id: root })).toMatchObject({ code: 0, data: { parent_id: root } })
-    expect((await keeper<{ name: string }[]>('GET', `${api}NameList`)).data.map(({ name }) => name)).toEqual(['Main line', 'Second main', 'Branch'])
+    expect(await keeper('PUT', `${api}/${top}`, { name: 'Main line' })).toMatchObject({
+      code: 0,
+      data: { name: 'Main line' },
+    })
+    expect(await keeper('PUT', `${api}/${below}`, { parent_id: root })).toMatchObject({
+      code: 0,
+      data: { parent_id: root },
+    })
+    expect((await keeper<{ name: string }[]>('GET', `${api}NameList`)).data.map(({ name }) => name)).toEqual([
+      'Main line',
+      'Second main',
+      'Branch',
+    ])
   })
 
   it.each(trees)('%s refuses rings, itself as parent, and parents that are not there', async (api, root) => {
@@ -84,30 +105,57 @@ describe.each(engines)('trees of files on %s', (engine) => {
     expect(await keeper('PUT', `${api}/${a}`, { parent_id: a })).toMatchObject(cycle)
     expect(await keeper('PUT', `${api}/${a}`, { parent_id: c })).toMatchObject(cycle)
     expect(await keeper('PUT', `${api}/${c}`, { parent_id: a })).toMatchObject({ code: 0 })
-    expect(await keeper('PUT', `${api}/${c}`, { parent_id: 99_999 })).toMatchObject({ status: 400, data: { fields: { parent_id: expect.any(String) } } })
+    expect(await keeper('PUT', `${api}/${c}`, { parent_id: 99_999 })).toMatchObject({
+      status: 400,
+      data: { fields: { parent_id: expect.any(String) } },
+    })
     expect(await keeper('DELETE', `${api}/${a}`)).toMatchObject({ status: 409 })
     expect(await keeper('DELETE', `${api}/${c}`)).toMatchObject({ code: 0 })
   })
 
   it.each(trees)('%s has a top only where a parent is meant', async (api, root) => {
-    expect(await keeper('POST', api, { name: 'x', parent_id: root, beside_id: root })).toMatchObject({ status: 400, data: { fields: { beside_id: expect.any(String) } } })
+    expect(await keeper('POST', api, { name: 'x', parent_id: root, beside_id: root })).toMatchObject({
+      status: 400,
+      data: { fields: { beside_id: expect.any(String) } },
+    })
     expect(await keeper('POST', api, { name: 'x', parent_id: root === 0 ? 99_998 : 0 })).toMatchObject({ status: 400 })
   })
 
   it.each(trees)('%s is imported, tops and branches', async (api, root) => {
     const top = await make(api, { name: 'before', parent_id: root })
-    const { data } = await keeper<object[]>('POST', `${api}/batch`, { rows: [{ name: 'p', parent_id: root }, { name: 'q', parent_id: top }, { name: 'r', parent_id: 99_999 }] })
-    expect(data).toMatchObject([{ index: 0, id: expect.any(Number) }, { index: 1, id: expect.any(Number) }, { index: 2, fields: { parent_id: expect.any(String) } }])
+    const { data } = await keeper<object[]>('POST', `${api}/batch`, {
+      rows: [
+        { name: 'p', parent_id: root },
+        { name: 'q', parent_id: top },
+        { name: 'r', parent_id: 99_999 },
+      ],
+    })
+    expect(data).toMatchObject([
+      { index: 0, id: expect.any(Number) },
+      { index: 1, id: expect.any(Number) },
+      { index: 2, fields: { parent_id: expect.any(String) } },
+    ])
   })
 
   it('areas follow the same rule, but that their top is the super administrator’s', async () => {
     const adminA = await server.signIn('adminA')
     const { a, below } = scene.areas
-    expect(await adminA('PUT', `godbDistrict/${a}`, { superid: below })).toMatchObject({ status: 400, data: { fields: { superid: 'It cannot be placed inside itself' } } })
-    expect(await adminA('POST', 'godbDistrict', { name: 'Top', superid: 1 })).toMatchObject({ status: 400, data: { fields: { superid: expect.any(String) } } })
-    expect((await adminA<object[]>('POST', 'godbDistrict/batch', { rows: [{ name: 'Top', superid: 1 }] })).data).toMatchObject([{ index: 0, fields: { superid: expect.any(String) } }])
+    expect(await adminA('PUT', `godbDistrict/${a}`, { superid: below })).toMatchObject({
+      status: 400,
+      data: { fields: { superid: 'It cannot be placed inside itself' } },
+    })
+    expect(await adminA('POST', 'godbDistrict', { name: 'Top', superid: 1 })).toMatchObject({
+      status: 400,
+      data: { fields: { superid: expect.any(String) } },
+    })
+    expect(
+      (await adminA<object[]>('POST', 'godbDistrict/batch', { rows: [{ name: 'Top', superid: 1 }] })).data,
+    ).toMatchObject([{ index: 0, fields: { superid: expect.any(String) } }])
     expect(await adminA('POST', 'godbDistrict', { name: 'Below', superid: a })).toMatchObject({ code: 0 })
     // A device lies in an area, never in the root of them all.
-    expect(await scene.root('PUT', `godbDevice/${scene.devices.a}`, { district_id: 1 })).toMatchObject({ status: 400, data: { fields: { district_id: expect.any(String) } } })
+    expect(await scene.root('PUT', `godbDevice/${scene.devices.a}`, { district_id: 1 })).toMatchObject({
+      status: 400,
+      data: { fields: { district_id: expect.any(String) } },
+    })
   })
 })

@@ -22,7 +22,8 @@ describe.each(engines)('history as evidence on %s', (engine) => {
   })
   let t = 0
   const device: Source = { kind: 'device', id: ids.air }
-  const push = async (at: number, value: number, source: Source = device, key = 1) => (await world.platform.ingest.push([{ sn: SN, t: at, values: { [key]: value } }], source))[0]
+  const push = async (at: number, value: number, source: Source = device, key = 1) =>
+    (await world.platform.ingest.push([{ sn: SN, t: at, values: { [key]: value } }], source))[0]
   const told = async (start: number, end: number) =>
     (await world.call('manager', 'GET', `godbAllHistoricaldataByIdToJson/${ids.air}/${start}/${end}`)).data as {
       dataset: { nodemapid: number; data: [number, number][] }[]
@@ -31,7 +32,8 @@ describe.each(engines)('history as evidence on %s', (engine) => {
       marks: object[]
     }
   const last = () => world.platform.registry.device(ids.air)?.nodes.get(ids.pm)?.last
-  const seriesOf = (history: Awaited<ReturnType<typeof told>>) => history.dataset.find(({ nodemapid }) => nodemapid === ids.pm)?.data
+  const seriesOf = (history: Awaited<ReturnType<typeof told>>) =>
+    history.dataset.find(({ nodemapid }) => nodemapid === ids.pm)?.data
 
   it('keeps the first value of a moment, and another one beside it with who sent it and when', async () => {
     await push(t, 35)
@@ -41,10 +43,28 @@ describe.each(engines)('history as evidence on %s', (engine) => {
     const history = await told(t, t)
     expect(seriesOf(history)).toEqual([[t, 35]])
     expect(history.newObj[ids.pm]).toMatchObject({ min: 35, max: 35, avg: 35, last: 35 })
-    expect(history.revisions).toEqual([{ nodemapid: ids.pm, t, value: 12, first: 35, stands: 0, source: 'gateway', by: 'GW-桥西-01', received: expect.any(Number) }])
+    expect(history.revisions).toEqual([
+      {
+        nodemapid: ids.pm,
+        t,
+        value: 12,
+        first: 35,
+        stands: 0,
+        source: 'gateway',
+        by: 'GW-桥西-01',
+        received: expect.any(Number),
+      },
+    ])
     expect((history.revisions[0] as { received: number }).received).toBeGreaterThanOrEqual(before)
     expect(last()).toEqual({ value: 35, ts: t })
-    expect(await world.platform.storage.read.selectFrom('lastvalue').select(['value']).where('device_id', '=', ids.air).where('nodemap_id', '=', ids.pm).execute()).toEqual([{ value: 35 }])
+    expect(
+      await world.platform.storage.read
+        .selectFrom('lastvalue')
+        .select(['value'])
+        .where('device_id', '=', ids.air)
+        .where('nodemap_id', '=', ids.pm)
+        .execute(),
+    ).toEqual([{ value: 35 }])
   })
 
   it('does not rewrite what is old', async () => {
@@ -66,7 +86,10 @@ describe.each(engines)('history as evidence on %s', (engine) => {
     expect(await reason(now + 4 * MINUTE)).toBeUndefined()
     expect(await reason(now - 31 * DAY, { kind: 'trusted', by: 'mqtt' })).toMatchObject({ key: 'error.telemetry.old' })
     expect(await reason(now - 200 * DAY, { kind: 'trusted', by: 'station' })).toBeUndefined()
-    expect(await reason(now - 366 * DAY, { kind: 'trusted', by: 'import' })).toEqual({ key: 'error.telemetry.old', args: { days: 365 } })
+    expect(await reason(now - 366 * DAY, { kind: 'trusted', by: 'import' })).toEqual({
+      key: 'error.telemetry.old',
+      args: { days: 365 },
+    })
     // Once the clock is set right, the present counts again.
     await push(now, 5)
     expect(last()).toEqual({ value: 5, ts: now })
@@ -74,19 +97,60 @@ describe.each(engines)('history as evidence on %s', (engine) => {
 
   it('marks what a node cannot measure: no alarm, no average, no last value', async () => {
     const { storage, alarms, registry } = world.platform
-    const rule = { name: 'PM', project_id: 1, district_id: 2, device_list: String(ids.air), nodemap_id: ids.pm, com_oper: 0, params_x: 100, hold_time: 0, alarm_interval: 0, enable: 1, alarm_msg: 'high', enable_back: 0, enable_ganged: 0, created_at: 0, updated_at: 0 }
-    await storage.write((trx) => trx.insertInto('threshold').values({ id: 1, ...rule }).execute())
+    const rule = {
+      name: 'PM',
+      project_id: 1,
+      district_id: 2,
+      device_list: String(ids.air),
+      nodemap_id: ids.pm,
+      com_oper: 0,
+      params_x: 100,
+      hold_time: 0,
+      alarm_interval: 0,
+      enable: 1,
+      alarm_msg: 'high',
+      enable_back: 0,
+      enable_ganged: 0,
+      created_at: 0,
+      updated_at: 0,
+    }
+    await storage.write((trx) =>
+      trx
+        .insertInto('threshold')
+        .values({ id: 1, ...rule })
+        .execute(),
+    )
     await registry.changed('threshold', 1)
     const hour = Math.floor(Date.now() / HOUR) * HOUR - 2 * HOUR
     await push(hour, 10)
     expect(await push(hour + 1000, 65_535)).toEqual({ sn: SN, accepted: 1, rejected: [] })
     await push(hour + 2000, 20)
     await rollUp(storage, { before: hour + HOUR })
-    expect(await storage.read.selectFrom('rollup').select(['min', 'max', 'sum', 'count']).where('hour', '=', hour).where('nodemap_id', '=', ids.pm).execute()).toEqual([{ min: 10, max: 20, sum: 30, count: 2 }])
+    expect(
+      await storage.read
+        .selectFrom('rollup')
+        .select(['min', 'max', 'sum', 'count'])
+        .where('hour', '=', hour)
+        .where('nodemap_id', '=', ids.pm)
+        .execute(),
+    ).toEqual([{ min: 10, max: 20, sum: 30, count: 2 }])
     const history = await told(hour, hour + HOUR)
-    expect(seriesOf(history)).toEqual([[hour, 10], [hour + 2000, 20]])
+    expect(seriesOf(history)).toEqual([
+      [hour, 10],
+      [hour + 2000, 20],
+    ])
     expect(history.newObj[ids.pm]).toMatchObject({ max: 20, avg: 15 })
-    expect(history.marks).toEqual([{ nodemapid: ids.pm, t: hour + 1000, value: 65_535, mark: 'range', source: 'device', by: null, received: expect.any(Number) }])
+    expect(history.marks).toEqual([
+      {
+        nodemapid: ids.pm,
+        t: hour + 1000,
+        value: 65_535,
+        mark: 'range',
+        source: 'device',
+        by: null,
+        received: expect.any(Number),
+      },
+    ])
 
     const now = Date.now()
     await push(now, 15)
@@ -98,7 +162,9 @@ describe.each(engines)('history as evidence on %s', (engine) => {
     // A value that the node can measure, however high, still alarms.
     await push(now + 2, 2000)
     await alarms.settled()
-    expect(await storage.read.selectFrom('thresholdlog').select(['real_value']).execute()).toEqual([{ real_value: 2000 }])
+    expect(await storage.read.selectFrom('thresholdlog').select(['real_value']).execute()).toEqual([
+      { real_value: 2000 },
+    ])
   })
 
   it('goes by the factor that the node names', async () => {
@@ -121,30 +187,64 @@ describe.each(engines)('history as evidence on %s', (engine) => {
   })
 
   it('takes values of a person who may edit the device, and the operation log says so', async () => {
-    const asked = (user: 'manager' | 'watcher' | 'stranger', sn = SN) => world.call(user, 'POST', 'telemetry', [{ sn, t, values: { 1: 44 } }])
-    const entries = () => world.platform.storage.read.selectFrom('operationlog').selectAll().where('operation_type', '=', 'telemetry').execute()
+    const asked = (user: 'manager' | 'watcher' | 'stranger', sn = SN) =>
+      world.call(user, 'POST', 'telemetry', [{ sn, t, values: { 1: 44 } }])
+    const entries = () =>
+      world.platform.storage.read
+        .selectFrom('operationlog')
+        .selectAll()
+        .where('operation_type', '=', 'telemetry')
+        .execute()
     expect((await asked('watcher')).status).toBe(403)
-    expect((await asked('stranger')).data).toMatchObject([{ accepted: 0, rejected: [{ reason: 'error.telemetry.sn' }] }])
+    expect((await asked('stranger')).data).toMatchObject([
+      { accepted: 0, rejected: [{ reason: 'error.telemetry.sn' }] },
+    ])
     expect(await entries()).toEqual([])
     await push(t, 40)
     expect((await asked('manager')).data).toMatchObject([{ accepted: 1 }])
     const [entry, ...more] = await entries()
     expect(more).toEqual([])
-    expect(entry).toMatchObject({ operation_table: 'device', record_id: ids.air, project_id: 1, user_id: users.manager })
-    const details = await world.platform.storage.read.selectFrom('operationdetail').selectAll().where('operation_id', '=', entry?.id ?? 0).execute()
-    expect(details).toMatchObject([{ field_name: `nodemap ${ids.pm} ${t}`, field_comment: 'PM2.5', old_value: null, new_value: `44 @ ${new Date(t).toISOString()}` }])
+    expect(entry).toMatchObject({
+      operation_table: 'device',
+      record_id: ids.air,
+      project_id: 1,
+      user_id: users.manager,
+    })
+    const details = await world.platform.storage.read
+      .selectFrom('operationdetail')
+      .selectAll()
+      .where('operation_id', '=', entry?.id ?? 0)
+      .execute()
+    expect(details).toMatchObject([
+      {
+        field_name: `nodemap ${ids.pm} ${t}`,
+        field_comment: 'PM2.5',
+        old_value: null,
+        new_value: `44 @ ${new Date(t).toISOString()}`,
+      },
+    ])
     expect((await told(t, t)).revisions).toMatchObject([{ value: 44, first: 40, source: 'user', by: 'manager' }])
-    expect(await world.platform.ingest.push([{ sn: SN, t, values: { 1: 1 } }], { kind: 'user', caller: { id: 9, super_id: 2, project_id: 1, keys: parseKeys('["2-1"]'), districts: [], types: [] } })).toMatchObject([{ accepted: 0 }])
+    expect(
+      await world.platform.ingest.push([{ sn: SN, t, values: { 1: 1 } }], {
+        kind: 'user',
+        caller: { id: 9, super_id: 2, project_id: 1, keys: parseKeys('["2-1"]'), districts: [], types: [] },
+      }),
+    ).toMatchObject([{ accepted: 0 }])
   })
 
   it('keeps a revision of a moment that was saved, and none of one that was not', async () => {
     const period = Math.floor((Date.now() - HOUR) / (5 * MINUTE)) * 5 * MINUTE
-    const level = (at: number, value: number) => world.platform.ingest.push([{ sn: '1869024002', t: at, values: { 1: value } }], { kind: 'device', id: ids.level })
+    const level = (at: number, value: number) =>
+      world.platform.ingest.push([{ sn: '1869024002', t: at, values: { 1: value } }], { kind: 'device', id: ids.level })
     await level(period, 1)
     await level(period + 1000, 2)
     await level(period + 1000, 3)
     await level(period, 4)
-    const { data } = await world.call('manager', 'GET', `godbAllHistoricaldataByIdToJson/${ids.level}/${period}/${period + HOUR}`)
+    const { data } = await world.call(
+      'manager',
+      'GET',
+      `godbAllHistoricaldataByIdToJson/${ids.level}/${period}/${period + HOUR}`,
+    )
     expect((data as { revisions: object[] }).revisions).toMatchObject([{ t: period, value: 4, first: 1 }])
     expect((data as { datasetArr: unknown[] }).datasetArr[0]).toEqual([[period, 1]])
     expect(world.platform.registry.device(ids.level)?.nodes.get(ids.pm)?.last).toEqual({ value: 2, ts: period + 1000 })

@@ -30,7 +30,8 @@ describe('live feed', () => {
     await new Promise((resolve) => socket.on('open', resolve))
     // Sent before the server has looked the token up: they must not be lost.
     for (const name of subscriptions) socket.send(name)
-    const next = (): Promise<unknown> => (messages.length > 0 ? Promise.resolve(messages.shift()) : new Promise((resolve) => waiting.push(resolve)))
+    const next = (): Promise<unknown> =>
+      messages.length > 0 ? Promise.resolve(messages.shift()) : new Promise((resolve) => waiting.push(resolve))
     return { socket, next, closed }
   }
   /** Pushes until a client has heard something: the subscription itself is not answered. */
@@ -46,7 +47,12 @@ describe('live feed', () => {
   it('sends what a device reports to those who named it', async () => {
     const { next, socket } = await connect(world.tokens.manager, '1869024001')
     expect(socket.protocol).toBe('console.v1')
-    expect(await pushUntil(next(), '1869024001')).toEqual({ sn: '1869024001', deviceid: 1, t: expect.any(Number), values: { 11: 42 } })
+    expect(await pushUntil(next(), '1869024001')).toEqual({
+      sn: '1869024001',
+      deviceid: 1,
+      t: expect.any(Number),
+      values: { 11: 42 },
+    })
     socket.close()
   })
 
@@ -59,27 +65,60 @@ describe('live feed', () => {
   })
 
   it('closes 4403 for whoever holds no key of a page that shows live values', async () => {
-    const row = { username: 'bare', nickname: 'bare', password: '-', super_id: 2, project_id: 1, menu_control: '["3-3-3"]', created_at: 0, updated_at: 0 }
-    const { id } = await world.platform.storage.write((trx) => trx.insertInto('systemuser').values(row).returning('id').executeTakeFirstOrThrow())
+    const row = {
+      username: 'bare',
+      nickname: 'bare',
+      password: '-',
+      super_id: 2,
+      project_id: 1,
+      menu_control: '["3-3-3"]',
+      created_at: 0,
+      updated_at: 0,
+    }
+    const { id } = await world.platform.storage.write((trx) =>
+      trx.insertInto('systemuser').values(row).returning('id').executeTakeFirstOrThrow(),
+    )
     const token = await world.platform.sessions.begin(id, null)
     for (const name of ['*', '1869024001']) expect(await (await connect(token, name)).closed).toBe(4403)
   })
 
   it('keeps the last messages of each device for whoever may see it', async () => {
     const { app, platform, tokens } = world
-    for (let value = 1; value <= MESSAGES_MOST + 2; value++) await platform.ingest.push([{ sn: '1869024001', values: { 1: value } }], trusted)
-    const ask = async (token: string, device: number) => (await app.inject({ url: `/v1/lastmessages/${device}`, headers: { authorization: `Bearer ${token}` } })).json<{ code: number; data: { values: object }[] }>()
+    for (let value = 1; value <= MESSAGES_MOST + 2; value++)
+      await platform.ingest.push([{ sn: '1869024001', values: { 1: value } }], trusted)
+    const ask = async (token: string, device: number) =>
+      (await app.inject({ url: `/v1/lastmessages/${device}`, headers: { authorization: `Bearer ${token}` } })).json<{
+        code: number
+        data: { values: object }[]
+      }>()
     const { data } = await ask(tokens.manager, 1)
     expect(data).toHaveLength(MESSAGES_MOST)
-    expect(data.at(-1)).toEqual({ sn: '1869024001', deviceid: 1, t: expect.any(Number), values: { 11: MESSAGES_MOST + 2 } })
+    expect(data.at(-1)).toEqual({
+      sn: '1869024001',
+      deviceid: 1,
+      t: expect.any(Number),
+      values: { 11: MESSAGES_MOST + 2 },
+    })
     expect([(await ask(tokens.stranger, 1)).code, (await ask(tokens.watcher, 1)).code]).toEqual([404, 404])
   })
 
   it('gathers all devices the user may see into a frame a second for *', async () => {
     const { next, socket } = await connect(world.tokens.manager, '*')
     const timer = setInterval(() => {
-      void world.platform.ingest.push([{ sn: '1869024001', values: { 1: 1 } }, { sn: '1869024003', values: { 1: 2 } }], trusted)
-      void world.platform.ingest.push([{ sn: '1869024001', values: { 2: 3 } }, { sn: '1869024002', values: { 1: 4 } }], trusted)
+      void world.platform.ingest.push(
+        [
+          { sn: '1869024001', values: { 1: 1 } },
+          { sn: '1869024003', values: { 1: 2 } },
+        ],
+        trusted,
+      )
+      void world.platform.ingest.push(
+        [
+          { sn: '1869024001', values: { 2: 3 } },
+          { sn: '1869024002', values: { 1: 4 } },
+        ],
+        trusted,
+      )
     }, 20)
     await next()
     const frame = (await next()) as { sn: string; values: object }[]
@@ -91,8 +130,19 @@ describe('live feed', () => {
 
   it('ends with its session at once: signed out, password changed, disabled', async () => {
     const { sessions, storage } = world.platform
-    const row = { username: 'passing', nickname: 'passing', password: '-', super_id: 2, project_id: 1, menu_control: '["2-1"]', created_at: 0, updated_at: 0 }
-    const { id } = await storage.write((trx) => trx.insertInto('systemuser').values(row).returning('id').executeTakeFirstOrThrow())
+    const row = {
+      username: 'passing',
+      nickname: 'passing',
+      password: '-',
+      super_id: 2,
+      project_id: 1,
+      menu_control: '["2-1"]',
+      created_at: 0,
+      updated_at: 0,
+    }
+    const { id } = await storage.write((trx) =>
+      trx.insertInto('systemuser').values(row).returning('id').executeTakeFirstOrThrow(),
+    )
     const ways = [
       (token: string) => sessions.end(token),
       () => sessions.endAll(id),
@@ -129,7 +179,8 @@ describe('live feed', () => {
     expect(await status({})).toBe(101)
     // A proxy that names the host without its port.
     expect(await status({ host: 'console.example', origin: 'https://console.example:8443' })).toBe(101)
-    for (const origin of ['https://evil.example', 'http://127.0.0.1:1', 'null', `http://${host}.evil.example`]) expect([origin, await status({ origin })]).toEqual([origin, 403])
+    for (const origin of ['https://evil.example', 'http://127.0.0.1:1', 'null', `http://${host}.evil.example`])
+      expect([origin, await status({ origin })]).toEqual([origin, 403])
   })
 
   it('closes whoever floods it with frames, or opens more sockets than anybody needs', async () => {

@@ -23,7 +23,12 @@ async function startStub(): Promise<{ url: string; server: Server; seen: Seen[] 
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) })
+    seen.push({
+      method: request.method ?? '',
+      url: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(chunks),
+    })
     if (request.url?.endsWith('/captcha')) response.setHeader('set-cookie', 'captcha=abc; Path=/v1; HttpOnly')
     response.writeHead(request.url?.includes('missing') ? 404 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ code: 0, msg: '', data: request.url }))
@@ -43,7 +48,14 @@ async function startStub(): Promise<{ url: string; server: Server; seen: Seen[] 
 async function startFailing(body: object): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer((_request, response) => response.end(JSON.stringify(body)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections() }) }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
 }
 
 describe('in front of an existing platform', () => {
@@ -63,10 +75,25 @@ describe('in front of an existing platform', () => {
 
   it.each(['GET', 'POST', 'PUT', 'DELETE'])('passes %s on, with query, headers and body', async (method) => {
     const body = method === 'GET' ? undefined : '{"a": 1}'
-    const response = await fetch(`${address}/v1/godbGateway/7?search=%E6%B2%B3&ids=1,2`, { method, headers: { authorization: 'Bearer t', 'accept-language': 'en', ...(body && { 'content-type': 'application/json' }) }, ...(body && { body }) })
-    expect(await response.json()).toEqual({ code: 0, msg: '', data: expect.stringContaining('/base/v1/godbGateway/7?') })
+    const response = await fetch(`${address}/v1/godbGateway/7?search=%E6%B2%B3&ids=1,2`, {
+      method,
+      headers: {
+        authorization: 'Bearer t',
+        'accept-language': 'en',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body }),
+    })
+    expect(await response.json()).toEqual({
+      code: 0,
+      msg: '',
+      data: expect.stringContaining('/base/v1/godbGateway/7?'),
+    })
     const seen = stub.seen.at(-1)
-    expect(seen).toMatchObject({ method, headers: { authorization: 'Bearer t', 'accept-language': 'en', 'x-forwarded-for': '127.0.0.1' } })
+    expect(seen).toMatchObject({
+      method,
+      headers: { authorization: 'Bearer t', 'accept-language': 'en', 'x-forwarded-for': '127.0.0.1' },
+    })
     expect(new URL(seen?.url ?? '', 'http://x').searchParams.get('search')).toBe('河')
     if (body) expect(seen?.body.toString()).toBe(body)
   })
@@ -74,7 +101,11 @@ describe('in front of an existing platform', () => {
   it('answers GET resources by the entity files beside it, where the platform has no such call', async () => {
     await joinEntities({ entitiesDir: 'examples' }, silentLog)
     const front = await buildForwarder(readSettings({}, null), `${stub.url}/base`, silentLog)
-    const ask = async () => (await front.inject({ url: '/v1/resources?joined=1', headers: { authorization: 'Bearer t' } })).json<{ code: number; data: { path: string }[] }>()
+    const ask = async () =>
+      (await front.inject({ url: '/v1/resources?joined=1', headers: { authorization: 'Bearer t' } })).json<{
+        code: number
+        data: { path: string }[]
+      }>()
     expect((await ask()).data.map(({ path }) => path)).toEqual(['fieldwork/inspectionRound', 'fieldwork/sparePart'])
     // Who asks is the platform's to know.
     expect(stub.seen.filter(({ url }) => url === '/base/v1/godbMyInfo').at(-1)?.headers.authorization).toBe('Bearer t')
@@ -86,7 +117,9 @@ describe('in front of an existing platform', () => {
   it('says of resources that the platform cannot answer, not that the session has ended, where my-info fails', async () => {
     const failing = await startFailing({ code: 502, msg: 'down', data: null })
     const front = await buildForwarder(readSettings({}, null), failing.url, silentLog)
-    expect((await front.inject({ url: '/v1/resources?joined=1', headers: { authorization: 'Bearer t' } })).statusCode).toBe(503)
+    expect(
+      (await front.inject({ url: '/v1/resources?joined=1', headers: { authorization: 'Bearer t' } })).statusCode,
+    ).toBe(503)
     await front.close()
     await failing.stop()
   })
@@ -104,7 +137,9 @@ describe('in front of an existing platform', () => {
   })
 
   it('passes answers on: cookies, statuses, uploads', async () => {
-    expect((await fetch(`${address}/v1/captcha`)).headers.get('set-cookie')).toBe('captcha=abc; Path=/v1; HttpOnly; SameSite=Strict')
+    expect((await fetch(`${address}/v1/captcha`)).headers.get('set-cookie')).toBe(
+      'captcha=abc; Path=/v1; HttpOnly; SameSite=Strict',
+    )
     expect((await fetch(`${address}/v1/missing`)).status).toBe(404)
     expect(await (await fetch(`${address}/upload/a.png`)).json()).toMatchObject({ data: '/base/upload/a.png' })
     expect(await (await fetch(`${address}/wx/ticket`)).json()).toMatchObject({ data: '/base/wx/ticket' })
@@ -113,7 +148,12 @@ describe('in front of an existing platform', () => {
   it('passes WebSockets on, with all their sub-protocols and close codes', async () => {
     const url = `${address.replace('http', 'ws')}/v1/ws?x=1`
     const good = new WebSocket(url, ['console.v1', 'bearer.good'])
-    const message = new Promise((resolve, reject) => good.on('message', (data) => resolve(String(data))).on('error', reject).on('open', () => good.send('10020007')))
+    const message = new Promise((resolve, reject) =>
+      good
+        .on('message', (data) => resolve(String(data)))
+        .on('error', reject)
+        .on('open', () => good.send('10020007')),
+    )
     expect(await message).toBe('/base/v1/ws?x=1 console.v1,bearer.good 10020007')
     expect(good.protocol).toBe('console.v1')
     good.close()
@@ -124,7 +164,17 @@ describe('in front of an existing platform', () => {
   })
 
   it('serves the console settings itself, and nothing else of /v1', async () => {
-    expect(await (await fetch(`${address}/console-settings.json`)).json()).toEqual({ demo: null, passwordMin: 3, liveUrl: null, captcha: true, smsCaptcha: false, smsOutbox: false, hmiUrl: null, timeZone: 'Asia/Shanghai', map: { tiles: null, pmtiles: null, demoCity: false } })
+    expect(await (await fetch(`${address}/console-settings.json`)).json()).toEqual({
+      demo: null,
+      passwordMin: 3,
+      liveUrl: null,
+      captcha: true,
+      smsCaptcha: false,
+      smsOutbox: false,
+      hmiUrl: null,
+      timeZone: 'Asia/Shanghai',
+      map: { tiles: null, pmtiles: null, demoCity: false },
+    })
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
   })
 
@@ -134,7 +184,11 @@ describe('in front of an existing platform', () => {
     try {
       const response = await fetch(`${url}/v1/godbMyInfo`, { headers: { 'accept-language': 'en' } })
       expect(response.status).toBe(503)
-      expect(await response.json()).toEqual({ code: 503, msg: 'The service is not available. Try again later', data: null })
+      expect(await response.json()).toEqual({
+        code: 503,
+        msg: 'The service is not available. Try again later',
+        data: null,
+      })
       expect((await fetch(`${url}/readyz`)).status).toBe(503)
       const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`, ['console.v1'])
       expect(String(await new Promise((resolve) => socket.on('error', resolve)))).toContain('503')

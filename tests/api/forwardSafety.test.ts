@@ -8,7 +8,7 @@ import { readSettings } from '../../server/settings.ts'
 
 /** A platform whose answers and upgrades say what a browser should not hear. */
 const HOSTILE = {
-  'content-security-policy': "script-src *",
+  'content-security-policy': 'script-src *',
   'access-control-allow-origin': '*',
   'access-control-allow-credentials': 'true',
   'set-cookie': ['signedin=0; Path=/', 'captcha=a.b-c; Domain=city.example; Path=/; Max-Age=300; SameSite=None'],
@@ -19,7 +19,17 @@ const HOSTILE = {
   etag: '"e1"',
   'content-disposition': "inline; filename*=UTF-8''a.html",
 }
-const TYPES: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', mp4: 'video/mp4', html: 'text/html', svg: 'image/svg+xml', js: 'text/javascript', pdf: 'application/pdf' }
+const TYPES: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  mp4: 'video/mp4',
+  html: 'text/html',
+  svg: 'image/svg+xml',
+  js: 'text/javascript',
+  pdf: 'application/pdf',
+}
 
 describe('what comes from another platform', () => {
   let server: Server
@@ -31,12 +41,15 @@ describe('what comes from another platform', () => {
     server = createServer((request, response) => {
       const { url = '', headers } = request
       seen = [...seen, { url, headers }]
-      const type = TYPES[/\.(\w+)$/.exec(url)?.[1] ?? ''] ?? (url.startsWith('/upload/') ? undefined : 'application/json')
+      const type =
+        TYPES[/\.(\w+)$/.exec(url)?.[1] ?? ''] ?? (url.startsWith('/upload/') ? undefined : 'application/json')
       response.writeHead(200, { ...HOSTILE, ...(type && { 'content-type': type }) }).end('{"code":0,"data":null}')
     })
     server.on('upgrade', ({ url = '', headers }, socket) => {
       seen = [...seen, { url, headers }]
-      socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x\r\nSet-Cookie: a=b\r\nX-Odd: 1\r\n\r\n')
+      socket.end(
+        'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x\r\nSet-Cookie: a=b\r\nX-Odd: 1\r\n\r\n',
+      )
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const platform = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -52,23 +65,50 @@ describe('what comes from another platform', () => {
   it('obeys the console: no policy, no CORS, no cookie and no prompt of its own, and what describes the body', async () => {
     const { headers } = await fetch(`${address}/v1/godbMyInfo`)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
-    for (const name of ['access-control-allow-origin', 'access-control-allow-credentials', 'set-cookie', 'www-authenticate', 'clear-site-data', 'service-worker-allowed', 'strict-transport-security']) expect(headers.get(name), name).toBeNull()
-    expect([headers.get('etag'), headers.get('content-type'), headers.get('content-disposition'), headers.get('x-content-type-options')]).toEqual(['"e1"', 'application/json', HOSTILE['content-disposition'], 'nosniff'])
+    for (const name of [
+      'access-control-allow-origin',
+      'access-control-allow-credentials',
+      'set-cookie',
+      'www-authenticate',
+      'clear-site-data',
+      'service-worker-allowed',
+      'strict-transport-security',
+    ])
+      expect(headers.get(name), name).toBeNull()
+    expect([
+      headers.get('etag'),
+      headers.get('content-type'),
+      headers.get('content-disposition'),
+      headers.get('x-content-type-options'),
+    ]).toEqual(['"e1"', 'application/json', HOSTILE['content-disposition'], 'nosniff'])
   })
 
   it("keeps the captcha's cookies to its own calls", async () => {
     const { headers } = await fetch(`${address}/v1/captcha?v=1`)
-    expect(headers.getSetCookie()).toEqual(['signedin=0; Path=/v1; HttpOnly; SameSite=Strict', 'captcha=a.b-c; Path=/v1; Max-Age=300; HttpOnly; SameSite=Strict'])
+    expect(headers.getSetCookie()).toEqual([
+      'signedin=0; Path=/v1; HttpOnly; SameSite=Strict',
+      'captcha=a.b-c; Path=/v1; Max-Age=300; HttpOnly; SameSite=Strict',
+    ])
   })
 
   it.each(['png', 'jpg', 'gif', 'webp', 'mp4'])('shows an uploaded %s, which runs nothing', async (ending) => {
     const { headers } = await fetch(`${address}/upload/a.${ending}`)
-    expect([headers.get('content-type'), headers.get('content-disposition'), headers.get('content-security-policy'), headers.get('x-content-type-options'), headers.get('set-cookie')]).toEqual([TYPES[ending], 'inline', "default-src 'none'; sandbox", 'nosniff', null])
+    expect([
+      headers.get('content-type'),
+      headers.get('content-disposition'),
+      headers.get('content-security-policy'),
+      headers.get('x-content-type-options'),
+      headers.get('set-cookie'),
+    ]).toEqual([TYPES[ending], 'inline', "default-src 'none'; sandbox", 'nosniff', null])
   })
 
   it.each(['html', 'svg', 'js', 'pdf', 'unknown'])('gives an uploaded %s as a file to save', async (ending) => {
     const { headers } = await fetch(`${address}/upload/a.${ending}`)
-    expect([headers.get('content-type'), headers.get('content-disposition'), headers.get('content-security-policy')]).toEqual(['application/octet-stream', 'attachment', "default-src 'none'; sandbox"])
+    expect([
+      headers.get('content-type'),
+      headers.get('content-disposition'),
+      headers.get('content-security-policy'),
+    ]).toEqual(['application/octet-stream', 'attachment', "default-src 'none'; sandbox"])
   })
 
   it('lets the page of a QR code have its style, and no script', async () => {
@@ -78,9 +118,25 @@ describe('what comes from another platform', () => {
   })
 
   it('hears of a client what the console knows, not what it says of itself', async () => {
-    const claims = { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example', 'x-forwarded-port': '1', forwarded: 'for=1.2.3.4', 'x-real-ip': '1.2.3.4', 'true-client-ip': '1.2.3.4', 'cf-connecting-ip': '1.2.3.4', 'x-original-url': '/v1/admin', via: '1.1 x' }
-    const told = (headers: IncomingHttpHeaders = {}) => Object.fromEntries(Object.keys(claims).map((name) => [name, headers[name]]))
-    const truth = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http', 'x-forwarded-host': new URL(address).host }
+    const claims = {
+      'x-forwarded-for': '1.2.3.4',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-port': '1',
+      forwarded: 'for=1.2.3.4',
+      'x-real-ip': '1.2.3.4',
+      'true-client-ip': '1.2.3.4',
+      'cf-connecting-ip': '1.2.3.4',
+      'x-original-url': '/v1/admin',
+      via: '1.1 x',
+    }
+    const told = (headers: IncomingHttpHeaders = {}) =>
+      Object.fromEntries(Object.keys(claims).map((name) => [name, headers[name]]))
+    const truth = {
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': new URL(address).host,
+    }
     const expected = { ...Object.fromEntries(Object.keys(claims).map((name) => [name, undefined])), ...truth }
     await fetch(`${address}/v1/claims`, { headers: claims })
     expect(told(seen.at(-1)?.headers)).toEqual(expected)
@@ -90,8 +146,20 @@ describe('what comes from another platform', () => {
 
   it('is asked for nothing outside of what is passed on, upgrades included', async () => {
     const before = seen.length
-    for (const path of ['/v1/../admin', '/v1/..%2fadmin', '/v1/%2e%2e/admin', '/v1/..%5cadmin', '/v1/a\\..\\..\\admin', '//evil.example/v1', '/v1/%00', '/v1/%zz', '/admin']) expect(await upgrade(path), path).toMatch(/^HTTP\/1\.1 4\d\d /)
-    for (const path of ['/v1/..%2fadmin', '/v1/%2e%2e%2fadmin', '/v1/..%5cadmin']) expect(await plain(path), path).toMatch(/^HTTP\/1\.1 4\d\d /)
+    for (const path of [
+      '/v1/../admin',
+      '/v1/..%2fadmin',
+      '/v1/%2e%2e/admin',
+      '/v1/..%5cadmin',
+      '/v1/a\\..\\..\\admin',
+      '//evil.example/v1',
+      '/v1/%00',
+      '/v1/%zz',
+      '/admin',
+    ])
+      expect(await upgrade(path), path).toMatch(/^HTTP\/1\.1 4\d\d /)
+    for (const path of ['/v1/..%2fadmin', '/v1/%2e%2e%2fadmin', '/v1/..%5cadmin'])
+      expect(await plain(path), path).toMatch(/^HTTP\/1\.1 4\d\d /)
     expect(seen.length).toBe(before)
   })
 
@@ -114,7 +182,13 @@ describe('what comes from another platform', () => {
       socket.on('close', () => resolve(text))
       socket.on('error', reject)
     })
-  const lines = (headers: Record<string, string>): string => Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  const upgrade = (path: string, headers: Record<string, string> = {}) => ask(`GET ${path} HTTP/1.1\r\nHost: ${new URL(address).host}\r\n${lines(headers)}Connection: Upgrade\r\nUpgrade: websocket`)
+  const lines = (headers: Record<string, string>): string =>
+    Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')
+  const upgrade = (path: string, headers: Record<string, string> = {}) =>
+    ask(
+      `GET ${path} HTTP/1.1\r\nHost: ${new URL(address).host}\r\n${lines(headers)}Connection: Upgrade\r\nUpgrade: websocket`,
+    )
   const plain = (path: string) => ask(`GET ${path} HTTP/1.1\r\nHost: ${new URL(address).host}\r\nConnection: close`)
 })

@@ -15,13 +15,70 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_260_506)
 
 /** What bodies and queries of calls that are no entity's are made of. */
 const NAMES = [
-  'username', 'password', 'captcha', 'user_id', 'my_passwd', 'user_passwd', 'name', 'pass', 'phone', 'phonecode', 'email', 'search_mode', 'search_data', 'deviceid', 'nodemapid', 'value',
-  'control_state', 'dev_id_list', 'page_size', 'current', 'search', 'pro_id', 'dis_id', 'ids', 'sort', 'order', 'points', 'cxtime', 'devGroup', 'nodeGroup', 'districtid', 'starttime', 'endtime',
-  'types', 'info_id', 'device_id', 'alarm_state', 'explained', 'istop', 'v', 'sn', 't', 'values', 'script', 'shadow_script', 'randomId',
+  'username',
+  'password',
+  'captcha',
+  'user_id',
+  'my_passwd',
+  'user_passwd',
+  'name',
+  'pass',
+  'phone',
+  'phonecode',
+  'email',
+  'search_mode',
+  'search_data',
+  'deviceid',
+  'nodemapid',
+  'value',
+  'control_state',
+  'dev_id_list',
+  'page_size',
+  'current',
+  'search',
+  'pro_id',
+  'dis_id',
+  'ids',
+  'sort',
+  'order',
+  'points',
+  'cxtime',
+  'devGroup',
+  'nodeGroup',
+  'districtid',
+  'starttime',
+  'endtime',
+  'types',
+  'info_id',
+  'device_id',
+  'alarm_state',
+  'explained',
+  'istop',
+  'v',
+  'sn',
+  't',
+  'values',
+  'script',
+  'shadow_script',
+  'randomId',
 ] as const
 /** What the dialect of ra-data-simple-rest reads, and what it may be given. */
 const REST = ['sort', 'range', 'filter'] as const
-const REST_VALUES = ['["name","ASC"]', '["id",1]', '[[]]', '[0,9]', '[-1,1e99]', '[0,null]', '{"id":[1,{}]}', '{"name":{"a":1}}', '{"project_id":"x"}', '{"__proto__":1}', '{"q":[1]}', 'null', '{'].map(encodeURIComponent)
+const REST_VALUES = [
+  '["name","ASC"]',
+  '["id",1]',
+  '[[]]',
+  '[0,9]',
+  '[-1,1e99]',
+  '[0,null]',
+  '{"id":[1,{}]}',
+  '{"name":{"a":1}}',
+  '{"project_id":"x"}',
+  '{"__proto__":1}',
+  '{"q":[1]}',
+  'null',
+  '{',
+].map(encodeURIComponent)
 const isRest = (url: string): boolean => url.startsWith('/v1/rest/')
 const STRANGE_NAMES = ['__proto__', 'constructor', 'toString', 'x'.repeat(300), '\u0000', ''] as const
 
@@ -48,11 +105,18 @@ describe.each(engines)('hostile input on %s', (engine) => {
       // One code answers all definitions in that dialect.
       for (let i = 0; i < (isRest(url) ? CASES / 5 : CASES); i++) {
         const request = requestOf(source, method as 'GET', url)
-        const answer = await server.app.inject({ ...request, headers: { authorization: `Bearer ${token}`, ...request.headers } })
+        const answer = await server.app.inject({
+          ...request,
+          headers: { authorization: `Bearer ${token}`, ...request.headers },
+        })
         const problem = problemOf(answer, url)
-        if (problem !== null) problems.push(`${call}: ${problem}\n    ${request.method} ${String(request.url).slice(0, 120)} ${String(request.payload).slice(0, 200)}\n    ${answer.body.slice(0, 200)}`)
+        if (problem !== null)
+          problems.push(
+            `${call}: ${problem}\n    ${request.method} ${String(request.url).slice(0, 120)} ${String(request.payload).slice(0, 200)}\n    ${answer.body.slice(0, 200)}`,
+          )
         // Some calls end the session they are made with.
-        if (answer.statusCode === 401 || url === '/v1/logout' || url === '/v1/renew' || url.includes('Password')) await signInAnew()
+        if (answer.statusCode === 401 || url === '/v1/logout' || url === '/v1/renew' || url.includes('Password'))
+          await signInAnew()
       }
     }
     expect(problems.slice(0, 12).join('\n')).toBe('')
@@ -60,34 +124,63 @@ describe.each(engines)('hostile input on %s', (engine) => {
 
   it('refuses the character NUL at the field that holds it, and in addresses', async () => {
     await signInAnew()
-    const send = (method: 'GET' | 'POST', url: string, payload?: object) => server.app.inject({ method, url: `/v1/${url}`, headers: { authorization: `Bearer ${token}` }, ...(payload && { payload }) })
+    const send = (method: 'GET' | 'POST', url: string, payload?: object) =>
+      server.app.inject({
+        method,
+        url: `/v1/${url}`,
+        headers: { authorization: `Bearer ${token}` },
+        ...(payload && { payload }),
+      })
     const body = { name: 'a\0b', contact: 'x\0', explained: { String: '\0', Valid: true } }
     const answer = await send('POST', 'godbProject', body)
     expect(answer.statusCode).toBe(400)
-    expect(Object.keys(answer.json<{ data: { fields: object } }>().data.fields)).toEqual(expect.arrayContaining(['name', 'contact', 'explained']))
-    for (const url of ['godbDevice?search=%00', 'godbDevice/%00', 'getHelpJson/a%00']) expect(await send('GET', url).then(({ statusCode }) => statusCode), url).toBe(400)
+    expect(Object.keys(answer.json<{ data: { fields: object } }>().data.fields)).toEqual(
+      expect.arrayContaining(['name', 'contact', 'explained']),
+    )
+    for (const url of ['godbDevice?search=%00', 'godbDevice/%00', 'getHelpJson/a%00'])
+      expect(await send('GET', url).then(({ statusCode }) => statusCode), url).toBe(400)
     expect((await send('GET', 'godbDevice?search=%2500')).statusCode).toBe(200)
   })
 
   it('leaves the platform as it was: it still signs in, lists and stores', async () => {
     await signInAnew()
-    for (const resource of allResources) expect((await server.app.inject({ url: `/v1/${resource.api}`, headers: { authorization: `Bearer ${token}` } })).statusCode, resource.api).toBe(200)
+    for (const resource of allResources)
+      expect(
+        (await server.app.inject({ url: `/v1/${resource.api}`, headers: { authorization: `Bearer ${token}` } }))
+          .statusCode,
+        resource.api,
+      ).toBe(200)
     expect((await server.app.inject({ url: '/readyz' })).statusCode).toBe(200)
   })
 
   /** Throttled by what was tried before, or its password changed: neither is this test's subject. */
   async function signInAnew(): Promise<void> {
-    const user = await server.platform.storage.read.selectFrom('systemuser').select('id').where('username', '=', 'root').executeTakeFirstOrThrow()
+    const user = await server.platform.storage.read
+      .selectFrom('systemuser')
+      .select('id')
+      .where('username', '=', 'root')
+      .executeTakeFirstOrThrow()
     token = await server.platform.sessions.begin(user.id, null)
   }
 })
 
 function requestOf(source: Hostile, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string): InjectOptions {
-  const resource = allResources.find(({ api, table }) => [`/v1/${api}`, `/v1/${api}/:id`, `/v1/rest/${table}s`, `/v1/rest/${table}s/:id`].includes(url))
+  const resource = allResources.find(({ api, table }) =>
+    [`/v1/${api}`, `/v1/${api}/:id`, `/v1/rest/${table}s`, `/v1/rest/${table}s/:id`].includes(url),
+  )
   const call = calls[`${method} ${url}`]
-  const path = url.replaceAll(/:\w+|\*/g, () => (source.random() < 0.6 ? String(1 + Math.floor(source.random() * 4)) : source.piece()))
-  const query = source.random() < 0.5 ? '' : `?${Array.from({ length: 1 + Math.floor(source.random() * 4) }, () => `${source.pick(source.random() < 0.7 && call?.query ? Object.keys(call.query) : isRest(url) ? REST : NAMES)}=${isRest(url) && source.random() < 0.5 ? source.pick(REST_VALUES) : source.piece()}`).join('&')}`
-  const request: InjectOptions = { method, url: path + query, headers: { 'accept-language': source.pick(['en', 'zh-TW', '*;q=x', '\u00ff'.repeat(300)]) } }
+  const path = url.replaceAll(/:\w+|\*/g, () =>
+    source.random() < 0.6 ? String(1 + Math.floor(source.random() * 4)) : source.piece(),
+  )
+  const query =
+    source.random() < 0.5
+      ? ''
+      : `?${Array.from({ length: 1 + Math.floor(source.random() * 4) }, () => `${source.pick(source.random() < 0.7 && call?.query ? Object.keys(call.query) : isRest(url) ? REST : NAMES)}=${isRest(url) && source.random() < 0.5 ? source.pick(REST_VALUES) : source.piece()}`).join('&')}`
+  const request: InjectOptions = {
+    method,
+    url: path + query,
+    headers: { 'accept-language': source.pick(['en', 'zh-TW', '*;q=x', '\u00ff'.repeat(300)]) },
+  }
   if (method === 'GET') return request
   return { ...request, ...payloadOf(source, resource, (call?.body?.properties ?? {}) as Fields) }
 }
@@ -95,28 +188,71 @@ function requestOf(source: Hostile, method: 'GET' | 'POST' | 'PUT' | 'DELETE', u
 /** What a call's body is documented to hold. */
 type Fields = Readonly<Record<string, { type?: string; enum?: readonly unknown[] }>>
 
-function payloadOf(source: Hostile, resource: Resource | undefined, fields: Fields): Pick<InjectOptions, 'payload' | 'headers'> {
+function payloadOf(
+  source: Hostile,
+  resource: Resource | undefined,
+  fields: Fields,
+): Pick<InjectOptions, 'payload' | 'headers'> {
   const json = (payload: string) => ({ payload, headers: { 'content-type': 'application/json' } })
   const roll = source.random()
   if (roll < 0.7) return json(JSON.stringify(bodyOf(source, resource, fields)))
   if (roll < 0.78) return json(JSON.stringify([bodyOf(source, resource, fields), source.value()]))
   if (roll < 0.84) return json(JSON.stringify(source.value()))
-  if (roll < 0.88) return json(source.pick(['', '{', '{"a":', '{"__proto__":{"a":1}}', '\u0000', '[1,', '{"constructor":{"prototype":{"a":1}}}', '\uFEFF{}']))
-  if (roll < 0.94) return { payload: Array.from({ length: 5 }, () => `${source.pick(NAMES)}=${source.piece()}`).join('&'), headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-  return { payload: 'x', headers: { 'content-type': source.pick(['text/plain', 'application/xml', 'multipart/form-data', 'multipart/form-data; boundary=x', 'application/json; charset=utf-99', 'x']) } }
+  if (roll < 0.88)
+    return json(
+      source.pick([
+        '',
+        '{',
+        '{"a":',
+        '{"__proto__":{"a":1}}',
+        '\u0000',
+        '[1,',
+        '{"constructor":{"prototype":{"a":1}}}',
+        '\uFEFF{}',
+      ]),
+    )
+  if (roll < 0.94)
+    return {
+      payload: Array.from({ length: 5 }, () => `${source.pick(NAMES)}=${source.piece()}`).join('&'),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }
+  return {
+    payload: 'x',
+    headers: {
+      'content-type': source.pick([
+        'text/plain',
+        'application/xml',
+        'multipart/form-data',
+        'multipart/form-data; boundary=x',
+        'application/json; charset=utf-99',
+        'x',
+      ]),
+    },
+  }
 }
 
 /** A record whose fields are mostly right, so that the wrong ones come further than the first check. */
 function bodyOf(source: Hostile, resource: Resource | undefined, fields: Fields): Record<string, unknown> {
   const body: Record<string, unknown> = {}
-  if (!resource || source.random() < 0.1) for (let i = 0; i < 6; i++) body[source.pick(NAMES)] = source.random() < 0.3 ? source.pick([1, '1', 'name', md5Of('x')]) : source.value()
-  for (const [name, field] of Object.entries(fields)) body[name] = source.random() < 0.4 ? source.value() : field.enum ? source.pick(field.enum) : field.type === 'string' ? source.pick(['1', '1,2', 'name', md5Of('x')]) : 1
+  if (!resource || source.random() < 0.1)
+    for (let i = 0; i < 6; i++)
+      body[source.pick(NAMES)] = source.random() < 0.3 ? source.pick([1, '1', 'name', md5Of('x')]) : source.value()
+  for (const [name, field] of Object.entries(fields))
+    body[name] =
+      source.random() < 0.4
+        ? source.value()
+        : field.enum
+          ? source.pick(field.enum)
+          : field.type === 'string'
+            ? source.pick(['1', '1,2', 'name', md5Of('x')])
+            : 1
   for (const [name, field] of Object.entries(resource?.fields ?? {})) {
     const roll = source.random()
     if (roll < 0.15) body[name] = source.value()
     else if (roll < 0.9) body[name] = plausible(source, field.type)
   }
-  if (source.random() < 0.2) Object.defineProperty(body, source.pick(STRANGE_NAMES), { value: source.value(), enumerable: true })
+  if (source.random() < 0.2)
+    Object.defineProperty(body, source.pick(STRANGE_NAMES), { value: source.value(), enumerable: true })
   return body
 }
 
@@ -132,12 +268,21 @@ const plausible = (source: Hostile, type: string): unknown =>
     ref: source.pick([1, 2, '1', '2,3']),
   })[type] ?? source.pick([0, 1, 2, 30, 100])
 
-function problemOf({ statusCode, headers, body }: { statusCode: number; headers: Record<string, unknown>; body: string }, url: string): string | null {
+function problemOf(
+  { statusCode, headers, body }: { statusCode: number; headers: Record<string, unknown>; body: string },
+  url: string,
+): string | null {
   if (statusCode === 500 || (statusCode > 500 && statusCode !== 503)) return `status ${statusCode}`
   if (statusCode < 400 || !url.startsWith('/v1/')) return null
-  if (!String(headers['content-type']).startsWith('application/json')) return `status ${statusCode} as ${String(headers['content-type'])}`
+  if (!String(headers['content-type']).startsWith('application/json'))
+    return `status ${statusCode} as ${String(headers['content-type'])}`
   const answer = JSON.parse(body) as { code?: unknown; msg?: unknown; message?: unknown }
   // An address that leads to no call is answered in the envelope, whatever it begins with.
   const sentence = isRest(url) ? (answer.message ?? answer.msg) : answer.msg
-  return (isRest(url) || answer.code === statusCode) && typeof sentence === 'string' && sentence !== '' && !sentence.startsWith('error.') ? null : `status ${statusCode} outside the envelope`
+  return (isRest(url) || answer.code === statusCode) &&
+    typeof sentence === 'string' &&
+    sentence !== '' &&
+    !sentence.startsWith('error.')
+    ? null
+    : `status ${statusCode} outside the envelope`
 }

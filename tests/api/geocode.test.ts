@@ -13,7 +13,13 @@ import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
 
-const outline = (lng: number) => JSON.stringify([[lng, 38], [lng + 0.1, 38], [lng + 0.1, 38.1], [lng, 38.1]])
+const outline = (lng: number) =>
+  JSON.stringify([
+    [lng, 38],
+    [lng + 0.1, 38],
+    [lng + 0.1, 38.1],
+    [lng, 38.1],
+  ])
 
 describe.each(engines)('where a place is, on %s', (engine) => {
   let server: TestPlatform
@@ -31,10 +37,22 @@ describe.each(engines)('where a place is, on %s', (engine) => {
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
     folder = await mkdtemp(join(tmpdir(), 'map-'))
     await writeFile(join(folder, 'base.pmtiles'), Buffer.from('0123456789'))
-    server = await startTestPlatform(engine, { geocoderUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}/?at={lng},{lat}`, pmtiles: join(folder, 'base.pmtiles') })
+    server = await startTestPlatform(engine, {
+      geocoderUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}/?at={lng},{lat}`,
+      pmtiles: join(folder, 'base.pmtiles'),
+    })
     scene = await buildScene(server)
-    for (const [id, lng, parent, project] of [[scene.areas.a, 114.5, 1, scene.projects.a], [scene.areas.below, 114.6, scene.areas.a, scene.projects.a], [scene.areas.b, 114.9, 1, scene.projects.b]] as const)
-      await scene.root('PUT', `godbDistrict/${id}`, { name: `Area ${id}`, superid: parent, project_id: project, positional: { String: outline(lng), Valid: true } })
+    for (const [id, lng, parent, project] of [
+      [scene.areas.a, 114.5, 1, scene.projects.a],
+      [scene.areas.below, 114.6, scene.areas.a, scene.projects.a],
+      [scene.areas.b, 114.9, 1, scene.projects.b],
+    ] as const)
+      await scene.root('PUT', `godbDistrict/${id}`, {
+        name: `Area ${id}`,
+        superid: parent,
+        project_id: project,
+        positional: { String: outline(lng), Valid: true },
+      })
   })
   afterAll(async () => {
     await server?.dispose()
@@ -47,28 +65,49 @@ describe.each(engines)('where a place is, on %s', (engine) => {
   it('answers what the service says, and asks it once for a place', async () => {
     reply = { status: 200, body: '{"display_name":"1 Zhongshan Road"}' }
     asked = []
-    for (let time = 0; time < 2; time++) expect((await scene.root<Geocoded>('GET', at(114.512_34, 38.05))).data).toMatchObject({ source: 'service', address: '1 Zhongshan Road' })
+    for (let time = 0; time < 2; time++)
+      expect((await scene.root<Geocoded>('GET', at(114.512_34, 38.05))).data).toMatchObject({
+        source: 'service',
+        address: '1 Zhongshan Road',
+      })
     expect(asked).toEqual(['/?at=114.512340,38.050000'])
   })
 
   it('names the area from the top down where the service fails, and only areas the caller may see', async () => {
-    for (const [index, failure] of [{ status: 500, body: '' }, { status: 200, body: 'no json' }, { status: 200, body: '{}' }, { status: 200, body: `"${'x'.repeat(70_000)}"` }, { status: 302, body: '' }].entries()) {
+    for (const [index, failure] of [
+      { status: 500, body: '' },
+      { status: 200, body: 'no json' },
+      { status: 200, body: '{}' },
+      { status: 200, body: `"${'x'.repeat(70_000)}"` },
+      { status: 302, body: '' },
+    ].entries()) {
       reply = failure
       expect((await scene.root<Geocoded>('GET', at(114.65, 38.05 + index / 1000))).data).toEqual({
-        source: 'platform', address: null, areas: [`Area ${scene.areas.a}`, `Area ${scene.areas.below}`], metres: 0, streets: [],
+        source: 'platform',
+        address: null,
+        areas: [`Area ${scene.areas.a}`, `Area ${scene.areas.below}`],
+        metres: 0,
+        streets: [],
       })
     }
     const inB = await (await server.signIn('adminA'))<Geocoded>('GET', at(114.95, 38.051))
     expect(inB.data.areas.at(-1)).toBe(`Area ${scene.areas.below}`)
     expect(inB.data.metres).toBeGreaterThan(10_000)
-    expect((await (await server.signIn('localA'))<Geocoded>('GET', at(114.55, 38.052))).data.areas).toEqual([`Area ${scene.areas.below}`])
-    expect((await (await server.signIn('adminB'))<Geocoded>('GET', at(114.95, 38.053))).data).toMatchObject({ areas: [`Area ${scene.areas.b}`], metres: 0 })
+    expect((await (await server.signIn('localA'))<Geocoded>('GET', at(114.55, 38.052))).data.areas).toEqual([
+      `Area ${scene.areas.below}`,
+    ])
+    expect((await (await server.signIn('adminB'))<Geocoded>('GET', at(114.95, 38.053))).data).toMatchObject({
+      areas: [`Area ${scene.areas.b}`],
+      metres: 0,
+    })
   })
 
   it('gives up a service that does not answer', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    expect(await askAddress(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/{lng}`, [1, 2], silentLog, 100)).toBeNull()
+    expect(
+      await askAddress(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/{lng}`, [1, 2], silentLog, 100),
+    ).toBeNull()
     silent.closeAllConnections()
     silent.close()
   })
@@ -83,11 +122,24 @@ describe.each(engines)('where a place is, on %s', (engine) => {
   })
 
   it('refuses what is no place', async () => {
-    for (const query of ['', 'lng=1', 'lng=181&lat=1', 'lng=1&lat=91', 'lng=a&lat=1', 'lng=1e1&lat=1', 'lng=1&lng=2&lat=1', 'lng=NaN&lat=0']) expect(await scene.root('GET', `geocode?${query}`), query).toMatchObject({ status: 400 })
+    for (const query of [
+      '',
+      'lng=1',
+      'lng=181&lat=1',
+      'lng=1&lat=91',
+      'lng=a&lat=1',
+      'lng=1e1&lat=1',
+      'lng=1&lng=2&lat=1',
+      'lng=NaN&lat=0',
+    ])
+      expect(await scene.root('GET', `geocode?${query}`), query).toMatchObject({ status: 400 })
   })
 
   it('answers the outlines of one’s own areas', async () => {
-    const ids = async (name: string) => (await (await server.signIn(name))<{ id: number }[]>('GET', 'outlines')).data.map(({ id }) => id).toSorted((a, b) => a - b)
+    const ids = async (name: string) =>
+      (await (await server.signIn(name))<{ id: number }[]>('GET', 'outlines')).data
+        .map(({ id }) => id)
+        .toSorted((a, b) => a - b)
     expect(await ids('adminA')).toEqual([scene.areas.a, scene.areas.below])
     expect(await ids('localA')).toEqual([scene.areas.below])
     expect(await ids('root')).toEqual([scene.areas.a, scene.areas.below, scene.areas.b])
@@ -103,7 +155,9 @@ describe.each(engines)('where a place is, on %s', (engine) => {
     expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
     expect((await get()).body).toBe('0123456789')
     expect((await get('bytes=50-')).statusCode).toBe(416)
-    expect((await server.app.inject({ url: '/console-settings.json' })).json()).toMatchObject({ map: { tiles: null, pmtiles: '/map/base.pmtiles', demoCity: false } })
+    expect((await server.app.inject({ url: '/console-settings.json' })).json()).toMatchObject({
+      map: { tiles: null, pmtiles: '/map/base.pmtiles', demoCity: false },
+    })
   })
 })
 

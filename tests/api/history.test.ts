@@ -22,7 +22,13 @@ describe.each(engines)('history on %s', (engine) => {
     })
   })
   afterAll(() => world.dispose())
-  const rows = async (path: string) => (await world.call('manager', 'GET', `godbAllHistoricaldataById/${path}`)).data as { insertdate: number; historydata: number; nodemapid: number; deviceid: number }[]
+  const rows = async (path: string) =>
+    (await world.call('manager', 'GET', `godbAllHistoricaldataById/${path}`)).data as {
+      insertdate: number
+      historydata: number
+      nodemapid: number
+      deviceid: number
+    }[]
 
   it('answers all samples of a span, oldest first, times in seconds or milliseconds', async () => {
     const all = await rows(`${ids.air}/${START}/${END}`)
@@ -44,13 +50,18 @@ describe.each(engines)('history on %s', (engine) => {
     const all = Array.from({ length: 1000 }, (_, i) => wave(i))
     expect(Math.max(...pm.map((row) => row.historydata))).toBe(Math.max(...all))
     expect(Math.min(...pm.map((row) => row.historydata))).toBe(Math.min(...all))
-    expect(thin.filter((row) => row.nodemapid === ids.temperature && row.historydata === 99.5)).toEqual([{ insertdate: START + 500_000, historydata: 99.5, nodemapid: ids.temperature, deviceid: ids.air }])
+    expect(thin.filter((row) => row.nodemapid === ids.temperature && row.historydata === 99.5)).toEqual([
+      { insertdate: START + 500_000, historydata: 99.5, nodemapid: ids.temperature, deviceid: ids.air },
+    ])
     expect(new Set(pm.map((row) => row.insertdate)).size).toBe(pm.length)
   })
 
   it('chooses the samples that a walk over all of them chooses, each extreme at its first time', async () => {
     // Uneven times, few different values, a gap.
-    const samples = Array.from({ length: 600 }, (_, i) => ({ ts: START + i * 1500 + ((i * 7919) % 1400) + (i > 300 ? 90_000_000 : 0), value: (i * i) % 7 }))
+    const samples = Array.from({ length: 600 }, (_, i) => ({
+      ts: START + i * 1500 + ((i * 7919) % 1400) + (i > 300 ? 90_000_000 : 0),
+      value: (i * i) % 7,
+    }))
     await world.platform.storage.storeSamples({
       device_id: samples.map(() => ids.level),
       nodemap_id: samples.map(() => ids.pm),
@@ -68,17 +79,33 @@ describe.each(engines)('history on %s', (engine) => {
       }
       const chosen = [...buckets.values()].flatMap((bucket) => {
         const up = bucket.toSorted((a, b) => a.value - b.value)
-        return [...new Set([bucket[0], bucket.at(-1), up[0], up.find(({ value }) => value === up.at(-1)?.value)])].flatMap((one) => one ?? [])
+        return [
+          ...new Set([bucket[0], bucket.at(-1), up[0], up.find(({ value }) => value === up.at(-1)?.value)]),
+        ].flatMap((one) => one ?? [])
       })
-      const expected = chosen.toSorted((a, b) => a.ts - b.ts).map(({ ts, value }) => ({ insertdate: ts, historydata: value, nodemapid: ids.pm, deviceid: ids.level }))
+      const expected = chosen
+        .toSorted((a, b) => a.ts - b.ts)
+        .map(({ ts, value }) => ({ insertdate: ts, historydata: value, nodemapid: ids.pm, deviceid: ids.level }))
       expect(await rows(`${ids.level}/${START}/${end}?points=${points}`)).toEqual(expected)
     }
   })
 
   it('answers series, table and summary', async () => {
-    const { data } = await world.call('manager', 'GET', `godbAllHistoricaldataByIdToJson/${ids.air}/${START}/${START + 2000}`)
-    const temperature = [[START, 20], [START + 1000, 20], [START + 2000, 20]]
-    const pm = [[START, 0], [START + 1000, wave(1)], [START + 2000, wave(2)]]
+    const { data } = await world.call(
+      'manager',
+      'GET',
+      `godbAllHistoricaldataByIdToJson/${ids.air}/${START}/${START + 2000}`,
+    )
+    const temperature = [
+      [START, 20],
+      [START + 1000, 20],
+      [START + 2000, 20],
+    ]
+    const pm = [
+      [START, 0],
+      [START + 1000, wave(1)],
+      [START + 2000, wave(2)],
+    ]
     expect(data).toEqual({
       nodeArr: [
         { id: ids.pm, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4, node_script: null },
@@ -86,27 +113,48 @@ describe.each(engines)('history on %s', (engine) => {
         { id: ids.fan, alias: '排风扇', unitname: '', registertype: 1, node_script: null },
       ],
       nodenamearr: ['PM2.5', '温度', '排风扇'],
-      dataset: [{ nodemapid: ids.pm, name: 'PM2.5', data: pm }, { nodemapid: ids.temperature, name: '温度', data: temperature }, { nodemapid: ids.fan, name: '排风扇', data: [] }],
+      dataset: [
+        { nodemapid: ids.pm, name: 'PM2.5', data: pm },
+        { nodemapid: ids.temperature, name: '温度', data: temperature },
+        { nodemapid: ids.fan, name: '排风扇', data: [] },
+      ],
       datasetArr: [pm, temperature, []],
       tableArr: [2, 1, 0].map((i) => ({ time: START + i * 1000, [ids.pm]: wave(i), [ids.temperature]: 20 })),
-      newObj: { [ids.pm]: { min: 0, max: wave(2), avg: (wave(1) + wave(2)) / 3, last: wave(2) }, [ids.temperature]: { min: 20, max: 20, avg: 20, last: 20 } },
+      newObj: {
+        [ids.pm]: { min: 0, max: wave(2), avg: (wave(1) + wave(2)) / 3, last: wave(2) },
+        [ids.temperature]: { min: 20, max: 20, avg: 20, last: 20 },
+      },
       revisions: [],
       marks: [],
     })
-    const thin = await world.call('manager', 'GET', `godbAllHistoricaldataByIdToJson/${ids.air}/${START}/${END}?points=20`)
-    const { newObj, datasetArr } = thin.data as { newObj: Record<string, { max: number; last: number; avg: number }>; datasetArr: unknown[][] }
+    const thin = await world.call(
+      'manager',
+      'GET',
+      `godbAllHistoricaldataByIdToJson/${ids.air}/${START}/${END}?points=20`,
+    )
+    const { newObj, datasetArr } = thin.data as {
+      newObj: Record<string, { max: number; last: number; avg: number }>
+      datasetArr: unknown[][]
+    }
     expect(newObj[ids.temperature]).toMatchObject({ max: 99.5, last: 20, avg: expect.closeTo(20.0795, 6) })
     expect(datasetArr[0]?.length).toBeLessThanOrEqual(20)
-    const empty = await world.call('manager', 'GET', `godbAllHistoricaldataByIdToJson/${ids.level}/${START - 9000}/${START - 1}`)
+    const empty = await world.call(
+      'manager',
+      'GET',
+      `godbAllHistoricaldataByIdToJson/${ids.level}/${START - 9000}/${START - 1}`,
+    )
     expect(empty.data).toMatchObject({ tableArr: [], newObj: {}, datasetArr: [[], [], []] })
   })
 
   it('refuses what cannot be asked', async () => {
-    const status = async (path: string, user: 'manager' | 'stranger' | 'watcher' = 'manager'): Promise<number> => (await world.call(user, 'GET', `godbAllHistoricaldataById/${path}`)).status
+    const status = async (path: string, user: 'manager' | 'stranger' | 'watcher' = 'manager'): Promise<number> =>
+      (await world.call(user, 'GET', `godbAllHistoricaldataById/${path}`)).status
     expect(await status(`${ids.air}/${START}/${START + 32 * 86_400_000}`)).toBe(400)
     expect(await status(`${ids.air}/${END}/${START}`)).toBe(400)
-    for (const path of ['yesterday/today', '123/456', `${START}/1e13`]) expect(await status(`${ids.air}/${path}`)).toBe(400)
-    for (const points of ['0', '-1', 'many', '1e9', '1.5']) expect(await status(`${ids.air}/${START}/${END}?points=${points}`)).toBe(400)
+    for (const path of ['yesterday/today', '123/456', `${START}/1e13`])
+      expect(await status(`${ids.air}/${path}`)).toBe(400)
+    for (const points of ['0', '-1', 'many', '1e9', '1.5'])
+      expect(await status(`${ids.air}/${START}/${END}?points=${points}`)).toBe(400)
     expect(await status(`${ids.air}/${START}/${END}`, 'stranger')).toBe(404)
     expect(await status(`${ids.air}/${START}/${END}`, 'watcher')).toBe(404)
     expect(await status(`404/${START}/${END}`)).toBe(404)

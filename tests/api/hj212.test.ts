@@ -20,19 +20,38 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     return { ...answer, data: answer.data as T }
   }
   const last = (node: number) => world.platform.registry.device(ids.air)?.nodes.get(node)?.last
-  const history = (ts: number) => world.platform.storage.read.selectFrom('history').select(['nodemap_id', 'value']).where('device_id', '=', ids.air).where('ts', '=', ts).orderBy('nodemap_id').execute()
+  const history = (ts: number) =>
+    world.platform.storage.read
+      .selectFrom('history')
+      .select(['nodemap_id', 'value'])
+      .where('device_id', '=', ids.air)
+      .where('ts', '=', ts)
+      .orderBy('nodemap_id')
+      .execute()
 
-  it.each([2005, 2017, 2025] as const)('keeps real-time data of %i and answers it after the commit', async (version) => {
-    const station = await world.station({ version })
-    const t = now() - version * SECOND
-    expect(await station.report('2011', world.realTime(t, version / 100))).toBe(true)
-    expect(await history(t)).toEqual([{ nodemap_id: ids.pm, value: version / 100 }, { nodemap_id: ids.temperature, value: 21.5 }])
-    expect((await get<{ mn: string; session: object; unmapped: string[]; has_pw: number }>(`hj212/${ids.air}`, 'watcher')).status).toBe(404)
-    const { data } = await get<{ mn: string; session: object; unmapped: string[]; has_pw: number }>(`hj212/${ids.air}`, 'manager')
-    expect(data).toMatchObject({ mn: MN, has_pw: 1, session: { up: 1, version, st: '22' }, unmapped: ['a05024'] })
-    station.close()
-    await station.ended()
-  })
+  it.each([2005, 2017, 2025] as const)(
+    'keeps real-time data of %i and answers it after the commit',
+    async (version) => {
+      const station = await world.station({ version })
+      const t = now() - version * SECOND
+      expect(await station.report('2011', world.realTime(t, version / 100))).toBe(true)
+      expect(await history(t)).toEqual([
+        { nodemap_id: ids.pm, value: version / 100 },
+        { nodemap_id: ids.temperature, value: 21.5 },
+      ])
+      expect(
+        (await get<{ mn: string; session: object; unmapped: string[]; has_pw: number }>(`hj212/${ids.air}`, 'watcher'))
+          .status,
+      ).toBe(404)
+      const { data } = await get<{ mn: string; session: object; unmapped: string[]; has_pw: number }>(
+        `hj212/${ids.air}`,
+        'manager',
+      )
+      expect(data).toMatchObject({ mn: MN, has_pw: 1, session: { up: 1, version, st: '22' }, unmapped: ['a05024'] })
+      station.close()
+      await station.ended()
+    },
+  )
 
   it('decrypts what 2025 encrypts with the key of the station, and never shows key or password', async () => {
     const key = '0123456789abcdeffedcba9876543210'
@@ -44,14 +63,26 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     expect((await history(t))[0]).toEqual({ nodemap_id: ids.pm, value: 77.5 })
     const { text } = await get(`hj212/${ids.air}`)
     expect(text).not.toContain(key)
-    const row = await world.platform.storage.read.selectFrom('hj212station').selectAll().where('device_id', '=', ids.air).executeTakeFirstOrThrow()
+    const row = await world.platform.storage.read
+      .selectFrom('hj212station')
+      .selectAll()
+      .where('device_id', '=', ids.air)
+      .executeTakeFirstOrThrow()
     expect(`${row.pw} ${row.sm4}`).not.toMatch(new RegExp(`${key}|${PW}`))
-    const log = await world.platform.storage.read.selectFrom('operationdetail').select(['new_value', 'old_value']).where('field_name', 'like', 'hj212 %').execute()
+    const log = await world.platform.storage.read
+      .selectFrom('operationdetail')
+      .select(['new_value', 'old_value'])
+      .where('field_name', 'like', 'hj212 %')
+      .execute()
     expect(JSON.stringify(log)).toContain('******')
     expect(JSON.stringify(log)).not.toMatch(new RegExp(`${key}|${PW}`))
     const other = await world.station({ version: 2025, key: 'another_key_2025' })
     expect(await other.report('2011', world.realTime(t, 78.5), { timeout: 300 })).toBe(false)
-    await vi.waitFor(async () => expect((await get<{ mn: string; reason: string }[]>('hj212knocks')).data).toMatchObject([{ mn: MN, reason: 'key', device: { id: ids.air } }]))
+    await vi.waitFor(async () =>
+      expect((await get<{ mn: string; reason: string }[]>('hj212knocks')).data).toMatchObject([
+        { mn: MN, reason: 'key', device: { id: ids.air } },
+      ]),
+    )
     await world.call('super', 'DELETE' as 'GET', `hj212knocks/${MN}`)
     other.close()
     await world.call('super', 'PUT', `godbDevice/${ids.air}/hj212`, { key: null, version: 2017 })
@@ -70,13 +101,57 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
   it('keeps averages once, whatever comes twice or in parts, and shows them beside our own', async () => {
     const station = await world.station()
     const t = Math.floor((Date.now() - 5 * HOUR) / HOUR) * HOUR
-    const average = (avg: number) => station.report('2061', [...world.span(t, avg), [['a01001-Min', '1']], [['a01001-Avg', '2']]])
+    const average = (avg: number) =>
+      station.report('2061', [...world.span(t, avg), [['a01001-Min', '1']], [['a01001-Avg', '2']]])
     expect(await average(34)).toBe(true)
-    expect(await station.report('2061', [...world.span(t, 35), [['a01001-Min', '1'], ['a01001-Max', '3']], [['a01001-Avg', '2']]], { split: 60 })).toBe(true)
-    await world.platform.storage.write((trx) => trx.insertInto('rollup').values({ device_id: ids.air, nodemap_id: ids.pm, hour: t, min: 30, max: 50, sum: 80, count: 2, first: 30, last: 50, first_at: t, last_at: t, min_at: t, max_at: t }).execute())
+    expect(
+      await station.report(
+        '2061',
+        [
+          ...world.span(t, 35),
+          [
+            ['a01001-Min', '1'],
+            ['a01001-Max', '3'],
+          ],
+          [['a01001-Avg', '2']],
+        ],
+        { split: 60 },
+      ),
+    ).toBe(true)
+    await world.platform.storage.write((trx) =>
+      trx
+        .insertInto('rollup')
+        .values({
+          device_id: ids.air,
+          nodemap_id: ids.pm,
+          hour: t,
+          min: 30,
+          max: 50,
+          sum: 80,
+          count: 2,
+          first: 30,
+          last: 50,
+          first_at: t,
+          last_at: t,
+          min_at: t,
+          max_at: t,
+        })
+        .execute(),
+    )
     const { data } = await get<object[]>(`hj212/${ids.air}/reported?cn=2061&from=${t}&to=${t + HOUR}`)
     expect(data).toEqual([
-      { t, factor: 'a01001', min: 1, avg: 2, max: 3, cou: null, flag: null, nodemapid: ids.temperature, own: null, differs: null },
+      {
+        t,
+        factor: 'a01001',
+        min: 1,
+        avg: 2,
+        max: 3,
+        cou: null,
+        flag: null,
+        nodemapid: ids.temperature,
+        own: null,
+        differs: null,
+      },
       { t, factor: 'a34004', min: 34, avg: 35, max: 36, cou: null, flag: 'N', nodemapid: ids.pm, own: 40, differs: 1 },
     ])
     expect((await get(`hj212/${ids.air}/reported?cn=2011&from=0&to=1`)).status).toBe(400)
@@ -94,7 +169,9 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     })
     await station.report('2011', world.realTime(now(), 1))
     await vi.waitFor(async () => {
-      const { data } = await get<{ t: number; avg: number }[]>(`hj212/${ids.air}/reported?cn=2061&from=${t}&to=${Date.now()}&factor=a34004`)
+      const { data } = await get<{ t: number; avg: number }[]>(
+        `hj212/${ids.air}/reported?cn=2061&from=${t}&to=${Date.now()}&factor=a34004`,
+      )
       expect(data.map(({ avg }) => avg)).toEqual([35, 1, 2, 3, 4])
     })
     expect(asked.filter((cn) => cn === '2061')).toHaveLength(1)
@@ -106,8 +183,19 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
   it('keeps states and what a station says of itself', async () => {
     const station = await world.station()
     expect(await station.report('2021', [[['DataTime', '20260801000000']], [['SB1-RS', '1']]])).toBe(true)
-    expect(await station.report('3020', [[['DataTime', '20260801000000'], ['PolId', 'a34004']], [['i11001-Info', 'V1.2']]])).toBe(true)
-    expect((await get<{ states: object[] }>(`hj212/${ids.air}`)).data.states).toMatchObject([{ cn: 2021, name: 'SB1-RS', value: '1' }, { cn: 3020, name: 'i11001-Info', value: 'V1.2' }])
+    expect(
+      await station.report('3020', [
+        [
+          ['DataTime', '20260801000000'],
+          ['PolId', 'a34004'],
+        ],
+        [['i11001-Info', 'V1.2']],
+      ]),
+    ).toBe(true)
+    expect((await get<{ states: object[] }>(`hj212/${ids.air}`)).data.states).toMatchObject([
+      { cn: 2021, name: 'SB1-RS', value: '1' },
+      { cn: 3020, name: 'i11001-Info', value: 'V1.2' },
+    ])
     station.close()
   })
 
@@ -119,9 +207,24 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     expect(await wrong.report('2011', world.realTime(now(), 999), { timeout: 300 })).toBe(false)
     expect(last(ids.pm)?.value).not.toBe(999)
     await vi.waitFor(async () => expect((await get<object[]>('hj212knocks')).data).toHaveLength(2))
-    const { data, text } = await get<{ mn: string; device: object | null; models: { name: string; matched: number }[]; reason: string; factors: string[]; frame: string }[]>('hj212knocks')
+    const { data, text } =
+      await get<
+        {
+          mn: string
+          device: object | null
+          models: { name: string; matched: number }[]
+          reason: string
+          factors: string[]
+          frame: string
+        }[]
+      >('hj212knocks')
     expect(data.find(({ mn }) => mn === MN)).toMatchObject({ reason: 'password', device: { id: ids.air } })
-    expect(data.find(({ mn }) => mn === 'STRANGER_01')).toMatchObject({ reason: 'unknown', device: null, factors: ['a34004', 'a01001', 'a05024'], models: [{ name: '空气微站 A3', matched: 2 }] })
+    expect(data.find(({ mn }) => mn === 'STRANGER_01')).toMatchObject({
+      reason: 'unknown',
+      device: null,
+      factors: ['a34004', 'a01001', 'a05024'],
+      models: [{ name: '空气微站 A3', matched: 2 }],
+    })
     expect(text).not.toContain('PW=wrong')
     expect((await get('hj212knocks', 'manager')).status).toBe(403)
     expect((await world.call('manager', 'DELETE' as 'GET', 'hj212knocks/STRANGER_01')).status).toBe(403)
@@ -134,13 +237,17 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
   it('makes a device of a station that knocks', async () => {
     const stranger = await world.station({ mn: 'NEWCOMER_1', pw: 'new212' })
     expect(await stranger.report('2011', world.realTime(now(), 9), { timeout: 300 })).toBe(false)
-    await vi.waitFor(async () => expect((await get<{ mn: string }[]>('hj212knocks')).data.map(({ mn }) => mn)).toContain('NEWCOMER_1'))
+    await vi.waitFor(async () =>
+      expect((await get<{ mn: string }[]>('hj212knocks')).data.map(({ mn }) => mn)).toContain('NEWCOMER_1'),
+    )
     const make = (body: object) => world.call('super', 'POST', 'hj212knocks/NEWCOMER_1/device', body)
     expect((await make({ name: 'Newcomer', district_id: 3, devicetype_id: 1, pw: 'a;b' })).status).toBe(400)
     expect((await make({ name: 'Newcomer', district_id: 999, devicetype_id: 1, pw: 'new212' })).status).toBe(400)
     const made = await make({ name: 'Newcomer', district_id: 3, devicetype_id: 1, pw: 'new212' })
     expect(made.msg).toBe('')
-    expect((await get<{ mn: string; project_id: number }>(`godbDevice/${(made.data as { id: number }).id}`)).data).toMatchObject({ mn: 'NEWCOMER_1', project_id: 1, protocol_type: 5 })
+    expect(
+      (await get<{ mn: string; project_id: number }>(`godbDevice/${(made.data as { id: number }).id}`)).data,
+    ).toMatchObject({ mn: 'NEWCOMER_1', project_id: 1, protocol_type: 5 })
     await world.hub.reload()
     expect(await stranger.report('2011', world.realTime(now(), 9))).toBe(true)
     expect((await get<{ mn: string }[]>('hj212knocks')).data.map(({ mn }) => mn)).not.toContain('NEWCOMER_1')
@@ -182,7 +289,12 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     station.raw(station.frame({ cn: '1013', flag: 5, cp: [[['PolId', 'a34004']]] }))
     station.raw(station.frame({ cn: '9015', flag: 5, qn: '20260801085857223' }))
     await vi.waitFor(() => expect(said.map(({ cn }) => cn)).toEqual(expect.arrayContaining(['9013', '1012', '9014'])))
-    expect(said.find(({ cn }) => cn === '1012')?.cp.flat().map(([name]) => name)).toEqual(['PolId', 'SystemTime'])
+    expect(
+      said
+        .find(({ cn }) => cn === '1012')
+        ?.cp.flat()
+        .map(([name]) => name),
+    ).toEqual(['PolId', 'SystemTime'])
     expect(said.find(({ cn }) => cn === '9014')).toMatchObject({ qn: '20260801085857223', pw: PW, mn: MN, st: '91' })
     station.close()
   })
@@ -203,10 +315,22 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
   })
 
   it('asks who may set what, and refuses what the protocol cannot carry', async () => {
-    const put = (body: object, user: 'manager' | 'watcher' | 'stranger' = 'manager') => world.call(user, 'PUT', `godbDevice/${ids.level}/hj212`, body)
+    const put = (body: object, user: 'manager' | 'watcher' | 'stranger' = 'manager') =>
+      world.call(user, 'PUT', `godbDevice/${ids.level}/hj212`, body)
     expect((await put({ pw: 'a' }, 'watcher')).status).toBe(403)
     expect([403, 404]).toContain((await put({ pw: 'a' }, 'stranger')).status)
-    for (const body of [{ pw: 'a;b' }, { pw: '' }, { pw: 5 }, { pw: 'x'.repeat(33) }, { key: 'short' }, { version: 2018 }]) expect((await world.call('super', 'PUT', `godbDevice/${ids.level}/hj212`, body)).status, JSON.stringify(body)).toBe(400)
+    for (const body of [
+      { pw: 'a;b' },
+      { pw: '' },
+      { pw: 5 },
+      { pw: 'x'.repeat(33) },
+      { key: 'short' },
+      { version: 2018 },
+    ])
+      expect(
+        (await world.call('super', 'PUT', `godbDevice/${ids.level}/hj212`, body)).status,
+        JSON.stringify(body),
+      ).toBe(400)
     expect((await world.call('super', 'PUT', `godbDevice/${ids.level}`, { mn: 'a b' })).status).toBe(400)
     expect((await world.call('super', 'PUT', `godbDevice/${ids.level}`, { mn: MN })).status).toBe(409)
   })
@@ -214,7 +338,9 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
 
 describe('the gateway’s limits', () => {
   it('close who says nothing, who is slow, who sends rubbish, and who comes too often', async () => {
-    const world = await openStationWorld('sqlite', { limits: { strangerMs: 150, frameMs: 150, idleMs: 300, perAddress: 3 } })
+    const world = await openStationWorld('sqlite', {
+      limits: { strangerMs: 150, frameMs: 150, idleMs: 300, perAddress: 3 },
+    })
     try {
       const silent = await world.station()
       await silent.ended()

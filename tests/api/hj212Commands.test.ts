@@ -24,7 +24,11 @@ describe.each(engines)('commands to stations of HJ 212 on %s', (engine) => {
     const answer = await world.call('super', 'GET', path)
     return { ...answer, data: answer.data as T }
   }
-  const send = async (cn: string, params: object = {}, user: 'super' | 'manager' | 'watcher' | 'stranger' = 'manager') => world.call(user, 'POST', `hj212/${ids.air}/commands`, { cn, params })
+  const send = async (
+    cn: string,
+    params: object = {},
+    user: 'super' | 'manager' | 'watcher' | 'stranger' = 'manager',
+  ) => world.call(user, 'POST', `hj212/${ids.air}/commands`, { cn, params })
   const ended = (id: number): Promise<Command> =>
     vi.waitFor(
       async () => {
@@ -40,29 +44,60 @@ describe.each(engines)('commands to stations of HJ 212 on %s', (engine) => {
     expect((await send('1011', {}, 'watcher')).status).toBe(403)
     expect((await send('1011', {}, 'stranger')).status).toBe(404)
     expect((await send('1011')).status).toBe(engine === 'sqlite' ? 409 : 200)
-    for (const [cn, params] of [['9999', {}], ['1062', {}], ['1062', { RtdInterval: 'x' }], ['1062', { RtdInterval: 99_999 }], ['1072', { NewPW: 'a;b' }], ['2061', { BeginTime: '1' }]] as const) expect((await send(cn, params)).status, cn).toBe(400)
+    for (const [cn, params] of [
+      ['9999', {}],
+      ['1062', {}],
+      ['1062', { RtdInterval: 'x' }],
+      ['1062', { RtdInterval: 99_999 }],
+      ['1072', { NewPW: 'a;b' }],
+      ['2061', { BeginTime: '1' }],
+    ] as const)
+      expect((await send(cn, params)).status, cn).toBe(400)
   })
 
   it('reach the station, and what it says is told and logged', async () => {
     const station = await world.station()
     await station.report('2011', world.realTime(now(), 1))
     const time = await ended(((await send('1011')).data as { id: number }).id)
-    expect(time).toMatchObject({ cn: 1011, outcome: 'done', answer: { qnRtn: '1', exeRtn: '1', values: [['SystemTime', expect.stringMatching(/^\d{14}$/)]] }, asked_by: 'manager' })
+    expect(time).toMatchObject({
+      cn: 1011,
+      outcome: 'done',
+      answer: { qnRtn: '1', exeRtn: '1', values: [['SystemTime', expect.stringMatching(/^\d{14}$/)]] },
+      asked_by: 'manager',
+    })
     await ended(((await send('1062', { RtdInterval: 60 })).data as { id: number }).id)
     const interval = await ended(((await send('1061')).data as { id: number }).id)
     expect(interval.answer?.values).toEqual([['RtdInterval', '60']])
     expect((await ended(((await send('2012')).data as { id: number }).id)).outcome).toBe('done')
-    const log = await world.platform.storage.read.selectFrom('operationlog').innerJoin('operationdetail', 'operation_id', 'operationlog.id').select(['operation_type', 'field_name', 'new_value']).where('field_name', '=', 'hj212 1062').orderBy('operationlog.id').execute()
-    expect(log).toEqual([{ operation_type: 'command', field_name: 'hj212 1062', new_value: 'RtdInterval=60' }, { operation_type: 'confirmed', field_name: 'hj212 1062', new_value: 'done' }])
+    const log = await world.platform.storage.read
+      .selectFrom('operationlog')
+      .innerJoin('operationdetail', 'operation_id', 'operationlog.id')
+      .select(['operation_type', 'field_name', 'new_value'])
+      .where('field_name', '=', 'hj212 1062')
+      .orderBy('operationlog.id')
+      .execute()
+    expect(log).toEqual([
+      { operation_type: 'command', field_name: 'hj212 1062', new_value: 'RtdInterval=60' },
+      { operation_type: 'confirmed', field_name: 'hj212 1062', new_value: 'done' },
+    ])
     station.close()
   })
 
   it('that are refused or fail say so', async () => {
-    const answers = [{ qnRtn: '2', exeRtn: '' }, { qnRtn: '1', exeRtn: '2' }]
+    const answers = [
+      { qnRtn: '2', exeRtn: '' },
+      { qnRtn: '1', exeRtn: '2' },
+    ]
     const station = await world.station({ obeys: () => answers.shift() ?? null })
     await station.report('2011', world.realTime(now(), 1))
-    expect(await ended(((await send('1011')).data as { id: number }).id)).toMatchObject({ outcome: 'refused', answer: { qnRtn: '2' } })
-    expect(await ended(((await send('1011')).data as { id: number }).id)).toMatchObject({ outcome: 'failed', answer: { exeRtn: '2' } })
+    expect(await ended(((await send('1011')).data as { id: number }).id)).toMatchObject({
+      outcome: 'refused',
+      answer: { qnRtn: '2' },
+    })
+    expect(await ended(((await send('1011')).data as { id: number }).id)).toMatchObject({
+      outcome: 'failed',
+      answer: { exeRtn: '2' },
+    })
     station.close()
   })
 
@@ -77,8 +112,12 @@ describe.each(engines)('commands to stations of HJ 212 on %s', (engine) => {
       expect(await again.report('2011', world.realTime(now(), 2), { timeout: 500 })).toBe(true)
       again.close()
     })
-    expect(JSON.stringify(await world.platform.storage.read.selectFrom('hj212command').selectAll().execute())).not.toContain('654321')
-    expect(JSON.stringify(await world.platform.storage.read.selectFrom('operationdetail').selectAll().execute())).not.toContain('654321')
+    expect(
+      JSON.stringify(await world.platform.storage.read.selectFrom('hj212command').selectAll().execute()),
+    ).not.toContain('654321')
+    expect(
+      JSON.stringify(await world.platform.storage.read.selectFrom('operationdetail').selectAll().execute()),
+    ).not.toContain('654321')
     await world.call('super', 'PUT', `godbDevice/${ids.air}/hj212`, { pw: PW })
     await world.hub.reload()
   })

@@ -16,7 +16,10 @@ describe('the demo’s station', () => {
   let demo: { close(): Promise<void> }
   beforeAll(async () => {
     place = await testPlace('sqlite')
-    platform = await openPlatform({ ...readSettings({ DEMO: 'on', HJ212_PORT: '0' }, null), ...place.settings }, silentLog)
+    platform = await openPlatform(
+      { ...readSettings({ DEMO: 'on', HJ212_PORT: '0' }, null), ...place.settings },
+      silentLog,
+    )
     demo = await startDemo(platform)
     hub = await startHj212(platform)
   }, 60_000)

@@ -28,8 +28,13 @@ describe('npm run hj212', () => {
 
   it('decode says what is wrong with one', async () => {
     expect((await run('decode', `##0101${PUBLIC}1C81`)).text).toBe('The checksum is given as 1C81; it is 1C80.')
-    expect((await run('decode', `##0077${PUBLIC}1C80`)).text).toContain('given as 77; the data segment has 101 characters')
-    expect((await run('decode', '##0076ST=91;CN=9013;PW=123456;MN=ABCDEFG1234567;Flag=0;CP=&&QN=20170516010101001&&1CBA')).text).toContain('CRC-16/MODBUS')
+    expect((await run('decode', `##0077${PUBLIC}1C80`)).text).toContain(
+      'given as 77; the data segment has 101 characters',
+    )
+    expect(
+      (await run('decode', '##0076ST=91;CN=9013;PW=123456;MN=ABCDEFG1234567;Flag=0;CP=&&QN=20170516010101001&&1CBA'))
+        .text,
+    ).toContain('CRC-16/MODBUS')
     expect((await run('decode', 'hello')).ok).toBe(false)
     await expect(run('nothing')).rejects.toThrow('npm run hj212')
     await expect(run('decode', 'x', '--version', '2018')).rejects.toThrow('2005, 2017 or 2025')
@@ -44,7 +49,22 @@ describe('npm run hj212', () => {
   })
 
   it('simulate speaks as stations do, faults and all', async () => {
-    const { ok, text } = await run('simulate', '--port', String(world.hub.port), '--mn', MN, '--pw', PW, '--rounds', '4', '--period', '0.05', '--faults', '--version', '2025')
+    const { ok, text } = await run(
+      'simulate',
+      '--port',
+      String(world.hub.port),
+      '--mn',
+      MN,
+      '--pw',
+      PW,
+      '--rounds',
+      '4',
+      '--period',
+      '0.05',
+      '--faults',
+      '--version',
+      '2025',
+    )
     expect(ok).toBe(true)
     expect(text).toMatch(/sent 4, answered 4/)
   })

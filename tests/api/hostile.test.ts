@@ -14,10 +14,16 @@ describe('what no honest client sends', () => {
   })
   afterAll(() => server.dispose())
   const post = (url: string, payload: string, type = 'application/json') =>
-    server.app.inject({ method: 'POST', url, headers: { authorization: `Bearer ${token}`, 'content-type': type, 'accept-language': 'en' }, payload })
+    server.app.inject({
+      method: 'POST',
+      url,
+      headers: { authorization: `Bearer ${token}`, 'content-type': type, 'accept-language': 'en' },
+      payload,
+    })
 
   it('is refused by its type where it is neither JSON nor a form', async () => {
-    for (const type of ['text/plain', 'application/octet-stream', 'multipart/form-data; boundary=x']) expect((await post('/v1/godbGateway', '{"name":"x"}', type)).json()).toMatchObject({ code: 415 })
+    for (const type of ['text/plain', 'application/octet-stream', 'multipart/form-data; boundary=x'])
+      expect((await post('/v1/godbGateway', '{"name":"x"}', type)).json()).toMatchObject({ code: 415 })
   })
 
   it('is answered in the envelope even where it is no HTTP', async () => {
@@ -29,7 +35,11 @@ describe('what no honest client sends', () => {
           .on('close', () => resolve(answer))
           .end(text)
       })
-    const wrong = ['hello\r\n\r\n', 'POST /v1/telemetry HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`]
+    const wrong = [
+      'hello\r\n\r\n',
+      'POST /v1/telemetry HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`,
+    ]
     for (const text of wrong) {
       const answer = await say(text)
       expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
@@ -47,14 +57,24 @@ describe('what no honest client sends', () => {
 
   it('does not reach the stack’s end with nested JSON, nor a prototype', async () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000)
-    for (const [url, body] of [['/v1/telemetry', deep], ['/v1/godbGateway', `{"name":${deep},"explained":${deep}}`], ['/v1/godbGateway/batch', `{"rows":${deep}}`]] as const) expect((await post(url, body)).statusCode).toBeLessThan(500)
-    for (const body of ['{"__proto__":{"super_id":1}}', '{"constructor":{"prototype":{"super_id":1}}}']) expect((await post('/v1/godbGateway', body)).statusCode).toBe(400)
-    expect((await post('/v1/godbGateway', '__proto__=1&constructor=2', 'application/x-www-form-urlencoded')).statusCode).toBe(400)
+    for (const [url, body] of [
+      ['/v1/telemetry', deep],
+      ['/v1/godbGateway', `{"name":${deep},"explained":${deep}}`],
+      ['/v1/godbGateway/batch', `{"rows":${deep}}`],
+    ] as const)
+      expect((await post(url, body)).statusCode).toBeLessThan(500)
+    for (const body of ['{"__proto__":{"super_id":1}}', '{"constructor":{"prototype":{"super_id":1}}}'])
+      expect((await post('/v1/godbGateway', body)).statusCode).toBe(400)
+    expect(
+      (await post('/v1/godbGateway', '__proto__=1&constructor=2', 'application/x-www-form-urlencoded')).statusCode,
+    ).toBe(400)
     expect(Object.hasOwn(Object.prototype, 'super_id')).toBe(false)
   })
 
   it('counts with its last value where a key stands twice, everywhere', async () => {
-    expect((await post('/v1/godbGateway', '{"name":"first","name":""}')).json()).toMatchObject({ data: { fields: { name: 'Required' } } })
+    expect((await post('/v1/godbGateway', '{"name":"first","name":""}')).json()).toMatchObject({
+      data: { fields: { name: 'Required' } },
+    })
   })
 })
 
@@ -62,10 +82,14 @@ describe('cookies and browsers', () => {
   it('travel over TLS alone where there is TLS, a proxy’s included', async () => {
     const { app, dispose } = await startTestPlatform('sqlite', { trustProxy: 1 })
     try {
-      const cookie = async (proto: string): Promise<string> => String((await app.inject({ url: '/v1/captcha', headers: { 'x-forwarded-proto': proto } })).headers['set-cookie'])
+      const cookie = async (proto: string): Promise<string> =>
+        String(
+          (await app.inject({ url: '/v1/captcha', headers: { 'x-forwarded-proto': proto } })).headers['set-cookie'],
+        )
       expect(await cookie('https')).toMatch(/HttpOnly; Secure; SameSite=Strict/)
       expect(await cookie('http')).not.toContain('Secure')
-      const hsts = async (url: string, proto: string) => (await app.inject({ url, headers: { 'x-forwarded-proto': proto } })).headers['strict-transport-security']
+      const hsts = async (url: string, proto: string) =>
+        (await app.inject({ url, headers: { 'x-forwarded-proto': proto } })).headers['strict-transport-security']
       for (const url of ['/v1/captcha', '/healthz', '/nothing.png', '/v1/godbMyInfo']) {
         expect([url, await hsts(url, 'https')]).toEqual([url, 'max-age=31536000'])
         expect([url, await hsts(url, 'http')]).toEqual([url, undefined])
@@ -87,7 +111,10 @@ describe.runIf(engines.includes('postgres'))('a PostgreSQL that goes away', () =
     const { hostname, port: target } = new URL(place.settings.databaseUrl ?? '')
     way = createServer((socket) => {
       const far = connect(Number(target), hostname)
-      for (const [one, other] of [[socket, far], [far, socket]] as const) {
+      for (const [one, other] of [
+        [socket, far],
+        [far, socket],
+      ] as const) {
         sockets.add(one)
         one.on('error', () => {}).on('close', () => other.destroy())
         one.pipe(other)
@@ -128,8 +155,15 @@ describe.runIf(engines.includes('postgres'))('a PostgreSQL that goes away', () =
       await trx.selectFrom('setting').select('name').execute()
     })
     await expect(under).rejects.toThrow(/connection|terminated|reset|closed/i)
-    const answer = await server.app.inject({ url: '/v1/godbGateway', headers: { authorization: `Bearer ${root.token}`, 'accept-language': 'en' } })
-    expect([answer.statusCode, answer.json<{ code: number }>().code, answer.headers['retry-after']]).toEqual([503, 503, '5'])
+    const answer = await server.app.inject({
+      url: '/v1/godbGateway',
+      headers: { authorization: `Bearer ${root.token}`, 'accept-language': 'en' },
+    })
+    expect([answer.statusCode, answer.json<{ code: number }>().code, answer.headers['retry-after']]).toEqual([
+      503,
+      503,
+      '5',
+    ])
     expect((await server.app.inject({ url: '/readyz' })).statusCode).toBe(503)
     await open()
     await expect.poll(async () => (await root('GET', 'godbGateway')).code, { timeout: 15_000 }).toBe(0)

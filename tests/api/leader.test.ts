@@ -43,7 +43,9 @@ describe.each(engines)('schedules on %s', (engine) => {
   it('go on when the clock of the machine is set back', async () => {
     const storage = await open()
     let runs = 0
-    const schedules = startSchedules({ storage, log: silentLog }, [{ name: 'steady', everyMs: 1, run: async () => void runs++ }])
+    const schedules = startSchedules({ storage, log: silentLog }, [
+      { name: 'steady', everyMs: 1, run: async () => void runs++ },
+    ])
     closing.push(() => schedules.close())
     await vi.waitFor(() => expect(runs).toBeGreaterThan(0), soon)
     const yesterday = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 86_400_000)
@@ -70,7 +72,11 @@ describe.each(engines)('schedules on %s', (engine) => {
     const storage = await open()
     let told: AbortSignal | undefined
     let started = 0
-    const deaf: Job = { name: 'deaf', everyMs: 1, run: (signal) => ((told = signal), started++, new Promise<void>(() => {})) }
+    const deaf: Job = {
+      name: 'deaf',
+      everyMs: 1,
+      run: (signal) => ((told = signal), started++, new Promise<void>(() => {})),
+    }
     const schedules = startSchedules({ storage, log: silentLog }, [deaf])
     await vi.waitFor(() => expect(started).toBe(1), soon)
     const before = Date.now()
@@ -98,7 +104,9 @@ describe.runIf(engines.includes('postgres'))('leadership on postgres', () => {
 
     // The sessions of all candidates end, as with a network or a server that goes: one leads again, and never two.
     const database = new URL(place.settings.databaseUrl ?? '').pathname.slice(1)
-    await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and application_name like 'environment-console ${name}%'`)
+    await administer(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and application_name like 'environment-console ${name}%'`,
+    )
     await vi.waitFor(() => expect(leaders(candidates)).toHaveLength(0), soon)
     await vi.waitFor(() => expect(leaders(candidates)).toHaveLength(1), soon)
 

@@ -40,10 +40,22 @@ describe.runIf(engines.includes('postgres'))('two processes on one database', ()
     }, soon)
     const before = Date.now()
     await one.platform.ingest.push([{ sn: '1869024001', t: before, values: { 1: 77.5, 2: 21 } }], trusted)
-    await vi.waitFor(() => expect(heard.at(-1)).toEqual({ sn: '1869024001', deviceid: ids.air, t: before, values: { [ids.pm]: 77.5, [ids.temperature]: 21 } }), soon)
+    await vi.waitFor(
+      () =>
+        expect(heard.at(-1)).toEqual({
+          sn: '1869024001',
+          deviceid: ids.air,
+          t: before,
+          values: { [ids.pm]: 77.5, [ids.temperature]: 21 },
+        }),
+      soon,
+    )
     expect(Date.now() - before).toBeLessThan(1000)
     expect(two.platform.registry.device(ids.air)?.nodes.get(ids.pm)?.last).toEqual({ value: 77.5, ts: before })
-    const state = await two.app.inject({ url: '/v1/godbDeviceState', headers: { authorization: `Bearer ${one.tokens.manager}` } })
+    const state = await two.app.inject({
+      url: '/v1/godbDeviceState',
+      headers: { authorization: `Bearer ${one.tokens.manager}` },
+    })
     expect(state.body).toContain('"historydata":77.5')
     socket.close()
   })
@@ -51,7 +63,9 @@ describe.runIf(engines.includes('postgres'))('two processes on one database', ()
   it('a record changed on one is known to the other, once', async () => {
     const changed = vi.fn(async () => {})
     two.platform.registry.onChanged(changed)
-    await one.platform.storage.write((trx) => trx.updateTable('device').set({ name: '改名了' }).where('id', '=', ids.level).execute())
+    await one.platform.storage.write((trx) =>
+      trx.updateTable('device').set({ name: '改名了' }).where('id', '=', ids.level).execute(),
+    )
     await one.platform.registry.changed('device', ids.level)
     await vi.waitFor(() => expect(two.platform.registry.device(ids.level)?.name).toBe('改名了'), soon)
     await one.platform.registry.changed('setting', 5)
@@ -63,12 +77,18 @@ describe.runIf(engines.includes('postgres'))('two processes on one database', ()
     const token = await one.platform.sessions.begin(users.stranger, null)
     expect((await two.platform.sessions.find(token))?.user.id).toBe(users.stranger)
     await one.platform.sessions.end(token)
-    await vi.waitFor(async () => expect(await two.platform.sessions.find(token)).toBeNull(), { timeout: 1500, interval: 10 })
+    await vi.waitFor(async () => expect(await two.platform.sessions.find(token)).toBeNull(), {
+      timeout: 1500,
+      interval: 10,
+    })
 
     const again = await one.platform.sessions.begin(users.stranger, null)
     expect(await two.platform.sessions.find(again)).not.toBeNull()
     await one.platform.sessions.endAll(users.stranger)
-    await vi.waitFor(async () => expect(await two.platform.sessions.find(again)).toBeNull(), { timeout: 1500, interval: 10 })
+    await vi.waitFor(async () => expect(await two.platform.sessions.find(again)).toBeNull(), {
+      timeout: 1500,
+      interval: 10,
+    })
   })
 
   it('carries payloads of any size and any letters, in order, and never back to the sender', async () => {
@@ -76,7 +96,12 @@ describe.runIf(engines.includes('postgres'))('two processes on one database', ()
     const echoed = vi.fn()
     two.platform.bus.on('test', (payload) => heard.push(payload))
     one.platform.bus.on('test', echoed)
-    const payloads = [{ text: '环境监测 "µg/m³" \\ \u2028 😀'.repeat(5000) }, 'short', null, Array.from({ length: 5000 }, (_, i) => i)]
+    const payloads = [
+      { text: '环境监测 "µg/m³" \\ \u2028 😀'.repeat(5000) },
+      'short',
+      null,
+      Array.from({ length: 5000 }, (_, i) => i),
+    ]
     for (const payload of payloads) one.platform.bus.publish('test', payload)
     await vi.waitFor(() => expect(heard).toHaveLength(payloads.length), soon)
     expect(heard).toEqual(payloads)
@@ -87,8 +112,12 @@ describe.runIf(engines.includes('postgres'))('two processes on one database', ()
     const database = new URL(one.platform.settings.databaseUrl ?? '').pathname.slice(1)
     const gap = vi.fn()
     two.platform.bus.on('gap', gap)
-    await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and application_name = 'environment-console bus'`)
-    await one.platform.storage.write((trx) => trx.updateTable('device').set({ name: '没听见' }).where('id', '=', ids.level).execute())
+    await administer(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and application_name = 'environment-console bus'`,
+    )
+    await one.platform.storage.write((trx) =>
+      trx.updateTable('device').set({ name: '没听见' }).where('id', '=', ids.level).execute(),
+    )
     await vi.waitFor(() => expect(two.platform.registry.device(ids.level)?.name).toBe('没听见'), soon)
     expect(gap).toHaveBeenCalled()
     const heard = vi.fn()

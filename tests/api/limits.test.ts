@@ -10,7 +10,9 @@ import type { Storage } from '../../server/storage/types.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
-vi.mock('../../server/session/captchaPicture.ts', () => ({ drawCaptcha: async () => ({ text: 'k7Qm', image: Buffer.from('a picture') }) }))
+vi.mock('../../server/session/captchaPicture.ts', () => ({
+  drawCaptcha: async () => ({ text: 'k7Qm', image: Buffer.from('a picture') }),
+}))
 
 describe.each(engines)('counts on %s', (engine) => {
   let storage: Storage
@@ -23,14 +25,19 @@ describe.each(engines)('counts on %s', (engine) => {
   it('let exactly so many through, however many come at once', async () => {
     const counters = countersOf(storage)
     const counts = ['b', 'a'].map((key) => ({ key: `at once ${key}`, max: 10, window: 60_000 }))
-    const waits = await Promise.all(Array.from({ length: 40 }, (_, i) => counters.spend(i % 2 ? counts : counts.toReversed())))
+    const waits = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => counters.spend(i % 2 ? counts : counts.toReversed())),
+    )
     expect(waits.filter((wait) => wait === null)).toHaveLength(10)
     for (const wait of waits) if (wait !== null) expect(wait).toBeGreaterThan(50_000)
   })
 
   it('count nothing where one of several is full', async () => {
     const counters = countersOf(storage, () => 0)
-    const [small, large] = [{ key: 'small', max: 1, window: 1000 }, { key: 'large', max: 2, window: 1000 }]
+    const [small, large] = [
+      { key: 'small', max: 1, window: 1000 },
+      { key: 'large', max: 2, window: 1000 },
+    ]
     expect(await counters.spend([small, large])).toBeNull()
     for (let i = 0; i < 5; i++) expect(await counters.spend([small, large])).toBe(1000)
     expect(await counters.spend([large])).toBeNull()
@@ -64,8 +71,17 @@ describe.runIf(engines.includes('postgres'))('two processes on one database', ()
     await two.platform.close()
     await one.dispose()
   })
-  const signIn = async (process: { app: TestPlatform['app'] }, password: string, remoteAddress = '10.0.0.1'): Promise<number> => {
-    const answer = await process.app.inject({ method: 'POST', url: '/v1/godbSystemuserlogin', payload: { username: 'root', password: md5Of(password), captcha: 'any' }, remoteAddress })
+  const signIn = async (
+    process: { app: TestPlatform['app'] },
+    password: string,
+    remoteAddress = '10.0.0.1',
+  ): Promise<number> => {
+    const answer = await process.app.inject({
+      method: 'POST',
+      url: '/v1/godbSystemuserlogin',
+      payload: { username: 'root', password: md5Of(password), captcha: 'any' },
+      remoteAddress,
+    })
     return answer.statusCode
   }
 
@@ -92,7 +108,8 @@ describe.runIf(engines.includes('postgres'))('two processes on one database', ()
 
   it('send one phone a code once a minute, and one address ten in ten', async () => {
     const ask = async (process: { app: TestPlatform['app'] }, phone: string): Promise<number> =>
-      (await process.app.inject({ url: `/v1/getVerificationCode?phone=${phone}`, remoteAddress: '10.0.0.9' })).statusCode
+      (await process.app.inject({ url: `/v1/getVerificationCode?phone=${phone}`, remoteAddress: '10.0.0.9' }))
+        .statusCode
     expect([await ask(one, '13812345600'), await ask(two, '13812345600')]).toEqual([200, 429])
     const answers = []
     for (let i = 1; i <= 9; i++) answers.push(await ask(i % 2 ? one : two, `1381234561${i}`))

@@ -17,7 +17,8 @@ describe.each(engines)('the connection record on %s', (engine) => {
   it('notes who came on line and who went off, once each, over a restart too', async () => {
     const { storage, registry, ingest } = world
     const sweep = await connectionRecord({ storage, registry })
-    const rows = () => storage.read.selectFrom('deviceonline').select(['device_id', 'time', 'state']).orderBy('id').execute()
+    const rows = () =>
+      storage.read.selectFrom('deviceonline').select(['device_id', 'time', 'state']).orderBy('id').execute()
     await sweep()
     expect(await rows()).toEqual([])
     const t = Date.now() - 60_000
@@ -38,7 +39,8 @@ describe.each(engines)('the connection record on %s', (engine) => {
   it('begins each time it leads with what another leader recorded', async () => {
     const { storage, registry, ingest } = world
     const job = connectionJob({ storage, registry })
-    const rows = () => storage.read.selectFrom('deviceonline').select('state').where('device_id', '=', ids.level).orderBy('id').execute()
+    const rows = () =>
+      storage.read.selectFrom('deviceonline').select('state').where('device_id', '=', ids.level).orderBy('id').execute()
     await ingest.push([{ sn: '1869024002', values: { 1: 1 } }], trusted)
     for (let time = 0; time < 2; time++) {
       const abort = new AbortController()
@@ -47,7 +49,10 @@ describe.each(engines)('the connection record on %s', (engine) => {
       abort.abort()
       await run
       // Another process led meanwhile, and saw it go off.
-      if (time === 0) await storage.write((trx) => trx.insertInto('deviceonline').values({ device_id: ids.level, time: Date.now(), state: 0 }).execute())
+      if (time === 0)
+        await storage.write((trx) =>
+          trx.insertInto('deviceonline').values({ device_id: ids.level, time: Date.now(), state: 0 }).execute(),
+        )
     }
     expect(await rows()).toEqual([{ state: 1 }, { state: 0 }, { state: 1 }])
   })

@@ -16,15 +16,31 @@ describe('the version of the live list', () => {
 
   it('says that nothing moved, to whoever has the list, until something does', async () => {
     const ask = (user: 'super' | 'manager' | 'watcher', version?: string, path = 'godbDeviceState') =>
-      world.app.inject({ url: `/v1/${path}`, headers: { authorization: `Bearer ${world.tokens[user]}`, 'accept-encoding': 'gzip', ...(version !== undefined && { 'if-none-match': version }) } })
-    const versionOf = async (...asked: Parameters<typeof ask>): Promise<string> => String((await ask(...asked)).headers.etag)
+      world.app.inject({
+        url: `/v1/${path}`,
+        headers: {
+          authorization: `Bearer ${world.tokens[user]}`,
+          'accept-encoding': 'gzip',
+          ...(version !== undefined && { 'if-none-match': version }),
+        },
+      })
+    const versionOf = async (...asked: Parameters<typeof ask>): Promise<string> =>
+      String((await ask(...asked)).headers.etag)
     const first = await ask('manager')
     const version = String(first.headers.etag)
-    expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: expect.stringMatching(/authorization/i) })
+    expect(first.headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      vary: expect.stringMatching(/authorization/i),
+    })
     expect(await ask('manager', version)).toMatchObject({ statusCode: 304, body: '' })
     expect(await ask('manager', `"other", ${version}`)).toMatchObject({ statusCode: 304 })
     // Whoever sees other devices has another version, and so has an area.
-    for (const other of [await versionOf('super'), await versionOf('watcher'), await versionOf('manager', undefined, 'godbDeviceStateByDistrictId/3')]) expect(other).not.toBe(version)
+    for (const other of [
+      await versionOf('super'),
+      await versionOf('watcher'),
+      await versionOf('manager', undefined, 'godbDeviceStateByDistrictId/3'),
+    ])
+      expect(other).not.toBe(version)
     expect((await ask('super', version)).statusCode).toBe(200)
     expect((await ask('manager', version, 'godbDeviceStateByDistrictId/2')).statusCode).toBe(304)
 
@@ -34,7 +50,10 @@ describe('the version of the live list', () => {
     await world.platform.ingest.push([{ sn: '1869024001', t: now + 1, values: { 1: 35.5 } }], trusted)
     expect((await ask('manager', version)).statusCode).toBe(200)
     // So do silence, an alarm and a record; and back again is not the same.
-    const device = world.platform.registry.device(ids.air) as LiveDevice & { over_time: number; thresholds: readonly number[] }
+    const device = world.platform.registry.device(ids.air) as LiveDevice & {
+      over_time: number
+      thresholds: readonly number[]
+    }
     const [later, before] = [await versionOf('manager'), device.thresholds]
     device.thresholds = [9]
     expect((await ask('manager', later)).statusCode).toBe(200)

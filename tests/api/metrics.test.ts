@@ -15,10 +15,18 @@ describe('the text format', () => {
     const requests = counter('requests_total', 'Requests.')
     requests.add({ route: 'a"b\\c\nd' })
     requests.add({ route: 'a"b\\c\nd' }, 2)
-    expect(requests.text()).toBe('# HELP requests_total Requests.\n# TYPE requests_total counter\nrequests_total{route="a\\"b\\\\c\\nd"} 3\n')
+    expect(requests.text()).toBe(
+      '# HELP requests_total Requests.\n# TYPE requests_total counter\nrequests_total{route="a\\"b\\\\c\\nd"} 3\n',
+    )
     const seconds = histogram('seconds', 'Time.', [0.1, 1])
     for (const value of [0.05, 0.1, 0.5, 7]) seconds.observe(value, { kind: 'x' })
-    expect(seconds.text().split('\n').slice(2, -1)).toEqual(['seconds_bucket{kind="x",le="0.1"} 2', 'seconds_bucket{kind="x",le="1"} 3', 'seconds_bucket{kind="x",le="+Inf"} 4', 'seconds_sum{kind="x"} 7.65', 'seconds_count{kind="x"} 4'])
+    expect(seconds.text().split('\n').slice(2, -1)).toEqual([
+      'seconds_bucket{kind="x",le="0.1"} 2',
+      'seconds_bucket{kind="x",le="1"} 3',
+      'seconds_bucket{kind="x",le="+Inf"} 4',
+      'seconds_sum{kind="x"} 7.65',
+      'seconds_count{kind="x"} 4',
+    ])
     expect(gauge('g', 'G.', () => [[{}, Infinity]]).text()).toBe('# HELP g G.\n# TYPE g gauge\ng +Inf\n')
   })
   it('keeps a bounded number of values, whatever it is given', () => {
@@ -34,12 +42,24 @@ describe('/metrics', () => {
     world = await openWorldApp('sqlite')
   })
   afterAll(() => world.dispose())
-  const read = async (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') => world.app.inject({ url: '/metrics', headers, remoteAddress })
-  const valueOf = (text: string, line: string): number => Number(text.split('\n').find((each) => each.startsWith(`${line} `))?.slice(line.length + 1) ?? NaN)
+  const read = async (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+    world.app.inject({ url: '/metrics', headers, remoteAddress })
+  const valueOf = (text: string, line: string): number =>
+    Number(
+      text
+        .split('\n')
+        .find((each) => each.startsWith(`${line} `))
+        ?.slice(line.length + 1) ?? NaN,
+    )
 
   it('begins with what rules watch for, at 0', async () => {
     const { body } = await read()
-    for (const series of ['telemetry_values_total{result="accepted"}', 'telemetry_values_total{result="rejected"}', 'alarm_messages_total{channel="1",result="failed"}']) expect(valueOf(body, series), series).toBe(0)
+    for (const series of [
+      'telemetry_values_total{result="accepted"}',
+      'telemetry_values_total{result="rejected"}',
+      'alarm_messages_total{channel="1",result="failed"}',
+    ])
+      expect(valueOf(body, series), series).toBe(0)
   })
 
   it('counts requests by template and status, never by address', async () => {
@@ -60,13 +80,16 @@ describe('/metrics', () => {
     expect(valueOf(body, 'telemetry_values_total{result="rejected"}')).toBe(1)
     expect(valueOf(body, 'telemetry_queue_values')).toBe(0)
     expect(valueOf(body, 'live_feed_clients')).toBe(0)
-    expect(['online', 'offline', 'disabled'].map((state) => valueOf(body, `devices{state="${state}"}`))).toEqual([1, 2, 1])
+    expect(['online', 'offline', 'disabled'].map((state) => valueOf(body, `devices{state="${state}"}`))).toEqual([
+      1, 2, 1,
+    ])
     expect(valueOf(body, 'database_commit_duration_seconds_count{kind="samples"}')).toBe(1)
     expect(valueOf(body, 'database_commit_duration_seconds_count{kind="write"}')).toBeGreaterThan(0)
     expect(valueOf(body, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
     expect(valueOf(body, 'process_cpu_seconds_total')).toBeGreaterThan(0)
     expect(valueOf(body, 'event_loop_lag_seconds{of="max"}')).toBeGreaterThanOrEqual(0)
-    for (const line of body.trim().split('\n')) expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[^\n]*\})? (-?[\d.e+-]+|\+Inf|NaN))$/)
+    for (const line of body.trim().split('\n'))
+      expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[^\n]*\})? (-?[\d.e+-]+|\+Inf|NaN))$/)
   })
 
   it('answers this machine, a super administrator and METRICS_TOKEN, and nobody else', async () => {
@@ -91,7 +114,11 @@ describe('a database that stops working', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'console-test-'))
     const port = String(await freePort())
     const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', PORT: port, DEMO: 'off', LOG_LEVEL: 'error' }
-    const server = spawn(process.execPath, ['--import', 'tsx', '--import', './tests/support/killThread.mjs', 'server/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const server = spawn(
+      process.execPath,
+      ['--import', 'tsx', '--import', './tests/support/killThread.mjs', 'server/main.ts'],
+      { env, stdio: ['ignore', 'pipe', 'pipe'] },
+    )
     try {
       let said = ''
       server.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))

@@ -33,10 +33,19 @@ async function openBrokerWorld(mqttUrl: string) {
 async function openProcess(mqttUrl: string, storage: Storage, dispose: () => Promise<void>) {
   const rooms = await telemetryOn(storage)
   const lines: string[] = []
-  const note = (fields: object, message?: string): void => void lines.push(`${message ?? ''} ${'connection' in fields ? String(fields.connection) : ''}`.trim())
+  const note = (fields: object, message?: string): void =>
+    void lines.push(`${message ?? ''} ${'connection' in fields ? String(fields.connection) : ''}`.trim())
   const log = { ...silentLog, warn: note, info: note }
   const schedules = startSchedules({ storage, log: silentLog })
-  const platform = { settings: { mqttUrl }, log, storage, schedules, registry: rooms.registry, ingest: rooms.ingest, feed: rooms.feed } as unknown as Platform
+  const platform = {
+    settings: { mqttUrl },
+    log,
+    storage,
+    schedules,
+    registry: rooms.registry,
+    ingest: rooms.ingest,
+    feed: rooms.feed,
+  } as unknown as Platform
   const close = async (): Promise<void> => {
     await schedules.close()
     rooms.feed.close()
@@ -83,12 +92,25 @@ describe('a broker', () => {
   it('brings telemetry in: one item or a list, the topic naming the device', async () => {
     const t = Date.now() - 60_000
     await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t, values: { 1: 10 } }), { qos: 1 })
-    await field.publishAsync(`telemetry/${SN}`, JSON.stringify([{ sn: SN, t: t + 1, values: { 1: 11 } }, { t: t + 2, values: { 1: 12 } }]))
+    await field.publishAsync(
+      `telemetry/${SN}`,
+      JSON.stringify([
+        { sn: SN, t: t + 1, values: { 1: 11 } },
+        { t: t + 2, values: { 1: 12 } },
+      ]),
+    )
     await expect.poll(stored).toEqual([10, 11, 12])
   })
 
   it('drops what is not telemetry, says so, and goes on', async () => {
-    for (const payload of ['warm', '{"sn":"1869024002","values":{"1":5}}', '[3]', '', JSON.stringify({ values: { 1: 'x' } })]) await field.publishAsync(`telemetry/${SN}`, payload, { qos: 1 })
+    for (const payload of [
+      'warm',
+      '{"sn":"1869024002","values":{"1":5}}',
+      '[3]',
+      '',
+      JSON.stringify({ values: { 1: 'x' } }),
+    ])
+      await field.publishAsync(`telemetry/${SN}`, payload, { qos: 1 })
     await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ values: { 1: 13 } }), { qos: 1 })
     await expect.poll(async () => (await stored()).at(-1)).toBe(13)
     expect(world.lines.filter((line) => line.startsWith('a message is not telemetry')).length).toBeGreaterThan(0)
@@ -96,11 +118,16 @@ describe('a broker', () => {
   })
 
   it('takes commands down', async () => {
-    const received = new Promise<{ topic: string; body: unknown }>((resolve) => field.once('message', (topic, payload) => resolve({ topic, body: JSON.parse(payload.toString()) as unknown })))
+    const received = new Promise<{ topic: string; body: unknown }>((resolve) =>
+      field.once('message', (topic, payload) => resolve({ topic, body: JSON.parse(payload.toString()) as unknown })),
+    )
     await field.subscribeAsync(`command/${SN}`)
     const command = { sn: SN, deviceid: ids.air, nodemapid: ids.fan, nodeaddr: 11, value: 1, t: 5 }
     expect(await sendCommand(world.platform, command)).toBe(true)
-    expect(await received).toEqual({ topic: `command/${SN}`, body: { sn: SN, nodeaddr: 11, nodemapid: ids.fan, value: 1, t: 5 } })
+    expect(await received).toEqual({
+      topic: `command/${SN}`,
+      body: { sn: SN, nodeaddr: 11, nodemapid: ids.fan, value: 1, t: 5 },
+    })
   })
 
   it('acknowledges after the commit, many at a time, and takes again what was not stored', async () => {
@@ -108,7 +135,8 @@ describe('a broker', () => {
     const push = ingest.push.bind(ingest)
     let refuse = true
     let refused = 0
-    ingest.push = (items, source) => (refuse ? (refused++, Promise.reject(Object.assign(new Error('full'), { code: 503 }))) : push(items, source))
+    ingest.push = (items, source) =>
+      refuse ? (refused++, Promise.reject(Object.assign(new Error('full'), { code: 503 }))) : push(items, source)
     const t = Date.now() - 30_000
     await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t, values: { 1: 77 } }), { qos: 1 })
     await expect.poll(() => refused).toBeGreaterThan(0)
@@ -161,7 +189,12 @@ describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
 
   it('brings what mosquitto_pub sends, QoS 1, hundreds at a time', async () => {
     const lines = Array.from({ length: 500 }, (_, i) => JSON.stringify({ t: START + i, values: { 1: i } })).join('\n')
-    const send = (): number => world.published.length || (spawnSync('mosquitto_pub', ['-h', '127.0.0.1', '-p', String(port), '-q', '1', '-t', `telemetry/${SN}`, '-l'], { input: lines }), world.published.length)
+    const send = (): number =>
+      world.published.length ||
+      (spawnSync('mosquitto_pub', ['-h', '127.0.0.1', '-p', String(port), '-q', '1', '-t', `telemetry/${SN}`, '-l'], {
+        input: lines,
+      }),
+      world.published.length)
     await expect.poll(send, { timeout: 20_000, interval: 300 }).toBeGreaterThan(0)
     await expect.poll(async () => (await world.history()).length, { timeout: 10_000 }).toBe(500)
   })
@@ -171,8 +204,12 @@ describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
     const push = ingest.push.bind(ingest)
     let refused = 0
     ingest.push = () => Promise.reject(Object.assign(new Error('full'), { code: 503, counted: refused++ }))
-    const lines = Array.from({ length: 60 }, (_, i) => JSON.stringify({ t: START + 100_000 + i, values: { 1: i } })).join('\n')
-    spawnSync('mosquitto_pub', ['-h', '127.0.0.1', '-p', String(port), '-q', '1', '-t', `telemetry/${SN}`, '-l'], { input: lines })
+    const lines = Array.from({ length: 60 }, (_, i) =>
+      JSON.stringify({ t: START + 100_000 + i, values: { 1: i } }),
+    ).join('\n')
+    spawnSync('mosquitto_pub', ['-h', '127.0.0.1', '-p', String(port), '-q', '1', '-t', `telemetry/${SN}`, '-l'], {
+      input: lines,
+    })
     await expect.poll(() => refused).toBeGreaterThan(0)
     ingest.push = push
     await expect.poll(async () => (await world.history()).length, { timeout: 20_000 }).toBe(560)
@@ -181,11 +218,20 @@ describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
   describe.runIf(engines.includes('postgres'))('and two processes of one database', () => {
     it('has the leader alone take telemetry, both send commands, and the next leader go on where the first ended', async () => {
       const place = await testPlace('postgres')
-      const storages = [await openStorage(place.settings, silentLog), await openStorage(place.settings, silentLog)] as const
+      const storages = [
+        await openStorage(place.settings, silentLog),
+        await openStorage(place.settings, silentLog),
+      ] as const
       await fillWorld(storages[0])
       const url = `mqtt://127.0.0.1:${port}`
-      const processes = [await openProcess(url, storages[0], () => storages[0].close()), await openProcess(url, storages[1], () => storages[1].close())] as const
-      const connections = [await connectBroker(processes[0].platform), await connectBroker(processes[1].platform)] as const
+      const processes = [
+        await openProcess(url, storages[0], () => storages[0].close()),
+        await openProcess(url, storages[1], () => storages[1].close()),
+      ] as const
+      const connections = [
+        await connectBroker(processes[0].platform),
+        await connectBroker(processes[1].platform),
+      ] as const
       const taking = (at: 0 | 1): boolean => processes[at].lines.includes('broker connected telemetry')
       await expect.poll(() => taking(0) || taking(1), { timeout: 20_000 }).toBe(true)
       const first = taking(0) ? 0 : 1
@@ -195,16 +241,29 @@ describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
       field.on('message', (_topic, payload) => heard.push((JSON.parse(payload.toString()) as { value: number }).value))
       await field.subscribeAsync(`command/${SN}`)
       const publish = async (from: number): Promise<void> => {
-        for (let i = from; i < from + 50; i++) await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: START + i, values: { 1: i } }), { qos: 1 })
+        for (let i = from; i < from + 50; i++)
+          await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: START + i, values: { 1: i } }), { qos: 1 })
       }
       const stored = async (): Promise<number> => (await processes[second].history()).length
       // The first message goes out again until the subscription stands.
       await expect.poll(async () => (await publish(0), stored()), { timeout: 20_000 }).toBe(50)
-      for (const value of [1, 2]) expect(await sendCommand(processes[value === 1 ? 0 : 1].platform, { sn: SN, deviceid: ids.air, nodemapid: ids.fan, nodeaddr: 11, value, t: 5 })).toBe(true)
+      for (const value of [1, 2])
+        expect(
+          await sendCommand(processes[value === 1 ? 0 : 1].platform, {
+            sn: SN,
+            deviceid: ids.air,
+            nodemapid: ids.fan,
+            nodeaddr: 11,
+            value,
+            t: 5,
+          }),
+        ).toBe(true)
       await expect.poll(() => heard.toSorted()).toEqual([1, 2])
       expect(taking(second)).toBe(false)
       // Nobody was pushed out by the other.
-      expect(processes.flatMap(({ lines }) => lines).filter((line) => line.startsWith('the broker cannot be reached'))).toEqual([])
+      expect(
+        processes.flatMap(({ lines }) => lines).filter((line) => line.startsWith('the broker cannot be reached')),
+      ).toEqual([])
 
       await connections[first].close()
       await processes[first].close()
@@ -223,6 +282,16 @@ describe('the items of a message', () => {
   it('are one or several, and never of another device', () => {
     expect(itemsOf('7', '{"values":{"1":2}}')).toEqual([{ sn: '7', values: { 1: 2 } }])
     expect(itemsOf('7', '[{"sn":7,"values":{}}]')).toEqual([{ sn: 7, values: {} }])
-    for (const payload of ['', 'null', '[null]', '5', '{"sn":"8"}', '[{"sn":"7"},{"sn":"8"}]', '{', ' '.repeat(2_000_000)]) expect(itemsOf('7', payload)).toBeNull()
+    for (const payload of [
+      '',
+      'null',
+      '[null]',
+      '5',
+      '{"sn":"8"}',
+      '[{"sn":"7"},{"sn":"8"}]',
+      '{',
+      ' '.repeat(2_000_000),
+    ])
+      expect(itemsOf('7', payload)).toBeNull()
   })
 })

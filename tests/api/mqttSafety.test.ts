@@ -19,16 +19,29 @@ const MOSQUITTO = '/usr/sbin/mosquitto'
 const SN = '1869024001'
 const OTHER = '1869024002'
 const manual = readFileSync(new URL('../../docs/operators.md', import.meta.url), 'utf8')
-const blockOf = (language: string): string => new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(manual)?.[1] ?? ''
+const blockOf = (language: string): string =>
+  new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(manual)?.[1] ?? ''
 
-async function openBrokerWorld(mqttUrl: string, engine: 'sqlite' | 'postgres' = 'sqlite', mqttSigned: 'optional' | 'required' = 'optional') {
+async function openBrokerWorld(
+  mqttUrl: string,
+  engine: 'sqlite' | 'postgres' = 'sqlite',
+  mqttSigned: 'optional' | 'required' = 'optional',
+) {
   const { storage, dispose } = await openTestStorage(engine)
   await fillWorld(storage)
   const rooms = await telemetryOn(storage)
   const warnings: string[] = []
   const log = { ...silentLog, warn: (_fields: object, message = '') => void warnings.push(message) }
   const schedules = startSchedules({ storage, log: silentLog })
-  const platform = { settings: { mqttUrl, mqttSigned }, log, storage, schedules, registry: rooms.registry, ingest: rooms.ingest, feed: rooms.feed } as unknown as Platform
+  const platform = {
+    settings: { mqttUrl, mqttSigned },
+    log,
+    storage,
+    schedules,
+    registry: rooms.registry,
+    ingest: rooms.ingest,
+    feed: rooms.feed,
+  } as unknown as Platform
   const connection = await connectBroker(platform)
   const close = async (): Promise<void> => {
     await connection.close()
@@ -56,7 +69,11 @@ describe.skipIf(!existsSync(MOSQUITTO))('the access list of docs/operators.md on
   let world: Awaited<ReturnType<typeof openBrokerWorld>>
   const clients: MqttClient[] = []
   const signIn = async (username: string): Promise<MqttClient> => {
-    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { username, password: `of ${username}`, reconnectPeriod: 0 })
+    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, {
+      username,
+      password: `of ${username}`,
+      reconnectPeriod: 0,
+    })
     clients.push(client)
     return client
   }
@@ -65,8 +82,12 @@ describe.skipIf(!existsSync(MOSQUITTO))('the access list of docs/operators.md on
     const file = (name: string): string => join(folder, name)
     writeFileSync(file('acl'), blockOf('acl'))
     writeFileSync(file('passwords'), '')
-    for (const name of ['console', SN, OTHER]) spawnSync('mosquitto_passwd', ['-b', file('passwords'), name, `of ${name}`])
-    writeFileSync(file('mosquitto.conf'), `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${file('passwords')}\nacl_file ${file('acl')}\nlog_type error\n`)
+    for (const name of ['console', SN, OTHER])
+      spawnSync('mosquitto_passwd', ['-b', file('passwords'), name, `of ${name}`])
+    writeFileSync(
+      file('mosquitto.conf'),
+      `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${file('passwords')}\nacl_file ${file('acl')}\nlog_type error\n`,
+    )
     // Started by root, Mosquitto goes on as its own user.
     chmodSync(folder, 0o755)
     for (const name of ['acl', 'passwords']) chmodSync(file(name), 0o644)
@@ -87,7 +108,15 @@ describe.skipIf(!existsSync(MOSQUITTO))('the access list of docs/operators.md on
     const values = async (device: number): Promise<number[]> => (await world.history(device)).map(({ value }) => value)
     let sent = 0
     // Until the platform's subscription stands.
-    await expect.poll(async () => (await air.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: t + sent, values: { 1: sent++ } }), { qos: 1 }), (await values(ids.air)).length), { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect
+      .poll(
+        async () => (
+          await air.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: t + sent, values: { 1: sent++ } }), { qos: 1 }),
+          (await values(ids.air)).length
+        ),
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThan(0)
     await air.publishAsync(`telemetry/${OTHER}`, JSON.stringify({ t, values: { 1: 666 } }), { qos: 1 })
     await level.publishAsync(`telemetry/${OTHER}`, JSON.stringify({ t: t + 1, values: { 1: 5 } }), { qos: 1 })
     await expect.poll(() => values(ids.level)).toEqual([5])
@@ -96,11 +125,23 @@ describe.skipIf(!existsSync(MOSQUITTO))('the access list of docs/operators.md on
   it('lets a device hear its own commands alone', async () => {
     const heard: string[] = []
     const [air, level] = [await signIn(SN), await signIn(OTHER)]
-    for (const [client, name] of [[air, 'air'], [level, 'level']] as const) {
+    for (const [client, name] of [
+      [air, 'air'],
+      [level, 'level'],
+    ] as const) {
       client.on('message', (topic) => heard.push(`${name} ${topic}`))
       await client.subscribeAsync(['command/#', `command/${SN}`, 'telemetry/#']).catch(() => {})
     }
-    expect(await sendCommand(world.platform, { sn: SN, deviceid: ids.air, nodemapid: ids.fan, nodeaddr: 11, value: 1, t: 5 })).toBe(true)
+    expect(
+      await sendCommand(world.platform, {
+        sn: SN,
+        deviceid: ids.air,
+        nodemapid: ids.fan,
+        nodeaddr: 11,
+        value: 1,
+        t: 5,
+      }),
+    ).toBe(true)
     await level.publishAsync(`command/${SN}`, '{}', { qos: 1 })
     await air.publishAsync(`telemetry/${SN}`, JSON.stringify({ values: { 1: 77 } }), { qos: 1 })
     await expect.poll(async () => (await world.history(ids.air)).at(-1)?.value).toBe(77)
@@ -108,7 +149,9 @@ describe.skipIf(!existsSync(MOSQUITTO))('the access list of docs/operators.md on
   })
 
   it('lets nobody in without a name, and draws no warning', async () => {
-    await expect(mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 0 })).rejects.toThrow(/not authori[sz]ed/i)
+    await expect(mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 0 })).rejects.toThrow(
+      /not authori[sz]ed/i,
+    )
     expect(world.warnings.filter((line) => line.startsWith('the broker accepts clients'))).toEqual([])
   })
 })
@@ -130,8 +173,20 @@ describe.each(engines)('signed messages on %s', (engine) => {
     const subscribed = new Promise((resolve) => broker.once('subscribe', resolve))
     world = await openBrokerWorld(url, engine)
     await subscribed
-    const credential = (token: string, of: object, revoked_at: number | null = null) => ({ token_hash: sha(token), device_id: null, gateway_id: null, created_at: 0, revoked_at, ...of })
-    const rows = [credential(CREDENTIAL, { device_id: ids.air }), credential('of the gateway', { gateway_id: ids.gateway }), credential('revoked', { device_id: ids.air }, 1), credential('of another', { device_id: ids.other })]
+    const credential = (token: string, of: object, revoked_at: number | null = null) => ({
+      token_hash: sha(token),
+      device_id: null,
+      gateway_id: null,
+      created_at: 0,
+      revoked_at,
+      ...of,
+    })
+    const rows = [
+      credential(CREDENTIAL, { device_id: ids.air }),
+      credential('of the gateway', { gateway_id: ids.gateway }),
+      credential('revoked', { device_id: ids.air }, 1),
+      credential('of another', { device_id: ids.other }),
+    ]
     await world.storage.write((trx) => trx.insertInto('credential').values(rows).execute())
     field = await mqtt.connectAsync(url)
   })
@@ -144,7 +199,10 @@ describe.each(engines)('signed messages on %s', (engine) => {
   const t = Date.now() - 60_000
   /** What the manual's example makes of a message: the very lines that stand there. */
   const signed = (body: string, credential = CREDENTIAL, sn = SN): string => {
-    const script = blockOf('sh').replace(/^SN=.*$/m, `SN='${sn}'`).replace(/^CREDENTIAL=.*$/m, `CREDENTIAL='${credential}'`).replace(/^BODY=.*$/m, `BODY='${body}'`)
+    const script = blockOf('sh')
+      .replace(/^SN=.*$/m, `SN='${sn}'`)
+      .replace(/^CREDENTIAL=.*$/m, `CREDENTIAL='${credential}'`)
+      .replace(/^BODY=.*$/m, `BODY='${body}'`)
     const { stdout, stderr, status } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
     expect([status, stderr]).toEqual([0, ''])
     return stdout
@@ -194,6 +252,8 @@ describe.each(engines)('signed messages on %s', (engine) => {
   })
 
   it('and a broker that lets in whoever comes is told of once', async () => {
-    await expect.poll(() => world.warnings.filter((line) => line.startsWith('the broker accepts clients without a name')).length).toBe(1)
+    await expect
+      .poll(() => world.warnings.filter((line) => line.startsWith('the broker accepts clients without a name')).length)
+      .toBe(1)
   })
 })

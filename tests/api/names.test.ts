@@ -6,7 +6,15 @@ import { startTestPlatform, type Call, type TestPlatform } from '../support/serv
 import { engines } from '../support/storage.ts'
 
 /** The screens of spec 1 §2.1 that are not a resource's list. */
-const pages = ['', 'BigScreen', 'monitor/data', 'monitor/history', 'monitor/threoldManage', 'monitor/operation', 'monitor/hisdataPk']
+const pages = [
+  '',
+  'BigScreen',
+  'monitor/data',
+  'monitor/history',
+  'monitor/threoldManage',
+  'monitor/operation',
+  'monitor/hisdataPk',
+]
 
 type Named = Record<string, unknown>[]
 
@@ -24,12 +32,48 @@ describe.each(engines)('name lists on %s', (engine) => {
 
   it('carry what wire.md says', async () => {
     expect(await names(scene.root, 'godbDistrictNameList')).toEqual([
-      { id: scene.areas.a, name: 'Area A', superid: 1, pin_code: expect.any(String), project_id: scene.projects.a, build_state: 0 },
-      { id: scene.areas.below, name: 'Area A below', superid: scene.areas.a, pin_code: expect.any(String), project_id: scene.projects.a, build_state: 0 },
-      { id: scene.areas.b, name: 'Area B', superid: 1, pin_code: expect.any(String), project_id: scene.projects.b, build_state: 0 },
+      {
+        id: scene.areas.a,
+        name: 'Area A',
+        superid: 1,
+        pin_code: expect.any(String),
+        project_id: scene.projects.a,
+        build_state: 0,
+      },
+      {
+        id: scene.areas.below,
+        name: 'Area A below',
+        superid: scene.areas.a,
+        pin_code: expect.any(String),
+        project_id: scene.projects.a,
+        build_state: 0,
+      },
+      {
+        id: scene.areas.b,
+        name: 'Area B',
+        superid: 1,
+        pin_code: expect.any(String),
+        project_id: scene.projects.b,
+        build_state: 0,
+      },
     ])
-    expect((await names(scene.root, 'godbDeviceNameList'))[0]).toEqual({ id: scene.devices.a, name: 'Device A', district_id: scene.areas.a, devicetype_id: scene.product, project_id: scene.projects.a, sn: '2001', sn_value: null, gateway_id: scene.gateways.a, iccid: null })
-    expect((await names(scene.root, 'godbGatewayNameList'))[0]).toEqual({ id: scene.gateways.a, name: 'Gateway A', regcode: '1001', project_id: scene.projects.a })
+    expect((await names(scene.root, 'godbDeviceNameList'))[0]).toEqual({
+      id: scene.devices.a,
+      name: 'Device A',
+      district_id: scene.areas.a,
+      devicetype_id: scene.product,
+      project_id: scene.projects.a,
+      sn: '2001',
+      sn_value: null,
+      gateway_id: scene.gateways.a,
+      iccid: null,
+    })
+    expect((await names(scene.root, 'godbGatewayNameList'))[0]).toEqual({
+      id: scene.gateways.a,
+      name: 'Gateway A',
+      regcode: '1001',
+      project_id: scene.projects.a,
+    })
     expect(await names(scene.root, 'godbNodeNameList')).toMatchObject([{ id: scene.node, name: 'PM2.5' }])
     expect(JSON.stringify(await names(scene.root, 'godbSystemuserNameList'))).not.toMatch(/scrypt|user_token/)
   })
@@ -63,24 +107,51 @@ describe.each(engines)('name lists on %s', (engine) => {
       const [first] = await names(await server.signIn(`coder${key}`), 'godbDeviceNameList')
       return ['sn', 'sn_value', 'gateway_id', 'iccid'].filter((column) => column in (first ?? {}))
     }
-    expect([await told('3-3'), await told('2-1'), await told('3-2')]).toEqual([['sn', 'sn_value', 'gateway_id', 'iccid'], ['sn', 'sn_value', 'gateway_id'], []])
-    expect((await server.signIn('root').then((call) => call<{ extensions: string[] }>('GET', 'capabilities'))).data.extensions).toContain('codes')
+    expect([await told('3-3'), await told('2-1'), await told('3-2')]).toEqual([
+      ['sn', 'sn_value', 'gateway_id', 'iccid'],
+      ['sn', 'sn_value', 'gateway_id'],
+      [],
+    ])
+    expect(
+      (await server.signIn('root').then((call) => call<{ extensions: string[] }>('GET', 'capabilities'))).data
+        .extensions,
+    ).toContain('codes')
   })
 
-  it('let whoever sets up an interface choose its data format, without the formats\' screen', async () => {
-    const made = await scene.root<{ id: number }>('POST', 'godbNorthDataInfo', { north_data_info_name: 'City', project_id: scene.projects.a })
+  it("let whoever sets up an interface choose its data format, without the formats' screen", async () => {
+    const made = await scene.root<{ id: number }>('POST', 'godbNorthDataInfo', {
+      north_data_info_name: 'City',
+      project_id: scene.projects.a,
+    })
     await server.addUser({ username: 'pusherA', project_id: scene.projects.a, menu_control: '["5-1"]' })
     await server.addUser({ username: 'pusherB', project_id: scene.projects.b, menu_control: '["5-1"]' })
     const pusher = await server.signIn('pusherA')
     expect((await pusher('GET', 'godbNorthDataInfo')).status).toBe(403)
-    expect(await names(pusher, 'godbNorthDataInfoNameList')).toEqual([{ id: made.data.id, north_data_info_name: 'City', project_id: scene.projects.a }])
+    expect(await names(pusher, 'godbNorthDataInfoNameList')).toEqual([
+      { id: made.data.id, north_data_info_name: 'City', project_id: scene.projects.a },
+    ])
     expect(await names(await server.signIn('pusherB'), 'godbNorthDataInfoNameList')).toEqual([])
-    const body = { name: 'Push', url: 'https://example.org/in', dev_list: String(scene.devices.a), info_id: made.data.id }
+    const body = {
+      name: 'Push',
+      url: 'https://example.org/in',
+      dev_list: String(scene.devices.a),
+      info_id: made.data.id,
+    }
     expect(await pusher('POST', 'godbNorthInterface', body)).toMatchObject({ code: 0, data: { info_id: made.data.id } })
   })
 
   it('answer the nodes of a product model', async () => {
-    expect(await names(viewer, `godbNodemapByType/${scene.product}`)).toEqual([{ id: scene.nodemap, alias: 'PM2.5', node_id: scene.node, nodeaddr: 1, unitname: 'µg/m³', registertype: 4, node_script: { String: '', Valid: false } }])
+    expect(await names(viewer, `godbNodemapByType/${scene.product}`)).toEqual([
+      {
+        id: scene.nodemap,
+        alias: 'PM2.5',
+        node_id: scene.node,
+        nodeaddr: 1,
+        unitname: 'µg/m³',
+        registertype: 4,
+        node_script: { String: '', Valid: false },
+      },
+    ])
     expect(await names(viewer, `godbNodemapNodeInfoByType/${scene.product}`)).toEqual([
       {
         id: scene.nodemap,
@@ -104,7 +175,8 @@ describe.each(engines)('name lists on %s', (engine) => {
   })
 
   it('answer dictionaries, help and what the platform can do', async () => {
-    for (const type of Object.keys(dictionary)) expect((await names(viewer, `godbDatadictionaryByDataType/${type}`)).length).toBeGreaterThan(0)
+    for (const type of Object.keys(dictionary))
+      expect((await names(viewer, `godbDatadictionaryByDataType/${type}`)).length).toBeGreaterThan(0)
     expect((await names(viewer, 'godbDatadictionaryByDataType/ICCIDServiceProviderValue'))[0]).toEqual({
       data_code: '中国移动',
       data_code_tw: '中國移動',
@@ -113,11 +185,13 @@ describe.each(engines)('name lists on %s', (engine) => {
       data_value_string: '0',
       sort_no: 1,
     })
-    for (const type of ['none', 'constructor', '__proto__']) expect(await viewer('GET', `godbDatadictionaryByDataType/${type}`)).toMatchObject({ status: 404 })
+    for (const type of ['none', 'constructor', '__proto__'])
+      expect(await viewer('GET', `godbDatadictionaryByDataType/${type}`)).toMatchObject({ status: 404 })
     const help = await Promise.all(['cn', 'tw', 'en'].map((language) => names(viewer, `getHelpJson/${language}`)))
     const screens = help[0]?.map((entry) => String(entry.types)) ?? []
     expect(new Set(screens).size).toBe(screens.length)
-    for (const path of [...pages, ...allResources.filter(({ within }) => !within).map((resource) => resource.path)]) expect(screens).toContain(path)
+    for (const path of [...pages, ...allResources.filter(({ within }) => !within).map((resource) => resource.path)])
+      expect(screens).toContain(path)
     for (const entries of help) {
       expect(entries.map((entry) => entry.types)).toEqual(screens)
       for (const { types, tips } of entries) {
@@ -125,10 +199,16 @@ describe.each(engines)('name lists on %s', (engine) => {
         expect(String(tips).length, String(types)).toBeGreaterThan(50)
       }
     }
-    for (const [index, entry] of (help[0] ?? []).entries()) expect(new Set(help.map((entries) => entries[index]?.tips)).size, String(entry.types)).toBe(3)
+    for (const [index, entry] of (help[0] ?? []).entries())
+      expect(new Set(help.map((entries) => entries[index]?.tips)).size, String(entry.types)).toBe(3)
     // The language of scripts is explained where scripts are typed: everything it has is named.
-    for (const entries of help) for (const name of ['round', 'sqrt', 'log10', '? :', '500']) expect(String(entries.find(({ types }) => types === 'manage/node')?.tips)).toContain(name)
-    expect((await viewer('GET', 'capabilities')).data).toMatchObject({ passwordMin: 8, extensions: expect.arrayContaining(['ids', 'sort', 'logout', 'points', 'ws-all']) })
+    for (const entries of help)
+      for (const name of ['round', 'sqrt', 'log10', '? :', '500'])
+        expect(String(entries.find(({ types }) => types === 'manage/node')?.tips)).toContain(name)
+    expect((await viewer('GET', 'capabilities')).data).toMatchObject({
+      passwordMin: 8,
+      extensions: expect.arrayContaining(['ids', 'sort', 'logout', 'points', 'ws-all']),
+    })
     expect(await names(viewer, 'resources')).toEqual(JSON.parse(JSON.stringify(allResources)))
   })
 })

@@ -17,7 +17,9 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     world = await openWorldApp(engine, { NORTH_ALLOW_PRIVATE: 'on' })
     pusher = createPusher(world.platform)
     await world.platform.ingest.push([{ sn: '1869024001', t: start, values: { 1: 35.5, 2: 213 } }], { kind: 'trusted' })
-    await world.platform.storage.write((trx) => trx.updateTable('systemuser').set({ menu_control: '["5-1","5-2"]' }).where('username', '!=', 'watcher').execute())
+    await world.platform.storage.write((trx) =>
+      trx.updateTable('systemuser').set({ menu_control: '["5-1","5-2"]' }).where('username', '!=', 'watcher').execute(),
+    )
     for (const id of [1, 2, 3, 4]) world.platform.sessions.forget(id)
   })
   afterEach(() => {
@@ -29,12 +31,24 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     await world.dispose()
     await receiver.close()
   })
-  const call = async <T = Record<string, unknown>>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, user: 'super' | 'manager' | 'stranger' | 'watcher' = 'manager') => {
+  const call = async <T = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: object,
+    user: 'super' | 'manager' | 'stranger' | 'watcher' = 'manager',
+  ) => {
     const answer = await world.call(user, method as 'GET', path, body)
     return { ...answer, data: answer.data as T }
   }
   const add = async (more: object = {}): Promise<number> => {
-    const { data, msg } = await call<{ id: number }>('POST', 'godbNorthInterface', { name: 'env', url: `${receiver.url}/in`, run_interval: 60, protocol: 1, dev_list: `${ids.air},${ids.disabled}`, ...more })
+    const { data, msg } = await call<{ id: number }>('POST', 'godbNorthInterface', {
+      name: 'env',
+      url: `${receiver.url}/in`,
+      run_interval: 60,
+      protocol: 1,
+      dev_list: `${ids.air},${ids.disabled}`,
+      ...more,
+    })
     expect(msg).toBe('')
     return data.id
   }
@@ -44,8 +58,25 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     await pusher.look(clock)
     await pusher.settled()
   }
-  const row = async (format: number, super_id: number, key_type: number, key_name_value: string, key_value_type: number, key_value_value: string) =>
-    (await call<{ id: number }>('POST', 'godbNorthDataList', { info_id: format, super_id, key_type, key_name_type: 1, key_name_value, key_value_type, key_value_value })).data.id
+  const row = async (
+    format: number,
+    super_id: number,
+    key_type: number,
+    key_name_value: string,
+    key_value_type: number,
+    key_value_value: string,
+  ) =>
+    (
+      await call<{ id: number }>('POST', 'godbNorthDataList', {
+        info_id: format,
+        super_id,
+        key_type,
+        key_name_type: 1,
+        key_name_value,
+        key_value_type,
+        key_value_value,
+      })
+    ).data.id
 
   it('pushes what the console shows at its interval, disabled devices left out', async () => {
     const id = await add()
@@ -58,9 +89,20 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     expect(first).toMatchObject({ url: '/in', type: 'application/json; charset=utf-8' })
     expect(JSON.parse(first?.body ?? '')).toMatchObject({
       name: 'env',
-      devices: [{ id: ids.air, values: [{ address: 1, value: 35.5 }, { address: 2, name: '温度', unit: '℃', value: 21.3, time: start }, { address: 11, value: null }] }],
+      devices: [
+        {
+          id: ids.air,
+          values: [
+            { address: 1, value: 35.5 },
+            { address: 2, name: '温度', unit: '℃', value: 21.3, time: start },
+            { address: 11, value: null },
+          ],
+        },
+      ],
     })
-    expect((await call<{ last_result: string }>('GET', `godbNorthInterface/${id}`)).data.last_result).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d Delivered \(HTTP 200\)$/)
+    expect((await call<{ last_result: string }>('GET', `godbNorthInterface/${id}`)).data.last_result).toMatch(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d Delivered \(HTTP 200\)$/,
+    )
     await call('PUT', `godbNorthInterface/${id}`, { is_stop: 1 })
     await look(600_000)
     expect(receiver.taken).toHaveLength(2)
@@ -71,15 +113,31 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     const id = await add()
     receiver.answer = { status: 500 }
     await look(0)
-    const state = async () => (await call<{ failures: number; last_ok: number; next_at: number; last_result: string }>('GET', `northstate/${id}`)).data
-    expect(await state()).toMatchObject({ failures: 1, last_ok: 0, next_at: clock + 5000, last_result: 'The receiver answered HTTP 500' })
+    const state = async () =>
+      (
+        await call<{ failures: number; last_ok: number; next_at: number; last_result: string }>(
+          'GET',
+          `northstate/${id}`,
+        )
+      ).data
+    expect(await state()).toMatchObject({
+      failures: 1,
+      last_ok: 0,
+      next_at: clock + 5000,
+      last_result: 'The receiver answered HTTP 500',
+    })
     await look(4999)
     expect(receiver.taken).toHaveLength(1)
     await look(1)
     expect(await state()).toMatchObject({ failures: 2, next_at: clock + 10_000 })
     receiver.answer = { status: 204 }
     await look(10_000)
-    expect(await state()).toMatchObject({ failures: 0, last_ok: 1, next_at: clock + 60_000, last_result: 'Delivered (HTTP 204)' })
+    expect(await state()).toMatchObject({
+      failures: 0,
+      last_ok: 1,
+      next_at: clock + 60_000,
+      last_result: 'Delivered (HTTP 204)',
+    })
     expect(receiver.taken).toHaveLength(3)
     // A changed record is due at once.
     await call('PUT', `godbNorthInterface/${id}`, { url: `${receiver.url}/other` })
@@ -100,7 +158,10 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     const xml = await add({ info_id: format, protocol: 2, name: 'xml' })
     await look(0)
     const bodies = receiver.taken.toSorted((a, b) => (a.type ?? '').localeCompare(b.type ?? ''))
-    expect(JSON.parse(bodies[0]?.body ?? '')).toEqual({ version: 2, stations: [{ code: '1869024001', items: [{ v: 35.5 }] }] })
+    expect(JSON.parse(bodies[0]?.body ?? '')).toEqual({
+      version: 2,
+      stations: [{ code: '1869024001', items: [{ v: 35.5 }] }],
+    })
     expect(bodies[1]).toMatchObject({
       type: 'application/xml; charset=utf-8',
       body: '<?xml version="1.0" encoding="UTF-8"?>\n<data><version>2</version><stations><item><code>1869024001</code><items><item><v>35.5</v></item></items></item></stations></data>',
@@ -109,15 +170,43 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
 
     // The rows of a format, and what may become of them.
     expect((await call<{ project_id: number }[]>('GET', `godbNorthDataListByInfoId/${format}`)).data).toHaveLength(5)
-    expect((await call<{ project_id: number }[]>('GET', `godbNorthDataListByInfoId/${format}`)).data[0]?.project_id).toBe(1)
-    expect(await call('DELETE', `godbNorthDataList/${stations}`)).toMatchObject({ status: 409, msg: expect.stringContaining('code, items') })
-    expect(await call('PUT', `godbNorthDataList/${stations}`, { key_type: 3 })).toMatchObject({ status: 400, data: { fields: { key_type: expect.any(String) } } })
+    expect(
+      (await call<{ project_id: number }[]>('GET', `godbNorthDataListByInfoId/${format}`)).data[0]?.project_id,
+    ).toBe(1)
+    expect(await call('DELETE', `godbNorthDataList/${stations}`)).toMatchObject({
+      status: 409,
+      msg: expect.stringContaining('code, items'),
+    })
+    expect(await call('PUT', `godbNorthDataList/${stations}`, { key_type: 3 })).toMatchObject({
+      status: 400,
+      data: { fields: { key_type: expect.any(String) } },
+    })
     expect(await call('DELETE', `godbNorthDataInfo/${format}`)).toMatchObject({ status: 409 })
-    const bad = (more: object) => call('POST', 'godbNorthDataList', { info_id: format, super_id: 0, key_type: 3, key_name_type: 1, key_name_value: 'k', key_value_type: 1, key_value_value: 'v', ...more })
-    expect(await bad({ key_value_type: 3, key_value_value: '__proto__' })).toMatchObject({ status: 400, data: { fields: { key_value_value: expect.stringContaining('sn_value') } } })
-    for (const super_id of [999, (await call<{ id: number }[]>('GET', `godbNorthDataListByInfoId/${format}`)).data[0]?.id]) expect(await bad({ super_id })).toMatchObject({ status: 400, data: { fields: { super_id: expect.any(String) } } })
+    const bad = (more: object) =>
+      call('POST', 'godbNorthDataList', {
+        info_id: format,
+        super_id: 0,
+        key_type: 3,
+        key_name_type: 1,
+        key_name_value: 'k',
+        key_value_type: 1,
+        key_value_value: 'v',
+        ...more,
+      })
+    expect(await bad({ key_value_type: 3, key_value_value: '__proto__' })).toMatchObject({
+      status: 400,
+      data: { fields: { key_value_value: expect.stringContaining('sn_value') } },
+    })
+    for (const super_id of [
+      999,
+      (await call<{ id: number }[]>('GET', `godbNorthDataListByInfoId/${format}`)).data[0]?.id,
+    ])
+      expect(await bad({ super_id })).toMatchObject({ status: 400, data: { fields: { super_id: expect.any(String) } } })
     const other = (await call<{ id: number }>('POST', 'godbNorthDataInfo', { north_data_info_name: 'second' })).data.id
-    expect(await bad({ info_id: other, super_id: stations })).toMatchObject({ status: 400, data: { fields: { super_id: expect.any(String) } } })
+    expect(await bad({ info_id: other, super_id: stations })).toMatchObject({
+      status: 400,
+      data: { fields: { super_id: expect.any(String) } },
+    })
     await drop(id)
     await drop(xml)
   })
@@ -145,7 +234,12 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     const id = await add()
     const north = await startNorth(world.platform)
     await expect.poll(() => receiver.taken.length, { timeout: 10_000 }).toBe(1)
-    await expect.poll(async () => (await call<{ last_result: string | null }>('GET', `godbNorthInterface/${id}`)).data.last_result, { timeout: 10_000 }).toContain('Delivered')
+    await expect
+      .poll(
+        async () => (await call<{ last_result: string | null }>('GET', `godbNorthInterface/${id}`)).data.last_result,
+        { timeout: 10_000 },
+      )
+      .toContain('Delivered')
     await north.close()
     await drop(id)
   })
@@ -158,10 +252,29 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
       expect((await call('GET', path, undefined, 'watcher')).status, path).toBe(403)
       expect((await world.call(null, 'GET', path)).status, path).toBe(401)
     }
-    expect(await call('POST', 'godbNorthDataList', { info_id: format, key_type: 3, key_name_type: 1, key_name_value: 'k', key_value_type: 1, key_value_value: 'v' }, 'stranger')).toMatchObject({ status: 400, data: { fields: { info_id: expect.any(String) } } })
-    expect(await call('PUT', `godbNorthInterface/${id}`, { dev_list: String(ids.other) })).toMatchObject({ status: 400, data: { fields: { dev_list: expect.any(String) } } })
+    expect(
+      await call(
+        'POST',
+        'godbNorthDataList',
+        {
+          info_id: format,
+          key_type: 3,
+          key_name_type: 1,
+          key_name_value: 'k',
+          key_value_type: 1,
+          key_value_value: 'v',
+        },
+        'stranger',
+      ),
+    ).toMatchObject({ status: 400, data: { fields: { info_id: expect.any(String) } } })
+    expect(await call('PUT', `godbNorthInterface/${id}`, { dev_list: String(ids.other) })).toMatchObject({
+      status: 400,
+      data: { fields: { dev_list: expect.any(String) } },
+    })
     // A device that moved to another project is no longer pushed.
-    await world.platform.storage.write((trx) => trx.updateTable('device').set({ project_id: 2 }).where('id', '=', ids.air).execute())
+    await world.platform.storage.write((trx) =>
+      trx.updateTable('device').set({ project_id: 2 }).where('id', '=', ids.air).execute(),
+    )
     await world.platform.registry.changed('device', ids.air)
     await look(0)
     expect(JSON.parse(receiver.taken[0]?.body ?? '')).toMatchObject({ devices: [] })
@@ -173,15 +286,26 @@ describe('with private addresses closed', () => {
   it('refuses one that is written out when it is saved, and one behind a name at the push', async () => {
     const world = await openWorldApp('sqlite')
     try {
-      await world.platform.storage.write((trx) => trx.updateTable('systemuser').set({ menu_control: '["5-1"]' }).where('username', '=', 'manager').execute())
+      await world.platform.storage.write((trx) =>
+        trx.updateTable('systemuser').set({ menu_control: '["5-1"]' }).where('username', '=', 'manager').execute(),
+      )
       const pusher = createPusher(world.platform)
       const body = { name: 'env', url: 'http://169.254.169.254/latest', run_interval: 60, protocol: 1, dev_list: '1' }
-      expect(await world.call('manager', 'POST', 'godbNorthInterface', body)).toMatchObject({ status: 400, data: { fields: { url: 'Refused: the address leads to 169.254.169.254, which is not public' } } })
-      const { data } = await world.call('manager', 'POST', 'godbNorthInterface', { ...body, url: 'http://localhost:9/' })
+      expect(await world.call('manager', 'POST', 'godbNorthInterface', body)).toMatchObject({
+        status: 400,
+        data: { fields: { url: 'Refused: the address leads to 169.254.169.254, which is not public' } },
+      })
+      const { data } = await world.call('manager', 'POST', 'godbNorthInterface', {
+        ...body,
+        url: 'http://localhost:9/',
+      })
       await pusher.look()
       await pusher.settled()
       const state = await world.call('manager', 'GET', `northstate/${(data as { id: number }).id}`)
-      expect(state.data).toMatchObject({ last_ok: 0, last_result: expect.stringMatching(/^Refused: the address leads to (127\.0\.0\.1|::1), which is not public$/) })
+      expect(state.data).toMatchObject({
+        last_ok: 0,
+        last_result: expect.stringMatching(/^Refused: the address leads to (127\.0\.0\.1|::1), which is not public$/),
+      })
       await pusher.close()
     } finally {
       await world.dispose()

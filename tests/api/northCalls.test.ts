@@ -4,24 +4,34 @@ import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
-describe.each(engines)('an interface with devices outside somebody\'s areas, on %s', (engine) => {
+describe.each(engines)("an interface with devices outside somebody's areas, on %s", (engine) => {
   let world: WorldApp
   let receiver: Receiver
   let id: number
   beforeAll(async () => {
     receiver = await startReceiver()
     world = await openWorldApp(engine, { NORTH_ALLOW_PRIVATE: 'on' })
-    await world.platform.storage.write((trx) => trx.updateTable('systemuser').set({ menu_control: '["5-1","5-2"]' }).execute())
+    await world.platform.storage.write((trx) =>
+      trx.updateTable('systemuser').set({ menu_control: '["5-1","5-2"]' }).execute(),
+    )
     for (const user of [1, 2, 3, 4]) world.platform.sessions.forget(user)
-    const body = { name: 'env', url: `${receiver.url}/in`, run_interval: 3600, protocol: 1, dev_list: `${ids.air},${ids.level}` }
+    const body = {
+      name: 'env',
+      url: `${receiver.url}/in`,
+      run_interval: 3600,
+      protocol: 1,
+      dev_list: `${ids.air},${ids.level}`,
+    }
     id = ((await world.call('manager', 'POST', 'godbNorthInterface', body)).data as { id: number }).id
   })
   afterAll(async () => {
     await world.dispose()
     await receiver.close()
   })
-  const named = (body: string): string[] => (JSON.parse(body) as { devices: { name: string }[] }).devices.map(({ name }) => name)
-  const previewed = async (user: 'manager' | 'watcher') => named(((await world.call(user, 'GET', `northpreview/${id}`)).data as { body: string }).body)
+  const named = (body: string): string[] =>
+    (JSON.parse(body) as { devices: { name: string }[] }).devices.map(({ name }) => name)
+  const previewed = async (user: 'manager' | 'watcher') =>
+    named(((await world.call(user, 'GET', `northpreview/${id}`)).data as { body: string }).body)
 
   it('shows and pushes to them only the devices inside', async () => {
     expect(await previewed('manager')).toHaveLength(2)
@@ -32,9 +42,13 @@ describe.each(engines)('an interface with devices outside somebody\'s areas, on 
   })
 
   it('keeps its address: what is sent there is not theirs to read', async () => {
-    expect(await world.call('watcher', 'PUT', `godbNorthInterface/${id}`, { url: `${receiver.url}/mine` })).toMatchObject({ status: 400, data: { fields: { url: expect.stringContaining('areas') as string } } })
+    expect(
+      await world.call('watcher', 'PUT', `godbNorthInterface/${id}`, { url: `${receiver.url}/mine` }),
+    ).toMatchObject({ status: 400, data: { fields: { url: expect.stringContaining('areas') as string } } })
     expect((await world.call('watcher', 'PUT', `godbNorthInterface/${id}`, { run_interval: 1800 })).code).toBe(0)
-    expect((await world.call('manager', 'PUT', `godbNorthInterface/${id}`, { url: `${receiver.url}/there` })).code).toBe(0)
+    expect(
+      (await world.call('manager', 'PUT', `godbNorthInterface/${id}`, { url: `${receiver.url}/there` })).code,
+    ).toBe(0)
   })
 })
 
@@ -45,15 +59,40 @@ describe.each(engines)('pushes and previews that are asked for, on %s', (engine)
   beforeAll(async () => {
     world = await openWorldApp(engine, { NORTH_ALLOW_PRIVATE: 'on' })
     await world.platform.ingest.push([{ sn: '1869024001', t: Date.now(), values: { 1: 35.5 } }], { kind: 'trusted' })
-    await world.platform.storage.write((trx) => trx.updateTable('systemuser').set({ menu_control: '["5-1","5-2"]' }).where('username', '!=', 'watcher').execute())
+    await world.platform.storage.write((trx) =>
+      trx.updateTable('systemuser').set({ menu_control: '["5-1","5-2"]' }).where('username', '!=', 'watcher').execute(),
+    )
     for (const user of [1, 2, 3, 4]) world.platform.sessions.forget(user)
-    format = ((await world.call('manager', 'POST', 'godbNorthDataInfo', { north_data_info_name: '格式' })).data as { id: number }).id
-    id = ((await world.call('manager', 'POST', 'godbNorthInterface', { name: 'env', url: 'http://127.0.0.1:9/in', run_interval: 3600, protocol: 1, dev_list: String(ids.air) })).data as { id: number }).id
+    format = (
+      (await world.call('manager', 'POST', 'godbNorthDataInfo', { north_data_info_name: '格式' })).data as {
+        id: number
+      }
+    ).id
+    id = (
+      (
+        await world.call('manager', 'POST', 'godbNorthInterface', {
+          name: 'env',
+          url: 'http://127.0.0.1:9/in',
+          run_interval: 3600,
+          protocol: 1,
+          dev_list: String(ids.air),
+        })
+      ).data as { id: number }
+    ).id
   })
   afterAll(() => world.dispose())
 
-  const row = { id: -1, super_id: 0, key_type: 3, key_name_type: 1, key_name_value: 'who', key_value_type: 3, key_value_value: 'sn' }
-  const preview = (user: 'manager' | 'stranger' | 'watcher', body: object) => world.call(user, 'POST', `northformatpreview/${format}`, body)
+  const row = {
+    id: -1,
+    super_id: 0,
+    key_type: 3,
+    key_name_type: 1,
+    key_name_value: 'who',
+    key_value_type: 3,
+    key_value_value: 'sn',
+  }
+  const preview = (user: 'manager' | 'stranger' | 'watcher', body: object) =>
+    world.call(user, 'POST', `northformatpreview/${format}`, body)
 
   it('makes a document of rows that are not saved, as JSON and as XML', async () => {
     const json = await preview('manager', { protocol: 1, rows: [row] })
@@ -64,7 +103,8 @@ describe.each(engines)('pushes and previews that are asked for, on %s', (engine)
   })
 
   it('refuses what are no rows, and who may not see the format', async () => {
-    for (const rows of [undefined, {}, [null], Array.from({ length: 501 }, () => row)]) expect((await preview('manager', { protocol: 1, rows })).code).toBe(400)
+    for (const rows of [undefined, {}, [null], Array.from({ length: 501 }, () => row)])
+      expect((await preview('manager', { protocol: 1, rows })).code).toBe(400)
     expect((await preview('manager', { protocol: 1, rows: [{ key_name_value: { toString: 1 } }] })).code).toBe(0)
     expect((await preview('stranger', { protocol: 1, rows: [row] })).code).toBe(404)
     expect((await preview('watcher', { protocol: 1, rows: [row] })).code).toBe(403)
@@ -72,11 +112,20 @@ describe.each(engines)('pushes and previews that are asked for, on %s', (engine)
 
   it('makes an interface due at once, for who may edit it', async () => {
     const later = Date.now() + 3_600_000
-    await world.platform.storage.write((trx) => trx.insertInto('northstate').values({ interface_id: id, last_at: 1, last_ok: 0, last_result: null, failures: 4, next_at: later }).execute())
+    await world.platform.storage.write((trx) =>
+      trx
+        .insertInto('northstate')
+        .values({ interface_id: id, last_at: 1, last_ok: 0, last_result: null, failures: 4, next_at: later })
+        .execute(),
+    )
     expect((await world.call('stranger', 'POST', `northpush/${id}`)).code).toBe(404)
     expect((await world.call('watcher', 'POST', `northpush/${id}`)).code).toBe(403)
     expect((await world.call('manager', 'POST', `northpush/${id}`)).code).toBe(0)
-    const state = await world.platform.storage.read.selectFrom('northstate').selectAll().where('interface_id', '=', id).executeTakeFirst()
+    const state = await world.platform.storage.read
+      .selectFrom('northstate')
+      .selectAll()
+      .where('interface_id', '=', id)
+      .executeTakeFirst()
     expect(state).toMatchObject({ next_at: 0, failures: 0 })
   })
 })

@@ -12,14 +12,24 @@ describe('sending', () => {
     receiver.taken.length = 0
   })
   afterAll(() => receiver.close())
-  const sent = (more: Partial<Sending> = {}) => send({ url: receiver.url, body: '{}', type: 'application/json', allowPrivate: true, ...more })
+  const sent = (more: Partial<Sending> = {}) =>
+    send({ url: receiver.url, body: '{}', type: 'application/json', allowPrivate: true, ...more })
   const port = () => new URL(receiver.url).port
-  const resolvesTo = (...addresses: string[]): Sending['resolve'] => (_host, done) => done(null, addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })))
+  const resolvesTo =
+    (...addresses: string[]): Sending['resolve'] =>
+    (_host, done) =>
+      done(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )
 
   it('reaches a private address only where that is allowed', async () => {
     expect(await sent()).toMatchObject({ ok: true, args: { status: 200 } })
     for (const host of ['127.0.0.1', '127.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', '0'])
-      expect(await sent({ url: `http://${host}:${port()}/`, allowPrivate: false }), host).toMatchObject({ ok: false, key: 'error.north.private' })
+      expect(await sent({ url: `http://${host}:${port()}/`, allowPrivate: false }), host).toMatchObject({
+        ok: false,
+        key: 'error.north.private',
+      })
     expect(receiver.taken).toHaveLength(1)
   })
 
@@ -27,11 +37,18 @@ describe('sending', () => {
     const url = `http://receiver.example:${port()}/`
     expect(await sent({ url, resolve: resolvesTo('127.0.0.1') })).toMatchObject({ ok: true })
     for (const answers of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['169.254.169.254'], ['::1']])
-      expect(await sent({ url, allowPrivate: false, resolve: resolvesTo(...answers) })).toMatchObject({ ok: false, key: 'error.north.private' })
-    expect(await sent({ url: `http://localhost:${port()}/`, allowPrivate: false })).toMatchObject({ ok: false, key: 'error.north.private' })
+      expect(await sent({ url, allowPrivate: false, resolve: resolvesTo(...answers) })).toMatchObject({
+        ok: false,
+        key: 'error.north.private',
+      })
+    expect(await sent({ url: `http://localhost:${port()}/`, allowPrivate: false })).toMatchObject({
+      ok: false,
+      key: 'error.north.private',
+    })
     // The second answer is another than the first: nothing is asked twice.
     let asked = 0
-    const rebinding: Sending['resolve'] = (_host, done) => done(null, [{ address: asked++ === 0 ? '127.0.0.1' : '8.8.8.8', family: 4 }])
+    const rebinding: Sending['resolve'] = (_host, done) =>
+      done(null, [{ address: asked++ === 0 ? '127.0.0.1' : '8.8.8.8', family: 4 }])
     expect(await sent({ url, allowPrivate: false, resolve: rebinding })).toMatchObject({ key: 'error.north.private' })
     expect(asked).toBe(1)
     expect(receiver.taken).toHaveLength(1)
@@ -40,7 +57,10 @@ describe('sending', () => {
   it('judges every redirect anew, and follows three of them', async () => {
     receiver.answer = { status: 307, headers: { location: '/moved' } }
     expect(await sent()).toMatchObject({ ok: true })
-    expect(receiver.taken.map(({ url, body }) => [url, body])).toEqual([['/', '{}'], ['/moved', '{}']])
+    expect(receiver.taken.map(({ url, body }) => [url, body])).toEqual([
+      ['/', '{}'],
+      ['/moved', '{}'],
+    ])
     receiver.answer = { status: 302, headers: { location: '/' } }
     expect(await sent()).toMatchObject({ ok: false, key: 'error.north.redirects' })
     expect(receiver.taken).toHaveLength(2 + 4)
@@ -61,7 +81,16 @@ describe('sending', () => {
     receiver.answer = { status: 503 }
     expect(await sent()).toMatchObject({ ok: false, key: 'error.north.status', args: { status: 503 } })
     // As node:dns answers: the error alone.
-    expect(await sent({ url: 'http://nobody.invalid/', resolve: (_host, done) => done(Object.assign(new Error(), { code: 'ENOTFOUND' })) })).toMatchObject({ key: 'error.north.unknownHost' })
-    expect(await sent({ url: 'http://127.0.0.1:1/' })).toEqual({ ok: false, key: 'error.north.unreachable', args: { code: 'ECONNREFUSED' } })
+    expect(
+      await sent({
+        url: 'http://nobody.invalid/',
+        resolve: (_host, done) => done(Object.assign(new Error(), { code: 'ENOTFOUND' })),
+      }),
+    ).toMatchObject({ key: 'error.north.unknownHost' })
+    expect(await sent({ url: 'http://127.0.0.1:1/' })).toEqual({
+      ok: false,
+      key: 'error.north.unreachable',
+      args: { code: 'ECONNREFUSED' },
+    })
   })
 })

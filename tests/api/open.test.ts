@@ -14,8 +14,12 @@ describe.each(engines)('opening the platform on %s', (engine) => {
     await expect(openPlatform({ ...settings, mqttUrl: 'no address' }, silentLog)).rejects.toThrow('MQTT_URL')
     // PostgreSQL renames no database that sessions are open on; a data folder in use is refused to the next.
     if (place.settings.databaseUrl !== null) {
-      await administer(`alter database ${new URL(place.settings.databaseUrl).pathname.slice(1)} rename to renamed_${process.pid}`)
-      await administer(`alter database renamed_${process.pid} rename to ${new URL(place.settings.databaseUrl).pathname.slice(1)}`)
+      await administer(
+        `alter database ${new URL(place.settings.databaseUrl).pathname.slice(1)} rename to renamed_${process.pid}`,
+      )
+      await administer(
+        `alter database renamed_${process.pid} rename to ${new URL(place.settings.databaseUrl).pathname.slice(1)}`,
+      )
     }
     const platform = await openPlatform(settings, silentLog)
     await platform.close()
@@ -39,8 +43,10 @@ describe.each(engines)('opening the platform on %s', (engine) => {
       if (!found.isSymbolicLink()) modes.set(name, (found.mode & 0o777).toString(8))
     }
     expect([modes.get('.'), modes.get('uploads')]).toEqual(['700', '700'])
-    if (engine === 'sqlite') expect([...modes.keys()]).toEqual(expect.arrayContaining(['platform.db', 'platform.db-wal', 'lock.db']))
-    for (const [name, mode] of modes) if (name !== '.' && name !== 'uploads') expect([name, mode]).toEqual([name, '600'])
+    if (engine === 'sqlite')
+      expect([...modes.keys()]).toEqual(expect.arrayContaining(['platform.db', 'platform.db-wal', 'lock.db']))
+    for (const [name, mode] of modes)
+      if (name !== '.' && name !== 'uploads') expect([name, mode]).toEqual([name, '600'])
     expect((await lstat(outside)).mode & 0o777).toBe(0o644)
     await platform.close()
     await place.remove()

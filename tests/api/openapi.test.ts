@@ -7,42 +7,83 @@ import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 describe('the document of the contract', () => {
   let server: TestPlatform
   let document: OpenApi
-  const load = async (language: string): Promise<OpenApi> => (await server.app.inject({ url: '/v1/openapi.json', headers: { 'accept-language': language } })).json<OpenApi>()
+  const load = async (language: string): Promise<OpenApi> =>
+    (await server.app.inject({ url: '/v1/openapi.json', headers: { 'accept-language': language } })).json<OpenApi>()
   beforeAll(async () => {
     server = await startTestPlatform('sqlite')
     document = await load('en')
   })
   afterAll(() => server.dispose())
-  const operations = (): [string, Operation][] => Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation]))
+  const operations = (): [string, Operation][] =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, Operation] => [
+        `${method.toUpperCase()} ${path}`,
+        operation,
+      ]),
+    )
 
   it('holds every registered route, and no other', () => {
-    const registered = server.routes().flatMap(({ call }) => (call.startsWith('HEAD ') ? [] : [call.replaceAll(/:(\w+)/g, '{$1}').replaceAll('*', '{path}')]))
-    expect(operations().map(([call]) => call).toSorted()).toEqual([...new Set(registered)].toSorted())
+    const registered = server
+      .routes()
+      .flatMap(({ call }) =>
+        call.startsWith('HEAD ') ? [] : [call.replaceAll(/:(\w+)/g, '{$1}').replaceAll('*', '{path}')],
+      )
+    expect(
+      operations()
+        .map(([call]) => call)
+        .toSorted(),
+    ).toEqual([...new Set(registered)].toSorted())
   })
 
   it('describes every call that is no entity’s', () => {
-    const entity = new Set(allResources.flatMap(({ api, table }) => [`/v1/${api}`, `/v1/${api}/:id`, `/v1/${api}/areas`, `/v1/${api}/batch`, `/v1/${api}/export`, `/v1/rest/${table}s`, `/v1/rest/${table}s/:id`]))
-    const routes = server.routes().flatMap(({ call }) => (call.startsWith('HEAD ') || entity.has(call.split(' ')[1] ?? '') ? [] : [call]))
+    const entity = new Set(
+      allResources.flatMap(({ api, table }) => [
+        `/v1/${api}`,
+        `/v1/${api}/:id`,
+        `/v1/${api}/areas`,
+        `/v1/${api}/batch`,
+        `/v1/${api}/export`,
+        `/v1/rest/${table}s`,
+        `/v1/rest/${table}s/:id`,
+      ]),
+    )
+    const routes = server
+      .routes()
+      .flatMap(({ call }) => (call.startsWith('HEAD ') || entity.has(call.split(' ')[1] ?? '') ? [] : [call]))
     expect(routes.filter((call) => !Object.hasOwn(calls, call))).toEqual([])
     expect(Object.keys(calls).filter((call) => !routes.includes(call))).toEqual([])
   })
 
   it('is OpenAPI 3.1 in structure: ids once, parameters of the path named, references that lead somewhere', () => {
     expect(document.openapi).toBe('3.1.0')
-    expect(document.info).toEqual({ title: expect.any(String), version: expect.any(String), description: expect.any(String) })
+    expect(document.info).toEqual({
+      title: expect.any(String),
+      version: expect.any(String),
+      description: expect.any(String),
+    })
     const ids = operations().map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const [call, { parameters, responses, tags, summary }] of operations()) {
       const inPath = [...call.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-      expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name, required }) => [name, required]), call).toEqual(inPath.map((name) => [name, true]))
-      expect(new Set(parameters.map(({ name, in: place }) => `${String(place)} ${String(name)}`)).size, call).toBe(parameters.length)
+      expect(
+        parameters.filter((parameter) => parameter.in === 'path').map(({ name, required }) => [name, required]),
+        call,
+      ).toEqual(inPath.map((name) => [name, true]))
+      expect(new Set(parameters.map(({ name, in: place }) => `${String(place)} ${String(name)}`)).size, call).toBe(
+        parameters.length,
+      )
       for (const parameter of parameters) expect(parameter.schema, call).toBeTypeOf('object')
       expect(responses[200], call).toHaveProperty('description')
-      expect(tags.every((tag) => document.tags.some(({ name }) => name === tag)), call).toBe(true)
+      expect(
+        tags.every((tag) => document.tags.some(({ name }) => name === tag)),
+        call,
+      ).toBe(true)
       expect(summary, call).not.toBe('')
     }
     for (const [, path] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-      const found = (path ?? '').split('/').reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], document)
+      const found = (path ?? '')
+        .split('/')
+        .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], document)
       expect(found, path).toBeTypeOf('object')
     }
     for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[a-zA-Z0-9._-]+$/)
@@ -52,7 +93,8 @@ describe('the document of the contract', () => {
     for (const { call, isPublic } of server.routes()) {
       const [method = '', url = ''] = call.split(' ')
       if (method === 'HEAD') continue
-      const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}').replaceAll('*', '{path}')]?.[method.toLowerCase()]
+      const operation =
+        document.paths[url.replaceAll(/:(\w+)/g, '{$1}').replaceAll('*', '{path}')]?.[method.toLowerCase()]
       expect(operation?.security, call).toEqual(url.startsWith('/v1/') && !isPublic ? [{ bearer: [] }] : [])
     }
   })
@@ -63,12 +105,21 @@ describe('the document of the contract', () => {
     expect(device.sn_value).toMatchObject({ $ref: '#/components/schemas/Wrapped' })
     expect(schemas.systemuser?.properties).not.toHaveProperty('password')
     expect(schemas['project.new']?.properties).not.toHaveProperty('pin_code')
-    expect(schemas['northinterface.new']?.required).toEqual(['name', 'url', 'run_interval', 'protocol', 'dev_list'].filter((name) => !['run_interval', 'protocol'].includes(name)))
+    expect(schemas['northinterface.new']?.required).toEqual(
+      ['name', 'url', 'run_interval', 'protocol', 'dev_list'].filter(
+        (name) => !['run_interval', 'protocol'].includes(name),
+      ),
+    )
     expect(schemas['northinterface.change']).not.toHaveProperty('required')
     // An answer holds what its schema says, and nothing else.
     const root = await server.signIn('root')
-    const { data } = await root<Record<string, unknown>>('POST', 'godbProject', { name: 'Project', ico: '/upload/p.png' })
-    expect(Object.keys((await root<Record<string, unknown>>('GET', `godbProject/${String(data.id)}`)).data).toSorted()).toEqual(Object.keys(schemas.project?.properties as object).toSorted())
+    const { data } = await root<Record<string, unknown>>('POST', 'godbProject', {
+      name: 'Project',
+      ico: '/upload/p.png',
+    })
+    expect(
+      Object.keys((await root<Record<string, unknown>>('GET', `godbProject/${String(data.id)}`)).data).toSorted(),
+    ).toEqual(Object.keys(schemas.project?.properties as object).toSorted())
   })
 
   it('shows alarms, messages and operations as their tables hold them', async () => {
@@ -77,13 +128,25 @@ describe('the document of the contract', () => {
     const held = async (table: 'thresholdlog' | 'alarmsendlog' | 'outbox' | 'operationdetail'): Promise<string[]> => {
       const found = (await read.introspection.getTables()).find(({ name }) => name === table)
       // When a sender took a message is between senders (alarms/delivery.ts): it is not answered.
-      return (found?.columns ?? []).map(({ name }) => name).filter((name) => name !== 'claimed_at').toSorted()
+      return (found?.columns ?? [])
+        .map(({ name }) => name)
+        .filter((name) => name !== 'claimed_at')
+        .toSorted()
     }
     // The unit of an alarm's value is its node's, and when its data stopped is the live state's: neither is stored with it. Nor is what a field's change says of a command.
-    for (const [shape, table, besides] of [['AlarmRecord', 'thresholdlog', ['unitname', 'no_data_since']], ['AlarmSending', 'alarmsendlog', []], ['WaitingMessage', 'outbox', []], ['FieldChange', 'operationdetail', ['command', 'node']]] as const)
-      expect(Object.keys(schemas[shape]?.properties as object).toSorted(), shape).toEqual([...(await held(table)), ...besides].toSorted())
+    for (const [shape, table, besides] of [
+      ['AlarmRecord', 'thresholdlog', ['unitname', 'no_data_since']],
+      ['AlarmSending', 'alarmsendlog', []],
+      ['WaitingMessage', 'outbox', []],
+      ['FieldChange', 'operationdetail', ['command', 'node']],
+    ] as const)
+      expect(Object.keys(schemas[shape]?.properties as object).toSorted(), shape).toEqual(
+        [...(await held(table)), ...besides].toSorted(),
+      )
     const { list } = (await (await server.signIn('root'))<{ list: object[] }>('GET', 'godbOperationlog')).data
-    expect(Object.keys(list[0] ?? {}).toSorted()).toEqual(Object.keys(schemas.Operation?.properties as object).toSorted())
+    expect(Object.keys(list[0] ?? {}).toSorted()).toEqual(
+      Object.keys(schemas.Operation?.properties as object).toSorted(),
+    )
   })
 
   it('speaks three languages, anonymous, also as a page without scripts', async () => {
@@ -97,6 +160,8 @@ describe('the document of the contract', () => {
       expect(/<script|<style|\sstyle=|\son\w+=|undefined|\[object O/.exec(page.body)).toBeNull()
       for (const path of Object.keys(document.paths)) expect(page.body).toContain(`<code>${path}</code>`)
     }
-    expect((await server.app.inject({ url: '/docs/style.css' })).headers['content-type']).toBe('text/css; charset=utf-8')
+    expect((await server.app.inject({ url: '/docs/style.css' })).headers['content-type']).toBe(
+      'text/css; charset=utf-8',
+    )
   })
 })

@@ -35,21 +35,38 @@ describe.each(engines)('the operation log on %s', (engine) => {
     await admin('PUT', `godbGateway/${scene.gateways.a}`, { name: 'Renamed_x' })
   })
   afterAll(() => server.dispose())
-  const list = async (query: string, call: Call = scene.root) => (await call<{ list: Entry[]; total: number }>('GET', `godbOperationlog?${query}`)).data
+  const list = async (query: string, call: Call = scene.root) =>
+    (await call<{ list: Entry[]; total: number }>('GET', `godbOperationlog?${query}`)).data
 
   it('tells who did what to which record, newest first', async () => {
     const { list: rows, total } = await list('page_size=1000&current=1')
     expect(total).toBe(rows.length)
     expect(rows.map((row) => row.id)).toEqual(rows.map((row) => row.id).toSorted((a, b) => b - a))
     const edit = rows.find((row) => row.operation_type === 'edit')
-    expect(edit).toMatchObject({ operation_table: 'gateway', operation_name: 'Gateway', record_id: scene.gateways.a, project_id: scene.projects.a, username: 'adminA', explained: 'Renamed_x' })
+    expect(edit).toMatchObject({
+      operation_table: 'gateway',
+      operation_name: 'Gateway',
+      record_id: scene.gateways.a,
+      project_id: scene.projects.a,
+      username: 'adminA',
+      explained: 'Renamed_x',
+    })
     const details = await scene.root<object[]>('GET', `godbOperationdetailsByOperationId/${edit?.id}`)
-    expect(details.data).toEqual([expect.objectContaining({ field_name: 'name', field_comment: 'Name', old_value: 'Gateway A', new_value: 'Renamed_x' })])
+    expect(details.data).toEqual([
+      expect.objectContaining({
+        field_name: 'name',
+        field_comment: 'Name',
+        old_value: 'Gateway A',
+        new_value: 'Renamed_x',
+      }),
+    ])
   })
 
   it('pages, searches and narrows', async () => {
     const all = await list('page_size=1000')
-    expect((await list('page_size=3&current=2')).list.map(({ id }) => id)).toEqual(all.list.slice(3, 6).map(({ id }) => id))
+    expect((await list('page_size=3&current=2')).list.map(({ id }) => id)).toEqual(
+      all.list.slice(3, 6).map(({ id }) => id),
+    )
     expect(await list('page_size=5&current=900')).toEqual({ list: [], total: all.total })
     expect((await list('search=d_x')).total).toBe(1)
     expect((await list('search=d__')).total).toBe(0)
@@ -57,12 +74,17 @@ describe.each(engines)('the operation log on %s', (engine) => {
     const gateways = (await list('page_size=1000&search=gateWAY')).list
     expect(gateways.some((row) => row.operation_table === 'gateway')).toBe(true)
     expect((await list('search=adminA&page_size=1000')).list.some(({ username }) => username === 'adminA')).toBe(true)
-    expect((await list(`pro_id=${scene.projects.b}&page_size=1000`)).list.every((row) => row.project_id === scene.projects.b)).toBe(true)
+    expect(
+      (await list(`pro_id=${scene.projects.b}&page_size=1000`)).list.every(
+        (row) => row.project_id === scene.projects.b,
+      ),
+    ).toBe(true)
     const now = Date.now()
     expect((await list(`starttime=${now + 1000}`)).total).toBe(0)
     expect((await list(`starttime=${Math.floor(now / 1000) - 3600}&endtime=${now}`)).total).toBe(all.total)
     expect((await list('endtime=1000000000')).total).toBe(0)
-    for (const wrong of ['page_size=0', 'page_size=1001', 'current=0', 'current=x', 'starttime=yesterday', 'pro_id=-1']) expect((await scene.root('GET', `godbOperationlog?${wrong}`)).status, wrong).toBe(400)
+    for (const wrong of ['page_size=0', 'page_size=1001', 'current=0', 'current=x', 'starttime=yesterday', 'pro_id=-1'])
+      expect((await scene.root('GET', `godbOperationlog?${wrong}`)).status, wrong).toBe(400)
   })
 
   it('shows each project its own, and needs the key', async () => {
@@ -76,27 +98,60 @@ describe.each(engines)('the operation log on %s', (engine) => {
     const other = (await list(`pro_id=${scene.projects.b}`)).list[0]
     expect(await reader('GET', `godbOperationdetailsByOperationId/${other?.id}`)).toMatchObject({ status: 404 })
     expect(await reader('GET', `godbOperationdetailsByOperationId/${mine.list[0]?.id}`)).toMatchObject({ status: 200 })
-    for (const id of ['0', 'x', '99999999']) expect((await scene.root('GET', `godbOperationdetailsByOperationId/${id}`)).status).toBe(404)
+    for (const id of ['0', 'x', '99999999'])
+      expect((await scene.root('GET', `godbOperationdetailsByOperationId/${id}`)).status).toBe(404)
   })
 
   it('masks what opens something in addresses, also in what an older version wrote', async () => {
-    const body = { video_name: 'Gate', project_id: scene.projects.a, district_id: scene.areas.a, video_type: 0, video_url: 'https://viewer:hunter22@cam.example/1.m3u8?key=opensesame&area=1' }
+    const body = {
+      video_name: 'Gate',
+      project_id: scene.projects.a,
+      district_id: scene.areas.a,
+      video_type: 0,
+      video_url: 'https://viewer:hunter22@cam.example/1.m3u8?key=opensesame&area=1',
+    }
     const made = await scene.root<{ id: number }>('POST', 'godbVideoshow', body)
     expect(made.code).toBe(0)
     const { storage } = server.platform
-    const stored = await storage.read.selectFrom('operationdetail').select('new_value').where('field_name', '=', 'video_url').execute()
+    const stored = await storage.read
+      .selectFrom('operationdetail')
+      .select('new_value')
+      .where('field_name', '=', 'video_url')
+      .execute()
     expect(stored).toEqual([{ new_value: 'https://viewer:******@cam.example/1.m3u8?key=******&area=1' }])
     const entry = (await list('page_size=1000')).list.find((row) => row.operation_table === 'videoshow')
-    await storage.write((trx) => trx.insertInto('operationdetail').values({ operation_id: entry?.id ?? 0, field_name: 'video_url', field_comment: 'x', new_value: null, old_value: body.video_url }).execute())
-    expect(JSON.stringify((await scene.root('GET', `godbOperationdetailsByOperationId/${entry?.id}`)).data)).not.toMatch(/hunter22|opensesame/)
+    await storage.write((trx) =>
+      trx
+        .insertInto('operationdetail')
+        .values({
+          operation_id: entry?.id ?? 0,
+          field_name: 'video_url',
+          field_comment: 'x',
+          new_value: null,
+          old_value: body.video_url,
+        })
+        .execute(),
+    )
+    expect(
+      JSON.stringify((await scene.root('GET', `godbOperationdetailsByOperationId/${entry?.id}`)).data),
+    ).not.toMatch(/hunter22|opensesame/)
   })
 
   it('only grows: the database itself refuses to change or remove what was written', async () => {
     const { storage } = server.platform
-    for (const statement of ['update operationlog set user_id = 1', 'delete from operationlog', `update operationdetail set new_value = 'x'`, 'delete from operationdetail']) {
-      await expect(storage.write((trx) => sql.raw(statement).execute(trx)), statement).rejects.toThrow('only grows')
+    for (const statement of [
+      'update operationlog set user_id = 1',
+      'delete from operationlog',
+      `update operationdetail set new_value = 'x'`,
+      'delete from operationdetail',
+    ]) {
+      await expect(
+        storage.write((trx) => sql.raw(statement).execute(trx)),
+        statement,
+      ).rejects.toThrow('only grows')
     }
-    if (engine === 'postgres') await expect(storage.write((trx) => sql`truncate operationlog`.execute(trx))).rejects.toThrow('only grows')
+    if (engine === 'postgres')
+      await expect(storage.write((trx) => sql`truncate operationlog`.execute(trx))).rejects.toThrow('only grows')
     const changing = server.routes().filter(({ call }) => /operation/i.test(call) && !/^(GET|HEAD) /.test(call))
     expect(changing).toEqual([])
   })
@@ -127,16 +182,26 @@ describe.each(engines)('a start on %s', (engine) => {
         'create or replace function operationlog_only_grows() returns trigger language plpgsql as $$ begin return null; end $$',
       ],
     }[engine]
-    const names = { sqlite: ['operationlog_no_update', 'operationdetail_no_delete'], postgres: ['operationlog_only_grows', 'operationlog_only_grows', 'operationdetail_only_grows'] }[engine]
+    const names = {
+      sqlite: ['operationlog_no_update', 'operationdetail_no_delete'],
+      postgres: ['operationlog_only_grows', 'operationlog_only_grows', 'operationdetail_only_grows'],
+    }[engine]
     await started(async (run) => {
       expect(said).toEqual([])
       for (const statement of ways) await run(statement)
     })
     await started(async (run) => {
       expect(said).toEqual([{ triggers: names }])
-      await run(`insert into operationlog (operation_date, operation_table, operation_name, operation_type) values (1, 'x', 'x', 'edit')`)
+      await run(
+        `insert into operationlog (operation_date, operation_table, operation_name, operation_type) values (1, 'x', 'x', 'edit')`,
+      )
       await run(`insert into operationdetail (operation_id, field_name, field_comment) values (1, 'x', 'x')`)
-      for (const change of ['update operationlog set user_id = 1', 'delete from operationlog', 'update operationdetail set new_value = null', 'delete from operationdetail'])
+      for (const change of [
+        'update operationlog set user_id = 1',
+        'delete from operationlog',
+        'update operationdetail set new_value = null',
+        'delete from operationdetail',
+      ])
         await expect(run(change), change).rejects.toThrow('only grows')
     })
     await place.remove()

@@ -17,17 +17,28 @@ describe.each(engines)('registering on %s', (engine) => {
   const send = (phone: string) => server.anonymous('GET', `getVerificationCode?phone=${phone}`)
   /** The code as it lies in the outbox, where no SMS service is configured. */
   const codeOf = async (phone: string): Promise<string> => {
-    const row = await server.platform.storage.read.selectFrom('outbox').select('content').where('recipient', '=', phone).orderBy('id', 'desc').executeTakeFirst()
+    const row = await server.platform.storage.read
+      .selectFrom('outbox')
+      .select('content')
+      .where('recipient', '=', phone)
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
     return /\d{6}/.exec(row?.content ?? '')?.[0] ?? ''
   }
-  const register = (changes: object) => server.anonymous('POST', 'RegisterSystemuser', { pass: md5Of('typed by them'), email: '', ...changes })
+  const register = (changes: object) =>
+    server.anonymous('POST', 'RegisterSystemuser', { pass: md5Of('typed by them'), email: '', ...changes })
 
   it('sends a code once a minute to a phone, and stores no more than its hash', async () => {
-    for (const phone of ['', '12345', '23812345678', '138123456789']) expect(await send(phone)).toMatchObject({ status: 400, data: { fields: { phone: expect.any(String) } } })
+    for (const phone of ['', '12345', '23812345678', '138123456789'])
+      expect(await send(phone)).toMatchObject({ status: 400, data: { fields: { phone: expect.any(String) } } })
     expect(await send('13800000001')).toEqual({ status: 200, code: 0, msg: '', data: null })
     const code = await codeOf('13800000001')
     expect(code).toMatch(/^\d{6}$/)
-    const row = await server.platform.storage.read.selectFrom('smscode').selectAll().where('phone', '=', '13800000001').executeTakeFirstOrThrow()
+    const row = await server.platform.storage.read
+      .selectFrom('smscode')
+      .selectAll()
+      .where('phone', '=', '13800000001')
+      .executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain(code)
     const again = await send('13800000001')
     expect(again).toMatchObject({ status: 429, code: 429 })
@@ -37,40 +48,101 @@ describe.each(engines)('registering on %s', (engine) => {
 
   it('makes an account that can do nothing until somebody grants it something', async () => {
     const phonecode = await codeOf('13800000001')
-    expect(await register({ name: 'newcomer', phone: '13800000001', phonecode, email: 'a@b.cn', super_id: 1, project_id: scene.projects.a, menu_control: '["7-1"]' })).toEqual({ status: 200, code: 0, msg: '', data: null })
-    const user = await server.platform.storage.read.selectFrom('systemuser').selectAll().where('username', '=', 'newcomer').executeTakeFirstOrThrow()
-    expect(user).toMatchObject({ super_id: 2, project_id: null, menu_control: '[]', phonenum: '13800000001', emailurl: 'a@b.cn', changepassword: 0 })
+    expect(
+      await register({
+        name: 'newcomer',
+        phone: '13800000001',
+        phonecode,
+        email: 'a@b.cn',
+        super_id: 1,
+        project_id: scene.projects.a,
+        menu_control: '["7-1"]',
+      }),
+    ).toEqual({ status: 200, code: 0, msg: '', data: null })
+    const user = await server.platform.storage.read
+      .selectFrom('systemuser')
+      .selectAll()
+      .where('username', '=', 'newcomer')
+      .executeTakeFirstOrThrow()
+    expect(user).toMatchObject({
+      super_id: 2,
+      project_id: null,
+      menu_control: '[]',
+      phonenum: '13800000001',
+      emailurl: 'a@b.cn',
+      changepassword: 0,
+    })
     expect(user.password).toMatch(/^scrypt\$/)
-    const signIn = await server.anonymous<{ token: string }>('POST', 'godbSystemuserlogin', { username: 'newcomer', password: md5Of('typed by them') })
+    const signIn = await server.anonymous<{ token: string }>('POST', 'godbSystemuserlogin', {
+      username: 'newcomer',
+      password: md5Of('typed by them'),
+    })
     const headers = { authorization: `Bearer ${signIn.data.token}`, 'accept-language': 'en' }
     const get = async (path: string) => (await server.app.inject({ url: `/v1/${path}`, headers })).statusCode
-    for (const path of ['godbMyInfo', 'godbMyProject', 'capabilities', 'resources', 'getHelpJson/en']) expect([path, await get(path)]).toEqual([path, 200])
-    for (const path of ['godbDeviceState', 'godbDevice', 'godbDevicetypeNameList', 'godbNodemap', 'godbProjectNameList', 'godbSystemuserNameList', 'godbPermissiontype', 'godbAllDeviceOnlineNum'])
+    for (const path of ['godbMyInfo', 'godbMyProject', 'capabilities', 'resources', 'getHelpJson/en'])
+      expect([path, await get(path)]).toEqual([path, 200])
+    for (const path of [
+      'godbDeviceState',
+      'godbDevice',
+      'godbDevicetypeNameList',
+      'godbNodemap',
+      'godbProjectNameList',
+      'godbSystemuserNameList',
+      'godbPermissiontype',
+      'godbAllDeviceOnlineNum',
+    ])
       expect([path, await get(path)]).toEqual([path, 403])
     // Somebody else may not adopt it; the super administrator may.
     const adminA = await server.signIn('adminA')
     expect(await adminA('PUT', `godbSystemuser/${user.id}`, { nickname: 'Mine' })).toMatchObject({ status: 404 })
-    expect(await scene.root('PUT', `godbSystemuser/${user.id}`, { project_id: scene.projects.a, menu_control: '["2-1"]' })).toMatchObject({ code: 0 })
+    expect(
+      await scene.root('PUT', `godbSystemuser/${user.id}`, { project_id: scene.projects.a, menu_control: '["2-1"]' }),
+    ).toMatchObject({ code: 0 })
     expect(await get('godbDeviceState')).toBe(200)
   }, 120_000)
 
   it('uses a code up, and takes a taken name only from whoever has a code', async () => {
     const phonecode = await codeOf('13800000001')
-    expect(await register({ name: 'second', phone: '13800000001', phonecode })).toMatchObject({ status: 400, data: { fields: { phonecode: expect.any(String) } } })
-    expect(await register({ name: 'adminA', phone: '13800000002', phonecode: '000000' })).toMatchObject({ status: 400, data: { fields: { phonecode: expect.any(String) } } })
+    expect(await register({ name: 'second', phone: '13800000001', phonecode })).toMatchObject({
+      status: 400,
+      data: { fields: { phonecode: expect.any(String) } },
+    })
+    expect(await register({ name: 'adminA', phone: '13800000002', phonecode: '000000' })).toMatchObject({
+      status: 400,
+      data: { fields: { phonecode: expect.any(String) } },
+    })
     await send('13800000002')
-    expect(await register({ name: 'adminA', phone: '13800000002', phonecode: await codeOf('13800000002') })).toMatchObject({ status: 409, data: { fields: { name: 'Already in use' } } })
-    expect(await register({ name: 'adminA2', phone: '13800000002', phonecode: await codeOf('13800000002') })).toMatchObject({ code: 0 })
+    expect(
+      await register({ name: 'adminA', phone: '13800000002', phonecode: await codeOf('13800000002') }),
+    ).toMatchObject({ status: 409, data: { fields: { name: 'Already in use' } } })
+    expect(
+      await register({ name: 'adminA2', phone: '13800000002', phonecode: await codeOf('13800000002') }),
+    ).toMatchObject({ code: 0 })
   }, 120_000)
 
   it('says at each field what is wrong', async () => {
     expect(await register({ name: '', pass: '', phone: '', phonecode: '', email: 'x' })).toMatchObject({
       status: 400,
-      data: { fields: { name: 'Required', pass: 'Required', phone: 'Required', phonecode: 'Required', email: expect.any(String) } },
+      data: {
+        fields: {
+          name: 'Required',
+          pass: 'Required',
+          phone: 'Required',
+          phonecode: 'Required',
+          email: expect.any(String),
+        },
+      },
     })
-    for (const name of ['<script>', 'a;b', 'x'.repeat(61)]) expect(await register({ name, phone: '13800000003', phonecode: '123456' })).toMatchObject({ status: 400, data: { fields: { name: expect.any(String) } } })
-    expect(await register({ name: 'empty', pass: md5Of(''), phone: '13800000003', phonecode: '123456' })).toMatchObject({ data: { fields: { pass: 'Required' } } })
-    for (const body of [{ name: {} }, { name: ['x'], pass: 5 }, { phone: { String: '13', Valid: true } }]) expect((await register(body)).status).toBe(400)
+    for (const name of ['<script>', 'a;b', 'x'.repeat(61)])
+      expect(await register({ name, phone: '13800000003', phonecode: '123456' })).toMatchObject({
+        status: 400,
+        data: { fields: { name: expect.any(String) } },
+      })
+    expect(await register({ name: 'empty', pass: md5Of(''), phone: '13800000003', phonecode: '123456' })).toMatchObject(
+      { data: { fields: { pass: 'Required' } } },
+    )
+    for (const body of [{ name: {} }, { name: ['x'], pass: 5 }, { phone: { String: '13', Valid: true } }])
+      expect((await register(body)).status).toBe(400)
   })
 
   it('sends to not more than a few phones from one address', async () => {

@@ -14,11 +14,25 @@ describe.each(engines)('retention on %s', (engine) => {
   beforeAll(async () => {
     ;({ storage, dispose } = await openTestStorage(engine))
     const ts = Array.from({ length: 100 * 24 }, (_, i) => NOW - i * HOUR)
-    await storage.storeSamples({ device_id: ts.map(() => 1), nodemap_id: ts.map(() => 11), ts, value: ts.map((_, i) => i), save: ts.map(() => 1) })
+    await storage.storeSamples({
+      device_id: ts.map(() => 1),
+      nodemap_id: ts.map(() => 11),
+      ts,
+      value: ts.map((_, i) => i),
+      save: ts.map(() => 1),
+    })
   })
   afterAll(() => dispose())
   const settings = { ...readSettings({ RETENTION_DAYS: '30' }, null) }
-  const oldest = async (): Promise<number> => Number((await storage.read.selectFrom('history').select((eb) => eb.fn.min<number>('ts').as('ts')).executeTakeFirst())?.ts)
+  const oldest = async (): Promise<number> =>
+    Number(
+      (
+        await storage.read
+          .selectFrom('history')
+          .select((eb) => eb.fn.min<number>('ts').as('ts'))
+          .executeTakeFirst()
+      )?.ts,
+    )
   const rollups = () => storage.read.selectFrom('rollup').select(['hour', 'count']).orderBy('hour').execute()
   const run = () => retentionJob({ storage, settings }, () => NOW).run(new AbortController().signal)
 

@@ -43,8 +43,13 @@ describe.each(engines)('rollups on %s', (engine) => {
   }
   /** Values in eighths: their sums are exact in whatever order. */
   const some = (count: number, from: number, until: number): Row[] =>
-    Array.from({ length: count }, () => ({ node: NODES[Math.floor(random() * 2)] ?? 0, ts: Math.floor(from + random() * (until - from)), value: Math.floor(random() * 80) / 8 - 5 }))
-  const all = (span: { start: number; end: number }): Row[] => [...kept.values()].filter(({ ts }) => ts >= span.start && ts <= span.end).toSorted((a, b) => a.ts - b.ts)
+    Array.from({ length: count }, () => ({
+      node: NODES[Math.floor(random() * 2)] ?? 0,
+      ts: Math.floor(from + random() * (until - from)),
+      value: Math.floor(random() * 80) / 8 - 5,
+    }))
+  const all = (span: { start: number; end: number }): Row[] =>
+    [...kept.values()].filter(({ ts }) => ts >= span.start && ts <= span.end).toSorted((a, b) => a.ts - b.ts)
   const dirty = () => storage.read.selectFrom('dirtyhour').selectAll().orderBy('hour').execute()
 
   beforeAll(async () => {
@@ -68,7 +73,12 @@ describe.each(engines)('rollups on %s', (engine) => {
     expect((await dirty()).every(({ hour }) => hour >= T0 + 11 * DAY)).toBe(true)
     await rollUp(storage, { before: T0 + 20 * DAY })
     expect(await dirty()).toEqual([])
-    const rows = await storage.read.selectFrom('rollup').selectAll().where('nodemap_id', '=', 11).orderBy('hour').execute()
+    const rows = await storage.read
+      .selectFrom('rollup')
+      .selectAll()
+      .where('nodemap_id', '=', 11)
+      .orderBy('hour')
+      .execute()
     const mine = all({ start: T0, end: T0 + 12 * DAY }).filter(({ node }) => node === 11)
     expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(mine.length)
     const first = rows[0]
@@ -91,9 +101,14 @@ describe.each(engines)('rollups on %s', (engine) => {
       for (const points of [4, 40, 200]) {
         const hours = bucketHours(span, points)
         expect(hours).not.toBeNull()
-        const { rows } = await sql<{ nodemap_id: number; ts: number; value: number }>`select * from (${thinPoints(engine, span, points)}) as point order by nodemap_id, ts`.execute(storage.read)
+        const { rows } = await sql<{
+          nodemap_id: number
+          ts: number
+          value: number
+        }>`select * from (${thinPoints(engine, span, points)}) as point order by nodemap_id, ts`.execute(storage.read)
         expect(rows).toEqual(expectedLine(all(span), start, hours ?? 1))
-        for (const node of NODES) expect(rows.filter((row) => row.nodemap_id === node).length).toBeLessThanOrEqual(points)
+        for (const node of NODES)
+          expect(rows.filter((row) => row.nodemap_id === node).length).toBeLessThanOrEqual(points)
       }
     }
   }
@@ -103,7 +118,10 @@ describe.each(engines)('rollups on %s', (engine) => {
   it('is right again with late data, before and after it is rolled up', async () => {
     await store(some(300, T0 + 2 * DAY, T0 + 8 * DAY))
     // Extremes in an hour that was rolled up, a value that a rule puts in the place of another, and one that comes too late.
-    await store([{ node: 11, ts: T0 + 4 * DAY + 5, value: 99 }, { node: 12, ts: T0 + 4 * DAY + 6, value: -99 }])
+    await store([
+      { node: 11, ts: T0 + 4 * DAY + 5, value: 99 },
+      { node: 12, ts: T0 + 4 * DAY + 6, value: -99 },
+    ])
     const [old] = all({ start: T0 + DAY, end: T0 + 2 * DAY })
     if (old) await store([{ ...old, value: 50 }], true)
     if (old) await store([{ ...old, value: 60 }])
@@ -119,26 +137,36 @@ describe.each(engines)('rollups on %s', (engine) => {
     const rolling = (async () => {
       while (storing) await rollUp(storage, { before: T0 + 20 * DAY })
     })()
-    for (let i = 0; i < 40; i++) await Promise.all([store(some(20, T0 + 8 * DAY, T0 + 8 * DAY + 3 * HOUR)), store(some(20, T0 + 8 * DAY, T0 + 8 * DAY + 3 * HOUR))])
+    for (let i = 0; i < 40; i++)
+      await Promise.all([
+        store(some(20, T0 + 8 * DAY, T0 + 8 * DAY + 3 * HOUR)),
+        store(some(20, T0 + 8 * DAY, T0 + 8 * DAY + 3 * HOUR)),
+      ])
     storing = false
     await rolling
     await rollUp(storage, { before: T0 + 20 * DAY })
-    const counted = await storage.read.selectFrom('rollup').select((eb) => eb.fn.sum<number>('count').as('count')).executeTakeFirst()
+    const counted = await storage.read
+      .selectFrom('rollup')
+      .select((eb) => eb.fn.sum<number>('count').as('count'))
+      .executeTakeFirst()
     expect(Number(counted?.count)).toBe(kept.size)
     await check()
   }, 60_000)
 
-  it.runIf(engine === 'postgres')('reads dirty hours along the key of history, though the database has never counted its rows', async () => {
-    const span = { device: 1, nodemaps: NODES, start: T0, end: T0 + 12 * DAY }
-    await store(some(500, T0, T0 + 12 * DAY))
-    for (const query of [summary(engine, span), thinPoints(engine, span, 200)]) {
-      const { rows } = await sql<Record<'QUERY PLAN', string>>`explain ${query}`.execute(storage.read)
-      const scans = rows.map((row) => row['QUERY PLAN']).filter((line) => / on history_/.test(line))
-      expect(scans.length).toBeGreaterThan(0)
-      expect(scans.filter((line) => /Seq Scan/.test(line))).toEqual([])
-    }
-    await rollUp(storage, { before: T0 + 20 * DAY })
-  })
+  it.runIf(engine === 'postgres')(
+    'reads dirty hours along the key of history, though the database has never counted its rows',
+    async () => {
+      const span = { device: 1, nodemaps: NODES, start: T0, end: T0 + 12 * DAY }
+      await store(some(500, T0, T0 + 12 * DAY))
+      for (const query of [summary(engine, span), thinPoints(engine, span, 200)]) {
+        const { rows } = await sql<Record<'QUERY PLAN', string>>`explain ${query}`.execute(storage.read)
+        const scans = rows.map((row) => row['QUERY PLAN']).filter((line) => / on history_/.test(line))
+        expect(scans.length).toBeGreaterThan(0)
+        expect(scans.filter((line) => /Seq Scan/.test(line))).toEqual([])
+      }
+      await rollUp(storage, { before: T0 + 20 * DAY })
+    },
+  )
 
   it('stops between slices when told to', async () => {
     await store(some(200, T0 + 13 * DAY, T0 + 19 * DAY))
@@ -154,14 +182,33 @@ function expectedUnit(rows: readonly Row[]): object {
   const [min, max] = [Math.min(...values), Math.max(...values)]
   const timeOf = (wanted: number): number | undefined => rows.find(({ value }) => value === wanted)?.ts
   const sum = values.reduce((total, value) => total + value, 0)
-  return { min, max, sum, count: rows.length, first: first?.value, last: last?.value, first_at: first?.ts, last_at: last?.ts, min_at: timeOf(min), max_at: timeOf(max) }
+  return {
+    min,
+    max,
+    sum,
+    count: rows.length,
+    first: first?.value,
+    last: last?.value,
+    first_at: first?.ts,
+    last_at: last?.ts,
+    min_at: timeOf(min),
+    max_at: timeOf(max),
+  }
 }
 
 function expectedSummary(rows: readonly Row[]): object[] {
   return NODES.flatMap((nodemap_id) => {
     const values = rows.filter(({ node }) => node === nodemap_id).map(({ value }) => value)
     if (values.length === 0) return []
-    return [{ nodemap_id, min: Math.min(...values), max: Math.max(...values), avg: values.reduce((total, value) => total + value, 0) / values.length, last: values.at(-1) }]
+    return [
+      {
+        nodemap_id,
+        min: Math.min(...values),
+        max: Math.max(...values),
+        avg: values.reduce((total, value) => total + value, 0) / values.length,
+        last: values.at(-1),
+      },
+    ]
   })
 }
 
@@ -175,8 +222,14 @@ function expectedLine(rows: readonly Row[], start: number, hours: number): objec
   }
   for (const bucket of buckets.values()) {
     const values = bucket.map(({ value }) => value)
-    const picks = [bucket[0], bucket.at(-1), bucket.find(({ value }) => value === Math.min(...values)), bucket.find(({ value }) => value === Math.max(...values))]
-    for (const pick of picks) if (pick) chosen.set(`${pick.node} ${pick.ts}`, { nodemap_id: pick.node, ts: pick.ts, value: pick.value })
+    const picks = [
+      bucket[0],
+      bucket.at(-1),
+      bucket.find(({ value }) => value === Math.min(...values)),
+      bucket.find(({ value }) => value === Math.max(...values)),
+    ]
+    for (const pick of picks)
+      if (pick) chosen.set(`${pick.node} ${pick.ts}`, { nodemap_id: pick.node, ts: pick.ts, value: pick.value })
   }
   return [...chosen.values()].toSorted((a, b) => a.nodemap_id - b.nodemap_id || a.ts - b.ts)
 }

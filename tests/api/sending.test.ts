@@ -18,16 +18,47 @@ async function ruleWithContacts({ platform }: WorldApp, row: object = {}): Promi
     await trx
       .insertInto('alarminfo')
       .values([
-        { ...contact, id: 1, alarm_name: '张工', alarm_phone: '13800000001', alarm_email: 'zhang@example.org', alarm_wechat: 'openid-1' },
+        {
+          ...contact,
+          id: 1,
+          alarm_name: '张工',
+          alarm_phone: '13800000001',
+          alarm_email: 'zhang@example.org',
+          alarm_wechat: 'openid-1',
+        },
         { ...contact, id: 2, alarm_name: '李工', alarm_phone: null, alarm_email: null, alarm_wechat: null },
-        { ...contact, id: 3, alarm_name: '外人', alarm_phone: '13800000003', alarm_email: 'x@example.org', alarm_wechat: 'openid-3', project_id: 2 },
+        {
+          ...contact,
+          id: 3,
+          alarm_name: '外人',
+          alarm_phone: '13800000003',
+          alarm_email: 'x@example.org',
+          alarm_wechat: 'openid-3',
+          project_id: 2,
+        },
       ])
       .execute()
     await trx
       .insertInto('threshold')
       .values({
-        name: '超标', project_id: 1, district_id: 2, device_list: String(ids.air), nodemap_id: ids.pm, com_oper: 0, params_x: 100, hold_time: 0, enable: 1, alarm_msg: '请处理',
-        alarm_phone: '1,2,3', alarm_phone_mb: 1, alarm_phone_qm: 1, alarm_email: '1', alarm_wechat: '1', alarm_wechat_mb: 1, ...row, ...stamp,
+        name: '超标',
+        project_id: 1,
+        district_id: 2,
+        device_list: String(ids.air),
+        nodemap_id: ids.pm,
+        com_oper: 0,
+        params_x: 100,
+        hold_time: 0,
+        enable: 1,
+        alarm_msg: '请处理',
+        alarm_phone: '1,2,3',
+        alarm_phone_mb: 1,
+        alarm_phone_qm: 1,
+        alarm_email: '1',
+        alarm_wechat: '1',
+        alarm_wechat_mb: 1,
+        ...row,
+        ...stamp,
       })
       .execute()
     for (const table of ['alarminfo', 'threshold'] as const) await platform.storage.afterExplicitIds(trx, table)
@@ -39,7 +70,13 @@ async function ruleWithContacts({ platform }: WorldApp, row: object = {}): Promi
 let measured = Date.now() - 60_000
 
 const fire = async ({ platform }: WorldApp): Promise<void> => {
-  await platform.ingest.push([{ sn: SN, t: ++measured, values: { 1: 1 } }, { sn: SN, t: ++measured, values: { 1: 150 } }], trusted)
+  await platform.ingest.push(
+    [
+      { sn: SN, t: ++measured, values: { 1: 1 } },
+      { sn: SN, t: ++measured, values: { 1: 150 } },
+    ],
+    trusted,
+  )
   await platform.alarms.settled()
 }
 
@@ -54,7 +91,12 @@ describe.each(engines)('sending on %s', (engine) => {
       expect((outbox.data as { list: unknown[] }).list).toHaveLength(2)
       expect((await world.call('manager', 'GET', 'outbox')).status).toBe(403)
       expect((await world.call(null, 'GET', 'outbox')).status).toBe(401)
-      const rows = (await world.call('super', 'GET', 'godbAlarmsendlogByThresholdlogId/1')).data as { send_name: string; alarm_type: number; send_ok: number; explained: { String: string } }[]
+      const rows = (await world.call('super', 'GET', 'godbAlarmsendlogByThresholdlogId/1')).data as {
+        send_name: string
+        alarm_type: number
+        send_ok: number
+        explained: { String: string }
+      }[]
       for (const row of rows) expect(row).not.toHaveProperty('claimed_at')
       expect(rows.map((row) => [row.send_name, row.alarm_type, row.send_ok, row.explained.String])).toEqual([
         ['张工', 1, 0, 'No SMS service is configured; the message is in the outbox'],
@@ -77,17 +119,25 @@ describe.each(engines)('sending on %s', (engine) => {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
         stream.on('end', () => {
           const { mailFrom, rcptTo } = session.envelope
-          mails.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), text: Buffer.concat(chunks).toString() })
+          mails.push({
+            from: mailFrom === false ? '' : mailFrom.address,
+            to: rcptTo.map(({ address }) => address),
+            text: Buffer.concat(chunks).toString(),
+          })
           done()
         })
       },
     })
     await new Promise<void>((resolve) => void smtp.listen(0, '127.0.0.1', resolve))
-    const world = await openWorldApp(engine, { SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}?from=alarm@city.example` })
+    const world = await openWorldApp(engine, {
+      SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}?from=alarm@city.example`,
+    })
     try {
       await ruleWithContacts(world, { alarm_phone: null, alarm_wechat: null })
       await fire(world)
-      expect(mails.map(({ from, to }) => ({ from, to }))).toEqual([{ from: 'alarm@city.example', to: ['zhang@example.org'] }])
+      expect(mails.map(({ from, to }) => ({ from, to }))).toEqual([
+        { from: 'alarm@city.example', to: ['zhang@example.org'] },
+      ])
       const body = Buffer.from(mails[0]?.text.split('\r\n\r\n')[1] ?? '', 'base64').toString()
       expect(body).toContain('桥西空气微站 01 PM2.5 当前值 150µg/m³')
       expect(await sendLog(world)).toMatchObject([{ alarm_type: 3, send_ok: 1, send_url: 'zhang@example.org' }])
@@ -102,7 +152,9 @@ describe.each(engines)('sending on %s', (engine) => {
     try {
       await ruleWithContacts(world, { alarm_phone: null, alarm_wechat: null })
       await fire(world)
-      expect(await sendLog(world)).toMatchObject([{ send_data: expect.stringContaining('PM2.5 is at 150µg/m³ (rule: PM2.5 > 100 µg/m³): ') }])
+      expect(await sendLog(world)).toMatchObject([
+        { send_data: expect.stringContaining('PM2.5 is at 150µg/m³ (rule: PM2.5 > 100 µg/m³): ') },
+      ])
     } finally {
       await world.dispose()
     }
@@ -118,12 +170,22 @@ describe.each(engines)('sending on %s', (engine) => {
       await setSms(world, 5)
       await fire(world)
       expect(bodies).toHaveLength(3)
-      expect(bodies[0]).toEqual({ phone: '13800000001', content: expect.stringContaining('请处理'), template: 'SMS_ALARM', sign: '环境监测' })
+      expect(bodies[0]).toEqual({
+        phone: '13800000001',
+        content: expect.stringContaining('请处理'),
+        template: 'SMS_ALARM',
+        sign: '环境监测',
+      })
       expect(await remaining(world)).toBe(4)
       await fire(world)
       expect(bodies).toHaveLength(4)
       expect(await remaining(world)).toBe(4)
-      expect((await sendLog(world)).map((row) => [row.send_ok, (JSON.parse(row.explained ?? '{}') as { key: string }).key])).toEqual([[1, 'error.alarm.sent'], [0, 'error.alarm.failed']])
+      expect(
+        (await sendLog(world)).map((row) => [row.send_ok, (JSON.parse(row.explained ?? '{}') as { key: string }).key]),
+      ).toEqual([
+        [1, 'error.alarm.sent'],
+        [0, 'error.alarm.failed'],
+      ])
     } finally {
       await world.dispose()
       await sms.close()
@@ -132,10 +194,18 @@ describe.each(engines)('sending on %s', (engine) => {
 
   it('tells of a recovery by its own template', async () => {
     const templates: unknown[] = []
-    const sms = await stub((_request, body) => ({ status: (templates.push((body as { template: unknown }).template), 200) }))
+    const sms = await stub((_request, body) => ({
+      status: (templates.push((body as { template: unknown }).template), 200),
+    }))
     const world = await openWorldApp(engine, { SMS_URL: sms.url })
     try {
-      await ruleWithContacts(world, { alarm_phone: '1', alarm_email: null, alarm_wechat: null, enable_back: 1, back_msg: '恢复了' })
+      await ruleWithContacts(world, {
+        alarm_phone: '1',
+        alarm_email: null,
+        alarm_wechat: null,
+        enable_back: 1,
+        back_msg: '恢复了',
+      })
       await setSms(world, 5)
       await fire(world)
       await world.platform.ingest.push([{ sn: SN, values: { 1: 2 } }], trusted)
@@ -154,8 +224,25 @@ describe.each(engines)('sending on %s', (engine) => {
     try {
       await setSms(world, 7)
       await ruleWithContacts(world, { enable: 0, alarm_phone: null })
-      const rule = { project_id: 1, district_id: 2, device_list: String(ids.air), nodemap_id: ids.pm, com_oper: 0, params_x: 100, hold_time: 0, enable: 1, alarm_msg: 'x', alarm_phone: '1', ...stamp }
-      await world.platform.storage.write((trx) => trx.insertInto('threshold').values(Array.from({ length: 20 }, (_, i) => ({ ...rule, name: `rule ${i}` }))).execute())
+      const rule = {
+        project_id: 1,
+        district_id: 2,
+        device_list: String(ids.air),
+        nodemap_id: ids.pm,
+        com_oper: 0,
+        params_x: 100,
+        hold_time: 0,
+        enable: 1,
+        alarm_msg: 'x',
+        alarm_phone: '1',
+        ...stamp,
+      }
+      await world.platform.storage.write((trx) =>
+        trx
+          .insertInto('threshold')
+          .values(Array.from({ length: 20 }, (_, i) => ({ ...rule, name: `rule ${i}` })))
+          .execute(),
+      )
       await world.platform.registry.changed('threshold', null)
       await fire(world)
       expect(taken).toBe(7)
@@ -171,7 +258,12 @@ describe.each(engines)('sending on %s', (engine) => {
 
   it('sends WeChat template messages with a token that is asked for once, and anew when it is stale', async () => {
     const calls: string[] = []
-    const answers = [{ errcode: 0 }, { errcode: 42001, errmsg: 'expired' }, { errcode: 0 }, { errcode: 43004, errmsg: 'require subscribe' }]
+    const answers = [
+      { errcode: 0 },
+      { errcode: 42001, errmsg: 'expired' },
+      { errcode: 0 },
+      { errcode: 43004, errmsg: 'require subscribe' },
+    ]
     let token = 0
     const api = await stub((request, body) => {
       const path = request.url?.split('?')[0] ?? ''

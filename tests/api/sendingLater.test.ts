@@ -19,7 +19,20 @@ describe.each(engines)('messages that wait on %s', (engine) => {
       const offline = await openPlatform({ ...world.platform.settings, smsUrl: null }, silentLog)
       await offline.alarms.close()
       await offline.storage.write((trx) =>
-        trx.insertInto('alarmsendlog').values({ thresholdlog_id: 1, device_id: 1, alarm_time: Date.now(), send_name: 'a', send_url: '13800000009', send_data: 'x', send_ok: -1, alarm_type: 1, project_id: 1 }).execute(),
+        trx
+          .insertInto('alarmsendlog')
+          .values({
+            thresholdlog_id: 1,
+            device_id: 1,
+            alarm_time: Date.now(),
+            send_name: 'a',
+            send_url: '13800000009',
+            send_data: 'x',
+            send_ok: -1,
+            alarm_type: 1,
+            project_id: 1,
+          })
+          .execute(),
       )
       await offline.close()
       const next = await openPlatform(world.platform.settings, silentLog)
@@ -32,17 +45,38 @@ describe.each(engines)('messages that wait on %s', (engine) => {
     }
   })
 
-  it('leaves alone what is being sent, however old its alarm, and takes over what was left ten minutes ago', { timeout: 60_000 }, async () => {
+  it('leaves alone what is being sent, however old its alarm, and takes over what was left ten minutes ago', {
+    timeout: 60_000,
+  }, async () => {
     const phones: unknown[] = []
-    const sms = await stub((_request, body) => ({ status: phones.push((body as { phone: string }).phone) > 0 ? 200 : 500 }))
+    const sms = await stub((_request, body) => ({
+      status: phones.push((body as { phone: string }).phone) > 0 ? 200 : 500,
+    }))
     const world = await openWorldApp(engine, { SMS_URL: sms.url })
     await world.platform.alarms.close()
     const delivery = await createDelivery(world.platform)
     try {
       await setSms(world, 5)
       const minutes = (ago: number) => Date.now() - ago * 60_000
-      const row = { thresholdlog_id: 1, device_id: 1, send_name: 'a', send_data: 'x', send_ok: -2, alarm_type: 1, project_id: 1, alarm_time: minutes(30) }
-      await world.platform.storage.write((trx) => trx.insertInto('alarmsendlog').values([{ ...row, send_url: '13800000001', claimed_at: minutes(1) }, { ...row, send_url: '13800000002', claimed_at: minutes(11) }]).execute())
+      const row = {
+        thresholdlog_id: 1,
+        device_id: 1,
+        send_name: 'a',
+        send_data: 'x',
+        send_ok: -2,
+        alarm_type: 1,
+        project_id: 1,
+        alarm_time: minutes(30),
+      }
+      await world.platform.storage.write((trx) =>
+        trx
+          .insertInto('alarmsendlog')
+          .values([
+            { ...row, send_url: '13800000001', claimed_at: minutes(1) },
+            { ...row, send_url: '13800000002', claimed_at: minutes(11) },
+          ])
+          .execute(),
+      )
       await delivery.sweep()
       await delivery.settled()
       expect(phones).toEqual(['13800000002'])
@@ -54,10 +88,14 @@ describe.each(engines)('messages that wait on %s', (engine) => {
     }
   })
 
-  it('keeps what nobody takes for now, says why, and sends it once the service is back; not after an hour', { timeout: 60_000 }, async () => {
+  it('keeps what nobody takes for now, says why, and sends it once the service is back; not after an hour', {
+    timeout: 60_000,
+  }, async () => {
     let status = 503
     const phones: unknown[] = []
-    const sms = await stub((_request, body) => (status === 200 && phones.push((body as { phone: string }).phone), { status }))
+    const sms = await stub(
+      (_request, body) => (status === 200 && phones.push((body as { phone: string }).phone), { status }),
+    )
     const world = await openWorldApp(engine, { SMS_URL: sms.url })
     const warnings: string[] = []
     const log = { ...silentLog, warn: (_fields: object, message?: string) => void warnings.push(message ?? '') }
@@ -66,17 +104,40 @@ describe.each(engines)('messages that wait on %s', (engine) => {
     const delivery = await createDelivery({ ...world.platform, log }, { rest: 50 })
     try {
       await setSms(world, 5)
-      const row = { thresholdlog_id: 1, device_id: 1, send_name: 'a', send_data: 'x', send_ok: -1, alarm_type: 1, project_id: 1 }
+      const row = {
+        thresholdlog_id: 1,
+        device_id: 1,
+        send_name: 'a',
+        send_data: 'x',
+        send_ok: -1,
+        alarm_type: 1,
+        project_id: 1,
+      }
       const times = { 13800000001: Date.now(), 13800000002: Date.now() - 61 * 60_000 }
-      await world.platform.storage.write((trx) => trx.insertInto('alarmsendlog').values(Object.entries(times).map(([send_url, alarm_time]) => ({ ...row, send_url, alarm_time }))).execute())
+      await world.platform.storage.write((trx) =>
+        trx
+          .insertInto('alarmsendlog')
+          .values(Object.entries(times).map(([send_url, alarm_time]) => ({ ...row, send_url, alarm_time })))
+          .execute(),
+      )
       delivery.wake()
-      const keys = async () => (await sendLog(world)).map(({ send_ok, explained }) => [send_ok, explained === null ? null : (JSON.parse(explained) as { key: string }).key])
-      await expect.poll(keys, { timeout: 20_000, interval: 20 }).toEqual([[-1, 'error.alarm.failed'], [0, 'error.alarm.failed']])
+      const keys = async () =>
+        (await sendLog(world)).map(({ send_ok, explained }) => [
+          send_ok,
+          explained === null ? null : (JSON.parse(explained) as { key: string }).key,
+        ])
+      await expect.poll(keys, { timeout: 20_000, interval: 20 }).toEqual([
+        [-1, 'error.alarm.failed'],
+        [0, 'error.alarm.failed'],
+      ])
       expect(warnings).toContain('messages of a channel wait: what should take them does not answer')
       status = 200
       await expect.poll(() => phones, { timeout: 20_000 }).toEqual(['13800000001'])
       await delivery.settled()
-      expect(await keys()).toEqual([[1, 'error.alarm.sent'], [0, 'error.alarm.failed']])
+      expect(await keys()).toEqual([
+        [1, 'error.alarm.sent'],
+        [0, 'error.alarm.failed'],
+      ])
       expect(await remaining(world)).toBe(4)
     } finally {
       await delivery.close()

@@ -10,9 +10,16 @@ import { openTestStorage, engines } from '../support/storage.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 
 // The picture cannot be read by a test: its text can.
-vi.mock('../../server/session/captchaPicture.ts', () => ({ drawCaptcha: async () => ({ text: 'aB3d', image: Buffer.from('a picture') }) }))
+vi.mock('../../server/session/captchaPicture.ts', () => ({
+  drawCaptcha: async () => ({ text: 'aB3d', image: Buffer.from('a picture') }),
+}))
 
-const signInBody = (changes: object = {}) => ({ username: 'root', password: md5Of('root123'), captcha: 'ab3D', ...changes })
+const signInBody = (changes: object = {}) => ({
+  username: 'root',
+  password: md5Of('root123'),
+  captcha: 'ab3D',
+  ...changes,
+})
 
 describe.each(engines)('signing in on %s', (engine) => {
   let server: TestPlatform
@@ -21,9 +28,17 @@ describe.each(engines)('signing in on %s', (engine) => {
   })
   afterAll(() => server.dispose())
 
-  const captchaCookie = async (): Promise<string> => (await server.app.inject({ url: '/v1/captcha?v=1' })).cookies.find(({ name }) => name === 'captcha')?.value ?? ''
+  const captchaCookie = async (): Promise<string> =>
+    (await server.app.inject({ url: '/v1/captcha?v=1' })).cookies.find(({ name }) => name === 'captcha')?.value ?? ''
   const post = (payload: object, cookie?: string, address = '10.0.0.1'): Promise<LightMyRequestResponse> =>
-    server.app.inject({ method: 'POST', url: '/v1/godbSystemuserlogin', payload, remoteAddress: address, headers: { 'accept-language': 'en' }, ...(cookie !== undefined && { cookies: { captcha: cookie } }) })
+    server.app.inject({
+      method: 'POST',
+      url: '/v1/godbSystemuserlogin',
+      payload,
+      remoteAddress: address,
+      headers: { 'accept-language': 'en' },
+      ...(cookie !== undefined && { cookies: { captcha: cookie } }),
+    })
 
   it('draws a captcha that scripts cannot reach', async () => {
     const response = await server.app.inject({ url: '/v1/captcha?v=1' })
@@ -34,10 +49,17 @@ describe.each(engines)('signing in on %s', (engine) => {
 
   it('takes the right words, in any case, and answers a token that opens my-info', async () => {
     const response = await post(signInBody(), await captchaCookie())
-    expect(response.json()).toEqual({ code: 0, msg: '', data: { token: expect.stringMatching(/^[\w-]{43}$/), hmi_control: '1', superid: 1 } })
+    expect(response.json()).toEqual({
+      code: 0,
+      msg: '',
+      data: { token: expect.stringMatching(/^[\w-]{43}$/), hmi_control: '1', superid: 1 },
+    })
     const { token } = response.json<{ data: { token: string } }>().data
     const info = await server.app.inject({ url: '/v1/godbMyInfo', headers: { authorization: `Bearer ${token}` } })
-    expect(info.json()).toMatchObject({ code: 0, data: { username: 'root', super_id: 1, menu_control: { String: '', Valid: false }, changepassword: 0 } })
+    expect(info.json()).toMatchObject({
+      code: 0,
+      data: { username: 'root', super_id: 1, menu_control: { String: '', Valid: false }, changepassword: 0 },
+    })
     expect(info.body).not.toContain('scrypt')
     const stored = await server.platform.storage.read.selectFrom('session').selectAll().execute()
     expect(JSON.stringify(stored)).not.toContain(token)
@@ -62,13 +84,24 @@ describe.each(engines)('signing in on %s', (engine) => {
   it('knows used captchas and lock-outs after a restart too', async () => {
     const [used, fresh] = [await captchaCookie(), await captchaCookie()]
     expect((await post(signInBody(), used, '10.0.0.8')).statusCode).toBe(200)
-    for (let i = 0; i < 5; i++) expect((await post(signInBody({ username: 'locked' }), await captchaCookie(), '10.0.0.8')).statusCode).toBe(400)
+    for (let i = 0; i < 5; i++)
+      expect((await post(signInBody({ username: 'locked' }), await captchaCookie(), '10.0.0.8')).statusCode).toBe(400)
     await server.platform.close()
     const platform = await openPlatform(server.platform.settings, silentLog)
     const app = await build(platform)
     try {
-      const again = (payload: object, captcha: string) => app.inject({ method: 'POST', url: '/v1/godbSystemuserlogin', payload, remoteAddress: '10.0.0.8', cookies: { captcha } })
-      expect((await again(signInBody(), used)).json()).toMatchObject({ code: 400, data: { fields: { captcha: expect.any(String) } } })
+      const again = (payload: object, captcha: string) =>
+        app.inject({
+          method: 'POST',
+          url: '/v1/godbSystemuserlogin',
+          payload,
+          remoteAddress: '10.0.0.8',
+          cookies: { captcha },
+        })
+      expect((await again(signInBody(), used)).json()).toMatchObject({
+        code: 400,
+        data: { fields: { captcha: expect.any(String) } },
+      })
       expect((await again(signInBody({ username: 'locked' }), fresh)).statusCode).toBe(429)
     } finally {
       await app.close()
@@ -91,7 +124,11 @@ describe.each(engines)('signing in on %s', (engine) => {
   it('asks for a captcha before a text message is sent, one each', async () => {
     const ask = async (captcha?: string, cookie?: string) => {
       const query = new URLSearchParams({ phone: '13812345699', ...(captcha !== undefined && { captcha }) })
-      return server.app.inject({ url: `/v1/getVerificationCode?${query}`, remoteAddress: '10.0.0.7', ...(cookie !== undefined && { cookies: { captcha: cookie } }) })
+      return server.app.inject({
+        url: `/v1/getVerificationCode?${query}`,
+        remoteAddress: '10.0.0.7',
+        ...(cookie !== undefined && { cookies: { captcha: cookie } }),
+      })
     }
     const refused = { code: 400, data: { fields: { captcha: expect.any(String) } } }
     const cookie = await captchaCookie()
@@ -108,13 +145,22 @@ describe.each(engines)('signing in on %s', (engine) => {
     const unknown = (await post(signInBody({ username: 'nobody' }), await captchaCookie(), '10.0.0.2')).json()
     expect(wrong).toEqual({ code: 400, msg: 'The username or password is wrong', data: null })
     expect(unknown).toEqual(wrong)
-    expect((await post({}, await captchaCookie(), '10.0.0.2')).json()).toMatchObject({ code: 400, data: { fields: { username: 'Required', password: 'Required' } } })
+    expect((await post({}, await captchaCookie(), '10.0.0.2')).json()).toMatchObject({
+      code: 400,
+      data: { fields: { username: 'Required', password: 'Required' } },
+    })
     // The stored hash is of the MD5: neither the plain password nor the hash itself opens.
-    expect((await post(signInBody({ password: 'root123' }), await captchaCookie(), '10.0.0.2')).json()).toMatchObject({ code: 400 })
+    expect((await post(signInBody({ password: 'root123' }), await captchaCookie(), '10.0.0.2')).json()).toMatchObject({
+      code: 400,
+    })
   })
 
   it('makes guessing wait, for one account and one address', async () => {
-    for (let i = 0; i < 5; i++) expect((await post(signInBody({ username: 'guessed', password: md5Of(`no${i}`) }), await captchaCookie(), '10.0.0.3')).statusCode).toBe(400)
+    for (let i = 0; i < 5; i++)
+      expect(
+        (await post(signInBody({ username: 'guessed', password: md5Of(`no${i}`) }), await captchaCookie(), '10.0.0.3'))
+          .statusCode,
+      ).toBe(400)
     const blocked = await post(signInBody({ username: 'Guessed' }), await captchaCookie(), '10.0.0.3')
     expect(blocked.statusCode).toBe(429)
     expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(800)
@@ -123,8 +169,16 @@ describe.each(engines)('signing in on %s', (engine) => {
   })
 
   it('writes the sign-in into the operation log', async () => {
-    const entry = await server.platform.storage.read.selectFrom('operationlog').selectAll().where('operation_type', '=', 'login').executeTakeFirstOrThrow()
-    const { id } = await server.platform.storage.read.selectFrom('systemuser').select('id').where('username', '=', 'root').executeTakeFirstOrThrow()
+    const entry = await server.platform.storage.read
+      .selectFrom('operationlog')
+      .selectAll()
+      .where('operation_type', '=', 'login')
+      .executeTakeFirstOrThrow()
+    const { id } = await server.platform.storage.read
+      .selectFrom('systemuser')
+      .select('id')
+      .where('username', '=', 'root')
+      .executeTakeFirstOrThrow()
     expect(entry).toMatchObject({ operation_table: 'systemuser', record_id: id, user_id: id, explained: 'root' })
   })
 })
@@ -161,12 +215,30 @@ describe.each(engines)('sessions on %s', (engine) => {
     const wall = await server.signIn(name)
     const begun = Date.now()
     const { sessions, storage } = server.platform
-    const rows = () => storage.read.selectFrom('session').innerJoin('systemuser', 'systemuser.id', 'session.user_id').select(['session.token_hash', 'session.created_at', 'session.expires_at']).where('username', '=', name).execute()
+    const rows = () =>
+      storage.read
+        .selectFrom('session')
+        .innerJoin('systemuser', 'systemuser.id', 'session.user_id')
+        .select(['session.token_hash', 'session.created_at', 'session.expires_at'])
+        .where('username', '=', name)
+        .execute()
     const [first] = await rows()
-    await storage.write((trx) => trx.updateTable('session').set({ expires_at: begun + day }).where('token_hash', '=', first?.token_hash ?? '').execute())
+    await storage.write((trx) =>
+      trx
+        .updateTable('session')
+        .set({ expires_at: begun + day })
+        .where('token_hash', '=', first?.token_hash ?? '')
+        .execute(),
+    )
     const { data } = await wall('POST', 'renew')
     expect((data as { expires_at: number }).expires_at).toBeGreaterThanOrEqual(begun + 30 * day)
-    await storage.write((trx) => trx.updateTable('session').set({ created_at: begun - 350 * day, expires_at: begun + day }).where('token_hash', '=', first?.token_hash ?? '').execute())
+    await storage.write((trx) =>
+      trx
+        .updateTable('session')
+        .set({ created_at: begun - 350 * day, expires_at: begun + day })
+        .where('token_hash', '=', first?.token_hash ?? '')
+        .execute(),
+    )
     expect((await wall('POST', 'renew')).data).toEqual({ expires_at: begun - 350 * day + 365 * day })
     expect((await rows())[0]?.expires_at).toBe(begun + 15 * day)
     expect(await sessions.renew('unknown')).toBeNull()
@@ -178,17 +250,34 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect((await wall('GET', 'godbMyInfo')).data).toMatchObject({ wall: 0 })
     expect((await wall('POST', 'renew')).code).toBe(0)
     expect((await wall('GET', 'godbMyInfo')).data).toMatchObject({ wall: 1 })
-    const calls = server.routes().filter(({ call, isPublic }) => !isPublic && call.includes(' /v1/') && !/logout/.test(call))
+    const calls = server
+      .routes()
+      .filter(({ call, isPublic }) => !isPublic && call.includes(' /v1/') && !/logout/.test(call))
     for (const { call } of calls) {
       const [method = '', url = ''] = call.split(' ')
-      const response = await server.app.inject({ method: method as 'GET', url: url.replaceAll(/:\w+/g, '1'), headers: { authorization: `Bearer ${wall.token}`, 'accept-language': 'en' } })
+      const response = await server.app.inject({
+        method: method as 'GET',
+        url: url.replaceAll(/:\w+/g, '1'),
+        headers: { authorization: `Bearer ${wall.token}`, 'accept-language': 'en' },
+      })
       const sentence = (): string => Object.values(response.json<Record<string, unknown>>()).join(' ')
-      const told = response.statusCode === 403 && (method === 'HEAD' || sentence().includes('This sign-in is for the big screen only'))
+      const told =
+        response.statusCode === 403 &&
+        (method === 'HEAD' || sentence().includes('This sign-in is for the big screen only'))
       expect([call, told]).toEqual([call, !isWallCall(method, url)])
     }
     // Every one of them is a call that exists.
     for (const call of wallCalls) expect(server.routes().map((route) => route.call)).toContain(call)
-    expect((await server.app.inject({ method: 'POST', url: '/v1/telemetry', headers: { authorization: `Bearer ${wall.token}` }, payload: [] })).statusCode).toBe(403)
+    expect(
+      (
+        await server.app.inject({
+          method: 'POST',
+          url: '/v1/telemetry',
+          headers: { authorization: `Bearer ${wall.token}` },
+          payload: [],
+        })
+      ).statusCode,
+    ).toBe(403)
     expect((await desk('GET', 'godbDevice')).code).toBe(0)
     expect(await wall('POST', 'logout')).toMatchObject({ code: 0 })
   })
@@ -198,8 +287,16 @@ describe.each(engines)('sessions on %s', (engine) => {
     const [mine, other] = [await server.signIn(name), await server.signIn(name)]
     expect(await mine('GET', 'godbDeviceState')).toMatchObject({ status: 403 })
     expect((await mine('GET', 'godbMyInfo')).data).toMatchObject({ changepassword: 1 })
-    const change = (my_passwd: string, user_passwd: string) => mine('PUT', 'godbSystemuserPassword', { user_id: id, my_passwd: md5Of(my_passwd), user_passwd: md5Of(user_passwd) })
-    expect(await change('wrong', 'next456')).toMatchObject({ code: 400, data: { fields: { my_passwd: 'The current password is wrong' } } })
+    const change = (my_passwd: string, user_passwd: string) =>
+      mine('PUT', 'godbSystemuserPassword', {
+        user_id: id,
+        my_passwd: md5Of(my_passwd),
+        user_passwd: md5Of(user_passwd),
+      })
+    expect(await change('wrong', 'next456')).toMatchObject({
+      code: 400,
+      data: { fields: { my_passwd: 'The current password is wrong' } },
+    })
     expect(await change(`${name}123`, 'next456')).toMatchObject({ code: 0, data: null })
     expect(await other('GET', 'godbMyInfo')).toMatchObject({ status: 401 })
     expect((await mine('GET', 'godbMyInfo')).data).toMatchObject({ changepassword: 0 })
@@ -244,7 +341,15 @@ describe.each(engines)('sessions on %s', (engine) => {
   })
 
   it('are opened by nothing but their token', async () => {
-    for (const authorization of ['', 'Bearer', 'Bearer ', 'Bearer x', `Bearer ${'x'.repeat(5000)}`, 'Basic cm9vdDpyb290MTIz', "Bearer ' or 1=1"]) {
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer ',
+      'Bearer x',
+      `Bearer ${'x'.repeat(5000)}`,
+      'Basic cm9vdDpyb290MTIz',
+      "Bearer ' or 1=1",
+    ]) {
       const response = await server.app.inject({ url: '/v1/godbMyInfo', headers: { authorization } })
       expect([authorization, response.statusCode]).toEqual([authorization, 401])
     }

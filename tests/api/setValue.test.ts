@@ -17,14 +17,31 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
   })
   afterAll(() => world.dispose())
 
-  const put = (body: object = {}) => world.call('manager', 'PUT', 'godbSetDeviceNodeValue', { deviceid: ids.level, nodemapid: ids.temperature, value: 21, ...body })
+  const put = (body: object = {}) =>
+    world.call('manager', 'PUT', 'godbSetDeviceNodeValue', {
+      deviceid: ids.level,
+      nodemapid: ids.temperature,
+      value: 21,
+      ...body,
+    })
   const report = (value: number) => world.platform.ingest.push([{ sn: SN, values: { 2: value } }], { kind: 'trusted' })
   /** What was logged since it was last asked, with details. */
   const logged = async () => {
     const rows = await world.platform.storage.read
       .selectFrom('operationlog')
       .innerJoin('operationdetail', 'operation_id', 'operationlog.id')
-      .select(['operationlog.id', 'operation_table', 'operation_type', 'record_id', 'project_id', 'user_id', 'explained', 'field_comment', 'old_value', 'new_value'])
+      .select([
+        'operationlog.id',
+        'operation_table',
+        'operation_type',
+        'record_id',
+        'project_id',
+        'user_id',
+        'explained',
+        'field_comment',
+        'old_value',
+        'new_value',
+      ])
       .where('operationlog.id', '>', seen)
       .orderBy('operationlog.id')
       .execute()
@@ -37,7 +54,10 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
 
   it('is written though nothing can take it, and says so', async () => {
     expect((await put()).status).toBe(503)
-    expect(await types()).toEqual([['command', null, '21'], ['unconfirmed', '21', null]])
+    expect(await types()).toEqual([
+      ['command', null, '21'],
+      ['unconfirmed', '21', null],
+    ])
     await forget()
     expect((await put({ value: 61 })).status).toBe(400)
     expect(await logged()).toEqual([])
@@ -47,14 +67,28 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
     await report(18.5)
     const close = openChannel(world.platform, async () => true)
     expect((await put()).status).toBe(200)
-    const about = { operation_table: 'device', record_id: ids.level, project_id: 1, user_id: users.manager, explained: '民心河水位', field_comment: '温度' }
-    expect(await logged()).toEqual([expect.objectContaining({ ...about, operation_type: 'command', old_value: '18.5', new_value: '21' })])
+    const about = {
+      operation_table: 'device',
+      record_id: ids.level,
+      project_id: 1,
+      user_id: users.manager,
+      explained: '民心河水位',
+      field_comment: '温度',
+    }
+    expect(await logged()).toEqual([
+      expect.objectContaining({ ...about, operation_type: 'command', old_value: '18.5', new_value: '21' }),
+    ])
     // Another value, and the value of before the command, say nothing.
     await report(19)
     await world.platform.ingest.push([{ sn: SN, t: Date.now() - 600_000, values: { 2: 21 } }], { kind: 'trusted' })
     expect(await logged()).toHaveLength(1)
     await report(21)
-    await expect.poll(logged).toEqual([expect.objectContaining({ operation_type: 'command' }), expect.objectContaining({ ...about, operation_type: 'confirmed', old_value: '21', new_value: '21' })])
+    await expect
+      .poll(logged)
+      .toEqual([
+        expect.objectContaining({ operation_type: 'command' }),
+        expect.objectContaining({ ...about, operation_type: 'confirmed', old_value: '21', new_value: '21' }),
+      ])
     await report(21)
     close()
     expect(await logged()).toHaveLength(2)
@@ -65,22 +99,50 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
     const close = openChannel(world.platform, async ({ value }: Command) => (await report(value)).length > 0)
     expect((await put({ value: 22 })).status).toBe(200)
     close()
-    await expect.poll(types).toEqual([['command', '21', '22'], ['confirmed', '22', '22']])
+    await expect.poll(types).toEqual([
+      ['command', '21', '22'],
+      ['confirmed', '22', '22'],
+    ])
     await forget()
   })
 
   it('is told with who asked, from what to what, and after how long it was confirmed', async () => {
     const close = openChannel(world.platform, async () => true)
     const [node, path] = [ids.temperature, `lastcommand/${ids.level}/${ids.temperature}`]
-    expect(await world.call('manager', 'GET', `lastcommand/${ids.air}/${ids.fan}`)).toMatchObject({ status: 200, data: null })
+    expect(await world.call('manager', 'GET', `lastcommand/${ids.air}/${ids.fan}`)).toMatchObject({
+      status: 200,
+      data: null,
+    })
     expect((await put({ value: 23 })).status).toBe(200)
-    expect((await world.call('manager', 'GET', path)).data).toEqual({ asked_at: expect.any(Number), asked_by: 'manager', from: 22, to: 23, outcome: null, ended_at: null, reported: null })
+    expect((await world.call('manager', 'GET', path)).data).toEqual({
+      asked_at: expect.any(Number),
+      asked_by: 'manager',
+      from: 22,
+      to: 23,
+      outcome: null,
+      ended_at: null,
+      reported: null,
+    })
     await report(23)
-    await expect.poll(async () => (await world.call('manager', 'GET', path)).data).toEqual({ asked_at: expect.any(Number), asked_by: 'manager', from: 22, to: 23, outcome: 'confirmed', ended_at: expect.any(Number), reported: 23 })
+    await expect
+      .poll(async () => (await world.call('manager', 'GET', path)).data)
+      .toEqual({
+        asked_at: expect.any(Number),
+        asked_by: 'manager',
+        from: 22,
+        to: 23,
+        outcome: 'confirmed',
+        ended_at: expect.any(Number),
+        reported: 23,
+      })
     close()
     const [asked, confirmed] = await logged()
     const detail = async (id = 0) => (await world.call('super', 'GET', `godbOperationdetailsByOperationId/${id}`)).data
-    const told = { field_name: `nodemap ${node}`, node: { registertype: 3, node_script: 'value * 0.1', unitname: '℃', min_value: -40, max_value: 60 }, command: expect.objectContaining({ from: 22, to: 23, outcome: 'confirmed', reported: 23 }) }
+    const told = {
+      field_name: `nodemap ${node}`,
+      node: { registertype: 3, node_script: 'value * 0.1', unitname: '℃', min_value: -40, max_value: 60 },
+      command: expect.objectContaining({ from: 22, to: 23, outcome: 'confirmed', reported: 23 }),
+    }
     expect(await detail(asked?.id)).toEqual([expect.objectContaining(told)])
     expect(await detail(confirmed?.id)).toEqual([expect.objectContaining(told)])
     expect((await world.call('watcher', 'GET', path)).status).toBe(403)
@@ -93,14 +155,27 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
   it('is unconfirmed when its time is over, with what the device says instead', async () => {
     const close = openChannel(world.platform, async () => true)
     const { registry } = world.platform
-    const actor = { id: users.manager, super_id: 2, project_id: 1, keys: new Set([CONTROL_KEY]), districts: [], types: [] }
+    const actor = {
+      id: users.manager,
+      super_id: 2,
+      project_id: 1,
+      keys: new Set([CONTROL_KEY]),
+      districts: [],
+      types: [],
+    }
     const command = readSetValue(registry, actor, { deviceid: ids.level, nodemapid: ids.temperature, value: 25 })
     expect(await setValue(world.platform, command, users.manager, 20)).toBe(true)
-    await expect.poll(types).toEqual([['command', '22', '25'], ['unconfirmed', '25', null]])
+    await expect.poll(types).toEqual([
+      ['command', '22', '25'],
+      ['unconfirmed', '25', null],
+    ])
     await forget()
     const openReport = openChannel(world.platform, async () => (await report(22)).length > 0)
     expect(await setValue(world.platform, command, null, 20)).toBe(true)
-    await expect.poll(types).toEqual([['command', '22', '25'], ['unconfirmed', '25', '22']])
+    await expect.poll(types).toEqual([
+      ['command', '22', '25'],
+      ['unconfirmed', '25', '22'],
+    ])
     expect((await logged()).map((row) => row.user_id)).toEqual([null, null])
     openReport()
     close()
@@ -112,20 +187,51 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
     const now = Date.now()
     const command = async (at: number, node: number, value: number): Promise<void> => {
       await world.platform.storage.write(async (trx) => {
-        const row = { operation_date: at, operation_table: 'device', operation_name: '', operation_type: 'command', record_id: ids.level, project_id: 1, user_id: users.manager, explained: '民心河水位' }
+        const row = {
+          operation_date: at,
+          operation_table: 'device',
+          operation_name: '',
+          operation_type: 'command',
+          record_id: ids.level,
+          project_id: 1,
+          user_id: users.manager,
+          explained: '民心河水位',
+        }
         const { id } = await trx.insertInto('operationlog').values(row).returning('id').executeTakeFirstOrThrow()
-        await trx.insertInto('operationdetail').values({ operation_id: id, field_name: `nodemap ${node}`, field_comment: 'x', old_value: null, new_value: String(value) }).execute()
+        await trx
+          .insertInto('operationdetail')
+          .values({
+            operation_id: id,
+            field_name: `nodemap ${node}`,
+            field_comment: 'x',
+            old_value: null,
+            new_value: String(value),
+          })
+          .execute()
       })
     }
     await command(now - 120_000, ids.temperature, 33)
     await command(now - 110_000, ids.pm, 44)
     await command(now - 1000, ids.temperature, 55)
     await world.platform.ingest.push([{ sn: SN, t: now - 100_000, values: { 2: 33 } }], { kind: 'trusted' })
-    await world.platform.storage.write((trx) => trx.updateTable('lastvalue').set({ ts: now - 100_000, value: 33 }).where('device_id', '=', ids.level).where('nodemap_id', '=', ids.temperature).execute())
-    const ends = async () => (await logged()).filter(({ operation_type }) => operation_type !== 'command').map((row) => [row.operation_type, row.old_value, row.new_value, row.user_id, row.project_id])
+    await world.platform.storage.write((trx) =>
+      trx
+        .updateTable('lastvalue')
+        .set({ ts: now - 100_000, value: 33 })
+        .where('device_id', '=', ids.level)
+        .where('nodemap_id', '=', ids.temperature)
+        .execute(),
+    )
+    const ends = async () =>
+      (await logged())
+        .filter(({ operation_type }) => operation_type !== 'command')
+        .map((row) => [row.operation_type, row.old_value, row.new_value, row.user_id, row.project_id])
     const job = settleJob(world.platform, () => now)
     await job.run(new AbortController().signal)
-    const expected = [['confirmed', '33', '33', users.manager, 1], ['unconfirmed', '44', null, users.manager, 1]]
+    const expected = [
+      ['confirmed', '33', '33', users.manager, 1],
+      ['unconfirmed', '44', null, users.manager, 1],
+    ]
     expect(await ends()).toEqual(expected)
     await job.run(new AbortController().signal)
     await settleJob(world.platform, () => now).run(new AbortController().signal)

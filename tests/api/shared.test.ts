@@ -27,39 +27,81 @@ describe.each(engines)('what projects share on %s', (engine) => {
     expect(await adminA('PUT', `godbNodemap/${scene.nodemap}`, { alias: 'Renamed' })).toMatchObject(refusal)
     expect(await adminA('POST', 'godbNodemap', map)).toMatchObject(refusal)
     expect(await adminA('DELETE', `godbNodemap/${scene.nodemap}`)).toMatchObject(refusal)
-    expect((await adminA<{ msg: string }[]>('POST', 'godbNodemap/batch', { rows: [map] })).data).toMatchObject([{ index: 0, msg: refusal.msg }])
+    expect((await adminA<{ msg: string }[]>('POST', 'godbNodemap/batch', { rows: [map] })).data).toMatchObject([
+      { index: 0, msg: refusal.msg },
+    ])
     expect((await scene.root<{ alias: string }>('GET', `godbNodemap/${scene.nodemap}`)).data.alias).toBe('PM2.5')
     expect((await scene.root('PUT', `godbNodemap/${scene.nodemap}`, { alias: 'PM2.5' })).code).toBe(0)
   })
 
   it('lets a project change the nodes of a model that its own devices alone have, until another takes it up', async () => {
     const product = await made(scene.root, 'godbDevicetype', { name: 'Only of A', product_type: 1 })
-    const own = { project_id: scene.projects.a, district_id: scene.areas.a, gateway_id: scene.gateways.a, devicetype_id: product, issingle: 0, acquisition_cycle: 30, save_cycle: 5 }
+    const own = {
+      project_id: scene.projects.a,
+      district_id: scene.areas.a,
+      gateway_id: scene.gateways.a,
+      devicetype_id: product,
+      issingle: 0,
+      acquisition_cycle: 30,
+      save_cycle: 5,
+    }
     await made(scene.root, 'godbDevice', { ...own, name: 'Of A', sn: '3001' })
-    const map = await made(adminA, 'godbNodemap', { devicetype_id: product, node_id: scene.node, alias: 'Ours', nodeaddr: 1 })
+    const map = await made(adminA, 'godbNodemap', {
+      devicetype_id: product,
+      node_id: scene.node,
+      alias: 'Ours',
+      nodeaddr: 1,
+    })
     expect((await adminA('PUT', `godbNodemap/${map}`, { alias: 'Still ours' })).code).toBe(0)
     expect(await adminB('PUT', `godbNodemap/${map}`, { alias: 'Theirs' })).toMatchObject({ status: 403 })
-    await made(scene.root, 'godbDevice', { ...own, project_id: scene.projects.b, district_id: scene.areas.b, gateway_id: scene.gateways.b, name: 'Of B', sn: '3002' })
+    await made(scene.root, 'godbDevice', {
+      ...own,
+      project_id: scene.projects.b,
+      district_id: scene.areas.b,
+      gateway_id: scene.gateways.b,
+      name: 'Of B',
+      sn: '3002',
+    })
     expect(await adminA('DELETE', `godbNodemap/${map}`)).toMatchObject({ status: 403 })
   })
 
   it('keeps a device code with its project until a super administrator releases it', async () => {
-    const device = (name: string, sn: string, project: 'a' | 'b') => ({ name, sn, project_id: scene.projects[project], district_id: scene.areas[project], gateway_id: scene.gateways[project], devicetype_id: scene.product, issingle: 0, acquisition_cycle: 30, save_cycle: 5 })
+    const device = (name: string, sn: string, project: 'a' | 'b') => ({
+      name,
+      sn,
+      project_id: scene.projects[project],
+      district_id: scene.areas[project],
+      gateway_id: scene.gateways[project],
+      devicetype_id: scene.product,
+      issingle: 0,
+      acquisition_cycle: 30,
+      save_cycle: 5,
+    })
     const refusal = { status: 409, data: { fields: { sn: expect.stringContaining('super administrator') as string } } }
     const first = await made(adminA, 'godbDevice', device('First', '5001', 'a'))
     expect((await adminA('PUT', `godbDevice/${first}`, { sn: '5002' })).code).toBe(0)
     expect((await adminA('DELETE', `godbDevice/${first}`)).code).toBe(0)
-    for (const sn of ['5001', '5002']) expect(await adminB('POST', 'godbDevice', device('Taken', sn, 'b'))).toMatchObject(refusal)
+    for (const sn of ['5001', '5002'])
+      expect(await adminB('POST', 'godbDevice', device('Taken', sn, 'b'))).toMatchObject(refusal)
     const other = await made(adminB, 'godbDevice', device('Other', '5003', 'b'))
     expect(await adminB('PUT', `godbDevice/${other}`, { sn: '5001' })).toMatchObject(refusal)
-    expect((await adminB<{ fields?: object }[]>('POST', 'godbDevice/batch', { rows: [device('Taken', '5001', 'b'), device('Free', '5004', 'b')] })).data).toMatchObject([{ fields: refusal.data.fields }, { id: expect.any(Number) as number }])
+    expect(
+      (
+        await adminB<{ fields?: object }[]>('POST', 'godbDevice/batch', {
+          rows: [device('Taken', '5001', 'b'), device('Free', '5004', 'b')],
+        })
+      ).data,
+    ).toMatchObject([{ fields: refusal.data.fields }, { id: expect.any(Number) as number }])
 
     // Its own project has it again whenever it likes.
     const again = await made(adminA, 'godbDevice', device('Again', '5002', 'a'))
     expect((await adminA('DELETE', `godbDevice/${again}`)).code).toBe(0)
 
     expect(await adminB('GET', 'devicecodes')).toMatchObject({ status: 403 })
-    expect((await scene.root<{ sn: string }[]>('GET', 'devicecodes?search=500')).data).toMatchObject([{ sn: '5002', project_id: scene.projects.a }, { sn: '5001', project_id: scene.projects.a }])
+    expect((await scene.root<{ sn: string }[]>('GET', 'devicecodes?search=500')).data).toMatchObject([
+      { sn: '5002', project_id: scene.projects.a },
+      { sn: '5001', project_id: scene.projects.a },
+    ])
     expect((await scene.root('DELETE', 'devicecodes/5001')).code).toBe(0)
     expect(await scene.root('DELETE', 'devicecodes/5001')).toMatchObject({ status: 404 })
     await made(adminB, 'godbDevice', device('Released', '5001', 'b'))
@@ -69,13 +111,27 @@ describe.each(engines)('what projects share on %s', (engine) => {
   })
 
   it('changes whether a device runs by the call for it alone', async () => {
-    const stopped = { name: 'Stopped', project_id: scene.projects.a, district_id: scene.areas.a, gateway_id: scene.gateways.a, devicetype_id: scene.product, issingle: 0, acquisition_cycle: 30, save_cycle: 5, sn: '4001', control_state: 1 }
+    const stopped = {
+      name: 'Stopped',
+      project_id: scene.projects.a,
+      district_id: scene.areas.a,
+      gateway_id: scene.gateways.a,
+      devicetype_id: scene.product,
+      issingle: 0,
+      acquisition_cycle: 30,
+      save_cycle: 5,
+      sn: '4001',
+      control_state: 1,
+    }
     const id = await made(adminA, 'godbDevice', stopped)
-    const state = async (): Promise<number> => (await adminA<{ control_state: number }>('GET', `godbDevice/${id}`)).data.control_state
+    const state = async (): Promise<number> =>
+      (await adminA<{ control_state: number }>('GET', `godbDevice/${id}`)).data.control_state
     expect(await state()).toBe(0)
     expect((await adminA('PUT', `godbDevice/${id}`, { control_state: 1, name: 'Renamed' })).code).toBe(0)
     expect(await state()).toBe(0)
-    expect((await adminA('PUT', 'godbDeviceBatchControlState', { control_state: 1, dev_id_list: String(id) })).data).toBe(1)
+    expect(
+      (await adminA('PUT', 'godbDeviceBatchControlState', { control_state: 1, dev_id_list: String(id) })).data,
+    ).toBe(1)
     expect((await adminA('PUT', `godbDevice/${id}`, { control_state: 0, name: 'Once more' })).code).toBe(0)
     expect(await state()).toBe(1)
   })

@@ -22,7 +22,9 @@ describe.each(engines)('SIM lookup on %s', (engine) => {
       response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body)
     })
     await new Promise<void>((listening) => provider.listen(0, '127.0.0.1', listening))
-    server = await startTestPlatform(engine, { simUrl: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/card/{firm}/{iccid}?key=k` })
+    server = await startTestPlatform(engine, {
+      simUrl: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/card/{firm}/{iccid}?key=k`,
+    })
     scene = await buildScene(server)
     await scene.root('PUT', `godbDevice/${scene.devices.a}`, { iccid: CARD, iccid_firm: 0 })
   })
@@ -32,9 +34,21 @@ describe.each(engines)('SIM lookup on %s', (engine) => {
   })
 
   it('asks the service for the firm and the card, once, and answers in the layout of the firm', async () => {
-    reply = { status: 200, body: JSON.stringify({ data: { msisdn: '1064', status: 'active', used: 12.5, total: 100, expires: '2027-01-01', secret: { deep: 1 } } }) }
+    reply = {
+      status: 200,
+      body: JSON.stringify({
+        data: { msisdn: '1064', status: 'active', used: 12.5, total: 100, expires: '2027-01-01', secret: { deep: 1 } },
+      }),
+    }
     const first = await scene.root('GET', `getICCIDInfo/0/${CARD}`)
-    expect(first).toMatchObject({ code: 0, data: { resultCode: '0', resultMsg: '', info: { iccid: CARD, msisdn: '1064', month_traffic: 12.5, package_traffic: 100, expire_date: '2027-01-01' } } })
+    expect(first).toMatchObject({
+      code: 0,
+      data: {
+        resultCode: '0',
+        resultMsg: '',
+        info: { iccid: CARD, msisdn: '1064', month_traffic: 12.5, package_traffic: 100, expire_date: '2027-01-01' },
+      },
+    })
     expect(await scene.root('GET', `getICCIDInfo/0/${CARD}`)).toEqual(first)
     expect(asked).toEqual([`/card/0/${CARD}?key=k`])
     const other = await scene.root<{ info: object; description: object }>('GET', `getICCIDInfo/1/${CARD}`)
@@ -45,19 +59,33 @@ describe.each(engines)('SIM lookup on %s', (engine) => {
   it('is for the cards of what one manages', async () => {
     expect(await server.anonymous('GET', `getICCIDInfo/0/${CARD}`)).toMatchObject({ status: 401 })
     expect(await (await server.signIn('viewerA'))('GET', `getICCIDInfo/0/${CARD}`)).toMatchObject({ status: 403 })
-    expect(await (await server.signIn('adminA'))('GET', `getICCIDInfo/0/${CARD}`)).toMatchObject({ code: 0, data: { resultCode: '0' } })
-    for (const name of ['adminB', 'localA']) expect(await (await server.signIn(name))('GET', `getICCIDInfo/0/${CARD}`)).toMatchObject({ status: 404 })
+    expect(await (await server.signIn('adminA'))('GET', `getICCIDInfo/0/${CARD}`)).toMatchObject({
+      code: 0,
+      data: { resultCode: '0' },
+    })
+    for (const name of ['adminB', 'localA'])
+      expect(await (await server.signIn(name))('GET', `getICCIDInfo/0/${CARD}`)).toMatchObject({ status: 404 })
   })
 
   it('says in words what went wrong, and refuses what is no card or firm', async () => {
-    const words = async () => (await scene.root<{ resultCode: string; resultMsg: string }>('GET', `getICCIDInfo/2/${CARD}`)).data
-    for (const [status, body] of [[500, '{}'], [200, 'not json'], [200, `"${'x'.repeat(70_000)}"`], [404, ''], [200, '{"other":1}'], [200, '[]'], [302, '']] as const) {
+    const words = async () =>
+      (await scene.root<{ resultCode: string; resultMsg: string }>('GET', `getICCIDInfo/2/${CARD}`)).data
+    for (const [status, body] of [
+      [500, '{}'],
+      [200, 'not json'],
+      [200, `"${'x'.repeat(70_000)}"`],
+      [404, ''],
+      [200, '{"other":1}'],
+      [200, '[]'],
+      [302, ''],
+    ] as const) {
       reply = { status, body }
       expect(await words()).toEqual({ resultCode: '1', resultMsg: expect.stringMatching(/provider/) })
     }
     expect(await scene.root('GET', `getICCIDInfo/9/${CARD}`)).toMatchObject({ status: 404 })
     expect(await scene.root('GET', 'getICCIDInfo/constructor/1')).toMatchObject({ status: 404 })
-    for (const card of ['..%2f..%2fadmin', 'a-b', 'x'.repeat(21)]) expect(await scene.root('GET', `getICCIDInfo/0/${card}`)).toMatchObject({ status: 400 })
+    for (const card of ['..%2f..%2fadmin', 'a-b', 'x'.repeat(21)])
+      expect(await scene.root('GET', `getICCIDInfo/0/${card}`)).toMatchObject({ status: 400 })
   })
 
   it('hands on what the service says itself', async () => {
@@ -80,7 +108,11 @@ describe.each(engines)('SIM lookup on %s', (engine) => {
     const bare = await startTestPlatform(engine)
     try {
       const root = await bare.signIn('root')
-      expect(await root('GET', `getICCIDInfo/0/${CARD}`)).toMatchObject({ status: 200, code: 0, data: { resultCode: '1', resultMsg: 'No SIM card service is configured. Contact an administrator' } })
+      expect(await root('GET', `getICCIDInfo/0/${CARD}`)).toMatchObject({
+        status: 200,
+        code: 0,
+        data: { resultCode: '1', resultMsg: 'No SIM card service is configured. Contact an administrator' },
+      })
     } finally {
       await bare.dispose()
     }
@@ -90,6 +122,7 @@ describe.each(engines)('SIM lookup on %s', (engine) => {
 it('every firm of the dictionary has its adapter', () => {
   for (const { value } of dictionary.ICCIDServiceProviderValue) {
     expect(isFirm(value)).toBe(true)
-    if (isFirm(value)) expect(answerOf(value, CARD, { status: 'on' })?.info).toMatchObject({ iccid: CARD, status: 'on' })
+    if (isFirm(value))
+      expect(answerOf(value, CARD, { status: 'on' })?.info).toMatchObject({ iccid: CARD, status: 'on' })
   }
 })

@@ -15,7 +15,13 @@ describe.each(engines)('the last hour of devices on %s', (engine) => {
   beforeAll(async () => {
     world = await openWorldApp(engine)
     for (const device of [ids.air, ids.level, ids.other])
-      await world.platform.storage.storeSamples({ device_id: times.map(() => device), nodemap_id: times.map(() => ids.pm), ts: times, value: times.map((_, i) => (i === 900 ? 999 : device * 10 + (i % 3))), save: times.map(() => 1) })
+      await world.platform.storage.storeSamples({
+        device_id: times.map(() => device),
+        nodemap_id: times.map(() => ids.pm),
+        ts: times,
+        value: times.map((_, i) => (i === 900 ? 999 : device * 10 + (i % 3))),
+        save: times.map(() => 1),
+      })
   })
   afterAll(() => world.dispose())
   const ask = (user: 'manager' | 'watcher' | 'super', list: string) => world.call(user, 'GET', `sparklines?ids=${list}`)
@@ -35,11 +41,18 @@ describe.each(engines)('the last hour of devices on %s', (engine) => {
   })
 
   it('is of the caller’s devices alone', async () => {
-    expect(((await ask('watcher', `${ids.air},${ids.level},${ids.other},999`)).data as Hour[]).map(({ deviceid }) => deviceid)).toEqual([ids.level])
-    expect(((await ask('manager', String(ids.other))).data as Hour[])).toEqual([])
+    expect(
+      ((await ask('watcher', `${ids.air},${ids.level},${ids.other},999`)).data as Hour[]).map(
+        ({ deviceid }) => deviceid,
+      ),
+    ).toEqual([ids.level])
+    expect((await ask('manager', String(ids.other))).data as Hour[]).toEqual([])
   })
 
-  it.each(['', 'x', Array.from({ length: 101 }, (_, i) => i + 1).join(',')])('refuses what names no devices, or too many', async (list) => {
-    expect((await ask('super', list)).status).toBe(400)
-  })
+  it.each(['', 'x', Array.from({ length: 101 }, (_, i) => i + 1).join(',')])(
+    'refuses what names no devices, or too many',
+    async (list) => {
+      expect((await ask('super', list)).status).toBe(400)
+    },
+  )
 })

@@ -30,10 +30,16 @@ describe.each(engines)('storage on %s', (engine) => {
     const root = await storage.read.selectFrom('district').select(['id', 'name', 'superid', 'project_id']).execute()
     expect(root).toEqual([{ id: 1, name: '全部区域', superid: 0, project_id: null }])
     const made = await storage.writeAny((trx) =>
-      trx.insertInto('district').values({ name: 'a', superid: 1, project_id: 1, created_at: now, updated_at: now }).returningAll().executeTakeFirstOrThrow(),
+      trx
+        .insertInto('district')
+        .values({ name: 'a', superid: 1, project_id: 1, created_at: now, updated_at: now })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
     )
     expect(made).toMatchObject({ id: 2, name: 'a', created_at: now, build_state: 0, positional: null })
-    const changed = await storage.writeAny((trx) => trx.updateTable('district').set({ name: 'b' }).where('id', '=', 2).executeTakeFirst())
+    const changed = await storage.writeAny((trx) =>
+      trx.updateTable('district').set({ name: 'b' }).where('id', '=', 2).executeTakeFirst(),
+    )
     expect(changed.numUpdatedRows).toBe(1n)
     const deleted = await storage.writeAny((trx) => trx.deleteFrom('district').where('id', '=', 2).executeTakeFirst())
     expect(deleted.numDeletedRows).toBe(1n)
@@ -41,7 +47,10 @@ describe.each(engines)('storage on %s', (engine) => {
 
   it('gives ids above those that were chosen', async () => {
     const last = await storage.writeAny(async (trx) => {
-      await trx.insertInto('gateway').values(gateway('500', { id: 500 })).execute()
+      await trx
+        .insertInto('gateway')
+        .values(gateway('500', { id: 500 }))
+        .execute()
       await storage.afterExplicitIds(trx, 'gateway')
       return trx.insertInto('gateway').values(gateway('501')).returning('id').executeTakeFirstOrThrow()
     })
@@ -49,7 +58,11 @@ describe.each(engines)('storage on %s', (engine) => {
   })
 
   it('answers counts, sums and integer arithmetic as numbers', async () => {
-    const row = await sql<Record<string, number>>`select count(*) as n, sum(id) as total, ${now} / cast(${1000} as bigint) * 1000 as bucket, 0.5 as half from district`.execute(storage.read)
+    const row = await sql<
+      Record<string, number>
+    >`select count(*) as n, sum(id) as total, ${now} / cast(${1000} as bigint) * 1000 as bucket, 0.5 as half from district`.execute(
+      storage.read,
+    )
     expect(row.rows).toEqual([{ n: 1, total: 1, bucket: now, half: 0.5 }])
   })
 
@@ -63,25 +76,62 @@ describe.each(engines)('storage on %s', (engine) => {
   })
 
   it('goes on after a statement failed inside a transaction', async () => {
-    await expect(storage.writeAny((trx) => trx.insertInto('nothing').values({ a: 1 }).execute())).rejects.toThrow('nothing')
-    await expect(storage.write((trx) => trx.insertInto('setting').values({ name: null as never, value: '' }).execute())).rejects.toThrow(/null/i)
+    await expect(storage.writeAny((trx) => trx.insertInto('nothing').values({ a: 1 }).execute())).rejects.toThrow(
+      'nothing',
+    )
+    await expect(
+      storage.write((trx) =>
+        trx
+          .insertInto('setting')
+          .values({ name: null as never, value: '' })
+          .execute(),
+      ),
+    ).rejects.toThrow(/null/i)
     await storage.write((trx) => trx.insertInto('setting').values({ name: 'after', value: '1' }).execute())
     expect(await setting('after')).toBe('1')
   })
 
   it('names the columns of a violated constraint', async () => {
-    const twice = storage.writeAny((trx) => trx.insertInto('gateway').values([gateway('77'), gateway('77')]).execute())
-    expect(constraintOf(await twice.catch((error: unknown) => error))).toEqual({ kind: 'unique', table: 'gateway', columns: ['regcode'] })
-    const missing = storage.writeAny((trx) => trx.insertInto('gateway').values({ ...gateway('78'), created_at: null }).execute())
-    expect(constraintOf(await missing.catch((error: unknown) => error))).toEqual({ kind: 'notNull', table: 'gateway', columns: ['created_at'] })
+    const twice = storage.writeAny((trx) =>
+      trx
+        .insertInto('gateway')
+        .values([gateway('77'), gateway('77')])
+        .execute(),
+    )
+    expect(constraintOf(await twice.catch((error: unknown) => error))).toEqual({
+      kind: 'unique',
+      table: 'gateway',
+      columns: ['regcode'],
+    })
+    const missing = storage.writeAny((trx) =>
+      trx
+        .insertInto('gateway')
+        .values({ ...gateway('78'), created_at: null })
+        .execute(),
+    )
+    expect(constraintOf(await missing.catch((error: unknown) => error))).toEqual({
+      kind: 'notNull',
+      table: 'gateway',
+      columns: ['created_at'],
+    })
     const other = storage.writeAny((trx) => trx.insertInto('nothing').values({ a: 1 }).execute())
     expect(constraintOf(await other.catch((error: unknown) => error))).toBeNull()
     // Rows without a value do not collide.
-    await storage.writeAny((trx) => trx.insertInto('gateway').values([gateway(null), gateway(null)]).execute())
+    await storage.writeAny((trx) =>
+      trx
+        .insertInto('gateway')
+        .values([gateway(null), gateway(null)])
+        .execute(),
+    )
   })
 
   it('refuses what is neither text, number nor null, and lives on', async () => {
-    const wrong = storage.writeAny((trx) => trx.insertInto('gateway').values(gateway('1', { issingle: true as never })).execute())
+    const wrong = storage.writeAny((trx) =>
+      trx
+        .insertInto('gateway')
+        .values(gateway('1', { issingle: true as never }))
+        .execute(),
+    )
     await expect(wrong).rejects.toThrow(/boolean|smallint/)
     expect(await storage.read.selectFrom('district').select('id').execute()).toHaveLength(1)
   })
@@ -98,17 +148,25 @@ describe.each(engines)('storage on %s', (engine) => {
         return trx.selectFrom('setting').select('value').where('name', '=', 'counter').executeTakeFirstOrThrow()
       })
     const seen = await Promise.all(Array.from({ length: 20 }, increment))
-    expect(seen.map(({ value }) => Number(value)).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    expect(seen.map(({ value }) => Number(value)).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    )
   })
 
   it('reads while a long write is under way', async () => {
     const order: string[] = []
     const writing = storage
       .write(async (trx) => {
-        await sql`insert into setting (name, value) with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000) select 'long ' || i, 'x' from n`.execute(trx)
+        await sql`insert into setting (name, value) with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000) select 'long ' || i, 'x' from n`.execute(
+          trx,
+        )
       })
       .then(() => order.push('write'))
-    const before = await storage.read.selectFrom('setting').select((e) => e.fn.countAll<number>().as('n')).where('name', 'like', 'long %').executeTakeFirstOrThrow()
+    const before = await storage.read
+      .selectFrom('setting')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('name', 'like', 'long %')
+      .executeTakeFirstOrThrow()
     order.push('read')
     await writing
     expect(order).toEqual(['read', 'write'])
@@ -121,7 +179,12 @@ describe.each(engines)('storage on %s', (engine) => {
     await storage.writeAny((trx) => trx.insertInto('gains').values({ a: 1 }).execute())
     const query = storage.readAny.selectFrom('gains').selectAll()
     expect(await query.execute()).toEqual([{ a: 1 }])
-    await storage.writeAny((trx) => trx.schema.alterTable('gains').addColumn('b', 'integer', (column) => column.defaultTo(2)).execute())
+    await storage.writeAny((trx) =>
+      trx.schema
+        .alterTable('gains')
+        .addColumn('b', 'integer', (column) => column.defaultTo(2))
+        .execute(),
+    )
     expect(await query.execute()).toEqual([{ a: 1, b: 2 }])
   })
 
@@ -138,14 +201,24 @@ describe.each(engines)('storage on %s', (engine) => {
       value: rows.map((row) => row.value),
       save: [1, 1, 1],
     })
-    const query = storage.read.selectFrom('history').selectAll().where('device_id', '=', 1).orderBy('ts', 'desc').orderBy('nodemap_id')
+    const query = storage.read
+      .selectFrom('history')
+      .selectAll()
+      .where('device_id', '=', 1)
+      .orderBy('ts', 'desc')
+      .orderBy('nodemap_id')
     const parsed: unknown = JSON.parse(await storage.jsonText(query))
     expect(parsed).toEqual(await query.execute())
     expect(parsed).toHaveLength(3)
-    const renamed = storage.read.selectFrom('district').select(['id as "an odd\' name"' as 'id', 'name', 'project_id']).select(sql`'"quoted" 全部'`.as('text'))
+    const renamed = storage.read
+      .selectFrom('district')
+      .select(['id as "an odd\' name"' as 'id', 'name', 'project_id'])
+      .select(sql`'"quoted" 全部'`.as('text'))
     expect(JSON.parse(await storage.jsonText(renamed))).toEqual(await renamed.execute())
     expect(await storage.jsonText(query.where('ts', '<', 0))).toBe('[]')
-    const wide = storage.read.selectFrom('district').select(Array.from({ length: 60 }, (_, index) => sql<number>`${sql.lit(index)}`.as(`column${index}`)))
+    const wide = storage.read
+      .selectFrom('district')
+      .select(Array.from({ length: 60 }, (_, index) => sql<number>`${sql.lit(index)}`.as(`column${index}`)))
     expect(JSON.parse(await storage.jsonText(wide))).toEqual(await wide.execute())
   })
 })

@@ -20,12 +20,16 @@ describe.each(engines)('many writes at once on %s', (engine) => {
       return name
     })
   const stored = async (): Promise<string[]> =>
-    (await storage.read.selectFrom('setting').select(['name', 'value']).execute()).map(({ name, value }) => `${name}=${value}`).toSorted()
+    (await storage.read.selectFrom('setting').select(['name', 'value']).execute())
+      .map(({ name, value }) => `${name}=${value}`)
+      .toSorted()
   const names = Array.from({ length: 200 }, (_, index) => `n${String(index).padStart(3, '0')}`)
 
   it('undoes those that fail, and only those', async () => {
     const results = await Promise.allSettled(names.map((name, index) => add(name, index % 3 === 0)))
-    expect(results.map(({ status }) => status)).toEqual(names.map((_, index) => (index % 3 === 0 ? 'rejected' : 'fulfilled')))
+    expect(results.map(({ status }) => status)).toEqual(
+      names.map((_, index) => (index % 3 === 0 ? 'rejected' : 'fulfilled')),
+    )
     expect(await stored()).toEqual(names.filter((_, index) => index % 3 !== 0).map((name) => `${name}=2`))
   })
 
@@ -42,16 +46,30 @@ describe.each(engines)('many writes at once on %s', (engine) => {
     await Promise.all(
       names.map(async (name) => {
         await add(name)
-        expect(await storage.read.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()).toEqual({ value: '2' })
+        expect(
+          await storage.read.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst(),
+        ).toEqual({ value: '2' })
       }),
     )
   })
 
   it('lets writes that write nothing, and samples, stand in the same line', async () => {
     const nothing = () => storage.write(async () => 'nothing')
-    const sample = (ts: number) => storage.storeSamples({ device_id: [1], nodemap_id: [1], ts: [ts], value: [1], save: [1] })
+    const sample = (ts: number) =>
+      storage.storeSamples({ device_id: [1], nodemap_id: [1], ts: [ts], value: [1], save: [1] })
     const failing = storage.storeSamples({ device_id: [1], nodemap_id: [1], ts: [Number.NaN], value: [1], save: [1] })
-    const results = await Promise.allSettled([add('a'), nothing(), add('b'), sample(1_763_600_000_000), add('c', true), nothing(), sample(1_763_600_001_000), failing, add('d'), nothing()])
+    const results = await Promise.allSettled([
+      add('a'),
+      nothing(),
+      add('b'),
+      sample(1_763_600_000_000),
+      add('c', true),
+      nothing(),
+      sample(1_763_600_001_000),
+      failing,
+      add('d'),
+      nothing(),
+    ])
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(2)
     expect(await stored()).toEqual(['a=2', 'b=2', 'd=2'])
     expect(await storage.read.selectFrom('history').selectAll().execute()).toHaveLength(2)
@@ -59,7 +77,15 @@ describe.each(engines)('many writes at once on %s', (engine) => {
 
   it('ends what stands in line before it closes', async () => {
     const other = await openTestStorage(engine)
-    const writing = Promise.all(names.slice(0, 30).map((name) => other.storage.write((trx) => trx.insertInto('setting').values({ name, value: '1' }).returning('name').executeTakeFirst())))
+    const writing = Promise.all(
+      names
+        .slice(0, 30)
+        .map((name) =>
+          other.storage.write((trx) =>
+            trx.insertInto('setting').values({ name, value: '1' }).returning('name').executeTakeFirst(),
+          ),
+        ),
+    )
     const closing = other.dispose()
     expect(await writing).toHaveLength(30)
     await closing

@@ -51,7 +51,9 @@ describe.each(engines)('the schema on %s', (engine) => {
     const text = f.text(['文', '文', 'Text'], { default: "it's" })
     const online = f.flag(['在线', '線上', 'Online'], { computed: true })
     const second = await open(thing({ name, size, text, online }))
-    expect(await second.storage.readAny.selectFrom('thing').selectAll().execute()).toEqual([{ id: 1, ...row, size: 2.5, text: "it's" }])
+    expect(await second.storage.readAny.selectFrom('thing').selectAll().execute()).toEqual([
+      { id: 1, ...row, size: 2.5, text: "it's" },
+    ])
     await second.storage.close()
 
     const third = await open(thing({ name, size, text, online }))
@@ -61,12 +63,22 @@ describe.each(engines)('the schema on %s', (engine) => {
 
   it('leaves alone, and logs, what vanished or changed its type', async () => {
     const first = await open(thing({ name, size: f.decimal(['大小', '大小', 'Size']) }))
-    await first.storage.writeAny((trx) => trx.insertInto('thing').values({ ...row, size: 1.5 }).execute())
+    await first.storage.writeAny((trx) =>
+      trx
+        .insertInto('thing')
+        .values({ ...row, size: 1.5 })
+        .execute(),
+    )
     await first.storage.close()
 
     const second = await open(thing({ size: f.text(['大小', '大小', 'Size']) }))
-    expect(second.said.map(({ fields }) => fields)).toEqual([expect.objectContaining({ table: 'thing', column: 'size' }), { table: 'thing', column: 'name' }])
-    await second.storage.writeAny((trx) => trx.insertInto('thing').values({ project_id: 1, created_at: 1, updated_at: 1 }).execute())
+    expect(second.said.map(({ fields }) => fields)).toEqual([
+      expect.objectContaining({ table: 'thing', column: 'size' }),
+      { table: 'thing', column: 'name' },
+    ])
+    await second.storage.writeAny((trx) =>
+      trx.insertInto('thing').values({ project_id: 1, created_at: 1, updated_at: 1 }).execute(),
+    )
     expect(await second.storage.readAny.selectFrom('thing').select(['name', 'size']).orderBy('id').execute()).toEqual([
       { name: 'kept', size: 1.5 },
       { name: null, size: null },
@@ -76,47 +88,95 @@ describe.each(engines)('the schema on %s', (engine) => {
 
   it('makes a field unique within its project, once no rows hold it twice', async () => {
     const first = await open(thing({ name }))
-    await first.storage.writeAny((trx) => trx.insertInto('thing').values([row, row, { ...row, project_id: 2 }]).execute())
+    await first.storage.writeAny((trx) =>
+      trx
+        .insertInto('thing')
+        .values([row, row, { ...row, project_id: 2 }])
+        .execute(),
+    )
     await first.storage.close()
 
     const unique = f.text(['名称', '名稱', 'Name'], { required: true, unique: 'project' })
     const second = await open(thing({ name: unique }))
-    expect(second.said).toEqual([expect.objectContaining({ fields: { table: 'thing', columns: ['project_id', 'name'], records: [[1, 2]] } })])
-    await second.storage.writeAny((trx) => trx.updateTable('thing').set({ name: 'other' }).where('id', '=', 2).execute())
+    expect(second.said).toEqual([
+      expect.objectContaining({ fields: { table: 'thing', columns: ['project_id', 'name'], records: [[1, 2]] } }),
+    ])
+    await second.storage.writeAny((trx) =>
+      trx.updateTable('thing').set({ name: 'other' }).where('id', '=', 2).execute(),
+    )
     await second.storage.close()
 
     const third = await open(thing({ name: unique }))
     expect(third.said).toEqual([])
-    await expect(third.storage.writeAny((trx) => trx.insertInto('thing').values(row).execute())).rejects.toThrow(/unique/i)
-    await third.storage.writeAny((trx) => trx.insertInto('thing').values({ ...row, project_id: 3 }).execute())
+    await expect(third.storage.writeAny((trx) => trx.insertInto('thing').values(row).execute())).rejects.toThrow(
+      /unique/i,
+    )
+    await third.storage.writeAny((trx) =>
+      trx
+        .insertInto('thing')
+        .values({ ...row, project_id: 3 })
+        .execute(),
+    )
     await third.storage.close()
   })
 
-  it.each(['platform', 'project'] as const)('lets values repeat again once a field is not unique within the %s any more', async (unique) => {
-    const first = await open(thing({ name: f.text(['名称', '名稱', 'Name'], { unique }) }))
-    await first.storage.writeAny((trx) => trx.insertInto('thing').values(row).execute())
-    await first.storage.close()
-    const second = await open(thing({ name }))
-    await second.storage.writeAny((trx) => trx.insertInto('thing').values(row).execute())
-    await second.storage.close()
-    // From one kind to the other: what was enforced before is not any more.
-    const third = await open(thing({ name, code: f.text(['码', '碼', 'Code'], { unique: 'platform' }) }))
-    await third.storage.writeAny((trx) => trx.insertInto('thing').values({ ...row, code: 'a' }).execute())
-    await third.storage.close()
-    const fourth = await open(thing({ name, code: f.text(['码', '碼', 'Code'], { unique: 'project' }) }))
-    await fourth.storage.writeAny((trx) => trx.insertInto('thing').values({ ...row, code: 'a', project_id: 2 }).execute())
-    await expect(fourth.storage.writeAny((trx) => trx.insertInto('thing').values({ ...row, code: 'a' }).execute())).rejects.toThrow(/unique/i)
-    await fourth.storage.close()
-  })
+  it.each(['platform', 'project'] as const)(
+    'lets values repeat again once a field is not unique within the %s any more',
+    async (unique) => {
+      const first = await open(thing({ name: f.text(['名称', '名稱', 'Name'], { unique }) }))
+      await first.storage.writeAny((trx) => trx.insertInto('thing').values(row).execute())
+      await first.storage.close()
+      const second = await open(thing({ name }))
+      await second.storage.writeAny((trx) => trx.insertInto('thing').values(row).execute())
+      await second.storage.close()
+      // From one kind to the other: what was enforced before is not any more.
+      const third = await open(thing({ name, code: f.text(['码', '碼', 'Code'], { unique: 'platform' }) }))
+      await third.storage.writeAny((trx) =>
+        trx
+          .insertInto('thing')
+          .values({ ...row, code: 'a' })
+          .execute(),
+      )
+      await third.storage.close()
+      const fourth = await open(thing({ name, code: f.text(['码', '碼', 'Code'], { unique: 'project' }) }))
+      await fourth.storage.writeAny((trx) =>
+        trx
+          .insertInto('thing')
+          .values({ ...row, code: 'a', project_id: 2 })
+          .execute(),
+      )
+      await expect(
+        fourth.storage.writeAny((trx) =>
+          trx
+            .insertInto('thing')
+            .values({ ...row, code: 'a' })
+            .execute(),
+        ),
+      ).rejects.toThrow(/unique/i)
+      await fourth.storage.close()
+    },
+  )
 
   it('tells indexes apart whose tables and fields read the same when joined, or only differ where names are cut', async () => {
     const unique = f.text(['码', '碼', 'Code'], { unique: 'platform' })
     const long = 'a'.repeat(38)
-    const other: Resource = { ...thing({ no: unique, name }), table: 'thing_part', path: 'manage/thingPart', api: 'godbThingPart' }
-    const { storage } = await open(thing({ name, part_no: unique, [`${long}_b`]: unique, [`${long}_c`]: unique }), other)
+    const other: Resource = {
+      ...thing({ no: unique, name }),
+      table: 'thing_part',
+      path: 'manage/thingPart',
+      api: 'godbThingPart',
+    }
+    const { storage } = await open(
+      thing({ name, part_no: unique, [`${long}_b`]: unique, [`${long}_c`]: unique }),
+      other,
+    )
     const twice = (table: string, values: Record<string, string>) =>
       storage.writeAny(async (trx) => {
-        for (const project_id of [1, 2]) await trx.insertInto(table).values({ ...row, project_id, ...values }).execute()
+        for (const project_id of [1, 2])
+          await trx
+            .insertInto(table)
+            .values({ ...row, project_id, ...values })
+            .execute()
       })
     await expect(twice('thing', { part_no: 'x' })).rejects.toThrow(/unique/i)
     await expect(twice('thing_part', { no: 'x' })).rejects.toThrow(/unique/i)
@@ -126,9 +186,14 @@ describe.each(engines)('the schema on %s', (engine) => {
   })
 
   it('never gives the id that stands for the top of a tree to a record, and none twice', async () => {
-    const tree: Resource = { ...thing({ name, parent: f.ref(['上级', '上層', 'Parent'], { to: 'manage/thing' }) }), tree: { parent: 'parent', root: 1 } }
+    const tree: Resource = {
+      ...thing({ name, parent: f.ref(['上级', '上層', 'Parent'], { to: 'manage/thing' }) }),
+      tree: { parent: 'parent', root: 1 },
+    }
     const idOf = async ({ storage }: Awaited<ReturnType<typeof open>>): Promise<number> => {
-      const { id } = await storage.writeAny((trx) => trx.insertInto('thing').values(row).returning('id').executeTakeFirstOrThrow())
+      const { id } = await storage.writeAny((trx) =>
+        trx.insertInto('thing').values(row).returning('id').executeTakeFirstOrThrow(),
+      )
       await storage.writeAny((trx) => trx.deleteFrom('thing').execute())
       await storage.close()
       return Number(id)
@@ -141,7 +206,11 @@ describe.each(engines)('the schema on %s', (engine) => {
     const { storage } = await open()
     const { tables } = await storage.writeAny((trx) => readCatalogue(trx, engine))
     const entities = new Set(allResources.map(({ table }) => table))
-    expect([...tables.keys()].filter((table) => !entities.has(table) && !isSystemTable(table) && !table.startsWith('sqlite_'))).toEqual([])
+    expect(
+      [...tables.keys()].filter(
+        (table) => !entities.has(table) && !isSystemTable(table) && !table.startsWith('sqlite_'),
+      ),
+    ).toEqual([])
     await storage.close()
   })
 

@@ -90,7 +90,10 @@ describe('a database thread that dies', () => {
     // A message that no thread understands. (terminate() would end it inside the database's own code, which takes the whole process along at times.)
     worker.postMessage(null, [])
     const results = Promise.allSettled(Array.from({ length: 2000 }, ask))
-    expect((await results).at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'THREAD_ENDED', message: expect.stringContaining('writer thread ended') as string } })
+    expect((await results).at(-1)).toMatchObject({
+      status: 'rejected',
+      reason: { code: 'THREAD_ENDED', message: expect.stringContaining('writer thread ended') as string },
+    })
     await expect(ask()).rejects.toThrow('ended')
     expect(deaths).toHaveLength(1)
     await thread.close()
@@ -113,11 +116,26 @@ describe.runIf(engines.includes('postgres'))('a DATABASE_URL', () => {
     closed.close()
     await once(closed, 'close')
     const sentences = [
-      await sentence('.', changed((url) => (url.port = String(port)))),
-      await sentence('.', changed((url) => (url.hostname = 'no-such-host.invalid'))),
-      await sentence('.', changed((url) => (url.pathname = '/no_such_database'))),
-      await sentence('.', changed((url) => (url.password = 'wrong-secret'))),
-      await sentence('.', changed((url) => (url.username = 'nobody-here'))),
+      await sentence(
+        '.',
+        changed((url) => (url.port = String(port))),
+      ),
+      await sentence(
+        '.',
+        changed((url) => (url.hostname = 'no-such-host.invalid')),
+      ),
+      await sentence(
+        '.',
+        changed((url) => (url.pathname = '/no_such_database')),
+      ),
+      await sentence(
+        '.',
+        changed((url) => (url.password = 'wrong-secret')),
+      ),
+      await sentence(
+        '.',
+        changed((url) => (url.username = 'nobody-here')),
+      ),
     ]
     expect(sentences[0]).toContain(`no PostgreSQL answers at ${good.hostname}:${port}`)
     expect(sentences[1]).toContain('no-such-host.invalid')
@@ -149,7 +167,12 @@ async function openElsewhere(folder: string): Promise<ChildProcess> {
     const storage = await openStorage({ dataDir: ${JSON.stringify(folder)}, databaseUrl: null }, silentLog)
     await storage.write((trx) => trx.insertInto('setting').values({ name: 'elsewhere', value: '1' }).execute())
     console.log('open')`
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
-  await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => Promise.reject(new Error('the other process ended')))])
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(() => Promise.reject(new Error('the other process ended'))),
+  ])
   return child
 }

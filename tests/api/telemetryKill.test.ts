@@ -29,10 +29,23 @@ describe.each(engines)('a killed server on %s', (engine) => {
         expect(acknowledged.length, `round ${round}`).toBeGreaterThanOrEqual(after)
         const storage = await openStorage(place.settings, silentLog)
         try {
-          const rows = await storage.read.selectFrom('history').select(['ts', 'value']).where('device_id', '=', ids.air).where('ts', '>=', base).execute()
-          const last = await storage.read.selectFrom('lastvalue').select('ts').where('device_id', '=', ids.air).where('nodemap_id', '=', ids.pm).executeTakeFirst()
+          const rows = await storage.read
+            .selectFrom('history')
+            .select(['ts', 'value'])
+            .where('device_id', '=', ids.air)
+            .where('ts', '>=', base)
+            .execute()
+          const last = await storage.read
+            .selectFrom('lastvalue')
+            .select('ts')
+            .where('device_id', '=', ids.air)
+            .where('nodemap_id', '=', ids.pm)
+            .executeTakeFirst()
           const stored = new Map(rows.map((row) => [row.ts, row.value]))
-          expect(acknowledged.filter((n) => stored.get(base + n) !== n), `round ${round}`).toEqual([])
+          expect(
+            acknowledged.filter((n) => stored.get(base + n) !== n),
+            `round ${round}`,
+          ).toEqual([])
           expect(last?.ts, `round ${round}`).toBe(Math.max(...stored.keys()))
         } finally {
           await storage.close()

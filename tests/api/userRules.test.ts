@@ -16,7 +16,14 @@ describe.each(engines)('roles and parents on %s', (engine) => {
     scene = await buildScene(server)
   })
   afterAll(() => server.dispose())
-  const idOf = async (username: string) => (await server.platform.storage.read.selectFrom('systemuser').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
+  const idOf = async (username: string) =>
+    (
+      await server.platform.storage.read
+        .selectFrom('systemuser')
+        .select('id')
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow()
+    ).id
 
   it('no user has an id that is a role', async () => {
     const users = await server.platform.storage.read.selectFrom('systemuser').select('id').execute()
@@ -33,11 +40,18 @@ describe.each(engines)('roles and parents on %s', (engine) => {
   it('the child of any user is a sub-user, unless the super administrator makes it more', async () => {
     const adminA = await server.signIn('adminA')
     for (const super_id of [1, 2, '1', '2']) {
-      const child = await adminA<{ super_id: number }>('POST', 'godbSystemuser', { username: `child${String(super_id)}${typeof super_id}`, nickname: 'Child', super_id })
+      const child = await adminA<{ super_id: number }>('POST', 'godbSystemuser', {
+        username: `child${String(super_id)}${typeof super_id}`,
+        nickname: 'Child',
+        super_id,
+      })
       expect(child).toMatchObject({ code: 0, data: { super_id: await idOf('adminA') } })
     }
     const id = await idOf('child1number')
-    for (const super_id of [1, 2]) expect((await adminA('PUT', `godbSystemuser/${id}`, { super_id, nickname: 'Again' })).data).toMatchObject({ super_id: await idOf('adminA') })
+    for (const super_id of [1, 2])
+      expect((await adminA('PUT', `godbSystemuser/${id}`, { super_id, nickname: 'Again' })).data).toMatchObject({
+        super_id: await idOf('adminA'),
+      })
     expect(await scene.root('PUT', `godbSystemuser/${id}`, { super_id: 2 })).toMatchObject({ data: { super_id: 2 } })
   })
 
@@ -45,7 +59,9 @@ describe.each(engines)('roles and parents on %s', (engine) => {
     const { storage, dispose } = await openTestStorage(engine)
     try {
       await seedCity(storage, Date.now(), 'demo.since')
-      const users = new Map((await storage.read.selectFrom('systemuser').selectAll().execute()).map((user) => [user.username, user]))
+      const users = new Map(
+        (await storage.read.selectFrom('systemuser').selectAll().execute()).map((user) => [user.username, user]),
+      )
       const [manager, viewer] = [users.get('manager'), users.get('viewer')]
       if (!manager || !viewer) throw new Error('the demo has no such accounts')
       expect(manager.super_id).toBe(2)
@@ -60,7 +76,10 @@ describe.each(engines)('roles and parents on %s', (engine) => {
 
   it('who has no project stands above nobody', async () => {
     const waiting = { id: 900, super_id: 2, project_id: null, keys: new Set(['7-1-3']), districts: [], types: [] }
-    for (const target of [{ id: 901, super_id: 2, project_id: null, menu_control: null }, { id: 902, super_id: 1, project_id: null, menu_control: null }])
+    for (const target of [
+      { id: 901, super_id: 2, project_id: null, menu_control: null },
+      { id: 902, super_id: 1, project_id: null, menu_control: null },
+    ])
       expect(await mayManage(server.platform.storage.readAny, waiting, target)).toBe(false)
   })
 
@@ -71,13 +90,31 @@ describe.each(engines)('roles and parents on %s', (engine) => {
   })
 
   it('nobody takes over a user who holds more: neither keys, nor permission types, nor areas', async () => {
-    await server.addUser({ username: 'chief', project_id: scene.projects.a, menu_control: '["7-1-5"]', typemap: '1', distr_map: String(scene.areas.below) })
+    await server.addUser({
+      username: 'chief',
+      project_id: scene.projects.a,
+      menu_control: '["7-1-5"]',
+      typemap: '1',
+      distr_map: String(scene.areas.below),
+    })
     const chief = await server.signIn('chief')
     const super_id = await idOf('chief')
-    const below = { project_id: scene.projects.a, super_id, menu_control: '["7-1-5"]', typemap: '1', distr_map: String(scene.areas.below) }
+    const below = {
+      project_id: scene.projects.a,
+      super_id,
+      menu_control: '["7-1-5"]',
+      typemap: '1',
+      distr_map: String(scene.areas.below),
+    }
     const take = async (username: string, changes: object) => {
       const user_id = await server.addUser({ username, ...below, ...changes })
-      return (await chief('PUT', 'godbSystemuserPassword', { user_id, my_passwd: md5Of('chief123'), user_passwd: md5Of('taken over') })).status
+      return (
+        await chief('PUT', 'godbSystemuserPassword', {
+          user_id,
+          my_passwd: md5Of('chief123'),
+          user_passwd: md5Of('taken over'),
+        })
+      ).status
     }
     expect(await take('equal', {})).toBe(200)
     expect(await take('moreKeys', { menu_control: '["7-1-5","3-3-3"]' })).toBe(403)

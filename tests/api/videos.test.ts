@@ -10,25 +10,59 @@ describe.each(engines)('videos and contacts of an area on %s', (engine) => {
   beforeAll(async () => {
     server = await startTestPlatform(engine)
     scene = await buildScene(server)
-    const [adminA, adminB, viewerA, localA] = await Promise.all([server.signIn('adminA'), server.signIn('adminB'), server.signIn('viewerA'), server.signIn('localA')])
+    const [adminA, adminB, viewerA, localA] = await Promise.all([
+      server.signIn('adminA'),
+      server.signIn('adminB'),
+      server.signIn('viewerA'),
+      server.signIn('localA'),
+    ])
     calls = { adminA, adminB, viewerA, localA }
-    for (const [name, project_id, district_id] of [['Upper', scene.projects.a, scene.areas.a], ['Lower', scene.projects.a, scene.areas.below], ['Other', scene.projects.b, scene.areas.b]] as const) {
-      await scene.root('POST', 'godbVideoshow', { video_name: name, project_id, district_id, video_type: 0, video_url: `https://example.com/${name}.m3u8` })
-      await scene.root('POST', 'godbAlarminfo', { alarm_name: name, alarm_phone: '13812345678', project_id, district_id })
+    for (const [name, project_id, district_id] of [
+      ['Upper', scene.projects.a, scene.areas.a],
+      ['Lower', scene.projects.a, scene.areas.below],
+      ['Other', scene.projects.b, scene.areas.b],
+    ] as const) {
+      await scene.root('POST', 'godbVideoshow', {
+        video_name: name,
+        project_id,
+        district_id,
+        video_type: 0,
+        video_url: `https://example.com/${name}.m3u8`,
+      })
+      await scene.root('POST', 'godbAlarminfo', {
+        alarm_name: name,
+        alarm_phone: '13812345678',
+        project_id,
+        district_id,
+      })
     }
   })
   afterAll(() => server.dispose())
 
   it('come with those of the areas below, and from nowhere else', async () => {
-    const names = async (call: Call, area: number) => (await call<{ video_name: string }[]>('GET', `godbVideoshowByDistrictId/${area}`)).data.map((row) => row.video_name)
+    const names = async (call: Call, area: number) =>
+      (await call<{ video_name: string }[]>('GET', `godbVideoshowByDistrictId/${area}`)).data.map(
+        (row) => row.video_name,
+      )
     expect((await scene.root('GET', `godbVideoshowByDistrictId/${scene.areas.below}`)).data).toEqual([
-      { id: expect.any(Number), video_name: 'Lower', video_url: 'https://example.com/Lower.m3u8', video_type: 0, district_id: scene.areas.below },
+      {
+        id: expect.any(Number),
+        video_name: 'Lower',
+        video_url: 'https://example.com/Lower.m3u8',
+        video_type: 0,
+        district_id: scene.areas.below,
+      },
     ])
     expect(await names(scene.root, 1)).toEqual(['Upper', 'Lower', 'Other'])
     expect(await names(calls.viewerA, 1)).toEqual(['Upper', 'Lower'])
     expect(await names(calls.viewerA, scene.areas.a)).toEqual(['Upper', 'Lower'])
     expect(await names(calls.localA, scene.areas.a)).toEqual(['Lower'])
-    for (const [call, area] of [[calls.adminB, scene.areas.a], [calls.adminA, 99_999], [calls.localA, scene.areas.b]] as const) expect(await call('GET', `godbVideoshowByDistrictId/${area}`)).toMatchObject({ status: 404 })
+    for (const [call, area] of [
+      [calls.adminB, scene.areas.a],
+      [calls.adminA, 99_999],
+      [calls.localA, scene.areas.b],
+    ] as const)
+      expect(await call('GET', `godbVideoshowByDistrictId/${area}`)).toMatchObject({ status: 404 })
     expect(await calls.adminA('GET', 'godbVideoshowByDistrictId/x')).toMatchObject({ status: 404 })
     expect(await server.anonymous('GET', 'godbVideoshowByDistrictId/1')).toMatchObject({ status: 401 })
     await server.addUser({ username: 'writer', project_id: scene.projects.a, menu_control: '["3-3"]' })
@@ -36,13 +70,16 @@ describe.each(engines)('videos and contacts of an area on %s', (engine) => {
   })
 
   it('contacts are told to those who work with them', async () => {
-    const names = async (call: Call, path: string) => (await call<{ alarm_name: string }[]>('GET', path)).data.map((row) => row.alarm_name)
+    const names = async (call: Call, path: string) =>
+      (await call<{ alarm_name: string }[]>('GET', path)).data.map((row) => row.alarm_name)
     expect(await names(scene.root, 'godbAllAlarminfo')).toEqual(['Upper', 'Lower', 'Other'])
     expect(await names(calls.adminA, 'godbAllAlarminfo')).toEqual(['Upper', 'Lower'])
     expect(await names(calls.localA, 'godbAllAlarminfo')).toEqual(['Lower'])
     expect(await names(scene.root, `godbAlarminfoByProId/${scene.projects.b}`)).toEqual(['Other'])
     expect(await names(calls.adminA, `godbAlarminfoByProId/${scene.projects.b}`)).toEqual([])
-    expect((await calls.adminA<object[]>('GET', `godbAlarminfoByProId/${scene.projects.a}`)).data[0]).toMatchObject({ alarm_phone: { String: '13812345678', Valid: true } })
+    expect((await calls.adminA<object[]>('GET', `godbAlarminfoByProId/${scene.projects.a}`)).data[0]).toMatchObject({
+      alarm_phone: { String: '13812345678', Valid: true },
+    })
     for (const path of ['godbAllAlarminfo', `godbAlarminfoByProId/${scene.projects.a}`]) {
       expect(await server.anonymous('GET', path)).toMatchObject({ status: 401 })
       expect(await calls.viewerA('GET', path)).toMatchObject({ status: 403 })
@@ -60,7 +97,14 @@ describe.each(engines)('credentials on %s', (engine) => {
   afterAll(() => server.dispose())
   const push = async (credential: string, sn: string) => {
     const payload = [{ sn, t: Date.now(), values: { 1: 5 } }]
-    return (await server.app.inject({ method: 'POST', url: '/v1/telemetry', headers: { authorization: `Bearer ${credential}` }, payload })).statusCode
+    return (
+      await server.app.inject({
+        method: 'POST',
+        url: '/v1/telemetry',
+        headers: { authorization: `Bearer ${credential}` },
+        payload,
+      })
+    ).statusCode
   }
 
   it.each(['godbDevice', 'godbGateway'] as const)('of %s are made anew, shown once, and end', async (api) => {
@@ -68,18 +112,33 @@ describe.each(engines)('credentials on %s', (engine) => {
     const adminA = await server.signIn('adminA')
     const first = await adminA<{ credential: string }>('POST', `${api}/${id}/credential`)
     expect(first).toMatchObject({ code: 0, data: { credential: expect.stringMatching(/^[\w-]{43}$/) } })
-    expect(JSON.stringify(await server.platform.storage.read.selectFrom('credential').selectAll().execute())).not.toContain(first.data.credential)
+    expect(
+      JSON.stringify(await server.platform.storage.read.selectFrom('credential').selectAll().execute()),
+    ).not.toContain(first.data.credential)
     expect(await push(first.data.credential, '2001')).toBe(200)
 
     const second = await adminA<{ credential: string }>('POST', `${api}/${id}/credential`)
-    const standing = () => server.platform.storage.read.selectFrom('credential').select('id').where(api === 'godbDevice' ? 'device_id' : 'gateway_id', '=', id).where('revoked_at', 'is', null).execute()
+    const standing = () =>
+      server.platform.storage.read
+        .selectFrom('credential')
+        .select('id')
+        .where(api === 'godbDevice' ? 'device_id' : 'gateway_id', '=', id)
+        .where('revoked_at', 'is', null)
+        .execute()
     expect(await standing()).toHaveLength(1)
     expect(await push(second.data.credential, '2001')).toBe(200)
     expect(await adminA('DELETE', `${api}/${id}/credential`)).toMatchObject({ code: 0, data: null })
     expect(await standing()).toEqual([])
 
-    const log = await server.platform.storage.read.selectFrom('operationlog').select(['operation_type', 'record_id']).orderBy('id', 'desc').limit(3).execute()
-    expect(log).toEqual(['revoke', 'credential', 'credential'].map((operation_type) => ({ operation_type, record_id: id })))
+    const log = await server.platform.storage.read
+      .selectFrom('operationlog')
+      .select(['operation_type', 'record_id'])
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute()
+    expect(log).toEqual(
+      ['revoke', 'credential', 'credential'].map((operation_type) => ({ operation_type, record_id: id })),
+    )
   })
 
   it('are for those who may edit the record', async () => {
@@ -87,7 +146,8 @@ describe.each(engines)('credentials on %s', (engine) => {
     for (const method of ['POST', 'DELETE'] as const) {
       expect(await server.anonymous(method, device)).toMatchObject({ status: 401 })
       expect(await (await server.signIn('viewerA'))(method, device)).toMatchObject({ status: 403 })
-      for (const name of ['adminB', 'localA']) expect(await (await server.signIn(name))(method, device)).toMatchObject({ status: 404 })
+      for (const name of ['adminB', 'localA'])
+        expect(await (await server.signIn(name))(method, device)).toMatchObject({ status: 404 })
       expect(await scene.root(method, 'godbDevice/99999/credential')).toMatchObject({ status: 404 })
     }
   })

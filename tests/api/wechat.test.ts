@@ -15,7 +15,14 @@ interface Code {
 }
 
 const page = (server: TestPlatform, method: 'GET' | 'POST', url: string, language = 'en') =>
-  server.app.inject({ method, url: new URL(url).pathname, headers: { 'accept-language': language, ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }) } })
+  server.app.inject({
+    method,
+    url: new URL(url).pathname,
+    headers: {
+      'accept-language': language,
+      ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+  })
 
 describe.each(engines)('binding WeChat without an official account on %s', (engine) => {
   let server: TestPlatform
@@ -30,9 +37,17 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
 
   it('goes from the QR code over the page on the phone to an open id', async () => {
     const code = await adminA<Code>('GET', `getWxQrScene/${scene.areas.a}/random-1`)
-    expect(code).toMatchObject({ code: 0, data: { ticket: expect.stringMatching(/^[0-9a-f]{48}$/), expire_seconds: 60 } })
+    expect(code).toMatchObject({
+      code: 0,
+      data: { ticket: expect.stringMatching(/^[0-9a-f]{48}$/), expire_seconds: 60 },
+    })
     expect(code.data.url).toMatch(new RegExp(`^http://[^/]+/wx/${code.data.ticket}$`))
-    expect(await adminA('GET', 'getWxQrUserOpenId/random-1')).toEqual({ status: 200, code: 2, msg: 'Waiting for the scan', data: null })
+    expect(await adminA('GET', 'getWxQrUserOpenId/random-1')).toEqual({
+      status: 200,
+      code: 2,
+      msg: 'Waiting for the scan',
+      data: null,
+    })
 
     const shown = await page(server, 'GET', code.data.url)
     expect(shown.statusCode).toBe(200)
@@ -49,25 +64,48 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
     expect((await page(server, 'POST', code.data.url)).body).toContain('Linked')
     expect((await adminA('GET', 'getWxQrUserOpenId/random-1')).data).toEqual(bound.data)
 
-    const contact = await adminA<{ id: number }>('POST', 'godbAlarminfo', { alarm_name: 'Li', alarm_phone: '13812345678', district_id: scene.areas.a })
-    expect(await adminA('PUT', `godbAlarminfo/${contact.data.id}`, { alarm_wechat: bound.data.openid })).toMatchObject({ data: { alarm_wechat: { String: bound.data.openid, Valid: true } } })
+    const contact = await adminA<{ id: number }>('POST', 'godbAlarminfo', {
+      alarm_name: 'Li',
+      alarm_phone: '13812345678',
+      district_id: scene.areas.a,
+    })
+    expect(await adminA('PUT', `godbAlarminfo/${contact.data.id}`, { alarm_wechat: bound.data.openid })).toMatchObject({
+      data: { alarm_wechat: { String: bound.data.openid, Valid: true } },
+    })
     // Nobody writes one that they did not see scanned; the bound one may be sent along, and taken away.
     const path = `godbAlarminfo/${contact.data.id}`
     const refused = { status: 400, data: { fields: { alarm_wechat: 'Link it by scanning the QR code' } } }
-    for (const alarm_wechat of ['oTyped', { String: 'oTyped', Valid: true }]) expect(await adminA('PUT', path, { alarm_wechat })).toMatchObject(refused)
-    expect(await scene.root('POST', 'godbAlarminfo', { alarm_name: 'Wu', alarm_phone: '13812345679', district_id: scene.areas.a, project_id: scene.projects.a, alarm_wechat: bound.data.openid })).toMatchObject(refused)
-    expect(await scene.root('PUT', path, { alarm_name: 'Li Wei', alarm_wechat: bound.data.openid })).toMatchObject({ code: 0 })
-    expect(await adminA('PUT', path, { alarm_wechat: { String: '', Valid: false } })).toMatchObject({ data: { alarm_wechat: { Valid: false } } })
+    for (const alarm_wechat of ['oTyped', { String: 'oTyped', Valid: true }])
+      expect(await adminA('PUT', path, { alarm_wechat })).toMatchObject(refused)
+    expect(
+      await scene.root('POST', 'godbAlarminfo', {
+        alarm_name: 'Wu',
+        alarm_phone: '13812345679',
+        district_id: scene.areas.a,
+        project_id: scene.projects.a,
+        alarm_wechat: bound.data.openid,
+      }),
+    ).toMatchObject(refused)
+    expect(await scene.root('PUT', path, { alarm_name: 'Li Wei', alarm_wechat: bound.data.openid })).toMatchObject({
+      code: 0,
+    })
+    expect(await adminA('PUT', path, { alarm_wechat: { String: '', Valid: false } })).toMatchObject({
+      data: { alarm_wechat: { Valid: false } },
+    })
   })
 
   it('belongs to whoever began it, in an area they manage', async () => {
-    const [adminB, local, viewer] = await Promise.all(['adminB', 'localA', 'viewerA'].map((name) => server.signIn(name)))
+    const [adminB, local, viewer] = await Promise.all(
+      ['adminB', 'localA', 'viewerA'].map((name) => server.signIn(name)),
+    )
     if (!adminB || !local || !viewer) throw new Error('nobody signed in')
     expect(await server.anonymous('GET', `getWxQrScene/${scene.areas.a}/r`)).toMatchObject({ status: 401 })
     expect(await viewer('GET', `getWxQrScene/${scene.areas.a}/r`)).toMatchObject({ status: 403 })
     expect(await viewer('GET', 'getWxQrUserOpenId/random-1')).toMatchObject({ status: 403 })
-    for (const call of [adminB, local]) expect(await call('GET', `getWxQrScene/${scene.areas.a}/r`)).toMatchObject({ status: 404 })
-    for (const area of ['0', '99999', 'x', '-1']) expect(await adminA('GET', `getWxQrScene/${area}/r`)).toMatchObject({ status: 404 })
+    for (const call of [adminB, local])
+      expect(await call('GET', `getWxQrScene/${scene.areas.a}/r`)).toMatchObject({ status: 404 })
+    for (const area of ['0', '99999', 'x', '-1'])
+      expect(await adminA('GET', `getWxQrScene/${area}/r`)).toMatchObject({ status: 404 })
     expect(await adminA('GET', `getWxQrScene/${scene.areas.a}/${'x'.repeat(65)}`)).toMatchObject({ status: 400 })
     expect(await adminA('GET', `getWxQrScene/${scene.areas.a}/a%3Cb`)).toMatchObject({ status: 400 })
 
@@ -103,12 +141,21 @@ describe.each(engines)('binding WeChat with an official account on %s', (engine)
       request.on('end', () => {
         bodies.push(`${request.url} ${Buffer.concat(chunks).toString()}`)
         const token = request.url?.includes('stable_token')
-        response.end(JSON.stringify(token ? { access_token: 'T', expires_in: 7200 } : { ticket: `gQ${bodies.length}==`, expire_seconds: 60, url: 'http://weixin.qq.com/q/1' }))
+        response.end(
+          JSON.stringify(
+            token
+              ? { access_token: 'T', expires_in: 7200 }
+              : { ticket: `gQ${bodies.length}==`, expire_seconds: 60, url: 'http://weixin.qq.com/q/1' },
+          ),
+        )
       })
     })
     await new Promise<void>((listening) => wechat.listen(0, '127.0.0.1', listening))
     wechatApi.base = `http://127.0.0.1:${(wechat.address() as AddressInfo).port}`
-    server = await startTestPlatform(engine, { wechat: { appId: `app-${engine}`, secret: 's' }, wechatToken: 'callbacktoken' })
+    server = await startTestPlatform(engine, {
+      wechat: { appId: `app-${engine}`, secret: 's' },
+      wechatToken: 'callbacktoken',
+    })
     scene = await buildScene(server)
   })
   afterAll(async () => {
@@ -124,16 +171,36 @@ describe.each(engines)('binding WeChat with an official account on %s', (engine)
   }
   const event = (ticket: string, openid: string, name = 'SCAN'): string =>
     `<xml><ToUserName><![CDATA[gh]]></ToUserName><FromUserName><![CDATA[${openid}]]></FromUserName><MsgType><![CDATA[event]]></MsgType><Event><![CDATA[${name}]]></Event><Ticket><![CDATA[${ticket}]]></Ticket></xml>`
-  const deliver = (query: string, payload: string) => server.app.inject({ method: 'POST', url: `/v1/wechat/callback?${query}`, headers: { 'content-type': 'text/xml' }, payload })
+  const deliver = (query: string, payload: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: `/v1/wechat/callback?${query}`,
+      headers: { 'content-type': 'text/xml' },
+      payload,
+    })
 
   it('takes the code from WeChat and the open id from its signed event', async () => {
     const code = await scene.root<Code>('GET', `getWxQrScene/${scene.areas.a}/scene-1`)
-    expect(code.data).toEqual({ ticket: expect.stringMatching(/^gQ/), url: 'http://weixin.qq.com/q/1', expire_seconds: 60 })
-    expect(bodies.at(-1)).toMatch(/qrcode\/create\?access_token=T .*"expire_seconds":60.*"QR_STR_SCENE".*"scene_str":"scene-1"/)
+    expect(code.data).toEqual({
+      ticket: expect.stringMatching(/^gQ/),
+      url: 'http://weixin.qq.com/q/1',
+      expire_seconds: 60,
+    })
+    expect(bodies.at(-1)).toMatch(
+      /qrcode\/create\?access_token=T .*"expire_seconds":60.*"QR_STR_SCENE".*"scene_str":"scene-1"/,
+    )
     const state = () => scene.root('GET', 'getWxQrUserOpenId/scene-1')
 
-    for (const query of [signed(0, 'wrong'), signed(3600), 'signature=&timestamp=&nonce=', '']) expect((await deliver(query, event(code.data.ticket, 'oFORGED'))).statusCode).toBe(403)
-    for (const body of [event('gQother==', 'oX'), event(code.data.ticket, 'o X<'), event(code.data.ticket, 'oX', 'CLICK'), '<xml>', '']) expect((await deliver(signed(), body)).statusCode).toBe(200)
+    for (const query of [signed(0, 'wrong'), signed(3600), 'signature=&timestamp=&nonce=', ''])
+      expect((await deliver(query, event(code.data.ticket, 'oFORGED'))).statusCode).toBe(403)
+    for (const body of [
+      event('gQother==', 'oX'),
+      event(code.data.ticket, 'o X<'),
+      event(code.data.ticket, 'oX', 'CLICK'),
+      '<xml>',
+      '',
+    ])
+      expect((await deliver(signed(), body)).statusCode).toBe(200)
     expect(await state()).toMatchObject({ code: 2 })
     expect((await deliver(signed(), event(code.data.ticket, 'oRIGHT_1', 'subscribe'))).body).toBe('success')
     expect(await state()).toMatchObject({ code: 0, data: { openid: 'oRIGHT_1' } })
@@ -143,7 +210,11 @@ describe.each(engines)('binding WeChat with an official account on %s', (engine)
 
   it('proves to WeChat that the address is ours, and has no local page', async () => {
     const proof = await server.app.inject({ url: `/v1/wechat/callback?${signed()}&echostr=12345` })
-    expect([proof.statusCode, proof.body, proof.headers['content-type']]).toEqual([200, '12345', 'text/plain; charset=utf-8'])
+    expect([proof.statusCode, proof.body, proof.headers['content-type']]).toEqual([
+      200,
+      '12345',
+      'text/plain; charset=utf-8',
+    ])
     expect((await server.app.inject({ url: '/v1/wechat/callback?echostr=12345' })).statusCode).toBe(403)
     expect((await server.app.inject({ url: `/wx/${'0'.repeat(48)}` })).statusCode).toBe(404)
   })
@@ -152,7 +223,10 @@ describe.each(engines)('binding WeChat with an official account on %s', (engine)
     const { base } = wechatApi
     wechatApi.base = 'http://127.0.0.1:9'
     try {
-      expect(await scene.root('GET', `getWxQrScene/${scene.areas.a}/scene-2`)).toMatchObject({ status: 503, msg: expect.stringContaining('WeChat') })
+      expect(await scene.root('GET', `getWxQrScene/${scene.areas.a}/scene-2`)).toMatchObject({
+        status: 503,
+        msg: expect.stringContaining('WeChat'),
+      })
     } finally {
       wechatApi.base = base
     }

@@ -21,8 +21,16 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
       ...resource.form.flatMap((section) => section.fields),
       ...(resource.csv ?? []),
       resource.title,
-      ...[resource.scope.project, resource.scope.district, resource.tree?.parent, resource.within?.by].filter((name) => name !== null && name !== undefined),
-      ...fieldsOf(resource).flatMap(([, field]) => [field.when?.field, field.type === 'decimal' ? field.above : undefined, ...(field.type === 'text' ? (field.oneOf ?? []) : [])].filter((name) => name !== undefined)),
+      ...[resource.scope.project, resource.scope.district, resource.tree?.parent, resource.within?.by].filter(
+        (name) => name !== null && name !== undefined,
+      ),
+      ...fieldsOf(resource).flatMap(([, field]) =>
+        [
+          field.when?.field,
+          field.type === 'decimal' ? field.above : undefined,
+          ...(field.type === 'text' ? (field.oneOf ?? []) : []),
+        ].filter((name) => name !== undefined),
+      ),
     ]
     expect(named.filter((name) => !knows(resource, name))).toEqual([])
   })
@@ -37,18 +45,30 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
   })
 
   it('shows a field once in the form and once in the list', () => {
-    for (const names of [resource.list.flat(), resource.form.flatMap((section) => section.fields), resource.csv ?? []]) expect(new Set(names).size).toBe(names.length)
+    for (const names of [resource.list.flat(), resource.form.flatMap((section) => section.fields), resource.csv ?? []])
+      expect(new Set(names).size).toBe(names.length)
   })
 
   it('lets the form reach every field that must hold a value', () => {
     const inForm = new Set<string>(resource.form.flatMap((section) => section.fields))
-    const given = (name: string, field: Field): boolean => inForm.has(name) || resource.within?.by === name || ('default' in field && field.default !== undefined)
-    expect(fieldsOf(resource).filter(([name, field]) => field.required && !given(name, field)).map(([name]) => name)).toEqual([])
+    const given = (name: string, field: Field): boolean =>
+      inForm.has(name) || resource.within?.by === name || ('default' in field && field.default !== undefined)
+    expect(
+      fieldsOf(resource)
+        .filter(([name, field]) => field.required && !given(name, field))
+        .map(([name]) => name),
+    ).toEqual([])
   })
 
   it('puts nothing into the form that a client may not write', () => {
-    const inForm = resource.form.flatMap((section) => section.fields.map((name) => [name, resource.fields[name]] as const))
-    expect(inForm.filter(([, field]) => field?.readOnly || field?.computed || field?.hidden || field?.secret).map(([name]) => name)).toEqual([])
+    const inForm = resource.form.flatMap((section) =>
+      section.fields.map((name) => [name, resource.fields[name]] as const),
+    )
+    expect(
+      inForm
+        .filter(([, field]) => field?.readOnly || field?.computed || field?.hidden || field?.secret)
+        .map(([name]) => name),
+    ).toEqual([])
   })
 
   it('conditions name values the other field can have', () => {
@@ -56,8 +76,12 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
       const other = field.when && resource.fields[field.when.field]
       if (!field.when || !other || 'filled' in field.when) continue
       const { in: wanted } = field.when
-      const possible = other.type === 'choice' ? other.options.map((option) => option.value) : other.type === 'flag' ? [0, 1] : wanted
-      expect(wanted.every((value) => (possible as readonly unknown[]).includes(value)), name).toBe(true)
+      const possible =
+        other.type === 'choice' ? other.options.map((option) => option.value) : other.type === 'flag' ? [0, 1] : wanted
+      expect(
+        wanted.every((value) => (possible as readonly unknown[]).includes(value)),
+        name,
+      ).toBe(true)
     }
   })
 
@@ -72,8 +96,16 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
 
   it('has defaults that its own types accept', () => {
     for (const [name, field] of fieldsOf(resource)) {
-      if (field.type === 'choice' && field.default !== undefined) expect(field.options.map((option) => option.value), name).toContain(field.default)
-      if (field.type === 'dict' && field.default !== undefined) expect(dictionary[field.dict].map((entry) => entry.value), name).toContain(field.default)
+      if (field.type === 'choice' && field.default !== undefined)
+        expect(
+          field.options.map((option) => option.value),
+          name,
+        ).toContain(field.default)
+      if (field.type === 'dict' && field.default !== undefined)
+        expect(
+          dictionary[field.dict].map((entry) => entry.value),
+          name,
+        ).toContain(field.default)
       if (field.type === 'int' && field.default !== undefined) {
         expect(field.default, name).toBeGreaterThanOrEqual(field.min ?? -Infinity)
         expect(field.default, name).toBeLessThanOrEqual(field.max ?? Infinity)
@@ -82,7 +114,10 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
   })
 
   it('is labelled in three languages', () => {
-    for (const [where, label] of [...labelsOf(resource), ...resource.form.flatMap((section) => labelsOf({ section: section.label }))]) {
+    for (const [where, label] of [
+      ...labelsOf(resource),
+      ...resource.form.flatMap((section) => labelsOf({ section: section.label })),
+    ]) {
       expect(label, where).toHaveLength(3)
       for (const text of label) expect(text.trim(), where).not.toBe('')
       expect(label[2], `${where}: English without Chinese characters`).not.toMatch(/\p{Script=Han}/u)
@@ -98,7 +133,11 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
   })
 
   it('keeps secrets out of list, form and CSV', () => {
-    const shown = new Set<string>([...resource.list.flat(), ...resource.form.flatMap((section) => section.fields), ...(resource.csv ?? [])])
+    const shown = new Set<string>([
+      ...resource.list.flat(),
+      ...resource.form.flatMap((section) => section.fields),
+      ...(resource.csv ?? []),
+    ])
     expect(fieldsOf(resource).filter(([name, field]) => field.secret && shown.has(name))).toEqual([])
   })
 })
@@ -111,11 +150,13 @@ describe('all definitions together', () => {
 
   it('name permission codes that lie under their menu entry', () => {
     for (const resource of allResources)
-      for (const code of Object.values(resource.access).map(codeOf)) if (code !== null) expect(code.startsWith(`${resource.menuKey}-`), `${resource.path} ${code}`).toBe(true)
+      for (const code of Object.values(resource.access).map(codeOf))
+        if (code !== null) expect(code.startsWith(`${resource.menuKey}-`), `${resource.path} ${code}`).toBe(true)
   })
 
   it('give every menu group a label in three languages', () => {
-    for (const label of menu.flatMap((group) => [group.label, ...group.entries.map((entry) => entry.label)])) for (const text of label) expect(text.trim()).not.toBe('')
+    for (const label of menu.flatMap((group) => [group.label, ...group.entries.map((entry) => entry.label)]))
+      for (const text of label) expect(text.trim()).not.toBe('')
   })
 
   it('give every dictionary numbers of its own and labels in three languages', () => {
@@ -132,11 +173,14 @@ const codeOf = (access: Access): string | null => (typeof access === 'string' ? 
 /** Every text in three languages a definition holds, by where it stands: whatever is a list of three strings, but for lists of names. */
 function labelsOf(value: unknown, where = ''): [string, Label][] {
   if (typeof value !== 'object' || value === null) return []
-  if (Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string')) return [[where, value as unknown as Label]]
+  if (Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string'))
+    return [[where, value as unknown as Label]]
   return Object.entries(value).flatMap(([key, inner]) => (namesOnly.has(key) ? [] : labelsOf(inner, `${where} ${key}`)))
 }
 const namesOnly = new Set(['list', 'csv', 'rules', 'filters', 'in', 'oneOf', 'form'])
 
 /** Characters of frequent words that are written so in Simplified Chinese only. */
-const simplified = new Set('设备网关报务项类权检测视频压户码协议连线离闭启储单历数据时间区边产节点应择选无须变动删编辑显录状态称图标条级层纬经监远读写输开')
+const simplified = new Set(
+  '设备网关报务项类权检测视频压户码协议连线离闭启储单历数据时间区边产节点应择选无须变动删编辑显录状态称图标条级层纬经监远读写输开',
+)
 const simplifiedIn = (text: string): string[] => [...text].filter((character) => simplified.has(character))

@@ -7,23 +7,45 @@ import { dependencies } from '../../package.json' with { type: 'json' }
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Named so that there is one copy of what the packages of the list need beside them; no file of ours imports these. */
-const beside: ReadonlySet<string> = new Set(['@emotion/cache', '@emotion/react', '@emotion/styled', '@mui/system', '@mui/utils', 'date-fns', 'fastify-plugin', 'ra-ui-materialui', 'react-is', 'react-router'])
+const beside: ReadonlySet<string> = new Set([
+  '@emotion/cache',
+  '@emotion/react',
+  '@emotion/styled',
+  '@mui/system',
+  '@mui/utils',
+  'date-fns',
+  'fastify-plugin',
+  'ra-ui-materialui',
+  'react-is',
+  'react-router',
+])
 
 const sources = ['src', 'server', 'dataProvider', 'authProvider', 'i18n', 'resources', 'scripts', 'vite.config.ts']
-  .flatMap((folder) => (folder.endsWith('.ts') ? [folder] : readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))))
+  .flatMap((folder) =>
+    folder.endsWith('.ts')
+      ? [folder]
+      : readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
   .filter((name) => /\.(m?ts|tsx|mjs|css)$/.test(name))
   .map((name) => readFileSync(join(root, name), 'utf8'))
   .join('\n')
 
 describe('what the product depends on', () => {
   it('has a caller', () => {
-    const unused = Object.keys(dependencies).filter((name) => !beside.has(name) && !new RegExp(`['"]${name}(/[^'"]*)?['"]`).test(sources))
+    const unused = Object.keys(dependencies).filter(
+      (name) => !beside.has(name) && !new RegExp(`['"]${name}(/[^'"]*)?['"]`).test(sources),
+    )
     expect(unused).toEqual([])
   })
 
   it('has its reason, and no reason is left of what has gone', () => {
-    const page = readFileSync(join(root, 'docs/decisions/0001-dependencies.md'), 'utf8').split('## For building')[0] ?? ''
-    const named = page.split('\n').flatMap((line) => line.match(/^\| ([^|]+) \|/)?.[1]?.split(', ') ?? []).map((name) => name.split(' ')[0] ?? '').filter((name) => name !== 'package' && !name.startsWith('---'))
+    const page =
+      readFileSync(join(root, 'docs/decisions/0001-dependencies.md'), 'utf8').split('## For building')[0] ?? ''
+    const named = page
+      .split('\n')
+      .flatMap((line) => line.match(/^\| ([^|]+) \|/)?.[1]?.split(', ') ?? [])
+      .map((name) => name.split(' ')[0] ?? '')
+      .filter((name) => name !== 'package' && !name.startsWith('---'))
     const overridden = ['light-my-request']
     expect([...new Set(named)].toSorted()).toEqual([...Object.keys(dependencies), ...overridden].toSorted())
   })

@@ -9,19 +9,29 @@ import { entityCommand, schemaText } from '../../server/entities/cli.ts'
 import { firstFile } from '../../server/entities/first.ts'
 import { readFolder, takeIn } from '../../server/entities/read.ts'
 
-const examples = ['inspection-round.json', 'spare-part.json'].map((name) => ({ name, text: readFileSync(`examples/${name}`, 'utf8') }))
-const example = (name: string): Record<string, unknown> => JSON.parse(examples.find((file) => file.name === name)?.text ?? '') as Record<string, unknown>
+const examples = ['inspection-round.json', 'spare-part.json'].map((name) => ({
+  name,
+  text: readFileSync(`examples/${name}`, 'utf8'),
+}))
+const example = (name: string): Record<string, unknown> =>
+  JSON.parse(examples.find((file) => file.name === name)?.text ?? '') as Record<string, unknown>
 
 /** What is said of an entity file. */
-const said = (value: unknown): string[] => takeIn([{ name: 'a.json', text: typeof value === 'string' ? value : JSON.stringify(value) }], builtIn).problems.map(({ at, text }) => `${at}: ${text}`)
+const said = (value: unknown): string[] =>
+  takeIn([{ name: 'a.json', text: typeof value === 'string' ? value : JSON.stringify(value) }], builtIn).problems.map(
+    ({ at, text }) => `${at}: ${text}`,
+  )
 
 describe('an entity of a file', () => {
-  it.each(builtIn.map((resource) => [resource.path, resource] as const))('could be the built-in %s: its JSON form passes, and comes back the same', (_path, resource) => {
-    const others = builtIn.filter((other) => other !== resource)
-    const { joined, problems } = takeIn([{ name: 'built-in.json', text: JSON.stringify(resource) }], others)
-    expect(problems).toEqual([])
-    expect(joined).toEqual([{ file: 'built-in.json', resource: JSON.parse(JSON.stringify(resource)) as Resource }])
-  })
+  it.each(builtIn.map((resource) => [resource.path, resource] as const))(
+    'could be the built-in %s: its JSON form passes, and comes back the same',
+    (_path, resource) => {
+      const others = builtIn.filter((other) => other !== resource)
+      const { joined, problems } = takeIn([{ name: 'built-in.json', text: JSON.stringify(resource) }], others)
+      expect(problems).toEqual([])
+      expect(joined).toEqual([{ file: 'built-in.json', resource: JSON.parse(JSON.stringify(resource)) as Resource }])
+    },
+  )
 
   it('is described by the schema in docs, which is the one the server checks by', () => {
     // Written by: npm run entity -- schema docs/entity.schema.json
@@ -32,7 +42,10 @@ describe('an entity of a file', () => {
     const { joined, problems } = takeIn(examples, builtIn)
     expect(problems).toEqual([])
     expect(joined.map(({ resource }) => resource.path)).toEqual(['fieldwork/inspectionRound', 'fieldwork/sparePart'])
-    expect(joined[0]?.resource.fields.sensors).toMatchObject({ type: 'choice', options: [{ value: 1 }, { value: 2 }, { value: 3 }] })
+    expect(joined[0]?.resource.fields.sensors).toMatchObject({
+      type: 'choice',
+      options: [{ value: 1 }, { value: 2 }, { value: 3 }],
+    })
   })
 
   it.each(['pump', 'pump-log', 'a-b-c'])('begins with a file of the command that passes as it is: %s', (name) => {
@@ -42,64 +55,240 @@ describe('an entity of a file', () => {
 })
 
 describe('a mistake in an entity file is told with its place and what to do', () => {
-  const part = (change: (entity: Record<string, unknown> & { fields: Record<string, Record<string, unknown>> }) => void): unknown => {
-    const entity = example('spare-part.json') as Record<string, unknown> & { fields: Record<string, Record<string, unknown>> }
+  const part = (
+    change: (entity: Record<string, unknown> & { fields: Record<string, Record<string, unknown>> }) => void,
+  ): unknown => {
+    const entity = example('spare-part.json') as Record<string, unknown> & {
+      fields: Record<string, Record<string, unknown>>
+    }
     change(entity)
     return entity
   }
-  const field = (name: string, more: Record<string, unknown>) => part(({ fields }) => void Object.assign((fields[name] ??= {}), more))
+  const field = (name: string, more: Record<string, unknown>) =>
+    part(({ fields }) => void Object.assign((fields[name] ??= {}), more))
   const mistakes: [string, unknown, RegExp][] = [
-    ['no JSON', '{\n  "path": "a/b"\n  "api": 1 }', /^: line 3, column 3: this is not JSON .* look for a missing comma/],
+    [
+      'no JSON',
+      '{\n  "path": "a/b"\n  "api": 1 }',
+      /^: line 3, column 3: this is not JSON .* look for a missing comma/,
+    ],
     ['a list', '[]', /^: is \[\]; write an object in braces/],
     ['a property left out', part((entity) => delete entity.noun), /^noun: is missing\. What one record is called/],
-    ['a property mistyped', part((entity) => (entity.labell = 'x')), /^labell: is not known here; did you mean "label"\?/],
-    ['two languages', part((entity) => (entity.label = ['a', 'b'])), /^label: has 2 entries; write 3\. Simplified Chinese/],
+    [
+      'a property mistyped',
+      part((entity) => (entity.labell = 'x')),
+      /^labell: is not known here; did you mean "label"\?/,
+    ],
+    [
+      'two languages',
+      part((entity) => (entity.label = ['a', 'b'])),
+      /^label: has 2 entries; write 3\. Simplified Chinese/,
+    ],
     ['a type that is none', field('name', { type: 'txt' }), /^fields\.name\.type: is "txt"; did you mean "text"\?/],
     ['a property of another type', field('counted_on', { max: 3 }), /^fields\.counted_on\.max: is not known here/],
-    ['a rule that is none', field('part_no', { rules: ['alnumm'] }), /^fields\.part_no\.rules\[0\]: is "alnumm"; did you mean "alnum"\?/],
-    ['a column name that is none', part(({ fields }) => (fields['Bad Name'] = { type: 'int', label: ['a', 'b', 'c'] })), /^fields\.Bad Name: is "Bad Name", which does not fit .* small letters/],
-    ['a reserved word', part(({ fields }) => (fields.order = { type: 'int', label: ['a', 'b', 'c'] })), /^fields\.order: "order" is a word .* take another name/],
-    ['a field that is not there', part((entity) => (entity.list = ['nam'])), /^list\[0\]: names "nam", which is no field; did you mean "name"\?/],
+    [
+      'a rule that is none',
+      field('part_no', { rules: ['alnumm'] }),
+      /^fields\.part_no\.rules\[0\]: is "alnumm"; did you mean "alnum"\?/,
+    ],
+    [
+      'a column name that is none',
+      part(({ fields }) => (fields['Bad Name'] = { type: 'int', label: ['a', 'b', 'c'] })),
+      /^fields\.Bad Name: is "Bad Name", which does not fit .* small letters/,
+    ],
+    [
+      'a reserved word',
+      part(({ fields }) => (fields.order = { type: 'int', label: ['a', 'b', 'c'] })),
+      /^fields\.order: "order" is a word .* take another name/,
+    ],
+    [
+      'a field that is not there',
+      part((entity) => (entity.list = ['nam'])),
+      /^list\[0\]: names "nam", which is no field; did you mean "name"\?/,
+    ],
     ['a field twice', part((entity) => (entity.csv = ['name', 'name'])), /^csv: names "name" twice/],
-    ['a required field out of reach', part((entity) => (entity.form = [{ fields: ['name', 'project_id'] }])), /^form: leaves out "part_no", which is required/],
-    ['a reference to nothing', field('product_id', { to: 'manage/nothing' }), /^fields\.product_id: refers to "manage\/nothing", which does not exist/],
-    ['a dictionary that is none', field('kind', { options: 'kinds' }), /^fields\.kind\.options: is "kinds", which is none of the file's "dictionaries"/],
-    ['a default out of range', field('stock', { default: -1 }), /^fields\.stock: has a default of -1, which the field itself does not take/],
-    ['a condition never met', part(({ fields }) => (fields.x = { type: 'int', label: ['a', 'b', 'c'], when: { field: 'kind', in: [9] } })), /^fields\.x: waits for 9, which "kind" never holds/],
-    ['a scope that is no project', part((entity) => (entity.scope = { project: 'name' })), /^scope\.project: names "name", which is no single reference to permissionCenter\/project/],
-    ['a parent that is no record', part((entity) => (entity.tree = { parent: 'stock', root: 0 })), /^tree\.parent: names "stock", which is no single reference to fieldwork\/sparePart/],
-    ['another top than 0 or 1', part((entity) => (entity.tree = { parent: 'product_id', root: 7 })), /^tree\.root: is 7; it takes 0, 1/],
+    [
+      'a required field out of reach',
+      part((entity) => (entity.form = [{ fields: ['name', 'project_id'] }])),
+      /^form: leaves out "part_no", which is required/,
+    ],
+    [
+      'a reference to nothing',
+      field('product_id', { to: 'manage/nothing' }),
+      /^fields\.product_id: refers to "manage\/nothing", which does not exist/,
+    ],
+    [
+      'a dictionary that is none',
+      field('kind', { options: 'kinds' }),
+      /^fields\.kind\.options: is "kinds", which is none of the file's "dictionaries"/,
+    ],
+    [
+      'a default out of range',
+      field('stock', { default: -1 }),
+      /^fields\.stock: has a default of -1, which the field itself does not take/,
+    ],
+    [
+      'a condition never met',
+      part(({ fields }) => (fields.x = { type: 'int', label: ['a', 'b', 'c'], when: { field: 'kind', in: [9] } })),
+      /^fields\.x: waits for 9, which "kind" never holds/,
+    ],
+    [
+      'a scope that is no project',
+      part((entity) => (entity.scope = { project: 'name' })),
+      /^scope\.project: names "name", which is no single reference to permissionCenter\/project/,
+    ],
+    [
+      'a parent that is no record',
+      part((entity) => (entity.tree = { parent: 'stock', root: 0 })),
+      /^tree\.parent: names "stock", which is no single reference to fieldwork\/sparePart/,
+    ],
+    [
+      'another top than 0 or 1',
+      part((entity) => (entity.tree = { parent: 'product_id', root: 7 })),
+      /^tree\.root: is 7; it takes 0, 1/,
+    ],
     ['an address that is taken', part((entity) => (entity.path = 'manage/device')), /^path: "manage\/device" is taken/],
-    ['an address below a screen', part((entity) => (entity.path = 'manage/device/part')), /^path: .* lie within each other/],
-    ['a noun that is taken', part((entity) => (entity.api = 'telemetry')), /^api: "telemetry" is another call's already/],
-    ['a table that is taken', part((entity) => (entity.table = 'device')), /^table: "device" is the table of manage\/device/],
-    ['a menu key that is taken', part((entity) => Object.assign(entity, { menuKey: '3-3', access: { create: null, edit: null, delete: null } })), /^menuKey: 3-3 is the key of manage\/device; the next free one is 3-50/],
-    ['a code elsewhere', part((entity) => (entity.access = { create: '3-3-2', edit: null, delete: null })), /^access\.create: is "3-3-2", which does not lie under the menu key/],
+    [
+      'an address below a screen',
+      part((entity) => (entity.path = 'manage/device/part')),
+      /^path: .* lie within each other/,
+    ],
+    [
+      'a noun that is taken',
+      part((entity) => (entity.api = 'telemetry')),
+      /^api: "telemetry" is another call's already/,
+    ],
+    [
+      'a table that is taken',
+      part((entity) => (entity.table = 'device')),
+      /^table: "device" is the table of manage\/device/,
+    ],
+    [
+      'a menu key that is taken',
+      part((entity) => Object.assign(entity, { menuKey: '3-3', access: { create: null, edit: null, delete: null } })),
+      /^menuKey: 3-3 is the key of manage\/device; the next free one is 3-50/,
+    ],
+    [
+      'a code elsewhere',
+      part((entity) => (entity.access = { create: '3-3-2', edit: null, delete: null })),
+      /^access\.create: is "3-3-2", which does not lie under the menu key/,
+    ],
     ['a group without words', part((entity) => delete entity.group), /^group: is missing: there is no group 11/],
-    ['an import without columns', part((entity) => delete entity.csv), /^csv: is missing: "access\.import" needs its columns/],
-    ['a secret that is no text', field('stock', { secret: true }), /^fields\.stock: is secret, which only "text" can be/],
-    ['a secret that can be searched for', field('supplier', { secret: true }), /^fields\.supplier: is secret and has "search", which would tell it/],
-    ['a search by what a record does not say', part(({ fields }) => void (fields.box = { type: 'ref', label: ['a', 'b', 'c'], to: 'manage/gateway', searchBy: 'project_id' })), /^fields\.box: is searched by "project_id", which is no text field of manage\/gateway/],
-    ['a secret in a list', part((entity) => { Object.assign(entity.fields.shelf ?? {}, { secret: true, search: false }); entity.list = ['name', 'shelf'] }), /^fields\.shelf: is secret, yet it is shown; take it out of list and csv/],
-    ['a condition on a secret', part((entity) => { Object.assign(entity.fields.supplier ?? {}, { secret: true, search: false }) }), /^fields\.supplier_phone: depends on "supplier", which is secret/],
-    ['a secret that every import would lack', part(({ fields }) => void (fields.pin = { type: 'text', label: ['a', 'b', 'c'], secret: true, required: true })), /^access\.import: is given, but "pin" is secret and required/],
-    ['a hook of another entity', part((entity) => (entity.hook = 'device')), /^hook: is "device", which belongs to manage\/device; leave it out/],
-    ['a form of another entity', part((entity) => (entity.formSlot = 'userForm')), /^formSlot: is "userForm", which belongs to permissionCenter\/user/],
-    ['an input of another entity', field('name', { input: 'saveCycle' }), /^fields\.name\.input: is "saveCycle", which belongs to manage\/device and permissionCenter\/project; leave it out, or take deviceTree, invertedSwitch/],
-    ['a cell of another entity', field('name', { column: 'limit' }), /^fields\.name\.column: is "limit", which belongs to alarmConfig/],
-    ['a dialog of another entity', part((entity) => (entity.dialogs = [{ name: 'x', slot: 'deviceDetail', label: ['a', 'b', 'c'] }])), /^dialogs\[0\]\.slot: is "deviceDetail", which belongs to manage\/device; .* recordDetail/],
-    ['an action on rows of another entity', part((entity) => (entity.bulk = [{ slot: 'stop' }])), /^bulk\[0\]\.slot: is "stop", which belongs to manage\/device/],
-    ['an address that differs by case', part((entity) => (entity.path = 'Manage/Device')), /^path: "Manage\/Device" differs from "manage\/device" only in case/],
-    ['an address below a screen by another case', part((entity) => (entity.path = 'manage/Device/part')), /^path: .* lie within each other/],
-    ['a noun that differs by case', part((entity) => (entity.api = 'godbdevice')), /^api: "godbdevice" is another call's already/],
-    ['a table of the platform', part((entity) => (entity.table = 'session')), /^table: "session" is a table of the platform itself/],
-    ['a partition of the history', part((entity) => (entity.table = 'history_202611')), /^table: "history_202611" is a table of the platform itself/],
-    ['a field written twice', JSON.stringify(part(() => {})).replace('"shelf":{', '"name":{"type":"int","label":["a","b","c"]},"shelf":{'), /^fields\.name: is written twice, again in line 1; only the last would count/],
-    ['a label written twice, in a list', JSON.stringify(part(() => {})).replace('"value":2,', '"value":2,"value":3,'), /^fields\.kind\.options\[1\]\.value: is written twice/],
+    [
+      'an import without columns',
+      part((entity) => delete entity.csv),
+      /^csv: is missing: "access\.import" needs its columns/,
+    ],
+    [
+      'a secret that is no text',
+      field('stock', { secret: true }),
+      /^fields\.stock: is secret, which only "text" can be/,
+    ],
+    [
+      'a secret that can be searched for',
+      field('supplier', { secret: true }),
+      /^fields\.supplier: is secret and has "search", which would tell it/,
+    ],
+    [
+      'a search by what a record does not say',
+      part(
+        ({ fields }) =>
+          void (fields.box = { type: 'ref', label: ['a', 'b', 'c'], to: 'manage/gateway', searchBy: 'project_id' }),
+      ),
+      /^fields\.box: is searched by "project_id", which is no text field of manage\/gateway/,
+    ],
+    [
+      'a secret in a list',
+      part((entity) => {
+        Object.assign(entity.fields.shelf ?? {}, { secret: true, search: false })
+        entity.list = ['name', 'shelf']
+      }),
+      /^fields\.shelf: is secret, yet it is shown; take it out of list and csv/,
+    ],
+    [
+      'a condition on a secret',
+      part((entity) => {
+        Object.assign(entity.fields.supplier ?? {}, { secret: true, search: false })
+      }),
+      /^fields\.supplier_phone: depends on "supplier", which is secret/,
+    ],
+    [
+      'a secret that every import would lack',
+      part(({ fields }) => void (fields.pin = { type: 'text', label: ['a', 'b', 'c'], secret: true, required: true })),
+      /^access\.import: is given, but "pin" is secret and required/,
+    ],
+    [
+      'a hook of another entity',
+      part((entity) => (entity.hook = 'device')),
+      /^hook: is "device", which belongs to manage\/device; leave it out/,
+    ],
+    [
+      'a form of another entity',
+      part((entity) => (entity.formSlot = 'userForm')),
+      /^formSlot: is "userForm", which belongs to permissionCenter\/user/,
+    ],
+    [
+      'an input of another entity',
+      field('name', { input: 'saveCycle' }),
+      /^fields\.name\.input: is "saveCycle", which belongs to manage\/device and permissionCenter\/project; leave it out, or take deviceTree, invertedSwitch/,
+    ],
+    [
+      'a cell of another entity',
+      field('name', { column: 'limit' }),
+      /^fields\.name\.column: is "limit", which belongs to alarmConfig/,
+    ],
+    [
+      'a dialog of another entity',
+      part((entity) => (entity.dialogs = [{ name: 'x', slot: 'deviceDetail', label: ['a', 'b', 'c'] }])),
+      /^dialogs\[0\]\.slot: is "deviceDetail", which belongs to manage\/device; .* recordDetail/,
+    ],
+    [
+      'an action on rows of another entity',
+      part((entity) => (entity.bulk = [{ slot: 'stop' }])),
+      /^bulk\[0\]\.slot: is "stop", which belongs to manage\/device/,
+    ],
+    [
+      'an address that differs by case',
+      part((entity) => (entity.path = 'Manage/Device')),
+      /^path: "Manage\/Device" differs from "manage\/device" only in case/,
+    ],
+    [
+      'an address below a screen by another case',
+      part((entity) => (entity.path = 'manage/Device/part')),
+      /^path: .* lie within each other/,
+    ],
+    [
+      'a noun that differs by case',
+      part((entity) => (entity.api = 'godbdevice')),
+      /^api: "godbdevice" is another call's already/,
+    ],
+    [
+      'a table of the platform',
+      part((entity) => (entity.table = 'session')),
+      /^table: "session" is a table of the platform itself/,
+    ],
+    [
+      'a partition of the history',
+      part((entity) => (entity.table = 'history_202611')),
+      /^table: "history_202611" is a table of the platform itself/,
+    ],
+    [
+      'a field written twice',
+      JSON.stringify(part(() => {})).replace('"shelf":{', '"name":{"type":"int","label":["a","b","c"]},"shelf":{'),
+      /^fields\.name: is written twice, again in line 1; only the last would count/,
+    ],
+    [
+      'a label written twice, in a list',
+      JSON.stringify(part(() => {})).replace('"value":2,', '"value":2,"value":3,'),
+      /^fields\.kind\.options\[1\]\.value: is written twice/,
+    ],
     ['a slot that is none', part((entity) => (entity.formSlot = 'nothing')), /^formSlot: is "nothing"; it takes/],
   ]
   it.each(mistakes)('%s', (_what, value, sentence) => {
-    expect(said(value).filter((line) => sentence.test(line)), said(value).join('\n')).not.toEqual([])
+    expect(
+      said(value).filter((line) => sentence.test(line)),
+      said(value).join('\n'),
+    ).not.toEqual([])
   })
 
   it('also where a folder has the name of a file, or nothing can be read', async () => {
@@ -109,8 +298,14 @@ describe('a mistake in an entity file is told with its place and what to do', ()
     await writeFile(join(folder, 'spare-part.json'), examples[1]?.text ?? '')
     const { joined, problems } = takeIn(await readFolder(folder), builtIn)
     expect(joined.map(({ file }) => file)).toEqual(['spare-part.json'])
-    expect(problems.map(({ file, text }) => `${file} ${text}`)).toEqual([expect.stringMatching(/^gone\.json cannot be read \(ENOENT/), expect.stringMatching(/^pumps\.json is a folder, .* rename it/)])
-    expect(await entityCommand(['check', join(folder, 'pumps.json')], null)).toMatchObject({ ok: false, text: expect.stringMatching(/pumps\.json is a folder/) })
+    expect(problems.map(({ file, text }) => `${file} ${text}`)).toEqual([
+      expect.stringMatching(/^gone\.json cannot be read \(ENOENT/),
+      expect.stringMatching(/^pumps\.json is a folder, .* rename it/),
+    ])
+    expect(await entityCommand(['check', join(folder, 'pumps.json')], null)).toMatchObject({
+      ok: false,
+      text: expect.stringMatching(/pumps\.json is a folder/),
+    })
     await rm(folder, { recursive: true })
   })
 

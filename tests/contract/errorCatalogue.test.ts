@@ -17,7 +17,9 @@ const catalogue: Held = {
     ['ui/history.test.tsx', 'keeps the page and the other devices when one fails, and tries that one again'],
     ['e2e/history.test.ts', 'says why a failing query failed, and asks again'],
   ],
-  'a refused handling of an alarm is told': [['ui/alarms.test.tsx', 'shows what the platform refuses, and keeps what was typed']],
+  'a refused handling of an alarm is told': [
+    ['ui/alarms.test.tsx', 'shows what the platform refuses, and keeps what was typed'],
+  ],
   'a refused value is told': [
     ['ui/deviceControl.test.tsx', 'keeps what was typed where the platform refuses'],
     ['ui/deviceControl.test.tsx', 'goes back where the platform refuses, with its sentence'],
@@ -43,9 +45,14 @@ const catalogue: Held = {
     ['ui/signin.test.tsx', 'says once that registering worked'],
     ['ui/register.test.tsx', 'counts down 60 s in the button, and may then be asked again'],
     ['ui/deviceControl.test.tsx', 'goes where it is sent at once, waits, and is confirmed'],
-    ['ui/deviceControl.test.tsx', 'sets the raw value in one step, with the change in words as it is typed, and says that it was taken'],
+    [
+      'ui/deviceControl.test.tsx',
+      'sets the raw value in one step, with the change in words as it is typed, and says that it was taken',
+    ],
   ],
-  'a text message that was not sent is told': [['ui/register.test.tsx', 'shows the server’s sentence when no code was sent, and counts nothing']],
+  'a text message that was not sent is told': [
+    ['ui/register.test.tsx', 'shows the server’s sentence when no code was sent, and counts nothing'],
+  ],
   'a changed password is told and signs out; a refusal comes with code and sentence': [
     ['ui/signin.test.tsx', 'says mismatch and shortness, then changes it and signs out'],
     ['ui/signin.test.tsx', 'shows what the server refuses, with its code'],
@@ -81,21 +88,36 @@ const catalogue: Held = {
   'a refused create, edit, delete or list is told, and ends its waiting': [
     ['ui/crudForm.test.tsx', 'puts the objections of the platform at their fields, and the rest into the toast'],
     ['ui/crudList.test.tsx', 'keeps the rows when a refresh fails, and tries again'],
-    ['ui/crudBulk.test.tsx', 'are deleted one by one: each tells what became of it, and those that failed stay selected'],
+    [
+      'ui/crudBulk.test.tsx',
+      'are deleted one by one: each tells what became of it, and those that failed stay selected',
+    ],
     ['e2e/oldPlatform.test.ts', 'makes, changes and deletes a gateway'],
   ],
-  'a SIM card that cannot be looked up says why': [['ui/device.test.tsx', 'say why a SIM card could not be looked up, and try again']],
-  'code 1 of a scan is an expired code': [['ui/wechatBinding.test.tsx', 'says that a code expired, and starts anew with another id']],
+  'a SIM card that cannot be looked up says why': [
+    ['ui/device.test.tsx', 'say why a SIM card could not be looked up, and try again'],
+  ],
+  'code 1 of a scan is an expired code': [
+    ['ui/wechatBinding.test.tsx', 'says that a code expired, and starts anew with another id'],
+  ],
   'limiteCycle, nodeHigh, namenoempty, phoneoremailempty': [['unit/localMessages.test.ts', '%s']],
-  'fileTypeError, selectPro': [['ui/import.test.tsx', 'asks the super administrator for a project first, and says what is no CSV']],
+  'fileTypeError, selectPro': [
+    ['ui/import.test.tsx', 'asks the super administrator for a project first, and says what is no CSV'],
+  ],
   selectone: [['ui/successes.test.tsx', 'warns that nothing is selected']],
   'passError, passBuTong': [['ui/users.test.tsx', 'says a mismatch while it is typed, and the rest after a try']],
-  'deleteSure with deleteNoRestore': [['e2e/gateway.test.ts', 'are created, corrected where the server objects, edited and deleted']],
+  'deleteSure with deleteNoRestore': [
+    ['e2e/gateway.test.ts', 'are created, corrected where the server objects, edited and deleted'],
+  ],
   'newSuccess, addSuccess': [['ui/crudForm.test.tsx', 'creates once, however often it is pressed, and closes']],
   'editSuccess, success': [['ui/device.test.tsx', 'is changed alone, by its own call']],
   deleteSuccess: [['ui/crudList.test.tsx', 'steps back after the last row of the last page is deleted']],
-  importSuccess: [['ui/import.test.tsx', 'shows each problem in its cell, takes edits in place, and sends what is good']],
-  'startSuccess, stopSuccess': [['ui/crudBulk.test.tsx', 'of devices are started together; refused together, each is asked for itself']],
+  importSuccess: [
+    ['ui/import.test.tsx', 'shows each problem in its cell, takes edits in place, and sends what is good'],
+  ],
+  'startSuccess, stopSuccess': [
+    ['ui/crudBulk.test.tsx', 'of devices are started together; refused together, each is asked for itself'],
+  ],
   maketopSuccess: [['ui/displays.test.tsx', 'as cards go on top, where they are not yet']],
   successPass: [['ui/users.test.tsx', 'says a mismatch while it is typed, and the rest after a try']],
   'what is in use is not deleted, and what uses it is named': [

@@ -28,7 +28,11 @@ const inward: Record<string, RegExp> = {
   'src/signin': /^src\/(pages|shell|crud|fields)\//,
 }
 
-const imports = new Map(Object.keys(law).flatMap(filesOf).map((file) => [file, importsOf(file)]))
+const imports = new Map(
+  Object.keys(law)
+    .flatMap(filesOf)
+    .map((file) => [file, importsOf(file)]),
+)
 
 describe('the import law', () => {
   it.each(Object.entries(law))('%s imports only what it may', (folder, allowed) => {
@@ -40,17 +44,25 @@ describe('the import law', () => {
   })
 
   it('resources needs no package but the parser of display scripts', () => {
-    for (const file of filesOf('resources')) expect(specifiers(file).filter((name) => !name.startsWith('.') && name !== 'jsep'), file).toEqual([])
+    for (const file of filesOf('resources'))
+      expect(
+        specifiers(file).filter((name) => !name.startsWith('.') && name !== 'jsep'),
+        file,
+      ).toEqual([])
   })
 
   it('imports no file that is missing', () => {
-    const missing = [...imports].flatMap(([file, targets]) => targets.filter((target) => !existsSync(join(root, target))).map((target) => `${file} -> ${target}`))
+    const missing = [...imports].flatMap(([file, targets]) =>
+      targets.filter((target) => !existsSync(join(root, target))).map((target) => `${file} -> ${target}`),
+    )
     expect(missing).toEqual([])
   })
 })
 
 const breaches = (folder: string, broken: (target: string) => boolean): string[] =>
-  [...imports].filter(([file]) => file.startsWith(`${folder}/`)).flatMap(([file, targets]) => targets.filter(broken).map((target) => `${file} -> ${target}`))
+  [...imports]
+    .filter(([file]) => file.startsWith(`${folder}/`))
+    .flatMap(([file, targets]) => targets.filter(broken).map((target) => `${file} -> ${target}`))
 
 function filesOf(folder: string): string[] {
   if (!existsSync(join(root, folder))) return []
@@ -67,5 +79,9 @@ function specifiers(file: string): string[] {
 function importsOf(file: string): string[] {
   return specifiers(file)
     .filter((name) => name.startsWith('.'))
-    .map((name) => relative(root, join(root, dirname(file), name)).replaceAll('\\', '/').replace(/\?.*$/, ''))
+    .map((name) =>
+      relative(root, join(root, dirname(file), name))
+        .replaceAll('\\', '/')
+        .replace(/\?.*$/, ''),
+    )
 }

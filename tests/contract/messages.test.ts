@@ -6,9 +6,13 @@ import { LANGUAGES } from '../../i18n/types.ts'
 import { rules } from '../../resources/kit/rules.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const catalogues = Object.fromEntries(await Promise.all(LANGUAGES.map(async (language) => [language, await leavesOf(language)] as const)))
+const catalogues = Object.fromEntries(
+  await Promise.all(LANGUAGES.map(async (language) => [language, await leavesOf(language)] as const)),
+)
 const base = catalogues.zhCN ?? new Map<string, string>()
-const code = ['src', 'server', 'authProvider', 'dataProvider', 'resources', 'i18n'].flatMap(filesOf).map((file) => [file, readFileSync(file, 'utf8')] as const)
+const code = ['src', 'server', 'authProvider', 'dataProvider', 'resources', 'i18n']
+  .flatMap(filesOf)
+  .map((file) => [file, readFileSync(file, 'utf8')] as const)
 
 describe('the message catalogues', () => {
   it('exist', () => expect(base.size).toBeGreaterThan(50))
@@ -23,7 +27,8 @@ describe('the message catalogues', () => {
   })
 
   it('zhEN has no Chinese characters but in the names of the languages', () => {
-    for (const [key, text] of catalogues.zhEN ?? []) if (!/language/i.test(key)) expect(text, key).not.toMatch(/\p{Script=Han}/u)
+    for (const [key, text] of catalogues.zhEN ?? [])
+      if (!/language/i.test(key)) expect(text, key).not.toMatch(/\p{Script=Han}/u)
   })
 
   it('holds a sentence for every rule', () => {
@@ -34,7 +39,12 @@ describe('the message catalogues', () => {
     const rooms = new Set([...base.keys()].map((key) => key.split('.')[0]))
     const missing = code.flatMap(([file, text]) =>
       keysIn(text)
-        .filter((key) => rooms.has(key.split('.')[0]) && !base.has(key) && ![...base.keys()].some((known) => known.startsWith(`${key}.`)))
+        .filter(
+          (key) =>
+            rooms.has(key.split('.')[0]) &&
+            !base.has(key) &&
+            ![...base.keys()].some((known) => known.startsWith(`${key}.`)),
+        )
         .map((key) => `${file.slice(root.length)}: ${key}`),
     )
     expect(missing).toEqual([])
@@ -42,22 +52,30 @@ describe('the message catalogues', () => {
 
   it('has no key that code never names', () => {
     const named = new Set(code.filter(([file]) => !/i18n[\\/]zh/.test(file)).flatMap(([, text]) => keysIn(text)))
-    const prefixes = code.flatMap(([, text]) => [...text.matchAll(/`((?:[a-z]\w*\.)+)\$\{/gi)].map((match) => match[1] ?? ''))
-    const unused = [...base.keys()].filter((key) => !named.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)))
+    const prefixes = code.flatMap(([, text]) =>
+      [...text.matchAll(/`((?:[a-z]\w*\.)+)\$\{/gi)].map((match) => match[1] ?? ''),
+    )
+    const unused = [...base.keys()].filter(
+      (key) => !named.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)),
+    )
     expect(unused).toEqual([])
   })
 })
 
 /** Whole dotted keys in quotes: 'error.rule.min'. */
-const keysIn = (text: string): string[] => [...text.matchAll(/['"`]([a-z]\w*(?:\.\w+)+)['"`]/gi)].map((match) => match[1] ?? '')
+const keysIn = (text: string): string[] =>
+  [...text.matchAll(/['"`]([a-z]\w*(?:\.\w+)+)['"`]/gi)].map((match) => match[1] ?? '')
 
-const argumentsOf = (text: string): string[] => [...new Set([...text.matchAll(/%\{(\w+)\}/g)].map((match) => match[1] ?? ''))].toSorted()
+const argumentsOf = (text: string): string[] =>
+  [...new Set([...text.matchAll(/%\{(\w+)\}/g)].map((match) => match[1] ?? ''))].toSorted()
 
 /** All sentences of a language by dotted key; a file's single export is its room, `errors` fills `error`. */
 async function leavesOf(language: string): Promise<Map<string, string>> {
   const leaves = new Map<string, string>()
   const folder = join(root, 'i18n', language)
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.ts') && !/^(index|ra|reactAdmin)\.ts$/.test(file))) {
+  for (const name of readdirSync(folder).filter(
+    (file) => file.endsWith('.ts') && !/^(index|ra|reactAdmin)\.ts$/.test(file),
+  )) {
     const exported = (await import(pathToFileURL(join(folder, name)).href)) as Record<string, unknown>
     for (const [room, value] of Object.entries(exported)) collect(room === 'errors' ? 'error' : room, value, leaves)
   }
@@ -66,7 +84,8 @@ async function leavesOf(language: string): Promise<Map<string, string>> {
 
 function collect(path: string, value: unknown, leaves: Map<string, string>): void {
   if (typeof value === 'string') leaves.set(path, value)
-  else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) collect(`${path}.${key}`, inner, leaves)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, inner] of Object.entries(value)) collect(`${path}.${key}`, inner, leaves)
 }
 
 function filesOf(folder: string): string[] {

@@ -31,12 +31,17 @@ describe('the offline page', () => {
 
   it('has the colours of the console', () => {
     const tokens = text('src/theme/tokens.css')
-    for (const [, name, colour] of text('public/offline.css').matchAll(/--(canvas|text|text2|primary|focus): (#\w+);/g)) expect(tokens).toContain(`--${name}: ${colour};`)
+    for (const [, name, colour] of text('public/offline.css').matchAll(/--(canvas|text|text2|primary|focus): (#\w+);/g))
+      expect(tokens).toContain(`--${name}: ${colour};`)
   })
 })
 
 describe('the manifest', () => {
-  const manifest = JSON.parse(text('public/manifest.webmanifest')) as { icons: { src: string; sizes: string; type: string; purpose: string }[]; start_url: string; scope: string }
+  const manifest = JSON.parse(text('public/manifest.webmanifest')) as {
+    icons: { src: string; sizes: string; type: string; purpose: string }[]
+    start_url: string
+    scope: string
+  }
 
   it('names icons that are there, as large as it says, a maskable one among them', () => {
     for (const { src, sizes, type } of manifest.icons) {
@@ -57,7 +62,13 @@ describe('the manifest', () => {
     ['zhEN', 'en'],
   ] as const)('of %s is the same app in other words, under the name of the product', (language, lang) => {
     const other = JSON.parse(text(`public/manifest-${language}.webmanifest`)) as typeof manifest
-    expect(other).toMatchObject({ ...manifest, lang, name: productName[language], short_name: expect.any(String), description: expect.any(String) })
+    expect(other).toMatchObject({
+      ...manifest,
+      lang,
+      name: productName[language],
+      short_name: expect.any(String),
+      description: expect.any(String),
+    })
     expect(other).not.toMatchObject({ description: (manifest as unknown as { description: string }).description })
     expect(text('i18n/language.ts')).toContain(`'/manifest-${language}.webmanifest'`)
   })

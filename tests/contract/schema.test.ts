@@ -10,15 +10,35 @@ import { throwaway, throwawayRecord } from '../support/throwaway.ts'
 const definitions: readonly Resource[] = [...allResources, throwaway]
 
 describe.each(['sqlite', 'postgres'] as const)('columns on %s', (engine) => {
-  it.each(definitions.map((resource) => [resource.path, resource] as const))('%s: one typed column a stored field', (_path, resource) => {
-    const columns = columnsOf(resource, engine)
-    expect(columns.map(({ name }) => name)).toEqual(Object.keys(resource.fields).filter((name) => !resource.fields[name]?.computed))
-    for (const { type } of columns) expect(type).toMatch(/^[a-z ]+$/)
-  })
+  it.each(definitions.map((resource) => [resource.path, resource] as const))(
+    '%s: one typed column a stored field',
+    (_path, resource) => {
+      const columns = columnsOf(resource, engine)
+      expect(columns.map(({ name }) => name)).toEqual(
+        Object.keys(resource.fields).filter((name) => !resource.fields[name]?.computed),
+      )
+      for (const { type } of columns) expect(type).toMatch(/^[a-z ]+$/)
+    },
+  )
 })
 
 it('the throwaway entity has a field of every type', () => {
-  const all: Record<FieldType, true> = { text: true, longText: true, int: true, decimal: true, flag: true, choice: true, dict: true, ref: true, point: true, polygon: true, image: true, json: true, date: true, time: true }
+  const all: Record<FieldType, true> = {
+    text: true,
+    longText: true,
+    int: true,
+    decimal: true,
+    flag: true,
+    choice: true,
+    dict: true,
+    ref: true,
+    point: true,
+    polygon: true,
+    image: true,
+    json: true,
+    date: true,
+    time: true,
+  }
   expect(new Set(Object.values(throwaway.fields).map((field) => field.type))).toEqual(new Set(Object.keys(all)))
 })
 
@@ -26,16 +46,34 @@ describe.each(engines)('a new entity on %s', (engine) => {
   it('needs its definition and nothing else to be validated, stored and read', async () => {
     const record: Record<string, unknown> = { ...throwawayRecord, note: throwawayRecord.note.String }
     expect(problemsOf(throwaway, record)).toEqual({})
-    expect(problemsOf(throwaway, { ...record, name: '', level: 9 })).toEqual({ name: { key: 'error.rule.required' }, level: { key: 'error.rule.choice' } })
+    expect(problemsOf(throwaway, { ...record, name: '', level: 9 })).toEqual({
+      name: { key: 'error.rule.required' },
+      level: { key: 'error.rule.choice' },
+    })
 
     const { storage, dispose } = await openTestStorage(engine, definitions)
     try {
       const columns = columnsOf(throwaway, engine).map(({ name }) => name)
-      const row = Object.fromEntries(columns.map((name) => [name, storable((throwaway as Resource).fields[name] ?? { type: 'text', label: ['', '', ''] }, record[name])]))
-      await storage.writeAny((trx) => trx.insertInto('throwaway').values({ ...row, created_at: 1, updated_at: 1 }).execute())
+      const row = Object.fromEntries(
+        columns.map((name) => [
+          name,
+          storable((throwaway as Resource).fields[name] ?? { type: 'text', label: ['', '', ''] }, record[name]),
+        ]),
+      )
+      await storage.writeAny((trx) =>
+        trx
+          .insertInto('throwaway')
+          .values({ ...row, created_at: 1, updated_at: 1 })
+          .execute(),
+      )
       const [stored] = await storage.readAny.selectFrom('throwaway').selectAll().execute()
       expect(stored).toMatchObject({ ...row, size: 5, areas: '1,2', ratio: 0.25, since: 1_700_000_000_000 })
-      const again = storage.writeAny((trx) => trx.insertInto('throwaway').values({ ...row, created_at: 1, updated_at: 1 }).execute())
+      const again = storage.writeAny((trx) =>
+        trx
+          .insertInto('throwaway')
+          .values({ ...row, created_at: 1, updated_at: 1 })
+          .execute(),
+      )
       await expect(again).rejects.toThrow(/unique/i)
     } finally {
       await dispose()
@@ -43,15 +81,28 @@ describe.each(engines)('a new entity on %s', (engine) => {
   })
 
   it('gains a column when its definition gains a field, and keeps its rows', async () => {
-    const { added, ...before } = { ...throwaway.fields, added: { type: 'int', label: ['x', 'x', 'x'], default: 4 } as const }
-    const { storage, settings, dispose } = await openTestStorage(engine, [...allResources, { ...throwaway, fields: before } as Resource])
-    await storage.writeAny((trx) => trx.insertInto('throwaway').values({ name: 'kept', created_at: 1, updated_at: 1 }).execute())
+    const { added, ...before } = {
+      ...throwaway.fields,
+      added: { type: 'int', label: ['x', 'x', 'x'], default: 4 } as const,
+    }
+    const { storage, settings, dispose } = await openTestStorage(engine, [
+      ...allResources,
+      { ...throwaway, fields: before } as Resource,
+    ])
+    await storage.writeAny((trx) =>
+      trx.insertInto('throwaway').values({ name: 'kept', created_at: 1, updated_at: 1 }).execute(),
+    )
     await storage.close()
     const { openStorage } = await import('../../server/storage/index.ts')
     const { silentLog } = await import('../../server/log.ts')
-    const grown = await openStorage(settings, silentLog, [...allResources, { ...throwaway, fields: { ...before, added } } as Resource])
+    const grown = await openStorage(settings, silentLog, [
+      ...allResources,
+      { ...throwaway, fields: { ...before, added } } as Resource,
+    ])
     try {
-      expect(await grown.readAny.selectFrom('throwaway').select(['name', 'added', 'size']).execute()).toEqual([{ name: 'kept', added: 4, size: 3 }])
+      expect(await grown.readAny.selectFrom('throwaway').select(['name', 'added', 'size']).execute()).toEqual([
+        { name: 'kept', added: 4, size: 3 },
+      ])
     } finally {
       await grown.close()
       await dispose()

@@ -5,7 +5,11 @@ import { describe, expect, it } from 'vitest'
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 
 /** Names that server/settings.ts asks the environment for: text('…'), whole('…', …), oneOf('…', …), address('…', …). */
-const asked = new Set([...read('server/settings.ts').matchAll(/\b(?:text|whole|oneOf|address)\('([A-Z][A-Z0-9_]+)'/g)].map((match) => match[1] ?? ''))
+const asked = new Set(
+  [...read('server/settings.ts').matchAll(/\b(?:text|whole|oneOf|address)\('([A-Z][A-Z0-9_]+)'/g)].map(
+    (match) => match[1] ?? '',
+  ),
+)
 
 /** Names in the first column of README's table of settings. */
 const told = new Set(

@@ -5,28 +5,96 @@ import { menu } from '../../resources/menu.ts'
 
 /** Spec 2 §2 (routes, menu keys), spec 2 §6 (codes), wire.md (names). An action that is not here must not be granted by any definition. */
 const table: Record<string, { key: string; api: string; access: Partial<Record<Action | 'list', Access>> }> = {
-  'manage/product': { key: '3-1', api: 'godbDevicetype', access: { create: superOnly('3-1-2'), edit: superOnly('3-1-3'), delete: superOnly('3-1-4') } },
-  'manage/product/nodemap': { key: '3-1', api: 'godbNodemap', access: { create: '3-1-5', edit: '3-1-5', delete: '3-1-5' } },
-  'manage/area': { key: '3-2', api: 'godbDistrict', access: { create: '3-2-2', edit: '3-2-3', delete: '3-2-4', import: '3-2-5' } },
+  'manage/product': {
+    key: '3-1',
+    api: 'godbDevicetype',
+    access: { create: superOnly('3-1-2'), edit: superOnly('3-1-3'), delete: superOnly('3-1-4') },
+  },
+  'manage/product/nodemap': {
+    key: '3-1',
+    api: 'godbNodemap',
+    access: { create: '3-1-5', edit: '3-1-5', delete: '3-1-5' },
+  },
+  'manage/area': {
+    key: '3-2',
+    api: 'godbDistrict',
+    access: { create: '3-2-2', edit: '3-2-3', delete: '3-2-4', import: '3-2-5' },
+  },
   'manage/device': {
     key: '3-3',
     api: 'godbDevice',
-    access: { create: '3-3-2', edit: '3-3-3', delete: '3-3-4', rename: '3-3-5', import: '3-3-7', batchStart: '3-3-8', batchStop: '3-3-9' },
+    access: {
+      create: '3-3-2',
+      edit: '3-3-3',
+      delete: '3-3-4',
+      rename: '3-3-5',
+      import: '3-3-7',
+      batchStart: '3-3-8',
+      batchStop: '3-3-9',
+    },
   },
-  'manage/gateway': { key: '3-4', api: 'godbGateway', access: { create: null, edit: '3-4-3', delete: '3-4-4', import: null } },
-  'manage/node': { key: '3-5', api: 'godbNode', access: { create: superOnly('3-5-2'), edit: superOnly('3-5-3'), delete: superOnly('3-5-4') } },
-  'manage/device/virtual': { key: '3-3', api: 'godbDeviceAi', access: { list: superOnly(null), create: superOnly(null), edit: superOnly(null), delete: superOnly(null) } },
+  'manage/gateway': {
+    key: '3-4',
+    api: 'godbGateway',
+    access: { create: null, edit: '3-4-3', delete: '3-4-4', import: null },
+  },
+  'manage/node': {
+    key: '3-5',
+    api: 'godbNode',
+    access: { create: superOnly('3-5-2'), edit: superOnly('3-5-3'), delete: superOnly('3-5-4') },
+  },
+  'manage/device/virtual': {
+    key: '3-3',
+    api: 'godbDeviceAi',
+    access: { list: superOnly(null), create: superOnly(null), edit: superOnly(null), delete: superOnly(null) },
+  },
   'manage/video': { key: '3-6', api: 'godbVideoshow', access: { create: '3-6-2', edit: '3-6-3', delete: '3-6-4' } },
-  'alarmConfig/threshold': { key: '4-1', api: 'godbThreshold', access: { create: null, edit: '4-1-3', delete: '4-1-4', clone: '4-1-5' } },
+  'alarmConfig/threshold': {
+    key: '4-1',
+    api: 'godbThreshold',
+    access: { create: null, edit: '4-1-3', delete: '4-1-4', clone: '4-1-5' },
+  },
   'alarmConfig/user': { key: '4-2', api: 'godbAlarminfo', access: { create: '4-2-2', edit: '4-2-3', delete: '4-2-4' } },
-  'pushService/northinterface': { key: '5-1', api: 'godbNorthInterface', access: { create: null, edit: null, delete: null } },
-  'pushService/protocolFormat': { key: '5-2', api: 'godbNorthDataInfo', access: { create: null, edit: null, delete: null } },
-  'pushService/protocolFormat/rows': { key: '5-2', api: 'godbNorthDataList', access: { create: null, edit: null, delete: null } },
-  'peizhiCenter/hmi': { key: '6-1', api: 'godbDatashow', access: { create: types(2, 3, 4), edit: types(2, 3, 4), delete: types(2, 3, 4) } },
-  'permissionCenter/user': { key: '7-1', api: 'godbSystemuser', access: { create: '7-1-2', edit: '7-1-3', delete: '7-1-4', password: '7-1-5' } },
-  'permissionCenter/project': { key: '7-2', api: 'godbProject', access: { create: superOnly(null), edit: null, delete: superOnly(null) } },
-  'permissionCenter/permission': { key: '7-3', api: 'godbPermission', access: { create: superOnly(null), edit: superOnly(null), delete: superOnly(null) } },
-  'permissionCenter/permissiontype': { key: '7-4', api: 'godbPermissiontype', access: { create: superOnly(null), edit: superOnly(null), delete: superOnly(null) } },
+  'pushService/northinterface': {
+    key: '5-1',
+    api: 'godbNorthInterface',
+    access: { create: null, edit: null, delete: null },
+  },
+  'pushService/protocolFormat': {
+    key: '5-2',
+    api: 'godbNorthDataInfo',
+    access: { create: null, edit: null, delete: null },
+  },
+  'pushService/protocolFormat/rows': {
+    key: '5-2',
+    api: 'godbNorthDataList',
+    access: { create: null, edit: null, delete: null },
+  },
+  'peizhiCenter/hmi': {
+    key: '6-1',
+    api: 'godbDatashow',
+    access: { create: types(2, 3, 4), edit: types(2, 3, 4), delete: types(2, 3, 4) },
+  },
+  'permissionCenter/user': {
+    key: '7-1',
+    api: 'godbSystemuser',
+    access: { create: '7-1-2', edit: '7-1-3', delete: '7-1-4', password: '7-1-5' },
+  },
+  'permissionCenter/project': {
+    key: '7-2',
+    api: 'godbProject',
+    access: { create: superOnly(null), edit: null, delete: superOnly(null) },
+  },
+  'permissionCenter/permission': {
+    key: '7-3',
+    api: 'godbPermission',
+    access: { create: superOnly(null), edit: superOnly(null), delete: superOnly(null) },
+  },
+  'permissionCenter/permissiontype': {
+    key: '7-4',
+    api: 'godbPermissiontype',
+    access: { create: superOnly(null), edit: superOnly(null), delete: superOnly(null) },
+  },
 }
 
 /** The management nouns of wire.md: an entity that joins takes one of these, or is an extension that the documents must name first. */

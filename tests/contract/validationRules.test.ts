@@ -12,12 +12,16 @@ const rules: Held = {
     ['ui/register.test.tsx', 'says what is missing or wrong at the fields, and sends nothing'],
     ['api/register.test.ts', 'says at each field what is wrong'],
   ],
-  'a code is sent to a mainland mobile number only': [['ui/register.test.tsx', 'offers a code for a mainland mobile number only']],
+  'a code is sent to a mainland mobile number only': [
+    ['ui/register.test.tsx', 'offers a code for a mainland mobile number only'],
+  ],
   'a new password: all three needed, both the same while they are typed, long enough': [
     ['ui/signin.test.tsx', 'says mismatch and shortness, then changes it and signs out'],
     ['ui/users.test.tsx', 'says a mismatch while it is typed, and the rest after a try'],
   ],
-  'a project: its name by the special-character rule, its contact a mobile number': [['ui/project.test.tsx', 'is saved by the rules of its definition']],
+  'a project: its name by the special-character rule, its contact a mobile number': [
+    ['ui/project.test.tsx', 'is saved by the rules of its definition'],
+  ],
   'a device is searched by two characters of its name, six of its codes': [
     ['unit/monitorList.test.ts', 'knows how long a search must be'],
     ['ui/monitorStates.test.tsx', 'says what is too short and asks nothing'],

@@ -8,7 +8,9 @@ const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../..
 const headings = [...read('docs/wire.md').matchAll(/^### (.+)$/gm)].map((match) => match[1] ?? '')
 
 describe('docs/wire.md', () => {
-  it.each([...EXTENSIONS])('has a heading for the extension %s', (name) => expect(headings.filter((heading) => heading === `\`${name}\``)).toHaveLength(1))
+  it.each([...EXTENSIONS])('has a heading for the extension %s', (name) =>
+    expect(headings.filter((heading) => heading === `\`${name}\``)).toHaveLength(1),
+  )
 
   it('names no extension that capabilities do not', () => {
     const named = headings.flatMap((heading) => [...heading.matchAll(/^`([a-z-]+)`$/g)].map((match) => match[1] ?? ''))

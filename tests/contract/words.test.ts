@@ -38,16 +38,21 @@ describe('the words of zhTW', () => {
   })
 
   it('are written in the characters of Taiwan', () => {
-    const foreign = (character: string): boolean => SIMPLIFIED.test(character) || (/\p{Script=Han}/u.test(character) && iconv.decode(iconv.encode(character, 'cp950'), 'cp950') !== character)
+    const foreign = (character: string): boolean =>
+      SIMPLIFIED.test(character) ||
+      (/\p{Script=Han}/u.test(character) && iconv.decode(iconv.encode(character, 'cp950'), 'cp950') !== character)
     expect(found((text) => [...text].filter(foreign))).toEqual([])
   })
 
-  it('are those of docs/words.md', () => expect(found((text) => refused.filter((word) => text.includes(word)))).toEqual([]))
+  it('are those of docs/words.md', () =>
+    expect(found((text) => refused.filter((word) => text.includes(word)))).toEqual([]))
 })
 
 /** What stands under a language's name in the last part of docs/words.md: before the colon what is refused. */
 const refusedIn = (language: string): readonly string[] =>
-  (readFileSync(join(root, 'docs/words.md'), 'utf8').split(`\n${language}:\n`)[1]?.split('\n\n')[0] ?? '').split('\n').flatMap((line) => line.match(/^- (.+?):/)?.[1] ?? [])
+  (readFileSync(join(root, 'docs/words.md'), 'utf8').split(`\n${language}:\n`)[1]?.split('\n\n')[0] ?? '')
+    .split('\n')
+    .flatMap((line) => line.match(/^- (.+?):/)?.[1] ?? [])
 
 describe.each([
   ['zhCN', 0, helpCN],
@@ -57,38 +62,67 @@ describe.each([
   it('say one thing by one word, and no other thing by it', async () => {
     const refusedWords = refusedIn(language)
     expect(refusedWords.length).toBeGreaterThan(5)
-    const all = [...(await catalogues(LANGUAGES[at])), ...leaves('resources', [allResources, dictionary, customPages, ownGroups], at), ...Object.entries(pages)]
+    const all = [
+      ...(await catalogues(LANGUAGES[at])),
+      ...leaves('resources', [allResources, dictionary, customPages, ownGroups], at),
+      ...Object.entries(pages),
+    ]
     expect(all.length).toBeGreaterThan(800)
-    const holds = (text: string, word: string) => (at === 2 ? new RegExp(`\\b${word}s?\\b`, word === word.toLowerCase() ? 'i' : '').test(text) : text.includes(word))
-    expect(all.flatMap(([place, text]) => refusedWords.filter((word) => holds(text, word)).map((word) => `${word} in ${place}: ${text.slice(0, 80)}`))).toEqual([])
+    const holds = (text: string, word: string) =>
+      at === 2 ? new RegExp(`\\b${word}s?\\b`, word === word.toLowerCase() ? 'i' : '').test(text) : text.includes(word)
+    expect(
+      all.flatMap(([place, text]) =>
+        refusedWords.filter((word) => holds(text, word)).map((word) => `${word} in ${place}: ${text.slice(0, 80)}`),
+      ),
+    ).toEqual([])
   })
 })
 
 describe('English counts', () => {
   it('have one and many, where one may come', async () => {
-    const wrong = (await catalogues('zhEN')).filter(([, text]) => /%\{(count|smart_count|total|made)\} (rows|devices|records|alarms|lines|messages) (?!at|in the same)/.test(text) && !text.includes('||||'))
+    const wrong = (await catalogues('zhEN')).filter(
+      ([, text]) =>
+        /%\{(count|smart_count|total|made)\} (rows|devices|records|alarms|lines|messages) (?!at|in the same)/.test(
+          text,
+        ) && !text.includes('||||'),
+    )
     // Said of several only.
     expect(wrong.filter(([place]) => !/ (cluster|clusterUnknown)$/.test(place))).toEqual([])
   })
 })
 
-const found = (wrong: (text: string) => string[]): string[] => texts.flatMap(([place, text]) => wrong(text).map((word) => `${word} in ${place}: ${text.slice(0, 80)}`))
+const found = (wrong: (text: string) => string[]): string[] =>
+  texts.flatMap(([place, text]) => wrong(text).map((word) => `${word} in ${place}: ${text.slice(0, 80)}`))
 
 async function catalogues(language = 'zhTW'): Promise<[string, string][]> {
   const folder = join(root, 'i18n', language)
   const rooms = readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'index.ts')
-  const loaded = await Promise.all(rooms.map((name) => import(pathToFileURL(join(folder, name)).href) as Promise<Record<string, unknown>>))
+  const loaded = await Promise.all(
+    rooms.map((name) => import(pathToFileURL(join(folder, name)).href) as Promise<Record<string, unknown>>),
+  )
   // The name of a language is written in that language.
-  return loaded.flatMap((exported, at) => strings(rooms[at] ?? '', exported)).filter(([place]) => !/language/i.test(place))
+  return loaded
+    .flatMap((exported, at) => strings(rooms[at] ?? '', exported))
+    .filter(([place]) => !/language/i.test(place))
 }
 
 function strings(place: string, value: unknown): [string, string][] {
   if (typeof value === 'string') return [[place, value]]
-  return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, inner]) => strings(`${place} ${key}`, inner)) : []
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => strings(`${place} ${key}`, inner))
+    : []
 }
 
 /** One language of every three-part label below a value; the middle one is zhTW. */
 function leaves(place: string, value: unknown, at = 1): [string, string][] {
-  if (Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'string') && /\p{Script=Han}/u.test(String(value[0]))) return [[place, String(value[at])]]
-  return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, inner]) => leaves(`${place} ${key}`, inner, at)) : []
+  if (
+    Array.isArray(value) &&
+    value.length === 3 &&
+    value.every((part) => typeof part === 'string') &&
+    /\p{Script=Han}/u.test(String(value[0]))
+  )
+    return [[place, String(value[at])]]
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => leaves(`${place} ${key}`, inner, at))
+    : []
 }

@@ -10,13 +10,33 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
   const app = testConsole()
 
   /** `at`: the page's clock, which the test then moves. */
-  async function open({ user = 'admin', width = 1920, height = 1080, at }: { user?: string; width?: number; height?: number; at?: number } = {}): Promise<WatchedPage> {
-    return app.signedIn('/BigScreen', { user, viewport: { width, height }, before: async ({ page }) => void (at !== undefined && (await page.clock.install({ time: at }))) })
+  async function open({
+    user = 'admin',
+    width = 1920,
+    height = 1080,
+    at,
+  }: {
+    user?: string
+    width?: number
+    height?: number
+    at?: number
+  } = {}): Promise<WatchedPage> {
+    return app.signedIn('/BigScreen', {
+      user,
+      viewport: { width, height },
+      before: async ({ page }) => void (at !== undefined && (await page.clock.install({ time: at }))),
+    })
   }
   const cards = (page: Page) => page.getByRole('article')
   const fresh = (page: Page) => page.getByText('数据每 20 秒更新')
 
-  it.each([[1366, 768], [1920, 1080], [2560, 1080], [3840, 2160], [1080, 1920]])('fills a window of %i x %i, and nothing sticks out', async (width, height) => {
+  it.each([
+    [1366, 768],
+    [1920, 1080],
+    [2560, 1080],
+    [3840, 2160],
+    [1080, 1920],
+  ])('fills a window of %i x %i, and nothing sticks out', async (width, height) => {
     const { page, problems, foreign } = await open({ width, height })
     await cards(page).first().waitFor()
     await fresh(page).waitFor()
@@ -24,10 +44,20 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
     await chart.waitFor()
     const seen = await page.evaluate(() => {
       const stacked = document.querySelector('.big[data-stacked]') !== null
-      const boxes = [...document.querySelectorAll('.big-panel, .big-live, .big-head')].map((element) => element.getBoundingClientRect())
+      const boxes = [...document.querySelectorAll('.big-panel, .big-live, .big-head')].map((element) =>
+        element.getBoundingClientRect(),
+      )
       const canvas = document.querySelector<HTMLCanvasElement>('.big-history canvas')
-      const outside = boxes.filter(({ left, right, top, bottom }) => left < -1 || right > innerWidth + 1 || (!stacked && (top < -1 || bottom > innerHeight + 1))).length
-      return { stacked, outside, sideways: document.documentElement.scrollWidth > innerWidth, sharp: canvas ? canvas.width / canvas.getBoundingClientRect().width : 0 }
+      const outside = boxes.filter(
+        ({ left, right, top, bottom }) =>
+          left < -1 || right > innerWidth + 1 || (!stacked && (top < -1 || bottom > innerHeight + 1)),
+      ).length
+      return {
+        stacked,
+        outside,
+        sideways: document.documentElement.scrollWidth > innerWidth,
+        sharp: canvas ? canvas.width / canvas.getBoundingClientRect().width : 0,
+      }
     })
     expect(seen).toEqual({ stacked: width < 1200, outside: 0, sideways: false, sharp: 1 })
     expect(problems).toEqual([])
@@ -59,11 +89,14 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
     const evening = Date.parse(`${new Date().toISOString().slice(0, 10)}T15:50:00Z`)
     const { page, requests } = await open({ at: evening })
     await cards(page).first().waitFor()
-    const lastDay = async () => (await page.getByRole('button', { name: /^时段/ }).getAttribute('aria-label'))?.slice(-10) ?? ''
+    const lastDay = async () =>
+      (await page.getByRole('button', { name: /^时段/ }).getAttribute('aria-label'))?.slice(-10) ?? ''
     const day = await lastDay()
     const before = requests.filter((request) => request.endsWith('/v1/godbDeviceState')).length
     await page.clock.fastForward(8 * 3_600_000)
-    await expect.poll(() => requests.filter((request) => request.endsWith('/v1/godbDeviceState')).length).toBeGreaterThan(before)
+    await expect
+      .poll(() => requests.filter((request) => request.endsWith('/v1/godbDeviceState')).length)
+      .toBeGreaterThan(before)
     await page.clock.runFor(2000)
     await fresh(page).waitFor()
     await expect.poll(lastDay).toBe(new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10))

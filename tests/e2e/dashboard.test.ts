@@ -26,10 +26,22 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
     const { page, dashboard, foreign, problems } = await signedIn('admin')
     await dashboard.live.waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
-    const numbers = (await call<{ onlinenum: number; sumnum: number; gatewaysumnum: number }>(app.server.url, 'GET', 'godbAllDeviceOnlineNum', { token: admin })).data
+    const numbers = (
+      await call<{ onlinenum: number; sumnum: number; gatewaysumnum: number }>(
+        app.server.url,
+        'GET',
+        'godbAllDeviceOnlineNum',
+        { token: admin },
+      )
+    ).data
     await page.getByRole('region', { name: '设备在线' }).getByText(`/ ${numbers.sumnum}`).waitFor()
     await page.getByRole('region', { name: '网关在线' }).getByText(`/ ${numbers.gatewaysumnum}`).waitFor()
-    expect(await page.getByRole('region', { name: '报警统计' }).getByText(/^日均 \d+\.\d$/).count()).toBe(3)
+    expect(
+      await page
+        .getByRole('region', { name: '报警统计' })
+        .getByText(/^日均 \d+\.\d$/)
+        .count(),
+    ).toBe(3)
     await dashboard.live.locator('canvas').waitFor()
     await page.locator('.recharts-pie-sector').first().waitFor()
     const counts = await dashboard.areas.locator('tbody tr td:nth-of-type(1)').allInnerTexts()
@@ -44,8 +56,13 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
     await page.goto(`/?device=${station.id}`)
     await dashboard.live.getByRole('button', { name: `设备: ${station.name}` }).waitFor()
     for (const value of [7.41, 8.52, 9.63]) {
-      expect(await pushValue(app.server.url, station.credential, station.sn, station.node, value)).toMatchObject({ code: 0 })
-      await dashboard.tile('水位').getByText(new RegExp(String(value).slice(0, 3))).waitFor(SOON)
+      expect(await pushValue(app.server.url, station.credential, station.sn, station.node, value)).toMatchObject({
+        code: 0,
+      })
+      await dashboard
+        .tile('水位')
+        .getByText(new RegExp(String(value).slice(0, 3)))
+        .waitFor(SOON)
     }
     expect(problems).toEqual([])
   })

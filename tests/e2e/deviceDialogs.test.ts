@@ -31,7 +31,10 @@ describe.skipIf(chromiumPath === null)('the dialogs of a device', () => {
     await push(9.52)
     await expect.poll(() => flow.getByRole('listitem').first().innerText(), SOON).toContain('9.5')
     await flow.getByRole('button', { name: '原始 JSON' }).click()
-    await flow.getByText(/"values"/).first().waitFor()
+    await flow
+      .getByText(/"values"/)
+      .first()
+      .waitFor()
     await page.goBack()
     await flow.waitFor({ state: 'hidden' })
 
@@ -52,7 +55,12 @@ describe.skipIf(chromiumPath === null)('the dialogs of a device', () => {
 
   it('show when it went on line, and its history as chart and table, over the whole window too', async () => {
     const { page, problems } = await app.signedIn('/')
-    const states = await call<{ id: number; deviceisonline: number; name: string }[]>(app.server.url, 'GET', 'godbDeviceState', { token: admin })
+    const states = await call<{ id: number; deviceisonline: number; name: string }[]>(
+      app.server.url,
+      'GET',
+      'godbDeviceState',
+      { token: admin },
+    )
     const device = states.data.find(({ name }) => name.includes('空气微站')) ?? { id: 0, name: '' }
     await page.goto(`/monitor/data?open=record&of=${device.id}`)
     const record = page.getByRole('dialog', { name: `上线记录 · ${device.name}` })
@@ -74,10 +82,25 @@ describe.skipIf(chromiumPath === null)('the dialogs of a device', () => {
 
   it('turn a switch and set a value, and show what the device answers', async () => {
     const { page } = await app.signedIn('/')
-    const states = await call<{ id: number; deviceisonline: number; control_state: number; nodestatelist: { id: number; alias: string; registertype: number }[] }[]>(app.server.url, 'GET', 'godbDeviceState', { token: admin })
+    const states = await call<
+      {
+        id: number
+        deviceisonline: number
+        control_state: number
+        nodestatelist: { id: number; alias: string; registertype: number }[]
+      }[]
+    >(app.server.url, 'GET', 'godbDeviceState', { token: admin })
     const withNode = (registertype: number) => {
-      const device = states.data.find((one) => one.deviceisonline === 1 && one.control_state === 0 && one.nodestatelist.some((node) => node.registertype === registertype))
-      return { id: device?.id ?? 0, alias: device?.nodestatelist.find((node) => node.registertype === registertype)?.alias ?? '' }
+      const device = states.data.find(
+        (one) =>
+          one.deviceisonline === 1 &&
+          one.control_state === 0 &&
+          one.nodestatelist.some((node) => node.registertype === registertype),
+      )
+      return {
+        id: device?.id ?? 0,
+        alias: device?.nodestatelist.find((node) => node.registertype === registertype)?.alias ?? '',
+      }
     }
     const fan = withNode(1)
     await page.goto(`/monitor/data?open=data&of=${fan.id}&tab=switch`)
@@ -100,12 +123,20 @@ describe.skipIf(chromiumPath === null)('the dialogs of a device', () => {
     await set.getByRole('button', { name: '确认设置' }).click()
     await set.waitFor({ ...SOON, state: 'hidden' })
     await data.getByText(/^操作成功/).waitFor(SOON)
-    await expect.poll(async () => (await data.getByRole('listitem').filter({ hasText: lamp.alias }).innerText()).includes('37'), { timeout: 45_000 }).toBe(true)
+    await expect
+      .poll(async () => (await data.getByRole('listitem').filter({ hasText: lamp.alias }).innerText()).includes('37'), {
+        timeout: 45_000,
+      })
+      .toBe(true)
   })
 
   it('ask before a switch is turned, with 44 px to a thumb on a phone, and lock it for who may only watch', async () => {
-    const states = await call<{ id: number; name: string; control_state: number; nodestatelist: { alias: string; registertype: number }[] }[]>(app.server.url, 'GET', 'godbDeviceState', { token: admin })
-    const device = states.data.find((one) => one.control_state === 0 && one.nodestatelist.some((node) => node.registertype === 1))
+    const states = await call<
+      { id: number; name: string; control_state: number; nodestatelist: { alias: string; registertype: number }[] }[]
+    >(app.server.url, 'GET', 'godbDeviceState', { token: admin })
+    const device = states.data.find(
+      (one) => one.control_state === 0 && one.nodestatelist.some((node) => node.registertype === 1),
+    )
     const alias = device?.nodestatelist.find((node) => node.registertype === 1)?.alias ?? ''
     const sent: string[] = []
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
@@ -120,7 +151,8 @@ describe.skipIf(chromiumPath === null)('the dialogs of a device', () => {
     await control.tap()
     const asking = page.getByRole('dialog', { name: new RegExp(`“${alias}”？$`) })
     await asking.getByText(device?.name ?? '-').waitFor(SOON)
-    for (const name of ['取消', /^确认/]) expect((await size(asking.getByRole('button', { name }))).height).toBeGreaterThanOrEqual(44)
+    for (const name of ['取消', /^确认/])
+      expect((await size(asking.getByRole('button', { name }))).height).toBeGreaterThanOrEqual(44)
     await asking.getByRole('button', { name: '取消' }).tap()
     await asking.waitFor({ state: 'detached' })
     expect([await control.getAttribute('aria-checked'), sent]).toEqual([was, []])

@@ -15,7 +15,11 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     station = await makeDevice(app.server.url, admin)
   })
 
-  async function open(user: string, path: string, noun: string): Promise<{ list: ListPage; page: Page; problems: string[] }> {
+  async function open(
+    user: string,
+    path: string,
+    noun: string,
+  ): Promise<{ list: ListPage; page: Page; problems: string[] }> {
     const { page, problems } = await app.signedIn(path, { user })
     const list = new ListPage(page, path, noun)
     await page.getByRole('table').waitFor()
@@ -55,7 +59,10 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     const details = page.getByRole('dialog', { name: new RegExp(station.name) })
     await details.getByText(/^启用 · /).waitFor()
     await details.getByRole('button', { name: '节点映射' }).click()
-    await page.getByRole('dialog', { name: /^节点映射/ }).getByRole('columnheader', { name: '报文键名' }).waitFor()
+    await page
+      .getByRole('dialog', { name: /^节点映射/ })
+      .getByRole('columnheader', { name: '报文键名' })
+      .waitFor()
     await page.keyboard.press('Escape')
     await details.getByRole('tab', { name: '虚拟设备' }).click()
     await page.waitForURL(/#shadow$/)
@@ -91,9 +98,19 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     expect(value).toBeGreaterThan(40)
     await rule.getByRole('button', { name: '保存', exact: true }).click()
     await rule.waitFor({ state: 'hidden' })
-    const rules = (await call<{ id: number; base_num_8: number; base_num_9: number }[]>(app.server.url, 'GET', `godbDeviceAiByDeviceId/${station.id}`, { token: admin })).data
+    const rules = (
+      await call<{ id: number; base_num_8: number; base_num_9: number }[]>(
+        app.server.url,
+        'GET',
+        `godbDeviceAiByDeviceId/${station.id}`,
+        { token: admin },
+      )
+    ).data
     expect(rules.map(({ base_num_8, base_num_9 }) => [Number(base_num_8), Number(base_num_9)])).toEqual([[value, 40]])
-    await page.getByRole('button', { name: /的更多操作$/ }).last().click()
+    await page
+      .getByRole('button', { name: /的更多操作$/ })
+      .last()
+      .click()
     await page.getByRole('menuitem', { name: '删除虚拟规则' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '删除', exact: true }).click()
     await page.getByText('还没有虚拟规则').waitFor()
@@ -101,7 +118,12 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
   })
 
   it('creates, changes and deletes a node map; node, address and remarks are locked once it is there', async () => {
-    const model = (await call<{ id: number }>(app.server.url, 'POST', 'godbDevicetype', { token: admin, body: { name: '浏览器型号', product_type: 9 } })).data
+    const model = (
+      await call<{ id: number }>(app.server.url, 'POST', 'godbDevicetype', {
+        token: admin,
+        body: { name: '浏览器型号', product_type: 9 },
+      })
+    ).data
     const { page, problems } = await open('admin', '/manage/product', '产品型号')
     await page.goto(`/manage/product/${model.id}/nodemap/create`)
     const form = page.getByRole('dialog', { name: '新建节点映射' })
@@ -126,17 +148,30 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
 
   it('lists the devices of a gateway', async () => {
     const token = await tokenOf(app.server.url, 'manager', 'manager123')
-    const { list } = (await call<{ list: { id: number; gateway_id: number; name: string }[] }>(app.server.url, 'GET', 'godbDevice?page_size=100&current=1', { token })).data
+    const { list } = (
+      await call<{ list: { id: number; gateway_id: number; name: string }[] }>(
+        app.server.url,
+        'GET',
+        'godbDevice?page_size=100&current=1',
+        { token },
+      )
+    ).data
     const behind = list.find(({ gateway_id }) => gateway_id > 0)
     const { page, problems } = await open('manager', '/manage/gateway', '网关')
     await page.goto(`/manage/gateway/${behind?.gateway_id ?? 0}/detail#devices`)
-    await page.getByRole('dialog').getByRole('cell', { name: behind?.name ?? '', exact: true }).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('cell', { name: behind?.name ?? '', exact: true })
+      .waitFor()
     expect(problems).toEqual([])
   })
 
   it('shows others what their codes allow: a manager nothing virtual, a viewer nothing at all', async () => {
     const { page } = await open('manager', '/manage/device', '设备')
-    await page.getByRole('button', { name: /的更多操作$/ }).first().click()
+    await page
+      .getByRole('button', { name: /的更多操作$/ })
+      .first()
+      .click()
     expect(await page.getByRole('menuitem').allTextContents()).not.toContain('虚拟设备配置')
     await page.getByRole('menuitem', { name: '查看详情' }).click()
     const details = page.getByRole('dialog')

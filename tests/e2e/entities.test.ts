@@ -63,7 +63,12 @@ describe('entities of files', () => {
 
   it('are the platform’s own in front of one that has the call', async () => {
     const platform = await startServer()
-    const front = await startServer({ PLATFORM_URL: platform.url, ENTITIES_DIR: examples, DEMO: undefined, CAPTCHA: undefined })
+    const front = await startServer({
+      PLATFORM_URL: platform.url,
+      ENTITIES_DIR: examples,
+      DEMO: undefined,
+      CAPTCHA: undefined,
+    })
     try {
       const token = await tokenOf(front.url, 'admin', 'admin123')
       expect((await call(front.url, 'GET', 'resources?joined=1')).code).toBe(401)
@@ -81,7 +86,11 @@ describe('entities of files', () => {
       await cp(join(examples, 'spare-part.json'), join(folder, 'good.json'))
       await writeFile(join(folder, 'bad.json'), '{"path": "manage/bad"}')
       const wrong = await spawnServer({ ENTITIES_DIR: folder })
-      await expect.poll(() => wrong.output(), { timeout: 30_000 }).toMatch(/Entity files that cannot be used:\n\n {2}bad\.json \(left out\)\n {4}api: is missing\. Noun of its calls[^]*Console: http/)
+      await expect
+        .poll(() => wrong.output(), { timeout: 30_000 })
+        .toMatch(
+          /Entity files that cannot be used:\n\n {2}bad\.json \(left out\)\n {4}api: is missing\. Noun of its calls[^]*Console: http/,
+        )
       expect(wrong.output()).not.toContain('good.json (')
       await wrong.stop()
     } finally {

@@ -26,7 +26,9 @@ const PATIENCE = 10_000
 describe.skipIf(chromiumPath === null)('every entity', () => {
   const app = testConsole()
 
-  it('is created, searched, changed and deleted by the super administrator, and so is what lives inside it', { timeout: 300_000 }, async () => {
+  it('is created, searched, changed and deleted by the super administrator, and so is what lives inside it', {
+    timeout: 300_000,
+  }, async () => {
     const { page, context, problems } = await app.signedIn('/monitor/operation')
     context.setDefaultTimeout(PATIENCE)
     await new Shell(page).user.waitFor()
@@ -82,7 +84,8 @@ async function throughItsLife(page: Page, resource: Resource, at: (place: Place)
   await list.row(change.text).waitFor()
 
   const children = childrenOf(resource).filter(({ path }) => ELSEWHERE[path] === undefined)
-  for (const child of children) await throughItsLife(page, child, (inner) => pathTo(resource, { kind: 'within', id, child, inner }))
+  for (const child of children)
+    await throughItsLife(page, child, (inner) => pathTo(resource, { kind: 'within', id, child, inner }))
   if (children.length > 0) await walkTo(page, at({ kind: 'list' }) + searched)
 
   await list.remove(change.name === resource.title ? change.text : name)
@@ -127,7 +130,8 @@ interface Offered {
 }
 
 async function offeredBy(page: Page, resource: Resource): Promise<Offered> {
-  const has = async (name: string | RegExp) => (await page.getByRole('main').getByRole('button', { name, exact: true }).count()) > 0
+  const has = async (name: string | RegExp) =>
+    (await page.getByRole('main').getByRole('button', { name, exact: true }).count()) > 0
   const row = page.getByRole('row').nth(1)
   const more = row.getByRole('button', { name: /的更多操作$/ })
   const offered = {
@@ -149,16 +153,25 @@ async function offeredBy(page: Page, resource: Resource): Promise<Offered> {
 
 function grantedTo(caller: Caller, resource: Resource): Offered {
   const may = (offer: Offer) => !offer.superOnly && (offer.needs === undefined || mayUse(caller, resource, offer.needs))
-  const managed = (child: Resource) => (['create', 'edit', 'delete'] as const).some((action) => mayUse(caller, child, action))
+  const managed = (child: Resource) =>
+    (['create', 'edit', 'delete'] as const).some((action) => mayUse(caller, child, action))
   const menu = [
     ...(resource.dialogs ?? []).filter(may).map(({ label }) => label[0]),
-    ...childrenOf(resource).filter(managed).map(({ label }) => label[0]),
+    ...childrenOf(resource)
+      .filter(managed)
+      .map(({ label }) => label[0]),
     ...(mayUse(caller, resource, 'clone') ? [`克隆${resource.noun[0]}`] : []),
     ...(mayUse(caller, resource, 'delete') ? [`删除${resource.noun[0]}`] : []),
   ]
   const edit = mayUse(caller, resource, 'edit')
   const commands = (resource.commands ?? []).filter(may)
-  return { create: mayUse(caller, resource, 'create'), import: mayUse(caller, resource, 'import'), column: edit || menu.length > 0 || commands.length > 0, edit, menu }
+  return {
+    create: mayUse(caller, resource, 'create'),
+    import: mayUse(caller, resource, 'import'),
+    column: edit || menu.length > 0 || commands.length > 0,
+    edit,
+    menu,
+  }
 }
 
 /** As the server knows somebody who signs in. */
@@ -170,9 +183,16 @@ async function callerOf(url: string, user: string): Promise<Caller> {
 /** Gives somebody the keys of pages, and of nothing that is done there. */
 async function grant(url: string, user: string, keys: readonly string[]): Promise<void> {
   const token = await tokenOf(url, 'admin', 'admin123')
-  const { list } = (await call<{ list: { id: number; username: string }[] }>(url, 'GET', 'godbSystemuser?page_size=100&current=1', { token })).data
+  const { list } = (
+    await call<{ list: { id: number; username: string }[] }>(url, 'GET', 'godbSystemuser?page_size=100&current=1', {
+      token,
+    })
+  ).data
   const row = list.find(({ username }) => username === user)
-  const { code, msg } = await call(url, 'PUT', `godbSystemuser/${row?.id ?? 0}`, { token, body: { ...row, menu_control: JSON.stringify(keys) } })
+  const { code, msg } = await call(url, 'PUT', `godbSystemuser/${row?.id ?? 0}`, {
+    token,
+    body: { ...row, menu_control: JSON.stringify(keys) },
+  })
   if (code !== 0) throw new Error(`${user} was given nothing: ${msg}`)
 }
 

@@ -24,22 +24,32 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
   })
 
   // At the same time, in a browser context each: what takes long is waiting for the page, not axe.
-  it.concurrent.each(LANGUAGES)('opens in %s without a complaint, a foreign request or a barrier', { timeout: 600_000 }, async (language) => {
-    const barriers: string[] = []
-    for (const signedIn of [false, true]) {
-      const { page, context, problems, foreign } = await openPage(browser, server.url, { colorScheme: 'light' })
-      await context.addInitScript(remember, { language, ...(signedIn ? { token, login: '1', superid: '1' } : {}) })
-      if (signedIn) await page.goto('/')
-      for (const [at, screen] of screens.filter((each) => (each.signedIn !== false) === signedIn).entries()) {
-        // One after the other: what goes wrong on one is told with its name.
-        const found = await lookAt(page, screen, themesOf(at)).catch((failure: unknown) => [String(failure).split('\n').slice(0, 3).join(' ')])
-        barriers.push(...[...found, ...problems.splice(0).map((problem) => `console ${problem}`)].map((line) => `${screen.name} ${line}`))
+  it.concurrent.each(LANGUAGES)(
+    'opens in %s without a complaint, a foreign request or a barrier',
+    { timeout: 600_000 },
+    async (language) => {
+      const barriers: string[] = []
+      for (const signedIn of [false, true]) {
+        const { page, context, problems, foreign } = await openPage(browser, server.url, { colorScheme: 'light' })
+        await context.addInitScript(remember, { language, ...(signedIn ? { token, login: '1', superid: '1' } : {}) })
+        if (signedIn) await page.goto('/')
+        for (const [at, screen] of screens.filter((each) => (each.signedIn !== false) === signedIn).entries()) {
+          // One after the other: what goes wrong on one is told with its name.
+          const found = await lookAt(page, screen, themesOf(at)).catch((failure: unknown) => [
+            String(failure).split('\n').slice(0, 3).join(' '),
+          ])
+          barriers.push(
+            ...[...found, ...problems.splice(0).map((problem) => `console ${problem}`)].map(
+              (line) => `${screen.name} ${line}`,
+            ),
+          )
+        }
+        await release(context)
+        barriers.push(...foreign.map((address) => `foreign ${address}`))
       }
-      await release(context)
-      barriers.push(...foreign.map((address) => `foreign ${address}`))
-    }
-    expect(barriers).toEqual([])
-  })
+      expect(barriers).toEqual([])
+    },
+  )
 })
 
 type Theme = 'light' | 'dark'
@@ -48,7 +58,11 @@ type Theme = 'light' | 'dark'
 const themesOf = (at: number): readonly [Theme, Theme] => (at % 2 === 0 ? ['light', 'dark'] : ['dark', 'light'])
 
 /** Opens a screen and says what stands in the way of people there: by all rules in the first theme, in the other by that of contrast, the one that it decides. */
-async function lookAt(page: Page, { path, signedIn, ready, press = [], over }: Screen, [first, other]: readonly [Theme, Theme]): Promise<string[]> {
+async function lookAt(
+  page: Page,
+  { path, signedIn, ready, press = [], over }: Screen,
+  [first, other]: readonly [Theme, Theme],
+): Promise<string[]> {
   await turn(page, first)
   if (signedIn === false) await page.goto(path)
   else await walkTo(page, path)
@@ -69,7 +83,8 @@ async function lookAt(page: Page, { path, signedIn, ready, press = [], over }: S
 async function turn(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
   // The offline page leaves it to the browser, the big screen is always dark.
-  if (page.url() !== 'about:blank') await page.locator(`html[data-theme=${theme}], html:not([data-theme]), html:has(main.big)`).waitFor()
+  if (page.url() !== 'about:blank')
+    await page.locator(`html[data-theme=${theme}], html:not([data-theme]), html:has(main.big)`).waitFor()
   await settled(page)
 }
 

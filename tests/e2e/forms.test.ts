@@ -23,7 +23,12 @@ describe.skipIf(chromiumPath === null)('forms under a pointer', () => {
     await page.mouse.up()
   }
   /** Where the fields of a form stand. */
-  const placesIn = (dialog: Locator) => dialog.locator('[data-field]').evaluateAll((fields) => fields.map((field) => [field.getAttribute('data-field'), Math.round(field.getBoundingClientRect().top)]))
+  const placesIn = (dialog: Locator) =>
+    dialog
+      .locator('[data-field]')
+      .evaluateAll((fields) =>
+        fields.map((field) => [field.getAttribute('data-field'), Math.round(field.getBoundingClientRect().top)]),
+      )
 
   it.each([
     { path: '/permissionCenter/user/create', label: /^上级用户/ },
@@ -64,7 +69,8 @@ describe.skipIf(chromiumPath === null)('forms under a pointer', () => {
       await page.keyboard.press('Tab')
       await dialog.locator('.field-error').first().waitFor()
       const after = await placesIn(dialog)
-      for (const [index, place] of before.entries()) if (String(place) !== String(after[index])) moved.push([resource.path, place, after[index]])
+      for (const [index, place] of before.entries())
+        if (String(place) !== String(after[index])) moved.push([resource.path, place, after[index]])
       await dialog.getByRole('button', { name: '取消', exact: true }).click()
       await page.getByRole('button', { name: '放弃修改' }).click()
       await dialog.waitFor({ state: 'detached' })

@@ -22,7 +22,9 @@ describe('a console in front of another platform', () => {
   it('opens no database, and passes calls on as they are', async () => {
     expect(readdirSync(front.dataDir)).toEqual([])
     const token = await tokenOf(front.url, 'admin', 'admin123')
-    const [through, direct] = await Promise.all([front, platform].map(({ url }) => call(url, 'GET', 'godbGateway?page_size=5&current=2', { token })))
+    const [through, direct] = await Promise.all(
+      [front, platform].map(({ url }) => call(url, 'GET', 'godbGateway?page_size=5&current=2', { token })),
+    )
     expect(through?.code).toBe(0)
     expect(through).toEqual(direct)
     expect((await call(front.url, 'GET', 'godbMyInfo')).status).toBe(401)
@@ -53,7 +55,10 @@ describe('a console in front of another platform', () => {
       const card = await monitor.find(station.name)
       for (const value of [6.41, 5.52, 4.63]) {
         await pushValue(platform.url, station.credential, station.sn, station.node, value)
-        await card.getByText(new RegExp(String(value).slice(0, 3))).first().waitFor({ timeout: 5000 })
+        await card
+          .getByText(new RegExp(String(value).slice(0, 3)))
+          .first()
+          .waitFor({ timeout: 5000 })
       }
       const list = new ListPage(page, '/manage/gateway', '网关')
       await list.open()

@@ -7,7 +7,6 @@ import { ListPage } from '../support/pages.ts'
 describe.skipIf(chromiumPath === null)('gateways', () => {
   const app = testConsole()
 
-
   const signedIn = async () => {
     const watched = await app.signedIn('/manage/gateway')
     await watched.page.getByRole('table').waitFor()
@@ -83,7 +82,10 @@ describe.skipIf(chromiumPath === null)('gateways', () => {
   it('step back to the page before when the last row of a page goes', async () => {
     const token = await tokenOf(app.server.url, 'admin', 'admin123')
     for (let number = 10; number <= 20; number++) {
-      const made = await call(app.server.url, 'POST', 'godbGateway', { token, body: { name: `GW-页-${number}`, regcode: `9900${number}`, protocol_type: 2, project_id: 1 } })
+      const made = await call(app.server.url, 'POST', 'godbGateway', {
+        token,
+        body: { name: `GW-页-${number}`, regcode: `9900${number}`, protocol_type: 2, project_id: 1 },
+      })
       expect(made.code).toBe(0)
     }
     const { page, list } = await signedIn()

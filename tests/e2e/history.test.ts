@@ -15,7 +15,8 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
     const admin = await tokenOf(app.server.url, 'admin', 'admin123')
     station = await makeDevice(app.server.url, admin)
     other = await makeDevice(app.server.url, admin)
-    for (const value of [11, 33, 22]) await pushValue(app.server.url, station.credential, station.sn, station.node, value)
+    for (const value of [11, 33, 22])
+      await pushValue(app.server.url, station.credential, station.sn, station.node, value)
     await pushValue(app.server.url, other.credential, other.sn, other.node, 5)
     const settings = (await (await fetch(`${app.server.url}/console-settings.json`)).json()) as { timeZone: string }
     today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(Date.now())
@@ -36,7 +37,10 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
 
     await answer.getByRole('button', { name: '数据表' }).click()
     await answer.getByRole('table', { name: station.name }).getByText('11.0', { exact: true }).waitFor()
-    const [file] = await Promise.all([page.waitForEvent('download'), answer.getByRole('button', { name: '导出 CSV' }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      answer.getByRole('button', { name: '导出 CSV' }).click(),
+    ])
     expect(file.suggestedFilename()).toBe(`${station.name}.csv`)
     const text = await readFile(await file.path(), 'utf8')
     expect(text.startsWith('\uFEFF时间,')).toBe(true)
@@ -84,11 +88,16 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
   })
 
   it('saves the curve as a picture, and draws the node an alarm is of', async () => {
-    const { page } = await app.signedIn(`/monitor/history?devices=${station.id}&day=${today}&ask=1&node=${station.node}`)
+    const { page } = await app.signedIn(
+      `/monitor/history?devices=${station.id}&day=${today}&ask=1&node=${station.node}`,
+    )
     const answer = panel(page, station.name)
     await answer.getByRole('slider').waitFor()
     expect(await answer.getByRole('group', { name: '曲线' }).locator('[aria-pressed="true"]').count()).toBe(1)
-    const [file] = await Promise.all([page.waitForEvent('download'), answer.getByRole('button', { name: 'PNG' }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      answer.getByRole('button', { name: 'PNG' }).click(),
+    ])
     expect(file.suggestedFilename()).toBe(`${station.name}.png`)
     expect((await readFile(await file.path())).subarray(1, 4).toString()).toBe('PNG')
   })
@@ -104,7 +113,9 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
 
   it('says why a failing query failed, and asks again', async () => {
     const { page } = await app.signedIn('/monitor/history')
-    await page.route('**/godbAllHistoricaldataByIdToJson/**', (route) => route.fulfill({ status: 503, json: { code: 503, msg: '历史库正在维护', data: null } }))
+    await page.route('**/godbAllHistoricaldataByIdToJson/**', (route) =>
+      route.fulfill({ status: 503, json: { code: 503, msg: '历史库正在维护', data: null } }),
+    )
     await page.goto(`/monitor/history?devices=${station.id}&day=${today}&ask=1`)
     const answer = panel(page, station.name)
     await answer.getByText('历史库正在维护').waitFor()
@@ -146,17 +157,32 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
     await expect.poll(() => new URL(page.url()).searchParams.has('zoom')).toBe(false)
     expect(problems).toEqual([])
 
-    await page.route('**/godbCompareHistoricaldata?**', (route) => route.fulfill({ json: { code: 500, msg: '对比失败', data: null } }))
+    await page.route('**/godbCompareHistoricaldata?**', (route) =>
+      route.fulfill({ json: { code: 500, msg: '对比失败', data: null } }),
+    )
     await page.reload()
     await page.getByText('对比失败').waitFor()
     expect(await page.getByRole('slider').count()).toBe(0)
   })
 
   it('answers only for devices of one’s own project', async () => {
-    const [admin, manager] = await Promise.all(['admin', 'manager'].map((name) => tokenOf(app.server.url, name, `${name}123`)))
-    const { project_id } = (await call<{ project_id: number }>(app.server.url, 'GET', 'godbMyInfo', { token: manager })).data
-    const devices = (await call<{ id: number; project_id: number }[]>(app.server.url, 'GET', 'godbDeviceNameList', { token: admin })).data
-    const codeOf = async (device: { id: number } | undefined) => (await call(app.server.url, 'GET', `godbAllHistoricaldataByIdToJson/${device?.id}/${Date.now() - 1000}/${Date.now()}`, { token: manager })).code
+    const [admin, manager] = await Promise.all(
+      ['admin', 'manager'].map((name) => tokenOf(app.server.url, name, `${name}123`)),
+    )
+    const { project_id } = (await call<{ project_id: number }>(app.server.url, 'GET', 'godbMyInfo', { token: manager }))
+      .data
+    const devices = (
+      await call<{ id: number; project_id: number }[]>(app.server.url, 'GET', 'godbDeviceNameList', { token: admin })
+    ).data
+    const codeOf = async (device: { id: number } | undefined) =>
+      (
+        await call(
+          app.server.url,
+          'GET',
+          `godbAllHistoricaldataByIdToJson/${device?.id}/${Date.now() - 1000}/${Date.now()}`,
+          { token: manager },
+        )
+      ).code
     expect(await codeOf(devices.find((device) => device.project_id === project_id))).toBe(0)
     expect([403, 404]).toContain(await codeOf(devices.find((device) => device.project_id !== project_id)))
   })

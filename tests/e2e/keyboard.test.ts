@@ -17,7 +17,11 @@ describe.skipIf(chromiumPath === null)('by keyboard alone', () => {
     const { keyboard } = page
     await page.goto('/login')
     await page.locator('input[name=username]').waitFor()
-    for (const [field, text] of [[/用户名/, 'admin'], [/密码/, 'admin123'], [/验证码/, 'test']] as const) {
+    for (const [field, text] of [
+      [/用户名/, 'admin'],
+      [/密码/, 'admin123'],
+      [/验证码/, 'test'],
+    ] as const) {
       await tabTo(page, field)
       await keyboard.type(text)
     }
@@ -60,7 +64,8 @@ describe.skipIf(chromiumPath === null)('by keyboard alone', () => {
     const waiting = page.locator('main tr[data-open]').first()
     await waiting.waitFor()
     await tabTo(page, 'tr')
-    for (let row = 0; row < 20 && !(await page.evaluate(() => document.activeElement?.matches('tr[data-open]'))); row++) await keyboard.press('ArrowDown')
+    for (let row = 0; row < 20 && !(await page.evaluate(() => document.activeElement?.matches('tr[data-open]'))); row++)
+      await keyboard.press('ArrowDown')
     const alarm = await page.evaluate(() => document.activeElement?.textContent)
     await keyboard.press('h')
     await focused(page, /误报/)
@@ -91,7 +96,10 @@ const at = (page: Page): Promise<string> =>
     const element = document.activeElement
     if (!(element instanceof HTMLElement) || element === document.body) return 'nowhere'
     if (element.tagName === 'TR') return 'tr'
-    const labels = 'labels' in element && element.labels instanceof NodeList ? [...element.labels].map(({ textContent }) => textContent).join(' ') : ''
+    const labels =
+      'labels' in element && element.labels instanceof NodeList
+        ? [...element.labels].map(({ textContent }) => textContent).join(' ')
+        : ''
     return element.getAttribute('aria-label') ?? (labels === '' ? element.textContent : labels)
   })
 
@@ -116,7 +124,10 @@ async function visit(page: Page, query: string, title: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await focused(page, /快速查找/)
   await page.keyboard.type(query)
-  await page.getByRole('option', { name: new RegExp(`^${title}`) }).first().waitFor()
+  await page
+    .getByRole('option', { name: new RegExp(`^${title}`) })
+    .first()
+    .waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: title, level: 1 }).waitFor()
   await focused(page, new RegExp(`^${title}$`))

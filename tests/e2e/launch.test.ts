@@ -10,7 +10,8 @@ import { freePort, startServer } from '../support/instance.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const windows = process.platform === 'win32'
 const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
-const hasNpm = spawnSync(npm[0] ?? 'npm', [...npm.slice(1), '--version'], { stdio: 'ignore', shell: windows }).status === 0
+const hasNpm =
+  spawnSync(npm[0] ?? 'npm', [...npm.slice(1), '--version'], { stdio: 'ignore', shell: windows }).status === 0
 
 interface Launched {
   child: ChildProcess
@@ -45,7 +46,15 @@ async function launched(command: readonly string[], environment: Record<string, 
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'console-launch-'))
   const { DATABASE_URL: _url, PLATFORM_URL: _platform, npm_lifecycle_script: _script, ...others } = process.env
-  const env = { ...others, CAPTCHA: 'off', LOG_LEVEL: 'info', DEMO: 'off', ...environment, DATA_DIR: dataDir, PORT: String(port) }
+  const env = {
+    ...others,
+    CAPTCHA: 'off',
+    LOG_LEVEL: 'info',
+    DEMO: 'off',
+    ...environment,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+  }
   const child = spawn(program, args, { cwd: root, env, shell: windows, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -55,16 +64,30 @@ async function launched(command: readonly string[], environment: Record<string, 
   return one
 }
 
-const answers = ({ url }: Launched) => fetch(`${url}/healthz`).then(() => 'open', () => 'closed')
+const answers = ({ url }: Launched) =>
+  fetch(`${url}/healthz`).then(
+    () => 'open',
+    () => 'closed',
+  )
 
 describe('npm start', () => {
   it('says last and plainly where the console is and who may sign in', async () => {
     const one = await launched([process.execPath, 'scripts/start.mjs'], { DEMO: 'on' })
     const token = await tokenOf(one.url, 'admin', 'admin123')
     // The demo's past is written meanwhile: a value of a day ago shows that its first day is done.
-    const [device] = (await call<{ list: { id: number }[] }>(one.url, 'GET', 'godbDevice?page_size=1&current=1', { token })).data.list
+    const [device] = (
+      await call<{ list: { id: number }[] }>(one.url, 'GET', 'godbDevice?page_size=1&current=1', { token })
+    ).data.list
     const dayAgo = Date.now() - 25 * 3_600_000
-    const older = async () => (await call<unknown[]>(one.url, 'GET', `godbAllHistoricaldataById/${device?.id}/${dayAgo - 3_600_000}/${dayAgo}`, { token })).data.length
+    const older = async () =>
+      (
+        await call<unknown[]>(
+          one.url,
+          'GET',
+          `godbAllHistoricaldataById/${device?.id}/${dayAgo - 3_600_000}/${dayAgo}`,
+          { token },
+        )
+      ).data.length
     await expect.poll(older, { timeout: 60_000 }).toBeGreaterThan(0)
     expect(one.output().trimEnd().split('\n').slice(-5)).toEqual([
       `Console: ${one.url}/`,
@@ -83,9 +106,12 @@ describe('npm start', () => {
     await next.stop()
   })
 
-  it.skipIf(windows || !hasNpm).each(['SIGTERM', 'SIGKILL'] as const)('ends with npm, which passes a %s on to its shell alone', async (signal) => {
-    const one = await launched([...npm, 'start'])
-    one.child.kill(signal)
-    await expect.poll(() => answers(one)).toBe('closed')
-  })
+  it.skipIf(windows || !hasNpm).each(['SIGTERM', 'SIGKILL'] as const)(
+    'ends with npm, which passes a %s on to its shell alone',
+    async (signal) => {
+      const one = await launched([...npm, 'start'])
+      one.child.kill(signal)
+      await expect.poll(() => answers(one)).toBe('closed')
+    },
+  )
 })

@@ -25,7 +25,8 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     if (made.code !== 0) throw new Error(`no ${resource} was made: ${JSON.stringify(made)}`)
     return made.data.id
   }
-  const makeGateway = (name: string, regcode: string, explained = '') => make('godbGateway', { name, regcode, explained, protocol_type: 2, project_id: 1 })
+  const makeGateway = (name: string, regcode: string, explained = '') =>
+    make('godbGateway', { name, regcode, explained, protocol_type: 2, project_id: 1 })
 
   it('a search with filter, sorting and page is an address for others, and is kept under a name', async () => {
     const { page, list, problems } = await signedIn('/manage/gateway', '网关')
@@ -38,7 +39,10 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     await sort.click()
     const listed = (at: string) => new URL(at).searchParams
     await page.waitForURL(({ href }) => listed(href).get('order') === 'DESC')
-    expect([JSON.parse(listed(page.url()).get('filter') ?? ''), listed(page.url()).get('sort')]).toEqual([{ q: 'GW-', pro_id: 1 }, 'name'])
+    expect([JSON.parse(listed(page.url()).get('filter') ?? ''), listed(page.url()).get('sort')]).toEqual([
+      { q: 'GW-', pro_id: 1 },
+      'name',
+    ])
     const kept = new URL(page.url()).search
     await page.getByRole('button', { name: '第 2 页', exact: true }).click()
     await page.waitForURL(/page=2/)
@@ -49,7 +53,9 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     await expect.poll(() => shown(other.page)).toEqual(await shown(page))
     expect(await other.list.search.inputValue()).toBe('GW-')
     expect(await other.page.getByRole('combobox', { name: '所属项目' }).inputValue()).toBe('石家庄智慧环保')
-    expect(await other.page.getByRole('columnheader', { name: /^网关名称/ }).getAttribute('aria-sort')).toBe('descending')
+    expect(await other.page.getByRole('columnheader', { name: /^网关名称/ }).getAttribute('aria-sort')).toBe(
+      'descending',
+    )
 
     const entry = page.getByRole('menuitem').filter({ hasText: '夜班' })
     await page.getByRole('button', { name: '已存筛选', exact: true }).click()
@@ -70,12 +76,18 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
   })
 
   it('names and units as long as they may be are cut, and no column leaves the screen', async () => {
-    const { page } = await app.signedIn('/manage/gateway', { viewport: { width: 1440, height: 900 }, before: ({ context }) => arrange(context, 'long') })
+    const { page } = await app.signedIn('/manage/gateway', {
+      viewport: { width: 1440, height: 900 },
+      before: ({ context }) => arrange(context, 'long'),
+    })
     for (const path of ['/manage/device', '/manage/node', '/alarmConfig/threshold', '/monitor/threoldManage']) {
       await page.goto(path)
       const table = page.getByRole('table').first()
       await table.getByText('滹沱河北岸').first().waitFor()
-      expect([path, await table.evaluate((drawn) => drawn.getBoundingClientRect().right <= innerWidth)]).toEqual([path, true])
+      expect([path, await table.evaluate((drawn) => drawn.getBoundingClientRect().right <= innerWidth)]).toEqual([
+        path,
+        true,
+      ])
     }
   })
 
@@ -103,7 +115,11 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     await page.reload()
     await edge.waitFor()
     expect(await edge.getAttribute('aria-valuenow')).toBe(String(Number(width) + 60))
-    expect(await page.locator('th[data-column=protocol_type]').evaluate((head) => Math.round(head.getBoundingClientRect().width))).toBeGreaterThanOrEqual(Number(width) + 60)
+    expect(
+      await page
+        .locator('th[data-column=protocol_type]')
+        .evaluate((head) => Math.round(head.getBoundingClientRect().width)),
+    ).toBeGreaterThanOrEqual(Number(width) + 60)
     expect(await remarks.count()).toBe(0)
     expect(problems).toEqual([])
   })
@@ -115,7 +131,10 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     await list.row('GW-带走-01').waitFor()
     const taken = async (entry: RegExp) => {
       await page.getByRole('button', { name: '导出筛选结果' }).click()
-      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: entry }).click()])
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: entry }).click(),
+      ])
       return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
     }
     const csv = await taken(/CSV/)
@@ -124,16 +143,29 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     const lines = csv.bytes.toString().slice(1).trimEnd().split('\r\n')
     expect(lines).toHaveLength(3)
     expect(lines[0]).toMatch(/^网关名称,注册码,协议类型/)
-    expect(lines.slice(1).toSorted().map((line) => line.slice(line.indexOf('990')))).toEqual([expect.stringContaining('"\'=HYPERLINK(""http://x"")"'), expect.stringContaining('"一行, 两格"')])
+    expect(
+      lines
+        .slice(1)
+        .toSorted()
+        .map((line) => line.slice(line.indexOf('990'))),
+    ).toEqual([expect.stringContaining('"\'=HYPERLINK(""http://x"")"'), expect.stringContaining('"一行, 两格"')])
     const book = await taken(/Excel/)
     expect(book.name).toMatch(/\.xlsx$/)
     const sheet = strFromU8(unzipSync(new Uint8Array(book.bytes))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
-    expect([sheet.match(/<row /g)?.length, sheet.includes('=HYPERLINK'), sheet.includes('<f>')]).toEqual([3, true, false])
+    expect([sheet.match(/<row /g)?.length, sheet.includes('=HYPERLINK'), sheet.includes('<f>')]).toEqual([
+      3,
+      true,
+      false,
+    ])
     expect(problems).toEqual([])
   })
 
   it('many are deleted at once; one in use stays, and leads to what uses it', async () => {
-    const devices = [await makeDevice(app.server.url, admin, '批量水站 01'), await makeDevice(app.server.url, admin, '批量水站 02'), await makeDevice(app.server.url, admin, '批量水站 03')]
+    const devices = [
+      await makeDevice(app.server.url, admin, '批量水站 01'),
+      await makeDevice(app.server.url, admin, '批量水站 02'),
+      await makeDevice(app.server.url, admin, '批量水站 03'),
+    ]
     const rule = await makeRule(app.server.url, admin, '批量水位上限', devices.slice(1, 2), 99)
     const { page, list, problems } = await signedIn('/manage/device?search=批量水站', '设备')
     await list.row('批量水站 03').waitFor()
@@ -142,8 +174,15 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     await list.question.getByText(/确定要删除 3 条记录吗/).waitFor()
     await list.question.getByRole('button', { name: '删除', exact: true }).click()
     await list.question.getByText('已处理 3 / 3，失败 1').waitFor()
-    expect((await list.question.locator('.crud-results > li').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([expect.stringMatching(/^批量水站 02 .*仍被使用/), '批量水站 03 完成', '批量水站 01 完成'])
-    await list.question.getByRole('list', { name: '正在使用它的记录' }).getByRole('link', { name: /批量水位上限/ }).click()
+    expect(
+      (await list.question.locator('.crud-results > li').allInnerTexts()).map((text) =>
+        text.replace(/\s+/g, ' ').trim(),
+      ),
+    ).toEqual([expect.stringMatching(/^批量水站 02 .*仍被使用/), '批量水站 03 完成', '批量水站 01 完成'])
+    await list.question
+      .getByRole('list', { name: '正在使用它的记录' })
+      .getByRole('link', { name: /批量水位上限/ })
+      .click()
     await page.waitForURL(`**/alarmConfig/threshold/${rule}`)
     await expect.poll(() => list.field('阈值名称').inputValue()).toBe('批量水位上限')
     await page.goto('/manage/device?search=批量水站')
@@ -154,14 +193,22 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
 
   it('a record changed by another since is shown with both changes, and one’s own or theirs is taken', async () => {
     const id = await makeGateway('GW-并发-01', '990201', '原备注')
-    const [mine, theirs] = [await signedIn(`/manage/gateway/${id}`, '网关'), await signedIn(`/manage/gateway/${id}`, '网关')]
+    const [mine, theirs] = [
+      await signedIn(`/manage/gateway/${id}`, '网关'),
+      await signedIn(`/manage/gateway/${id}`, '网关'),
+    ]
     const save = async ({ list }: typeof mine, name: string, remarks: string) => {
       await expect.poll(() => list.field('网关名称').inputValue()).not.toBe('')
       if (name) await list.field('网关名称').fill(name)
       if (remarks) await list.field('备注').fill(remarks)
       await list.save.click()
     }
-    const stored = async () => (await call<{ name: string; explained: { String: string } }>(app.server.url, 'GET', `godbGateway/${id}`, { token: admin })).data
+    const stored = async () =>
+      (
+        await call<{ name: string; explained: { String: string } }>(app.server.url, 'GET', `godbGateway/${id}`, {
+          token: admin,
+        })
+      ).data
     await expect.poll(() => mine.list.field('备注').inputValue()).toBe('原备注')
     await save(theirs, '', '对方备注')
     await theirs.list.dialog.waitFor({ state: 'hidden' })

@@ -16,7 +16,10 @@ describe.skipIf(chromiumPath === null)('the map', () => {
   beforeAll(async () => {
     admin = await tokenOf(app.server.url, 'admin', 'admin123')
     station = await makeDevice(app.server.url, admin)
-    await call(app.server.url, 'PUT', `godbDevice/${station.id}`, { token: admin, body: { positional: { String: JSON.stringify(PLACE), Valid: true } } })
+    await call(app.server.url, 'PUT', `godbDevice/${station.id}`, {
+      token: admin,
+      body: { positional: { String: JSON.stringify(PLACE), Valid: true } },
+    })
   })
 
   const openMap = async (query = '') => {
@@ -29,19 +32,27 @@ describe.skipIf(chromiumPath === null)('the map', () => {
     const { page, foreign, problems } = await openMap()
     const cluster = page.locator('.map-cluster').first()
     await cluster.waitFor(SOON)
-    expect(await cluster.getAttribute('aria-label')).toMatch(/^\d+ 台设备：在线 \d+，报警中 \d+，数据滞后 \d+，离线 \d+$/)
+    expect(await cluster.getAttribute('aria-label')).toMatch(
+      /^\d+ 台设备：在线 \d+，报警中 \d+，数据滞后 \d+，离线 \d+$/,
+    )
     await page.getByText(/缩放 10$/).waitFor()
     await cluster.focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => new URL(page.url()).searchParams.get('at'), SOON).toMatch(/^[\d.]+,[\d.]+,1[1-9]|20$/)
-    await page.locator('.map-sketch canvas').first().waitFor({ ...SOON, state: 'attached' })
+    await page
+      .locator('.map-sketch canvas')
+      .first()
+      .waitFor({ ...SOON, state: 'attached' })
     expect(foreign).toEqual([])
     expect(problems).toEqual([])
   })
 
   it('draws the world and the provinces where a whole country is seen', async () => {
     const { page, foreign, problems } = await openMap()
-    const drawn = page.waitForResponse((response) => response.url().endsWith('/map/provinces.json') && response.ok(), SOON)
+    const drawn = page.waitForResponse(
+      (response) => response.url().endsWith('/map/provinces.json') && response.ok(),
+      SOON,
+    )
     await page.goto(`${app.server.url}/monitor/data?mode=map&at=105,36,5`)
     await drawn
     await page.getByText(/缩放 5$/).waitFor(SOON)
@@ -71,7 +82,12 @@ describe.skipIf(chromiumPath === null)('the map', () => {
     const { page } = await openMap()
     await page.locator('.map-cluster').first().waitFor(SOON)
     await page.getByRole('switch', { name: '仅看报警' }).click()
-    await expect.poll(async () => /在线 0/.test((await page.getByRole('group', { name: '图例' }).innerText()).replaceAll('\n', ' ')), SOON).toBe(true)
+    await expect
+      .poll(
+        async () => /在线 0/.test((await page.getByRole('group', { name: '图例' }).innerText()).replaceAll('\n', ' ')),
+        SOON,
+      )
+      .toBe(true)
     await page.getByRole('radio', { name: '实时列表' }).click()
     await page.getByRole('group', { name: '运行状态' }).waitFor(SOON)
     expect(new URL(page.url()).searchParams.get('run')).toBe('abnormal')
@@ -90,7 +106,13 @@ describe.skipIf(chromiumPath === null)('the map', () => {
     await list.edit('主城排水分区')
     const map = list.dialog.getByRole('application')
     await map.waitFor(SOON)
-    for (const position of [{ x: 150, y: 80 }, { x: 300, y: 90 }, { x: 260, y: 220 }, { x: 160, y: 200 }]) await map.click({ position })
+    for (const position of [
+      { x: 150, y: 80 },
+      { x: 300, y: 90 },
+      { x: 260, y: 220 },
+      { x: 160, y: 200 },
+    ])
+      await map.click({ position })
     await list.dialog.getByText(/^4 个点/).waitFor(SOON)
     await list.dialog.getByRole('button', { name: /^顶点 4/ }).focus()
     await page.keyboard.press('Delete')
@@ -99,8 +121,15 @@ describe.skipIf(chromiumPath === null)('the map', () => {
     await list.dialog.getByText(/^4 个点/).waitFor(SOON)
     await list.save.click()
     await list.dialog.waitFor({ state: 'hidden' })
-    const areas = await call<{ name: string; positional: { String: string } }[]>(app.server.url, 'GET', 'godbDistrict', { token: admin })
-    expect(JSON.parse(areas.data.find(({ name }) => name === '主城排水分区')?.positional.String ?? '[]')).toHaveLength(4)
+    const areas = await call<{ name: string; positional: { String: string } }[]>(
+      app.server.url,
+      'GET',
+      'godbDistrict',
+      { token: admin },
+    )
+    expect(JSON.parse(areas.data.find(({ name }) => name === '主城排水分区')?.positional.String ?? '[]')).toHaveLength(
+      4,
+    )
     expect(problems).toEqual([])
   })
 })

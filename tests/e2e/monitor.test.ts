@@ -24,12 +24,24 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
     await monitor.fromMenu()
     const card: Locator = await monitor.find(station.name)
     for (const value of [7.41, 8.52, 9.63]) {
-      expect(await pushValue(app.server.url, station.credential, station.sn, station.node, value)).toMatchObject({ code: 0 })
-      await card.getByText(new RegExp(`${String(value).slice(0, 3)}`)).first().waitFor(SOON)
+      expect(await pushValue(app.server.url, station.credential, station.sn, station.node, value)).toMatchObject({
+        code: 0,
+      })
+      await card
+        .getByText(new RegExp(`${String(value).slice(0, 3)}`))
+        .first()
+        .waitFor(SOON)
     }
     const now = Date.now()
-    const rows = await call<{ nodemapid: number; historydata: number }[]>(app.server.url, 'GET', `godbAllHistoricaldataById/${station.id}/${now - 120_000}/${now + 1000}`, { token: admin })
-    const stored = rows.data.filter(({ nodemapid }) => nodemapid === station.node).map(({ historydata }) => Number(historydata))
+    const rows = await call<{ nodemapid: number; historydata: number }[]>(
+      app.server.url,
+      'GET',
+      `godbAllHistoricaldataById/${station.id}/${now - 120_000}/${now + 1000}`,
+      { token: admin },
+    )
+    const stored = rows.data
+      .filter(({ nodemapid }) => nodemapid === station.node)
+      .map(({ historydata }) => Number(historydata))
     expect(stored).toEqual(expect.arrayContaining([7.41, 8.52, 9.63]))
     expect(foreign).toEqual([])
     expect(problems).toEqual([])
@@ -43,10 +55,13 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
     expect(await monitor.devices.count()).toBeLessThan(60)
     await monitor.devices.first().hover()
     await expect
-      .poll(async () => {
-        await page.mouse.wheel(0, 4000)
-        return monitor.devices.first().getAttribute('aria-label')
-      }, { timeout: 10_000 })
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, 4000)
+          return monitor.devices.first().getAttribute('aria-label')
+        },
+        { timeout: 10_000 },
+      )
       .not.toBe(first)
   })
 
@@ -61,8 +76,12 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
         .poll(() =>
           list.evaluate((element) => {
             const sight = element.getBoundingClientRect()
-            const rows = [...element.querySelectorAll('[role=row]')].filter((row) => row.getBoundingClientRect().bottom > sight.top && row.getBoundingClientRect().top < sight.bottom)
-            const whole = rows.every((row) => row.children.length === getComputedStyle(row).gridTemplateColumns.split(' ').length)
+            const rows = [...element.querySelectorAll('[role=row]')].filter(
+              (row) => row.getBoundingClientRect().bottom > sight.top && row.getBoundingClientRect().top < sight.bottom,
+            )
+            const whole = rows.every(
+              (row) => row.children.length === getComputedStyle(row).gridTemplateColumns.split(' ').length,
+            )
             return whole && rows.length >= Math.floor(sight.height / 244)
           }),
         )
@@ -74,7 +93,11 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
     const { page } = await app.signedIn('/monitor/data?layout=cards')
     await new MonitorPage(page).devices.first().waitFor()
     await page.locator('[data-index="0"]').focus()
-    for (const [key, index] of [['End', /^[1-9]/], ['Home', /^0$/], ['ArrowDown', /^[1-9]$/]] as const) {
+    for (const [key, index] of [
+      ['End', /^[1-9]/],
+      ['Home', /^0$/],
+      ['ArrowDown', /^[1-9]$/],
+    ] as const) {
       await page.keyboard.press(key)
       await expect
         .poll(() =>
@@ -109,10 +132,16 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
     await monitor.devices.first().waitFor()
     await context.route('**/v1/godbDeviceState*', (route) => route.abort())
     await page.getByRole('button', { name: '刷新', exact: true }).click()
-    await page.getByText(/刷新失败/).first().waitFor()
+    await page
+      .getByText(/刷新失败/)
+      .first()
+      .waitFor()
     expect(await monitor.devices.count()).toBeGreaterThan(0)
     await context.unroute('**/v1/godbDeviceState*')
-    await page.getByRole('button', { name: /^(刷新|重试)$/ }).first().click()
+    await page
+      .getByRole('button', { name: /^(刷新|重试)$/ })
+      .first()
+      .click()
     await expect.poll(() => page.getByText(/刷新失败/).count()).toBe(0)
   })
 })

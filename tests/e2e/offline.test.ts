@@ -82,7 +82,14 @@ describe.skipIf(chromiumPath === null)('the console without its server', () => {
   it('lets calls fail as they do without it', async () => {
     const { page, context } = await withWorker()
     await context.setOffline(true)
-    expect(await page.evaluate(() => fetch('/v1/capabilities').then(() => 'answered', () => 'failed'))).toBe('failed')
+    expect(
+      await page.evaluate(() =>
+        fetch('/v1/capabilities').then(
+          () => 'answered',
+          () => 'failed',
+        ),
+      ),
+    ).toBe('failed')
   })
 })
 
@@ -93,7 +100,8 @@ describe.skipIf(chromiumPath === null)('the manifest', () => {
       const manifest = await fetch(`${server.url}/manifest.webmanifest`)
       expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
       const { icons } = (await manifest.json()) as { icons: { src: string }[] }
-      for (const { src } of icons) expect((await fetch(server.url + src)).headers.get('content-type')).toMatch(/^image\//)
+      for (const { src } of icons)
+        expect((await fetch(server.url + src)).headers.get('content-type')).toMatch(/^image\//)
     } finally {
       await server.stop()
     }

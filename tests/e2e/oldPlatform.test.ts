@@ -46,7 +46,9 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     await expect.poll(() => chart.getAttribute('aria-valuetext')).toContain('86.4')
     await panel.getByRole('button', { name: '数据表' }).click()
     await panel.getByRole('table', { name: '老城空气站' }).getByText('90.0', { exact: true }).waitFor()
-    expect(await panel.locator('.history-totals').innerText()).toMatch(/70\.0[\s\S]*90\.0[\s\S]*排风扇[\s\S]*开 0\.0 小时/)
+    expect(await panel.locator('.history-totals').innerText()).toMatch(
+      /70\.0[\s\S]*90\.0[\s\S]*排风扇[\s\S]*开 0\.0 小时/,
+    )
     await panel.getByRole('table', { name: '老城空气站' }).getByText('开', { exact: true }).waitFor()
     expect(problems).toEqual([])
   })
@@ -77,7 +79,11 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     await dialog.getByRole('button', { name: '提交' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await row.getByText('已处理').waitFor()
-    expect(app.platform.data.alarms[0]).toMatchObject({ alarm_state: 2, explained: { String: '现场已降尘', Valid: true }, threshold_name: '颗粒物上限' })
+    expect(app.platform.data.alarms[0]).toMatchObject({
+      alarm_state: 2,
+      explained: { String: '现场已降尘', Valid: true },
+      threshold_name: '颗粒物上限',
+    })
     await row.getByRole('button', { name: '详情' }).click()
     await dialog.getByText('没有发送任何通知').waitFor()
     expect(problems).toEqual([])
@@ -127,7 +133,9 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     await dialog.getByRole('combobox', { name: '所属项目' }).click()
     await page.getByRole('option', { name: '老城项目', exact: true }).click()
     const text = ['网关名称,注册码,协议类型', '导入一,8101,1', '导入二,8002,1', '导入三,8103,2'].join('\r\n')
-    await dialog.locator('input[type=file]').setInputFiles({ name: 'gateways.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${text}`) })
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'gateways.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${text}`) })
     const before = calls('POST', 'godbGateway').length
     await dialog.getByRole('button', { name: '开始导入 3 行' }).click()
     for (const row of [1, 2, 3]) {
@@ -137,12 +145,18 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     }
     await dialog.getByText('导入完成：成功 2 行，未成功 1 行').waitFor()
     await dialog.getByText('注册码已存在').first().waitFor()
-    expect(app.platform.data.lists['godbGateway']?.map(({ name }) => name)).toEqual(expect.arrayContaining(['导入一', '导入三']))
+    expect(app.platform.data.lists['godbGateway']?.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['导入一', '导入三']),
+    )
   })
 
   it('shows the devices that come first while the others are on the way, and counts when all are there', async () => {
     const { states } = app.platform.data
-    app.platform.data.states = Array.from({ length: 900 }, (_, at) => ({ ...states[0], id: at + 1, name: `微站 ${at + 1}` }))
+    app.platform.data.states = Array.from({ length: 900 }, (_, at) => ({
+      ...states[0],
+      id: at + 1,
+      name: `微站 ${at + 1}`,
+    }))
     const release = app.platform.hold('godbDeviceState')
     const { page } = await at('/monitor/data?layout=rows')
     await page.getByRole('row', { name: /微站 1 / }).waitFor()
@@ -156,19 +170,22 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     app.platform.data.states = states
   })
 
-  it.each(['/monitor/data', '/BigScreen'])('keeps everybody signed in while the platform is away, and %s comes back by itself', async (path) => {
-    const { page } = await at('/monitor/data')
-    await new MonitorPage(page).devices.first().waitFor()
-    await page.clock.install()
-    const isBack = await app.platform.away()
-    await page.goto(path)
-    await page.getByText('平台没有响应').waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
-    await isBack()
-    await page.clock.fastForward(5000)
-    await page.getByText('老城空气站').first().waitFor()
-    expect(new URL(page.url()).pathname).toBe(path)
-  })
+  it.each(['/monitor/data', '/BigScreen'])(
+    'keeps everybody signed in while the platform is away, and %s comes back by itself',
+    async (path) => {
+      const { page } = await at('/monitor/data')
+      await new MonitorPage(page).devices.first().waitFor()
+      await page.clock.install()
+      const isBack = await app.platform.away()
+      await page.goto(path)
+      await page.getByText('平台没有响应').waitFor()
+      expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+      await isBack()
+      await page.clock.fastForward(5000)
+      await page.getByText('老城空气站').first().waitFor()
+      expect(new URL(page.url()).pathname).toBe(path)
+    },
+  )
 
   it('signs out without a word when my-info is refused', async () => {
     const { page } = await at('/monitor/data')
@@ -176,7 +193,10 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     app.platform.refuse('godbMyInfo', { code: 9, msg: '会话已失效' })
     await page.goto('/monitor/data')
     await new SignInPage(page).username.waitFor()
-    expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('login')])).toEqual([null, null])
+    expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('login')])).toEqual([
+      null,
+      null,
+    ])
     expect(await page.getByText('会话已失效').count()).toBe(0)
     app.platform.refuse('godbMyInfo', null)
   })

@@ -8,7 +8,13 @@ describe.skipIf(chromiumPath === null)('what a platform of the older form does n
   const app = oldPlatformApp()
   const { fresh, at, calls } = app
   // Whatever a test looked at: the simulator has none of the extensions and does not announce one.
-  const unannounced = () => app.platform.sent.filter(({ path, query }) => /^(resources|logout|geocode|outlines|north(state|preview|push)|taken|lastcommand)\b|\/(batch|areas|export|credential)$/.test(path) || ['points', 'sort', 'order', 'ids', 'groups', 'totals'].some((name) => name in query))
+  const unannounced = () =>
+    app.platform.sent.filter(
+      ({ path, query }) =>
+        /^(resources|logout|geocode|outlines|north(state|preview|push)|taken|lastcommand)\b|\/(batch|areas|export|credential)$/.test(
+          path,
+        ) || ['points', 'sort', 'order', 'ids', 'groups', 'totals'].some((name) => name in query),
+    )
 
   it('says of a gateway what the devices behind it say, and nothing where there are none', async () => {
     const { page, problems } = await at('/manage/gateway')
@@ -55,7 +61,10 @@ describe.skipIf(chromiumPath === null)('what a platform of the older form does n
     await list.field('昵称').fill('新人')
     await list.save.click()
     const password = await page.getByLabel('初始密码').inputValue()
-    expect(calls('POST', 'godbSystemuser').at(-1)?.body).toMatchObject({ username: 'newcomer', password: md5(password) })
+    expect(calls('POST', 'godbSystemuser').at(-1)?.body).toMatchObject({
+      username: 'newcomer',
+      password: md5(password),
+    })
     await page.getByRole('button', { name: '我已保存' }).click()
     await page.goto('/pushService/northinterface')
     await new ListPage(page, '/pushService/northinterface', '北向接口').row('老接口').waitFor()

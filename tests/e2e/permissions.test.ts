@@ -6,7 +6,6 @@ import { ListPage, Shell, SignInPage } from '../support/pages.ts'
 describe.skipIf(chromiumPath === null)('who may do what', () => {
   const app = testConsole({ HMI_URL: '/hmi/edit' })
 
-
   const signedIn = async (path: string, noun: string, username = 'admin', password = `${username}123`) => {
     const watched = await app.signedIn(path, { user: username, password })
     await watched.page.getByRole('table').waitFor()
@@ -95,9 +94,15 @@ describe.skipIf(chromiumPath === null)('who may do what', () => {
 
   it('display screens are cards too, go on top, and open their editor with no session token', async () => {
     const { page } = await signedIn('/peizhiCenter/hmi', '大屏')
-    await page.getByRole('button', { name: '卡片', exact: true }).or(page.getByRole('radio', { name: '卡片', exact: true })).click()
+    await page
+      .getByRole('button', { name: '卡片', exact: true })
+      .or(page.getByRole('radio', { name: '卡片', exact: true }))
+      .click()
     const card = page.getByRole('article', { name: '民心河水质', exact: true })
-    const href = new URL((await card.getByRole('link', { name: /^编辑画面/ }).getAttribute('href')) ?? '', app.server.url)
+    const href = new URL(
+      (await card.getByRole('link', { name: /^编辑画面/ }).getAttribute('href')) ?? '',
+      app.server.url,
+    )
     expect([...href.searchParams.keys()]).toEqual(['token', 'hmi_id', 'district_pin_code', 'project_pin_code'])
     expect(href.searchParams.get('project_pin_code')).not.toBe('')
     const session = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
@@ -116,7 +121,10 @@ describe.skipIf(chromiumPath === null)('who may do what', () => {
     await list.save.click()
     await list.dialog.getByText('请输入网址，或上传图片').waitFor()
     await list.dialog.getByRole('radio', { name: /^上传图片/ }).click()
-    const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+    const dot = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
     await list.dialog.locator('input[type=file]').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: dot })
     await list.dialog.getByRole('img').waitFor()
     await list.save.click()

@@ -9,7 +9,10 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
   const signedIn = async (user: string, options?: Parameters<typeof app.open>[0]) => {
     const watched = await app.signedIn('/', { user, ...options })
     const shell = new Shell(watched.page)
-    await shell.menu.or(watched.page.getByRole('navigation', { name: '快捷导航' })).first().waitFor()
+    await shell.menu
+      .or(watched.page.getByRole('navigation', { name: '快捷导航' }))
+      .first()
+      .waitFor()
     return { ...watched, shell }
   }
 
@@ -60,7 +63,9 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     await page.getByRole('dialog', { name: '当前报警' }).waitFor({ timeout: 30_000 })
     const before = requests.length
     await page.getByRole('button', { name: /^刷新/ }).first().click()
-    await expect.poll(() => requests.slice(before).filter((request) => request.endsWith('/v1/godbDeviceState')).length).toBe(1)
+    await expect
+      .poll(() => requests.slice(before).filter((request) => request.endsWith('/v1/godbDeviceState')).length)
+      .toBe(1)
   })
 
   it('shows a project user the project, and keeps its changes', async () => {
@@ -82,8 +87,21 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
 
   it('moves nothing where less motion is asked for, and what it opens still closes', async () => {
     const { page, shell } = await signedIn('admin', { reducedMotion: 'reduce' })
-    await page.evaluate(() => document.addEventListener('transitionrun', ({ propertyName }) => document.documentElement.setAttribute('data-moved', propertyName)))
-    const moving = () => page.evaluate(() => [document.documentElement.dataset['moved'], ...document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 0).map(({ id }) => id)].filter((one) => one !== undefined))
+    await page.evaluate(() =>
+      document.addEventListener('transitionrun', ({ propertyName }) =>
+        document.documentElement.setAttribute('data-moved', propertyName),
+      ),
+    )
+    const moving = () =>
+      page.evaluate(() =>
+        [
+          document.documentElement.dataset['moved'],
+          ...document
+            .getAnimations()
+            .filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 0)
+            .map(({ id }) => id),
+        ].filter((one) => one !== undefined),
+      )
     await shell.menu.getByRole('button', { name: '管理中心' }).click()
     await shell.menu.getByRole('link', { name: '网关管理' }).click()
     await page.getByRole('button', { name: '新建网关' }).click()
@@ -92,7 +110,10 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     expect(await moving()).toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: /更多操作$/ }).first().click()
+    await page
+      .getByRole('button', { name: /更多操作$/ })
+      .first()
+      .click()
     await page.getByRole('menu').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })

@@ -8,7 +8,9 @@ import { DashboardPage, ListPage, MonitorPage, Shell, SignInPage } from '../supp
 describe.skipIf(chromiumPath === null)('signing in', () => {
   const app = testConsole()
 
-  const fresh = async (options?: Parameters<typeof openPage>[2]): Promise<WatchedPage & { signIn: SignInPage; shell: Shell }> => {
+  const fresh = async (
+    options?: Parameters<typeof openPage>[2],
+  ): Promise<WatchedPage & { signIn: SignInPage; shell: Shell }> => {
     const watched = await app.open(options)
     return { ...watched, signIn: new SignInPage(watched.page), shell: new Shell(watched.page) }
   }
@@ -25,7 +27,11 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
   it('loads no react-admin before anybody signs in', async () => {
     const { signIn, page } = await fresh()
     await signIn.open()
-    const bytes = await page.evaluate(() => performance.getEntriesByType('resource').reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0))
+    const bytes = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+    )
     expect(bytes).toBeLessThan(120_000)
   })
 
@@ -75,7 +81,10 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     await call(app.server.url, 'POST', 'logout', { token: token ?? '' })
     // The live feed ends with its session: the page goes to sign-in by itself.
     await signIn.username.waitFor()
-    expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('login')])).toEqual([null, null])
+    expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('login')])).toEqual([
+      null,
+      null,
+    ])
     expect(await page.getByRole('alert').count()).toBe(0)
     await signIn.signIn('admin', 'admin123')
     await new DashboardPage(page).live.waitFor()
@@ -86,7 +95,10 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     await signIn.open()
     await signIn.language.selectOption('zhEN')
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-    expect(await page.evaluate(() => [localStorage.getItem('language'), document.documentElement.lang])).toEqual(['zhEN', 'en'])
+    expect(await page.evaluate(() => [localStorage.getItem('language'), document.documentElement.lang])).toEqual([
+      'zhEN',
+      'en',
+    ])
     await page.reload()
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     await signIn.signIn('admin', 'admin123')
@@ -95,7 +107,10 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     await page.getByRole('heading', { name: '總覽' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: '總覽' }).waitFor()
-    expect(await page.evaluate(() => [localStorage.getItem('language'), document.documentElement.lang])).toEqual(['zhTW', 'zh-TW'])
+    expect(await page.evaluate(() => [localStorage.getItem('language'), document.documentElement.lang])).toEqual([
+      'zhTW',
+      'zh-TW',
+    ])
   })
 
   it('follows the theme of the system until one is chosen, and keeps that', async () => {
@@ -129,7 +144,14 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     }
     const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
     expect((await call(app.server.url, 'GET', 'godbGateway?page_size=10&current=1', { token })).status).toBe(403)
-    expect((await call(app.server.url, 'POST', 'godbGateway', { token, body: { name: 'x', regcode: '1', protocol_type: 1 } })).status).toBe(403)
+    expect(
+      (
+        await call(app.server.url, 'POST', 'godbGateway', {
+          token,
+          body: { name: 'x', regcode: '1', protocol_type: 1 },
+        })
+      ).status,
+    ).toBe(403)
   })
 
   it('says that a page does not exist', async () => {
@@ -157,7 +179,9 @@ describe.skipIf(chromiumPath === null)('with the captcha in force', () => {
       await signIn.open()
       const image = signIn.nextCaptcha.locator('img')
       const before = await image.getAttribute('src')
-      await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+      await expect
+        .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+        .toBeGreaterThan(0)
       await signIn.signIn('admin', 'admin123', 'wrong')
       await page.getByText('验证码不正确或已过期').first().waitFor()
       await expect.poll(() => image.getAttribute('src')).not.toBe(before)

@@ -10,7 +10,17 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
   const environment: Record<string, string> = {}
   const provider = createServer((request, response) => {
     const iccid = request.url?.split('/').at(-1)
-    response.end(JSON.stringify({ iccid, operator: '运营商甲', status: '正常', used: 120, total: 500, activated: '2026-01-01', expires: '2027-01-01' }))
+    response.end(
+      JSON.stringify({
+        iccid,
+        operator: '运营商甲',
+        status: '正常',
+        used: 120,
+        total: 500,
+        activated: '2026-01-01',
+        expires: '2027-01-01',
+      }),
+    )
   })
   beforeAll(async () => {
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
@@ -30,14 +40,24 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
     return { ...watched, list: new ListPage(watched.page, path, '设备') }
   }
   const found = async <T>(search: string): Promise<T[]> =>
-    (await call<{ list: T[] }>(app.server.url, 'GET', `godbDevice?page_size=50&current=1&search=${encodeURIComponent(search)}`, { token: admin })).data.list
+    (
+      await call<{ list: T[] }>(
+        app.server.url,
+        'GET',
+        `godbDevice?page_size=50&current=1&search=${encodeURIComponent(search)}`,
+        { token: admin },
+      )
+    ).data.list
 
   it('a device asks for what its access mode needs, and takes its place from the map', async () => {
     const { id, name } = await makeDevice(app.server.url, admin, '改接水文站')
     const { page, list, problems } = await signedIn()
     await page.goto(`/manage/device/${id}`)
     const mode = (label: RegExp) => list.dialog.getByRole('radio', { name: label })
-    const [gateway, protocol] = [list.dialog.getByRole('combobox', { name: /^网关/ }), list.dialog.getByRole('combobox', { name: /^协议类型/ })]
+    const [gateway, protocol] = [
+      list.dialog.getByRole('combobox', { name: /^网关/ }),
+      list.dialog.getByRole('combobox', { name: /^协议类型/ }),
+    ]
     await protocol.waitFor()
     expect([await gateway.count(), await list.field('设备地址').count()]).toEqual([0, 0])
     await mode(/网关接入/).check()
@@ -65,7 +85,13 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
     await list.save.click()
     await list.dialog.waitFor({ state: 'hidden' })
 
-    const [saved] = await found<{ issingle: number; deviceaddr: number; gateway_id: number; protocol_type: number | null; positional: { String: string } }>(name)
+    const [saved] = await found<{
+      issingle: number
+      deviceaddr: number
+      gateway_id: number
+      protocol_type: number | null
+      positional: { String: string }
+    }>(name)
     expect(saved).toMatchObject({ issingle: 0, deviceaddr: 12, gateway_id: expect.any(Number), protocol_type: null })
     const { maplng, maplat } = JSON.parse(saved?.positional.String ?? '{}') as { maplng: number; maplat: number }
     expect(`${maplng}, ${maplat}`).toBe(place)
@@ -73,9 +99,13 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
   })
 
   it('several devices are stopped and started with their progress, and each says what became of it', async () => {
-    const [first] = [await makeDevice(app.server.url, admin, '启停设备 01'), await makeDevice(app.server.url, admin, '启停设备 02')]
+    const [first] = [
+      await makeDevice(app.server.url, admin, '启停设备 01'),
+      await makeDevice(app.server.url, admin, '启停设备 02'),
+    ]
     const { page, list, problems } = await signedIn('/manage/device?search=启停设备')
-    const states = async () => (await found<{ control_state: number }>('启停设备')).map(({ control_state }) => control_state)
+    const states = async () =>
+      (await found<{ control_state: number }>('启停设备')).map(({ control_state }) => control_state)
     let answer: () => void = () => {}
     const answered = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/v1/godbDeviceBatchControlState', async (route) => {
@@ -121,8 +151,14 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
   })
 
   it('a device’s details show its SIM card, and lead to a rule that takes another device’s value', async () => {
-    const [{ id, name }] = [await makeDevice(app.server.url, admin, '流量卡水文站'), await makeDevice(app.server.url, admin, '被引用水文站')]
-    const change = await call(app.server.url, 'PUT', `godbDevice/${id}`, { token: admin, body: { iccid: '89860000000000000001', iccid_firm: 0 } })
+    const [{ id, name }] = [
+      await makeDevice(app.server.url, admin, '流量卡水文站'),
+      await makeDevice(app.server.url, admin, '被引用水文站'),
+    ]
+    const change = await call(app.server.url, 'PUT', `godbDevice/${id}`, {
+      token: admin,
+      body: { iccid: '89860000000000000001', iccid_firm: 0 },
+    })
     expect(change.code).toBe(0)
     const { page, problems } = await signedIn()
     await page.goto(`/manage/device/${id}/detail`)
@@ -130,11 +166,16 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
     await details.getByRole('tab', { name: 'SIM 卡信息' }).click()
     await page.waitForURL(/#sim$/)
     await details.getByRole('progressbar', { name: '本月已用 / 套餐 120 / 500' }).waitFor()
-    for (const text of ['89860000000000000001', '运营商甲', '2027-01-01']) await details.getByText(text, { exact: true }).waitFor()
+    for (const text of ['89860000000000000001', '运营商甲', '2027-01-01'])
+      await details.getByText(text, { exact: true }).waitFor()
 
     await details.getByRole('tab', { name: '虚拟设备' }).click()
     await details.getByRole('link', { name: '虚拟设备配置' }).click()
-    await page.getByRole('dialog', { name: /^虚拟设备配置/ }).getByRole('button', { name: '新建虚拟规则' }).first().click()
+    await page
+      .getByRole('dialog', { name: /^虚拟设备配置/ })
+      .getByRole('button', { name: '新建虚拟规则' })
+      .first()
+      .click()
     const rule = page.getByRole('dialog', { name: '新建虚拟规则' })
     const choose = async (label: RegExp, option: string) => {
       await rule.getByRole('combobox', { name: label }).click()
@@ -150,7 +191,14 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
     await rule.getByRole('button', { name: '保存', exact: true }).click()
     await rule.waitFor({ state: 'hidden' })
     const { data } = await call<object[]>(app.server.url, 'GET', `godbDeviceAiByDeviceId/${id}`, { token: admin })
-    expect(data).toEqual([expect.objectContaining({ device_ai_type: 2, amend_type: '3', other_device_id: expect.any(Number), other_nodemap_id: expect.any(Number) })])
+    expect(data).toEqual([
+      expect.objectContaining({
+        device_ai_type: 2,
+        amend_type: '3',
+        other_device_id: expect.any(Number),
+        other_nodemap_id: expect.any(Number),
+      }),
+    ])
     expect(problems).toEqual([])
   })
 })

@@ -26,7 +26,9 @@ const started = async (environment: Record<string, string | undefined> = {}): Pr
   return instance
 }
 /** Starts what should refuse to; answers exit code and the last line it wrote. */
-const refused = async (environment: Record<string, string | undefined>): Promise<{ code: number | null; sentence: string; output: string }> => {
+const refused = async (
+  environment: Record<string, string | undefined>,
+): Promise<{ code: number | null; sentence: string; output: string }> => {
   const instance = await spawnServer({ DATA_DIR: folder(), ...environment })
   running.push(instance)
   const { code } = await instance.exited
@@ -38,7 +40,8 @@ describe('a start in an empty folder', () => {
     const server = await started({ DEMO: undefined })
     await server.says(/admin \/ admin123/)
     expect(server.output()).toContain(server.url)
-    for (const name of ['admin', 'manager', 'viewer']) expect(await tokenOf(server.url, name, `${name}123`)).toBeTruthy()
+    for (const name of ['admin', 'manager', 'viewer'])
+      expect(await tokenOf(server.url, name, `${name}123`)).toBeTruthy()
   })
 
   it('answers the sign-in page before the old history is written, and ends cleanly in the middle of that', async () => {
@@ -54,12 +57,20 @@ describe('a start in an empty folder', () => {
     const dataDir = folder()
     const first = await started({ DATA_DIR: dataDir })
     const admin = await tokenOf(first.url, 'admin', 'admin123')
-    const made = await call<{ id: number }>(first.url, 'POST', 'godbGateway', { token: admin, body: { name: 'kept', regcode: '990001', protocol_type: 1, project_id: 1 } })
+    const made = await call<{ id: number }>(first.url, 'POST', 'godbGateway', {
+      token: admin,
+      body: { name: 'kept', regcode: '990001', protocol_type: 1, project_id: 1 },
+    })
     expect(made.code).toBe(0)
     first.process.kill('SIGTERM')
     expect(await first.exited).toEqual({ code: 0, signal: null })
     const second = await started({ DATA_DIR: dataDir, DEMO: undefined })
-    const found = await call<{ list: { name: string }[] }>(second.url, 'GET', 'godbGateway?page_size=10&current=1&search=990001', { token: admin })
+    const found = await call<{ list: { name: string }[] }>(
+      second.url,
+      'GET',
+      'godbGateway?page_size=10&current=1&search=990001',
+      { token: admin },
+    )
     expect(found.data.list.map(({ name }) => name)).toEqual(['kept'])
   })
 
@@ -79,11 +90,17 @@ describe('a folder that began with the demo, without it', () => {
     first.process.kill('SIGTERM')
     await first.exited
     const second = await started({ DATA_DIR: dataDir, DEMO: 'off', HOST: '0.0.0.0' })
-    await second.says(/Disabled, .*: admin, manager, viewer\. To open one: npm run admin -- reset admin, or set ADMIN_PASSWORD for admin\./)
-    for (const name of ['admin', 'manager', 'viewer']) await expect(tokenOf(second.url, name, `${name}123`)).rejects.toThrow(/could not sign in/)
+    await second.says(
+      /Disabled, .*: admin, manager, viewer\. To open one: npm run admin -- reset admin, or set ADMIN_PASSWORD for admin\./,
+    )
+    for (const name of ['admin', 'manager', 'viewer'])
+      await expect(tokenOf(second.url, name, `${name}123`)).rejects.toThrow(/could not sign in/)
     second.process.kill('SIGTERM')
     await second.exited
-    const { stdout } = spawnSync(process.execPath, ['scripts/admin.mjs', 'reset', 'manager'], { encoding: 'utf8', env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir } })
+    const { stdout } = spawnSync(process.execPath, ['scripts/admin.mjs', 'reset', 'manager'], {
+      encoding: 'utf8',
+      env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
+    })
     const password = /^manager \/ (\S+) /.exec(stdout)?.[1] ?? stdout
     const third = await started({ DATA_DIR: dataDir, DEMO: 'off', ADMIN_PASSWORD: 'a-password-of-our-own' })
     await third.says(/Disabled, because its password is the demo's and public: viewer\. /)
@@ -103,7 +120,12 @@ describe('what was acknowledged is there', () => {
     await first.exited
     const second = await started({ DATA_DIR: dataDir })
     const now = Date.now()
-    const rows = await call<{ historydata: number; nodemapid: number }[]>(second.url, 'GET', `godbAllHistoricaldataById/${device.id}/${now - 600_000}/${now + 1000}`, { token: admin })
+    const rows = await call<{ historydata: number; nodemapid: number }[]>(
+      second.url,
+      'GET',
+      `godbAllHistoricaldataById/${device.id}/${now - 600_000}/${now + 1000}`,
+      { token: admin },
+    )
     expect(rows.data.filter((row) => row.nodemapid === device.node && Number(row.historydata) === 3.25)).toHaveLength(1)
   })
 })
@@ -148,20 +170,36 @@ describe('a start that cannot work says why in one sentence', () => {
 })
 
 describe('a signal while a request is open', () => {
-  it('lets the request finish, and does not wait for a browser that keeps its connection', { timeout: 30_000 }, async () => {
+  it('lets the request finish, and does not wait for a browser that keeps its connection', {
+    timeout: 30_000,
+  }, async () => {
     const server = await started()
     const admin = await tokenOf(server.url, 'admin', 'admin123')
     const device = await makeDevice(server.url, admin)
     const agent = new Agent({ keepAlive: true })
     const body = JSON.stringify([{ sn: device.sn, values: { [device.node]: 4.5 } }])
-    const headers = { authorization: `Bearer ${device.credential}`, 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
+    const headers = {
+      authorization: `Bearer ${device.credential}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+      expect: '100-continue',
+    }
     const upload = request(`${server.url}/v1/telemetry`, { method: 'POST', agent, headers })
-    const answer = new Promise<IncomingMessage>((resolve, reject) => upload.once('response', resolve).once('error', reject))
+    const answer = new Promise<IncomingMessage>((resolve, reject) =>
+      upload.once('response', resolve).once('error', reject),
+    )
     const underWay = new Promise((resolve) => upload.once('continue', resolve))
     upload.flushHeaders()
     await underWay
     server.process.kill('SIGINT')
-    await expect.poll(() => fetch(`${server.url}/healthz`).then(() => 'open', () => 'closed')).toBe('closed')
+    await expect
+      .poll(() =>
+        fetch(`${server.url}/healthz`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
     upload.end(body)
     const response = await answer
     expect(response.statusCode).toBe(200)

@@ -40,7 +40,12 @@ describe.skipIf(chromiumPath === null)('records out of a filled template', () =>
 
     await list.edit('东部新城一段')
     const map = list.dialog.getByRole('application')
-    for (const position of [{ x: 150, y: 80 }, { x: 300, y: 90 }, { x: 220, y: 200 }]) await map.click({ position })
+    for (const position of [
+      { x: 150, y: 80 },
+      { x: 300, y: 90 },
+      { x: 220, y: 200 },
+    ])
+      await map.click({ position })
     await list.dialog.getByText(/^3 个点/).waitFor()
     const drawn = await list.field('边界').inputValue()
     await list.save.click()
@@ -79,7 +84,10 @@ describe.skipIf(chromiumPath === null)('records out of a filled template', () =>
 async function importing(page: Page): Promise<{ dialog: Locator; header: string }> {
   await page.getByRole('button', { name: '导入', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: /^导入/ })
-  const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: '下载模板' }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: '下载模板' }).click(),
+  ])
   const [header = ''] = iconv.decode(await readFile(await file.path()), 'gb18030').split('\r\n')
   await dialog.getByRole('combobox', { name: '所属项目' }).click()
   await page.getByRole('option', { name: '石家庄智慧环保', exact: true }).click()
@@ -88,4 +96,6 @@ async function importing(page: Page): Promise<{ dialog: Locator; header: string 
 
 /** Hands the dialog a file, written as a spreadsheet of that language does. */
 const give = (dialog: Locator, lines: readonly string[]): Promise<void> =>
-  dialog.locator('input[type=file]').setInputFiles({ name: 'filled.csv', mimeType: 'text/csv', buffer: iconv.encode(lines.join('\r\n'), 'gb18030') })
+  dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'filled.csv', mimeType: 'text/csv', buffer: iconv.encode(lines.join('\r\n'), 'gb18030') })

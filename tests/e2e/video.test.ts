@@ -5,7 +5,8 @@ import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { hasFfmpeg, startCamera, type Camera } from '../support/hls.ts'
 
-if (!hasFfmpeg) console.warn('Video mode is not tested in the browser: ffmpeg, which makes its stream, is not installed.')
+if (!hasFfmpeg)
+  console.warn('Video mode is not tested in the browser: ffmpeg, which makes its stream, is not installed.')
 
 const SOON = { timeout: 20_000 }
 
@@ -16,16 +17,34 @@ describe.skipIf(chromiumPath === null || !hasFfmpeg)('video mode', () => {
   beforeAll(async () => {
     camera = await startCamera()
     const admin = await tokenOf(app.server.url, 'admin', 'admin123')
-    const areas = await call<{ id: number; name: string; project_id: number }[]>(app.server.url, 'GET', 'godbDistrict', { token: admin })
+    const areas = await call<{ id: number; name: string; project_id: number }[]>(
+      app.server.url,
+      'GET',
+      'godbDistrict',
+      { token: admin },
+    )
     area = areas.data.find(({ name }) => name === '鹿泉区') ?? { id: 0, project_id: 0 }
-    for (const [video_name, path] of [['直播机位', 'live.m3u8'], ['录像', 'file.mp4']] as const) {
-      await call(app.server.url, 'POST', 'godbVideoshow', { token: admin, body: { video_name, project_id: area.project_id, district_id: area.id, video_type: 0, video_url: `${camera.url}/${path}` } })
+    for (const [video_name, path] of [
+      ['直播机位', 'live.m3u8'],
+      ['录像', 'file.mp4'],
+    ] as const) {
+      await call(app.server.url, 'POST', 'godbVideoshow', {
+        token: admin,
+        body: {
+          video_name,
+          project_id: area.project_id,
+          district_id: area.id,
+          video_type: 0,
+          video_url: `${camera.url}/${path}`,
+        },
+      })
     }
   })
   afterAll(() => camera?.close())
 
   const open = (query: string) => app.signedIn(`/monitor/data?area=${area.id}${query}`)
-  const time = (tile: Locator): Promise<number> => tile.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime)
+  const time = (tile: Locator): Promise<number> =>
+    tile.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime)
 
   it('plays a live stream and a file from the hosts of their records, and loads nothing for that before', async () => {
     const { page, requests, foreign, problems } = await open('')

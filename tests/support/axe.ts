@@ -11,12 +11,27 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
  * axe comes in through the debugger. `within`: that part of the page alone. `rules`: these alone. Style sheets are not read anew each time (`preload`): only the
  * rule about a locked orientation wants them, and none of ours asks for the orientation (tests/contract).
  */
-export async function violations(page: Page, { within, rules }: { within?: string; rules?: readonly string[] } = {}): Promise<string[]> {
+export async function violations(
+  page: Page,
+  { within, rules }: { within?: string; rules?: readonly string[] } = {},
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const found = await page.evaluate(async ({ tags, within, only }) => {
-    const { axe: loaded } = window as unknown as { axe: Axe }
-    const result = await loaded.run(within ?? document, { runOnly: only ? { type: 'rule', values: only } : { type: 'tag', values: tags }, preload: false, resultTypes: ['violations'] })
-    return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} (${(node.failureSummary ?? '').split('\n').slice(1).join(' ').trim().slice(0, 160)})`))
-  }, { tags: TAGS, within, only: rules ? [...rules] : undefined })
+  const found = await page.evaluate(
+    async ({ tags, within, only }) => {
+      const { axe: loaded } = window as unknown as { axe: Axe }
+      const result = await loaded.run(within ?? document, {
+        runOnly: only ? { type: 'rule', values: only } : { type: 'tag', values: tags },
+        preload: false,
+        resultTypes: ['violations'],
+      })
+      return result.violations.flatMap(({ id, nodes }) =>
+        nodes.map(
+          (node) =>
+            `${id}: ${node.target.join(' ')} (${(node.failureSummary ?? '').split('\n').slice(1).join(' ').trim().slice(0, 160)})`,
+        ),
+      )
+    },
+    { tags: TAGS, within, only: rules ? [...rules] : undefined },
+  )
   return [...new Set(found)]
 }

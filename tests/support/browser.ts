@@ -3,13 +3,24 @@ import { setTimeout } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 
 /** Path of the browser the tests use; null skips the tests that need one. `npm test` finds one and names it here. */
-export const chromiumPath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => path !== undefined && existsSync(path)) ?? null
+export const chromiumPath =
+  [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+    (path) => path !== undefined && existsSync(path),
+  ) ?? null
 
 /** Starts a headless Chromium that talks to nobody but the pages it opens. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(chromiumPath === null ? {} : { executablePath: chromiumPath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
 
 /** A page with what went on in it, from its first moment. */
@@ -29,7 +40,8 @@ export interface WatchedPage {
  * Closes the pages of a context. Chromium may never answer that while one of them is on its way to another address (seen after signing out, on a busy
  * machine): what is not closed by then ends with its browser, and no test waits for it.
  */
-export const release = (context: BrowserContext): Promise<unknown> => Promise.race([context.close(), setTimeout(5000, undefined, { ref: false })])
+export const release = (context: BrowserContext): Promise<unknown> =>
+  Promise.race([context.close(), setTimeout(5000, undefined, { ref: false })])
 
 /** To another address as by the browser's own buttons: the console stays loaded. */
 export const walkTo = (page: Page, path: string): Promise<void> =>
@@ -39,12 +51,24 @@ export const walkTo = (page: Page, path: string): Promise<void> =>
   }, path)
 
 /** Opens a page in a fresh context (no storage, no cookies) whose relative addresses start at `base`. */
-export async function openPage(browser: Browser, base: string, { popup = false, ...options }: BrowserContextOptions & { popup?: boolean } = {}): Promise<WatchedPage> {
+export async function openPage(
+  browser: Browser,
+  base: string,
+  { popup = false, ...options }: BrowserContextOptions & { popup?: boolean } = {},
+): Promise<WatchedPage> {
   // Without the service worker, which would stand between the page and the routes that tests answer themselves.
-  const context = await browser.newContext({ baseURL: base, locale: 'zh-CN', viewport: { width: 1440, height: 900 }, serviceWorkers: 'block', ...options })
+  const context = await browser.newContext({
+    baseURL: base,
+    locale: 'zh-CN',
+    viewport: { width: 1440, height: 900 },
+    serviceWorkers: 'block',
+    ...options,
+  })
   context.setDefaultTimeout(30_000)
   await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => console.error(`CSP: ${event.violatedDirective} refused ${event.blockedURI}`))
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error(`CSP: ${event.violatedDirective} refused ${event.blockedURI}`),
+    )
   })
   // The strip of alarms opens by itself below a page: here as if it had been closed, but for the tests that are about it.
   if (!popup) await context.addInitScript(() => sessionStorage.setItem('alarm-popup-closed', '1'))
@@ -53,10 +77,14 @@ export async function openPage(browser: Browser, base: string, { popup = false, 
   const origin = new URL(base).origin
   page.on('console', (message) => {
     // A refused call is told below, with its address.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) watched.problems.push(message.text())
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      watched.problems.push(message.text())
   })
   page.on('response', (response) => {
-    if (response.status() >= 400) watched.problems.push(`${response.status()} ${response.request().method()} ${response.url().slice(origin.length)}`)
+    if (response.status() >= 400)
+      watched.problems.push(
+        `${response.status()} ${response.request().method()} ${response.url().slice(origin.length)}`,
+      )
   })
   page.on('pageerror', (error) => watched.problems.push(String(error)))
   page.on('framenavigated', (frame) => {
@@ -64,7 +92,8 @@ export async function openPage(browser: Browser, base: string, { popup = false, 
   })
   page.on('request', (request) => {
     watched.requests.push(`${request.method()} ${request.url()}`)
-    if (new URL(request.url()).origin !== origin && !/^(data|blob):/.test(request.url())) watched.foreign.push(request.url())
+    if (new URL(request.url()).origin !== origin && !/^(data|blob):/.test(request.url()))
+      watched.foreign.push(request.url())
   })
   page.on('websocket', (socket) => {
     if (new URL(socket.url()).host !== new URL(base).host) watched.foreign.push(socket.url())

@@ -14,7 +14,10 @@ export interface TestConsole {
   /** A page of nobody, not yet anywhere. */
   open(options?: PageOptions): Promise<WatchedPage>
   /** A page of somebody who has signed in before, on its way to an address. Accounts of the demo have the name and 123 for a password. */
-  signedIn(path: string, options?: PageOptions & { user?: string; password?: string; before?: (watched: WatchedPage) => Promise<void> }): Promise<WatchedPage>
+  signedIn(
+    path: string,
+    options?: PageOptions & { user?: string; password?: string; before?: (watched: WatchedPage) => Promise<void> },
+  ): Promise<WatchedPage>
 }
 
 /** For a file of browser tests: the built server with the demo and a browser, both there before its first test and gone with its last. */
@@ -51,13 +54,39 @@ export function testConsole(environment: Record<string, string | undefined> = {}
 }
 
 /** What signing in leaves behind in a browser (authProvider/session.ts). Each has its own token: one test may end it. */
-async function sessionOf(url: string, username: string, password: string): Promise<BrowserContextOptions['storageState']> {
-  const { code, msg, data } = await call<{ token: string; superid?: number; hmi_control?: string | number }>(url, 'POST', 'godbSystemuserlogin', { body: { username, password: md5(password), captcha: 'any' } })
+async function sessionOf(
+  url: string,
+  username: string,
+  password: string,
+): Promise<BrowserContextOptions['storageState']> {
+  const { code, msg, data } = await call<{ token: string; superid?: number; hmi_control?: string | number }>(
+    url,
+    'POST',
+    'godbSystemuserlogin',
+    { body: { username, password: md5(password), captcha: 'any' } },
+  )
   if (code !== 0) throw new Error(`${username} could not sign in: ${msg}`)
-  const kept = { token: data.token, superid: String(data.superid ?? 0), hmi_control: String(data.hmi_control ?? ''), login: '1' }
+  const kept = {
+    token: data.token,
+    superid: String(data.superid ?? 0),
+    hmi_control: String(data.hmi_control ?? ''),
+    login: '1',
+  }
   // By it the page is given the hosts of its user's videos when it is loaded (server/http/videoSources.ts).
-  const page = { name: 'page', value: createHash('sha256').update(data.token).digest('hex'), domain: new URL(url).hostname, path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' } as const
-  return { cookies: [page], origins: [{ origin: url, localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }] }
+  const page = {
+    name: 'page',
+    value: createHash('sha256').update(data.token).digest('hex'),
+    domain: new URL(url).hostname,
+    path: '/',
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+    sameSite: 'Lax',
+  } as const
+  return {
+    cookies: [page],
+    origins: [{ origin: url, localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }],
+  }
 }
 
 function started<T>(thing: T | undefined): T {

@@ -12,7 +12,8 @@ export async function fillForm(form: Locator, resource: Resource, mark: string):
   const needed = resource.form.flatMap(({ fields }) => fields).filter((name) => isNeeded(resource.fields[name]))
   const first = shownFields(resource, SUPER, startValues(resource, SUPER, null, {}))
   // A form of its own comes in a chunk of its own. None of these may be missing in it; others come and go with what is chosen.
-  for (const name of needed.filter((field) => first.includes(field))) await controlOf(form, resource, name).waitFor({ state: 'attached' })
+  for (const name of needed.filter((field) => first.includes(field)))
+    await controlOf(form, resource, name).waitFor({ state: 'attached' })
   for (const name of needed) {
     const field = resource.fields[name]
     const control = controlOf(form, resource, name)
@@ -21,7 +22,8 @@ export async function fillForm(form: Locator, resource: Resource, mark: string):
 }
 
 /** The input of a field. */
-export const controlOf = (form: Locator, resource: Resource, name: string): Locator => form.locator(`#${resource.path.replaceAll('/', '-')}-${name}`)
+export const controlOf = (form: Locator, resource: Resource, name: string): Locator =>
+  form.locator(`#${resource.path.replaceAll('/', '-')}-${name}`)
 
 /** What a record with this mark is called in its list. */
 export const markedName = (resource: Resource, mark: string): string => sampleOf(resource.fields[resource.title], mark)
@@ -31,7 +33,8 @@ export function changeable(resource: Resource, before: string, after: string): {
   const listed = new Set(resource.list.flat())
   for (const name of resource.form.flatMap(({ fields }) => fields)) {
     const field = resource.fields[name]
-    if (!field || !listed.has(name) || !isDrawn(field, SUPER) || field.fixed || field.input || !TYPED.has(field.type)) continue
+    if (!field || !listed.has(name) || !isDrawn(field, SUPER) || field.fixed || field.input || !TYPED.has(field.type))
+      continue
     if (sampleOf(field, before) !== sampleOf(field, after)) return { name, text: sampleOf(field, after) }
   }
   throw new Error(`${resource.path} lists no text that can be changed: the test needs another way to see that one was`)
@@ -42,18 +45,22 @@ const SUPER: Caller = { id: 1, super_id: 1, project_id: null, keys: new Set(), d
 const TYPED: ReadonlySet<string> = new Set(['text', 'longText'])
 
 /** Required, or one of several of which one is. */
-const isNeeded = (field: Field | undefined): boolean => field !== undefined && (field.required === true || (field.type === 'text' && field.oneOf !== undefined))
+const isNeeded = (field: Field | undefined): boolean =>
+  field !== undefined && (field.required === true || (field.type === 'text' && field.oneOf !== undefined))
 
 /** By what shows: the role of the control, else the type of its element. */
 async function fill(form: Locator, control: Locator, field: Field, text: string): Promise<void> {
   const box = form.locator('.field').filter({ has: form.page().locator(`#${await control.getAttribute('id')}`) })
-  const [role, type, tag] = await control.evaluate((element) => [element.getAttribute('role'), element.getAttribute('type'), element.tagName] as const)
+  const [role, type, tag] = await control.evaluate(
+    (element) => [element.getAttribute('role'), element.getAttribute('type'), element.tagName] as const,
+  )
   if (role === 'combobox') return choose(control, field.type === 'ref' && field.many === true, tag === 'DIV')
   if (type === 'file') {
     await control.setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: DOT })
     return box.getByRole('img').waitFor()
   }
-  if (type === 'radio') return (await box.getByRole('radio', { checked: true }).count()) > 0 ? undefined : control.check()
+  if (type === 'radio')
+    return (await box.getByRole('radio', { checked: true }).count()) > 0 ? undefined : control.check()
   // A search over boxes to tick; where not all may be ticked together, out of those of one kind.
   if (type === 'search') {
     const boxes = box.getByRole('group').getByRole('checkbox')
@@ -87,7 +94,8 @@ function sampleOf(field: Field | undefined, mark: string): string {
     return (rule && EXAMPLES[rule]) ?? mark.slice(0, field.max)
   }
   if (field?.type === 'int') return String(field.default ?? field.min ?? 1)
-  if (field?.type === 'decimal') return String(field.above === undefined ? (field.default ?? field.min ?? 1) : (field.max ?? 1000))
+  if (field?.type === 'decimal')
+    return String(field.above === undefined ? (field.default ?? field.min ?? 1) : (field.max ?? 1000))
   return field ? (TEXTS[field.type] ?? mark) : mark
 }
 
@@ -117,4 +125,7 @@ const TEXTS: Partial<Record<Field['type'], string>> = {
 }
 
 /** A picture of one pixel. */
-const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)

@@ -19,14 +19,35 @@ export interface Camera {
 /** Makes twenty seconds of a moving picture with ffmpeg, cut into parts of a second, and the same as a file. */
 export async function startCamera(): Promise<Camera> {
   const folder = mkdtempSync(join(tmpdir(), 'console-camera-'))
-  const picture = ['-hide_banner', '-loglevel', 'error', '-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=15', '-t', '20', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '15']
+  const picture = [
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=size=320x180:rate=15',
+    '-t',
+    '20',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+    '-g',
+    '15',
+  ]
   execFileSync('ffmpeg', [...picture, '-f', 'hls', '-hls_time', '1', '-hls_list_size', '0', join(folder, 'live.m3u8')])
   execFileSync('ffmpeg', [...picture, '-movflags', '+faststart', join(folder, 'file.mp4')])
   const camera: Camera = { url: '', down: false, asked: [], close: () => Promise.resolve() }
   const server = createServer(({ url = '' }, response) => {
     const path = url.split('?')[0] ?? ''
     camera.asked.push(path)
-    const headers = { 'access-control-allow-origin': '*', 'content-type': types[path.slice(path.lastIndexOf('.'))] ?? 'application/octet-stream' }
+    const headers = {
+      'access-control-allow-origin': '*',
+      'content-type': types[path.slice(path.lastIndexOf('.'))] ?? 'application/octet-stream',
+    }
     if (camera.down || !/^\/[\w.-]+$/.test(path)) return void response.writeHead(503, headers).end()
     try {
       response.writeHead(200, headers).end(readFileSync(join(folder, path)))
@@ -46,4 +67,8 @@ export async function startCamera(): Promise<Camera> {
   return camera
 }
 
-const types: Readonly<Record<string, string>> = { '.m3u8': 'application/vnd.apple.mpegurl', '.ts': 'video/mp2t', '.mp4': 'video/mp4' }
+const types: Readonly<Record<string, string>> = {
+  '.m3u8': 'application/vnd.apple.mpegurl',
+  '.ts': 'video/mp2t',
+  '.mp4': 'video/mp4',
+}

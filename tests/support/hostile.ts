@@ -22,7 +22,47 @@ export function hostile(seed: number): Hostile {
   return { random, pick, value: () => pick(values)(random), piece: () => pick(pieces) }
 }
 
-const texts = ['', ' ', '\u0000', 'a\u0000b', '\ud800', 'x\udfff', '__proto__', 'constructor', 'toString', 'null', 'NaN', '-1', '0', '1e309', '9'.repeat(16), '9'.repeat(400), "'; drop table device; --", '%', '_', '\\', '" onload="', '<script>', '$1', '{}', '[]', '{"String":', '1,2,', ',,,', '1,99999999999999', '２', '\u202e', '🎈'.repeat(70), '\r\n', '../../etc/passwd', '2026-02-30', 'file:///etc/passwd', 'http://[', '{"maplng":"x","maplat":{}}', '[[1e400,2]]'] as const
+const texts = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x\udfff',
+  '__proto__',
+  'constructor',
+  'toString',
+  'null',
+  'NaN',
+  '-1',
+  '0',
+  '1e309',
+  '9'.repeat(16),
+  '9'.repeat(400),
+  "'; drop table device; --",
+  '%',
+  '_',
+  '\\',
+  '" onload="',
+  '<script>',
+  '$1',
+  '{}',
+  '[]',
+  '{"String":',
+  '1,2,',
+  ',,,',
+  '1,99999999999999',
+  '２',
+  '\u202e',
+  '🎈'.repeat(70),
+  '\r\n',
+  '../../etc/passwd',
+  '2026-02-30',
+  'file:///etc/passwd',
+  'http://[',
+  '{"maplng":"x","maplat":{}}',
+  '[[1e400,2]]',
+] as const
 const numbers = [0, -0, -1, 1, 0.1, 1e-300, 1e15, -1e15, 2 ** 31, 2 ** 53, 2 ** 63, -(2 ** 63), 1e308, -1e308] as const
 
 const values: readonly ((random: () => number) => unknown)[] = [
@@ -47,4 +87,32 @@ const values: readonly ((random: () => number) => unknown)[] = [
   () => JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown,
 ]
 
-const pieces = ['0', '-1', '1.5', '1e308', '9'.repeat(16), '9'.repeat(199), '%00', 'a%00b', '%ED%A0%80', '%', '%zz', '%2e%2e%2f%2e%2e', '__proto__', 'constructor', 'hasOwnProperty', "'%20or%201=1", '%25', '%F0%9F%8E%88', 'NaN', 'null', 'undefined', '1,2', '[]', '%5B%7B%7D%5D', '1;2', '1%0d%0aset-cookie:x', 'x'.repeat(300)] as const
+const pieces = [
+  '0',
+  '-1',
+  '1.5',
+  '1e308',
+  '9'.repeat(16),
+  '9'.repeat(199),
+  '%00',
+  'a%00b',
+  '%ED%A0%80',
+  '%',
+  '%zz',
+  '%2e%2e%2f%2e%2e',
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  "'%20or%201=1",
+  '%25',
+  '%F0%9F%8E%88',
+  'NaN',
+  'null',
+  'undefined',
+  '1,2',
+  '[]',
+  '%5B%7B%7D%5D',
+  '1;2',
+  '1%0d%0aset-cookie:x',
+  'x'.repeat(300),
+] as const

@@ -29,8 +29,22 @@ export async function spawnServer(environment: Record<string, string | undefined
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'console-e2e-'))
   const port = Number(environment.PORT ?? (await freePort()))
   const quiet = { DATABASE_URL: undefined, PLATFORM_URL: undefined, MQTT_URL: undefined, TIME_ZONE: undefined }
-  const env: Record<string, string | undefined> = { ...serverEnvironment, ...process.env, ...quiet, DEMO: 'on', CAPTCHA: 'off', LOG_LEVEL: 'info', ...environment, DATA_DIR: dataDir, PORT: String(port) }
-  const child = spawn(process.execPath, [...serverFlags, entry], { cwd: tmpdir(), env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env: Record<string, string | undefined> = {
+    ...serverEnvironment,
+    ...process.env,
+    ...quiet,
+    DEMO: 'on',
+    CAPTCHA: 'off',
+    LOG_LEVEL: 'info',
+    ...environment,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+  }
+  const child = spawn(process.execPath, [...serverFlags, entry], {
+    cwd: tmpdir(),
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   // A test that was given up leaves nothing running.
   const orphan = (): boolean => child.kill('SIGKILL')
   process.once('exit', orphan)
@@ -43,7 +57,9 @@ export async function spawnServer(environment: Record<string, string | undefined
   }
   child.stdout.on('data', take)
   child.stderr.on('data', take)
-  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })))
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  )
 
   const says = async (expression: RegExp): Promise<void> => {
     const said = new Promise<void>((resolve) => {
@@ -76,7 +92,8 @@ export async function startServer(environment: Record<string, string | undefined
     await answers(instance, '/login')
     await instance.says(/^Console: /m)
     void instance.exited.then(({ code, signal }) => {
-      if (!instance.process.killed) console.error(`The server ended by itself (${code ?? signal}):\n${instance.output().slice(-4000)}`)
+      if (!instance.process.killed)
+        console.error(`The server ended by itself (${code ?? signal}):\n${instance.output().slice(-4000)}`)
     })
     return instance
   } catch (error) {
@@ -91,7 +108,10 @@ export async function answers(instance: Instance, path: string): Promise<void> {
   void instance.exited.then(() => (gone = true))
   for (;;) {
     if (gone) throw new Error(`The server ended before it answered:\n${instance.output()}`)
-    const status = await fetch(instance.url + path, { headers: { accept: 'text/html' } }).then((response) => response.status, () => 0)
+    const status = await fetch(instance.url + path, { headers: { accept: 'text/html' } }).then(
+      (response) => response.status,
+      () => 0,
+    )
     if (status === 200) return
     await new Promise((resolve) => setTimeout(resolve, 25))
   }

@@ -17,7 +17,8 @@ export interface Killable {
 export async function buildKillable(): Promise<Killable> {
   const { script, remove } = await buildChild('ingestChild.ts')
   return {
-    runAndKill: ({ dataDir, databaseUrl }, base, after) => killAfter(script, { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', BASE: String(base) }, after),
+    runAndKill: ({ dataDir, databaseUrl }, base, after) =>
+      killAfter(script, { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', BASE: String(base) }, after),
     remove,
   }
 }
@@ -33,13 +34,25 @@ export async function buildChild(file: string): Promise<{ script: string; remove
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    build: { ssr: true, target: 'node20', outDir: folder, minify: false, rollupOptions: { input, output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } } },
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir: folder,
+      minify: false,
+      rollupOptions: {
+        input,
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
   })
   return { script: join(folder, 'child.js'), remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
 async function killAfter(script: string, environment: Record<string, string>, after: number): Promise<number[]> {
-  const child = spawn(process.execPath, [script], { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const acknowledged: number[] = []
   for await (const line of createInterface({ input: child.stdout })) {
     acknowledged.push(Number(line))

@@ -7,7 +7,11 @@ import { readSettings } from '../../server/settings.ts'
  * kills itself the moment the last one is acknowledged.
  */
 const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl, PUSH } = process.env
-const settings = { ...readSettings({ DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent', PORT: '0' }, null), dataDir, databaseUrl: databaseUrl || null }
+const settings = {
+  ...readSettings({ DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent', PORT: '0' }, null),
+  dataDir,
+  databaseUrl: databaseUrl || null,
+}
 const platform = await openPlatform(settings, silentLog)
 await platform.alarms.settled()
 await platform.bus.ready

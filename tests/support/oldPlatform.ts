@@ -28,7 +28,9 @@ export async function startOldPlatform(): Promise<OldPlatform> {
   const refused = new Map<string, { code: number; msg: string }>()
   const held = new Map<string, Promise<void>>()
   const server = createServer((request, response) => {
-    void answer(request, response).catch((error: unknown) => envelope(response, { code: 500, msg: String(error), data: null }))
+    void answer(request, response).catch((error: unknown) =>
+      envelope(response, { code: 500, msg: String(error), data: null }),
+    )
   })
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -42,9 +44,14 @@ export async function startOldPlatform(): Promise<OldPlatform> {
     const refusal = refused.get(name)
     if (refusal) return envelope(response, { ...refusal, data: null })
     if (name === 'godbSystemuserlogin') return envelope(response, signIn(call.body))
-    if (request.headers.authorization !== `Bearer ${TOKEN}`) return envelope(response, { code: 401, msg: '未登录', data: null })
+    if (request.headers.authorization !== `Bearer ${TOKEN}`)
+      return envelope(response, { code: 401, msg: '未登录', data: null })
     const known = calls[`${method} ${name}`] ?? list(method, name)
-    return envelope(response, known ? known(data, rest, call) : { code: 404, msg: '接口不存在', data: null }, held.get(name))
+    return envelope(
+      response,
+      known ? known(data, rest, call) : { code: 404, msg: '接口不存在', data: null },
+      held.get(name),
+    )
   }
 
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -86,23 +93,49 @@ type Handler = (data: OldData, rest: string[], call: OldPlatform['sent'][number]
 const TOKEN = 'old-token'
 const done = (data: unknown): Envelope => ({ code: 0, msg: 'ok', data })
 const failed = (code: number, msg: string): Envelope => ({ code, msg, data: null })
-const within = (row: OldRow, query: Record<string, string>): boolean => Number(row['alarm_time']) * 1000 >= Number(query['starttime'] ?? 0) && Number(row['alarm_time']) * 1000 <= Number(query['endtime'] ?? Infinity)
+const within = (row: OldRow, query: Record<string, string>): boolean =>
+  Number(row['alarm_time']) * 1000 >= Number(query['starttime'] ?? 0) &&
+  Number(row['alarm_time']) * 1000 <= Number(query['endtime'] ?? Infinity)
 
 const calls: Record<string, Handler> = {
-  'GET godbMyInfo': () => done({ id: 1, username: 'admin', nickname: '', super_id: 1, menu_control: '', user_token: 'u', project_id: 2, typemap: '2,3,4' }),
+  'GET godbMyInfo': () =>
+    done({
+      id: 1,
+      username: 'admin',
+      nickname: '',
+      super_id: 1,
+      menu_control: '',
+      user_token: 'u',
+      project_id: 2,
+      typemap: '2,3,4',
+    }),
   'GET godbDeviceState': ({ states }) => done(states),
-  'GET godbDeviceStateByDistrictId': ({ states }, [id]) => done(states.filter((row) => String(row['district_id']) === id)),
-  'POST godbDeviceStateSearch': ({ states }, _rest, { body }) => done(states.filter((row) => String(row['name']).includes(String(body['search_data'])))),
+  'GET godbDeviceStateByDistrictId': ({ states }, [id]) =>
+    done(states.filter((row) => String(row['district_id']) === id)),
+  'POST godbDeviceStateSearch': ({ states }, _rest, { body }) =>
+    done(states.filter((row) => String(row['name']).includes(String(body['search_data'])))),
   'GET godbAllDeviceOnlineNum': () => done({ onlinenum: 1, sumnum: 3 }),
   // Name lists say no more than names.
   'GET godbProjectNameList': ({ lists }) => done(lists['godbProject']?.map(({ id, name }) => ({ id, name }))),
   'GET godbNodemapByType': ({ nodemaps }) => done(nodemaps.map(({ id, alias, unitname }) => ({ id, alias, unitname }))),
-  'GET godbDatadictionaryByDataType': () => done([{ data_code: '透传', data_value: 1, sort_no: 1 }, { data_code: 'Modbus', data_value: 2, sort_no: 2 }]),
+  'GET godbDatadictionaryByDataType': () =>
+    done([
+      { data_code: '透传', data_value: 1, sort_no: 1 },
+      { data_code: 'Modbus', data_value: 2, sort_no: 2 },
+    ]),
   'GET godbAllHistoricaldataByIdToJson': ({ nodemaps, samples }, [device]) =>
     done({
       dataset: null,
       // Newest first, in the order of nodeArr.
-      datasetArr: device === '1' ? nodemaps.map(({ id }) => samples.filter(({ nodemap }) => nodemap === id).map(({ at, value }) => [at, value]).toReversed()) : null,
+      datasetArr:
+        device === '1'
+          ? nodemaps.map(({ id }) =>
+              samples
+                .filter(({ nodemap }) => nodemap === id)
+                .map(({ at, value }) => [at, value])
+                .toReversed(),
+            )
+          : null,
       nodenamearr: nodemaps.map(({ alias }) => alias),
       // How a node is read only the live state says.
       nodeArr: device === '1' ? nodemaps.map(({ id, alias, unitname }) => ({ id, alias, unitname })) : null,
@@ -111,11 +144,19 @@ const calls: Record<string, Handler> = {
     }),
   'GET godbCompareHistoricaldata': ({ samples }, _rest, { query }) => {
     const [devices = [], nodes = []] = [query['devGroup']?.split(','), query['nodeGroup']?.split(',')]
-    return done(devices.flatMap((deviceid, at) => samples.filter(({ nodemap }) => String(nodemap) === nodes[at]).map((sample) => ({ insertdate: sample.at, historydata: sample.value, nodemapid: sample.nodemap, deviceid }))))
+    return done(
+      devices.flatMap((deviceid, at) =>
+        samples
+          .filter(({ nodemap }) => String(nodemap) === nodes[at])
+          .map((sample) => ({ insertdate: sample.at, historydata: sample.value, nodemapid: sample.nodemap, deviceid })),
+      ),
+    )
   },
   'GET godbThresholdlogByTimeOrId': ({ alarms }, _rest, { query }) => {
     const states = (query['types'] ?? '').split(',').filter(Boolean)
-    const found = alarms.filter((row) => within(row, query) && (states.length === 0 || states.includes(String(row['alarm_state']))))
+    const found = alarms.filter(
+      (row) => within(row, query) && (states.length === 0 || states.includes(String(row['alarm_state']))),
+    )
     return done({ list: found.length > 0 ? found : null, total: found.length })
   },
   // Takes the record as a whole: what is not sent is lost, as the columns may not be empty it is refused.
@@ -127,16 +168,25 @@ const calls: Record<string, Handler> = {
     return done(null)
   },
   'GET godbAlarmsendlogByThresholdlogId': () => done(null),
-  'GET godbOperationdetailsByOperationId': () => done([{ field_name: 'explained', field_comment: '', old_value: null, new_value: '{"String":"备用","Valid":true}' }]),
+  'GET godbOperationdetailsByOperationId': () =>
+    done([
+      { field_name: 'explained', field_comment: '', old_value: null, new_value: '{"String":"备用","Valid":true}' },
+    ]),
 }
 
 /** A list of records: all of them by name, and its pages with POST, PUT and DELETE. */
 function list(method: string, name: string): Handler | null {
-  if (name.endsWith('NameList') && method === 'GET') return (data) => (data.lists[name.slice(0, -8)] ? done(data.lists[name.slice(0, -8)]) : failed(404, '接口不存在'))
+  if (name.endsWith('NameList') && method === 'GET')
+    return (data) => (data.lists[name.slice(0, -8)] ? done(data.lists[name.slice(0, -8)]) : failed(404, '接口不存在'))
   return (data, [id], { query, body }) => {
     const rows = data.lists[name]
     if (!rows || (method === 'GET' && id !== undefined)) return failed(404, '接口不存在')
-    if (method === 'POST' && body['regcode'] !== undefined && rows.some((row) => String(row['regcode']) === String(body['regcode']))) return failed(5, '注册码已存在')
+    if (
+      method === 'POST' &&
+      body['regcode'] !== undefined &&
+      rows.some((row) => String(row['regcode']) === String(body['regcode']))
+    )
+      return failed(5, '注册码已存在')
     const at = rows.findIndex((row) => String(row['id']) === id)
     if (method === 'POST') rows.push({ ...body, id: Math.max(0, ...rows.map((row) => Number(row['id']))) + 1 })
     else if (method === 'PUT' && rows[at]) rows[at] = { ...rows[at], ...body }
@@ -159,7 +209,9 @@ function signIn(body: OldRow): Envelope {
 
 /** Writes an answer; where it is `held`, its second half only then. */
 function envelope(response: ServerResponse, answer: Envelope, held?: Promise<void>): void {
-  const text = JSON.stringify(answer, (key, value: unknown) => (typeof value === 'number' && key !== 'code' ? String(value) : value))
+  const text = JSON.stringify(answer, (key, value: unknown) =>
+    typeof value === 'number' && key !== 'code' ? String(value) : value,
+  )
   response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' })
   const half = held ? Math.floor(text.length / 2) : 0
   response.write(text.slice(0, half))
@@ -169,7 +221,9 @@ function envelope(response: ServerResponse, answer: Envelope, held?: Promise<voi
 /** A PNG of one grey point: what it says is 1234. */
 function picture(response: ServerResponse): void {
   const point = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
-  response.writeHead(200, { 'content-type': 'image/png', 'set-cookie': 'captcha=1; Path=/; HttpOnly' }).end(Buffer.from(point, 'base64'))
+  response
+    .writeHead(200, { 'content-type': 'image/png', 'set-cookie': 'captcha=1; Path=/; HttpOnly' })
+    .end(Buffer.from(point, 'base64'))
 }
 
 async function bodyOf(request: IncomingMessage): Promise<OldRow> {

@@ -25,7 +25,12 @@ export function oldPlatformApp(): OldPlatformApp {
   const app = { today: '' } as OldPlatformApp
   beforeAll(async () => {
     ;[app.platform, browser] = await Promise.all([startOldPlatform(), launchBrowser()])
-    front = await startServer({ PLATFORM_URL: app.platform.url, HMI_URL: 'https://hmi.example/', DEMO: undefined, CAPTCHA: undefined })
+    front = await startServer({
+      PLATFORM_URL: app.platform.url,
+      HMI_URL: 'https://hmi.example/',
+      DEMO: undefined,
+      CAPTCHA: undefined,
+    })
     const settings = (await (await fetch(`${front.url}/console-settings.json`)).json()) as { timeZone: string }
     app.today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(Date.now())
   })

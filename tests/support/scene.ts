@@ -20,7 +20,12 @@ export interface Scene {
 /** Every key there is, as a project administrator may hold it. */
 export const allKeys: readonly string[] = [
   ...menu.flatMap((group) => [group.key, ...group.entries.map((entry) => entry.key)]),
-  ...allResources.flatMap((resource) => [resource.menuKey, ...Object.values<Access>(resource.access).map(grantableCode).filter((code) => code !== null)]),
+  ...allResources.flatMap((resource) => [
+    resource.menuKey,
+    ...Object.values<Access>(resource.access)
+      .map(grantableCode)
+      .filter((code) => code !== null),
+  ]),
   CONTROL_KEY,
 ]
 
@@ -35,7 +40,10 @@ export async function buildScene(server: TestPlatform): Promise<Scene> {
     if (answer.code !== 0) throw new Error(`${api}: ${answer.msg} ${JSON.stringify(answer.data)}`)
     return answer.data.id
   }
-  const projects = { a: await make('godbProject', { name: 'Project A', ico: '/upload/a.png' }), b: await make('godbProject', { name: 'Project B', ico: '/upload/b.png' }) }
+  const projects = {
+    a: await make('godbProject', { name: 'Project A', ico: '/upload/a.png' }),
+    b: await make('godbProject', { name: 'Project B', ico: '/upload/b.png' }),
+  }
   const a = await make('godbDistrict', { name: 'Area A', superid: 1, project_id: projects.a })
   const areas = {
     a,
@@ -43,14 +51,32 @@ export async function buildScene(server: TestPlatform): Promise<Scene> {
     b: await make('godbDistrict', { name: 'Area B', superid: 1, project_id: projects.b }),
   }
   const product = await make('godbDevicetype', { name: 'Air station', product_type: 1 })
-  const node = await make('godbNode', { name: 'PM2.5', datatype: 5, registertype: 4, unitname: 'µg/m³', imginfo: '/upload/node.png', min_value: 0, max_value: 500 })
+  const node = await make('godbNode', {
+    name: 'PM2.5',
+    datatype: 5,
+    registertype: 4,
+    unitname: 'µg/m³',
+    imginfo: '/upload/node.png',
+    min_value: 0,
+    max_value: 500,
+  })
   const nodemap = await make('godbNodemap', { devicetype_id: product, node_id: node, alias: 'PM2.5', nodeaddr: 1 })
   const gateways = {
     a: await make('godbGateway', { name: 'Gateway A', regcode: '1001', protocol_type: 1, project_id: projects.a }),
     b: await make('godbGateway', { name: 'Gateway B', regcode: '1002', protocol_type: 1, project_id: projects.b }),
   }
   const device = (name: string, sn: string, project_id: number, district_id: number, gateway_id: number) =>
-    make('godbDevice', { name, sn, project_id, district_id, gateway_id, devicetype_id: product, issingle: 0, acquisition_cycle: 30, save_cycle: 5 })
+    make('godbDevice', {
+      name,
+      sn,
+      project_id,
+      district_id,
+      gateway_id,
+      devicetype_id: product,
+      issingle: 0,
+      acquisition_cycle: 30,
+      save_cycle: 5,
+    })
   const devices = {
     a: await device('Device A', '2001', projects.a, areas.a, gateways.a),
     below: await device('Device A below', '2002', projects.a, areas.below, gateways.a),

@@ -27,17 +27,34 @@ export type FirstId = (noun: string) => Promise<number | null>
  * definition knows. A new entity, dialog or page is among them by itself.
  */
 export async function screensOf(firstId: FirstId): Promise<Screen[]> {
-  const lists = await Promise.all(allResources.filter(({ screen }) => screen).map((resource) => listScreens(resource, firstId)))
+  const lists = await Promise.all(
+    allResources.filter(({ screen }) => screen).map((resource) => listScreens(resource, firstId)),
+  )
   const custom = customPages.map(({ path }): Screen => ({ name: nameOf(path), path, ready: CONTENT }))
-  const [device, nodemap, waiting] = await Promise.all([firstId('godbDevice'), firstId('godbNodemap'), firstId('godbThresholdlogByTimeOrId?types=0')])
-  return [...outside, ...custom, ...states(device ?? 1, nodemap ?? 1), ...over(device ?? 1, waiting ?? 1), ...lists.flat()]
+  const [device, nodemap, waiting] = await Promise.all([
+    firstId('godbDevice'),
+    firstId('godbNodemap'),
+    firstId('godbThresholdlogByTimeOrId?types=0'),
+  ])
+  return [
+    ...outside,
+    ...custom,
+    ...states(device ?? 1, nodemap ?? 1),
+    ...over(device ?? 1, waiting ?? 1),
+    ...lists.flat(),
+  ]
 }
 
 /** Asks a server; lists may be paged or bare arrays. */
 export const firstIdOf =
   (url: string, token: string): FirstId =>
   async (noun) => {
-    const { data } = await call<{ list: { id: number }[] } | { id: number }[]>(url, 'GET', `${noun}${noun.includes('?') ? '&' : '?'}page_size=1&current=1&sort=id&order=asc`, { token })
+    const { data } = await call<{ list: { id: number }[] } | { id: number }[]>(
+      url,
+      'GET',
+      `${noun}${noun.includes('?') ? '&' : '?'}page_size=1&current=1&sort=id&order=asc`,
+      { token },
+    )
     const rows = Array.isArray(data) ? data : data.list
     // The first area is the root, which nobody edits.
     return rows.find(({ id }) => noun !== 'godbDistrict' || id !== 1)?.id ?? null
@@ -48,16 +65,35 @@ async function listScreens(resource: Resource, firstId: FirstId): Promise<Screen
   const name = nameOf(resource.path)
   const id = await firstId(resource.api)
   const screens: Screen[] = [{ name: `${name}-list`, path: pathTo(resource, { kind: 'list' }), ready: TABLE }]
-  if (toolsOf(resource).some(({ slot }) => slot === 'import')) screens.push({ name: `${name}-import`, path: pathTo(resource, { kind: 'tool', slot: 'import' }), ready: DIALOG, over: MUI_DIALOG })
-  if (resource.access.create !== undefined) screens.push({ name: `${name}-create`, path: pathTo(resource, { kind: 'create' }), ready: DIALOG, over: MUI_DIALOG })
+  if (toolsOf(resource).some(({ slot }) => slot === 'import'))
+    screens.push({
+      name: `${name}-import`,
+      path: pathTo(resource, { kind: 'tool', slot: 'import' }),
+      ready: DIALOG,
+      over: MUI_DIALOG,
+    })
+  if (resource.access.create !== undefined)
+    screens.push({
+      name: `${name}-create`,
+      path: pathTo(resource, { kind: 'create' }),
+      ready: DIALOG,
+      over: MUI_DIALOG,
+    })
   if (id === null) return screens
   screens.push({ name: `${name}-edit`, path: pathTo(resource, { kind: 'edit', id }), ready: DIALOG, over: MUI_DIALOG })
-  for (const dialog of resource.dialogs ?? []) screens.push({ name: `${name}-${dialog.name}`, path: pathTo(resource, { kind: 'dialog', id, name: dialog.name }), ready: DIALOG, over: MUI_DIALOG })
+  for (const dialog of resource.dialogs ?? [])
+    screens.push({
+      name: `${name}-${dialog.name}`,
+      path: pathTo(resource, { kind: 'dialog', id, name: dialog.name }),
+      ready: DIALOG,
+      over: MUI_DIALOG,
+    })
   for (const child of childrenOf(resource)) {
     const inside = pathTo(resource, { kind: 'within', id, child, inner: { kind: 'list' } })
     const own = `${name}-${child.path.split('/').at(-1)}`
     screens.push({ name: own, path: inside, ready: DIALOG, over: MUI_DIALOG })
-    if (child.within?.dialog === undefined) screens.push({ name: `${own}-create`, path: `${inside}/create`, ready: DIALOG, over: MUI_DIALOG })
+    if (child.within?.dialog === undefined)
+      screens.push({ name: `${own}-create`, path: `${inside}/create`, ready: DIALOG, over: MUI_DIALOG })
   }
   return screens
 }
@@ -79,27 +115,83 @@ const outside: readonly Screen[] = [
 
 /** Pages in a state that their address holds. */
 const states = (device: number, nodemap: number): readonly Screen[] => [
-  { name: 'monitor-data-rows', path: '/monitor/data?layout=rows', ready: 'main [role=list] > *, main [role=row], article' },
+  {
+    name: 'monitor-data-rows',
+    path: '/monitor/data?layout=rows',
+    ready: 'main [role=list] > *, main [role=row], article',
+  },
   { name: 'monitor-data-map', path: '/monitor/data?mode=map', ready: '.leaflet-container' },
   { name: 'monitor-data-video', path: '/monitor/data?mode=video', ready: '.video-tile:not(.video-wait)' },
   { name: 'monitor-data-nothing', path: '/monitor/data?q=nothing-is-called-so', ready: 'main' },
   { name: 'monitor-history-answer', path: `/monitor/history?devices=${device}&ask=1`, ready: 'main canvas' },
-  { name: 'monitor-hisdataPk-answer', path: `/monitor/hisdataPk?items=${device}.${nodemap},${device}.${nodemap + 1}&month=${new Date().toISOString().slice(0, 7)}&ask=1`, ready: 'main canvas' },
+  {
+    name: 'monitor-hisdataPk-answer',
+    path: `/monitor/hisdataPk?items=${device}.${nodemap},${device}.${nodemap + 1}&month=${new Date().toISOString().slice(0, 7)}&ask=1`,
+    ready: 'main canvas',
+  },
 ]
 
 /** What opens over pages: dialogs that their addresses hold, and menus, popups and panels that have none. */
 const over = (device: number, waiting: number): readonly Screen[] => [
-  ...['flow', 'record', 'data', 'history'].map((name): Screen => ({ name: `monitor-data-${name}`, path: `/monitor/data?open=${name}&of=${device}`, ready: OWN_DIALOG, over: 'dialog[open]' })),
-  { name: 'monitor-threoldManage-handle', path: `/monitor/threoldManage?handle=${waiting}`, ready: OWN_DIALOG, over: 'dialog[open]' },
-  { name: 'monitor-threoldManage-detail', path: '/monitor/threoldManage', press: ['.alarms-rows .alarms-link'], ready: OWN_DIALOG, over: 'dialog[open]' },
-  { name: 'monitor-operation-detail', path: '/monitor/operation', press: ['.operations-link'], ready: OWN_DIALOG, over: 'dialog[open]' },
-  { name: 'monitor-hisdataPk-choice', path: '/monitor/hisdataPk', press: ['.ui-combo:not(.ui-calendar) .ui-combo__button'], ready: '.ui-popover [role=treeitem]', over: '.ui-popover' },
-  { name: 'monitor-data-help', path: '/monitor/data', press: ['main .ui-icon-button[aria-haspopup=dialog]'], ready: '.ui-drawer[open] h2', over: '.ui-drawer' },
+  ...['flow', 'record', 'data', 'history'].map(
+    (name): Screen => ({
+      name: `monitor-data-${name}`,
+      path: `/monitor/data?open=${name}&of=${device}`,
+      ready: OWN_DIALOG,
+      over: 'dialog[open]',
+    }),
+  ),
+  {
+    name: 'monitor-threoldManage-handle',
+    path: `/monitor/threoldManage?handle=${waiting}`,
+    ready: OWN_DIALOG,
+    over: 'dialog[open]',
+  },
+  {
+    name: 'monitor-threoldManage-detail',
+    path: '/monitor/threoldManage',
+    press: ['.alarms-rows .alarms-link'],
+    ready: OWN_DIALOG,
+    over: 'dialog[open]',
+  },
+  {
+    name: 'monitor-operation-detail',
+    path: '/monitor/operation',
+    press: ['.operations-link'],
+    ready: OWN_DIALOG,
+    over: 'dialog[open]',
+  },
+  {
+    name: 'monitor-hisdataPk-choice',
+    path: '/monitor/hisdataPk',
+    press: ['.ui-combo:not(.ui-calendar) .ui-combo__button'],
+    ready: '.ui-popover [role=treeitem]',
+    over: '.ui-popover',
+  },
+  {
+    name: 'monitor-data-help',
+    path: '/monitor/data',
+    press: ['main .ui-icon-button[aria-haspopup=dialog]'],
+    ready: '.ui-drawer[open] h2',
+    over: '.ui-drawer',
+  },
   { name: 'palette', path: '/', press: ['.shell-search'], ready: 'dialog[open] [role=option]', over: 'dialog[open]' },
   { name: 'bell', path: '/', press: ['.bell-button'], ready: '.bell-panel button', over: '.bell-panel' },
   { name: 'user-menu', path: '/', press: ['.shell-user'], ready: '[role=menu] [role=menuitem]', over: '[role=menu]' },
-  { name: 'manage-device-row', path: '/manage/device', press: ['main tbody [aria-haspopup=menu]'], ready: '[role=menu] [role=menuitem]', over: '[role=menu]' },
-  { name: 'manage-device-columns', path: '/manage/device', press: ['.crud-columns'], ready: '[role=menu] [role^=menuitem]', over: '[role=menu]' },
+  {
+    name: 'manage-device-row',
+    path: '/manage/device',
+    press: ['main tbody [aria-haspopup=menu]'],
+    ready: '[role=menu] [role=menuitem]',
+    over: '[role=menu]',
+  },
+  {
+    name: 'manage-device-columns',
+    path: '/manage/device',
+    press: ['.crud-columns'],
+    ready: '[role=menu] [role^=menuitem]',
+    over: '[role=menu]',
+  },
 ]
 
 /** `/monitor/history` is monitor-history; the start page has no parts. Two entities may end alike. */

@@ -15,7 +15,11 @@ export interface Answer<T = unknown> {
 }
 
 /** Calls /v1 as one signed-in user, or as nobody. Objects travel as JSON. */
-export type Call = <T = unknown>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<Answer<T>>
+export type Call = <T = unknown>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+) => Promise<Answer<T>>
 
 export interface TestPlatform {
   app: FastifyInstance
@@ -31,7 +35,10 @@ export interface TestPlatform {
 }
 
 /** A whole platform on an empty database of an engine, the captcha off; `root` is its super administrator, with the password root123. */
-export async function startTestPlatform(engine: 'sqlite' | 'postgres', overrides: Partial<Settings> = {}): Promise<TestPlatform> {
+export async function startTestPlatform(
+  engine: 'sqlite' | 'postgres',
+  overrides: Partial<Settings> = {},
+): Promise<TestPlatform> {
   const place = await testPlace(engine)
   const settings = { ...readSettings({}, null), demo: 'off', captcha: false, ...place.settings, ...overrides } as const
   const platform = await openPlatform(settings, silentLog)
@@ -42,7 +49,11 @@ export async function startTestPlatform(engine: 'sqlite' | 'postgres', overrides
   const callAs =
     (token: string | null): Call =>
     async <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
-      const options: InjectOptions = { method, url: `/v1/${path}`, headers: { 'accept-language': 'en', ...(token !== null && { authorization: `Bearer ${token}` }) } }
+      const options: InjectOptions = {
+        method,
+        url: `/v1/${path}`,
+        headers: { 'accept-language': 'en', ...(token !== null && { authorization: `Bearer ${token}` }) },
+      }
       const response = await app.inject(body === undefined ? options : { ...options, payload: body })
       return { status: response.statusCode, ...(response.json() as Omit<Answer<T>, 'status'>) }
     }
@@ -58,7 +69,9 @@ export async function startTestPlatform(engine: 'sqlite' | 'postgres', overrides
       updated_at: now,
       ...user,
     }
-    const inserted = await platform.storage.write((trx) => trx.insertInto('systemuser').values(row).returning('id').executeTakeFirstOrThrow())
+    const inserted = await platform.storage.write((trx) =>
+      trx.insertInto('systemuser').values(row).returning('id').executeTakeFirstOrThrow(),
+    )
     return inserted.id
   }
   await addUser({ username: 'root', super_id: 1 })
@@ -69,11 +82,18 @@ export async function startTestPlatform(engine: 'sqlite' | 'postgres', overrides
     anonymous: callAs(null),
     addUser,
     async signIn(username) {
-      const answer = await callAs(null)<{ token: string }>('POST', 'godbSystemuserlogin', { username, password: md5Of(`${username}123`), captcha: 'any' })
+      const answer = await callAs(null)<{ token: string }>('POST', 'godbSystemuserlogin', {
+        username,
+        password: md5Of(`${username}123`),
+        captcha: 'any',
+      })
       if (answer.code !== 0) throw new Error(`${username} cannot sign in: ${answer.msg}`)
       return Object.assign(callAs(answer.data.token), { token: answer.data.token })
     },
-    routes: () => routes.flatMap(({ method, url, config }) => [method].flat().map((name) => ({ call: `${name} ${url}`, isPublic: config?.public === true }))),
+    routes: () =>
+      routes.flatMap(({ method, url, config }) =>
+        [method].flat().map((name) => ({ call: `${name} ${url}`, isPublic: config?.public === true })),
+      ),
     async dispose() {
       await app.close()
       await platform.close()

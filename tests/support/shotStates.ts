@@ -32,10 +32,18 @@ function emptied(value: unknown): unknown {
 }
 
 /** Sixty characters without a space for a line to break at, in the scripts that come. */
-const LONG = '滹沱河北岸生态修复示范区地下水位与水质联合监测站二期工程Shijiazhuang-North-Bank-Station-02'.padEnd(60, '·')
+const LONG = '滹沱河北岸生态修复示范区地下水位与水质联合监测站二期工程Shijiazhuang-North-Bank-Station-02'.padEnd(
+  60,
+  '·',
+)
 
 function lengthened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lengthened)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, typeof part === 'string' && part !== '' && /name$|^title$|address$/i.test(name) ? LONG : lengthened(part)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      typeof part === 'string' && part !== '' && /name$|^title$|address$/i.test(name) ? LONG : lengthened(part),
+    ]),
+  )
 }

@@ -33,12 +33,24 @@ process.exit(missed.length > 0 ? 1 : 0)
 
 async function takeAll(from: Browser, language: Language, theme: 'light' | 'dark', width: number): Promise<void> {
   const phone = width < 600
-  const options: BrowserContextOptions = { viewport: { width, height: HEIGHTS[width] ?? 900 }, colorScheme: theme, ...(phone ? { isMobile: true, hasTouch: true, deviceScaleFactor: 2 } : {}) }
+  const options: BrowserContextOptions = {
+    viewport: { width, height: HEIGHTS[width] ?? 900 },
+    colorScheme: theme,
+    ...(phone ? { isMobile: true, hasTouch: true, deviceScaleFactor: 2 } : {}),
+  }
   for (const signedIn of [false, true]) {
     // What a button of the top bar opens, a phone has elsewhere.
     const chosen = screens
-      .map((screen) => ({ screen, file: `shots/${screen.name}${state === null ? '' : `-${state}`}-${language}-${theme}-${width}.png` }))
-      .filter(({ screen, file }) => (screen.signedIn !== false) === signedIn && !(phone && screen.press) && wanted.every((word) => file.includes(word)))
+      .map((screen) => ({
+        screen,
+        file: `shots/${screen.name}${state === null ? '' : `-${state}`}-${language}-${theme}-${width}.png`,
+      }))
+      .filter(
+        ({ screen, file }) =>
+          (screen.signedIn !== false) === signedIn &&
+          !(phone && screen.press) &&
+          wanted.every((word) => file.includes(word)),
+      )
     if (chosen.length === 0) continue
     const { page, context } = await openPage(from, server.url, options)
     await context.addInitScript(remember, { language, theme, ...(signedIn ? { token, login: '1', superid: '1' } : {}) })
@@ -51,9 +63,18 @@ async function takeAll(from: Browser, language: Language, theme: 'light' | 'dark
 async function take(page: Page, screen: Screen, file: string, state: State | null): Promise<void> {
   const patience = state === null ? 10_000 : 3000
   await page.goto(screen.path)
-  for (const place of screen.press ?? []) await page.locator(place).first().click({ timeout: patience }).catch(() => {})
+  for (const place of screen.press ?? [])
+    await page
+      .locator(place)
+      .first()
+      .click({ timeout: patience })
+      .catch(() => {})
   // In a state of its own a screen may lack what it is recognised by: the picture then shows what there is instead.
-  await page.locator(screen.ready).first().waitFor({ timeout: patience }).catch(() => state ?? missed.push(`${file}: ${screen.ready} did not show`))
+  await page
+    .locator(screen.ready)
+    .first()
+    .waitFor({ timeout: patience })
+    .catch(() => state ?? missed.push(`${file}: ${screen.ready} did not show`))
   await page.evaluate(() => document.fonts.ready)
   await page.waitForLoadState('networkidle', { timeout: patience / 2 }).catch(() => {})
   await page.screenshot({ path: file })

@@ -20,7 +20,11 @@ export interface StationWorld extends WorldApp {
 }
 
 /** The telemetry tests' world with the gateway open; its first device is a station, whose PM2.5 is a34004 and temperature a01001. */
-export async function openStationWorld(engine: 'sqlite' | 'postgres', options: Hj212Options = {}, environment: Record<string, string> = {}): Promise<StationWorld> {
+export async function openStationWorld(
+  engine: 'sqlite' | 'postgres',
+  options: Hj212Options = {},
+  environment: Record<string, string> = {},
+): Promise<StationWorld> {
   const world = await openWorldApp(engine, { HJ212_PORT: '0', ...environment })
   await world.platform.storage.write(async (trx) => {
     await trx.updateTable('nodemap').set({ key_msg: 'a34004' }).where('id', '=', ids.pm).execute()
@@ -44,8 +48,27 @@ export async function openStationWorld(engine: 'sqlite' | 'postgres', options: H
       await station.connect()
       return station
     },
-    realTime: (t, pm, flag = 'N') => [[['DataTime', clock.write(t)]], [['a34004-Rtd', String(pm)], ['a34004-Flag', flag]], [['a01001-Rtd', '21.5'], ['a01001-Flag', 'N']], [['a05024-Rtd', '80']]],
-    span: (t, avg) => [[['DataTime', clock.write(t)]], [['a34004-Min', String(avg - 1)], ['a34004-Avg', String(avg)], ['a34004-Max', String(avg + 1)], ['a34004-Flag', 'N']]],
+    realTime: (t, pm, flag = 'N') => [
+      [['DataTime', clock.write(t)]],
+      [
+        ['a34004-Rtd', String(pm)],
+        ['a34004-Flag', flag],
+      ],
+      [
+        ['a01001-Rtd', '21.5'],
+        ['a01001-Flag', 'N'],
+      ],
+      [['a05024-Rtd', '80']],
+    ],
+    span: (t, avg) => [
+      [['DataTime', clock.write(t)]],
+      [
+        ['a34004-Min', String(avg - 1)],
+        ['a34004-Avg', String(avg)],
+        ['a34004-Max', String(avg + 1)],
+        ['a34004-Flag', 'N'],
+      ],
+    ],
     async dispose() {
       for (const station of open) station.close()
       await hub.close()

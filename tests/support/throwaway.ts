@@ -20,7 +20,12 @@ export const throwaway = defineResource({
     size: f.int(label('Size'), { min: 0, default: 3 }),
     ratio: f.decimal(label('Ratio')),
     active: f.flag(label('Active'), { default: 1 }),
-    level: f.choice(label('Level'), { options: [{ value: 1, label: label('Low') }, { value: 2, label: label('High') }] }),
+    level: f.choice(label('Level'), {
+      options: [
+        { value: 1, label: label('Low') },
+        { value: 2, label: label('High') },
+      ],
+    }),
     protocol: f.dict(label('Protocol'), { dict: 'ProtocalType' }),
     project_id: f.ref(label('Project'), { to: 'permissionCenter/project', required: true, superOnly: true }),
     areas: f.ref(label('Areas'), { to: 'manage/area', many: true }),
@@ -33,7 +38,27 @@ export const throwaway = defineResource({
     online: f.flag(label('Online'), { computed: true }),
   },
   list: ['name', ['size', 'ratio'], 'level', 'protocol', 'areas', 'since', 'online'],
-  form: [{ fields: ['name', 'note', 'size', 'ratio', 'active', 'level', 'protocol', 'project_id', 'areas', 'place', 'outline', 'picture', 'extra', 'day', 'since'] }],
+  form: [
+    {
+      fields: [
+        'name',
+        'note',
+        'size',
+        'ratio',
+        'active',
+        'level',
+        'protocol',
+        'project_id',
+        'areas',
+        'place',
+        'outline',
+        'picture',
+        'extra',
+        'day',
+        'since',
+      ],
+    },
+  ],
 })
 
 /** A valid record of it, as a form would send it. */

@@ -12,28 +12,49 @@ export interface WorldApp {
   app: FastifyInstance
   /** Bearer tokens by user. */
   tokens: Record<keyof typeof users, string>
-  call(user: keyof typeof users | null, method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<{ status: number; code: number; msg: string; data: never; text: string }>
+  call(
+    user: keyof typeof users | null,
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; code: number; msg: string; data: never; text: string }>
   dispose(): Promise<void>
 }
 
 /** The whole server over the telemetry tests' world, asked by inject. */
-export async function openWorldApp(engine: 'sqlite' | 'postgres', environment: Record<string, string> = {}): Promise<WorldApp> {
+export async function openWorldApp(
+  engine: 'sqlite' | 'postgres',
+  environment: Record<string, string> = {},
+): Promise<WorldApp> {
   const place = await testPlace(engine)
-  const settings = { ...readSettings({ DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent', PORT: '0', ...environment }, null), ...place.settings }
+  const settings = {
+    ...readSettings({ DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent', PORT: '0', ...environment }, null),
+    ...place.settings,
+  }
   const platform = await openPlatform(settings, silentLog)
   await fillWorld(platform.storage)
   for (const table of ['district', 'nodemap', 'device']) await platform.registry.changed(table, null)
   const app = await build(platform)
   const tokens = {} as WorldApp['tokens']
-  for (const [name, id] of Object.entries(users)) tokens[name as keyof typeof users] = await platform.sessions.begin(id, null)
+  for (const [name, id] of Object.entries(users))
+    tokens[name as keyof typeof users] = await platform.sessions.begin(id, null)
   return {
     platform,
     app,
     tokens,
     async call(user, method, path, body) {
       const headers = { 'accept-language': 'en', ...(user === null ? {} : { authorization: `Bearer ${tokens[user]}` }) }
-      const answer = await app.inject({ method, url: `/v1/${path}`, headers, ...(body === undefined ? {} : { payload: body as object }) })
-      return { status: answer.statusCode, text: answer.body, ...answer.json<{ code: number; msg: string; data: never }>() }
+      const answer = await app.inject({
+        method,
+        url: `/v1/${path}`,
+        headers,
+        ...(body === undefined ? {} : { payload: body as object }),
+      })
+      return {
+        status: answer.statusCode,
+        text: answer.body,
+        ...answer.json<{ code: number; msg: string; data: never }>(),
+      }
     },
     async dispose() {
       await app.close()

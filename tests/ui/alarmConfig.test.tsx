@@ -20,7 +20,10 @@ beforeEach(() => {
   platform = startPlatform()
   platform.rows.set('godbProject', [{ id: 1, name: '项目一' }])
   platform.rows.set('godbDistrict', [{ id: 4, name: '长安区', superid: 1, project_id: 1 }])
-  platform.rows.set('godbDevicetype', [{ id: 1, name: '空气站' }, { id: 2, name: '水位站' }])
+  platform.rows.set('godbDevicetype', [
+    { id: 1, name: '空气站' },
+    { id: 2, name: '水位站' },
+  ])
   platform.rows.set('godbDevice', [
     { id: 11, name: '空气一号', devicetype_id: 1, project_id: 1, district_id: 4 },
     { id: 12, name: '空气二号', devicetype_id: 1, project_id: 1, district_id: 4 },
@@ -30,14 +33,29 @@ beforeEach(() => {
     godbNodemapByType: ({ path }) => ({
       code: 0,
       data: path.endsWith('/1')
-        ? [{ id: 21, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4 }, { id: 22, alias: '风机', unitname: '', registertype: 1 }]
+        ? [
+            { id: 21, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4 },
+            { id: 22, alias: '风机', unitname: '', registertype: 1 },
+          ]
         : [{ id: 31, alias: '水位', unitname: 'm', registertype: 4 }],
     }),
     godbAlarminfoByProId: () => ({
       code: 0,
       data: [
-        { id: 41, alarm_name: '张三', alarm_phone: { String: '13800000000', Valid: true }, alarm_email: null, alarm_wechat: null },
-        { id: 42, alarm_name: '李四', alarm_phone: null, alarm_email: { String: 'a@b.cn', Valid: true }, alarm_wechat: null },
+        {
+          id: 41,
+          alarm_name: '张三',
+          alarm_phone: { String: '13800000000', Valid: true },
+          alarm_email: null,
+          alarm_wechat: null,
+        },
+        {
+          id: 42,
+          alarm_name: '李四',
+          alarm_phone: null,
+          alarm_email: { String: 'a@b.cn', Valid: true },
+          alarm_wechat: null,
+        },
       ],
     }),
     godbAllHistoricaldataById: () => ({ code: 0, data: history }),
@@ -50,11 +68,34 @@ afterEach(() => {
 
 /** Two stretches above 75: of ten minutes, and of one. */
 const now = Date.now()
-const history = Object.entries({ 0: 60, 60: 80, 360: 80, 660: 60, 1200: 90, 1260: 60 }).map(([second, value]) => ({ nodemapid: 21, deviceid: 11, insertdate: now - 3_600_000 + Number(second) * 1000, historydata: String(value) }))
+const history = Object.entries({ 0: 60, 60: 80, 360: 80, 660: 60, 1200: 90, 1260: 60 }).map(([second, value]) => ({
+  nodemapid: 21,
+  deviceid: 11,
+  insertdate: now - 3_600_000 + Number(second) * 1000,
+  historydata: String(value),
+}))
 
 const rule: Values = {
-  id: 7, name: '规则一', project_id: 1, district_id: 4, device_list: '11', nodemap_id: 21, com_oper: 0, params_x: 75, params_y: null, hold_time: 10, alarm_interval: 0, alert_level: 3, enable: 1,
-  alarm_msg: '超标', alarm_phone: { String: '', Valid: false }, alarm_email: { String: '', Valid: false }, alarm_wechat: { String: '', Valid: false }, back_msg: { String: '', Valid: false }, enable_back: 0, enable_ganged: 0,
+  id: 7,
+  name: '规则一',
+  project_id: 1,
+  district_id: 4,
+  device_list: '11',
+  nodemap_id: 21,
+  com_oper: 0,
+  params_x: 75,
+  params_y: null,
+  hold_time: 10,
+  alarm_interval: 0,
+  alert_level: 3,
+  enable: 1,
+  alarm_msg: '超标',
+  alarm_phone: { String: '', Valid: false },
+  alarm_email: { String: '', Valid: false },
+  alarm_wechat: { String: '', Valid: false },
+  back_msg: { String: '', Valid: false },
+  enable_back: 0,
+  enable_ganged: 0,
 }
 
 async function openRule(change: Values = {}) {
@@ -92,8 +133,18 @@ describe('the form of a threshold', () => {
 
   it('asks for ten devices at most one by one, and says which it left out', async () => {
     const ids = Array.from({ length: 13 }, (_, i) => 11 + i)
-    platform.rows.set('godbDevice', ids.map((id) => ({ id, name: `站 ${id}`, devicetype_id: 1, project_id: 1, district_id: 4 })))
-    named['godbAllHistoricaldataById'] = ({ path }) => ({ code: 0, data: path.includes('/12/') ? [] : path.includes('/13/') ? history : history.map((row) => ({ ...row, historydata: '7' })) })
+    platform.rows.set(
+      'godbDevice',
+      ids.map((id) => ({ id, name: `站 ${id}`, devicetype_id: 1, project_id: 1, district_id: 4 })),
+    )
+    named['godbAllHistoricaldataById'] = ({ path }) => ({
+      code: 0,
+      data: path.includes('/12/')
+        ? []
+        : path.includes('/13/')
+          ? history
+          : history.map((row) => ({ ...row, historydata: '7' })),
+    })
     const { words } = await openRule({ device_list: ids.join(',') })
     await waitFor(() => expect(words()).toContain('9 台设备中有 1 台会触发，共 2 次'))
     expect(words()).toContain('站 132 次')
@@ -106,23 +157,51 @@ describe('the form of a threshold', () => {
   it('has the platform judge all devices where it can, as the form holds the rule', async () => {
     const fired = [{ id: 12, name: '空气二号', count: 60, episodes: [{ from: now - 7_200_000, to: null }] }]
     named['capabilities'] = () => ({ code: 0, data: { extensions: ['alarm-backtest'] } })
-    platform.refuse = ({ path }) => (path === 'alarmBacktest' ? { status: 200, code: 0, msg: '', data: { start: now - 7 * 86_400_000, end: now, asked: 46, judged: 44, min: 1, max: 99, fired, left_out: [{ id: 9, name: null, reason: 'unknown' }, { id: 11, name: '空气一号', reason: 'cap' }] } } : null)
+    platform.refuse = ({ path }) =>
+      path === 'alarmBacktest'
+        ? {
+            status: 200,
+            code: 0,
+            msg: '',
+            data: {
+              start: now - 7 * 86_400_000,
+              end: now,
+              asked: 46,
+              judged: 44,
+              min: 1,
+              max: 99,
+              fired,
+              left_out: [
+                { id: 9, name: null, reason: 'unknown' },
+                { id: 11, name: '空气一号', reason: 'cap' },
+              ],
+            },
+          }
+        : null
     const { dialog, words } = await openRule({ device_list: '11,12' })
     await waitFor(() => expect(words()).toContain('44 台设备中有 1 台会触发，共 60 次'))
     expect(words()).toMatch(/空气二号60 次.*至 仍在持续只列出前 1 次/)
     expect(words()).toContain('数据量过大：空气一号')
     expect(words()).toContain('不存在，或不在您管理的区域内：#9')
     fireEvent.change(within(dialog).getByLabelText(/^限值/), { target: { value: '80' } })
-    await waitFor(() => expect(platform.sent.filter(({ path }) => path === 'alarmBacktest').map(({ body }) => body)).toEqual([
-      { device_list: '11,12', nodemap_id: 21, com_oper: 0, params_x: 75, hold_time: 10 },
-      { device_list: '11,12', nodemap_id: 21, com_oper: 0, params_x: 80, hold_time: 10 },
-    ]))
+    await waitFor(() =>
+      expect(platform.sent.filter(({ path }) => path === 'alarmBacktest').map(({ body }) => body)).toEqual([
+        { device_list: '11,12', nodemap_id: 21, com_oper: 0, params_x: 75, hold_time: 10 },
+        { device_list: '11,12', nodemap_id: 21, com_oper: 0, params_x: 80, hold_time: 10 },
+      ]),
+    )
   })
 
   it('offers all four levels, and keeps one that the platform numbers otherwise', async () => {
     const { dialog } = await openRule({ alert_level: 7 })
     const levels = within(within(dialog).getByRole('radiogroup', { name: /^报警级别/ }))
-    expect(levels.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['紧急', '严重', '一般', '预警', '7'])
+    expect(levels.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
+      '紧急',
+      '严重',
+      '一般',
+      '预警',
+      '7',
+    ])
     expect(levels.getByRole<HTMLInputElement>('radio', { name: '7' }).checked).toBe(true)
     fireEvent.change(within(dialog).getByLabelText(/^阈值名称/), { target: { value: '规则二' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
@@ -137,7 +216,7 @@ describe('the form of a threshold', () => {
     await waitFor(() => expect(hold.value).toBe('10'))
   })
 
-  it('asks for templates only where someone is told that way, out of the project\'s contacts that can be', async () => {
+  it("asks for templates only where someone is told that way, out of the project's contacts that can be", async () => {
     const { dialog } = await openRule()
     expect(within(dialog).queryByText('短信模板')).toBeNull()
     const phones = within(dialog).getByRole('combobox', { name: /^短信联系人/ })
@@ -164,7 +243,7 @@ describe('the form of a threshold', () => {
     await choose(dialog, /^联动值/, '开 (1)')
   })
 
-  it('offers devices of the first one\'s model alone, and drops the node when the model changes', async () => {
+  it("offers devices of the first one's model alone, and drops the node when the model changes", async () => {
     const { dialog } = await openRule()
     await within(dialog).findByText('已按首台设备的型号“空气站”过滤')
     const devices = within(within(dialog).getByRole('group', { name: /^设备/ }))
@@ -172,7 +251,9 @@ describe('the form of a threshold', () => {
     expect(devices.queryByRole('checkbox', { name: '水位一号' })).toBeNull()
     fireEvent.click(devices.getByRole('checkbox', { name: '空气一号' }))
     fireEvent.click(await devices.findByRole('checkbox', { name: '水位一号' }))
-    await waitFor(() => expect(within(dialog).getByRole<HTMLInputElement>('combobox', { name: /^节点/ }).value).toBe(''))
+    await waitFor(() =>
+      expect(within(dialog).getByRole<HTMLInputElement>('combobox', { name: /^节点/ }).value).toBe(''),
+    )
   })
 
   it('takes all devices of one model in an area at once, and the mixed area only when a model is chosen', async () => {
@@ -185,12 +266,23 @@ describe('the form of a threshold', () => {
     fireEvent.click(area)
     within(dialog).getByText('已选 2 台')
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
-    await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ device_list: '11,12' }))
+    await waitFor(() =>
+      expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ device_list: '11,12' }),
+    )
   })
 
   it('reaches every one of thousands of devices, and takes all that a search finds', async () => {
     giveElementsASize()
-    platform.rows.set('godbDevice', Array.from({ length: 3000 }, (_, index) => ({ id: 100 + index, name: `站 ${index}`, devicetype_id: 1, project_id: 1, district_id: 4 })))
+    platform.rows.set(
+      'godbDevice',
+      Array.from({ length: 3000 }, (_, index) => ({
+        id: 100 + index,
+        name: `站 ${index}`,
+        devicetype_id: 1,
+        project_id: 1,
+        district_id: 4,
+      })),
+    )
     const { dialog } = await openRule({ device_list: '' })
     const area = await within(dialog).findByRole<HTMLInputElement>('checkbox', { name: /长安区/ })
     expect(area.closest('label')?.textContent).toBe('长安区0 / 3000')
@@ -222,7 +314,10 @@ describe('the form of a threshold', () => {
 describe('the details of a threshold', () => {
   it('name the first of many devices, and unfold the others', async () => {
     const ids = [11, 12, 13, 14, 15, 16]
-    platform.rows.set('godbDevice', ids.map((id) => ({ id, name: `站 ${id}`, devicetype_id: 1, project_id: 1, district_id: 4 })))
+    platform.rows.set(
+      'godbDevice',
+      ids.map((id) => ({ id, name: `站 ${id}`, devicetype_id: 1, project_id: 1, district_id: 4 })),
+    )
     platform.rows.set('godbThreshold', [{ ...rule, device_list: ids.join(',') }])
     await openScreen(threshold, '/alarmConfig/threshold/7/detail')
     const dialog = within(await screen.findByRole('dialog', { name: '查看详情 规则一' }))

@@ -16,10 +16,26 @@ afterEach(() => {
 
 describe('the details', () => {
   it('show the send log, and why a message did not go', async () => {
-    platform.log = { data: [{ id: 1, alarm_time: now, send_name: '值班', send_url: '13800000000', send_data: '超标', send_ok: '0', alarm_type: '1', explained: { String: '未配置短信', Valid: true } }, { id: 2, alarm_time: now, send_name: '排风扇', send_ok: 1, alarm_type: 9 }] }
+    platform.log = {
+      data: [
+        {
+          id: 1,
+          alarm_time: now,
+          send_name: '值班',
+          send_url: '13800000000',
+          send_data: '超标',
+          send_ok: '0',
+          alarm_type: '1',
+          explained: { String: '未配置短信', Valid: true },
+        },
+        { id: 2, alarm_time: now, send_name: '排风扇', send_ok: 1, alarm_type: 9 },
+      ],
+    }
     await openPage(AlarmsPage, '/?detail=1')
     const table = await within(await screen.findByRole('dialog')).findByRole('table', { name: '发送记录' })
-    const [, failed, linked] = within(table).getAllByRole('row').map((row) => row.textContent)
+    const [, failed, linked] = within(table)
+      .getAllByRole('row')
+      .map((row) => row.textContent)
     expect(failed).toContain('短信')
     expect(failed).toContain('失败未配置短信')
     expect(linked).toContain('联动')

@@ -25,12 +25,21 @@ describe('the list of alarm records', () => {
     await rowOf('超标 1')
     const { starttime, endtime, ...query } = lists()[0]?.query ?? {}
     expect(query).toEqual({ page_size: '10', current: '1', totals: '1' })
-    expect([starttime, endtime]).toEqual([String(Date.parse(`${days(6)}T00:00:00Z`)), String(Date.parse(`${days(0)}T23:59:59.999Z`))])
+    expect([starttime, endtime]).toEqual([
+      String(Date.parse(`${days(6)}T00:00:00Z`)),
+      String(Date.parse(`${days(0)}T23:59:59.999Z`)),
+    ])
   })
 
   it('offers handling only while an alarm lasts and nobody has handled it', async () => {
     await openPage(AlarmsPage, '/')
-    for (const [text, offered] of [['超标 1', true], ['超标 3', false], ['超标 4', false], ['超标 5', false]] as const) expect(within(await rowOf(text)).queryByRole('button', { name: '处理' }) !== null).toBe(offered)
+    for (const [text, offered] of [
+      ['超标 1', true],
+      ['超标 3', false],
+      ['超标 4', false],
+      ['超标 5', false],
+    ] as const)
+      expect(within(await rowOf(text)).queryByRole('button', { name: '处理' }) !== null).toBe(offered)
   })
 
   it('takes the filters with "query", keeps them in the address, and gives them back with "reset"', async () => {
@@ -49,13 +58,22 @@ describe('the list of alarm records', () => {
     await openPage(AlarmsPage, `/?first=2001-01-01&last=${days(-5)}`)
     await rowOf('超标 1')
     const { starttime, endtime } = lists()[0]?.query ?? {}
-    expect([starttime, endtime]).toEqual([String(Date.parse(`${days(30)}T00:00:00Z`)), String(Date.parse(`${days(0)}T23:59:59.999Z`))])
+    expect([starttime, endtime]).toEqual([
+      String(Date.parse(`${days(30)}T00:00:00Z`)),
+      String(Date.parse(`${days(0)}T23:59:59.999Z`)),
+    ])
     const asked = lists().length
-    for (const [label, beyond, good] of [['开始日期', days(40), days(30)], ['结束日期', days(-1), days(0)]] as const) {
+    for (const [label, beyond, good] of [
+      ['开始日期', days(40), days(30)],
+      ['结束日期', days(-1), days(0)],
+    ] as const) {
       const field = screen.getByLabelText<HTMLInputElement>(label)
       fireEvent.change(field, { target: { value: beyond } })
       fireEvent.blur(field)
-      expect([field.value, screen.getByRole('alert').textContent], label).toEqual([beyond, `请选择 ${days(30)} 至 ${days(0)} 之间的日期`])
+      expect([field.value, screen.getByRole('alert').textContent], label).toEqual([
+        beyond,
+        `请选择 ${days(30)} 至 ${days(0)} 之间的日期`,
+      ])
       fireEvent.click(screen.getByRole('button', { name: '查询' }))
       expect(lists()).toHaveLength(asked)
       fireEvent.change(field, { target: { value: good } })
@@ -64,12 +82,20 @@ describe('the list of alarm records', () => {
 
   it('counts what the platform has, not what is on the page, and narrows by what it counts', async () => {
     // Twelve to be handled, ten of them on the page.
-    platform.rows = [...Array.from({ length: 12 }, (_, i) => alarm(i + 1)), alarm(20, { is_alarm: 0 }), alarm(21, { is_alarm: 0 }), alarm(22, { alarm_state: 2 })]
+    platform.rows = [
+      ...Array.from({ length: 12 }, (_, i) => alarm(i + 1)),
+      alarm(20, { is_alarm: 0 }),
+      alarm(21, { is_alarm: 0 }),
+      alarm(22, { alarm_state: 2 }),
+    ]
     const { location } = await openPage(AlarmsPage, '/')
     await rowOf('超标 1 ')
     const tally = screen.getByRole('group', { name: '状态' })
     const chip = (name: RegExp) => within(tally).getByRole('button', { name })
-    const counts = () => within(tally).getAllByRole('button').map(({ textContent }) => textContent)
+    const counts = () =>
+      within(tally)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent)
     const all = ['未处理 12', '已恢复 2', '误报 0', '已处理 1']
     expect(counts()).toEqual(all)
     expect(screen.getByText('共 15 条')).toBeTruthy()
@@ -92,7 +118,9 @@ describe('the list of alarm records', () => {
     await openPage(AlarmsPage, '/?states=0')
     await rowOf('超标 3')
     const chips = within(screen.getByRole('group', { name: '状态' })).getAllByRole('button')
-    await waitFor(() => expect(chips.map(({ textContent }) => textContent)).toEqual(['未处理（含已恢复） 3', '误报 1', '已处理 1']))
+    await waitFor(() =>
+      expect(chips.map(({ textContent }) => textContent)).toEqual(['未处理（含已恢复） 3', '误报 1', '已处理 1']),
+    )
     expect(screen.getByText('共 3 条')).toBeTruthy()
     expect(lists().every(({ query }) => query['groups'] === undefined && query['totals'] === undefined)).toBe(true)
   })
@@ -111,7 +139,14 @@ describe('the list of alarm records', () => {
     platform.rows = [1, 2, 3, 4, 7, '特急', null].map((alert_level, i) => alarm(i + 1, { alert_level }))
     await openPage(AlarmsPage, '/')
     await rowOf('超标 1')
-    expect([...document.querySelectorAll('.alarms-level')].map(({ textContent }) => textContent)).toEqual(['紧急', '严重', '一般', '预警', '7', '特急'])
+    expect([...document.querySelectorAll('.alarms-level')].map(({ textContent }) => textContent)).toEqual([
+      '紧急',
+      '严重',
+      '一般',
+      '预警',
+      '7',
+      '特急',
+    ])
   })
 
   it('shows projects to the super administrator alone', async () => {
@@ -148,7 +183,11 @@ describe('handling', () => {
     fireEvent.click(within(await rowOf('超标 1')).getByRole('button', { name: '处理' }))
     expect(location.search).toBe('?handle=1')
     const open = await dialog()
-    expect(within(open).getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([false, false])
+    expect(
+      within(open)
+        .getAllByRole<HTMLInputElement>('radio')
+        .map(({ checked }) => checked),
+    ).toEqual([false, false])
     fireEvent.click(within(open).getByRole('button', { name: '提交' }))
     expect((await within(open).findByRole('alert')).textContent).toBe('请选择误报或已处理')
     expect(puts()).toEqual([])
@@ -158,7 +197,10 @@ describe('handling', () => {
     fireEvent.click(within(open).getByRole('button', { name: '提交' }))
     await waitFor(() => expect(toasts).toEqual(['alarms.done']))
     expect(puts()).toHaveLength(1)
-    expect(puts()[0]).toMatchObject({ path: 'godbThresholdlog/1', body: { ...usual[0], alarm_state: 1, explained: { String: '已复测', Valid: true } } })
+    expect(puts()[0]).toMatchObject({
+      path: 'godbThresholdlog/1',
+      body: { ...usual[0], alarm_state: 1, explained: { String: '已复测', Valid: true } },
+    })
     await waitFor(() => expect(location.search).toBe(''))
     await waitFor(() => expect(screen.getByRole('group', { name: '状态' }).textContent).toContain('误报 2'))
   })
@@ -185,7 +227,10 @@ describe('handling', () => {
     fireEvent.click(within(open).getByRole('button', { name: '提交' }))
     const failed = await within(open).findByRole('alert')
     expect(failed.textContent).toBe('站 2 · 该报警已被处理')
-    expect(puts().map(({ path, body }) => [path, body['alarm_state']])).toEqual([['godbThresholdlog/1', 2], ['godbThresholdlog/2', 2]])
+    expect(puts().map(({ path, body }) => [path, body['alarm_state']])).toEqual([
+      ['godbThresholdlog/1', 2],
+      ['godbThresholdlog/2', 2],
+    ])
     // Trying again leaves out what is done.
     platform.quicker = []
     fireEvent.click(within(open).getByRole('button', { name: '提交' }))

@@ -19,7 +19,13 @@ export const alarm = (id: number, given: Row = {}): Row => ({
   explained: null,
   ...given,
 })
-export const usual = [alarm(1), alarm(2), alarm(3, { is_alarm: 0 }), alarm(4, { alarm_state: 2 }), alarm(5, { alarm_state: 1 })]
+export const usual = [
+  alarm(1),
+  alarm(2),
+  alarm(3, { is_alarm: 0 }),
+  alarm(4, { alarm_state: 2 }),
+  alarm(5, { alarm_state: 1 }),
+]
 
 export interface AlarmPlatform {
   /** What is on the page in view. */
@@ -37,7 +43,8 @@ export interface AlarmPlatform {
   sent: PageCall[]
 }
 
-const groupOf = (row: Row): string => ['', 'false', 'handled'][Number(row['alarm_state'])] || (row['is_alarm'] === 1 ? 'open' : 'over')
+const groupOf = (row: Row): string =>
+  ['', 'false', 'handled'][Number(row['alarm_state'])] || (row['is_alarm'] === 1 ? 'open' : 'over')
 
 /** A platform with five alarms of project 2, two of them to be handled. */
 export function startAlarms(): AlarmPlatform {
@@ -53,15 +60,34 @@ export function startAlarms(): AlarmPlatform {
   }
   forgetCapabilities()
   platform.sent = answerCalls({
-    'GET capabilities': () => (platform.extensions.length > 0 ? { data: { name: 'x', version: '1', extensions: platform.extensions } } : { code: 404, msg: '' }),
+    'GET capabilities': () =>
+      platform.extensions.length > 0
+        ? { data: { name: 'x', version: '1', extensions: platform.extensions } }
+        : { code: 404, msg: '' },
     'GET godbThresholdlogByTimeOrId': ({ query }) => {
-      if (query['id']) return platform.byId ?? { data: { list: platform.older.filter((row) => String(row['id']) === query['id']), total: 0 } }
-      const found = platform.rows.filter((row) => !query['types'] || query['types'].split(',').includes(String(row['alarm_state'])))
+      if (query['id'])
+        return (
+          platform.byId ?? {
+            data: { list: platform.older.filter((row) => String(row['id']) === query['id']), total: 0 },
+          }
+        )
+      const found = platform.rows.filter(
+        (row) => !query['types'] || query['types'].split(',').includes(String(row['alarm_state'])),
+      )
       const size = Number(query['page_size'])
-      if (!platform.extensions.includes('alarm-groups')) return { data: { list: found.slice(0, size), total: found.length } }
+      if (!platform.extensions.includes('alarm-groups'))
+        return { data: { list: found.slice(0, size), total: found.length } }
       const inGroups = found.filter((row) => !query['groups'] || query['groups'].split(',').includes(groupOf(row)))
       const count = (group: string) => found.filter((row) => groupOf(row) === group).length
-      return { data: { list: inGroups.slice(0, size), total: inGroups.length, ...(query['totals'] && { totals: { open: count('open'), over: count('over'), false: count('false'), handled: count('handled') } }) } }
+      return {
+        data: {
+          list: inGroups.slice(0, size),
+          total: inGroups.length,
+          ...(query['totals'] && {
+            totals: { open: count('open'), over: count('over'), false: count('false'), handled: count('handled') },
+          }),
+        },
+      }
     },
     'GET godbThresholdlogByTimeOrIdToExcel': () => platform.sheet,
     'GET godbAlarmsendlogByThresholdlogId': () => platform.log,
@@ -71,7 +97,12 @@ export function startAlarms(): AlarmPlatform {
       platform.rows = platform.rows.map((row) => (row['id'] === id ? { ...row, ...body } : row))
       return { data: null }
     },
-    'GET godbDistrictNameList': () => ({ data: [{ id: 2, name: '市区', superid: 1 }, { id: 3, name: '河岸', superid: 2 }] }),
+    'GET godbDistrictNameList': () => ({
+      data: [
+        { id: 2, name: '市区', superid: 1 },
+        { id: 3, name: '河岸', superid: 2 },
+      ],
+    }),
     'GET godbDeviceNameList': () => ({ data: [{ id: 7, name: '站 1', district_id: 3 }] }),
     'GET godbProjectNameList': () => ({ data: [{ id: 2, name: '项目二' }] }),
   })

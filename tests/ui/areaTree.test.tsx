@@ -36,15 +36,25 @@ async function open(props: Partial<AreaTreeProps> = {}) {
 
 const lines = () => screen.getAllByRole('treeitem').map(({ textContent }) => textContent)
 const item = (name: string) => screen.getByRole('treeitem', { name: new RegExp(name) })
-const press = (...keys: string[]) => keys.forEach((key) => fireEvent.keyDown(document.activeElement ?? document.body, { key }))
+const press = (...keys: string[]) =>
+  keys.forEach((key) => fireEvent.keyDown(document.activeElement ?? document.body, { key }))
 
 describe('the area tree', () => {
   it('shows names, numbers and alarms, the top branches open', async () => {
-    await open({ counts: new Map([[2, 128], [6, 0]]), alarms: new Set([4]) })
+    await open({
+      counts: new Map([
+        [2, 128],
+        [6, 0],
+      ]),
+      alarms: new Set([4]),
+    })
     expect(lines()).toEqual(['石家庄市128', '长安区', '桥西区', 'East0'])
     expect(item('桥西区').querySelector('[role=img]')?.getAttribute('aria-label')).toBe('报警中')
     expect(item('石家庄市').getAttribute('aria-expanded')).toBe('true')
-    expect([item('长安区').getAttribute('aria-level'), item('长安区').getAttribute('aria-expanded')]).toEqual(['2', null])
+    expect([item('长安区').getAttribute('aria-level'), item('长安区').getAttribute('aria-expanded')]).toEqual([
+      '2',
+      null,
+    ])
   })
 
   it('says that there are none where that is known, and waits without a word where it is not', async () => {
@@ -59,7 +69,9 @@ describe('the area tree', () => {
   it('says under its search field why there are none, and asks again', async () => {
     const onRetry = vi.fn<() => void>()
     await open({ areas: [], error: new Error('区域不可用'), onRetry })
-    expect(screen.getByRole('searchbox').compareDocumentPosition(screen.getByRole('alert'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(screen.getByRole('searchbox').compareDocumentPosition(screen.getByRole('alert'))).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    )
     fireEvent.click(screen.getByRole('button', { name: '重试' }))
     expect(onRetry).toHaveBeenCalledOnce()
   })

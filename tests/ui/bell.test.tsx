@@ -20,9 +20,38 @@ let records: object[]
 let refused: boolean
 let store: DeviceStore
 
-const device = (id: number, thre_list: number[]) => ({ id, sn: `sn${id}`, name: `站 ${id}`, district_id: 3, deviceisonline: 1, thre_list, nodestatelist: [{ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4, lastdata: { historydata: 86.4, insertdate: Date.now() } }] })
-const record = (id: number, device_id: number) => ({ id, alarm_time: Date.now() - 270_000, threshold_name: 'PM2.5 浓度超标', device_id, device_name: `站 ${device_id}`, district_id: 3, nodemap_id: 41, nodemap_name: 'PM2.5', real_value: 80, is_alarm: 1, alarm_state: 0 })
-const put = (...devices: object[]) => act(() => store.apply({ full: false, devices: readDevices(devices), removed: [], values: new Float64Array() }))
+const device = (id: number, thre_list: number[]) => ({
+  id,
+  sn: `sn${id}`,
+  name: `站 ${id}`,
+  district_id: 3,
+  deviceisonline: 1,
+  thre_list,
+  nodestatelist: [
+    {
+      id: 41,
+      alias: 'PM2.5',
+      unitname: 'µg/m³',
+      registertype: 4,
+      lastdata: { historydata: 86.4, insertdate: Date.now() },
+    },
+  ],
+})
+const record = (id: number, device_id: number) => ({
+  id,
+  alarm_time: Date.now() - 270_000,
+  threshold_name: 'PM2.5 浓度超标',
+  device_id,
+  device_name: `站 ${device_id}`,
+  district_id: 3,
+  nodemap_id: 41,
+  nodemap_name: 'PM2.5',
+  real_value: 80,
+  is_alarm: 1,
+  alarm_state: 0,
+})
+const put = (...devices: object[]) =>
+  act(() => store.apply({ full: false, devices: readDevices(devices), removed: [], values: new Float64Array() }))
 
 beforeEach(() => {
   asked.length = 0
@@ -38,7 +67,8 @@ beforeEach(() => {
       godbDistrictNameList: [{ id: 3, name: '长安区', superid: 1, build_state: 0 }],
     }
     if (name === '/console-settings.json') return Promise.resolve(new Response('{}'))
-    if (refused && name === 'godbThresholdlogByTimeOrId') return Promise.resolve(new Response(JSON.stringify({ code: 403, msg: 'no' }), { status: 403 }))
+    if (refused && name === 'godbThresholdlogByTimeOrId')
+      return Promise.resolve(new Response(JSON.stringify({ code: 403, msg: 'no' }), { status: 403 }))
     return Promise.resolve(new Response(JSON.stringify({ code: 0, data: answers[name] ?? [] })))
   })
 })
@@ -133,8 +163,12 @@ describe('the alarm bell', () => {
     expect(popup.textContent).toContain('86.4 µg/m³')
     expect(popup.textContent).toContain('4 分钟前')
     await waitFor(() => expect(popup.textContent).toContain('长安区'))
-    expect(within(popup).getByRole('link', { name: '处理报警：站 1' }).getAttribute('href')).toMatch(/^\/monitor\/threoldManage\?device=1&first=[\d-]+&last=[\d-]+&states=0&handle=465$/)
-    expect(within(popup).getByRole('link', { name: '查看曲线：站 1' }).getAttribute('href')).toMatch(/^\/monitor\/history\?devices=1&day=/)
+    expect(within(popup).getByRole('link', { name: '处理报警：站 1' }).getAttribute('href')).toMatch(
+      /^\/monitor\/threoldManage\?device=1&first=[\d-]+&last=[\d-]+&states=0&handle=465$/,
+    )
+    expect(within(popup).getByRole('link', { name: '查看曲线：站 1' }).getAttribute('href')).toMatch(
+      /^\/monitor\/history\?devices=1&day=/,
+    )
   })
 
   it('stays away from the page of the records, where a press opens the table', async () => {
@@ -163,7 +197,12 @@ describe('the alarm bell', () => {
     expect(within(popup).getAllByRole('listitem')).toHaveLength(3)
     await user.click(screen.getByRole('button', { name: '查看更多（还有 2 条）' }))
     const table = await screen.findByRole('table')
-    expect(within(table).getAllByRole('columnheader').slice(0, 5).map((head) => head.textContent)).toEqual(['区域', '设备', '数据节点', '报警信息', '实时数据'])
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .slice(0, 5)
+        .map((head) => head.textContent),
+    ).toEqual(['区域', '设备', '数据节点', '报警信息', '实时数据'])
     expect(within(table).getAllByRole('row')).toHaveLength(6)
     expect(table.textContent).toContain('站 5 超标 86.4')
   })
@@ -187,10 +226,16 @@ describe('the alarm bell', () => {
 
   it('tells of a new alarm once, by words, notification and, if wanted, sound', async () => {
     const shown: string[] = []
-    vi.stubGlobal('Notification', Object.assign(function (this: { addEventListener: () => void }, title: string) {
-      this.addEventListener = () => {}
-      shown.push(title)
-    }, { permission: 'granted' }))
+    vi.stubGlobal(
+      'Notification',
+      Object.assign(
+        function (this: { addEventListener: () => void }, title: string) {
+          this.addEventListener = () => {}
+          shown.push(title)
+        },
+        { permission: 'granted' },
+      ),
+    )
     const sounds = vi.fn()
     vi.stubGlobal('AudioContext', sounds)
     put(device(1, [31]))
@@ -248,10 +293,17 @@ describe('the alarm bell', () => {
   })
 
   it('says since when an alarm has no data, and not that it is measured', async () => {
-    put({ ...device(1, [31]), nodata_list: [31] }, { ...device(2, [31]), deviceisonline: 0 }, { ...device(3, [31]), nodata_list: [] })
+    put(
+      { ...device(1, [31]), nodata_list: [31] },
+      { ...device(2, [31]), deviceisonline: 0 },
+      { ...device(3, [31]), nodata_list: [] },
+    )
     await open()
     const popup = await screen.findByRole('dialog', { name: '当前报警' })
-    const entry = (name: string) => within(popup).getAllByRole('listitem').find((item) => item.textContent.includes(name))
+    const entry = (name: string) =>
+      within(popup)
+        .getAllByRole('listitem')
+        .find((item) => item.textContent.includes(name))
     await waitFor(() => expect(entry('站 1')?.textContent).toMatch(/自 \d\d:\d\d 起无数据/))
     expect(entry('站 2')?.textContent).toMatch(/自 \d\d:\d\d 起无数据/)
     expect(entry('站 3')?.textContent).not.toContain('无数据')

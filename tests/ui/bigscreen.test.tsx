@@ -30,7 +30,11 @@ describe('the big screen', () => {
 
   it('shows values through their scripts, and none where a script fails', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(41, 350), nodeRow(42, 7, { node_script: { String: 'value +', Valid: true } })] })]
+    platform.devices = [
+      deviceRow(1, {
+        nodestatelist: [nodeRow(41, 350), nodeRow(42, 7, { node_script: { String: 'value +', Valid: true } })],
+      }),
+    ]
     await openBigScreen()
     const [card] = screen.getAllByRole('article')
     expect(card?.textContent).toContain('35.0')
@@ -43,7 +47,8 @@ describe('the big screen', () => {
     platform.down = { status: 503, msg: '维护中' }
     await openBigScreen()
     expect(state()).toContain('读不到数据，正在重连')
-    for (const name of ['设备状态', '区域', '设备实况']) expect(screen.getByRole('region', { name }).textContent).not.toMatch(/\d/)
+    for (const name of ['设备状态', '区域', '设备实况'])
+      expect(screen.getByRole('region', { name }).textContent).not.toMatch(/\d/)
     expect(screen.getByRole('region', { name: '设备实况' }).textContent).toContain('读不到数据')
     platform.down = null
     platform.devices = []
@@ -57,7 +62,10 @@ describe('the big screen', () => {
     const compared = () => [{ deviceid: 1, nodemapid: 41, insertdate: Date.now() - 60_000, historydata: 5 }]
     platform.answers.set('godbCompareHistoricaldata', compared)
     const store = localStorageStore('1', 'Test')
-    store.setItem('bigScreen.compare', [{ device: 1, nodemap: 41 }, { device: 2, nodemap: 41 }])
+    store.setItem('bigScreen.compare', [
+      { device: 1, nodemap: 41 },
+      { device: 2, nodemap: 41 },
+    ])
     const { unmount } = await openBigScreen(store)
     expect(asked()).toBe(0)
     fireEvent.click(screen.getByRole('button', { name: '开始对比' }))
@@ -81,12 +89,17 @@ describe('the big screen', () => {
   it('says nothing of what fails, but for a comparison that was asked for, which clears it', async () => {
     platform.answers.set('godbCompareHistoricaldata', () => new Refused(503, '对比维护中'))
     const store = memoryStore()
-    store.setItem('bigScreen.compare', [{ device: 1, nodemap: 41 }, { device: 2, nodemap: 41 }])
+    store.setItem('bigScreen.compare', [
+      { device: 1, nodemap: 41 },
+      { device: 2, nodemap: 41 },
+    ])
     await openBigScreen(store)
     await pass(60_000)
     // This platform knows neither the history nor the alarms.
     const failed = (name: string) => platform.sent.filter(({ path }) => path.startsWith(name)).length
-    expect([failed('godbAllHistoricaldataByIdToJson') > 0, failed('godbThresholdlogByTimeOrId') > 0, toasts()]).toEqual([true, true, ''])
+    expect([failed('godbAllHistoricaldataByIdToJson') > 0, failed('godbThresholdlogByTimeOrId') > 0, toasts()]).toEqual(
+      [true, true, ''],
+    )
     fireEvent.click(screen.getByRole('button', { name: '开始对比' }))
     await pass(1000)
     expect(toasts()).toContain('对比维护中')

@@ -17,8 +17,11 @@ beforeEach(() => {
   forgetCapabilities()
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
     asked.push(`${method} ${url}`)
-    if (url.endsWith('/renew') && refused) return new Response(JSON.stringify({ code: 503, msg: 'x', data: null }), { status: 503 })
-    return new Response(JSON.stringify({ code: 0, msg: '', data: url.endsWith('/capabilities') ? { extensions } : { expires_at: 1 } }))
+    if (url.endsWith('/renew') && refused)
+      return new Response(JSON.stringify({ code: 503, msg: 'x', data: null }), { status: 503 })
+    return new Response(
+      JSON.stringify({ code: 0, msg: '', data: url.endsWith('/capabilities') ? { extensions } : { expires_at: 1 } }),
+    )
   })
 })
 afterEach(() => {

@@ -17,7 +17,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const fill = (count: number) => platform.rows.set('godbGateway', Array.from({ length: count }, (_, index) => ({ ...sample(gateway, index + 1), name: `网关${index + 1}` })))
+const fill = (count: number) =>
+  platform.rows.set(
+    'godbGateway',
+    Array.from({ length: count }, (_, index) => ({ ...sample(gateway, index + 1), name: `网关${index + 1}` })),
+  )
 /** Its code is a file of its own. */
 const LAZY = { timeout: 8000 }
 const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name: `选择 ${name}` })
@@ -29,7 +33,9 @@ describe('selected rows', () => {
     fireEvent.click(await box('网关2'))
     expect((await screen.findByRole('toolbar')).textContent).toContain('已选 1 项')
     expect(screen.queryByRole('searchbox')).toBeNull()
-    expect(screen.getAllByRole('checkbox', { name: '选择本页全部' })[0]?.getAttribute('data-indeterminate')).toBe('true')
+    expect(screen.getAllByRole('checkbox', { name: '选择本页全部' })[0]?.getAttribute('data-indeterminate')).toBe(
+      'true',
+    )
     fireEvent.click(screen.getByRole('button', { name: '第 2 页' }))
     fireEvent.click(await box('网关11'))
     expect(screen.getByRole('toolbar').textContent).toContain('已选 2 项')
@@ -39,7 +45,15 @@ describe('selected rows', () => {
 
   it('are deleted one by one: each tells what became of it, and those that failed stay selected', async () => {
     fill(3)
-    platform.refuse = ({ method, path }) => (method === 'DELETE' && path.endsWith('/2') ? { status: 409, code: 409, msg: '仍被使用', data: { uses: [{ resource: 'device', id: 3, name: '水位站' }], more: 4 } } : null)
+    platform.refuse = ({ method, path }) =>
+      method === 'DELETE' && path.endsWith('/2')
+        ? {
+            status: 409,
+            code: 409,
+            msg: '仍被使用',
+            data: { uses: [{ resource: 'device', id: 3, name: '水位站' }], more: 4 },
+          }
+        : null
     await openScreen(gateway, '/manage/gateway')
     await box('网关1')
     fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
@@ -57,7 +71,8 @@ describe('selected rows', () => {
 
   it('are all that match the filter, however many pages a platform gives them on, and are deleted to the last', async () => {
     fill(2345)
-    platform.refuse = ({ query }) => (Number(query['page_size']) > 1000 ? { status: 400, code: 400, msg: '每页太多' } : null)
+    platform.refuse = ({ query }) =>
+      Number(query['page_size']) > 1000 ? { status: 400, code: 400, msg: '每页太多' } : null
     await openScreen(gateway, '/manage/gateway?filter=%7B%22q%22%3A%22%E7%BD%91%E5%85%B32%22%7D')
     await box('网关2')
     fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
@@ -87,7 +102,8 @@ describe('selected rows', () => {
     const files: string[] = []
     const fetching = globalThis.fetch
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-      if (url.includes('/capabilities')) return new Response(JSON.stringify({ code: 0, msg: '', data: { version: 'v1', extensions: ['export'] } }))
+      if (url.includes('/capabilities'))
+        return new Response(JSON.stringify({ code: 0, msg: '', data: { version: 'v1', extensions: ['export'] } }))
       if (!url.includes('/export?')) return fetching(url, init)
       files.push(new URL(url, 'http://platform').search)
       return new Response('x')
@@ -101,7 +117,12 @@ describe('selected rows', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name: /Excel/ }))
     await waitFor(() => expect(files).toHaveLength(1))
     const asked = new URLSearchParams(files[0])
-    expect([asked.get('search'), asked.get('sort'), asked.get('order'), asked.get('ids')]).toEqual(['网关', 'name', 'desc', null])
+    expect([asked.get('search'), asked.get('sort'), asked.get('order'), asked.get('ids')]).toEqual([
+      '网关',
+      'name',
+      'desc',
+      null,
+    ])
     fireEvent.click(screen.getAllByRole('checkbox', { name: /^选择 网关/ })[0] as HTMLElement)
     await waitFor(() => expect(screen.getByRole('toolbar').textContent).toContain('已选 1499 项'))
     const written = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
@@ -144,8 +165,14 @@ describe('selected rows', () => {
   })
 
   it('of devices are started together; refused together, each is asked for itself', async () => {
-    platform.rows.set('godbDevice', [1, 2].map((id) => ({ ...sample(device, id), name: `站${id}` })))
-    platform.refuse = ({ path, body }) => (path === 'godbDeviceBatchControlState' && String(body['dev_id_list']).includes('2') ? { status: 404, code: 404, msg: '记录不存在' } : null)
+    platform.rows.set(
+      'godbDevice',
+      [1, 2].map((id) => ({ ...sample(device, id), name: `站${id}` })),
+    )
+    platform.refuse = ({ path, body }) =>
+      path === 'godbDeviceBatchControlState' && String(body['dev_id_list']).includes('2')
+        ? { status: 404, code: 404, msg: '记录不存在' }
+        : null
     const { toasts } = await openScreen(device, '/manage/device')
     await box('站1')
     fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
@@ -153,7 +180,11 @@ describe('selected rows', () => {
     const dialog = await screen.findByRole('alertdialog')
     await within(dialog).findByText('已处理 2 / 2，失败 1')
     const calls = platform.sent.filter(({ path }) => path === 'godbDeviceBatchControlState').map(({ body }) => body)
-    expect(calls).toEqual([{ control_state: 0, dev_id_list: '1,2' }, { control_state: 0, dev_id_list: '1' }, { control_state: 0, dev_id_list: '2' }])
+    expect(calls).toEqual([
+      { control_state: 0, dev_id_list: '1,2' },
+      { control_state: 0, dev_id_list: '1' },
+      { control_state: 0, dev_id_list: '2' },
+    ])
     platform.refuse = () => null
     fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1) as HTMLElement)
     fireEvent.click(await screen.findByRole('button', { name: '批量停止' }, LAZY))
@@ -162,8 +193,12 @@ describe('selected rows', () => {
   })
 
   it('of devices ask before they stop them, say how many, and are undone from the toast', async () => {
-    platform.rows.set('godbDevice', [0, 0, 1].map((control_state, at) => ({ ...sample(device, at + 1), name: `站${at + 1}`, control_state })))
-    const calls = () => platform.sent.filter(({ path }) => path === 'godbDeviceBatchControlState').map(({ body }) => body)
+    platform.rows.set(
+      'godbDevice',
+      [0, 0, 1].map((control_state, at) => ({ ...sample(device, at + 1), name: `站${at + 1}`, control_state })),
+    )
+    const calls = () =>
+      platform.sent.filter(({ path }) => path === 'godbDeviceBatchControlState').map(({ body }) => body)
     await openScreen(device, '/manage/device', { withToasts: true })
     await box('站1')
     fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
@@ -178,17 +213,24 @@ describe('selected rows', () => {
     fireEvent.click(await screen.findByRole('button', { name: '撤销' }))
     await screen.findByText('已撤销，2 台设备已重新启动')
     // The third was stopped before.
-    expect(calls()).toEqual([{ control_state: 1, dev_id_list: '1,2,3' }, { control_state: 0, dev_id_list: '1,2' }])
+    expect(calls()).toEqual([
+      { control_state: 1, dev_id_list: '1,2,3' },
+      { control_state: 0, dev_id_list: '1,2' },
+    ])
     expect(screen.queryByRole('button', { name: '撤销' })).toBeNull()
   })
 
-  it.each(allResources.filter(({ screen: shown }) => shown))('of $path are none for a caller without a code for them', async (resource) => {
-    await openScreen(resource, `/${resource.path}`, { keys: [resource.menuKey] })
-    await screen.findByRole('row', { name: new RegExp(String(sample(resource)[resource.title])) })
-    const free = resource.access.delete === null
-    expect(screen.queryAllByRole('checkbox', { name: /^选择/ }).length > 0).toBe(free && !resource.tree)
-    if (resource.fields['project_id']?.superOnly) expect(screen.queryByRole('columnheader', { name: /项目/ })).toBeNull()
-  })
+  it.each(allResources.filter(({ screen: shown }) => shown))(
+    'of $path are none for a caller without a code for them',
+    async (resource) => {
+      await openScreen(resource, `/${resource.path}`, { keys: [resource.menuKey] })
+      await screen.findByRole('row', { name: new RegExp(String(sample(resource)[resource.title])) })
+      const free = resource.access.delete === null
+      expect(screen.queryAllByRole('checkbox', { name: /^选择/ }).length > 0).toBe(free && !resource.tree)
+      if (resource.fields['project_id']?.superOnly)
+        expect(screen.queryByRole('columnheader', { name: /项目/ })).toBeNull()
+    },
+  )
 })
 
 describe('what a user sets up', () => {
@@ -218,7 +260,9 @@ describe('what a user sets up', () => {
     const first = await openScreen(gateway, '/manage/gateway', { store })
     const edge = () => screen.findByRole('separator', { name: '调整“备注”列宽' })
     fireEvent.keyDown(await edge(), { key: 'ArrowRight' })
-    await waitFor(() => expect(screen.getByRole('separator', { name: '调整“备注”列宽' }).getAttribute('aria-valuenow')).toBe('60'))
+    await waitFor(() =>
+      expect(screen.getByRole('separator', { name: '调整“备注”列宽' }).getAttribute('aria-valuenow')).toBe('60'),
+    )
     const width = () => screen.getByRole('separator', { name: '调整“备注”列宽' }).closest('th')?.style.width
     expect(width()).toBe('60px')
     fireEvent.keyDown(await edge(), { key: 'ArrowRight' })

@@ -13,7 +13,10 @@ const nodemap = resourceOf('manage/product/nodemap')
 let platform: FakePlatform
 beforeEach(() => {
   platform = startPlatform()
-  platform.rows.set('godbProject', [{ id: 1, name: '项目一' }, { id: 2, name: '项目二' }])
+  platform.rows.set('godbProject', [
+    { id: 1, name: '项目一' },
+    { id: 2, name: '项目二' },
+  ])
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -28,14 +31,23 @@ describe('a form', () => {
     fireEvent.click(save)
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))
     expect(posts()).toHaveLength(1)
-    expect(posts()[0]?.body).toMatchObject({ name: '新网关', regcode: '1234', protocol_type: 2, project_id: 1, issingle: 0, iccid: { String: '', Valid: false } })
+    expect(posts()[0]?.body).toMatchObject({
+      name: '新网关',
+      regcode: '1234',
+      protocol_type: 2,
+      project_id: 1,
+      issingle: 0,
+      iccid: { String: '', Valid: false },
+    })
     expect(toasts).toContain('crud.created')
   })
 
   it('names the project where there is one only, as if nobody had touched it', async () => {
     platform.rows.set('godbProject', [{ id: 7, name: '唯一项目' }])
     const { dialog, location } = await openForm('/manage/gateway/create')
-    await waitFor(() => expect(within(dialog).getByRole<HTMLInputElement>('combobox', { name: /^所属项目/ }).value).toBe('唯一项目'))
+    await waitFor(() =>
+      expect(within(dialog).getByRole<HTMLInputElement>('combobox', { name: /^所属项目/ }).value).toBe('唯一项目'),
+    )
     fireEvent.click(within(dialog).getByRole('button', { name: '取消' }))
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))
   })
@@ -65,13 +77,21 @@ describe('a form', () => {
     forgetCapabilities()
     const taken = (value: string | undefined) => ({ status: 200, code: 0, msg: '', data: { taken: value === '1234' } })
     platform.refuse = ({ path, query }) =>
-      path === 'capabilities' ? { status: 200, code: 0, msg: '', data: { extensions: ['taken'] } } : path === 'taken/godbGateway' ? taken(query['value']) : null
+      path === 'capabilities'
+        ? { status: 200, code: 0, msg: '', data: { extensions: ['taken'] } }
+        : path === 'taken/godbGateway'
+          ? taken(query['value'])
+          : null
     const { dialog, save, location } = await openForm('/manage/gateway/create')
     await fillGateway(dialog)
     const code = within(dialog).getByLabelText(/^注册码/)
     fireEvent.blur(code)
     await within(dialog).findByText('已被使用')
-    expect(platform.sent.find(({ path }) => path === 'taken/godbGateway')?.query).toEqual({ field: 'regcode', value: '1234', pro_id: '1' })
+    expect(platform.sent.find(({ path }) => path === 'taken/godbGateway')?.query).toEqual({
+      field: 'regcode',
+      value: '1234',
+      pro_id: '1',
+    })
     fireEvent.click(save)
     type(code, '1235')
     await waitFor(() => expect(within(dialog).queryByText('已被使用')).toBeNull())
@@ -126,26 +146,34 @@ describe('a form', () => {
 
   it.each([
     ['copied', (secret: HTMLElement) => fireEvent.copy(within(secret).getByLabelText('上报凭证'))],
-    ['saved as a file', (secret: HTMLElement) => fireEvent.click(within(secret).getByRole('button', { name: '保存为 CSV' }))],
-  ])('closes what is shown only once without asking when it was %s, and asks before the browser goes back until then', async (_how, keep) => {
-    const written = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
-    platform.secret = { credential: 'gw_abc' }
-    const { location, back } = await openScreen(gateway, '/manage/gateway')
-    fireEvent.click(await screen.findByRole('button', { name: '新建网关' }))
-    const dialog = await screen.findByRole('dialog')
-    await within(dialog).findByLabelText(/^网关名称/)
-    await fillGateway(dialog)
-    fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
-    const secret = await screen.findByRole('alertdialog', { name: '请保存以下内容' })
-    await back()
-    fireEvent.click(within(await screen.findByRole('alertdialog', { name: '还没有保存' })).getByRole('button', { name: '取消' }))
-    expect(location.current).toBe('/manage/gateway/create')
-    keep(secret)
-    fireEvent.keyDown(secret, { key: 'Escape' })
-    await waitFor(() => expect(location.current).toBe('/manage/gateway'))
-    expect(screen.queryByRole('alertdialog')).toBeNull()
-    written.mockRestore()
-  })
+    [
+      'saved as a file',
+      (secret: HTMLElement) => fireEvent.click(within(secret).getByRole('button', { name: '保存为 CSV' })),
+    ],
+  ])(
+    'closes what is shown only once without asking when it was %s, and asks before the browser goes back until then',
+    async (_how, keep) => {
+      const written = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+      platform.secret = { credential: 'gw_abc' }
+      const { location, back } = await openScreen(gateway, '/manage/gateway')
+      fireEvent.click(await screen.findByRole('button', { name: '新建网关' }))
+      const dialog = await screen.findByRole('dialog')
+      await within(dialog).findByLabelText(/^网关名称/)
+      await fillGateway(dialog)
+      fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+      const secret = await screen.findByRole('alertdialog', { name: '请保存以下内容' })
+      await back()
+      fireEvent.click(
+        within(await screen.findByRole('alertdialog', { name: '还没有保存' })).getByRole('button', { name: '取消' }),
+      )
+      expect(location.current).toBe('/manage/gateway/create')
+      keep(secret)
+      fireEvent.keyDown(secret, { key: 'Escape' })
+      await waitFor(() => expect(location.current).toBe('/manage/gateway'))
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+      written.mockRestore()
+    },
+  )
 
   it('checks a field when it is left, then with every change', async () => {
     const { dialog } = await openForm('/manage/gateway/create')
@@ -161,7 +189,15 @@ describe('a form', () => {
 
   it('puts the objections of the platform at their fields, and the rest into the toast', async () => {
     const { dialog, save, toasts, location } = await openForm('/manage/gateway/7')
-    platform.refuse = ({ method }) => (method === 'PUT' ? { status: 400, code: 400, msg: '有内容需要修改', data: { fields: { regcode: '已被使用', pin_code: '不合法' } } } : null)
+    platform.refuse = ({ method }) =>
+      method === 'PUT'
+        ? {
+            status: 400,
+            code: 400,
+            msg: '有内容需要修改',
+            data: { fields: { regcode: '已被使用', pin_code: '不合法' } },
+          }
+        : null
     type(within(dialog).getByLabelText(/^注册码/), '99')
     fireEvent.click(save)
     await within(dialog).findByText('已被使用')
@@ -219,12 +255,17 @@ describe('a form', () => {
 
 describe('a form with conditions', () => {
   const options = async (label: RegExp) => {
-    const input = await within(await screen.findByRole('dialog')).findByLabelText<HTMLInputElement>(label, { selector: 'input[role=combobox]' })
+    const input = await within(await screen.findByRole('dialog')).findByLabelText<HTMLInputElement>(label, {
+      selector: 'input[role=combobox]',
+    })
     fireEvent.mouseDown(input)
     return { input, texts: (await screen.findAllByRole('option')).map((option) => option.textContent) }
   }
   beforeEach(() => {
-    platform.rows.set('godbGateway', [{ ...sample(gateway, 11), name: '网关甲', project_id: 1 }, { ...sample(gateway, 12), name: '网关乙', project_id: 2 }])
+    platform.rows.set('godbGateway', [
+      { ...sample(gateway, 11), name: '网关甲', project_id: 1 },
+      { ...sample(gateway, 12), name: '网关乙', project_id: 2 },
+    ])
   })
 
   it('offers the records of the chosen project, and takes out those of another one', async () => {

@@ -10,7 +10,10 @@ const device = resourceOf('manage/device')
 let platform: FakePlatform
 beforeEach(() => {
   platform = startPlatform()
-  platform.rows.set('godbProject', [{ id: 1, name: '项目一' }, { id: 2, name: '项目二' }])
+  platform.rows.set('godbProject', [
+    { id: 1, name: '项目一' },
+    { id: 2, name: '项目二' },
+  ])
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -46,7 +49,9 @@ describe('a form', () => {
     platform.refuse = ({ method, path, query, body }) => {
       if (path === 'capabilities') return { status: 200, code: 0, msg: '', data: { extensions: ['taken'] } }
       if (method === 'POST') held = String(body['regcode'])
-      return path === 'taken/godbGateway' ? { status: 200, code: 0, msg: '', data: { taken: query['value'] === held } } : null
+      return path === 'taken/godbGateway'
+        ? { status: 200, code: 0, msg: '', data: { taken: query['value'] === held } }
+        : null
     }
     platform.secret = { credential: 'gw_abc' }
     const { dialog, save } = await openForm('/manage/gateway/create')
@@ -63,16 +68,33 @@ describe('a form', () => {
   })
 
   it('asks of a person what the platform alone would not: long numbers, and whose card it is', async () => {
-    platform.rows.set('godbDevice', [{ ...sample(device, 7), name: '水位站', sn: '1002', sn_key: { String: 'abc', Valid: true }, iccid: { String: '', Valid: false }, iccid_firm: null }])
+    platform.rows.set('godbDevice', [
+      {
+        ...sample(device, 7),
+        name: '水位站',
+        sn: '1002',
+        sn_key: { String: 'abc', Valid: true },
+        iccid: { String: '', Valid: false },
+        iccid_firm: null,
+      },
+    ])
     await openScreen(device, '/manage/device/7')
     const dialog = await screen.findByRole('dialog')
-    const problems = () => Object.fromEntries([...dialog.querySelectorAll('[data-field]:has(.field-error)')].map((field) => [field.getAttribute('data-field'), field.querySelector('.field-error')?.textContent]))
+    const problems = () =>
+      Object.fromEntries(
+        [...dialog.querySelectorAll('[data-field]:has(.field-error)')].map((field) => [
+          field.getAttribute('data-field'),
+          field.querySelector('.field-error')?.textContent,
+        ]),
+      )
     type(await within(dialog).findByLabelText(/^设备编号/), '100299')
     type(within(dialog).getByLabelText(/^附加编号名/), '铭牌号')
     type(within(dialog).getByLabelText(/^ICCID/), '8986000001')
     const save = within(dialog).getByRole('button', { name: '保存' })
     fireEvent.click(save)
-    await waitFor(() => expect(problems()).toEqual({ sn: '至少 7 个字符', sn_key: '至少 7 个字符', iccid_firm: '必填' }))
+    await waitFor(() =>
+      expect(problems()).toEqual({ sn: '至少 7 个字符', sn_key: '至少 7 个字符', iccid_firm: '必填' }),
+    )
     // What was stored before nobody typed here.
     type(within(dialog).getByLabelText(/^设备编号/), '1002')
     type(within(dialog).getByLabelText(/^附加编号名/), 'abc')
@@ -81,6 +103,12 @@ describe('a form', () => {
     fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: /^SIM 运营商/ }))
     fireEvent.click(await screen.findByRole('option', { name: '中国移动' }))
     fireEvent.click(save)
-    await waitFor(() => expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ sn: '1002999', iccid: { String: '8986000001', Valid: true }, iccid_firm: 0 }))
+    await waitFor(() =>
+      expect(platform.sent.find(({ method }) => method === 'PUT')?.body).toEqual({
+        sn: '1002999',
+        iccid: { String: '8986000001', Valid: true },
+        iccid_firm: 0,
+      }),
+    )
   })
 })

@@ -18,8 +18,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const fill = (count: number) => platform.rows.set('godbGateway', Array.from({ length: count }, (_, index) => ({ ...sample(gateway, index + 1), name: `网关${index + 1}` })))
-const lists = () => platform.sent.filter(({ method, path }) => method === 'GET' && path === 'godbGateway').map(({ query }) => query)
+const fill = (count: number) =>
+  platform.rows.set(
+    'godbGateway',
+    Array.from({ length: count }, (_, index) => ({ ...sample(gateway, index + 1), name: `网关${index + 1}` })),
+  )
+const lists = () =>
+  platform.sent.filter(({ method, path }) => method === 'GET' && path === 'godbGateway').map(({ query }) => query)
 
 /** What the address says of the list. */
 const listIn = ({ current }: { current: string }) => new URLSearchParams(current.split('?')[1])
@@ -33,11 +38,16 @@ describe('the list', () => {
     fill(3)
     platform.refuse = () => null
     fireEvent.click(retry)
-    await waitFor(() => expect(screen.getByRole('button', { name: '导出筛选结果' }).getAttribute('aria-disabled')).toBe('false'))
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: '导出筛选结果' }).getAttribute('aria-disabled')).toBe('false'),
+    )
   })
 
   it('calls a record without a name by its code, or its number', async () => {
-    platform.rows.set('godbGateway', [{ ...sample(gateway, 7), name: '', regcode: '860102' }, { ...sample(gateway, 8), name: ' ', regcode: '' }])
+    platform.rows.set('godbGateway', [
+      { ...sample(gateway, 7), name: '', regcode: '860102' },
+      { ...sample(gateway, 8), name: ' ', regcode: '' },
+    ])
     await openScreen(gateway, '/manage/gateway')
     expect((await screen.findByRole('button', { name: '编辑 860102' })).closest('tr')?.textContent).toMatch(/^#7860102/)
     fireEvent.click(screen.getByRole('button', { name: '#8 的更多操作' }))
@@ -172,7 +182,15 @@ describe('the list', () => {
   })
 
   it('lists what uses a record that cannot be deleted', async () => {
-    platform.refuse = ({ method }) => (method === 'DELETE' ? { status: 409, code: 409, msg: '仍被使用', data: { uses: [{ resource: 'device', path: 'manage/device', id: 3, title: '水位站' }] } } : null)
+    platform.refuse = ({ method }) =>
+      method === 'DELETE'
+        ? {
+            status: 409,
+            code: 409,
+            msg: '仍被使用',
+            data: { uses: [{ resource: 'device', path: 'manage/device', id: 3, title: '水位站' }] },
+          }
+        : null
     await openScreen(gateway, '/manage/gateway')
     fireEvent.click(await screen.findByRole('button', { name: '文本7 的更多操作' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: '删除网关' }))
@@ -189,11 +207,21 @@ describe('the areas beside a list', () => {
   const open = async (extensions: string[]) => {
     const row = (id: number, name: string, superid: number) => ({ ...sample(area, id), name, superid })
     platform.rows.set('godbDistrict', [row(2, '城', 1), row(3, '东区', 2), row(4, '东区一片', 3)])
-    const counted = [{ district_id: 3, count: '5' }, { district_id: 4, count: 2 }, { district_id: 0, count: 1 }]
-    platform.refuse = ({ path }) => (path === 'capabilities' ? { status: 200, code: 0, msg: '', data: { extensions } } : path === 'godbDevice/areas' ? { status: 200, code: 0, msg: '', data: counted } : null)
+    const counted = [
+      { district_id: 3, count: '5' },
+      { district_id: 4, count: 2 },
+      { district_id: 0, count: 1 },
+    ]
+    platform.refuse = ({ path }) =>
+      path === 'capabilities'
+        ? { status: 200, code: 0, msg: '', data: { extensions } }
+        : path === 'godbDevice/areas'
+          ? { status: 200, code: 0, msg: '', data: counted }
+          : null
     await openScreen(device, '/manage/device')
   }
-  const areLines = (lines: string[]) => waitFor(() => expect(screen.getAllByRole('treeitem').map(({ textContent }) => textContent)).toEqual(lines))
+  const areLines = (lines: string[]) =>
+    waitFor(() => expect(screen.getAllByRole('treeitem').map(({ textContent }) => textContent)).toEqual(lines))
 
   it('say how many of its records are in each and below, and in all', async () => {
     await open(['areas'])
@@ -229,7 +257,12 @@ describe('a tree', () => {
     fireEvent.change(search, { target: { value: '一片' } })
     fireEvent.keyDown(search, { key: 'Enter' })
     await screen.findByRole('row', { name: /东区一片/ })
-    expect(screen.getAllByRole('row').map((row) => row.querySelector('td')?.textContent ?? '')).toEqual(['', '城', '东区', '东区一片'])
+    expect(screen.getAllByRole('row').map((row) => row.querySelector('td')?.textContent ?? '')).toEqual([
+      '',
+      '城',
+      '东区',
+      '东区一片',
+    ])
   })
 
   it('does not offer a record to itself or to what is below it', async () => {

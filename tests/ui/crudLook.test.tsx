@@ -17,20 +17,32 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const onPhone = () => vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('max-width: 599'), addEventListener: () => {}, removeEventListener: () => {} }))
-const asideOf = async (name: RegExp): Promise<string | undefined> => (await screen.findAllByRole('button', { name }))[0]?.closest('li')?.querySelector('.crud-card-aside')?.textContent
+const onPhone = () =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width: 599'),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+const asideOf = async (name: RegExp): Promise<string | undefined> =>
+  (await screen.findAllByRole('button', { name }))[0]?.closest('li')?.querySelector('.crud-card-aside')?.textContent
 
 describe('a card on a phone', () => {
   it('says a state beside the name, not the parent that the indent shows', async () => {
     onPhone()
-    platform.rows.set('godbDistrict', [{ ...sample(area, 2), name: '城', superid: 1, build_state: 0 }, { ...sample(area, 3), name: '东区', superid: 2, build_state: 1 }])
+    platform.rows.set('godbDistrict', [
+      { ...sample(area, 2), name: '城', superid: 1, build_state: 0 },
+      { ...sample(area, 3), name: '东区', superid: 2, build_state: 1 },
+    ])
     await openScreen(area, '/manage/area')
     expect(await asideOf(/^东区/)).toBe('建设中')
   })
 
   it('says nothing where there is nothing to say', async () => {
     onPhone()
-    platform.rows.set('godbNode', [{ ...sample(node, 2), name: '水位', unitname: 'm' }, { ...sample(node, 3), name: '计数', unitname: '' }])
+    platform.rows.set('godbNode', [
+      { ...sample(node, 2), name: '水位', unitname: 'm' },
+      { ...sample(node, 3), name: '计数', unitname: '' },
+    ])
     await openScreen(node, '/manage/node')
     expect(await asideOf(/^水位/)).toBe('m')
     expect(await asideOf(/^计数/)).toBeUndefined()
@@ -85,7 +97,10 @@ describe('a form', () => {
     const shape = () =>
       [...dialog.querySelectorAll<HTMLElement>('.crud-grid')].map(({ dataset, children }) => [
         dataset['columns'],
-        ...[...children].map((field) => `${field.querySelector('.field-head > *')?.textContent}${field.hasAttribute('data-wide') ? ', wide' : ''}`),
+        ...[...children].map(
+          (field) =>
+            `${field.querySelector('.field-head > *')?.textContent}${field.hasAttribute('data-wide') ? ', wide' : ''}`,
+        ),
       ])
     const waiting = shape()
     expect(within(dialog).getByRole('status', { name: '正在加载…' })).toBeTruthy()
@@ -99,7 +114,9 @@ describe('a form', () => {
 
   it('can be left while its record is read', async () => {
     const plain = globalThis.fetch
-    vi.stubGlobal('fetch', (url: string, init: RequestInit) => (/godbGateway\/7/.test(url) ? new Promise(() => {}) : plain(url, init)))
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      /godbGateway\/7/.test(url) ? new Promise(() => {}) : plain(url, init),
+    )
     const { location } = await openScreen(gateway, '/manage/gateway/7')
     fireEvent.click(await screen.findByRole('button', { name: '取消' }))
     await waitFor(() => expect(location.current).toBe('/manage/gateway'))

@@ -31,17 +31,24 @@ describe('the place a URL names', () => {
     expect(placeOf(product, '/manage/product/import')).toEqual({ kind: 'unknown' })
   })
 
-  it.each(['/manage/product/x', '/manage/product/0', '/manage/product/-1', '/manage/product/3/what', '/manage/product/create/1', '/manage/product/3/nodemap/x', '/manage/product/99999999999999999'])(
-    '%s is unknown',
-    (path) => {
-      expect(placeOf(product, path)).toEqual({ kind: 'unknown' })
-    },
-  )
+  it.each([
+    '/manage/product/x',
+    '/manage/product/0',
+    '/manage/product/-1',
+    '/manage/product/3/what',
+    '/manage/product/create/1',
+    '/manage/product/3/nodemap/x',
+    '/manage/product/99999999999999999',
+  ])('%s is unknown', (path) => {
+    expect(placeOf(product, path)).toEqual({ kind: 'unknown' })
+  })
 })
 
 describe('an address of before', () => {
   it('becomes the same list in the parameters of today', () => {
-    const today = new URLSearchParams(todaysSearch('?search=a b&project=2&area=5&sort=name&order=desc&page=3&size=50') ?? '')
+    const today = new URLSearchParams(
+      todaysSearch('?search=a b&project=2&area=5&sort=name&order=desc&page=3&size=50') ?? '',
+    )
     expect(JSON.parse(today.get('filter') ?? '')).toEqual({ q: 'a b', pro_id: 2, dis_id: 5 })
     expect(['sort', 'order', 'page', 'perPage'].map((name) => today.get(name))).toEqual(['name', 'DESC', '3', '50'])
   })
@@ -67,10 +74,16 @@ describe('page numbers', () => {
 
 describe('the lines of a tree table', () => {
   const row = (id: number, superid: number, name = `n${id}`): Row => ({ id, superid, name })
-  const lines = (rows: Row[], isOpen = (_id: number): boolean => true, search = '') => treeRows(area, rows, isOpen, search).map(({ row: { id }, depth }) => [id, depth])
+  const lines = (rows: Row[], isOpen = (_id: number): boolean => true, search = '') =>
+    treeRows(area, rows, isOpen, search).map(({ row: { id }, depth }) => [id, depth])
 
   it('stand under their parents, without the root, orphans at the top', () => {
-    expect(lines([row(1, 0), row(2, 1), row(4, 3), row(3, 2), row(9, 77)])).toEqual([[2, 0], [3, 1], [4, 2], [9, 0]])
+    expect(lines([row(1, 0), row(2, 1), row(4, 3), row(3, 2), row(9, 77)])).toEqual([
+      [2, 0],
+      [3, 1],
+      [4, 2],
+      [9, 0],
+    ])
   })
 
   it('are counted without the root, and of a search only what it finds', () => {
@@ -80,11 +93,18 @@ describe('the lines of a tree table', () => {
   })
 
   it('draw a ring of parents once', () => {
-    expect(lines([row(2, 3), row(3, 2), row(4, 4)])).toEqual([[2, 0], [3, 1], [4, 0]])
+    expect(lines([row(2, 3), row(3, 2), row(4, 4)])).toEqual([
+      [2, 0],
+      [3, 1],
+      [4, 0],
+    ])
   })
 
   it('leave a closed branch out', () => {
-    expect(lines([row(2, 1), row(3, 2), row(4, 3)], (id) => id !== 3)).toEqual([[2, 0], [3, 1]])
+    expect(lines([row(2, 1), row(3, 2), row(4, 3)], (id) => id !== 3)).toEqual([
+      [2, 0],
+      [3, 1],
+    ])
   })
 
   it('bear a tree deeper than the call stack', () => {

@@ -74,7 +74,10 @@ describe('a record that somebody else changed meanwhile', () => {
 
   it('is told by a platform that compares itself', async () => {
     const { dialog, name } = await openForm()
-    platform.refuse = ({ method }) => (method === 'PUT' ? { status: 409, code: 409, msg: '已被修改', data: { current: { ...sample(gateway), name: '新名' } } } : null)
+    platform.refuse = ({ method }) =>
+      method === 'PUT'
+        ? { status: 409, code: 409, msg: '已被修改', data: { current: { ...sample(gateway), name: '新名' } } }
+        : null
     fireEvent.change(name, { target: { value: '我改名' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
     expect((await screen.findByRole('alertdialog')).textContent).toContain('新名')

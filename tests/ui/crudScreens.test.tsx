@@ -24,7 +24,8 @@ const screens: readonly Resource[] = allResources.filter(({ screen: shown }) => 
 describe.each(screens)('$path', (resource) => {
   it('draws its columns and its rows', async () => {
     forgetCapabilities()
-    platform.refuse = ({ path }) => (path === 'capabilities' ? { status: 200, code: 0, msg: '', data: { extensions: EXTENSIONS } } : null)
+    platform.refuse = ({ path }) =>
+      path === 'capabilities' ? { status: 200, code: 0, msg: '', data: { extensions: EXTENSIONS } } : null
     await openScreen(resource, `/${resource.path}`)
     const row = await screen.findByRole('row', { name: new RegExp(String(sample(resource)[resource.title])) })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(resource.label[0])
@@ -48,9 +49,15 @@ describe.each(screens)('$path', (resource) => {
     const missing = Object.keys(problems)
     expect(missing.length).toBeGreaterThan(0)
     await within(dialog).findByText(`${missing.length} 处需要修改`)
-    expect(within(dialog).getAllByText('必填')).toHaveLength(Object.values(problems).filter(({ key }) => key === 'error.rule.required').length)
+    expect(within(dialog).getAllByText('必填')).toHaveLength(
+      Object.values(problems).filter(({ key }) => key === 'error.rule.required').length,
+    )
     expect(platform.sent.filter(({ method }) => method === 'POST')).toEqual([])
-    await waitFor(() => expect(document.activeElement?.getAttribute('aria-describedby') ?? '').toMatch(new RegExp(`-${missing[0]}-text$`)))
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute('aria-describedby') ?? '').toMatch(
+        new RegExp(`-${missing[0]}-text$`),
+      ),
+    )
   })
 
   it('opens a record at its URL and saves only what changed', async () => {
@@ -60,9 +67,14 @@ describe.each(screens)('$path', (resource) => {
     const input = await within(dialog).findByLabelText<HTMLInputElement>(new RegExp(`^${title?.label[0]}`))
     expect(input.value).toBe(sample(resource)[resource.title])
     fireEvent.change(input, { target: { value: '改过的名称' } })
-    if (resource.path === 'manage/node') fireEvent.change(within(dialog).getByLabelText(/^最大值/), { target: { value: '9' } })
+    if (resource.path === 'manage/node')
+      fireEvent.change(within(dialog).getByLabelText(/^最大值/), { target: { value: '9' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
-    await waitFor(() => expect(location.current, dialog.querySelector('.crud-problems')?.textContent ?? '').toBe(`/${resource.path}`), { timeout: 5000 })
+    await waitFor(
+      () =>
+        expect(location.current, dialog.querySelector('.crud-problems')?.textContent ?? '').toBe(`/${resource.path}`),
+      { timeout: 5000 },
+    )
     const put = platform.sent.find(({ method }) => method === 'PUT')
     expect(put?.path).toBe(`${resource.api}/7`)
     expect(put?.body).toMatchObject({ [resource.title]: '改过的名称' })

@@ -9,7 +9,10 @@ const nodemap = resourceOf('manage/product/nodemap')
 let platform: FakePlatform
 beforeEach(() => {
   platform = startPlatform()
-  platform.rows.set('godbNodemap', [{ ...sample(nodemap, 4), alias: 'PM2.5', devicetype_id: 7 }, { ...sample(nodemap, 5), alias: '温度', devicetype_id: 8 }])
+  platform.rows.set('godbNodemap', [
+    { ...sample(nodemap, 4), alias: 'PM2.5', devicetype_id: 7 },
+    { ...sample(nodemap, 5), alias: '温度', devicetype_id: 8 },
+  ])
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -37,6 +40,9 @@ describe('records inside a record', () => {
     fireEvent.click((await screen.findAllByRole('option'))[0] as HTMLElement)
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
     await waitFor(() => expect(location.current).toBe('/manage/product/7/nodemap'))
-    expect(platform.sent.find(({ method }) => method === 'POST')).toMatchObject({ path: 'godbNodemap', body: { devicetype_id: 7, node_id: 7, alias: '湿度', nodeaddr: 3 } })
+    expect(platform.sent.find(({ method }) => method === 'POST')).toMatchObject({
+      path: 'godbNodemap',
+      body: { devicetype_id: 7, node_id: 7, alias: '湿度', nodeaddr: 3 },
+    })
   })
 })

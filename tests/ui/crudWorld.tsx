@@ -38,16 +38,29 @@ export interface FakePlatform {
 }
 
 export function startPlatform(): FakePlatform {
-  const platform: FakePlatform = { rows: new Map(allResources.map((resource) => [resource.api, [sample(resource)]])), sent: [], refuse: () => null, secret: {} }
+  const platform: FakePlatform = {
+    rows: new Map(allResources.map((resource) => [resource.api, [sample(resource)]])),
+    sent: [],
+    refuse: () => null,
+    secret: {},
+  }
   forgetNames()
   forgetDictionaries()
   configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(url, 'http://platform')
-    const request: Sent = { method: init.method ?? 'GET', path: pathname.replace('/v1/', ''), query: Object.fromEntries(searchParams), body: init.body ? (JSON.parse(String(init.body)) as Values) : {} }
+    const request: Sent = {
+      method: init.method ?? 'GET',
+      path: pathname.replace('/v1/', ''),
+      query: Object.fromEntries(searchParams),
+      body: init.body ? (JSON.parse(String(init.body)) as Values) : {},
+    }
     platform.sent.push(request)
     const refusal = platform.refuse(request)
-    if (refusal) return new Response(JSON.stringify({ code: refusal.code, msg: refusal.msg, data: refusal.data ?? null }), { status: refusal.status })
+    if (refusal)
+      return new Response(JSON.stringify({ code: refusal.code, msg: refusal.msg, data: refusal.data ?? null }), {
+        status: refusal.status,
+      })
     return new Response(JSON.stringify({ code: 0, msg: '', data: answer(platform, request) }))
   })
   return platform
@@ -55,8 +68,15 @@ export function startPlatform(): FakePlatform {
 
 function answer(platform: FakePlatform, { method, path, query, body }: Sent): unknown {
   const [noun = '', id] = path.split('/')
-  if (noun === 'godbDatadictionaryByDataType' && id && isDictionary(id)) return dictionary[id].map(({ value, label }) => ({ data_value: value, data_code: label[0], data_code_tw: label[1], data_code_en: label[2] }))
-  if (noun === 'godbNodemapByType') return (platform.rows.get('godbNodemap') ?? []).filter((row) => String(row['devicetype_id']) === id)
+  if (noun === 'godbDatadictionaryByDataType' && id && isDictionary(id))
+    return dictionary[id].map(({ value, label }) => ({
+      data_value: value,
+      data_code: label[0],
+      data_code_tw: label[1],
+      data_code_en: label[2],
+    }))
+  if (noun === 'godbNodemapByType')
+    return (platform.rows.get('godbNodemap') ?? []).filter((row) => String(row['devicetype_id']) === id)
   const within = allResources.find((resource) => resource.within?.call.startsWith(`${noun}/`))
   if (within) return (platform.rows.get(within.api) ?? []).filter((row) => String(row[within.within?.by ?? '']) === id)
   const resource = allResources.find((candidate) => candidate.api === noun || `${candidate.api}NameList` === noun)
@@ -65,7 +85,10 @@ function answer(platform: FakePlatform, { method, path, query, body }: Sent): un
   if (method === 'POST') return { id: 900, ...body, ...platform.secret }
   if (method === 'PUT') return { ...rows.find((row) => String(row['id']) === id), ...body }
   if (method === 'DELETE') {
-    platform.rows.set(resource.api, rows.filter((row) => String(row['id']) !== id))
+    platform.rows.set(
+      resource.api,
+      rows.filter((row) => String(row['id']) !== id),
+    )
     return null
   }
   if (id) return rows.find((row) => String(row['id']) === id) ?? null
@@ -77,10 +100,26 @@ function answer(platform: FakePlatform, { method, path, query, body }: Sent): un
 }
 
 /** Opens a resource's screen at a URL for a caller; keys null is the super administrator. */
-export async function openScreen(resource: Resource, url: string, { keys = null, store = memoryStore(), id = 5, withToasts = false }: { keys?: string[] | null; store?: Store; id?: number; withToasts?: boolean } = {}) {
+export async function openScreen(
+  resource: Resource,
+  url: string,
+  {
+    keys = null,
+    store = memoryStore(),
+    id = 5,
+    withToasts = false,
+  }: { keys?: string[] | null; store?: Store; id?: number; withToasts?: boolean } = {},
+) {
   const messages = await loadMessages('zhCN')
   const i18nProvider = polyglotI18nProvider(() => messages, 'zhCN')
-  const caller = { id, super_id: keys ? 3 : 1, project_id: 1, keys: parseKeys(JSON.stringify(keys ?? [])), districts: [], types: [] }
+  const caller = {
+    id,
+    super_id: keys ? 3 : 1,
+    project_id: 1,
+    keys: parseKeys(JSON.stringify(keys ?? [])),
+    districts: [],
+    types: [],
+  }
   const me = { caller, username: 'u', nickname: 'u', userToken: '', mustChangePassword: false, wall: false }
   const location = { current: '' }
   const toasts: string[] = []
@@ -88,9 +127,18 @@ export async function openScreen(resource: Resource, url: string, { keys = null,
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
   const element = (
     <MeContext.Provider value={me}>
-      <CoreAdminContext dataProvider={createDataProvider()} i18nProvider={i18nProvider} store={store} queryClient={client}>
+      <CoreAdminContext
+        dataProvider={createDataProvider()}
+        i18nProvider={i18nProvider}
+        store={store}
+        queryClient={client}
+      >
         <ThemeProvider theme={createTheme({ transitions: { create: () => 'none' } })}>
-          <Watch onLocation={(now) => (location.current = now)} onToasts={(now) => toasts.splice(0, toasts.length, ...now)} onNavigate={(navigate) => (history.go = navigate)} />
+          <Watch
+            onLocation={(now) => (location.current = now)}
+            onToasts={(now) => toasts.splice(0, toasts.length, ...now)}
+            onNavigate={(navigate) => (history.go = navigate)}
+          />
           <ResourceContextProvider value={resource.path}>
             <EntityList />
           </ResourceContextProvider>
@@ -99,13 +147,26 @@ export async function openScreen(resource: Resource, url: string, { keys = null,
       </CoreAdminContext>
     </MeContext.Provider>
   )
-  const view = render(<RouterProvider router={createMemoryRouter([{ path: '*', element }], { initialEntries: [url] })} useTransitions={false} />)
+  const view = render(
+    <RouterProvider
+      router={createMemoryRouter([{ path: '*', element }], { initialEntries: [url] })}
+      useTransitions={false}
+    />,
+  )
   /** The browser's back button. */
   const back = () => act(() => history.go?.(-1))
   return { ...view, location, toasts, store, back }
 }
 
-function Watch({ onLocation, onToasts, onNavigate }: { onLocation: (location: string) => void; onToasts: (toasts: string[]) => void; onNavigate: (navigate: NavigateFunction) => void }) {
+function Watch({
+  onLocation,
+  onToasts,
+  onNavigate,
+}: {
+  onLocation: (location: string) => void
+  onToasts: (toasts: string[]) => void
+  onNavigate: (navigate: NavigateFunction) => void
+}) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { notifications } = useNotificationContext()
@@ -119,7 +180,15 @@ function Watch({ onLocation, onToasts, onNavigate }: { onLocation: (location: st
 
 /** A plausible record of any definition. */
 export function sample(resource: Resource, id = 7): Values {
-  return { id, ...Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, name === resource.tree?.parent ? 1 : values[field.type](field, id)])) }
+  return {
+    id,
+    ...Object.fromEntries(
+      Object.entries(resource.fields).map(([name, field]) => [
+        name,
+        name === resource.tree?.parent ? 1 : values[field.type](field, id),
+      ]),
+    ),
+  }
 }
 
 /** Texts that rules let through. */
@@ -133,8 +202,10 @@ const plausible: Partial<Record<RuleName, (id: number) => string>> = {
 }
 
 const values: Record<FieldType, (field: Field, id: number) => unknown> = {
-  text: (field, id) => field.rules?.map((rule) => plausible[rule]?.(id)).find((text) => text !== undefined) ?? `文本${id}`,
-  longText: (field, id) => (field.rules?.some((rule) => rule === 'expression' || rule === 'shadowExpression') ? `value + ${id}` : `说明${id}`),
+  text: (field, id) =>
+    field.rules?.map((rule) => plausible[rule]?.(id)).find((text) => text !== undefined) ?? `文本${id}`,
+  longText: (field, id) =>
+    field.rules?.some((rule) => rule === 'expression' || rule === 'shadowExpression') ? `value + ${id}` : `说明${id}`,
   int: (field) => ('min' in field && field.min) || 30,
   decimal: () => 2.5,
   flag: () => 0,

@@ -7,7 +7,9 @@ import { Home } from '../../src/pages/Home.tsx'
 import { deviceRow, nodeRow, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
 // Canvas and charts are the browser's; what is said about them stands beside.
-vi.mock('../../src/pages/dashboard/TodayChart.tsx', () => ({ default: ({ device }: { device: { name: string } }) => <p>curve of {device.name}</p> }))
+vi.mock('../../src/pages/dashboard/TodayChart.tsx', () => ({
+  default: ({ device }: { device: { name: string } }) => <p>curve of {device.name}</p>,
+}))
 vi.mock('../../src/pages/dashboard/Donut.tsx', () => ({ default: () => null }))
 
 let platform: LivePlatform
@@ -18,7 +20,11 @@ let asked: URL[]
 beforeEach(() => {
   platform = startLivePlatform()
   asked = []
-  answers = { godbAllDeviceOnlineNum: { onlinenum: '9', sumnum: '9', gatewayonlinenum: 22, gatewaysumnum: 23 }, godbThresholdlogByTimeOrId: { list: [], total: 86 }, godbDevicetypeNameList: [] }
+  answers = {
+    godbAllDeviceOnlineNum: { onlinenum: '9', sumnum: '9', gatewayonlinenum: 22, gatewaysumnum: 23 },
+    godbThresholdlogByTimeOrId: { list: [], total: 86 },
+    godbDevicetypeNameList: [],
+  }
   const live = globalThis.fetch
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     const target = new URL(url, 'http://platform')
@@ -26,7 +32,9 @@ beforeEach(() => {
     const path = target.pathname.replace('/v1/', '')
     const answer = answers[path]
     if (answer === undefined) return live(url, init)
-    return Promise.resolve(answer instanceof Response ? answer.clone() : new Response(JSON.stringify({ code: 0, msg: '', data: answer })))
+    return Promise.resolve(
+      answer instanceof Response ? answer.clone() : new Response(JSON.stringify({ code: 0, msg: '', data: answer })),
+    )
   })
 })
 afterEach(() => {
@@ -53,7 +61,14 @@ const SLOW = { timeout: 3000 }
 
 describe('the overview', () => {
   it('counts devices as the list and the map do, and gateways as the platform does', async () => {
-    platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3, { district_id: 4 }), deviceRow(4, { deviceisonline: 0 }), deviceRow(5, { control_state: 1 }), deviceRow(6, { deviceisonline: null })]
+    platform.devices = [
+      deviceRow(1),
+      deviceRow(2),
+      deviceRow(3, { district_id: 4 }),
+      deviceRow(4, { deviceisonline: 0 }),
+      deviceRow(5, { control_state: 1 }),
+      deviceRow(6, { deviceisonline: null }),
+    ]
     await open()
     const devices = within(await card('设备在线'))
     expect(await devices.findByRole('img', { name: '设备在线：40.0%' }, SLOW)).toBeTruthy()
@@ -96,7 +111,10 @@ describe('the overview', () => {
   })
 
   it('shows what failed in its card alone, and tries again', async () => {
-    answers['godbThresholdlogByTimeOrId'] = new Response(JSON.stringify({ code: 500, msg: '报警服务不可用', data: null }), { status: 500 })
+    answers['godbThresholdlogByTimeOrId'] = new Response(
+      JSON.stringify({ code: 500, msg: '报警服务不可用', data: null }),
+      { status: 500 },
+    )
     await open()
     const alarms = within(await card('报警统计'))
     expect(await alarms.findByText('报警服务不可用')).toBeTruthy()
@@ -112,7 +130,8 @@ describe('the overview', () => {
     answers['godbAllDeviceOnlineNum'] = refusal()
     platform.down = { status: 500, msg: '数据库不可用' }
     await open()
-    for (const name of ['设备在线', '网关在线', '报警统计', '区域设备数量']) expect(await within(await card(name)).findByText('未加载', {}, SLOW)).toBeTruthy()
+    for (const name of ['设备在线', '网关在线', '报警统计', '区域设备数量'])
+      expect(await within(await card(name)).findByText('未加载', {}, SLOW)).toBeTruthy()
     expect(screen.getAllByText('数据库不可用')).toHaveLength(1)
     platform.down = null
     fireEvent.click(within(await card('区域设备数量')).getByRole('button', { name: '重试' }))
@@ -143,7 +162,9 @@ describe('the device', () => {
   const tile = (name: string) => waitFor(() => screen.getByText(name).closest('li') ?? document.body, SLOW)
 
   it('shows five values at most, in their ranges, an alarm marked', async () => {
-    platform.devices = [deviceRow(1, { thre_list: [31], nodestatelist: [41, 42, 43, 44, 45, 46].map((id) => nodeRow(id, id * 10)) })]
+    platform.devices = [
+      deviceRow(1, { thre_list: [31], nodestatelist: [41, 42, 43, 44, 45, 46].map((id) => nodeRow(id, id * 10)) }),
+    ]
     await open()
     const first = within(await tile('节点 41'))
     expect(first.getByText('41.0')).toBeTruthy()
@@ -187,11 +208,23 @@ describe('the device', () => {
 
 describe('the areas', () => {
   it('count their devices, with all below, as a table', async () => {
-    platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3, { district_id: 4 }), deviceRow(4, { district_id: null })]
+    platform.devices = [
+      deviceRow(1),
+      deviceRow(2),
+      deviceRow(3, { district_id: 4 }),
+      deviceRow(4, { district_id: null }),
+    ]
     await open()
     await screen.findByText('curve of 空气微站 1', {}, SLOW)
     const table = await screen.findByRole('table', { name: '区域设备数量' })
-    await waitFor(() => expect(within(table).getAllByRole('row').slice(1).map((row) => row.textContent)).toEqual(['长安区250.0%', '在建区125.0%', '未分配区域125.0%']))
+    await waitFor(() =>
+      expect(
+        within(table)
+          .getAllByRole('row')
+          .slice(1)
+          .map((row) => row.textContent),
+      ).toEqual(['长安区250.0%', '在建区125.0%', '未分配区域125.0%']),
+    )
     expect(within(table).getByRole('link', { name: '长安区' }).getAttribute('href')).toBe('/monitor/data?area=3')
   })
 })
@@ -206,8 +239,28 @@ describe('an empty platform', () => {
     platform.areas = [{ id: 1, name: 'root', superid: 0 }]
     await open()
     const start = within(await screen.findByRole('region', { name: '开始使用' }, SLOW))
-    expect(start.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual(['1. 新建项目', '2. 新建区域', '3. 新建节点', '4. 定义产品型号', '5. 给型号添加节点', '6. 登记网关', '7. 添加设备', '8. 上报第一条数据'])
-    await waitFor(() => expect(start.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual(['已完成', '未完成', '未完成', '未完成', '未完成', '已完成', '未完成', '未完成']))
+    expect(start.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
+      '1. 新建项目',
+      '2. 新建区域',
+      '3. 新建节点',
+      '4. 定义产品型号',
+      '5. 给型号添加节点',
+      '6. 登记网关',
+      '7. 添加设备',
+      '8. 上报第一条数据',
+    ])
+    await waitFor(() =>
+      expect(start.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual([
+        '已完成',
+        '未完成',
+        '未完成',
+        '未完成',
+        '未完成',
+        '已完成',
+        '未完成',
+        '未完成',
+      ]),
+    )
     expect(start.getByRole('link', { name: '新建区域' }).getAttribute('href')).toBe('/manage/area/create')
     expect(start.getByText('已完成 2 / 8')).toBeTruthy()
     const waiting = await start.findByRole('button', { name: '添加节点', description: '请先定义产品型号' })

@@ -10,14 +10,24 @@ let platform: FakePlatform
 let answers: DeviceWorld['answers']
 let usual: DeviceWorld['usual']
 beforeEach(() => {
-  ({ platform, answers, usual } = startDevices())
+  ;({ platform, answers, usual } = startDevices())
 })
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const failing = (wanted: (request: Sent) => boolean, msg: string, data?: unknown) => (request: Sent) => (wanted(request) ? { status: 400, code: 400, msg, data } : usual(request))
-const state = (id: number, name: string, values: Values): Values => ({ id, name, sn: `${id}`, gateway_id: 7, deviceisonline: 0, control_state: 0, nodestatelist: [], ...values })
+const failing = (wanted: (request: Sent) => boolean, msg: string, data?: unknown) => (request: Sent) =>
+  wanted(request) ? { status: 400, code: 400, msg, data } : usual(request)
+const state = (id: number, name: string, values: Values): Values => ({
+  id,
+  name,
+  sn: `${id}`,
+  gateway_id: 7,
+  deviceisonline: 0,
+  control_state: 0,
+  nodestatelist: [],
+  ...values,
+})
 const put = () => platform.sent.filter(({ method }) => method === 'PUT')
 const storeDevice = (values: Values) => platform.rows.set('godbDevice', [{ ...sample(device), ...values }])
 
@@ -25,7 +35,12 @@ describe('the menu of a device', () => {
   it('goes from details to delete', async () => {
     await openScreen(device, '/manage/device')
     fireEvent.click(await screen.findByRole('button', { name: '文本7 的更多操作' }))
-    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['查看详情', '修改名称', '虚拟设备配置', '删除设备'])
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      '查看详情',
+      '修改名称',
+      '虚拟设备配置',
+      '删除设备',
+    ])
   })
 
   it('shows others what their codes say, and never the virtual device', async () => {
@@ -41,7 +56,9 @@ describe('the name of a device', () => {
     fireEvent.change(await within(dialog).findByLabelText(/^设备名称/), { target: { value: '新名称' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
     await waitFor(() => expect(location.current).toBe('/manage/device'))
-    expect(put().map(({ path, body }) => ({ path, body }))).toEqual([{ path: 'godbDeviceName/7', body: { name: '新名称', id: 7 } }])
+    expect(put().map(({ path, body }) => ({ path, body }))).toEqual([
+      { path: 'godbDeviceName/7', body: { name: '新名称', id: 7 } },
+    ])
     expect(toasts).toContain('device.renamed')
   })
 
@@ -69,8 +86,15 @@ describe('the name of a device', () => {
 describe('the state of a gateway', () => {
   it('is what the devices behind it say where the platform sends none, and a dash where nobody says it', async () => {
     const gateways = resourceOf('manage/gateway')
-    platform.rows.set('godbGateway', [7, 8, 9].map((id) => ({ ...sample(gateways, id), name: `网关 ${id}`, getewayisonline: undefined })))
-    answers['godbDeviceState'] = [state(1, '甲站', { getewayisonline: '1' }), state(2, '乙站', { gateway_id: 8, getewayisonline: '0' }), state(3, '丙站', { gateway_id: 9 })]
+    platform.rows.set(
+      'godbGateway',
+      [7, 8, 9].map((id) => ({ ...sample(gateways, id), name: `网关 ${id}`, getewayisonline: undefined })),
+    )
+    answers['godbDeviceState'] = [
+      state(1, '甲站', { getewayisonline: '1' }),
+      state(2, '乙站', { gateway_id: 8, getewayisonline: '0' }),
+      state(3, '丙站', { gateway_id: 9 }),
+    ]
     await openScreen(gateways, '/manage/gateway')
     const line = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
     expect(await (await line('网关 7')).findByText('在线')).toBeTruthy()
@@ -81,7 +105,11 @@ describe('the state of a gateway', () => {
 
 describe('the details of a device', () => {
   it('show its values, its gateway and its nodes', async () => {
-    answers['godbDeviceState'] = [state(7, '甲站', { deviceisonline: 1 }), state(8, '乙站', {}), state(9, '别处', { gateway_id: 8 })]
+    answers['godbDeviceState'] = [
+      state(7, '甲站', { deviceisonline: 1 }),
+      state(8, '乙站', {}),
+      state(9, '别处', { gateway_id: 8 }),
+    ]
     const { dialog } = await openDialog('/manage/device/7/detail')
     await within(dialog).findByText('启用 · 离线')
     fireEvent.click(within(dialog).getByRole('button', { name: '网关详情' }))
@@ -93,7 +121,18 @@ describe('the details of a device', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '网关详情' })).toBeNull())
     fireEvent.click(within(dialog).getByRole('button', { name: '节点映射' }))
     const nodes = await screen.findByRole('dialog', { name: /节点映射/ })
-    expect((await within(nodes).findAllByRole('columnheader')).map((head) => head.textContent)).toEqual(['ID', '节点 ID', '节点名称', '别名', '节点地址', '单位', '单位系数', '报文键名', '所属项目', '备注'])
+    expect((await within(nodes).findAllByRole('columnheader')).map((head) => head.textContent)).toEqual([
+      'ID',
+      '节点 ID',
+      '节点名称',
+      '别名',
+      '节点地址',
+      '单位',
+      '单位系数',
+      '报文键名',
+      '所属项目',
+      '备注',
+    ])
   })
 
   it('claims no state the platform does not send', async () => {
@@ -112,20 +151,34 @@ describe('the details of a device', () => {
     storeDevice({ iccid: null })
     const first = await openDialog('/manage/device/7/detail')
     await within(first.dialog).findByRole('tab', { name: '上报凭证' })
-    expect(within(first.dialog).getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['设备信息', '虚拟设备', '上报凭证'])
+    expect(
+      within(first.dialog)
+        .getAllByRole('tab')
+        .map((tab) => tab.textContent),
+    ).toEqual(['设备信息', '虚拟设备', '上报凭证'])
     first.unmount()
     storeDevice({})
     const second = await openDialog('/manage/device/7/detail#sim', ['3-3'])
     expect((await within(second.dialog).findByRole('tab', { selected: true })).textContent).toBeTruthy()
-    await waitFor(() => expect(within(second.dialog).getByRole('tab', { selected: true }).textContent).toBe('SIM 卡信息'))
-    expect(within(second.dialog).getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['设备信息', 'SIM 卡信息'])
+    await waitFor(() =>
+      expect(within(second.dialog).getByRole('tab', { selected: true }).textContent).toBe('SIM 卡信息'),
+    )
+    expect(
+      within(second.dialog)
+        .getAllByRole('tab')
+        .map((tab) => tab.textContent),
+    ).toEqual(['设备信息', 'SIM 卡信息'])
   })
 
   it('say why a SIM card could not be looked up, and try again', async () => {
     answers['getICCIDInfo'] = { resultCode: '1', resultMsg: '运营商没有回应' }
     const { dialog } = await openDialog('/manage/device/7/detail#sim')
     await within(dialog).findByText('运营商没有回应')
-    answers['getICCIDInfo'] = { resultCode: '0', resultMsg: '', info: { iccid: 'a7', operator: '联通', used_traffic: '20 MB', total_traffic: '100 MB', own_word: '其他' } }
+    answers['getICCIDInfo'] = {
+      resultCode: '0',
+      resultMsg: '',
+      info: { iccid: 'a7', operator: '联通', used_traffic: '20 MB', total_traffic: '100 MB', own_word: '其他' },
+    }
     fireEvent.click(within(dialog).getByRole('button', { name: '重试' }))
     await within(dialog).findByText('20 MB / 100 MB')
     expect(within(dialog).getByRole<HTMLProgressElement>('progressbar').value).toBe(20)
@@ -148,7 +201,10 @@ describe('the details of a device', () => {
 
   it('draw a card of firm 0 by month', async () => {
     storeDevice({ iccid_firm: 0 })
-    answers['getICCIDInfo'] = { resultCode: 0, info: { month_traffic: 3, package_traffic: 10, open_date: '2026-01-01' } }
+    answers['getICCIDInfo'] = {
+      resultCode: 0,
+      info: { month_traffic: 3, package_traffic: 10, open_date: '2026-01-01' },
+    }
     const { dialog } = await openDialog('/manage/device/7/detail#sim')
     await within(dialog).findByText('本月流量')
     expect(within(dialog).getByText('3 / 10')).toBeTruthy()
@@ -169,7 +225,10 @@ describe('the details of a device', () => {
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '取消' }))
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
     await waitFor(() => expect(put()).toHaveLength(1))
-    expect(put()[0]).toMatchObject({ path: 'godbDevice/7', body: { en_shadow: 1, shadow_script: { String: 'value * 0.1 + hour', Valid: true } } })
+    expect(put()[0]).toMatchObject({
+      path: 'godbDevice/7',
+      body: { en_shadow: 1, shadow_script: { String: 'value * 0.1 + hour', Valid: true } },
+    })
     expect(location.current).toBe('/manage/device/7/detail')
   })
 
@@ -185,7 +244,11 @@ describe('the details of a device', () => {
     fireEvent.click(within(once).getByRole('button', { name: '我已保存' }))
     fireEvent.click(within(dialog).getByRole('button', { name: '吊销凭证' }))
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '吊销' }))
-    await waitFor(() => expect(platform.sent.some(({ method, path }) => method === 'DELETE' && path === 'godbDevice/7/credential')).toBe(true))
+    await waitFor(() =>
+      expect(platform.sent.some(({ method, path }) => method === 'DELETE' && path === 'godbDevice/7/credential')).toBe(
+        true,
+      ),
+    )
   })
 })
 
@@ -211,13 +274,19 @@ describe('the details of a gateway', () => {
 
 describe('the credentials of selected devices', () => {
   const open = async (keys: string[] | null = null) => {
-    platform.rows.set('godbDevice', [1, 2, 3].map((id) => ({ ...sample(device, id), name: `站${id}`, sn: `100000${id}` })))
+    platform.rows.set(
+      'godbDevice',
+      [1, 2, 3].map((id) => ({ ...sample(device, id), name: `站${id}`, sn: `100000${id}` })),
+    )
     const view = await openScreen(device, '/manage/device', { keys })
     await screen.findByRole('checkbox', { name: '选择 站1' })
     fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
     return view
   }
-  const renewals = () => platform.sent.filter(({ method, path }) => method === 'POST' && path.endsWith('/credential')).map(({ path }) => path)
+  const renewals = () =>
+    platform.sent
+      .filter(({ method, path }) => method === 'POST' && path.endsWith('/credential'))
+      .map(({ path }) => path)
 
   it('are renewed one after the other once that was asked, and handed over in one file; one that failed stays selected', async () => {
     const files: Blob[] = []
@@ -237,7 +306,11 @@ describe('the credentials of selected devices', () => {
     expect(lose.textContent).toContain('有 2 项')
     fireEvent.click(within(lose).getByRole('button', { name: '取消' }))
     fireEvent.click(await within(dialog).findByRole('button', { name: '下载凭证（2 个）' }))
-    expect((await new Response(files[0]).text()).split('\r\n').slice(0, 3)).toEqual([expect.stringMatching(/ID,设备名称,设备编号,credential$/), '1,站1,1000001,dev_once', '3,站3,1000003,dev_once'])
+    expect((await new Response(files[0]).text()).split('\r\n').slice(0, 3)).toEqual([
+      expect.stringMatching(/ID,设备名称,设备编号,credential$/),
+      '1,站1,1000001,dev_once',
+      '3,站3,1000003,dev_once',
+    ])
     fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1) as HTMLElement)
     await waitFor(() => expect(screen.getByRole('toolbar').textContent).toContain('已选 1 项'))
     written.mockRestore()

@@ -18,7 +18,8 @@ afterEach(() => {
 })
 
 const SWITCH = 50
-const fan = (given: object = {}) => nodeRow(SWITCH, 1, { alias: '排风扇', unitname: '', registertype: 1, node_script: null, ...given })
+const fan = (given: object = {}) =>
+  nodeRow(SWITCH, 1, { alias: '排风扇', unitname: '', registertype: 1, node_script: null, ...given })
 const dialog = (name: RegExp) => screen.findByRole('dialog', { name })
 const asked = (path: string) => platform.sent.filter((call) => call.path === path)
 const open = (query: string, keys: string[] | null = null) => openMonitor(`/monitor/data?area=3&${query}`, keys)
@@ -51,7 +52,9 @@ describe('a switch', () => {
     expect(await shown.findByText(/^操作成功/)).toBeTruthy()
     expect(control.getAttribute('aria-busy')).toBe('false')
     expect(control.getAttribute('aria-checked')).toBe('false')
-    expect(asked('godbSetDeviceNodeValue').map(({ body }) => body)).toEqual([{ deviceid: 1, nodemapid: SWITCH, value: 0 }])
+    expect(asked('godbSetDeviceNodeValue').map(({ body }) => body)).toEqual([
+      { deviceid: 1, nodemapid: SWITCH, value: 0 },
+    ])
     // What the device reports counts from then on.
     ;(await feedOf('186900001')).say({ sn: '186900001', deviceid: 1, t: Date.now() + 1000, values: { [SWITCH]: 1 } })
     await waitFor(() => expect(control.getAttribute('aria-checked')).toBe('true'))
@@ -69,7 +72,15 @@ describe('a switch', () => {
   it('asks first: of which device, which node, from what to what, who turned it last; one tap sends nothing', async () => {
     platform.answers.set('capabilities', () => ({ extensions: ['control'] }))
     platform.answers.set('godbSetDeviceNodeValue', () => null)
-    platform.answers.set(`lastcommand/1/${SWITCH}`, () => ({ asked_at: Date.parse('2026-03-04T05:06:07Z'), asked_by: '张三', from: 0, to: 1, outcome: 'confirmed', ended_at: Date.parse('2026-03-04T05:06:09.500Z'), reported: 1 }))
+    platform.answers.set(`lastcommand/1/${SWITCH}`, () => ({
+      asked_at: Date.parse('2026-03-04T05:06:07Z'),
+      asked_by: '张三',
+      from: 0,
+      to: 1,
+      outcome: 'confirmed',
+      ended_at: Date.parse('2026-03-04T05:06:09.500Z'),
+      reported: 1,
+    }))
     platform.devices = [deviceRow(1, { nodestatelist: [fan()] })]
     await open('')
     const card = within(await screen.findByRole('article', { name: '空气微站 1' }))
@@ -77,22 +88,44 @@ describe('a switch', () => {
     const asking = within(await dialog(/^关闭“排风扇”？/))
     expect(await asking.findByText(/张三/)).toBeTruthy()
     const facts = asking.getAllByRole('definition').map(({ textContent }) => textContent)
-    expect(facts).toEqual(['空气微站 1', '排风扇', '开 → 关', expect.stringMatching(/^2026-03-04 \d\d:06:07，张三，关 → 开2\.5 秒后确认$/)])
+    expect(facts).toEqual([
+      '空气微站 1',
+      '排风扇',
+      '开 → 关',
+      expect.stringMatching(/^2026-03-04 \d\d:06:07，张三，关 → 开2\.5 秒后确认$/),
+    ])
     fireEvent.click(asking.getByRole('button', { name: '取消' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(asked('godbSetDeviceNodeValue')).toEqual([])
     expect(card.getByRole('switch').getAttribute('aria-checked')).toBe('true')
     fireEvent.click(card.getByRole('switch', { name: '排风扇' }))
     await confirmed('关闭')
-    await waitFor(() => expect(asked('godbSetDeviceNodeValue').map(({ body }) => body)).toEqual([{ deviceid: 1, nodemapid: SWITCH, value: 0 }]))
+    await waitFor(() =>
+      expect(asked('godbSetDeviceNodeValue').map(({ body }) => body)).toEqual([
+        { deviceid: 1, nodemapid: SWITCH, value: 0 },
+      ]),
+    )
   })
 
   it('claims nothing of its last change where the platform does not tell', async () => {
-    platform.devices = [deviceRow(1, { nodestatelist: [fan({ lastdata: { historydata: 0, insertdate: Date.now(), nodemapid: SWITCH } })] })]
+    platform.devices = [
+      deviceRow(1, {
+        nodestatelist: [fan({ lastdata: { historydata: 0, insertdate: Date.now(), nodemapid: SWITCH } })],
+      }),
+    ]
     await open('')
-    fireEvent.click(within(await screen.findByRole('article', { name: '空气微站 1' })).getByRole('switch', { name: '排风扇' }))
+    fireEvent.click(
+      within(await screen.findByRole('article', { name: '空气微站 1' })).getByRole('switch', { name: '排风扇' }),
+    )
     const asking = within(await dialog(/^打开“排风扇”？/))
-    await waitFor(() => expect(asking.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['空气微站 1', '排风扇', '关 → 开', '—']))
+    await waitFor(() =>
+      expect(asking.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+        '空气微站 1',
+        '排风扇',
+        '关 → 开',
+        '—',
+      ]),
+    )
     expect(asked(`lastcommand/1/${SWITCH}`)).toEqual([])
   })
 
@@ -113,7 +146,9 @@ describe('a switch', () => {
     platform.answers.set('capabilities', () => ({ extensions }))
     platform.devices = [deviceRow(1, { nodestatelist: [fan()] })]
     await open('', [...keys])
-    expect(await within(await screen.findByRole('article', { name: '空气微站 1' })).findByRole('switch', { name: '排风扇' })).toBeTruthy()
+    expect(
+      await within(await screen.findByRole('article', { name: '空气微站 1' })).findByRole('switch', { name: '排风扇' }),
+    ).toBeTruthy()
   })
 
   it('is only read where it is of type 2, and not turned where the device is disabled', async () => {
@@ -124,9 +159,14 @@ describe('a switch', () => {
 
   it('can be turned in the list too', async () => {
     platform.answers.set('godbSetDeviceNodeValue', () => null)
-    platform.devices = [deviceRow(1, { nodestatelist: [fan()] }), deviceRow(2, { control_state: 1, nodestatelist: [fan()] })]
+    platform.devices = [
+      deviceRow(1, { nodestatelist: [fan()] }),
+      deviceRow(2, { control_state: 1, nodestatelist: [fan()] }),
+    ]
     await open('')
-    const [mine, disabled] = await Promise.all(['空气微站 1', '空气微站 2'].map((name) => screen.findByRole('article', { name })))
+    const [mine, disabled] = await Promise.all(
+      ['空气微站 1', '空气微站 2'].map((name) => screen.findByRole('article', { name })),
+    )
     if (!mine || !disabled) throw new Error('no cards')
     fireEvent.click(within(mine).getByRole('switch', { name: '排风扇' }))
     await confirmed('关闭')
@@ -142,7 +182,9 @@ describe('a switch', () => {
     const card = within(await screen.findByRole('article', { name: '空气微站 1' }))
     fireEvent.click(card.getByRole('switch', { name: '排风扇' }))
     await confirmed('关闭')
-    const toast = await waitFor(() => document.querySelector('.shell-toast--error') ?? Promise.reject(new Error('no toast')))
+    const toast = await waitFor(
+      () => document.querySelector('.shell-toast--error') ?? Promise.reject(new Error('no toast')),
+    )
     expect(toast.textContent).toBe('设备不在线')
     expect(card.getByRole('switch').getAttribute('aria-checked')).toBe('true')
   })
@@ -154,11 +196,17 @@ describe('setting a value', () => {
     fireEvent.click(within(await dialog(/实时数据/)).getByRole('button', { name: '设置 节点 41' }))
     return within(await dialog(/^设置 节点 41/))
   }
-  const type = (shown: Awaited<ReturnType<typeof opened>>, text: string) => fireEvent.change(shown.getByRole('textbox'), { target: { value: text } })
+  const type = (shown: Awaited<ReturnType<typeof opened>>, text: string) =>
+    fireEvent.change(shown.getByRole('textbox'), { target: { value: text } })
 
   it('takes numbers within the node’s ends alone', async () => {
     const shown = await opened()
-    for (const [text, problem] of [['-1', '不能小于 0'], ['501', '不能大于 500'], ['abc', '请输入数字'], ['1,5', '请输入数字']] as const) {
+    for (const [text, problem] of [
+      ['-1', '不能小于 0'],
+      ['501', '不能大于 500'],
+      ['abc', '请输入数字'],
+      ['1,5', '请输入数字'],
+    ] as const) {
       type(shown, text)
       expect(shown.getByRole('alert').textContent).toBe(problem)
       fireEvent.click(shown.getByRole('button', { name: '确认设置' }))
@@ -174,10 +222,17 @@ describe('setting a value', () => {
     const shown = await opened()
     expect(shown.getByText('原始值（设备存储的值）')).toBeTruthy()
     type(shown, '１２０')
-    expect(shown.getAllByRole('definition').map(({ textContent }) => textContent).slice(0, 2)).toEqual(['空气微站 1', '35.0 µg/m³ → 12.0 µg/m³'])
+    expect(
+      shown
+        .getAllByRole('definition')
+        .map(({ textContent }) => textContent)
+        .slice(0, 2),
+    ).toEqual(['空气微站 1', '35.0 µg/m³ → 12.0 µg/m³'])
     fireEvent.click(shown.getByRole('button', { name: '确认设置' }))
     expect(await screen.findByText(/^操作成功/)).toBeTruthy()
-    expect(asked('godbSetDeviceNodeValue').map(({ body }) => body)).toEqual([{ deviceid: 1, nodemapid: 41, value: 120 }])
+    expect(asked('godbSetDeviceNodeValue').map(({ body }) => body)).toEqual([
+      { deviceid: 1, nodemapid: 41, value: 120 },
+    ])
     expect(screen.queryByRole('dialog', { name: /^设置/ })).toBeNull()
   })
 
@@ -192,7 +247,10 @@ describe('setting a value', () => {
 
   it('is one step from the card’s menu, for each node that takes a value', async () => {
     platform.answers.set('godbSetDeviceNodeValue', () => null)
-    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(41, 350), fan(), nodeRow(42, 7, { node_script: null })] }), deviceRow(2, { nodestatelist: [fan()] })]
+    platform.devices = [
+      deviceRow(1, { nodestatelist: [nodeRow(41, 350), fan(), nodeRow(42, 7, { node_script: null })] }),
+      deviceRow(2, { nodestatelist: [fan()] }),
+    ]
     const { location } = await open('')
     const menuOf = async (name: string) => {
       fireEvent.click(await screen.findByRole('button', { name: `${name} 的更多操作` }))
@@ -202,7 +260,9 @@ describe('setting a value', () => {
     fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
     fireEvent.click((await menuOf('空气微站 1')).getByRole('menuitem', { name: '设定值' }))
     expect(location.search).toContain('open=set&of=1')
-    fireEvent.change(within(await dialog(/^设置 节点 41/)).getByRole('combobox', { name: '节点' }), { target: { value: '42' } })
+    fireEvent.change(within(await dialog(/^设置 节点 41/)).getByRole('combobox', { name: '节点' }), {
+      target: { value: '42' },
+    })
     const shown = within(await dialog(/^设置 节点 42/))
     type(shown, '9')
     fireEvent.click(shown.getByRole('button', { name: '确认设置' }))
@@ -212,7 +272,10 @@ describe('setting a value', () => {
   })
 
   it('is offered for type 3 alone, and not for a disabled device', async () => {
-    platform.devices = [deviceRow(1, { control_state: 1, nodestatelist: [nodeRow(41, 1)] }), deviceRow(2, { nodestatelist: [nodeRow(41, 1, { registertype: 4 })] })]
+    platform.devices = [
+      deviceRow(1, { control_state: 1, nodestatelist: [nodeRow(41, 1)] }),
+      deviceRow(2, { nodestatelist: [nodeRow(41, 1, { registertype: 4 })] }),
+    ]
     await open('open=data&of=1')
     expect(within(await dialog(/实时数据/)).getByText('设备已停用，不接受控制')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^设置/ })).toBeNull()

@@ -23,7 +23,11 @@ const open = (query: string, keys: string[] | null = null) => openMonitor(`/moni
 describe('the dialogs of a device', () => {
   it('open from its card, stand in the address beside what the list shows, and hold the list still', async () => {
     const { location } = await open('online=online')
-    fireEvent.click(within(await screen.findByRole('article', { name: '空气微站 2' })).getByRole('button', { name: '上线记录: 空气微站 2' }))
+    fireEvent.click(
+      within(await screen.findByRole('article', { name: '空气微站 2' })).getByRole('button', {
+        name: '上线记录: 空气微站 2',
+      }),
+    )
     await dialog(/^上线记录 · 空气微站 2/)
     expect(location.search).toContain('open=record&of=2')
     expect(location.search).toContain('area=3&online=online')
@@ -71,7 +75,11 @@ describe('the data flow', () => {
     feed.say({ sn: '186900001', deviceid: 1, t: Date.now(), values: { 41: 200 } })
     feed.say('hello')
     const lines = screen.getAllByRole('listitem').filter((line) => line.closest('.live-flow'))
-    expect(lines.map((line) => line.textContent?.replace(/^[\d:]+/, ''))).toEqual(['hello', '节点 4120.0 µg/m³', '节点 4110.0 µg/m³节点 773'])
+    expect(lines.map((line) => line.textContent?.replace(/^[\d:]+/, ''))).toEqual([
+      'hello',
+      '节点 4120.0 µg/m³',
+      '节点 4110.0 µg/m³节点 773',
+    ])
     fireEvent.click(screen.getByRole('button', { name: '原始 JSON' }))
     expect(screen.getByText(/"41": 200/)).toBeTruthy()
   })
@@ -86,7 +94,11 @@ describe('the data flow', () => {
     const feed = await feedOf('186900001')
     feed.say(message(at, 300))
     const lines = screen.getAllByRole('listitem').filter((line) => line.closest('.live-flow'))
-    expect(lines.map((line) => line.textContent?.replace(/^[\d:]+/, ''))).toEqual(['节点 4130.0 µg/m³', '节点 4120.0 µg/m³', '节点 4110.0 µg/m³'])
+    expect(lines.map((line) => line.textContent?.replace(/^[\d:]+/, ''))).toEqual([
+      '节点 4130.0 µg/m³',
+      '节点 4120.0 µg/m³',
+      '节点 4110.0 µg/m³',
+    ])
   })
 
   it('stands still while paused and catches up; is cleared; keeps 500', async () => {
@@ -129,7 +141,11 @@ describe('the data flow', () => {
 describe('the online record', () => {
   it('lists 20, 40 or 60 records with their states, old forms of times read', async () => {
     const now = Date.now()
-    platform.answers.set('godbDeviceOnlineByIdOrCount/1/20', () => [{ time: now - 1000, state: '1' }, { time: Math.round((now - 3_601_000) / 1000), state: 0 }, { time: now - 7_201_000, state: 1 }])
+    platform.answers.set('godbDeviceOnlineByIdOrCount/1/20', () => [
+      { time: now - 1000, state: '1' },
+      { time: Math.round((now - 3_601_000) / 1000), state: 0 },
+      { time: now - 7_201_000, state: 1 },
+    ])
     platform.answers.set('godbDeviceOnlineByIdOrCount/1/60', () => [])
     const { location } = await open('open=record&of=1')
     const shown = within(await dialog(/上线记录/))
@@ -170,7 +186,17 @@ describe('real-time data', () => {
 
   it('survives nodes of unknown kinds, without values, with words for numbers and with hostile scripts', async () => {
     const hostile = { String: 'constructor.constructor("return process")()', Valid: true }
-    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(1, 'x'), nodeRow(2, 5, { registertype: 99, node_script: null }), nodeRow(3, 5, { node_script: hostile }), nodeRow(4, 1, { lastdata: undefined }), nodeRow(5, 7, { min_value: 'a', max_value: null, node_script: null })] })]
+    platform.devices = [
+      deviceRow(1, {
+        nodestatelist: [
+          nodeRow(1, 'x'),
+          nodeRow(2, 5, { registertype: 99, node_script: null }),
+          nodeRow(3, 5, { node_script: hostile }),
+          nodeRow(4, 1, { lastdata: undefined }),
+          nodeRow(5, 7, { min_value: 'a', max_value: null, node_script: null }),
+        ],
+      }),
+    ]
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     await open('open=data&of=1')
     const shown = within(await dialog(/实时数据/))
@@ -182,21 +208,39 @@ describe('real-time data', () => {
   })
 
   it('lists cleaners with whether they clocked in; nonsense lists none', async () => {
-    const list = [{ name: '王秀兰', car_num: '冀A·1', good: '3', nomal: 1, bad: 0, status: -1 }, { name: '李桂英', status: 0 }, { name: '张建国', status: 2 }, 'x']
+    const list = [
+      { name: '王秀兰', car_num: '冀A·1', good: '3', nomal: 1, bad: 0, status: -1 },
+      { name: '李桂英', status: 0 },
+      { name: '张建国', status: 2 },
+      'x',
+    ]
     platform.devices = [deviceRow(1, { json_data: { String: JSON.stringify({ cleaner_list: list }), Valid: true } })]
     await open('open=data&of=1&tab=cleaner')
     const shown = within(await dialog(/实时数据/))
-    expect(shown.getAllByRole('row').slice(1).map((row) => row.textContent)).toEqual(['王秀兰冀A·1等待中310', '李桂英—未打卡———', '张建国—已打卡———'])
+    expect(
+      shown
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent),
+    ).toEqual(['王秀兰冀A·1等待中310', '李桂英—未打卡———', '张建国—已打卡———'])
   })
 
   it('tells more of the device', async () => {
     platform.answers.set('godbDevicetypeNameList', () => [{ id: 4, name: '微站 A1' }])
-    platform.devices = [deviceRow(1, { devicetype_id: 4, district_id: null, positional: { String: '{"maplng":114.5,"maplat":38}', Valid: true } })]
+    platform.devices = [
+      deviceRow(1, {
+        devicetype_id: 4,
+        district_id: null,
+        positional: { String: '{"maplng":114.5,"maplat":38}', Valid: true },
+      }),
+    ]
     await openMonitor('/monitor/data?open=data&of=1')
     fireEvent.click(within(await dialog(/实时数据/)).getByRole('button', { name: '更多信息' }))
     const shown = within(await dialog(/设备信息/))
     expect(await shown.findByText('微站 A1')).toBeTruthy()
     expect(shown.getByText('未分配区域')).toBeTruthy()
-    expect(shown.getByRole('link', { name: '114.50000, 38.00000' }).getAttribute('href')).toBe('/monitor/data?mode=map&device=1')
+    expect(shown.getByRole('link', { name: '114.50000, 38.00000' }).getAttribute('href')).toBe(
+      '/monitor/data?mode=map&device=1',
+    )
   })
 })

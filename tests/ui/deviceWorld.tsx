@@ -22,7 +22,11 @@ export function startDevices(): DeviceWorld {
   const platform = startPlatform()
   platform.rows.set('godbDeviceAi', [{ ...sample(resourceOf('manage/device/virtual')), amend_type: '1' }])
   forgetCapabilities()
-  const answers: Record<string, unknown> = { capabilities: { extensions: ['credential'] }, godbGatewayById: { ...sample(gateway), name: '网关七' }, godbDeviceState: [] }
+  const answers: Record<string, unknown> = {
+    capabilities: { extensions: ['credential'] },
+    godbGatewayById: { ...sample(gateway), name: '网关七' },
+    godbDeviceState: [],
+  }
   const usual = ({ path }: Sent) => {
     const known = Object.keys(answers).find((start) => path.split('/')[0] === start || path.endsWith(`/${start}`))
     return known === undefined ? null : { status: 200, code: 0, msg: '', data: answers[known] }

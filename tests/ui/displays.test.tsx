@@ -23,7 +23,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const cards = (keys: string[] | null = null) => openScreen(display, `/${display.path}`, { keys, store: memoryStore({ [`view.${display.path}.5`]: 'cards' }) })
+const cards = (keys: string[] | null = null) =>
+  openScreen(display, `/${display.path}`, { keys, store: memoryStore({ [`view.${display.path}.5`]: 'cards' }) })
 
 describe('display screens', () => {
   it('as cards go on top, where they are not yet', async () => {
@@ -32,7 +33,9 @@ describe('display screens', () => {
     expect(within(top).getByRole('button', { name: '已置顶: 甲屏' })).toHaveProperty('disabled', true)
     fireEvent.click(within(screen.getByRole('article', { name: '乙屏' })).getByRole('button', { name: '置顶: 乙屏' }))
     await waitFor(() => expect(toasts).toContain('display.madeTop'))
-    expect(platform.sent.filter(({ method }) => method === 'PUT').map(({ path }) => path)).toEqual(['godbDatashowMakeTop/2'])
+    expect(platform.sent.filter(({ method }) => method === 'PUT').map(({ path }) => path)).toEqual([
+      'godbDatashowMakeTop/2',
+    ])
   })
 
   it('say why the editor cannot be opened', async () => {

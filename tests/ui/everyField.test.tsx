@@ -23,7 +23,16 @@ const SUPER: Caller = { id: 5, super_id: 1, project_id: 1, keys: new Set(), dist
 
 /** What a record holds besides the usual, so that every field of its form applies. */
 const WHOLE: Readonly<Record<string, Values>> = {
-  'alarmConfig/threshold': { com_oper: 6, params_y: 9, enable_back: 1, enable_ganged: 1, alarm_phone: '7', alarm_email: '7', alarm_wechat: '7', device_list: '7' },
+  'alarmConfig/threshold': {
+    com_oper: 6,
+    params_y: 9,
+    enable_back: 1,
+    enable_ganged: 1,
+    alarm_phone: '7',
+    alarm_email: '7',
+    alarm_wechat: '7',
+    device_list: '7',
+  },
   'manage/device/virtual': { device_ai_type: 2 },
 }
 
@@ -31,17 +40,23 @@ const WHOLE: Readonly<Record<string, Values>> = {
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { 'permissionCenter/user': ['disabled'] }
 
 /** Forms that open in a dialog of their list, or of the list they live in. Rows of a format are edited in their line: north.test.tsx. */
-const forms = allResources.filter((resource) => resource.form.length > 0 && (resource.screen || (resource.within && !resource.within.dialog)))
+const forms = allResources.filter(
+  (resource) => resource.form.length > 0 && (resource.screen || (resource.within && !resource.within.dialog)),
+)
 
 async function open(resource: Resource, id: number | null) {
   const inner = id === null ? ({ kind: 'create' } as const) : ({ kind: 'edit', id } as const)
   const screenOf = resource.within ? resourceOf(resource.within.path) : resource
-  const view = await openScreen(screenOf, resource.within ? pathTo(screenOf, { kind: 'within', id: 7, child: resource, inner }) : pathTo(resource, inner))
+  const view = await openScreen(
+    screenOf,
+    resource.within ? pathTo(screenOf, { kind: 'within', id: 7, child: resource, inner }) : pathTo(resource, inner),
+  )
   await screen.findByRole('button', { name: '保存' })
   return { ...view, dialog: (await screen.findAllByRole('dialog')).at(-1) as HTMLElement }
 }
 
-const drawnIn = (dialog: HTMLElement): string[] => [...dialog.querySelectorAll('form [data-field]')].map((field) => String(field.getAttribute('data-field'))).sort()
+const drawnIn = (dialog: HTMLElement): string[] =>
+  [...dialog.querySelectorAll('form [data-field]')].map((field) => String(field.getAttribute('data-field'))).sort()
 
 describe('every field of a form', () => {
   it.each(forms)('of $path is drawn, and drawn once', async (resource) => {
@@ -52,29 +67,45 @@ describe('every field of a form', () => {
     await waitFor(() => expect(drawnIn(edited.dialog)).toEqual(shown))
     edited.unmount()
     const fresh = await open(resource, null)
-    const fields = shownFields(resource, SUPER, startValues(resource, SUPER, null, {})).filter((name) => !LEFT_OUT[resource.path]?.includes(name))
+    const fields = shownFields(resource, SUPER, startValues(resource, SUPER, null, {})).filter(
+      (name) => !LEFT_OUT[resource.path]?.includes(name),
+    )
     await waitFor(() => expect(drawnIn(fresh.dialog)).toEqual(fields.sort()))
   })
 
-  it.each(forms.filter(({ formSlot }) => formSlot))('added to $path, which has a form of its own, stands in it and says when it is missing', async (resource) => {
-    // In the first section, in the last, and in one that the form has never heard of.
-    const added = { extra_first: [...resource.form].at(0), extra_last: [...resource.form].at(-1), extra_new: null }
-    const before = resource.form
-    onTestFinished(() => {
-      Object.assign(resource, { form: before })
-      for (const name of Object.keys(added)) delete resource.fields[name]
-    })
-    for (const name of Object.keys(added)) resource.fields[name] = f.text([name, name, name], { required: true })
-    const form = before.map((section) => ({ ...section, fields: [...section.fields, ...Object.entries(added).flatMap(([name, home]) => (home === section ? [name] : []))] }))
-    Object.assign(resource, { form: [...form, { label: ['另一节', '另一節', 'Another one'], fields: ['extra_new'] }] })
-    platform.rows.set(resource.api, [{ ...sample(resource), ...WHOLE[resource.path], extra_first: '', extra_last: '', extra_new: '' }])
-    const { dialog } = await open(resource, 7)
-    for (const name of Object.keys(added)) expect(await within(dialog).findByLabelText(new RegExp(`^${name}`))).toBeTruthy()
-    expect(within(dialog).getByText('另一节')).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: '保存' }))
-    await waitFor(() => expect(dialog.querySelectorAll('[data-field^=extra] .field-error')).toHaveLength(3))
-    expect(platform.sent.filter(({ method }) => method === 'PUT')).toEqual([])
-  })
+  it.each(forms.filter(({ formSlot }) => formSlot))(
+    'added to $path, which has a form of its own, stands in it and says when it is missing',
+    async (resource) => {
+      // In the first section, in the last, and in one that the form has never heard of.
+      const added = { extra_first: [...resource.form].at(0), extra_last: [...resource.form].at(-1), extra_new: null }
+      const before = resource.form
+      onTestFinished(() => {
+        Object.assign(resource, { form: before })
+        for (const name of Object.keys(added)) delete resource.fields[name]
+      })
+      for (const name of Object.keys(added)) resource.fields[name] = f.text([name, name, name], { required: true })
+      const form = before.map((section) => ({
+        ...section,
+        fields: [
+          ...section.fields,
+          ...Object.entries(added).flatMap(([name, home]) => (home === section ? [name] : [])),
+        ],
+      }))
+      Object.assign(resource, {
+        form: [...form, { label: ['另一节', '另一節', 'Another one'], fields: ['extra_new'] }],
+      })
+      platform.rows.set(resource.api, [
+        { ...sample(resource), ...WHOLE[resource.path], extra_first: '', extra_last: '', extra_new: '' },
+      ])
+      const { dialog } = await open(resource, 7)
+      for (const name of Object.keys(added))
+        expect(await within(dialog).findByLabelText(new RegExp(`^${name}`))).toBeTruthy()
+      expect(within(dialog).getByText('另一节')).toBeTruthy()
+      fireEvent.click(screen.getByRole('button', { name: '保存' }))
+      await waitFor(() => expect(dialog.querySelectorAll('[data-field^=extra] .field-error')).toHaveLength(3))
+      expect(platform.sent.filter(({ method }) => method === 'PUT')).toEqual([])
+    },
+  )
 
   it('that is wrong where no form draws it is told in a notice', async () => {
     const user = resourceOf('permissionCenter/user')

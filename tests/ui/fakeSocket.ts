@@ -16,7 +16,12 @@ export class FakeSocket extends EventTarget {
     this.dispatchEvent(Object.assign(new Event('close'), { code: 1000 }))
   }
   say(frame: unknown): void {
-    act(() => void this.dispatchEvent(new MessageEvent('message', { data: typeof frame === 'string' ? frame : JSON.stringify(frame) })))
+    act(
+      () =>
+        void this.dispatchEvent(
+          new MessageEvent('message', { data: typeof frame === 'string' ? frame : JSON.stringify(frame) }),
+        ),
+    )
   }
   end(code: number): void {
     act(() => void this.dispatchEvent(Object.assign(new Event('close'), { code })))

@@ -7,7 +7,9 @@ import { columnSlots, inputSlots } from '../../src/slots.ts'
 import { throwaway } from '../support/throwaway.ts'
 
 const definitions: readonly Resource[] = [...allResources, throwaway]
-const fields = definitions.flatMap((resource) => Object.entries(resource.fields).map(([name, field]) => [`${resource.path} ${name}`, field] as const))
+const fields = definitions.flatMap((resource) =>
+  Object.entries(resource.fields).map(([name, field]) => [`${resource.path} ${name}`, field] as const),
+)
 
 describe('the maps of the console', () => {
   it.each(fields)('%s has a cell and an input', (_where, field) => {

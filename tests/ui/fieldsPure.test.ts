@@ -93,7 +93,11 @@ describe('names in a tree', () => {
 
   it('stand in tree order as choices, and a ring does not hang', () => {
     const choices = choicesOf(area, rows, null)
-    expect(choices.slice(0, 3).map(({ path, depth }) => [path, depth])).toEqual([['城', 0], ['城 / 东区', 1], ['城 / 东区 / 一片', 2]])
+    expect(choices.slice(0, 3).map(({ path, depth }) => [path, depth])).toEqual([
+      ['城', 0],
+      ['城 / 东区', 1],
+      ['城 / 东区 / 一片', 2],
+    ])
     expect(choices).toHaveLength(5)
   })
 })
@@ -106,7 +110,14 @@ describe('a moment as a day and a clock', () => {
     for (const none of ['', null, undefined, 'soon']) expect([dayOf(none), clockOf(none)]).toEqual(['', ''])
   })
 
-  it.each([['9:05', '09:05'], ['2359', '23:59'], ['8：30', '08:30'], ['24:00', null], ['12:60', null], ['noon', null]])('reads the clock %s', (typed, read) => {
+  it.each([
+    ['9:05', '09:05'],
+    ['2359', '23:59'],
+    ['8：30', '08:30'],
+    ['24:00', null],
+    ['12:60', null],
+    ['noon', null],
+  ])('reads the clock %s', (typed, read) => {
     expect(readClock(typed)).toBe(read)
   })
 })

@@ -48,7 +48,16 @@ describe('import of an entity of a file', () => {
 describe.each([0, 1] as const)('a tree of a file whose top is %i', (root) => {
   const parent = { type: 'ref', label: ['上级备件', '上層備品', 'Parent part'], to: PATH, required: true } as const
   beforeEach(() => {
-    join({ fields: { ...spareParts.fields, part_no: { type: 'text', label: ['备件编号', '備品編號', 'Part number'] }, parent_id: parent }, form: [{ fields: ['name', 'parent_id'] }], list: ['name', 'parent_id'], tree: { parent: 'parent_id', root } })
+    join({
+      fields: {
+        ...spareParts.fields,
+        part_no: { type: 'text', label: ['备件编号', '備品編號', 'Part number'] },
+        parent_id: parent,
+      },
+      form: [{ fields: ['name', 'parent_id'] }],
+      list: ['name', 'parent_id'],
+      tree: { parent: 'parent_id', root },
+    })
     const row = sample(resourceOf(PATH))
     platform.rows.set('sparePart', [
       { ...row, id: 7, name: '主件', parent_id: root },
@@ -122,7 +131,9 @@ it.each([
   platform = startPlatform()
   await openScreen(resourceOf(PATH), `/${PATH}`)
   await screen.findByRole('row', { name: /文本7/ })
-  expect(screen.queryAllByText('定义文件 spare-part.json 现在无法使用，本页仍按上一次正确的定义运行；原因见服务器日志')).toHaveLength(count)
+  expect(
+    screen.queryAllByText('定义文件 spare-part.json 现在无法使用，本页仍按上一次正确的定义运行；原因见服务器日志'),
+  ).toHaveLength(count)
 })
 
 it('the help of an entity of a file is what its definition says', async () => {

@@ -7,12 +7,32 @@ import { giveElementsASize } from './elementSizes.ts'
 import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
 
 // What is drawn is looked at in a real browser: here a chart is only its name and what it was given.
-vi.mock('../../src/chart/TimeSeries.tsx', () => ({ TimeSeries: ({ label, lines }: { label: string; lines: { label: string }[] }) => <div role="img" aria-label={`${label}: ${lines.map((line) => line.label).join()}`} /> }))
+vi.mock('../../src/chart/TimeSeries.tsx', () => ({
+  TimeSeries: ({ label, lines }: { label: string; lines: { label: string }[] }) => (
+    <div role="img" aria-label={`${label}: ${lines.map((line) => line.label).join()}`} />
+  ),
+}))
 
 const start = Date.parse('2026-03-04T00:00:00Z')
-const nodes = [{ id: '41', alias: 'PM2.5', unitname: 'µg/m³' }, { id: '42', alias: '温度', unitname: '℃' }]
-const samples = { nodeArr: nodes, datasetArr: [[[start + 1000, '10'], [start + 2000, '30']], [[start + 1000, '5']]] }
-const devices = [{ id: 1, name: '站一', district_id: 2, devicetype_id: 4 }, { id: 2, name: '站二', district_id: 2, devicetype_id: 4 }, { id: 3, name: '气象站', district_id: 2, devicetype_id: 5 }]
+const nodes = [
+  { id: '41', alias: 'PM2.5', unitname: 'µg/m³' },
+  { id: '42', alias: '温度', unitname: '℃' },
+]
+const samples = {
+  nodeArr: nodes,
+  datasetArr: [
+    [
+      [start + 1000, '10'],
+      [start + 2000, '30'],
+    ],
+    [[start + 1000, '5']],
+  ],
+}
+const devices = [
+  { id: 1, name: '站一', district_id: 2, devicetype_id: 4 },
+  { id: 2, name: '站二', district_id: 2, devicetype_id: 4 },
+  { id: 3, name: '气象站', district_id: 2, devicetype_id: 5 },
+]
 
 let sent: PageCall[]
 let platform: Parameters<typeof answerCalls>[0]
@@ -20,7 +40,12 @@ let history: (call: PageCall) => PageAnswer
 let compared: PageAnswer
 beforeEach(() => {
   history = () => ({ data: samples })
-  compared = { data: [{ insertdate: start, historydata: '1', nodemapid: '41', deviceid: '1' }, { insertdate: start, historydata: '2', nodemapid: '41', deviceid: '2' }] }
+  compared = {
+    data: [
+      { insertdate: start, historydata: '1', nodemapid: '41', deviceid: '1' },
+      { insertdate: start, historydata: '2', nodemapid: '41', deviceid: '2' },
+    ],
+  }
   platform = {
     'GET godbAllHistoricaldataByIdToJson': (call) => history(call),
     'GET godbCompareHistoricaldata': () => compared,
@@ -48,7 +73,10 @@ describe('the history of devices', () => {
     await within(one).findByRole('img', { name: /^站一: / })
     expect(within(one).getByRole('row', { name: /PM2\.5/ }).textContent).toMatch(/10\.0.*30\.0.*20\.0/)
     expect(asked('godbAllHistoricaldataByIdToJson').map(({ path }) => path.split('/').slice(1))).toEqual(
-      expect.arrayContaining([['1', String(start), String(start + 86_400_000 - 1)], ['2', String(start), String(start + 86_400_000 - 1)]]),
+      expect.arrayContaining([
+        ['1', String(start), String(start + 86_400_000 - 1)],
+        ['2', String(start), String(start + 86_400_000 - 1)],
+      ]),
     )
   })
 
@@ -96,7 +124,12 @@ describe('the history of devices', () => {
   })
 
   it('shows the words of a node whose script makes words, as a table', async () => {
-    history = () => ({ data: { nodeArr: [{ id: 41, alias: '状态', unitname: '', node_script: "value > 20 ? 'on' : 'off'" }], datasetArr: [samples.datasetArr[0]] } })
+    history = () => ({
+      data: {
+        nodeArr: [{ id: 41, alias: '状态', unitname: '', node_script: "value > 20 ? 'on' : 'off'" }],
+        datasetArr: [samples.datasetArr[0]],
+      },
+    })
     await openPage(HistoryPage, '/?devices=1&day=2026-03-04&ask=1')
     const one = await panel('站一')
     await within(one).findByText('该节点的值是文字，无法绘制曲线')
@@ -145,14 +178,20 @@ describe('the choice of a history', () => {
     fireEvent.change(until, { target: { value: '2026-05-01' } })
     fireEvent.blur(until)
     await waitFor(() => expect(location.search).toContain('until=2026-05-01'))
-    expect([until.value, screen.getByRole('alert').textContent]).toEqual(['2026-05-01', '请选择 2026-03-04 至 2026-04-03 之间的日期'])
+    expect([until.value, screen.getByRole('alert').textContent]).toEqual([
+      '2026-05-01',
+      '请选择 2026-03-04 至 2026-04-03 之间的日期',
+    ])
     expect(screen.getByRole('button', { name: '查询' }).title).toBe('日期超出可查询的范围')
     fireEvent.click(screen.getByRole('button', { name: '今天' }))
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('日期').value).toBe(today))
     expect(location.search).not.toContain('day=')
     fireEvent.change(screen.getByLabelText('日期'), { target: { value: '2099-01-01' } })
     fireEvent.blur(screen.getByLabelText('日期'))
-    expect([screen.getByLabelText<HTMLInputElement>('日期').value, screen.getByRole('alert').textContent]).toEqual(['2099-01-01', `请选择 ${today} 或之前的日期`])
+    expect([screen.getByLabelText<HTMLInputElement>('日期').value, screen.getByRole('alert').textContent]).toEqual([
+      '2099-01-01',
+      `请选择 ${today} 或之前的日期`,
+    ])
     fireEvent.click(screen.getByRole('button', { name: '今天' }))
     fireEvent.click(screen.getByRole('radio', { name: '月' }))
     fireEvent.click(await screen.findByRole('button', { name: /^月份: / }))
@@ -164,15 +203,38 @@ describe('the choice of a history', () => {
 })
 
 describe('a first view', () => {
-  const node = (id: number, value: number | null, registertype = 3) => ({ id, alias: `n${id}`, registertype, lastdata: { historydata: value, insertdate: start } })
-  const state = (id: number, online: number, nodelist: object[], devicetype_id = 4) => ({ id, sn: `s${id}`, name: `d${id}`, district_id: 2, devicetype_id, deviceisonline: online, nodestatelist: nodelist })
+  const node = (id: number, value: number | null, registertype = 3) => ({
+    id,
+    alias: `n${id}`,
+    registertype,
+    lastdata: { historydata: value, insertdate: start },
+  })
+  const state = (id: number, online: number, nodelist: object[], devicetype_id = 4) => ({
+    id,
+    sn: `s${id}`,
+    name: `d${id}`,
+    district_id: 2,
+    devicetype_id,
+    deviceisonline: online,
+    nodestatelist: nodelist,
+  })
   beforeEach(() => {
-    platform['GET godbDeviceState'] = () => ({ data: [state(1, 0, [node(41, 1)]), state(2, 1, [node(43, 1, 1), node(41, 5)]), state(3, 1, [node(51, 7)], 5), state(4, 1, [node(43, 0, 1), node(41, 6)])] })
+    platform['GET godbDeviceState'] = () => ({
+      data: [
+        state(1, 0, [node(41, 1)]),
+        state(2, 1, [node(43, 1, 1), node(41, 5)]),
+        state(3, 1, [node(51, 7)], 5),
+        state(4, 1, [node(43, 0, 1), node(41, 6)]),
+      ],
+    })
   })
 
   it('of history is a device on line that measures something, its measured values on', async () => {
     giveElementsASize()
-    const nodeArr = [{ id: 43, alias: '水泵', unitname: '', registertype: 1 }, { id: 41, alias: 'pH', unitname: '', registertype: 3 }]
+    const nodeArr = [
+      { id: 43, alias: '水泵', unitname: '', registertype: 1 },
+      { id: 41, alias: 'pH', unitname: '', registertype: 3 },
+    ]
     history = () => ({ data: { nodeArr, datasetArr: samples.datasetArr } })
     const { location } = await openPage(HistoryPage, '/')
     await within(await panel('站二')).findByRole('img', { name: '站二: pH' })
@@ -228,7 +290,11 @@ describe('the comparison', () => {
 
   it('says in its choice why areas or devices are not there, and names no item by number then', async () => {
     const failed = { code: 7, msg: '名称不可用' }
-    sent = answerCalls({ ...platform, 'GET godbDeviceNameList': () => failed, 'GET godbDistrictNameList': () => failed })
+    sent = answerCalls({
+      ...platform,
+      'GET godbDeviceNameList': () => failed,
+      'GET godbDistrictNameList': () => failed,
+    })
     await openPage(ComparePage, '/?items=1.41&month=2026-03')
     const items = await screen.findByRole('list', { name: '对比项' })
     await waitFor(() => expect(items.textContent).toBe('—'))
@@ -240,7 +306,11 @@ describe('the comparison', () => {
     await openPage(ComparePage, '/?items=1.41,2.41&ask=1')
     await screen.findByRole('img')
     const month = asked('godbCompareHistoricaldata')[0]?.query['cxtime']
-    expect([new Date().toISOString(), new Date(Date.now() + 86_400_000).toISOString()].map((at) => at.slice(0, 7).replace('-', ''))).toContain(month)
+    expect(
+      [new Date().toISOString(), new Date(Date.now() + 86_400_000).toISOString()].map((at) =>
+        at.slice(0, 7).replace('-', ''),
+      ),
+    ).toContain(month)
     fireEvent.click(screen.getByRole('button', { name: '查询' }))
     await waitFor(() => expect(asked('godbCompareHistoricaldata')).toHaveLength(2))
   })
@@ -248,7 +318,11 @@ describe('the comparison', () => {
   it('clears its picture when a query fails', async () => {
     await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1')
     await screen.findByRole('img')
-    expect(asked('godbCompareHistoricaldata')[0]?.query).toEqual({ cxtime: '202603', devGroup: '1,2', nodeGroup: '41,41' })
+    expect(asked('godbCompareHistoricaldata')[0]?.query).toEqual({
+      cxtime: '202603',
+      devGroup: '1,2',
+      nodeGroup: '41,41',
+    })
     compared = { code: 6, msg: '对比失败' }
     fireEvent.click(screen.getByRole('button', { name: '月份: 2026年3月' }))
     fireEvent.click(screen.getByRole('button', { name: '2月' }))
@@ -258,11 +332,18 @@ describe('the comparison', () => {
   })
 
   it('opens at the part its address names, keeps a zoom there, and drops it with another question', async () => {
-    const { location } = await openPage(ComparePage, `/?items=1.41,2.41&month=2026-03&ask=1&zoom=${start}-${start + 86_400_000}`)
+    const { location } = await openPage(
+      ComparePage,
+      `/?items=1.41,2.41&month=2026-03&ask=1&zoom=${start}-${start + 86_400_000}`,
+    )
     await screen.findByRole('img')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '显示全部' }).disabled).toBe(false)
     // What is looked at is asked for finer, from the first moment.
-    await waitFor(() => expect(asked('godbAllHistoricaldataByIdToJson').map(({ path }) => path.split('/')[2])).toContain(String(start - 43_200_000)))
+    await waitFor(() =>
+      expect(asked('godbAllHistoricaldataByIdToJson').map(({ path }) => path.split('/')[2])).toContain(
+        String(start - 43_200_000),
+      ),
+    )
     fireEvent.click(screen.getByRole('button', { name: '放大' }))
     await waitFor(() => expect(location.search).toContain(`zoom=${start + 21_600_000}-${start + 64_800_000}`))
     expect(location.search).toContain('ask=1')

@@ -6,7 +6,12 @@ import { answerCalls, openPage } from './pageWorld.tsx'
 
 // What is drawn is looked at in a real browser: here a chart is only its name and what it was given.
 vi.mock('../../src/chart/TimeSeries.tsx', () => ({
-  TimeSeries: ({ label, lines, apart }: { label: string; lines: { label: string }[]; apart: { value: number }[] }) => <div role="img" aria-label={`${label}: ${lines.map((line) => line.label).join()} apart ${apart.map(({ value }) => value).join()}`} />,
+  TimeSeries: ({ label, lines, apart }: { label: string; lines: { label: string }[]; apart: { value: number }[] }) => (
+    <div
+      role="img"
+      aria-label={`${label}: ${lines.map((line) => line.label).join()} apart ${apart.map(({ value }) => value).join()}`}
+    />
+  ),
 }))
 
 afterEach(() => {
@@ -38,7 +43,10 @@ it('shows what is kept beside the samples apart, with who sent it and when it ca
   await openPage(HistoryPage, '/?devices=1&day=2026-03-04&ask=1')
   const one = await screen.findByRole('region', { name: '站一' })
   const list = await within(one).findByRole('table', { name: '修订与标记的数值' })
-  const words = within(list).getAllByRole('row').slice(1).map((row) => row.textContent)
+  const words = within(list)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent)
   expect(words).toEqual([
     '2026-03-04 00:00:03PM2.5超出量程：6,553.5 µg/m³，来源 设备，接收时间 2026-03-04 01:23:20；超出节点可测范围，不报警、不计入统计',
     '2026-03-04 00:00:02PM2.5已修订：7.0 µg/m³，来源 虚拟设备规则，接收时间 2026-03-04 01:23:20；取代首次值 600.0 µg/m³',

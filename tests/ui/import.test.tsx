@@ -13,7 +13,13 @@ let platform: FakePlatform
 let saved: Blob[]
 
 /** Whether the platform behind takes many rows at once, and how it answers each. */
-function pretend({ batch, answerOf = (index: number) => ({ index, id: 500 + index }) }: { batch: boolean; answerOf?: (index: number, row: Record<string, unknown>) => object }) {
+function pretend({
+  batch,
+  answerOf = (index: number) => ({ index, id: 500 + index }),
+}: {
+  batch: boolean
+  answerOf?: (index: number, row: Record<string, unknown>) => object
+}) {
   const usual = globalThis.fetch
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const ok = (data: unknown) => new Response(JSON.stringify({ code: 0, msg: '', data }))
@@ -27,20 +33,36 @@ function pretend({ batch, answerOf = (index: number) => ({ index, id: 500 + inde
 
 beforeEach(() => {
   platform = startPlatform()
-  platform.rows.set('godbProject', [{ id: 1, name: '项目一' }, { id: 2, name: '项目二' }])
+  platform.rows.set('godbProject', [
+    { id: 1, name: '项目一' },
+    { id: 2, name: '项目二' },
+  ])
   forgetCapabilities()
   saved = []
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${saved.push(blob)}`, revokeObjectURL: () => {} }))
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${saved.push(blob)}`, revokeObjectURL: () => {} }),
+  )
   // No layout here: the table would be nothing high.
-  for (const [name, value] of [['offsetWidth', 1200], ['clientWidth', 1200], ['offsetHeight', 600], ['clientHeight', 600]] as const) Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value })
+  for (const [name, value] of [
+    ['offsetWidth', 1200],
+    ['clientWidth', 1200],
+    ['offsetHeight', 600],
+    ['clientHeight', 600],
+  ] as const)
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const fileOf = (text: string, encoding = 'utf8', name = 'g.csv') => new File([new Uint8Array(iconv.encode(text, encoding))], name)
+const fileOf = (text: string, encoding = 'utf8', name = 'g.csv') =>
+  new File([new Uint8Array(iconv.encode(text, encoding))], name)
 
-async function openImport(url = '/manage/gateway/import', options: { keys?: string[] | null; resource?: typeof gateway } = {}) {
+async function openImport(
+  url = '/manage/gateway/import',
+  options: { keys?: string[] | null; resource?: typeof gateway } = {},
+) {
   const view = await openScreen(options.resource ?? gateway, url, { keys: options.keys ?? null })
   const dialog = await screen.findByRole('dialog', {}, { timeout: 10_000 })
   return { ...view, dialog }
@@ -52,8 +74,11 @@ async function pickProject(dialog: HTMLElement) {
   fireEvent.click(await screen.findByRole('option', { name: '项目一' }))
 }
 
-const give = (dialog: HTMLElement, file: File) => fireEvent.change(within(dialog).getByLabelText('选择文件', { selector: 'input' }), { target: { files: [file] } })
-const cell = (dialog: HTMLElement, text: string | RegExp) => within(within(dialog).getByRole('grid')).getByText(text).closest<HTMLElement>('[role=gridcell]') ?? expect.fail('no cell')
+const give = (dialog: HTMLElement, file: File) =>
+  fireEvent.change(within(dialog).getByLabelText('选择文件', { selector: 'input' }), { target: { files: [file] } })
+const cell = (dialog: HTMLElement, text: string | RegExp) =>
+  within(within(dialog).getByRole('grid')).getByText(text).closest<HTMLElement>('[role=gridcell]') ??
+  expect.fail('no cell')
 const button = (dialog: HTMLElement, name: string | RegExp) => within(dialog).getByRole('button', { name })
 const posts = () => platform.sent.filter(({ method }) => method === 'POST')
 const HEAD = '网关名称,注册码,协议类型'
@@ -96,7 +121,13 @@ describe('the import', () => {
   })
 
   it('shows each problem in its cell, takes edits in place, and sends what is good', async () => {
-    pretend({ batch: true, answerOf: (index) => (index === 0 ? { index, id: 500, credential: 'c0' } : { index, msg: '有内容需要修改', fields: { regcode: '已被使用' } }) })
+    pretend({
+      batch: true,
+      answerOf: (index) =>
+        index === 0
+          ? { index, id: 500, credential: 'c0' }
+          : { index, msg: '有内容需要修改', fields: { regcode: '已被使用' } },
+    })
     const { dialog, toasts } = await openImport()
     await pickProject(dialog)
     give(dialog, fileOf(`${HEAD}\n# 说明,,\n一号网关,100,MQTT\n二号网关,abc,HTTP\n三号网关,100,不知道\n`, 'gbk'))
@@ -113,7 +144,15 @@ describe('the import', () => {
     fireEvent.click(button(dialog, '开始导入 2 行'))
     await within(dialog).findByText('导入完成：成功 1 行，未成功 2 行')
     expect(posts().map(({ path, body }) => [path, body])).toEqual([
-      ['godbGateway/batch', { rows: [expect.objectContaining({ name: '一号网关', regcode: '100', protocol_type: 1, project_id: 1 }), expect.objectContaining({ regcode: '101', protocol_type: 2 })] }],
+      [
+        'godbGateway/batch',
+        {
+          rows: [
+            expect.objectContaining({ name: '一号网关', regcode: '100', protocol_type: 1, project_id: 1 }),
+            expect.objectContaining({ regcode: '101', protocol_type: 2 }),
+          ],
+        },
+      ],
     ])
     expect(toasts).toContain('importing.importSuccess')
 
@@ -130,7 +169,10 @@ describe('the import', () => {
     expect(text.split('\r\n')[0]).toMatch(/^网关名称,注册码,协议类型.*,失败原因$/)
     expect(text).toContain('三号网关,100,不知道')
     // The credentials are shown nowhere else: neither Escape nor the button loses them unasked.
-    for (const close of [() => fireEvent.keyDown(dialog, { key: 'Escape' }), () => fireEvent.click(button(dialog, '完成'))]) {
+    for (const close of [
+      () => fireEvent.keyDown(dialog, { key: 'Escape' }),
+      () => fireEvent.click(button(dialog, '完成')),
+    ]) {
       close()
       const lose = await screen.findByRole('alertdialog', { name: '还没有保存' })
       expect(lose.textContent).toContain('有 2 项尚未下载或复制')
@@ -169,7 +211,8 @@ describe('the import', () => {
     pretend({ batch: true })
     const { dialog, location } = await openImport()
     await pickProject(dialog)
-    platform.refuse = ({ method }) => (method === 'POST' ? { status: 403, code: 403, msg: '没有权限导入', data: null } : null)
+    platform.refuse = ({ method }) =>
+      method === 'POST' ? { status: 403, code: 403, msg: '没有权限导入', data: null } : null
     give(dialog, fileOf(`${HEAD}\n一号网关,100,1\n二号网关,101,1\n`))
     fireEvent.click(await within(dialog).findByRole('button', { name: '开始导入 2 行' }))
     await within(dialog).findByText('没有权限导入')
@@ -228,7 +271,10 @@ describe('the import', () => {
     fireEvent.click(button(dialog, '下载模板'))
     await waitFor(() => expect(saved).toHaveLength(1), { timeout: 5000 })
     const template = saved[0] ?? new Blob()
-    const lines = iconv.decode(Buffer.from(await template.arrayBuffer()), 'gb18030').trim().split('\r\n')
+    const lines = iconv
+      .decode(Buffer.from(await template.arrayBuffer()), 'gb18030')
+      .trim()
+      .split('\r\n')
     expect(lines).toHaveLength(3)
     expect(lines[0]).toBe('网关名称*,注册码*,协议类型*,ICCID,SIM 运营商,备注')
     expect(lines.slice(1).every((line) => line.replace(/^"/, '').startsWith('#'))).toBe(true)

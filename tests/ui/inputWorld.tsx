@@ -7,7 +7,11 @@ import { loadMessages } from '../../i18n/index.ts'
 import type { Language } from '../../i18n/types.ts'
 
 /** One input on a page of its own, in a language, with a button behind it. Answers who uses it and what was chosen with it, in turn. */
-export async function openInput<T>(language: Language, first: T, draw: (value: T, onChange: (next: T) => void) => ReactNode): Promise<{ user: ReturnType<typeof userEvent.setup>; chosen: T[] }> {
+export async function openInput<T>(
+  language: Language,
+  first: T,
+  draw: (value: T, onChange: (next: T) => void) => ReactNode,
+): Promise<{ user: ReturnType<typeof userEvent.setup>; chosen: T[] }> {
   const messages = await loadMessages(language)
   const chosen: T[] = []
   function Page() {

@@ -9,7 +9,10 @@ import { DeviceCard } from '../../src/pages/monitor/DeviceCard.tsx'
 import { aDevice, aNode } from '../support/devices.ts'
 import { wrapperFor } from './monitorWorld.tsx'
 
-const devices = (values: number[]) => values.map((value, at) => aDevice({ id: at + 1, name: `D${at + 1}`, nodes: [aNode({ id: 1, value, at: 1000 + value })] }))
+const devices = (values: number[]) =>
+  values.map((value, at) =>
+    aDevice({ id: at + 1, name: `D${at + 1}`, nodes: [aNode({ id: 1, value, at: 1000 + value })] }),
+  )
 
 function setUp(values: number[]) {
   const frames: (() => void)[] = []

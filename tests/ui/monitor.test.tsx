@@ -27,7 +27,10 @@ const shown = () => screen.queryAllByRole('article').map((article) => article.ge
 
 describe('a device', () => {
   it('without a name is called by its sn, and a node by its number', async () => {
-    platform.devices = [deviceRow(1, { name: '', sn: '10020001', nodestatelist: [nodeRow(41, 350, { alias: '' })] }), deviceRow(2, { name: ' ', sn: '' })]
+    platform.devices = [
+      deviceRow(1, { name: '', sn: '10020001', nodestatelist: [nodeRow(41, 350, { alias: '' })] }),
+      deviceRow(2, { name: ' ', sn: '' }),
+    ]
     await openMonitor()
     expect(within(await card('10020001')).getByText('#41')).toBeTruthy()
     await card('#2')
@@ -63,7 +66,12 @@ describe('a device', () => {
   it('shows a dash with the reason where there is no value or its script fails, and is not stopped by it', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const script = (String: string) => ({ node_script: { String, Valid: true } })
-    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(1, null), nodeRow(2, 5, script('constructor("x")()')), nodeRow(3, 0, script('value'))] }), deviceRow(2, { nodestatelist: null })]
+    platform.devices = [
+      deviceRow(1, {
+        nodestatelist: [nodeRow(1, null), nodeRow(2, 5, script('constructor("x")()')), nodeRow(3, 0, script('value'))],
+      }),
+      deviceRow(2, { nodestatelist: null }),
+    ]
     await openMonitor()
     const first = within(await card('空气微站 1'))
     expect(first.getAllByText('—').map((dash) => dash.getAttribute('title'))).toEqual(['无数据', '脚本错误'])
@@ -73,10 +81,16 @@ describe('a device', () => {
 
   it('has switches to turn, and words with a lock where they can only be read', async () => {
     const plain = { node_script: null }
-    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(1, 1, { ...plain, registertype: 1 }), nodeRow(2, 0, { ...plain, registertype: 2 })] })]
+    platform.devices = [
+      deviceRow(1, {
+        nodestatelist: [nodeRow(1, 1, { ...plain, registertype: 1 }), nodeRow(2, 0, { ...plain, registertype: 2 })],
+      }),
+    ]
     await openMonitor()
     const first = within(await card('空气微站 1'))
-    expect(first.getAllByRole('switch').map((one) => [one.getAttribute('aria-label'), one.getAttribute('aria-checked')])).toEqual([['节点 1', 'true']])
+    expect(
+      first.getAllByRole('switch').map((one) => [one.getAttribute('aria-label'), one.getAttribute('aria-checked')]),
+    ).toEqual([['节点 1', 'true']])
     expect([first.getByText('关'), first.getByRole('img', { name: '只读' })]).toHaveLength(2)
   })
 
@@ -98,7 +112,15 @@ describe('a device', () => {
   })
 
   it('never asks another host for its icon', async () => {
-    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(1, 1, { imginfo: '//evil.example/a.png' }), nodeRow(2, 1, { imginfo: 'https://evil.example/a.png' }), nodeRow(3, 1, { imginfo: '/upload/a.png' })] })]
+    platform.devices = [
+      deviceRow(1, {
+        nodestatelist: [
+          nodeRow(1, 1, { imginfo: '//evil.example/a.png' }),
+          nodeRow(2, 1, { imginfo: 'https://evil.example/a.png' }),
+          nodeRow(3, 1, { imginfo: '/upload/a.png' }),
+        ],
+      }),
+    ]
     const { container } = await openMonitor()
     await card('空气微站 1')
     expect([...container.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual(['/upload/a.png'])
@@ -131,7 +153,11 @@ describe('the list', () => {
   })
 
   it('shows the devices of the chosen area and below it, and how many there are', async () => {
-    platform.devices = [deviceRow(1, { district_id: 3 }), deviceRow(2, { district_id: 2 }), deviceRow(3, { district_id: 3, thre_list: [1] })]
+    platform.devices = [
+      deviceRow(1, { district_id: 3 }),
+      deviceRow(2, { district_id: 2 }),
+      deviceRow(3, { district_id: 3, thre_list: [1] }),
+    ]
     const { location } = await openMonitor()
     await card('空气微站 1')
     const area = await screen.findByRole('treeitem', { name: /长安区/ })

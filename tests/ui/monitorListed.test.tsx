@@ -15,12 +15,15 @@ const query: ListQuery = { areas: null, found: null, online: 'all', run: 'all', 
 it('what a poll brings waits while the pointer moves over the list, and comes once it rests, whoever else draws the page', () => {
   const source = new Snapshot()
   const store = new DeviceStore()
-  const poll = (...ids: number[]) => act(() => store.apply(source.accept(ids.map((id) => aDevice({ id, name: `D${id}` })))))
+  const poll = (...ids: number[]) =>
+    act(() => store.apply(source.accept(ids.map((id) => aDevice({ id, name: `D${id}` })))))
   const area = { current: document.body.appendChild(document.createElement('div')) }
   const move = (over: Element) => over.dispatchEvent(new Event('pointermove', { bubbles: true }))
   poll(2, 3)
   move(document.body)
-  const { result, rerender } = renderHook(({ asked }) => useListed(store, query, asked, area), { initialProps: { asked: 0 } })
+  const { result, rerender } = renderHook(({ asked }) => useListed(store, query, asked, area), {
+    initialProps: { asked: 0 },
+  })
   expect(result.current.ids).toEqual([2, 3])
 
   move(area.current)

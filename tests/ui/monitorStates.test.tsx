@@ -80,7 +80,12 @@ describe('what stands in place of a list', () => {
   })
 
   it('has the times of the platform’s clocks, in full in the tooltips', async () => {
-    platform.devices = [deviceRow(1, { deviceisonline: 0, nodestatelist: [nodeRow(41, 1, { lastdata: { historydata: 1, insertdate: 1_577_908_800, nodemapid: 41 } })] })]
+    platform.devices = [
+      deviceRow(1, {
+        deviceisonline: 0,
+        nodestatelist: [nodeRow(41, 1, { lastdata: { historydata: 1, insertdate: 1_577_908_800, nodemapid: 41 } })],
+      }),
+    ]
     await openMonitor()
     expect(await screen.findByText('离线 · 2020-01-02 04:00')).toBeTruthy()
     expect(screen.getByTitle(/2020-01-02 04:00:00/)).toBeTruthy()
@@ -89,17 +94,27 @@ describe('what stands in place of a list', () => {
   it('says of an alarm whose data stopped since when, and shows no value red', async () => {
     const at = 1_577_908_800
     const node = nodeRow(41, 900, { lastdata: { historydata: 900, insertdate: at, nodemapid: 41 } })
-    platform.devices = [deviceRow(1, { thre_list: [31], nodata_list: [31], nodestatelist: [node] }), deviceRow(2, { thre_list: [31], nodestatelist: [node] })]
+    platform.devices = [
+      deviceRow(1, { thre_list: [31], nodata_list: [31], nodestatelist: [node] }),
+      deviceRow(2, { thre_list: [31], nodestatelist: [node] }),
+    ]
     await openMonitor()
     const silent = await screen.findByRole('article', { name: '空气微站 1' })
     await waitFor(() => expect(silent.textContent).toContain('自 2020-01-02 04:00 起无数据'))
-    expect([silent, await screen.findByRole('article', { name: '空气微站 2' })].map((card) => card.querySelector('.monitor-node--alarm') !== null)).toEqual([false, true])
+    expect(
+      [silent, await screen.findByRole('article', { name: '空气微站 2' })].map(
+        (card) => card.querySelector('.monitor-node--alarm') !== null,
+      ),
+    ).toEqual([false, true])
     expect(screen.getByRole('article', { name: '空气微站 2' }).textContent).not.toContain('起无数据')
   })
 
   it('draws a row of fewer nodes than fit without a word from React', async () => {
     const said = vi.spyOn(console, 'error')
-    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(1, 5), nodeRow(2, 5)] }), deviceRow(2, { nodestatelist: null })]
+    platform.devices = [
+      deviceRow(1, { nodestatelist: [nodeRow(1, 5), nodeRow(2, 5)] }),
+      deviceRow(2, { nodestatelist: null }),
+    ]
     await openMonitor('/monitor/data?layout=rows')
     expect(await screen.findByTitle('空气微站 2')).toBeTruthy()
     expect(said).not.toHaveBeenCalled()
@@ -144,7 +159,10 @@ describe('the search', () => {
   })
 
   it('offers the codes that the platform searches by, and those alone', async () => {
-    const modes = () => within(screen.getByRole('combobox', { name: '搜索方式' })).getAllByRole('option').map((option) => option.textContent)
+    const modes = () =>
+      within(screen.getByRole('combobox', { name: '搜索方式' }))
+        .getAllByRole('option')
+        .map((option) => option.textContent)
     const { unmount } = await openMonitor()
     expect(modes()).toEqual(['设备名称', '设备编号', '附加编号'])
     unmount()
@@ -159,8 +177,14 @@ describe('the search', () => {
     const { location, refresh } = await openMonitor('/monitor/data?area=3')
     await screen.findByRole('article', { name: '空气微站 1' })
     search(' 微站 2 ')
-    await waitFor(() => expect(screen.getAllByRole('article').map((article) => article.getAttribute('aria-label'))).toEqual(['空气微站 2']))
-    expect(asked('godbDeviceStateSearch').map(({ body }) => body)).toEqual([{ search_mode: 'name', search_data: '微站 2' }])
+    await waitFor(() =>
+      expect(screen.getAllByRole('article').map((article) => article.getAttribute('aria-label'))).toEqual([
+        '空气微站 2',
+      ]),
+    )
+    expect(asked('godbDeviceStateSearch').map(({ body }) => body)).toEqual([
+      { search_mode: 'name', search_data: '微站 2' },
+    ])
     expect(location.search).not.toContain('area')
     refresh()
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2))

@@ -71,7 +71,14 @@ export const nodeRow = (id: number, historydata: unknown, given: Row = {}): Row 
 })
 
 export function startLivePlatform(): LivePlatform {
-  const platform: LivePlatform = { devices: [deviceRow(1), deviceRow(2)], areas: areaRows, found: [], sent: [], down: null, answers: new Map() }
+  const platform: LivePlatform = {
+    devices: [deviceRow(1), deviceRow(2)],
+    areas: areaRows,
+    found: [],
+    sent: [],
+    down: null,
+    answers: new Map(),
+  }
   giveElementsASize()
   localStorage.clear()
   forgetCapabilities()
@@ -79,11 +86,17 @@ export function startLivePlatform(): LivePlatform {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const path = new URL(url, 'http://platform').pathname.replace('/v1/', '')
     platform.sent.push({ path, body: init.body ? (JSON.parse(String(init.body)) as Row) : {} })
-    if (path === 'godbDeviceState' && platform.down) return new Response(JSON.stringify({ code: platform.down.status, msg: platform.down.msg, data: null }), { status: platform.down.status })
+    if (path === 'godbDeviceState' && platform.down)
+      return new Response(JSON.stringify({ code: platform.down.status, msg: platform.down.msg, data: null }), {
+        status: platform.down.status,
+      })
     const own = platform.answers.get(path)
     if (own) {
       const data: unknown = await own(init.body ? (JSON.parse(String(init.body)) as Row) : {})
-      if (data instanceof Refused) return new Response(JSON.stringify({ code: data.status, msg: data.message, data: null }), { status: data.status })
+      if (data instanceof Refused)
+        return new Response(JSON.stringify({ code: data.status, msg: data.message, data: null }), {
+          status: data.status,
+        })
       return new Response(JSON.stringify({ code: 0, msg: '', data: data ?? null }))
     }
     const answers: Record<string, unknown> = {
@@ -95,7 +108,10 @@ export function startLivePlatform(): LivePlatform {
       godbThresholdNameList: [{ id: 31, nodemap_id: 41, alarm_msg: 'PM2.5 浓度超标' }],
     }
     const known = Object.hasOwn(answers, path)
-    return new Response(JSON.stringify({ code: known ? 0 : 404, msg: known ? '' : 'no', data: answers[path] ?? null }), { status: known ? 200 : 404 })
+    return new Response(
+      JSON.stringify({ code: known ? 0 : 404, msg: known ? '' : 'no', data: answers[path] ?? null }),
+      { status: known ? 200 : 404 },
+    )
   })
   return platform
 }
@@ -116,17 +132,36 @@ export async function openMonitor(url = '/monitor/data', keys: string[] | null =
   const wrapper = await wrapperFor(url, keys, (search) => (location.search = search))
   await dialogs
   // The page waits for the console's settings: they name the platform's time zone.
-  const view = await act(async () => render(<><MonitorPage /><Toasts /></>, { wrapper }))
+  const view = await act(async () =>
+    render(
+      <>
+        <MonitorPage />
+        <Toasts />
+      </>,
+      { wrapper },
+    ),
+  )
   const refresh = () => fireEvent.click(screen.getByRole('button', { name: '刷新' }))
   if (!searching) refresh()
   return { ...view, location, refresh }
 }
 
-export async function wrapperFor(url = '/', keys: string[] | null = null, onLocation: (search: string) => void = () => {}) {
+export async function wrapperFor(
+  url = '/',
+  keys: string[] | null = null,
+  onLocation: (search: string) => void = () => {},
+) {
   const messages = await loadMessages('zhCN')
   const i18n = polyglotI18nProvider(() => messages, 'zhCN')
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
-  const caller = { id: 5, super_id: keys ? 3 : 1, project_id: 1, keys: parseKeys(JSON.stringify(keys ?? [])), districts: [], types: [] }
+  const caller = {
+    id: 5,
+    super_id: keys ? 3 : 1,
+    project_id: 1,
+    keys: parseKeys(JSON.stringify(keys ?? [])),
+    districts: [],
+    types: [],
+  }
   const me = { caller, username: 'u', nickname: 'u', userToken: '', mustChangePassword: false, wall: false }
   const Watch = () => {
     onLocation(useLocation().search)

@@ -6,11 +6,19 @@ import { MonthPicker } from '../../src/ui/index.ts'
 import { moveMonth } from '../../src/ui/months.ts'
 import { openInput } from './inputWorld.tsx'
 
-const open = (language: Language, first: string | null) => openInput(language, first, (month, onChange) => <MonthPicker label="M" month={month} last="2026-11" onChange={onChange} />)
+const open = (language: Language, first: string | null) =>
+  openInput(language, first, (month, onChange) => (
+    <MonthPicker label="M" month={month} last="2026-11" onChange={onChange} />
+  ))
 
 describe('a month', () => {
   it('moves over years, and never beyond the ends', () => {
-    expect([moveMonth('2026-01', -1, '2026-11'), moveMonth('2025-12', 1, '2026-11'), moveMonth('2026-10', 3, '2026-11'), moveMonth('1970-02', -12, '2026-11')]).toEqual(['2025-12', '2026-01', '2026-11', '1970-01'])
+    expect([
+      moveMonth('2026-01', -1, '2026-11'),
+      moveMonth('2025-12', 1, '2026-11'),
+      moveMonth('2026-10', 3, '2026-11'),
+      moveMonth('1970-02', -12, '2026-11'),
+    ]).toEqual(['2025-12', '2026-01', '2026-11', '1970-01'])
   })
 
   it('is chosen by keyboard alone, across a year, and gives the focus back', async () => {

@@ -19,20 +19,42 @@ let preview: () => Response
 let announced: string[]
 
 const ok = (data: unknown) => new Response(JSON.stringify({ code: 0, msg: '', data }))
-const row = (id: number, super_id: number, name: string): Values => ({ id, info_id: 7, super_id, key_type: 1, key_name_type: 1, key_name_value: name, key_value_type: 1, key_value_value: '-', project_id: 1 })
+const row = (id: number, super_id: number, name: string): Values => ({
+  id,
+  info_id: 7,
+  super_id,
+  key_type: 1,
+  key_name_type: 1,
+  key_name_value: name,
+  key_value_type: 1,
+  key_value_value: '-',
+  project_id: 1,
+})
 
 // Loaded by name when a dialog opens; not within a test's time.
-beforeAll(() => Promise.all([import('../../src/custom/north/PushDialog.tsx'), import('../../src/custom/north/FormatRowsDialog.tsx')]))
+beforeAll(() =>
+  Promise.all([import('../../src/custom/north/PushDialog.tsx'), import('../../src/custom/north/FormatRowsDialog.tsx')]),
+)
 beforeEach(() => {
   platform = startPlatform()
   extra = []
   announced = ['northstate', 'northpreview', 'northpush']
   forgetCapabilities()
-  state = { interface_id: 7, last_at: 1_700_000_000_000, last_ok: 0, last_result: '对方拒绝：500', failures: 3, next_at: 1_700_000_060_000 }
+  state = {
+    interface_id: 7,
+    last_at: 1_700_000_000_000,
+    last_ok: 0,
+    last_result: '对方拒绝：500',
+    failures: 3,
+    next_at: 1_700_000_060_000,
+  }
   preview = () => ok({ type: 'application/json', devices: 2, body: '{"a":1}' })
   platform.rows.set('godbProject', [{ id: 1, name: '项目一' }])
   platform.rows.set('godbDistrict', [{ id: 4, name: '长安区', superid: 1, project_id: 1 }])
-  platform.rows.set('godbDevice', [{ id: 11, name: '甲站', district_id: 4, project_id: 1 }, { id: 12, name: '乙站', district_id: 4, project_id: 1 }])
+  platform.rows.set('godbDevice', [
+    { id: 11, name: '甲站', district_id: 4, project_id: 1 },
+    { id: 12, name: '乙站', district_id: 4, project_id: 1 },
+  ])
   platform.rows.set('godbNorthDataList', [row(1, 0, 'data'), row(2, 1, 'inner'), row(3, 2, 'leaf'), row(4, 0, 'tail')])
   const plain = globalThis.fetch
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -50,7 +72,9 @@ afterEach(() => {
 
 describe('an interface', () => {
   it('is stopped and started in the list: the switch says whether it runs', async () => {
-    platform.rows.set('godbNorthInterface', [{ ...sample(northinterface), name: '接口一', is_stop: 0, last_result: '12:00 失败', last_ok: 0 }])
+    platform.rows.set('godbNorthInterface', [
+      { ...sample(northinterface), name: '接口一', is_stop: 0, last_result: '12:00 失败', last_ok: 0 },
+    ])
     await openScreen(northinterface, '/pushService/northinterface')
     const runs = await screen.findByRole<HTMLInputElement>('switch', { name: '运行: 接口一' })
     expect(runs.checked).toBe(true)
@@ -147,14 +171,21 @@ describe('the rows of a format', () => {
     await screen.findByRole('button', { name: '编辑 leaf' })
     return view
   }
-  const drafts = () => extra.filter(({ path }) => path.startsWith('northformatpreview')).map(({ body }) => body['rows'] as Values[])
+  const drafts = () =>
+    extra.filter(({ path }) => path.startsWith('northformatpreview')).map(({ body }) => body['rows'] as Values[])
 
   it('gain a row below another, in place, and the preview follows what is typed', async () => {
     await open()
     fireEvent.click(screen.getByRole('button', { name: '在 inner 下添加' }))
     const form = await screen.findByRole('form', { name: '在 inner 下新建' })
     fireEvent.change(within(form).getByLabelText(/^键名$|^键名 ?\*/), { target: { value: 'fresh' } })
-    await waitFor(() => expect(drafts().at(-1)?.find((each) => each['key_name_value'] === 'fresh')).toMatchObject({ super_id: 2 }))
+    await waitFor(() =>
+      expect(
+        drafts()
+          .at(-1)
+          ?.find((each) => each['key_name_value'] === 'fresh'),
+      ).toMatchObject({ super_id: 2 }),
+    )
     fireEvent.click(within(form).getByRole('button', { name: '保存' }))
     await within(form).findAllByText('必填')
     expect(platform.sent.some(({ method }) => method === 'POST')).toBe(false)
@@ -164,7 +195,12 @@ describe('the rows of a format', () => {
     }
     fireEvent.change(within(form).getByLabelText(/^值 ?\*?$/), { target: { value: '1' } })
     fireEvent.click(within(form).getByRole('button', { name: '保存' }))
-    await waitFor(() => expect(platform.sent.find(({ method }) => method === 'POST')).toMatchObject({ path: 'godbNorthDataList', body: { info_id: 7, super_id: 2, key_name_value: 'fresh', key_value_value: '1' } }))
+    await waitFor(() =>
+      expect(platform.sent.find(({ method }) => method === 'POST')).toMatchObject({
+        path: 'godbNorthDataList',
+        body: { info_id: 7, super_id: 2, key_name_value: 'fresh', key_value_value: '1' },
+      }),
+    )
     await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
   })
 
@@ -183,7 +219,13 @@ describe('the rows of a format', () => {
     const question = await screen.findByRole('alertdialog')
     within(question).getByText('它下面的 2 行将一并删除。')
     fireEvent.click(within(question).getByRole('button', { name: '删除' }))
-    await waitFor(() => expect(platform.sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual(['godbNorthDataList/3', 'godbNorthDataList/2', 'godbNorthDataList/1']))
+    await waitFor(() =>
+      expect(platform.sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+        'godbNorthDataList/3',
+        'godbNorthDataList/2',
+        'godbNorthDataList/1',
+      ]),
+    )
   })
 
   it('close and open their branches', async () => {
@@ -203,18 +245,32 @@ describe('the rows of a format', () => {
 
 describe('what they are made of', () => {
   it('finds devices in closed areas, and leaves areas without any out', () => {
-    const areas = [{ id: 1, name: '市', superid: 0 }, { id: 2, name: '区', superid: 1 }, { id: 3, name: '空', superid: 1 }]
-    const devices = [{ id: 9, name: '甲站', district_id: 2 }, { id: 8, name: '孤站', district_id: 77 }]
+    const areas = [
+      { id: 1, name: '市', superid: 0 },
+      { id: 2, name: '区', superid: 1 },
+      { id: 3, name: '空', superid: 1 },
+    ]
+    const devices = [
+      { id: 9, name: '甲站', district_id: 2 },
+      { id: 8, name: '孤站', district_id: 77 },
+    ]
     const closed = deviceLines({ areas, devices, isOpen: () => false })
-    expect(closed.map(({ name, depth }) => [name, depth])).toEqual([['市', 0], ['孤站', 0]])
+    expect(closed.map(({ name, depth }) => [name, depth])).toEqual([
+      ['市', 0],
+      ['孤站', 0],
+    ])
     expect(foundDevices(devices, areas, '甲').map(({ name }) => name)).toEqual(['甲站'])
     expect(foundDevices(devices, areas, '市').map(({ name }) => name)).toEqual(['甲站'])
-    expect(deviceLines({ areas, devices: foundDevices(devices, areas, '甲'), isOpen: () => true }).map(({ name }) => name)).toEqual(['市', '区', '甲站'])
+    expect(
+      deviceLines({ areas, devices: foundDevices(devices, areas, '甲'), isOpen: () => true }).map(({ name }) => name),
+    ).toEqual(['市', '区', '甲站'])
   })
 
   it('indents JSON and XML, and leaves alone what it cannot read', () => {
     expect(pretty('{"a":[1]}', 'application/json')).toBe('{\n  "a": [\n    1\n  ]\n}')
-    expect(pretty('<?xml version="1.0"?><data><a>1</a><b><c/></b></data>', 'application/xml')).toBe('<?xml version="1.0"?>\n<data>\n  <a>1</a>\n  <b>\n    <c/>\n  </b>\n</data>')
+    expect(pretty('<?xml version="1.0"?><data><a>1</a><b><c/></b></data>', 'application/xml')).toBe(
+      '<?xml version="1.0"?>\n<data>\n  <a>1</a>\n  <b>\n    <c/>\n  </b>\n</data>',
+    )
     expect(pretty('{', 'application/json')).toBe('{')
   })
 })

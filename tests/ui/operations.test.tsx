@@ -7,14 +7,30 @@ import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWor
 
 const gatewayLabels = { iccid: resourceOf('manage/gateway').fields['iccid']?.label[0] ?? '' }
 const at = Date.parse('2026-03-04T05:06:07Z')
-const entry = (id: number, given: object = {}) => ({ id: String(id), operation_date: Math.floor(at / 1000), operation_table: 'gateway', operation_name: '网关', operation_type: 'edit', project_id: '2', user_id: '5', nickname: '张三', explained: { String: `网关 ${id}`, Valid: true }, ...given })
+const entry = (id: number, given: object = {}) => ({
+  id: String(id),
+  operation_date: Math.floor(at / 1000),
+  operation_table: 'gateway',
+  operation_name: '网关',
+  operation_type: 'edit',
+  project_id: '2',
+  user_id: '5',
+  nickname: '张三',
+  explained: { String: `网关 ${id}`, Valid: true },
+  ...given,
+})
 
 let sent: PageCall[]
 let list: PageAnswer
 let details: PageAnswer
 beforeEach(() => {
   list = { data: { list: [entry(1), entry(2, { operation_type: '其他', nickname: '', user_id: 8 })], total: '2' } }
-  details = { data: [{ field_name: 'name', field_comment: '名称', old_value: '旧', new_value: { String: '新', Valid: true } }, { field_name: 'iccid', old_value: null, new_value: '1' }] }
+  details = {
+    data: [
+      { field_name: 'name', field_comment: '名称', old_value: '旧', new_value: { String: '新', Valid: true } },
+      { field_name: 'iccid', old_value: null, new_value: '1' },
+    ],
+  }
   sent = answerCalls({
     'GET godbOperationlog': () => list,
     'GET godbOperationdetailsByOperationId': () => details,
@@ -48,7 +64,14 @@ describe('the operation log', () => {
     fireEvent.blur(screen.getByRole('searchbox'))
     await waitFor(() => expect(location.search).toBe('?search=%E5%BC%A0'))
     fireEvent.change(screen.getByLabelText('开始日期'), { target: { value: '2026-03-01' } })
-    await waitFor(() => expect(sent.at(-1)?.query).toEqual({ page_size: '10', current: '1', search: '张', starttime: String(Date.parse('2026-03-01T00:00:00Z')) }))
+    await waitFor(() =>
+      expect(sent.at(-1)?.query).toEqual({
+        page_size: '10',
+        current: '1',
+        search: '张',
+        starttime: String(Date.parse('2026-03-01T00:00:00Z')),
+      }),
+    )
     fireEvent.click(screen.getByRole('button', { name: '重置' }))
     await waitFor(() => expect(location.search).toBe(''))
   })
@@ -58,16 +81,38 @@ describe('the operation log', () => {
     fireEvent.click(within(await row('网关 1')).getByRole('button', { name: '详情' }))
     expect(location.search).toBe('?open=1')
     const table = await within(await screen.findByRole('dialog')).findByRole('table')
-    expect(within(table).getAllByRole('row').map(({ textContent }) => textContent).slice(1)).toEqual(['名称旧新', `${gatewayLabels.iccid}—1`])
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent)
+        .slice(1),
+    ).toEqual(['名称旧新', `${gatewayLabels.iccid}—1`])
   })
 
   it('puts an older log in words: its verbs, its tables, its optional text and its whole records', async () => {
     const older = { operation_table: 'godb_gateway', operation_name: 'godb_gateway' }
-    list = { data: { list: [entry(1, { ...older, operation_type: 'INSERT' }), entry(2, { ...older, operation_type: 'update' }), entry(3, { ...older, operation_type: 'remove' })], total: 3 } }
+    list = {
+      data: {
+        list: [
+          entry(1, { ...older, operation_type: 'INSERT' }),
+          entry(2, { ...older, operation_type: 'update' }),
+          entry(3, { ...older, operation_type: 'remove' }),
+        ],
+        total: 3,
+      },
+    }
     details = {
       data: [
-        { field_name: 'explained', old_value: '{"String":"","Valid":false}', new_value: '{"String":"备用","Valid":true}' },
-        { field_name: 'data', old_value: null, new_value: { name: '网关一', iccid: { String: '8986', Valid: true }, other: [1, 2] } },
+        {
+          field_name: 'explained',
+          old_value: '{"String":"","Valid":false}',
+          new_value: '{"String":"备用","Valid":true}',
+        },
+        {
+          field_name: 'data',
+          old_value: null,
+          new_value: { name: '网关一', iccid: { String: '8986', Valid: true }, other: [1, 2] },
+        },
         { field_name: 'config', old_value: '{broken', new_value: '[]' },
       ],
     }
@@ -77,17 +122,44 @@ describe('the operation log', () => {
     expect((await row('网关 3')).textContent).toContain('张三删除网关网关 3')
     fireEvent.click(within(await row('网关 1')).getByRole('button', { name: '详情' }))
     const table = await within(await screen.findByRole('dialog')).findByRole('table')
-    expect(within(table).getAllByRole('row').map(({ textContent }) => textContent).slice(1)).toEqual(['备注—备用', `data—网关名称: 网关一 · ${gatewayLabels.iccid}: 8986 · other: 1, 2`, 'config{broken'])
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent)
+        .slice(1),
+    ).toEqual(['备注—备用', `data—网关名称: 网关一 · ${gatewayLabels.iccid}: 8986 · other: 1, 2`, 'config{broken'])
   })
 
   it('says of a command in words from what to what, when it was asked, and after how long it was confirmed', async () => {
     list = { data: { list: [entry(1, { operation_table: 'device', operation_type: 'confirmed' })], total: 1 } }
-    const command = { asked_at: at, asked_by: '李四', from: 0, to: 1, outcome: 'confirmed', ended_at: at + 1500, reported: 1 }
-    details = { data: [{ field_name: 'nodemap 7', field_comment: '排风扇', old_value: '1', new_value: '1', command, node: { registertype: 1, node_script: null, unitname: '', min_value: 0, max_value: 1 } }] }
+    const command = {
+      asked_at: at,
+      asked_by: '李四',
+      from: 0,
+      to: 1,
+      outcome: 'confirmed',
+      ended_at: at + 1500,
+      reported: 1,
+    }
+    details = {
+      data: [
+        {
+          field_name: 'nodemap 7',
+          field_comment: '排风扇',
+          old_value: '1',
+          new_value: '1',
+          command,
+          node: { registertype: 1, node_script: null, unitname: '', min_value: 0, max_value: 1 },
+        },
+      ],
+    }
     await openPage(OperationsPage, '/?open=1')
     const dialog = within(await screen.findByRole('dialog'))
     expect((await dialog.findByRole('row', { name: /排风扇/ })).textContent).toBe('排风扇关开')
-    expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['2026-03-04 05:06:07，李四', '1.5 秒后确认'])
+    expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '2026-03-04 05:06:07，李四',
+      '1.5 秒后确认',
+    ])
   })
 
   it('opens by its address also what is not on the page in view', async () => {

@@ -29,11 +29,19 @@ export function answerCalls(answers: Record<string, (call: PageCall) => PageAnsw
     const { pathname, searchParams } = new URL(url, 'http://platform')
     if (pathname === '/console-settings.json') return new Response(JSON.stringify({ timeZone: 'UTC' }))
     const path = pathname.replace('/v1/', '')
-    const call = { method: init.method ?? 'GET', path, query: Object.fromEntries(searchParams), body: init.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {} }
+    const call = {
+      method: init.method ?? 'GET',
+      path,
+      query: Object.fromEntries(searchParams),
+      body: init.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {},
+    }
     sent.push(call)
     const answer = (await answers[`${call.method} ${path.split('/')[0]}`]?.(call)) ?? { code: 404, msg: 'no such call' }
     if ('data' in answer && answer.data instanceof Blob) return new Response(answer.data)
-    return new Response(JSON.stringify('data' in answer ? { code: 0, msg: '', data: answer.data } : { ...answer, data: null }), { status: 200 })
+    return new Response(
+      JSON.stringify('data' in answer ? { code: 0, msg: '', data: answer.data } : { ...answer, data: null }),
+      { status: 200 },
+    )
   })
   return sent
 }
@@ -41,7 +49,14 @@ export function answerCalls(answers: Record<string, (call: PageCall) => PageAnsw
 /** Opens a page of its own at an address, as the super administrator or as somebody who holds these keys. */
 export async function openPage(Page: ComponentType, url: string, keys: string[] | null = null) {
   const messages = await loadMessages('zhCN')
-  const caller = { id: 5, super_id: keys ? 3 : 1, project_id: 1, keys: parseKeys(JSON.stringify(keys ?? [])), districts: [], types: [] }
+  const caller = {
+    id: 5,
+    super_id: keys ? 3 : 1,
+    project_id: 1,
+    keys: parseKeys(JSON.stringify(keys ?? [])),
+    districts: [],
+    types: [],
+  }
   const me = { caller, username: 'u', nickname: 'u', userToken: '', types: [], mustChangePassword: false, wall: false }
   const location = { search: '' }
   const toasts: string[] = []
@@ -50,8 +65,15 @@ export async function openPage(Page: ComponentType, url: string, keys: string[] 
     render(
       <MemoryRouter initialEntries={[url]} useTransitions={false}>
         <MeContext.Provider value={me}>
-          <CoreAdminContext dataProvider={createDataProvider()} i18nProvider={polyglotI18nProvider(() => messages, 'zhCN')} queryClient={client}>
-            <Watch onLocation={(search) => (location.search = search)} onToasts={(now) => toasts.splice(0, toasts.length, ...now)} />
+          <CoreAdminContext
+            dataProvider={createDataProvider()}
+            i18nProvider={polyglotI18nProvider(() => messages, 'zhCN')}
+            queryClient={client}
+          >
+            <Watch
+              onLocation={(search) => (location.search = search)}
+              onToasts={(now) => toasts.splice(0, toasts.length, ...now)}
+            />
             <Suspense>
               <Page />
             </Suspense>
@@ -63,7 +85,13 @@ export async function openPage(Page: ComponentType, url: string, keys: string[] 
   return { ...view, location, toasts }
 }
 
-function Watch({ onLocation, onToasts }: { onLocation: (search: string) => void; onToasts: (toasts: string[]) => void }) {
+function Watch({
+  onLocation,
+  onToasts,
+}: {
+  onLocation: (search: string) => void
+  onToasts: (toasts: string[]) => void
+}) {
   const { search } = useLocation()
   const { notifications } = useNotificationContext()
   useLayoutEffect(() => {

@@ -42,18 +42,40 @@ describe('a name is found', () => {
   ])('%s not by %s', (name, query) => expect(hit(name, query)).toBeNull())
 
   it('better the earlier and the more literal', () => {
-    const scores = [hit('正定站', '正定'), hit('新正定站', '正定'), hit('正定站', 'zd'), hit('新正定站', 'zd')].map((found) => found?.score ?? 0)
+    const scores = [hit('正定站', '正定'), hit('新正定站', '正定'), hit('正定站', 'zd'), hit('新正定站', 'zd')].map(
+      (found) => found?.score ?? 0,
+    )
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   })
 })
 
 describe('a search', () => {
-  const entry = (id: number, name: string, section: Entry['section'] = 'device', hint?: string): Entry => ({ id: `${section}:${id}`, section, name, hint, to: '/', icon: 'device' })
-  const prepare = (entries: Entry[]) => indexOf(entries, readingsOf, () => Promise.resolve(), () => false)
+  const entry = (id: number, name: string, section: Entry['section'] = 'device', hint?: string): Entry => ({
+    id: `${section}:${id}`,
+    section,
+    name,
+    hint,
+    to: '/',
+    icon: 'device',
+  })
+  const prepare = (entries: Entry[]) =>
+    indexOf(
+      entries,
+      readingsOf,
+      () => Promise.resolve(),
+      () => false,
+    )
 
   it('groups by section, and finds hints after names', async () => {
-    const index = await prepare([entry(1, '槐安路', 'area'), entry(2, '槐安路公厕 03', 'device', '桥西区'), entry(3, '桥西站'), entry(4, '桥西网关', 'gateway')])
-    expect(find(index, '桥西', []).map(({ section, found }) => [section, found.map(({ entry: { name } }) => name)])).toEqual([
+    const index = await prepare([
+      entry(1, '槐安路', 'area'),
+      entry(2, '槐安路公厕 03', 'device', '桥西区'),
+      entry(3, '桥西站'),
+      entry(4, '桥西网关', 'gateway'),
+    ])
+    expect(
+      find(index, '桥西', []).map(({ section, found }) => [section, found.map(({ entry: { name } }) => name)]),
+    ).toEqual([
       ['device', ['桥西站', '槐安路公厕 03']],
       ['gateway', ['桥西网关']],
     ])
@@ -61,9 +83,17 @@ describe('a search', () => {
 
   it('finds a page by its names in other languages, after those that are called so here', async () => {
     const page = (id: number, name: string, also: string[]): Entry => ({ ...entry(id, name, 'page'), also })
-    const index = await prepare([page(1, 'Devices', ['设备管理', '裝置管理']), page(2, 'Gateways', ['网关管理', '閘道管理']), page(3, '设备报表', [])])
-    const names = (query: string) => find(index, query, []).flatMap(({ found }) => found.map(({ entry: { name }, by }) => [name, by]))
-    expect(names('设备')).toEqual([['设备报表', undefined], ['Devices', '设备管理']])
+    const index = await prepare([
+      page(1, 'Devices', ['设备管理', '裝置管理']),
+      page(2, 'Gateways', ['网关管理', '閘道管理']),
+      page(3, '设备报表', []),
+    ])
+    const names = (query: string) =>
+      find(index, query, []).flatMap(({ found }) => found.map(({ entry: { name }, by }) => [name, by]))
+    expect(names('设备')).toEqual([
+      ['设备报表', undefined],
+      ['Devices', '设备管理'],
+    ])
     expect(names('裝置')).toEqual([['Devices', '裝置管理']])
     expect(names('wggl')).toEqual([['Gateways', '网关管理']])
     expect(names('dev')).toEqual([['Devices', undefined]])
@@ -71,26 +101,40 @@ describe('a search', () => {
 
   it('finds a device by any of its codes, a whole one before all names, and says by which', async () => {
     const device = (id: number, name: string, codes: string[]): Entry => ({ ...entry(id, name), codes })
-    const index = await prepare([device(1, '空气站 1002', []), device(2, '空气站 2', ['1869024002', 'HX-0002', '89860412']), device(3, '空气站 3', ['1869024003', '1002'])])
-    const names = (query: string) => find(index, query, []).flatMap(({ found }) => found.map(({ entry: { name }, by }) => [name, by]))
+    const index = await prepare([
+      device(1, '空气站 1002', []),
+      device(2, '空气站 2', ['1869024002', 'HX-0002', '89860412']),
+      device(3, '空气站 3', ['1869024003', '1002']),
+    ])
+    const names = (query: string) =>
+      find(index, query, []).flatMap(({ found }) => found.map(({ entry: { name }, by }) => [name, by]))
     expect(names('024002')).toEqual([['空气站 2', '1869024002']])
     expect(names('hx-0002')).toEqual([['空气站 2', 'HX-0002']])
     expect(names('898604')).toEqual([['空气站 2', '89860412']])
-    expect(names('1002')).toEqual([['空气站 3', '1002'], ['空气站 1002', undefined]])
+    expect(names('1002')).toEqual([
+      ['空气站 3', '1002'],
+      ['空气站 1002', undefined],
+    ])
     expect(names('86').map(([name]) => name)).toEqual([])
   })
 
   it('puts what was opened last first', async () => {
     const index = await prepare([entry(1, '空气站 1'), entry(2, '空气站 2')])
     expect(find(index, 'kqz', ['device:2'])[0]?.found[0]?.entry.id).toBe('device:2')
-    expect(find(index, '', ['device:2'])[0]).toMatchObject({ section: 'recent', found: [{ entry: { id: 'device:2' } }] })
+    expect(find(index, '', ['device:2'])[0]).toMatchObject({
+      section: 'recent',
+      found: [{ entry: { id: 'device:2' } }],
+    })
   })
 
   it('finds the best few among 10,000 devices', async () => {
     const places = ['长安区', '桥西区', '新华区', '裕华区', '正定新区', '藁城区']
     const kinds = ['空气微站', '噪声监测屏', '智慧公厕', '水位监测点', '路灯']
-    const index = await prepare(Array.from({ length: 10_000 }, (_, at) => entry(at, `${places[at % 6]}${kinds[at % 5]} ${at}`)))
-    const names = (query: string) => find(index, query, []).flatMap(({ found }) => found.map(({ entry: { name } }) => name))
+    const index = await prepare(
+      Array.from({ length: 10_000 }, (_, at) => entry(at, `${places[at % 6]}${kinds[at % 5]} ${at}`)),
+    )
+    const names = (query: string) =>
+      find(index, query, []).flatMap(({ found }) => found.map(({ entry: { name } }) => name))
     expect(names('公厕 77')).toHaveLength(6)
     for (const name of names('公厕 77')) expect(name).toMatch(/公厕 77/)
     expect(names('空气微站 9990')).toEqual(['长安区空气微站 9990'])
@@ -106,14 +150,21 @@ describe('the palette', () => {
     forgetNames()
     const answers: Record<string, unknown> = {
       godbDeviceNameList: [{ id: 7, name: '长安区空气微站 01', district_id: 3, devicetype_id: 1 }],
-      godbDistrictNameList: [{ id: 1, name: '根', superid: 0, build_state: 0 }, { id: 3, name: '长安区', superid: 1, build_state: 0 }],
+      godbDistrictNameList: [
+        { id: 1, name: '根', superid: 0, build_state: 0 },
+        { id: 3, name: '长安区', superid: 1, build_state: 0 },
+      ],
       godbSystemuserNameList: [{ id: 5, username: 'caomu', nickname: '曹木' }],
     }
     vi.stubGlobal('fetch', (url: string) => {
       const name = url.replace('/v1/', '')
       asked.push(name)
       const data = answers[name]
-      return Promise.resolve(new Response(JSON.stringify(data === undefined ? { code: 403, msg: 'no', data: null } : { code: 0, data }), { status: data === undefined ? 403 : 200 }))
+      return Promise.resolve(
+        new Response(JSON.stringify(data === undefined ? { code: 403, msg: 'no', data: null } : { code: 0, data }), {
+          status: data === undefined ? 403 : 200,
+        }),
+      )
     })
   })
   afterEach(() => {
@@ -141,7 +192,8 @@ describe('the palette', () => {
     )
     return userEvent.setup()
   }
-  const options = () => screen.queryAllByRole('option').map((option) => option.querySelector('.palette__name')?.textContent)
+  const options = () =>
+    screen.queryAllByRole('option').map((option) => option.querySelector('.palette__name')?.textContent)
 
   it('opens by its keys, not while somebody types, and goes where Enter leads', async () => {
     const user = await open(['2-1'])

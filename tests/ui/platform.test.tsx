@@ -17,7 +17,13 @@ import { EXTENSIONS } from '../../server/routes/about.ts'
 let capabilities: object | null
 beforeEach(() => {
   forgetCapabilities()
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(capabilities ? { code: 0, msg: '', data: capabilities } : { code: 404, msg: 'no', data: null }))))
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(
+      new Response(
+        JSON.stringify(capabilities ? { code: 0, msg: '', data: capabilities } : { code: 404, msg: 'no', data: null }),
+      ),
+    ),
+  )
 })
 afterEach(() => {
   forgetCapabilities()
@@ -49,7 +55,9 @@ it('tells a super administrator at sign-in, and in one page, what a platform lac
   await user.click(screen.getByRole('menuitem', { name: '平台能力' }))
   const table = within(await screen.findByRole('table', { name: '平台能力' }))
   expect(table.getByRole('row', { name: /^实时推送/ }).textContent).toBe('实时推送没有实时推送，每 10 秒轮询一次')
-  expect(table.getByRole('row', { name: /^批量导入/ }).textContent).toBe('批量导入没有批量导入，逐行提交，每行间隔 1 至 3 秒')
+  expect(table.getByRole('row', { name: /^批量导入/ }).textContent).toBe(
+    '批量导入没有批量导入，逐行提交，每行间隔 1 至 3 秒',
+  )
   expect(table.getAllByRole('row')).toHaveLength(1 + USED_EXTENSIONS.length)
 })
 
@@ -58,7 +66,10 @@ it('has nothing to tell of a platform that has all, and of one that lacks some t
   const user = await open()
   await user.click(screen.getByRole('menuitem', { name: '平台能力' }))
   const rows = within(await screen.findByRole('table', { name: '平台能力' })).getAllByRole('row')
-  expect(rows.slice(1, 3).map(({ textContent }) => textContent)).toEqual(['导出文件由浏览器逐页读取后生成 CSV，没有 Excel', '实时推送支持'])
+  expect(rows.slice(1, 3).map(({ textContent }) => textContent)).toEqual([
+    '导出文件由浏览器逐页读取后生成 CSV，没有 Excel',
+    '实时推送支持',
+  ])
 })
 
 it('is silent in front of this platform, and no business of anybody else', async () => {

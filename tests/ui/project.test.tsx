@@ -14,7 +14,16 @@ import { MeContext } from '../../src/ui/index.ts'
 
 const saved: unknown[] = []
 let refusal: object | null
-const stored = { id: 2, name: '环保项目', pin_code: '10020007', remain_sms: 500, contact: '13800138000', config: null, explained: { String: '全市', Valid: true }, ico: { String: '/upload/a.png', Valid: true } }
+const stored = {
+  id: 2,
+  name: '环保项目',
+  pin_code: '10020007',
+  remain_sms: 500,
+  contact: '13800138000',
+  config: null,
+  explained: { String: '全市', Valid: true },
+  ico: { String: '/upload/a.png', Valid: true },
+}
 
 beforeEach(() => {
   saved.length = 0
@@ -26,14 +35,23 @@ beforeEach(() => {
       saved.push([name, JSON.parse(String(init.body))])
       return Promise.resolve(new Response(JSON.stringify(refusal ?? { code: 0, data: stored })))
     }
-    const answers: Record<string, unknown> = { godbMyProject: stored, godbDatashowNameList: [{ id: 4, name: '河道总览', district_id: 3, project_id: 2 }] }
+    const answers: Record<string, unknown> = {
+      godbMyProject: stored,
+      godbDatashowNameList: [{ id: 4, name: '河道总览', district_id: 3, project_id: 2 }],
+    }
     return Promise.resolve(new Response(JSON.stringify({ code: 0, data: answers[name] ?? [] })))
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
 async function open(super_id: number, keys: string[] = []) {
-  const me = toMe({ id: 3, username: 'manager', super_id, user_token: 'secret-of-mine', menu_control: JSON.stringify(keys) })
+  const me = toMe({
+    id: 3,
+    username: 'manager',
+    super_id,
+    user_token: 'secret-of-mine',
+    menu_control: JSON.stringify(keys),
+  })
   const i18nProvider = await createI18nProvider()
   render(
     <MemoryRouter>
@@ -91,7 +109,19 @@ describe('the project', () => {
     await user.type(field('联系电话'), '{Backspace}')
     await user.click(screen.getByRole('button', { name: '保存' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: '保存' })).toBeNull())
-    expect(saved).toEqual([['godbProject/2', { id: 2, name: '新名称', contact: '13800138000', config: '', explained: { String: '全市', Valid: true }, ico: { String: '/upload/a.png', Valid: true } }]])
+    expect(saved).toEqual([
+      [
+        'godbProject/2',
+        {
+          id: 2,
+          name: '新名称',
+          contact: '13800138000',
+          config: '',
+          explained: { String: '全市', Valid: true },
+          ico: { String: '/upload/a.png', Valid: true },
+        },
+      ],
+    ])
   })
 
   it('keeps what was typed when the server refuses, and asks before it is lost', async () => {

@@ -105,7 +105,10 @@ describe('registering', () => {
     type('手机号', '13800138000')
     expect(codeButton().disabled).toBe(true)
     type('验证码', ' ab3D ')
-    answer = () => ({ status: 400, body: { code: 400, msg: '请求有误', data: { fields: { captcha: '验证码不正确或已过期' } } } })
+    answer = () => ({
+      status: 400,
+      body: { code: 400, msg: '请求有误', data: { fields: { captcha: '验证码不正确或已过期' } } },
+    })
     fireEvent.click(codeButton())
     await settle()
     expect(calls).toEqual([{ url: '/v1/getVerificationCode?phone=13800138000&captcha=ab3D', body: null }])
@@ -132,7 +135,11 @@ describe('registering', () => {
     type('用户名', 'a<b>')
     type('邮箱（选填）', 'nobody@nowhere')
     await submit()
-    expect(['用户名', '密码', '邮箱（选填）', '手机号', '短信验证码'].map((name) => field(name).getAttribute('aria-invalid'))).toEqual(['true', 'false', 'true', 'false', 'false'])
+    expect(
+      ['用户名', '密码', '邮箱（选填）', '手机号', '短信验证码'].map((name) =>
+        field(name).getAttribute('aria-invalid'),
+      ),
+    ).toEqual(['true', 'false', 'true', 'false', 'false'])
     expect(calls).toEqual([])
     expect(onDone).not.toHaveBeenCalled()
   })
@@ -141,12 +148,26 @@ describe('registering', () => {
     const onDone = await open()
     fillIn()
     await submit()
-    expect(calls).toEqual([{ url: '/v1/RegisterSystemuser', body: { name: '张三 (1)', pass: expect.stringMatching(/^[0-9a-f]{32}$/) as string, phonecode: '123456', phone: '13800138000', email: '' } }])
+    expect(calls).toEqual([
+      {
+        url: '/v1/RegisterSystemuser',
+        body: {
+          name: '张三 (1)',
+          pass: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+          phonecode: '123456',
+          phone: '13800138000',
+          email: '',
+        },
+      },
+    ])
     expect(onDone).toHaveBeenCalledOnce()
   })
 
   it('puts what the server refuses at its field, and keeps what was typed', async () => {
-    answer = () => ({ status: 409, body: { code: 409, msg: '用户名已被使用', data: { fields: { name: '已被使用', phonecode: '验证码不正确' } } } })
+    answer = () => ({
+      status: 409,
+      body: { code: 409, msg: '用户名已被使用', data: { fields: { name: '已被使用', phonecode: '验证码不正确' } } },
+    })
     const onDone = await open()
     fillIn()
     await submit()

@@ -42,7 +42,14 @@ describe('after another page was opened', () => {
     const user = await openShell(<Late />)
     await user.click(within(nav()).getByRole('link', { name: '设备管理' }))
     expect(document.activeElement).toBe(screen.getByRole('main'))
-    draw({ default: () => <><h1>late</h1><input aria-label="field" autoFocus /></> })
+    draw({
+      default: () => (
+        <>
+          <h1>late</h1>
+          <input aria-label="field" autoFocus />
+        </>
+      ),
+    })
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('field')))
   })
 })
@@ -63,7 +70,11 @@ describe('the side menu', () => {
   it('unfolds one group at a time', async () => {
     const user = await openShell(null)
     await user.click(group('监测中心'))
-    expect(within(nav()).getAllByRole('link').map((link) => link.textContent)).toEqual(['实时数据'])
+    expect(
+      within(nav())
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['实时数据'])
     await user.click(group('监测中心'))
     expect(within(nav()).queryAllByRole('link')).toEqual([])
   })
@@ -102,7 +113,11 @@ describe('the foot of a phone', () => {
     frame.width = 390
     const user = await openShell(null, { keys: ['2-1', '2-3'], path: '/monitor/threoldManage' })
     const tabs = within(screen.getByRole('navigation', { name: '快捷导航' }))
-    expect(tabs.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual([
+    expect(
+      tabs
+        .getAllByRole('link')
+        .map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')]),
+    ).toEqual([
       ['监测', '/monitor/data', null],
       ['报警', '/monitor/threoldManage', 'page'],
     ])
@@ -144,7 +159,11 @@ describe('the top bar', () => {
   it('closes a menu by Escape, by a click elsewhere and by its own button', async () => {
     const user = await openShell(null)
     const button = screen.getByRole('button', { name: '主题' })
-    for (const close of [() => user.keyboard('{Escape}'), () => user.click(screen.getByRole('main')), () => user.click(button)]) {
+    for (const close of [
+      () => user.keyboard('{Escape}'),
+      () => user.click(screen.getByRole('main')),
+      () => user.click(button),
+    ]) {
       await user.click(button)
       expect(screen.getByRole('menu', { name: '主题' })).toBeTruthy()
       await close()

@@ -29,7 +29,13 @@ export function endFrame() {
   vi.unstubAllGlobals()
 }
 
-const authProvider = { login: () => Promise.resolve(), logout: frame.logout, checkAuth: () => Promise.resolve(), checkError: () => Promise.resolve(), getPermissions: () => Promise.resolve() }
+const authProvider = {
+  login: () => Promise.resolve(),
+  logout: frame.logout,
+  checkAuth: () => Promise.resolve(),
+  checkError: () => Promise.resolve(),
+  getPermissions: () => Promise.resolve(),
+}
 
 /** The frame around a page, for a user with these keys. */
 export async function openShell(children: ReactNode, { keys = ['2-1', '3-3', '3-4'], path = '/manage/gateway' } = {}) {

@@ -19,7 +19,16 @@ beforeEach(() => {
   answer = () => ({ body: { code: 0, data: { token: 'abc', hmi_control: '1', superid: 1 } } })
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     if (url === '/console-settings.json')
-      return Promise.resolve(new Response(JSON.stringify({ demo: [{ username: 'viewer', password: 'viewer123' }], passwordMin: 8, liveUrl: null, captcha: true })))
+      return Promise.resolve(
+        new Response(
+          JSON.stringify({
+            demo: [{ username: 'viewer', password: 'viewer123' }],
+            passwordMin: 8,
+            liveUrl: null,
+            captcha: true,
+          }),
+        ),
+      )
     calls.push({ url, body: init?.body ? JSON.parse(String(init.body)) : null })
     const { status = 200, body } = answer(url)
     return Promise.resolve(new Response(JSON.stringify(body), { status }))
@@ -69,7 +78,12 @@ describe('the sign-in form', () => {
     await user.type(field('密码'), 'admin123')
     await user.type(field('验证码'), 'aBcd{Enter}')
     await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
-    expect(calls).toEqual([{ url: '/v1/godbSystemuserlogin', body: { username: 'admin', password: '0192023a7bbd73250516f069df18b500', captcha: 'aBcd' } }])
+    expect(calls).toEqual([
+      {
+        url: '/v1/godbSystemuserlogin',
+        body: { username: 'admin', password: '0192023a7bbd73250516f069df18b500', captcha: 'aBcd' },
+      },
+    ])
     expect(readSession()?.token).toBe('abc')
   })
 
@@ -171,7 +185,9 @@ describe('isolines', () => {
     const [line] = isolines(cone, 100, 100, 5, [0.5])
     expect(line?.path.match(/M/g)).toHaveLength(1)
     expect(line?.path.endsWith('Z')).toBe(true)
-    const radii = [...(line?.path ?? '').matchAll(/Q([\d.]+) ([\d.]+)/g)].map(([, x, y]) => Math.hypot(Number(x) - 50, Number(y) - 50))
+    const radii = [...(line?.path ?? '').matchAll(/Q([\d.]+) ([\d.]+)/g)].map(([, x, y]) =>
+      Math.hypot(Number(x) - 50, Number(y) - 50),
+    )
     expect(radii.length).toBeGreaterThan(10)
     for (const radius of radii) expect(radius).toBeCloseTo(25, 0)
   })

@@ -6,11 +6,21 @@ import { deviceRow, nodeRow, openMonitor, startLivePlatform, type LivePlatform }
 let platform: LivePlatform
 const minute = 60_000
 const asked = () => platform.sent.filter(({ path }) => path === 'sparklines').length
-const line = (id: number) => screen.queryByRole('article', { name: `空气微站 ${id}` })?.querySelector('.monitor-spark-line')?.getAttribute('d')?.split('L').length ?? 0
+const line = (id: number) =>
+  screen
+    .queryByRole('article', { name: `空气微站 ${id}` })
+    ?.querySelector('.monitor-spark-line')
+    ?.getAttribute('d')
+    ?.split('L').length ?? 0
 /** Devices of their own for each test: what is known of them is kept from page to page. */
 const offer = (...ids: number[]) => {
   platform.devices = ids.map((id) => deviceRow(id, { nodestatelist: [nodeRow(41, 350)] }))
-  platform.answers.set('sparklines', () => ids.map((deviceid) => ({ deviceid, nodes: [{ nodemapid: 41, data: Array.from({ length: 30 }, (_, i) => [Date.now() - (32 - i) * minute, 300 + i]) }] })))
+  platform.answers.set('sparklines', () =>
+    ids.map((deviceid) => ({
+      deviceid,
+      nodes: [{ nodemapid: 41, data: Array.from({ length: 30 }, (_, i) => [Date.now() - (32 - i) * minute, 300 + i]) }],
+    })),
+  )
 }
 
 beforeEach(() => {

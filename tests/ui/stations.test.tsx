@@ -4,10 +4,60 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openScreen } from './crudWorld.tsx'
 import { device, openDialog, startDevices, type DeviceWorld } from './deviceWorld.tsx'
 
-const state = { mn: 'A110000_0001', port: 2120, version: 2017, has_pw: 1, has_key: 0, session: { up: 1, since: 1_795_264_170_521, address: '10.0.0.7', version: 2017, st: '22', last_at: 1_795_264_170_521, frames: 3 }, unmapped: ['a05024'], states: [] }
-const command = { id: 4, cn: 1062, params: { RtdInterval: '60' }, asked_at: 1_795_264_170_521, asked_by: '张工', outcome: 'timeout', ended_at: 1_795_264_190_521, answer: { qnRtn: null, exeRtn: null, values: [] } }
-const hour = { t: 1_795_262_400_000, factor: 'a34004', min: 30, avg: 35, max: 40, cou: null, flag: 'N', nodemapid: 1, own: 42, differs: 1 }
-const knock = { mn: 'STRANGER_01', reason: 'unknown', st: '22', version: 2025, address: '10.0.0.9', factors: ['a34004'], frame: 'QN=1;PW=******;CP=&&&&', first_at: 1, last_at: 1_795_264_170_521, times: 7, device: null, models: [{ id: 1, name: '空气微站 A3', matched: 1, of: 3 }] }
+const state = {
+  mn: 'A110000_0001',
+  port: 2120,
+  version: 2017,
+  has_pw: 1,
+  has_key: 0,
+  session: {
+    up: 1,
+    since: 1_795_264_170_521,
+    address: '10.0.0.7',
+    version: 2017,
+    st: '22',
+    last_at: 1_795_264_170_521,
+    frames: 3,
+  },
+  unmapped: ['a05024'],
+  states: [],
+}
+const command = {
+  id: 4,
+  cn: 1062,
+  params: { RtdInterval: '60' },
+  asked_at: 1_795_264_170_521,
+  asked_by: '张工',
+  outcome: 'timeout',
+  ended_at: 1_795_264_190_521,
+  answer: { qnRtn: null, exeRtn: null, values: [] },
+}
+const hour = {
+  t: 1_795_262_400_000,
+  factor: 'a34004',
+  min: 30,
+  avg: 35,
+  max: 40,
+  cou: null,
+  flag: 'N',
+  nodemapid: 1,
+  own: 42,
+  differs: 1,
+}
+const knock = {
+  mn: 'STRANGER_01',
+  reason: 'unknown',
+  st: '22',
+  version: 2025,
+  address: '10.0.0.9',
+  factors: ['a34004'],
+  frame: 'QN=1;PW=******;CP=&&&&',
+  first_at: 1,
+  last_at: 1_795_264_170_521,
+  times: 7,
+  device: null,
+  models: [{ id: 1, name: '空气微站 A3', matched: 1, of: 3 }],
+}
 
 let world: DeviceWorld
 /** What the platform is asked besides records, with its bodies. */
@@ -42,7 +92,12 @@ describe('the tab of a station', () => {
     const { dialog } = await openDialog('/manage/device/7/detail#hj212')
     fireEvent.change(await within(dialog).findByLabelText('密码'), { target: { value: '654321' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
-    await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ path: 'godbDevice/7/hj212', body: { pw: '654321', version: 2017 } }))
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({
+        path: 'godbDevice/7/hj212',
+        body: { pw: '654321', version: 2017 },
+      }),
+    )
     expect(asked.find(({ method }) => method === 'PUT')?.body).not.toHaveProperty('key')
   })
 
@@ -51,7 +106,12 @@ describe('the tab of a station', () => {
     fireEvent.change(await within(dialog).findByLabelText('命令'), { target: { value: '1062' } })
     fireEvent.change(within(dialog).getByLabelText('RtdInterval'), { target: { value: '30' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '发送' }))
-    await waitFor(() => expect(asked.find(({ method }) => method === 'POST')).toMatchObject({ path: 'hj212/7/commands', body: { cn: '1062', params: { RtdInterval: '30' } } }))
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'POST')).toMatchObject({
+        path: 'hj212/7/commands',
+        body: { cn: '1062', params: { RtdInterval: '30' } },
+      }),
+    )
   })
 
   it('is not there in front of a platform without stations', async () => {

@@ -19,7 +19,12 @@ describe('what worked', () => {
   })
 
   it('is told when the project was saved', async () => {
-    const sent = answerCalls({ 'GET godbMyProject': () => ({ data: { id: '2', name: '老项目', ico: '/upload/a.png', explained: { String: '', Valid: false } } }), 'PUT godbProject': () => ({ data: null }) })
+    const sent = answerCalls({
+      'GET godbMyProject': () => ({
+        data: { id: '2', name: '老项目', ico: '/upload/a.png', explained: { String: '', Valid: false } },
+      }),
+      'PUT godbProject': () => ({ data: null }),
+    })
     const closed = vi.fn()
     const { toasts } = await openPage(() => <ProjectDialog onClose={closed} />, '/', ['2-1'])
     const dialog = await screen.findByRole('dialog')
@@ -31,7 +36,10 @@ describe('what worked', () => {
     fireEvent.change(name, { target: { value: '新项目' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
     await waitFor(() => expect(toasts).toEqual(['crud.saved']))
-    expect(sent.find(({ method }) => method === 'PUT')).toMatchObject({ path: 'godbProject/2', body: { name: '新项目' } })
+    expect(sent.find(({ method }) => method === 'PUT')).toMatchObject({
+      path: 'godbProject/2',
+      body: { name: '新项目' },
+    })
     expect(closed).toHaveBeenCalledOnce()
   })
 })
@@ -39,7 +47,10 @@ describe('what worked', () => {
 describe('starting devices', () => {
   it('warns that nothing is selected', async () => {
     const sent = answerCalls({})
-    const { toasts } = await openPage(() => <StartButton resource={resourceOf('manage/device')} rows={[]} onDone={() => {}} />, '/')
+    const { toasts } = await openPage(
+      () => <StartButton resource={resourceOf('manage/device')} rows={[]} onDone={() => {}} />,
+      '/',
+    )
     fireEvent.click(screen.getByRole('button', { name: '批量启动' }))
     expect(toasts).toEqual(['crud.bulk.selectone'])
     expect(sent).toEqual([])

@@ -21,7 +21,8 @@ function Menu() {
 
 let platform: Parameters<typeof answerCalls>[0]
 let sent: PageCall[]
-const announce = (...extensions: string[]): void => void (platform['GET capabilities'] = () => ({ data: { name: 'p', version: '1', extensions } }))
+const announce = (...extensions: string[]): void =>
+  void (platform['GET capabilities'] = () => ({ data: { name: 'p', version: '1', extensions } }))
 beforeEach(() => {
   giveElementsASize()
   forgetCapabilities()
@@ -33,7 +34,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const message = (id: number) => ({ id, created_at: Date.parse('2026-03-04T05:06:07Z'), alarm_type: 1, recipient: '13800138000', subject: '', content: `验证码 ${id}`, project_id: null, thresholdlog_id: null, reason: '未配置短信接口，消息已存入发件箱' })
+const message = (id: number) => ({
+  id,
+  created_at: Date.parse('2026-03-04T05:06:07Z'),
+  alarm_type: 1,
+  recipient: '13800138000',
+  subject: '',
+  content: `验证码 ${id}`,
+  project_id: null,
+  thresholdlog_id: null,
+  reason: '未配置短信接口，消息已存入发件箱',
+})
 
 it('the outbox is a list that super administrators page through', async () => {
   announce('outbox')
@@ -42,10 +53,17 @@ it('the outbox is a list that super administrators page through', async () => {
   fireEvent.click(await screen.findByRole('button', { name: '发件箱' }))
   const dialog = await screen.findByRole('dialog', { name: '发件箱' })
   const row = await within(dialog).findByRole('row', { name: /验证码 100/ })
-  expect(within(row).getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['2026-03-04 05:06:07', '短信', '13800138000', '验证码 100', '未配置短信接口，消息已存入发件箱'])
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['2026-03-04 05:06:07', '短信', '13800138000', '验证码 100', '未配置短信接口，消息已存入发件箱'])
   fireEvent.click(within(dialog).getByRole('button', { name: '下一页' }))
   await within(dialog).findByRole('row', { name: /验证码 200/ })
-  expect(sent.filter(({ path }) => path === 'outbox').map(({ query }) => query)).toEqual([{ page_size: '20', current: '1' }, { page_size: '20', current: '2' }])
+  expect(sent.filter(({ path }) => path === 'outbox').map(({ query }) => query)).toEqual([
+    { page_size: '20', current: '1' },
+    { page_size: '20', current: '2' },
+  ])
 })
 
 it('the outbox says that it is empty, or why it cannot be read', async () => {
@@ -87,7 +105,14 @@ it('a held device code is found, asked about and released', async () => {
   fireEvent.click(await screen.findByRole('button', { name: '停用的设备编号' }))
   const dialog = await screen.findByRole('dialog', { name: '停用的设备编号' })
   const row = await within(dialog).findByRole('row', { name: /2002/ })
-  await waitFor(() => expect(within(row).getAllByRole('cell').slice(0, 3).map(({ textContent }) => textContent)).toEqual(['2002', '河北项目', '2026-03-04 05:06:07']))
+  await waitFor(() =>
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .slice(0, 3)
+        .map(({ textContent }) => textContent),
+    ).toEqual(['2002', '河北项目', '2026-03-04 05:06:07']),
+  )
   const search = within(dialog).getByRole('searchbox', { name: '搜索设备编号' })
   fireEvent.change(search, { target: { value: '2002' } })
   fireEvent.blur(search)
@@ -97,6 +122,8 @@ it('a held device code is found, asked about and released', async () => {
   expect(within(question).getByText(/任何项目的设备都可以使用编号 2002/)).toBeTruthy()
   expect(sent.some(({ method }) => method === 'DELETE')).toBe(false)
   fireEvent.click(within(question).getByRole('button', { name: '释放' }))
-  await waitFor(() => expect(sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual(['devicecodes/2002']))
+  await waitFor(() =>
+    expect(sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual(['devicecodes/2002']),
+  )
   await waitFor(() => expect(toasts).toContain('system.codes.released'))
 })

@@ -55,7 +55,10 @@ describe('the colour mode', () => {
 describe('the tokens', () => {
   const css = readFileSync('src/theme/tokens.css', 'utf8')
   const namesIn = (block: string) => [...block.matchAll(/^ {2}(--[\w-]+): #/gm)].map(([, name]) => name).toSorted()
-  const [light = '', darkBlock = ''] = [/:root \{([\s\S]*?)\n\}/.exec(css)?.[1], /\[data-theme='dark'\] \{([\s\S]*?)\n\}/.exec(css)?.[1]]
+  const [light = '', darkBlock = ''] = [
+    /:root \{([\s\S]*?)\n\}/.exec(css)?.[1],
+    /\[data-theme='dark'\] \{([\s\S]*?)\n\}/.exec(css)?.[1],
+  ]
 
   it('have every colour in both themes; chart colours serve both', () => {
     expect(namesIn(light).filter((name) => !/^--c\d$/.test(name ?? ''))).toEqual(namesIn(darkBlock))

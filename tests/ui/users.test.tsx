@@ -12,12 +12,29 @@ import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
 const user = resourceOf('permissionCenter/user')
 const wrapped = (text: string) => ({ String: text, Valid: true })
-const person = (id: number, changes: Values = {}): Values => ({ id, username: `user${id}`, nickname: `用户${id}`, super_id: 2, project_id: 1, user_token: 'abcdef0123456789', menu_control: wrapped('[]'), typemap: wrapped(''), distr_map: wrapped(''), ...changes })
+const person = (id: number, changes: Values = {}): Values => ({
+  id,
+  username: `user${id}`,
+  nickname: `用户${id}`,
+  super_id: 2,
+  project_id: 1,
+  user_token: 'abcdef0123456789',
+  menu_control: wrapped('[]'),
+  typemap: wrapped(''),
+  distr_map: wrapped(''),
+  ...changes,
+})
 let platform: FakePlatform
 beforeEach(() => {
   platform = startPlatform()
-  platform.rows.set('godbProject', [{ id: 1, name: '项目一' }, { id: 2, name: '项目二' }])
-  platform.rows.set('godbPermissiontype', [{ id: 1, name: '类型一' }, { id: 2, name: '类型二' }])
+  platform.rows.set('godbProject', [
+    { id: 1, name: '项目一' },
+    { id: 2, name: '项目二' },
+  ])
+  platform.rows.set('godbPermissiontype', [
+    { id: 1, name: '类型一' },
+    { id: 2, name: '类型二' },
+  ])
   platform.rows.set('godbDistrict', [
     { id: 10, name: '全市', superid: 1, project_id: 1 },
     { id: 11, name: '东区', superid: 10, project_id: 1 },
@@ -47,7 +64,16 @@ async function openForm(url: string, keys: string[] | null = null) {
 
 describe('the user form', () => {
   it('lets nobody be made disabled, neither waiting nor drawn', () => {
-    const fields = (isNew: boolean) => renderToStaticMarkup(<UserShape resource={user} isNew={isNew} shown={new Set(Object.keys(user.fields))} field={(name) => <i key={name}>{name}</i>} body={null} />)
+    const fields = (isNew: boolean) =>
+      renderToStaticMarkup(
+        <UserShape
+          resource={user}
+          isNew={isNew}
+          shown={new Set(Object.keys(user.fields))}
+          field={(name) => <i key={name}>{name}</i>}
+          body={null}
+        />,
+      )
     expect(fields(true)).not.toContain('disabled')
     expect(fields(false)).toContain('disabled')
   })
@@ -66,7 +92,10 @@ describe('the user form', () => {
     await act(async () => {})
     expect(platform.sent.filter(({ method }) => method === 'PUT')).toEqual([])
     arrive()
-    await waitFor(() => expect(screen.getByRole('button', { name: '保存' }).getAttribute('aria-disabled')).toBe('false'), WAIT)
+    await waitFor(
+      () => expect(screen.getByRole('button', { name: '保存' }).getAttribute('aria-disabled')).toBe('false'),
+      WAIT,
+    )
     expect(document.activeElement?.getAttribute('name')).toBe('nickname')
   })
 
@@ -162,7 +191,11 @@ describe('the user form', () => {
     expect(document.activeElement).toBe(item(/^管理中心/))
     press('Home')
     expect(document.activeElement).toBe(within(tree).getAllByRole('treeitem')[0])
-    expect(within(tree).getAllByRole('treeitem').filter((line) => line.tabIndex === 0)).toHaveLength(1)
+    expect(
+      within(tree)
+        .getAllByRole('treeitem')
+        .filter((line) => line.tabIndex === 0),
+    ).toHaveLength(1)
   })
 
   it('finds a button by its word', async () => {
@@ -177,7 +210,11 @@ describe('the user form', () => {
     const parent = screen.getByRole('combobox', { name: /^上级用户/ })
     await waitFor(() => expect(parent.getAttribute('aria-disabled')).toBeNull())
     fireEvent.mouseDown(parent)
-    expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['超级管理员', '项目管理员', '用户8'])
+    expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([
+      '超级管理员',
+      '项目管理员',
+      '用户8',
+    ])
   })
 
   it('gives types and areas, an area with those below it', async () => {
@@ -198,7 +235,10 @@ describe('the user form', () => {
 
   it('shows a refused grant at its tab', async () => {
     await openForm('/7')
-    platform.refuse = ({ method }) => (method === 'PUT' ? { status: 400, code: 400, msg: '有内容需要修改', data: { fields: { menu_control: '您无权使用' } } } : null)
+    platform.refuse = ({ method }) =>
+      method === 'PUT'
+        ? { status: 400, code: 400, msg: '有内容需要修改', data: { fields: { menu_control: '您无权使用' } } }
+        : null
     fireEvent.click(item(/^总览/))
     save()
     await screen.findByText('您无权使用')
@@ -220,8 +260,14 @@ describe('the password dialog', () => {
     const view = await openScreen(user, `/${user.path}/7/password`, { keys })
     await screen.findByText(/^您自己的密码$|没有找到/, {}, WAIT)
     const dialog = screen.getByRole('dialog')
-    const type = (label: string, value: string) => fireEvent.change(within(dialog).getByLabelText(new RegExp(`^${label}`)), { target: { value } })
-    return { ...view, dialog, type, submit: () => fireEvent.click(within(dialog).getByRole('button', { name: '保存新密码' })) }
+    const type = (label: string, value: string) =>
+      fireEvent.change(within(dialog).getByLabelText(new RegExp(`^${label}`)), { target: { value } })
+    return {
+      ...view,
+      dialog,
+      type,
+      submit: () => fireEvent.click(within(dialog).getByRole('button', { name: '保存新密码' })),
+    }
   }
 
   it('says a mismatch while it is typed, and the rest after a try', async () => {
@@ -240,7 +286,10 @@ describe('the password dialog', () => {
     type('您自己的密码', 'mine-own')
     type('新密码', 'abcdefgh')
     type('再次输入新密码', 'abcdefgh')
-    platform.refuse = ({ method }) => (method === 'PUT' ? { status: 400, code: 400, msg: '当前密码不正确', data: { fields: { my_passwd: '当前密码不正确' } } } : null)
+    platform.refuse = ({ method }) =>
+      method === 'PUT'
+        ? { status: 400, code: 400, msg: '当前密码不正确', data: { fields: { my_passwd: '当前密码不正确' } } }
+        : null
     submit()
     await within(dialog).findByText('当前密码不正确')
     expect(within(dialog).getByLabelText(/^新密码/)).toHaveProperty('value', 'abcdefgh')

@@ -26,7 +26,8 @@ async function openForm(url: string, keys: string[]) {
 
 describe('the keys of a new user', () => {
   it('gives control by its own line alone, where the platform has it', async () => {
-    platform.refuse = ({ path }) => (path === 'capabilities' ? { status: 200, code: 0, msg: '', data: { extensions: ['control'] } } : null)
+    platform.refuse = ({ path }) =>
+      path === 'capabilities' ? { status: 200, code: 0, msg: '', data: { extensions: ['control'] } } : null
     await openForm('/create', ['2-1-1', '7-1-2'])
     fireEvent.click(arrow(item(/^监测中心/)))
     const page = () => item(/^实时数据/)

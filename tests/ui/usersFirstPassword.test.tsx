@@ -37,7 +37,12 @@ describe('a first password where the platform makes none', () => {
   it('is the platform’s where that announces to make it, and nothing that others than users have', async () => {
     expect(await firstPasswordOf(resourceOf('manage/gateway'))).toBeNull()
     expect((await firstPasswordOf(user))?.text).toMatch(/^[a-z2-9]{12}$/)
-    configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: async (name) => name === 'credential' })
+    configureHttp({
+      token: () => 't',
+      languageTag: () => 'zh-CN',
+      onSignedOut: () => {},
+      announces: async (name) => name === 'credential',
+    })
     expect(await firstPasswordOf(user)).toBeNull()
   })
 })

@@ -7,7 +7,7 @@ import { openDialog, startDevices, type DeviceWorld } from './deviceWorld.tsx'
 let platform: FakePlatform
 let answers: DeviceWorld['answers']
 beforeEach(() => {
-  ({ platform, answers } = startDevices())
+  ;({ platform, answers } = startDevices())
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -20,7 +20,13 @@ describe('a virtual rule', () => {
     const opened = await openDialog('/manage/device/7/virtual/7')
     const dialog = await screen.findByRole('dialog', { name: '编辑虚拟规则' })
     await within(dialog).findByRole('group', { name: '24 小时取值曲线' })
-    return { ...opened, dialog, cell: (name: string) => within(dialog).getByLabelText<HTMLInputElement>(name, { selector: 'input' }), handle: (name: string) => within(dialog).getByLabelText(name, { selector: '[role=slider]' }), undo: () => within(dialog).getByRole('button', { name: '撤销' }) }
+    return {
+      ...opened,
+      dialog,
+      cell: (name: string) => within(dialog).getByLabelText<HTMLInputElement>(name, { selector: 'input' }),
+      handle: (name: string) => within(dialog).getByLabelText(name, { selector: '[role=slider]' }),
+      undo: () => within(dialog).getByRole('button', { name: '撤销' }),
+    }
   }
 
   it('is edited on its curve with the keyboard, and saved as what changed', async () => {

@@ -31,7 +31,9 @@ describe('binding WeChat', () => {
       return { code: 0, data: { ticket: 't', url: 'http://here/wx/t', expire_seconds: 60 } }
     }
     named['getWxQrUserOpenId'] = () => scan()
-    platform.rows.set('godbAlarminfo', [{ ...sample(contact), alarm_wechat: { String: '', Valid: false }, district_id: 4 }])
+    platform.rows.set('godbAlarminfo', [
+      { ...sample(contact), alarm_wechat: { String: '', Valid: false }, district_id: 4 },
+    ])
   })
   const polls = () => platform.sent.filter(({ path }) => path.startsWith('getWxQrUserOpenId')).length
   const second = () => act(() => vi.advanceTimersByTimeAsync(1000))
@@ -49,7 +51,10 @@ describe('binding WeChat', () => {
     scan = () => ({ code: 0, data: { openid: 'o-1' } })
     await second()
     await screen.findByText('绑定成功')
-    expect(platform.sent.find(({ method }) => method === 'PUT')).toMatchObject({ path: 'godbAlarminfo/7', body: { alarm_wechat: { String: 'o-1', Valid: true } } })
+    expect(platform.sent.find(({ method }) => method === 'PUT')).toMatchObject({
+      path: 'godbAlarminfo/7',
+      body: { alarm_wechat: { String: 'o-1', Valid: true } },
+    })
     const asked = polls()
     await second()
     await second()
@@ -104,7 +109,7 @@ describe('binding WeChat', () => {
     hidden.mockRestore()
   })
 
-  it('draws WeChat\'s own picture where the platform names a ticket only, and says when it is kept out', async () => {
+  it("draws WeChat's own picture where the platform names a ticket only, and says when it is kept out", async () => {
     named['getWxQrScene'] = () => ({ code: 0, data: 'gQ==' })
     await openScreen(contact, '/alarmConfig/user/7/bind')
     const picture = await screen.findByRole<HTMLImageElement>('img', { name: '绑定微信的二维码' })

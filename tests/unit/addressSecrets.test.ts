@@ -6,7 +6,10 @@ describe('addresses in the operation log', () => {
     ['rtsp://admin:p@ss:w0rd@10.0.0.9:554/live/1', 'rtsp://admin:******@10.0.0.9:554/live/1'],
     ['https://key12345@push.example/in', 'https://******@push.example/in'],
     ['https://push.example/in?token=abc&area=3', 'https://push.example/in?token=******&area=3'],
-    ['https://push.example/in?AccessKey=x;Signature=y#access_token=z', 'https://push.example/in?AccessKey=******;Signature=******#access_token=******'],
+    [
+      'https://push.example/in?AccessKey=x;Signature=y#access_token=z',
+      'https://push.example/in?AccessKey=******;Signature=******#access_token=******',
+    ],
     ['https://cam.example/1.m3u8?x=9f8e7d6c5b4a39281706', 'https://cam.example/1.m3u8?x=******'],
     ['https://hooks.example/services/T01/9f8e7d6c5b4a39281706f5e4', 'https://hooks.example/services/T01/******'],
     ['{"url":"https://a.example/?pwd=1","name":"Pond"}', '{"url":"https://a.example/?pwd=******","name":"Pond"}'],
@@ -15,7 +18,13 @@ describe('addresses in the operation log', () => {
     expect(withoutSecrets(shown)).toBe(shown)
   })
 
-  it.each(['https://cam.example:8443/live/stream-number-1.m3u8?area=3&page=2', '/upload/0123456789abcdef0123456789abcdef.png', 'token=abc', '12:30 // note', ''])('stay as they are where there is none: %s', (text) => {
+  it.each([
+    'https://cam.example:8443/live/stream-number-1.m3u8?area=3&page=2',
+    '/upload/0123456789abcdef0123456789abcdef.png',
+    'token=abc',
+    '12:30 // note',
+    '',
+  ])('stay as they are where there is none: %s', (text) => {
     expect(withoutSecrets(text)).toBe(text)
   })
 })

@@ -1,15 +1,56 @@
 import { describe, expect, it } from 'vitest'
-import { breaks, elapse, firingsOf, freshFor, isOperator, mayBreak, mustBreak, newStand, observe, operators, SAVE_ON_CHANGE, STATE, storedFor, type AlarmRule, type Operator } from '../../resources/kit/rule.ts'
+import {
+  breaks,
+  elapse,
+  firingsOf,
+  freshFor,
+  isOperator,
+  mayBreak,
+  mustBreak,
+  newStand,
+  observe,
+  operators,
+  SAVE_ON_CHANGE,
+  STATE,
+  storedFor,
+  type AlarmRule,
+  type Operator,
+} from '../../resources/kit/rule.ts'
 import type { Rule } from '../../server/alarms/rules.ts'
 import { isDue, newWatch } from '../../server/alarms/watch.ts'
 import { ruleText } from '../../server/alarms/words.ts'
 
 const rule = (given: Partial<Rule> = {}): Rule => ({
-  id: 1, name: 'r', project_id: 1, devices: [1], nodemap_id: 1, operator: 0, x: 10, y: 20, hold: 0, interval: 0, level: 3, message: 'm', back: null, phones: [], emails: [], wechats: [], ganged: null, ...given,
+  id: 1,
+  name: 'r',
+  project_id: 1,
+  devices: [1],
+  nodemap_id: 1,
+  operator: 0,
+  x: 10,
+  y: 20,
+  hold: 0,
+  interval: 0,
+  level: 3,
+  message: 'm',
+  back: null,
+  phones: [],
+  emails: [],
+  wechats: [],
+  ganged: null,
+  ...given,
 })
 const FRESH = 900_000
-const see = (stand: ReturnType<typeof newStand>, of: AlarmRule, value: number, ts: number, now: number, fresh = FRESH) => [...observe(stand, of, { value, ts, now, fresh })].map(({ kind }) => kind)
-const pass = (stand: ReturnType<typeof newStand>, of: AlarmRule, now: number, fresh = FRESH) => elapse(stand, of, now, fresh)?.kind ?? null
+const see = (
+  stand: ReturnType<typeof newStand>,
+  of: AlarmRule,
+  value: number,
+  ts: number,
+  now: number,
+  fresh = FRESH,
+) => [...observe(stand, of, { value, ts, now, fresh })].map(({ kind }) => kind)
+const pass = (stand: ReturnType<typeof newStand>, of: AlarmRule, now: number, fresh = FRESH) =>
+  elapse(stand, of, now, fresh)?.kind ?? null
 
 describe('the eight operators, at and around their limits 10 and 20', () => {
   const probes = [9.999, 10, 10.001, 15, 20, 20.001]
@@ -63,7 +104,13 @@ describe('the eight operators, at and around their limits 10 and 20', () => {
 describe('a rule over a device', () => {
   it('fires at once without a hold time, once, and recovers with the first normal value', () => {
     const stand = newStand()
-    expect([5, 11, 12, 10, 9].map((value, i) => see(stand, rule(), value, i, 1000))).toEqual([[], ['fire'], [], ['recover'], []])
+    expect([5, 11, 12, 10, 9].map((value, i) => see(stand, rule(), value, i, 1000))).toEqual([
+      [],
+      ['fire'],
+      [],
+      ['recover'],
+      [],
+    ])
   })
 
   it('waits for the hold time by sample time, to the millisecond', () => {
@@ -145,8 +192,13 @@ describe('a rule over a device', () => {
   })
 
   it('fires over stored samples by the clock too, though nothing came for long after', () => {
-    const samples = [{ at: 0, value: 80 }, { at: 10 * FRESH, value: 60 }]
-    expect(firingsOf(rule({ x: 75, hold: FRESH / 2 }), samples, 11 * FRESH, FRESH)).toEqual([{ from: FRESH / 2, to: 10 * FRESH }])
+    const samples = [
+      { at: 0, value: 80 },
+      { at: 10 * FRESH, value: 60 },
+    ]
+    expect(firingsOf(rule({ x: 75, hold: FRESH / 2 }), samples, 11 * FRESH, FRESH)).toEqual([
+      { from: FRESH / 2, to: 10 * FRESH },
+    ])
     expect(firingsOf(rule({ x: 75, hold: FRESH * 2 }), samples, 11 * FRESH, FRESH)).toEqual([])
   })
 })
@@ -165,6 +217,7 @@ describe('how old a value may be', () => {
     expect(freshFor({ over_time: 0, acquisition_cycle: 30, save_cycle: 5 })).toBe(15 * minute)
     expect(freshFor({ over_time: 0, acquisition_cycle: 1200, save_cycle: 5 })).toBe(60 * minute)
     expect(freshFor({ over_time: 0, acquisition_cycle: 30, save_cycle: 60 })).toBe(180 * minute)
-    for (const save_cycle of [0, -1, SAVE_ON_CHANGE]) expect(freshFor({ over_time: 0, acquisition_cycle: 30, save_cycle })).toBe(15 * minute)
+    for (const save_cycle of [0, -1, SAVE_ON_CHANGE])
+      expect(freshFor({ over_time: 0, acquisition_cycle: 30, save_cycle })).toBe(15 * minute)
   })
 })

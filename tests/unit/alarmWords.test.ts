@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { valueWords } from '../../server/alarms/words.ts'
 
 describe('what the value of an alarm is called', () => {
-  const said = (registertype: number, node_script: string | null, value: number) => (['zhCN', 'zhTW', 'zhEN'] as const).map((language) => valueWords({ registertype, node_script }, value, language))
+  const said = (registertype: number, node_script: string | null, value: number) =>
+    (['zhCN', 'zhTW', 'zhEN'] as const).map((language) => valueWords({ registertype, node_script }, value, language))
 
   it('is on or off of a switch, in the language', () => {
     expect(said(1, null, 1)).toEqual(['开', '開', 'on'])
@@ -15,6 +16,10 @@ describe('what the value of an alarm is called', () => {
   })
 
   it('is a number otherwise, also where the script does not work', () => {
-    expect([valueWords({ registertype: 4, node_script: null }, 1, 'zhCN'), valueWords({ registertype: 4, node_script: 'value * 2' }, 1, 'zhCN'), valueWords({ registertype: 4, node_script: '(((' }, 1, 'zhCN')]).toEqual([null, null, null])
+    expect([
+      valueWords({ registertype: 4, node_script: null }, 1, 'zhCN'),
+      valueWords({ registertype: 4, node_script: 'value * 2' }, 1, 'zhCN'),
+      valueWords({ registertype: 4, node_script: '(((' }, 1, 'zhCN'),
+    ]).toEqual([null, null, null])
   })
 })

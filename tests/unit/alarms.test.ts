@@ -9,7 +9,12 @@ beforeEach(() => {
   configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     asked.push({ url, body: init.body ? JSON.parse(String(init.body)) : undefined })
-    return new Response(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body), { headers: { 'content-type': answer.type ?? 'text/plain', ...(answer.disposition && { 'content-disposition': answer.disposition }) } })
+    return new Response(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body), {
+      headers: {
+        'content-type': answer.type ?? 'text/plain',
+        ...(answer.disposition && { 'content-disposition': answer.disposition }),
+      },
+    })
   })
 })
 afterEach(() => {
@@ -18,7 +23,20 @@ afterEach(() => {
 
 const data = (given: unknown): { body: object } => ({ body: { code: '0', msg: '', data: given } })
 const seconds = 1_763_600_000
-const old = { id: '9', alarm_time: String(seconds), threshold_name: { String: '上限', Valid: true }, device_name: '站', nodemap_name: 'PM2.5', real_value: '86.4', alarm_value: '大于 75', alarm_msg: '超标', project_id: '2', is_alarm: '1', alarm_state: '0', explained: { String: '', Valid: false } }
+const old = {
+  id: '9',
+  alarm_time: String(seconds),
+  threshold_name: { String: '上限', Valid: true },
+  device_name: '站',
+  nodemap_name: 'PM2.5',
+  real_value: '86.4',
+  alarm_value: '大于 75',
+  alarm_msg: '超标',
+  project_id: '2',
+  is_alarm: '1',
+  alarm_state: '0',
+  explained: { String: '', Valid: false },
+}
 const page = { page: 1, size: 10 }
 
 describe('alarm records of the older form', () => {
@@ -27,13 +45,41 @@ describe('alarm records of the older form', () => {
     const { rows, total } = await alarmRecords(page)
     expect(total).toBe(31)
     expect(rows).toEqual([
-      { id: 9, at: seconds * 1000, threshold: '上限', deviceName: '站', nodeName: 'PM2.5', value: 86.4, unit: '', rule: '大于 75', message: '超标', project: 2, lasting: true, state: 0, explained: null, device: null, area: null, nodemap: null, level: null, recoveredAt: null, noDataSince: null, trace: null, whole: old },
+      {
+        id: 9,
+        at: seconds * 1000,
+        threshold: '上限',
+        deviceName: '站',
+        nodeName: 'PM2.5',
+        value: 86.4,
+        unit: '',
+        rule: '大于 75',
+        message: '超标',
+        project: 2,
+        lasting: true,
+        state: 0,
+        explained: null,
+        device: null,
+        area: null,
+        nodemap: null,
+        level: null,
+        recoveredAt: null,
+        noDataSince: null,
+        trace: null,
+        whole: old,
+      },
     ])
   })
 
   it('say neither that an alarm is over nor that nobody handled it where the platform does not', async () => {
-    answer = data([{ ...old, is_alarm: null, alarm_state: undefined }, { ...old, is_alarm: '0', alarm_state: '7' }])
-    expect((await alarmRecords(page)).rows).toMatchObject([{ lasting: null, state: null }, { lasting: false, state: null }])
+    answer = data([
+      { ...old, is_alarm: null, alarm_state: undefined },
+      { ...old, is_alarm: '0', alarm_state: '7' },
+    ])
+    expect((await alarmRecords(page)).rows).toMatchObject([
+      { lasting: null, state: null },
+      { lasting: false, state: null },
+    ])
     expect(await alarmsOf(7, { from: 0, to: 1 })).toEqual([{ name: '上限', from: seconds * 1000, to: seconds * 1000 }])
   })
 
@@ -47,18 +93,32 @@ describe('alarm records of the older form', () => {
   it('ask with times in milliseconds and states as a list', async () => {
     answer = data(null)
     await alarmRecords({ ...page, area: 3, from: 1.4, to: 2, states: [0, 2] })
-    expect(asked[0]?.url).toBe('/v1/godbThresholdlogByTimeOrId?page_size=10&current=1&districtid=3&starttime=1&endtime=2&types=0%2C2')
+    expect(asked[0]?.url).toBe(
+      '/v1/godbThresholdlogByTimeOrId?page_size=10&current=1&districtid=3&starttime=1&endtime=2&types=0%2C2',
+    )
   })
 
   it('are handled by sending the record back whole', async () => {
     answer = data(null)
     await handleAlarm({ id: 9, whole: old }, 2, '已复测')
-    expect(asked[0]).toEqual({ url: '/v1/godbThresholdlog/9', body: { ...old, alarm_state: 2, explained: { String: '已复测', Valid: true } } })
+    expect(asked[0]).toEqual({
+      url: '/v1/godbThresholdlog/9',
+      body: { ...old, alarm_state: 2, explained: { String: '已复测', Valid: true } },
+    })
   })
 
   it('join a row where an alarm is raised with the one where it is revoked', async () => {
-    const row = (id: number, at: number, is_alarm: number, threshold_name = '上限') => ({ ...old, id, alarm_time: seconds + at, is_alarm, threshold_name })
-    answer = data({ list: [row(4, 90, 1), row(3, 60, 0), row(2, 10, 1), row(1, 0, 1), row(5, 30, 1, '下限'), row(6, 5, 0, '别的')], total: 6 })
+    const row = (id: number, at: number, is_alarm: number, threshold_name = '上限') => ({
+      ...old,
+      id,
+      alarm_time: seconds + at,
+      is_alarm,
+      threshold_name,
+    })
+    answer = data({
+      list: [row(4, 90, 1), row(3, 60, 0), row(2, 10, 1), row(1, 0, 1), row(5, 30, 1, '下限'), row(6, 5, 0, '别的')],
+      total: 6,
+    })
     const ms = (at: number) => (seconds + at) * 1000
     expect(await alarmsOf(7, { from: 0, to: 1 })).toEqual([
       { name: '上限', from: ms(0), to: ms(60) },
@@ -69,19 +129,40 @@ describe('alarm records of the older form', () => {
 
   it('take their end from the record where it says one', async () => {
     answer = data([{ ...old, is_alarm: 0, recovered_at: seconds + 60 }])
-    expect(await alarmsOf(7, { from: 0, to: 1 })).toEqual([{ name: '上限', from: seconds * 1000, to: (seconds + 60) * 1000 }])
+    expect(await alarmsOf(7, { from: 0, to: 1 })).toEqual([
+      { name: '上限', from: seconds * 1000, to: (seconds + 60) * 1000 },
+    ])
   })
 })
 
 describe('what belongs to an alarm', () => {
   it('is its send log: sent, failed or waiting, with any type', async () => {
-    answer = data([{ alarm_time: seconds, send_name: '值班', send_ok: '1', alarm_type: '3' }, { id: 7, send_ok: 0 }, { id: 8, send_ok: -1 }])
-    expect((await sendLog(9)).map(({ id, at, name, ok, type }) => [id, at, name, ok, type])).toEqual([[0, seconds * 1000, '值班', true, 3], [7, null, '', false, 0], [8, null, '', null, 0]])
+    answer = data([
+      { alarm_time: seconds, send_name: '值班', send_ok: '1', alarm_type: '3' },
+      { id: 7, send_ok: 0 },
+      { id: 8, send_ok: -1 },
+    ])
+    expect((await sendLog(9)).map(({ id, at, name, ok, type }) => [id, at, name, ok, type])).toEqual([
+      [0, seconds * 1000, '值班', true, 3],
+      [7, null, '', false, 0],
+      [8, null, '', null, 0],
+    ])
   })
 
   it('is the limits of the enabled rules, with two ends where the operator has them', async () => {
-    const rule = { id: 1, nodemap_id: '41', params_x: '75', params_y: '90', com_oper: '0', device_list: '1, 2,x', enable: '1' }
-    answer = data({ list: [rule, { ...rule, com_oper: 6 }, { ...rule, enable: '0' }, { ...rule, params_x: '' }], total: 4 })
+    const rule = {
+      id: 1,
+      nodemap_id: '41',
+      params_x: '75',
+      params_y: '90',
+      com_oper: '0',
+      device_list: '1, 2,x',
+      enable: '1',
+    }
+    answer = data({
+      list: [rule, { ...rule, com_oper: 6 }, { ...rule, enable: '0' }, { ...rule, params_x: '' }],
+      total: 4,
+    })
     expect(await limitsOf()).toEqual([
       { devices: [1, 2], nodemap: 41, values: [75] },
       { devices: [1, 2], nodemap: 41, values: [75, 90] },

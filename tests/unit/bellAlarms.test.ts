@@ -4,7 +4,28 @@ import { alarmsOf } from '../../src/shell/bell/alarms.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
 const record = (id: number, device: number, given: Partial<AlarmRecord> = {}): AlarmRecord => ({
-  id, at: 5000, threshold: 'PM2.5 浓度超标', deviceName: `Device ${device}`, nodeName: 'PM2.5', value: 80, unit: '', rule: '', message: '', project: 1, lasting: true, state: 0, explained: null, device, area: null, nodemap: 41, level: null, recoveredAt: null, noDataSince: null, trace: null, whole: {}, ...given,
+  id,
+  at: 5000,
+  threshold: 'PM2.5 浓度超标',
+  deviceName: `Device ${device}`,
+  nodeName: 'PM2.5',
+  value: 80,
+  unit: '',
+  rule: '',
+  message: '',
+  project: 1,
+  lasting: true,
+  state: 0,
+  explained: null,
+  device,
+  area: null,
+  nodemap: 41,
+  level: null,
+  recoveredAt: null,
+  noDataSince: null,
+  trace: null,
+  whole: {},
+  ...given,
 })
 const thresholds = new Map([[31, { id: 31, nodemap_id: 41, alarm_msg: '超标' }]])
 const violated = aDevice({ id: 1, thre_list: [31], nodes: [aNode({ id: 41, at: 9000 })] })
@@ -12,11 +33,17 @@ const violated = aDevice({ id: 1, thre_list: [31], nodes: [aNode({ id: 41, at: 9
 it('the bell tells no alarm that is over, whatever the log has open', () => {
   const calm = aDevice({ id: 1 })
   expect(alarmsOf([calm], [record(465, 1), record(470, 9)], thresholds)).toEqual([])
-  expect(alarmsOf([violated], [record(470, 9)], thresholds).map(({ key, record: waiting }) => [key, waiting])).toEqual([['1:31', null]])
+  expect(alarmsOf([violated], [record(470, 9)], thresholds).map(({ key, record: waiting }) => [key, waiting])).toEqual([
+    ['1:31', null],
+  ])
 })
 
 it('the bell has one line for a device and a threshold, however many records there are', () => {
-  expect(alarmsOf([violated], [record(465, 1), record(466, 1), record(467, 1)], thresholds).map(({ key, record: waiting }) => [key, waiting])).toEqual([['1:31', 465]])
+  expect(
+    alarmsOf([violated], [record(465, 1), record(466, 1), record(467, 1)], thresholds).map(
+      ({ key, record: waiting }) => [key, waiting],
+    ),
+  ).toEqual([['1:31', 465]])
 })
 
 it('the bell says since when an alarm has no data: as the log says, else since the last value', () => {

@@ -59,11 +59,29 @@ describe('districts', () => {
     { id: 6, name: '园', superid: 1 },
   ])
   it('count what lies below them, most first, and nothing twice', () => {
-    const regions = regionsOf(areas, new Map([[2, 1], [3, 2], [4, 9], [5, 3], [6, 4]]), 21, '其他')
-    expect(regions).toEqual([{ id: 4, name: '西区', count: 9 }, { id: 3, name: '东区', count: 5 }, { id: 6, name: '园', count: 4 }, { id: 2, name: '市', count: 1 }, { id: null, name: '其他', count: 2 }])
+    const regions = regionsOf(
+      areas,
+      new Map([
+        [2, 1],
+        [3, 2],
+        [4, 9],
+        [5, 3],
+        [6, 4],
+      ]),
+      21,
+      '其他',
+    )
+    expect(regions).toEqual([
+      { id: 4, name: '西区', count: 9 },
+      { id: 3, name: '东区', count: 5 },
+      { id: 6, name: '园', count: 4 },
+      { id: 2, name: '市', count: 1 },
+      { id: null, name: '其他', count: 2 },
+    ])
   })
 
-  it('have eight colours, then grey', () => expect([0, 7, 8, 20].map(regionColor)).toEqual(['var(--c1)', 'var(--c8)', 'var(--big-rest)', 'var(--big-rest)']))
+  it('have eight colours, then grey', () =>
+    expect([0, 7, 8, 20].map(regionColor)).toEqual(['var(--c1)', 'var(--c8)', 'var(--big-rest)', 'var(--big-rest)']))
 })
 
 describe('the pie', () => {
@@ -92,9 +110,14 @@ describe('the clock', () => {
   })
 
   it('is aligned to the second', () => {
-    expect([untilNextSecond(0), untilNextSecond(250), untilNextSecond(999), untilNextSecond(1000)]).toEqual([1000, 750, 1, 1000])
+    expect([untilNextSecond(0), untilNextSecond(250), untilNextSecond(999), untilNextSecond(1000)]).toEqual([
+      1000, 750, 1, 1000,
+    ])
     const ticks: number[] = []
-    const stop = startClock((now) => ticks.push(now % 1000), () => {})
+    const stop = startClock(
+      (now) => ticks.push(now % 1000),
+      () => {},
+    )
     vi.advanceTimersByTime(749)
     expect(ticks).toEqual([])
     vi.advanceTimersByTime(3_600_001)
@@ -123,18 +146,36 @@ describe('the clock', () => {
 describe('days', () => {
   const zone = new Zone('Asia/Shanghai')
   it('are those of the calendar, 30 of them reach 29 back', () => {
-    expect(windowOf(1, '2026-11-21', zone)).toEqual({ from: Date.parse('2026-11-21T00:00:00+08:00'), to: Date.parse('2026-11-22T00:00:00+08:00') - 1 })
+    expect(windowOf(1, '2026-11-21', zone)).toEqual({
+      from: Date.parse('2026-11-21T00:00:00+08:00'),
+      to: Date.parse('2026-11-22T00:00:00+08:00') - 1,
+    })
     expect(windowOf(7, '2026-11-21', zone).from).toBe(Date.parse('2026-11-15T00:00:00+08:00'))
     expect(windowOf(30, '2026-11-21', zone).from).toBe(Date.parse('2026-10-23T00:00:00+08:00'))
   })
 
   it('stay in order, within 30 and out of the future; the end that was moved stays', () => {
     expect(daysOf(3, '2026-03-01')).toEqual({ first: '2026-02-27', last: '2026-03-01' })
-    expect(daysOf({ first: '2026-01-01', last: '2026-01-02' }, '2026-03-01')).toEqual({ first: '2026-01-01', last: '2026-01-02' })
-    expect(allowedDays({ first: '2026-11-01', last: '2026-12-24' }, 'last', '2026-11-21')).toEqual({ first: '2026-11-01', last: '2026-11-21' })
-    expect(allowedDays({ first: '2026-09-01', last: '2026-11-21' }, 'first', '2026-11-21')).toEqual({ first: '2026-09-01', last: '2026-10-01' })
-    expect(allowedDays({ first: '2026-09-01', last: '2026-11-21' }, 'last', '2026-11-21')).toEqual({ first: '2026-10-22', last: '2026-11-21' })
-    expect(allowedDays({ first: '2026-11-20', last: '2026-11-10' }, 'first', '2026-11-21')).toEqual({ first: '2026-11-20', last: '2026-11-20' })
+    expect(daysOf({ first: '2026-01-01', last: '2026-01-02' }, '2026-03-01')).toEqual({
+      first: '2026-01-01',
+      last: '2026-01-02',
+    })
+    expect(allowedDays({ first: '2026-11-01', last: '2026-12-24' }, 'last', '2026-11-21')).toEqual({
+      first: '2026-11-01',
+      last: '2026-11-21',
+    })
+    expect(allowedDays({ first: '2026-09-01', last: '2026-11-21' }, 'first', '2026-11-21')).toEqual({
+      first: '2026-09-01',
+      last: '2026-10-01',
+    })
+    expect(allowedDays({ first: '2026-09-01', last: '2026-11-21' }, 'last', '2026-11-21')).toEqual({
+      first: '2026-10-22',
+      last: '2026-11-21',
+    })
+    expect(allowedDays({ first: '2026-11-20', last: '2026-11-10' }, 'first', '2026-11-21')).toEqual({
+      first: '2026-11-20',
+      last: '2026-11-20',
+    })
   })
 })
 
@@ -144,15 +185,36 @@ describe('a round of the carousel', () => {
     expect(joined(cards(1, 2, 3, 4), cards(9, 3, 1, 2, 4, 5))).toEqual(cards(1, 2, 3, 4, 9, 5))
     expect(joined(cards(1, 2, 3, 4), cards(1, 3, 4, 5))).toEqual(cards(1, 3, 4, 5))
     expect(joined([], cards(2, 1))).toEqual(cards(2, 1))
-    expect(joined([{ device: 1, part: 1 }], [{ device: 1, part: 0 }, { device: 1, part: 1 }])).toEqual([{ device: 1, part: 1 }, { device: 1, part: 0 }])
+    expect(
+      joined(
+        [{ device: 1, part: 1 }],
+        [
+          { device: 1, part: 0 },
+          { device: 1, part: 1 },
+        ],
+      ),
+    ).toEqual([
+      { device: 1, part: 1 },
+      { device: 1, part: 0 },
+    ])
   })
 })
 
 describe('cards', () => {
   it('begin with the alarms and hold every value of a device', () => {
     const nodes = (count: number) => Array.from({ length: count }, (_, at) => aNode({ id: at + 1 }))
-    const cards = cardsOf([aDevice({ id: 1, nodes: [] }), aDevice({ id: 2, nodes: nodes(20) }), aDevice({ id: 3, nodes: nodes(9), thre_list: [1] })])
-    expect(cards).toEqual([{ device: 3, part: 0 }, { device: 1, part: 0 }, { device: 2, part: 0 }, { device: 2, part: 1 }, { device: 2, part: 2 }])
+    const cards = cardsOf([
+      aDevice({ id: 1, nodes: [] }),
+      aDevice({ id: 2, nodes: nodes(20) }),
+      aDevice({ id: 3, nodes: nodes(9), thre_list: [1] }),
+    ])
+    expect(cards).toEqual([
+      { device: 3, part: 0 },
+      { device: 1, part: 0 },
+      { device: 2, part: 0 },
+      { device: 2, part: 1 },
+      { device: 2, part: 2 },
+    ])
     expect([slideCount(0), slideCount(4), slideCount(5)]).toEqual([1, 1, 2])
     expect(cardsOfSlide(cards, 1)).toEqual([{ device: 2, part: 2 }])
   })

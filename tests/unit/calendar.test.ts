@@ -8,7 +8,10 @@ describe('calendar days and months', () => {
   it('knows a zone without daylight saving', () => {
     expect(dayStart(at('2025-11-20T15:59:59.999Z'), 'Asia/Shanghai')).toBe(at('2025-11-19T16:00:00Z'))
     expect(dayStart(at('2025-11-20T16:00:00Z'), 'Asia/Shanghai')).toBe(at('2025-11-20T16:00:00Z'))
-    expect(monthRange({ year: 2025, month: 12 }, 'Asia/Shanghai')).toEqual({ start: at('2025-11-30T16:00:00Z'), end: at('2025-12-31T16:00:00Z') })
+    expect(monthRange({ year: 2025, month: 12 }, 'Asia/Shanghai')).toEqual({
+      start: at('2025-11-30T16:00:00Z'),
+      end: at('2025-12-31T16:00:00Z'),
+    })
     expect(hourOfDay(at('2025-11-20T16:00:00Z'), 'Asia/Shanghai')).toBe(0)
     expect(monthOf(at('2025-11-30T16:00:00Z'), 'Asia/Shanghai')).toEqual({ year: 2025, month: 12 })
     expect(monthOf(at('2025-11-30T15:59:59Z'), 'Asia/Shanghai')).toEqual({ year: 2025, month: 11 })
@@ -43,7 +46,14 @@ describe('calendar days and months', () => {
   })
 
   it('gives every moment of a year to one day, without gaps', () => {
-    for (const zone of ['Europe/Berlin', 'America/Sao_Paulo', 'Asia/Shanghai', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/New_York']) {
+    for (const zone of [
+      'Europe/Berlin',
+      'America/Sao_Paulo',
+      'Asia/Shanghai',
+      'Australia/Lord_Howe',
+      'Asia/Kathmandu',
+      'America/New_York',
+    ]) {
       let start = dayStart(at('2018-01-01T12:00:00Z'), zone)
       for (let day = 0; day < 366; day++) {
         const next = dayStart(start + 30 * HOUR, zone)

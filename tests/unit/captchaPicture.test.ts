@@ -12,15 +12,20 @@ describe('the picture of a captcha', () => {
 
   it('shows the same letters differently each time, each letter by itself', async () => {
     const inked = async (): Promise<boolean[]> => {
-      const { data, info } = await sharp((await drawCaptcha('AAAA')).image).greyscale().raw().toBuffer({ resolveWithObject: true })
+      const { data, info } = await sharp((await drawCaptcha('AAAA')).image)
+        .greyscale()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
       return Array.from({ length: info.width * info.height }, (_, at) => (data[at * info.channels] ?? 255) < 140)
     }
-    const apart = (one: readonly boolean[], other: readonly boolean[]): number => one.filter((ink, at) => ink !== other[at]).length / one.filter(Boolean).length
+    const apart = (one: readonly boolean[], other: readonly boolean[]): number =>
+      one.filter((ink, at) => ink !== other[at]).length / one.filter(Boolean).length
     const [first, second] = [await inked(), await inked()]
     expect(first.filter(Boolean).length).toBeGreaterThan(200)
     expect(apart(first, second)).toBeGreaterThan(0.3)
     // The four of one picture: a fourth of its width each.
     const letters = [0, 1, 2, 3].map((letter) => first.filter((_, at) => Math.floor((at % 120) / 30) === letter))
-    for (const [at, letter] of letters.entries()) for (const other of letters.slice(at + 1)) expect(apart(letter, other)).toBeGreaterThan(0.3)
+    for (const [at, letter] of letters.entries())
+      for (const other of letters.slice(at + 1)) expect(apart(letter, other)).toBeGreaterThan(0.3)
   })
 })

@@ -7,15 +7,30 @@ import { placed, type Box } from '../../src/chart/placing.ts'
 import { addDays, monthOf, weekOf, Zone } from '../../src/chart/zones.ts'
 
 const MINUTE = 60_000
-const line = (times: number[], values: (number | null)[] = times.map((_, index) => index)): Line => ({ key: 'a', label: 'PM2.5', unit: '', color: '--c1', times, values })
+const line = (times: number[], values: (number | null)[] = times.map((_, index) => index)): Line => ({
+  key: 'a',
+  label: 'PM2.5',
+  unit: '',
+  color: '--c1',
+  times,
+  values,
+})
 
 describe('the columns of a chart', () => {
   it('takes lines with the same times as they are', () => {
-    expect(columnsOf([line([1, 2, 3]), line([1, 2, 3], [7, 8, 9])])).toEqual([[1, 2, 3], [0, 1, 2], [7, 8, 9]])
+    expect(columnsOf([line([1, 2, 3]), line([1, 2, 3], [7, 8, 9])])).toEqual([
+      [1, 2, 3],
+      [0, 1, 2],
+      [7, 8, 9],
+    ])
   })
 
   it('joins lines with times of their own, and leaves out what a line has not', () => {
-    expect(columnsOf([line([1, 3]), line([2, 3], [7, 8])])).toEqual([[1, 2, 3], [0, undefined, 1], [undefined, 7, 8]])
+    expect(columnsOf([line([1, 3]), line([2, 3], [7, 8])])).toEqual([
+      [1, 2, 3],
+      [0, undefined, 1],
+      [undefined, 7, 8],
+    ])
   })
 
   it('breaks a line where samples are missing', () => {
@@ -30,7 +45,9 @@ describe('the columns of a chart', () => {
 
 describe('gaps', () => {
   it('are pauses of more than three usual distances', () => {
-    expect(gapsOf([0, 10, 20, 51, 61].map((minute) => minute * MINUTE))).toEqual([{ from: 20 * MINUTE, to: 51 * MINUTE }])
+    expect(gapsOf([0, 10, 20, 51, 61].map((minute) => minute * MINUTE))).toEqual([
+      { from: 20 * MINUTE, to: 51 * MINUTE },
+    ])
     expect(gapsOf([0, 10, 20, 49, 59].map((minute) => minute * MINUTE))).toEqual([])
   })
 
@@ -43,7 +60,9 @@ describe('gaps', () => {
     // First and last of each bucket of two hours, as of a quantity that only rises; then a day without any.
     const picked = Array.from({ length: 20 }, (_, bucket) => [bucket * 120, bucket * 120 + 105]).flat()
     const after = picked.map((minute) => minute + 2400 + 1440)
-    expect(gapsOf([...picked, ...after].map((minute) => minute * MINUTE))).toEqual([{ from: 2385 * MINUTE, to: 3840 * MINUTE }])
+    expect(gapsOf([...picked, ...after].map((minute) => minute * MINUTE))).toEqual([
+      { from: 2385 * MINUTE, to: 3840 * MINUTE },
+    ])
   })
 
   it('of all lines at once are silences of the device', () => {
@@ -64,7 +83,8 @@ describe('a range', () => {
     expect(zoomed({ from: 500_000, to: 500_001 }, whole, 0.5)).toEqual({ from: 495_001, to: 505_001 })
   })
 
-  it('moves until the end', () => expect(shifted({ from: 800_000, to: 900_000 }, whole, 500_000)).toEqual({ from: 900_000, to: 1_000_000 }))
+  it('moves until the end', () =>
+    expect(shifted({ from: 800_000, to: 900_000 }, whole, 500_000)).toEqual({ from: 900_000, to: 1_000_000 }))
 
   it('keeps under two fingers what lay under them', () => {
     const range = { from: 400_000, to: 600_000 }
@@ -106,7 +126,9 @@ describe('a zone', () => {
 
   it('gives uPlot the fields of its own clocks', () => {
     const fields = new Zone('Asia/Shanghai').fields(Date.UTC(2026, 10, 19, 16, 30))
-    expect([fields.getFullYear(), fields.getMonth(), fields.getDate(), fields.getHours(), fields.getMinutes()]).toEqual([2026, 10, 20, 0, 30])
+    expect([fields.getFullYear(), fields.getMonth(), fields.getDate(), fields.getHours(), fields.getMinutes()]).toEqual(
+      [2026, 10, 20, 0, 30],
+    )
   })
 })
 
@@ -138,7 +160,10 @@ describe('the words of a limit', () => {
   })
 
   it('hide as little as can be where curves are everywhere, and are left out where there is no room', () => {
-    expect(placed(words, picture, [], ({ left, top }) => (left === 50 && top === 62 ? 1 : 4))).toMatchObject({ left: 50, top: 62 })
+    expect(placed(words, picture, [], ({ left, top }) => (left === 50 && top === 62 ? 1 : 4))).toMatchObject({
+      left: 50,
+      top: 62,
+    })
     expect(placed({ ...words, width: 401 }, picture, [], free)).toBeNull()
     expect(placed(words, picture, [picture], free)).toBeNull()
   })
@@ -146,7 +171,19 @@ describe('the words of a limit', () => {
 
 describe('numbers of a chart', () => {
   it('of one axis have the decimals the finest needs', () => {
-    expect([[0, 0.5, 1], [0, 20, 40], [-0.01, -0.005, 0], [0, 1000, 2000]].map(axisWords)).toEqual([['0.0', '0.5', '1.0'], ['0', '20', '40'], ['−0.010', '−0.005', '0.000'], ['0', '1,000', '2,000']])
+    expect(
+      [
+        [0, 0.5, 1],
+        [0, 20, 40],
+        [-0.01, -0.005, 0],
+        [0, 1000, 2000],
+      ].map(axisWords),
+    ).toEqual([
+      ['0.0', '0.5', '1.0'],
+      ['0', '20', '40'],
+      ['−0.010', '−0.005', '0.000'],
+      ['0', '1,000', '2,000'],
+    ])
   })
 })
 

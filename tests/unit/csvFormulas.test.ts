@@ -2,7 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { csvFile } from '../../server/crud/csv.ts'
 import { plainCell, toCsv } from '../../src/ui/csv.ts'
 
-const FORMULAS = ['=1+1', '@SUM(A1)', '+1+1', '-2+3', '\t=1', '\r=1', '\n=1', '＝1+1', '＠SUM(A1)', '＋1+1', '－2+3', '=HYPERLINK("http://x","y")']
+const FORMULAS = [
+  '=1+1',
+  '@SUM(A1)',
+  '+1+1',
+  '-2+3',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  '＝1+1',
+  '＠SUM(A1)',
+  '＋1+1',
+  '－2+3',
+  '=HYPERLINK("http://x","y")',
+]
 const HARMLESS = ['-5', '+86', '-3.25', 'a=1', '1-2', 'PM2.5', '']
 
 describe('a CSV cell that a spreadsheet would run', () => {
@@ -20,6 +33,7 @@ describe('a CSV cell that a spreadsheet would run', () => {
   })
 
   it('is itself again once it is read', () => {
-    for (const cell of [...FORMULAS.map((formula) => `'${formula}`), ...HARMLESS]) expect(plainCell(cell)).toBe(cell.replace(/^'/, ''))
+    for (const cell of [...FORMULAS.map((formula) => `'${formula}`), ...HARMLESS])
+      expect(plainCell(cell)).toBe(cell.replace(/^'/, ''))
   })
 })

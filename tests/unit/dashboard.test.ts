@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Zone } from '../../src/chart/zones.ts'
 import { readParams, writeParams } from '../../src/pages/dashboard/dashboardParams.ts'
-import { alarmWindows, areaShares, gatewayCount, percentText, pickDevice, shownNodes, topShares } from '../../src/pages/dashboard/figures.ts'
+import {
+  alarmWindows,
+  areaShares,
+  gatewayCount,
+  percentText,
+  pickDevice,
+  shownNodes,
+  topShares,
+} from '../../src/pages/dashboard/figures.ts'
 import { withLatest } from '../../src/pages/dashboard/latest.ts'
 import { updates } from '../../src/pages/dashboard/updates.ts'
 import { buildTree } from '../../src/ui/areaTree/tree.ts'
@@ -18,8 +26,11 @@ describe('the rings', () => {
   })
 
   it('count gateways by what their devices say where the platform does not', () => {
-    const behind = (id: number, gateway: number | null, online: boolean | null) => aDevice({ id, gateway_id: gateway, gateway_online: online })
-    expect(gatewayCount([behind(1, 7, false), behind(2, 7, true), behind(3, 8, false), behind(4, null, null)], 3)).toEqual({ online: 1, offline: 1, total: 3 })
+    const behind = (id: number, gateway: number | null, online: boolean | null) =>
+      aDevice({ id, gateway_id: gateway, gateway_online: online })
+    expect(
+      gatewayCount([behind(1, 7, false), behind(2, 7, true), behind(3, 8, false), behind(4, null, null)], 3),
+    ).toEqual({ online: 1, offline: 1, total: 3 })
     expect(gatewayCount([behind(1, 7, null)], 3)).toEqual({ online: 0, offline: 0, total: 3 })
     expect(gatewayCount([behind(1, 7, true), behind(2, 8, true)], 0)).toEqual({ online: 2, offline: 0, total: 2 })
   })
@@ -28,7 +39,9 @@ describe('the rings', () => {
 describe('the alarm counts', () => {
   it('look back by calendar days of the platform, today included', () => {
     const windows = alarmWindows(new Zone('Asia/Shanghai'), '2026-11-20')
-    expect(windows.map(({ days, from, to }) => [days, new Date(from).toISOString(), new Date(to).toISOString()])).toEqual([
+    expect(
+      windows.map(({ days, from, to }) => [days, new Date(from).toISOString(), new Date(to).toISOString()]),
+    ).toEqual([
       [7, '2026-11-13T16:00:00.000Z', '2026-11-20T15:59:59.999Z'],
       [15, '2026-11-05T16:00:00.000Z', '2026-11-20T15:59:59.999Z'],
       [30, '2026-10-21T16:00:00.000Z', '2026-11-20T15:59:59.999Z'],
@@ -51,16 +64,54 @@ describe('the shares of areas', () => {
   ])
 
   it('are those of the first level with several areas, with all below, and forget no device', () => {
-    expect(areaShares(areas, new Map([[2, 1], [3, 4], [4, 2], [5, 5]]), 14)).toEqual([
+    expect(
+      areaShares(
+        areas,
+        new Map([
+          [2, 1],
+          [3, 4],
+          [4, 2],
+          [5, 5],
+        ]),
+        14,
+      ),
+    ).toEqual([
       { area: 4, name: 'South', count: 7 },
       { area: 3, name: 'North', count: 4 },
       { area: null, name: null, count: 2 },
       { area: null, name: 'City', count: 1 },
     ])
     // The South holds most, so that its own stand in its place; with more than a few areas none is divided.
-    const wide = buildTree([...Array.from({ length: 3 }, (_, index) => ({ id: 20 + index, name: `Town ${index}`, superid: 1 })), { id: 30, name: 'Mill', superid: 20 }, { id: 31, name: 'Field', superid: 20 }])
-    expect(areaShares(wide, new Map([[20, 1], [30, 6], [31, 5], [21, 2], [22, 3]]), 17).map(({ name, count }) => `${name} ${count}`)).toEqual(['Mill 6', 'Field 5', 'Town 2 3', 'Town 1 2', 'Town 0 1'])
-    expect(areaShares(wide, new Map([[30, 3], [31, 3], [21, 4], [22, 5]]), 15).map(({ name }) => name)).toEqual(['Town 0', 'Town 2', 'Town 1'])
+    const wide = buildTree([
+      ...Array.from({ length: 3 }, (_, index) => ({ id: 20 + index, name: `Town ${index}`, superid: 1 })),
+      { id: 30, name: 'Mill', superid: 20 },
+      { id: 31, name: 'Field', superid: 20 },
+    ])
+    expect(
+      areaShares(
+        wide,
+        new Map([
+          [20, 1],
+          [30, 6],
+          [31, 5],
+          [21, 2],
+          [22, 3],
+        ]),
+        17,
+      ).map(({ name, count }) => `${name} ${count}`),
+    ).toEqual(['Mill 6', 'Field 5', 'Town 2 3', 'Town 1 2', 'Town 0 1'])
+    expect(
+      areaShares(
+        wide,
+        new Map([
+          [30, 3],
+          [31, 3],
+          [21, 4],
+          [22, 5],
+        ]),
+        15,
+      ).map(({ name }) => name),
+    ).toEqual(['Town 0', 'Town 2', 'Town 1'])
     expect(areaShares([], new Map(), 3)).toEqual([{ area: null, name: null, count: 3 }])
     expect(areaShares(areas, new Map(), 0)).toEqual([])
   })

@@ -27,10 +27,20 @@ beforeEach(() => {
   configureHttp({ token: () => 'secret', languageTag: () => 'zh-CN', onSignedOut: () => {} })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(url, 'http://platform')
-    const request = { method: init.method ?? 'GET', path: pathname.replace('/v1/', ''), query: Object.fromEntries(searchParams), body: init.body ? JSON.parse(String(init.body)) : undefined }
+    const request = {
+      method: init.method ?? 'GET',
+      path: pathname.replace('/v1/', ''),
+      query: Object.fromEntries(searchParams),
+      body: init.body ? JSON.parse(String(init.body)) : undefined,
+    }
     sent.push(request)
     const answer = answers[`${request.method} ${request.path}`]
-    const { status = 200, body } = answer === undefined ? { status: 404, body: '404 page not found' } : typeof answer === 'function' ? answer(request) : answer
+    const { status = 200, body } =
+      answer === undefined
+        ? { status: 404, body: '404 page not found' }
+        : typeof answer === 'function'
+          ? answer(request)
+          : answer
     return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
   })
 })
@@ -39,10 +49,22 @@ afterEach(() => {
 })
 
 const provider = createDataProvider()
-const list = (resource: string, more: object = {}) => provider.getList(resource, { pagination: { page: 1, perPage: 10 }, sort: { field: '', order: 'ASC' }, filter: {}, ...more })
+const list = (resource: string, more: object = {}) =>
+  provider.getList(resource, {
+    pagination: { page: 1, perPage: 10 },
+    sort: { field: '', order: 'ASC' },
+    filter: {},
+    ...more,
+  })
 
 describe('a platform that announces nothing', () => {
-  const without = (...missing: string[]) => configureHttp({ token: () => 'secret', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: async (name) => !missing.includes(name) })
+  const without = (...missing: string[]) =>
+    configureHttp({
+      token: () => 'secret',
+      languageTag: () => 'zh-CN',
+      onSignedOut: () => {},
+      announces: async (name) => !missing.includes(name),
+    })
 
   it('is asked for no order, no single record and no ids', async () => {
     without('sort', 'one', 'ids')
@@ -51,7 +73,10 @@ describe('a platform that announces nothing', () => {
     await list('manage/gateway', { sort: { field: 'name', order: 'DESC' } })
     expect((await provider.getOne('manage/gateway', { id: 7 })).data).toMatchObject({ id: 7 })
     expect((await provider.getMany('manage/gateway', { ids: [7] })).data).toHaveLength(1)
-    expect(sent.map(({ path, query }) => [path, query['sort'] ?? query['ids']])).toEqual([['godbGateway', undefined], ['godbGatewayNameList', undefined]])
+    expect(sent.map(({ path, query }) => [path, query['sort'] ?? query['ids']])).toEqual([
+      ['godbGateway', undefined],
+      ['godbGatewayNameList', undefined],
+    ])
   })
 
   it('is asked for no thinned history, no address and no entities of its own', async () => {
@@ -62,15 +87,27 @@ describe('a platform that announces nothing', () => {
     expect(await reverseGeocode(114, 38)).toBeNull()
     await areaOutlines()
     expect(await loadJoined()).toEqual([])
-    expect(sent.map(({ path, query }) => [path, query])).toEqual([['godbAllHistoricaldataByIdToJson/1/0/9', {}], ['godbDistrict', {}]])
+    expect(sent.map(({ path, query }) => [path, query])).toEqual([
+      ['godbAllHistoricaldataByIdToJson/1/0/9', {}],
+      ['godbDistrict', {}],
+    ])
   })
 })
 
 describe('what projects are called at the display site', () => {
   it('is read from the projects, or of the caller from their own: name lists do not say it', async () => {
-    answers['GET godbProject'] = ok({ list: [{ id: '1', name: 'a', pin_code: 'P1' }, { id: 2, name: 'b', pin_code: { String: 'P2', Valid: true } }], total: 2 })
+    answers['GET godbProject'] = ok({
+      list: [
+        { id: '1', name: 'a', pin_code: 'P1' },
+        { id: 2, name: 'b', pin_code: { String: 'P2', Valid: true } },
+      ],
+      total: 2,
+    })
     answers['GET godbMyProject'] = ok({ id: '2', name: 'b', pin_code: 'P2' })
-    expect([...(await projectPins(true))]).toEqual([[1, 'P1'], [2, 'P2']])
+    expect([...(await projectPins(true))]).toEqual([
+      [1, 'P1'],
+      [2, 'P2'],
+    ])
     expect([...(await projectPins(false))]).toEqual([[2, 'P2']])
     expect(sent.map(({ path }) => path)).toEqual(['godbProject', 'godbMyProject'])
     answers['GET godbMyProject'] = ok(null)
@@ -80,9 +117,32 @@ describe('what projects are called at the display site', () => {
 
 describe('getList', () => {
   it('asks as wire.md says and unwraps what it gets', async () => {
-    answers['GET godbGateway'] = ok({ list: [{ id: '7', name: 'a', protocol_type: '2', iccid: { String: '', Valid: false }, explained: { String: 'x', Valid: true } }], total: '31' })
-    const page = await list('manage/gateway', { pagination: { page: 4, perPage: 10 }, sort: { field: 'name', order: 'DESC' }, filter: { q: ' gw ', pro_id: 2, dis_id: 5 } })
-    expect(sent[0]?.query).toEqual({ page_size: '10', current: '4', search: 'gw', pro_id: '2', dis_id: '5', sort: 'name', order: 'desc' })
+    answers['GET godbGateway'] = ok({
+      list: [
+        {
+          id: '7',
+          name: 'a',
+          protocol_type: '2',
+          iccid: { String: '', Valid: false },
+          explained: { String: 'x', Valid: true },
+        },
+      ],
+      total: '31',
+    })
+    const page = await list('manage/gateway', {
+      pagination: { page: 4, perPage: 10 },
+      sort: { field: 'name', order: 'DESC' },
+      filter: { q: ' gw ', pro_id: 2, dis_id: 5 },
+    })
+    expect(sent[0]?.query).toEqual({
+      page_size: '10',
+      current: '4',
+      search: 'gw',
+      pro_id: '2',
+      dis_id: '5',
+      sort: 'name',
+      order: 'desc',
+    })
     expect(page).toEqual({ data: [{ id: 7, name: 'a', protocol_type: 2, iccid: null, explained: 'x' }], total: 31 })
   })
 
@@ -93,15 +153,27 @@ describe('getList', () => {
   })
 
   it('searches, narrows, sorts and cuts a bare array itself', async () => {
-    const rows = Array.from({ length: 25 }, (_, index) => ({ id: index + 1, name: index % 2 ? `gw ${index}` : `other ${index}`, regcode: '9', project_id: index < 20 ? 1 : 2 }))
+    const rows = Array.from({ length: 25 }, (_, index) => ({
+      id: index + 1,
+      name: index % 2 ? `gw ${index}` : `other ${index}`,
+      regcode: '9',
+      project_id: index < 20 ? 1 : 2,
+    }))
     answers['GET godbGateway'] = ok(rows)
-    const page = await list('manage/gateway', { pagination: { page: 2, perPage: 4 }, sort: { field: 'id', order: 'DESC' }, filter: { q: 'GW', pro_id: 1 } })
+    const page = await list('manage/gateway', {
+      pagination: { page: 2, perPage: 4 },
+      sort: { field: 'id', order: 'DESC' },
+      filter: { q: 'GW', pro_id: 1 },
+    })
     expect(page.total).toBe(10)
     expect(page.data.map((row) => row.id)).toEqual([12, 10, 8, 6])
   })
 
   it('takes wrapped and plain text alike, and anything odd as an empty list', async () => {
-    answers['GET godbDistrict'] = ok([{ id: 2, name: 'a', superid: 1, positional: '[[1,2]]' }, { id: 3, name: 'b', superid: 2, positional: { String: '[]', Valid: true } }])
+    answers['GET godbDistrict'] = ok([
+      { id: 2, name: 'a', superid: 1, positional: '[[1,2]]' },
+      { id: 3, name: 'b', superid: 2, positional: { String: '[]', Valid: true } },
+    ])
     expect((await list('manage/area')).data.map((row) => row.positional)).toEqual(['[[1,2]]', '[]'])
     answers['GET godbDistrict'] = ok({ nothing: true })
     expect(await list('manage/area')).toEqual({ data: [], total: 0 })
@@ -110,7 +182,9 @@ describe('getList', () => {
   })
 
   it('lists what lives inside a record by the parent, with differently spelt keys', async () => {
-    answers['GET godbNodemapNodeInfoByType/3'] = ok([{ id: 41, nodeID: 9, name: 'PM', alias: 'PM2.5', nodeaddr: '1', key_msg: { String: 'pm', Valid: true } }])
+    answers['GET godbNodemapNodeInfoByType/3'] = ok([
+      { id: 41, nodeID: 9, name: 'PM', alias: 'PM2.5', nodeaddr: '1', key_msg: { String: 'pm', Valid: true } },
+    ])
     const page = await list('manage/product/nodemap', { filter: { devicetype_id: 3 } })
     expect(page.data[0]).toMatchObject({ id: 41, node_id: 9, devicetype_id: 3, nodeaddr: 1, key_msg: 'pm' })
   })
@@ -129,9 +203,20 @@ describe('getOne', () => {
 
   it('finds the row in the list where the platform lacks the call', async () => {
     const fresh = createDataProvider()
-    answers['GET godbGateway'] = ({ query }) => ok({ list: query['current'] === '1' ? Array.from({ length: 1000 }, (_, index) => ({ id: index + 1 })) : [{ id: 1007, name: 'late' }], total: 1001 })
+    answers['GET godbGateway'] = ({ query }) =>
+      ok({
+        list:
+          query['current'] === '1'
+            ? Array.from({ length: 1000 }, (_, index) => ({ id: index + 1 }))
+            : [{ id: 1007, name: 'late' }],
+        total: 1001,
+      })
     expect((await fresh.getOne('manage/gateway', { id: 1007 })).data).toEqual({ id: 1007, name: 'late' })
-    await fresh.getList('manage/gateway', { pagination: { page: 2, perPage: 10 }, sort: { field: '', order: 'ASC' }, filter: {} })
+    await fresh.getList('manage/gateway', {
+      pagination: { page: 2, perPage: 10 },
+      sort: { field: '', order: 'ASC' },
+      filter: {},
+    })
     const before = sent.length
     await fresh.getOne('manage/gateway', { id: 1007 })
     expect(sent.slice(before).map(({ path }) => path)).toEqual(['godbGateway/1007'])
@@ -156,35 +241,77 @@ describe('getMany and getManyReference', () => {
     answers['GET godbGateway'] = ok({ list: [{ id: 1 }, { id: 2 }], total: 2 })
     expect((await provider.getMany('manage/gateway', { ids: [1, 2] })).data).toHaveLength(2)
     expect(sent[0]?.query).toMatchObject({ ids: '1,2' })
-    answers['GET godbGatewayNameList'] = ok([{ id: 1, name: 'a' }, { id: 9, name: 'i' }])
+    answers['GET godbGatewayNameList'] = ok([
+      { id: 1, name: 'a' },
+      { id: 9, name: 'i' },
+    ])
     expect((await provider.getMany('manage/gateway', { ids: [9] })).data).toEqual([{ id: 9, name: 'i' }])
   })
 
   it('narrows by project as the list does, and by any other field here', async () => {
-    answers['GET godbDevice'] = ok({ list: [{ id: 1, gateway_id: 4 }, { id: 2, gateway_id: 5 }], total: 2 })
+    answers['GET godbDevice'] = ok({
+      list: [
+        { id: 1, gateway_id: 4 },
+        { id: 2, gateway_id: 5 },
+      ],
+      total: 2,
+    })
     const common = { pagination: { page: 1, perPage: 10 }, sort: { field: '', order: 'ASC' as const }, filter: {} }
     await provider.getManyReference('manage/device', { ...common, target: 'project_id', id: 3 })
     expect(sent[0]?.query).toMatchObject({ pro_id: '3' })
-    expect((await provider.getManyReference('manage/device', { ...common, target: 'gateway_id', id: 5 })).data.map((row) => row.id)).toEqual([2])
+    expect(
+      (await provider.getManyReference('manage/device', { ...common, target: 'gateway_id', id: 5 })).data.map(
+        (row) => row.id,
+      ),
+    ).toEqual([2])
   })
 })
 
 describe('writing', () => {
-  const record = { id: 7, name: 'a', regcode: '12', protocol_type: 2, iccid: null, explained: 'x', project_id: 1, getewayisonline: 1, created_at: 5 }
+  const record = {
+    id: 7,
+    name: 'a',
+    regcode: '12',
+    protocol_type: 2,
+    iccid: null,
+    explained: 'x',
+    project_id: 1,
+    getewayisonline: 1,
+    created_at: 5,
+  }
 
   it('creates with optional text wrapped and without what the server writes', async () => {
     answers['POST godbGateway'] = ok({ id: 8, name: 'b', explained: { String: '', Valid: false } })
-    const { data } = await provider.create('manage/gateway', { data: { name: ' b ', protocol_type: '2', explained: '', unknown: 1, getewayisonline: 1 } })
+    const { data } = await provider.create('manage/gateway', {
+      data: { name: ' b ', protocol_type: '2', explained: '', unknown: 1, getewayisonline: 1 },
+    })
     expect(sent[0]?.body).toEqual({ name: 'b', protocol_type: 2, explained: { String: '', Valid: false } })
     expect(data).toMatchObject({ id: 8, name: 'b', explained: null })
   })
 
   it.each([
-    ['a threshold with one limit', 'alarmConfig/threshold', { name: 't', com_oper: 0, params_x: '75', params_y: '', alarmtemplate_id: '', alarm_phone_mb: '' }, { name: 't', com_oper: 0, params_x: 75 }],
-    ['a project without saving cycle', 'permissionCenter/project', { name: 'p', config: '', save_cycle: '', vip_type: '', vip_over_time: '' }, { name: 'p' }],
-    ['a permission without type', 'permissionCenter/permission', { name: 'q', requesturl: '/v1/x', requesttype: '', typeid: '' }, { name: 'q', requesturl: '/v1/x' }],
+    [
+      'a threshold with one limit',
+      'alarmConfig/threshold',
+      { name: 't', com_oper: 0, params_x: '75', params_y: '', alarmtemplate_id: '', alarm_phone_mb: '' },
+      { name: 't', com_oper: 0, params_x: 75 },
+    ],
+    [
+      'a project without saving cycle',
+      'permissionCenter/project',
+      { name: 'p', config: '', save_cycle: '', vip_type: '', vip_over_time: '' },
+      { name: 'p' },
+    ],
+    [
+      'a permission without type',
+      'permissionCenter/permission',
+      { name: 'q', requesturl: '/v1/x', requesttype: '', typeid: '' },
+      { name: 'q', requesturl: '/v1/x' },
+    ],
   ])('creates %s without a null', async (_what, path, data, body) => {
-    answers[`POST ${{ 'alarmConfig/threshold': 'godbThreshold', 'permissionCenter/project': 'godbProject' }[path] ?? 'godbPermission'}`] = ok(null)
+    answers[
+      `POST ${{ 'alarmConfig/threshold': 'godbThreshold', 'permissionCenter/project': 'godbProject' }[path] ?? 'godbPermission'}`
+    ] = ok(null)
     await provider.create(path, { data })
     expect(sent[0]?.body).toEqual(body)
   })
@@ -197,27 +324,42 @@ describe('writing', () => {
 
   it('sends only what changed', async () => {
     answers['PUT godbGateway/7'] = ok({ ...record, name: 'z' })
-    await provider.update('manage/gateway', { id: 7, data: { ...record, name: 'z', protocol_type: '2', explained: 'x', iccid: '' }, previousData: record })
+    await provider.update('manage/gateway', {
+      id: 7,
+      data: { ...record, name: 'z', protocol_type: '2', explained: 'x', iccid: '' },
+      previousData: record,
+    })
     expect(sent[0]).toMatchObject({ method: 'PUT', path: 'godbGateway/7', body: { name: 'z' } })
   })
 
   it('sends nothing when nothing changed', async () => {
-    expect((await provider.update('manage/gateway', { id: 7, data: { name: 'a' }, previousData: record })).data).toEqual(record)
+    expect(
+      (await provider.update('manage/gateway', { id: 7, data: { name: 'a' }, previousData: record })).data,
+    ).toEqual(record)
     expect(sent).toEqual([])
   })
 
   it('blanks what its condition hides', async () => {
     const device = { id: 1, issingle: 0, gateway_id: 4, protocol_type: null }
     answers['PUT godbDevice/1'] = ok(null)
-    const { data } = await provider.update('manage/device', { id: 1, data: { issingle: 1, protocol_type: 2 }, previousData: device })
+    const { data } = await provider.update('manage/device', {
+      id: 1,
+      data: { issingle: 1, protocol_type: 2 },
+      previousData: device,
+    })
     expect(sent[0]?.body).toEqual({ issingle: 1, gateway_id: null, protocol_type: 2 })
     expect(data).toMatchObject({ id: 1, issingle: 1 })
   })
 
   it('carries problems by field and what uses a record', async () => {
     answers['PUT godbGateway/7'] = { status: 400, body: { code: 400, msg: 'bad', data: { fields: { name: 'taken' } } } }
-    answers['DELETE godbGateway/7'] = { status: 409, body: { code: 409, msg: 'in use', data: { uses: [{ path: 'manage/device', id: 1, title: 'd' }] } } }
-    await expect(provider.update('manage/gateway', { id: 7, data: { name: 'b' }, previousData: record })).rejects.toMatchObject({ body: { errors: { name: 'taken' } } })
+    answers['DELETE godbGateway/7'] = {
+      status: 409,
+      body: { code: 409, msg: 'in use', data: { uses: [{ path: 'manage/device', id: 1, title: 'd' }] } },
+    }
+    await expect(
+      provider.update('manage/gateway', { id: 7, data: { name: 'b' }, previousData: record }),
+    ).rejects.toMatchObject({ body: { errors: { name: 'taken' } } })
     const failure: unknown = await provider.delete('manage/gateway', { id: 7 }).catch((caught: unknown) => caught)
     expect(failure).toBeInstanceOf(WireError)
     expect(failure).toMatchObject({ status: 409, body: { data: { uses: [{ path: 'manage/device' }] } } })

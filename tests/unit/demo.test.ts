@@ -20,21 +20,58 @@ const NOON = Date.UTC(2026, 5, 10, 4)
 
 describe.each(LANGUAGES)('demo city in %s', (language) => {
   const city = buildCity(CITY_SIZE, language)
-  const [nodes, products, rules, say] = [nodesIn(language), productsIn(language), demoRulesIn(language), sayIn(language)]
+  const [nodes, products, rules, say] = [
+    nodesIn(language),
+    productsIn(language),
+    demoRulesIn(language),
+    sayIn(language),
+  ]
   it('would pass the forms', () => {
     // Pictures are drawn while the demo is filled.
-    for (const { name, explained, contact } of projects) expect(problemsOf(resourceOf('permissionCenter/project'), { name: say(name), explained: say(explained), contact, ico: '/upload/logo.png' })).toEqual({})
-    for (const area of city.areas) expect(problemsOf(resourceOf('manage/area'), { name: area.name, superid: 1, project_id: 1 })).toEqual({})
+    for (const { name, explained, contact } of projects)
+      expect(
+        problemsOf(resourceOf('permissionCenter/project'), {
+          name: say(name),
+          explained: say(explained),
+          contact,
+          ico: '/upload/logo.png',
+        }),
+      ).toEqual({})
+    for (const area of city.areas)
+      expect(problemsOf(resourceOf('manage/area'), { name: area.name, superid: 1, project_id: 1 })).toEqual({})
     // pH has no unit; the form asks for one of whatever a person adds.
-    for (const node of nodes) expect(problemsOf(resourceOf('manage/node'), { ...node, unitname: node.quantity === 'ph' ? '-' : node.unitname, datatype: 5, imginfo: '/upload/node.png' }), node.name).toEqual({})
+    for (const node of nodes)
+      expect(
+        problemsOf(resourceOf('manage/node'), {
+          ...node,
+          unitname: node.quantity === 'ph' ? '-' : node.unitname,
+          datatype: 5,
+          imginfo: '/upload/node.png',
+        }),
+        node.name,
+      ).toEqual({})
     for (const product of products) {
       expect(problemsOf(resourceOf('manage/product'), { ...product })).toEqual({})
-      for (const [, alias] of product.nodes) expect(problemsOf(resourceOf('manage/product/nodemap'), { devicetype_id: 1, node_id: 1, alias, nodeaddr: 1 })).toEqual({})
+      for (const [, alias] of product.nodes)
+        expect(
+          problemsOf(resourceOf('manage/product/nodemap'), { devicetype_id: 1, node_id: 1, alias, nodeaddr: 1 }),
+        ).toEqual({})
     }
-    for (const gateway of city.gateways) expect(problemsOf(resourceOf('manage/gateway'), { ...gateway, project_id: 1 })).toEqual({})
+    for (const gateway of city.gateways)
+      expect(problemsOf(resourceOf('manage/gateway'), { ...gateway, project_id: 1 })).toEqual({})
     for (const device of city.devices) {
       const { acquisition_cycle, save_cycle, over_time } = device.product
-      const row = { ...device, project_id: 1, district_id: 2, devicetype_id: 1, gateway_id: 1, issingle: 0, acquisition_cycle, save_cycle, over_time }
+      const row = {
+        ...device,
+        project_id: 1,
+        district_id: 2,
+        devicetype_id: 1,
+        gateway_id: 1,
+        issingle: 0,
+        acquisition_cycle,
+        save_cycle,
+        over_time,
+      }
       expect(problemsOf(resourceOf('manage/device'), row), device.name).toEqual({})
     }
     for (const rule of rules) {
@@ -43,20 +80,40 @@ describe.each(LANGUAGES)('demo city in %s', (language) => {
     }
   })
   it('names everything once', () => {
-    for (const names of [city.devices.map((d) => d.name), city.devices.map((d) => d.sn), city.gateways.map((g) => g.regcode), city.gateways.map((g) => g.name), nodes.map((n) => n.name), rules.map((rule) => rule.name)])
+    for (const names of [
+      city.devices.map((d) => d.name),
+      city.devices.map((d) => d.sn),
+      city.gateways.map((g) => g.regcode),
+      city.gateways.map((g) => g.name),
+      nodes.map((n) => n.name),
+      rules.map((rule) => rule.name),
+    ])
       expect(new Set(names).size).toBe(names.length)
-    expect(new Set(products.flatMap((product) => product.nodes.map(([quantity]) => quantity)))).toEqual(new Set(nodes.map((node) => node.quantity)))
+    expect(new Set(products.flatMap((product) => product.nodes.map(([quantity]) => quantity)))).toEqual(
+      new Set(nodes.map((node) => node.quantity)),
+    )
   })
   it('fills every message from what is known of an alarm, in words of its own', () => {
-    for (const { alarm_msg, back_msg } of rules) for (const text of [alarm_msg, back_msg ?? '{device}']) expect(text).toMatch(/\{device\}/)
+    for (const { alarm_msg, back_msg } of rules)
+      for (const text of [alarm_msg, back_msg ?? '{device}']) expect(text).toMatch(/\{device\}/)
   })
   it('stands in that language alone', () => {
-    const texts = [city.areas.map(({ name }) => name), city.devices.flatMap(({ name, json_data }) => [name, json_data ?? '']), city.gateways.map(({ name }) => name), nodes.flatMap(({ name, unitname }) => [name, unitname]), products.flatMap(({ name, explained, nodes: maps }) => [name, explained, ...maps.map(([, alias]) => alias)]), rules.flatMap(({ name, alarm_msg, back_msg }) => [name, alarm_msg, back_msg ?? ''])].flat()
+    const texts = [
+      city.areas.map(({ name }) => name),
+      city.devices.flatMap(({ name, json_data }) => [name, json_data ?? '']),
+      city.gateways.map(({ name }) => name),
+      nodes.flatMap(({ name, unitname }) => [name, unitname]),
+      products.flatMap(({ name, explained, nodes: maps }) => [name, explained, ...maps.map(([, alias]) => alias)]),
+      rules.flatMap(({ name, alarm_msg, back_msg }) => [name, alarm_msg, back_msg ?? '']),
+    ].flat()
     const wrong = (text: string): boolean => {
       if (language === 'zhEN') return /\p{Script=Han}/u.test(text)
       if (language === 'zhCN') return /[區監測氣溫濕壓]/.test(text)
       // 藁城 is a place, which Taiwan's code page lacks and its people write so.
-      const foreign = (character: string): boolean => character !== '藁' && /\p{Script=Han}/u.test(character) && iconv.decode(iconv.encode(character, 'cp950'), 'cp950') !== character
+      const foreign = (character: string): boolean =>
+        character !== '藁' &&
+        /\p{Script=Han}/u.test(character) &&
+        iconv.decode(iconv.encode(character, 'cp950'), 'cp950') !== character
       return [...text].some(foreign) || refused.some((word) => text.includes(word))
     }
     expect(texts.length).toBeGreaterThan(500)
@@ -85,18 +142,32 @@ describe('what the city measures', () => {
   })
   it('breaks no limit by weather alone, at any place or hour of a year', () => {
     for (const rule of demoRulesIn('zhCN')) {
-      const broken = (value: number): boolean => operators[rule.com_oper as Operator].broken(value, rule.params_x, rule.params_y ?? 0)
-      const own = city.devices.filter(({ product, river }) => product.key === rule.product && (rule.river === undefined || river?.key === rule.river))
+      const broken = (value: number): boolean =>
+        operators[rule.com_oper as Operator].broken(value, rule.params_x, rule.params_y ?? 0)
+      const own = city.devices.filter(
+        ({ product, river }) => product.key === rule.product && (rule.river === undefined || river?.key === rule.river),
+      )
       expect(own.length, rule.name).toBeGreaterThan(0)
-      for (const { place, river } of own) for (let t = NOON; t < NOON + 365 * DAY; t += 37.7 * HOUR) expect(broken(waveAt(rule.quantity, place, t, river?.normal)), `${rule.name}, ${place} at ${t}`).toBe(false)
+      for (const { place, river } of own)
+        for (let t = NOON; t < NOON + 365 * DAY; t += 37.7 * HOUR)
+          expect(broken(waveAt(rule.quantity, place, t, river?.normal)), `${rule.name}, ${place} at ${t}`).toBe(false)
     }
   })
   it('breaks every limit in a scene, and stays within the range of the node', () => {
     const meter = createMeter(city, NOON)
-    const ranges = new Map(nodes.map(({ quantity, min_value, max_value }) => [quantity, [min_value, max_value] as const]))
+    const ranges = new Map(
+      nodes.map(({ quantity, min_value, max_value }) => [quantity, [min_value, max_value] as const]),
+    )
     for (const rule of demoRulesIn('zhCN')) {
-      const own = city.devices.filter(({ product, river }) => product.key === rule.product && (rule.river === undefined || river?.key === rule.river))
-      const scenes = own.flatMap((device) => meter.scenes.of(device, NOON - 300 * DAY, NOON + 300 * DAY).filter(({ kind }) => kind.changes[rule.quantity]).map((scene) => [device, scene] as const))
+      const own = city.devices.filter(
+        ({ product, river }) => product.key === rule.product && (rule.river === undefined || river?.key === rule.river),
+      )
+      const scenes = own.flatMap((device) =>
+        meter.scenes
+          .of(device, NOON - 300 * DAY, NOON + 300 * DAY)
+          .filter(({ kind }) => kind.changes[rule.quantity])
+          .map((scene) => [device, scene] as const),
+      )
       const broken = scenes.filter(([device, { from, until }]) => {
         const value = meter.at(device, rule.quantity, (from + until) / 2)
         const [low, high] = ranges.get(rule.quantity) ?? [0, 0]
@@ -111,14 +182,26 @@ describe('what the city measures', () => {
     for (const since of [NOON, NOON + 9.3 * HOUR, NOON + 100 * DAY + 14 * HOUR]) {
       const meter = createMeter(city, since)
       const inAlarm = demoRulesIn('zhCN').flatMap((rule) =>
-        city.devices.filter((device) => device.product.key === rule.product && (rule.river === undefined || device.river?.key === rule.river) && operators[rule.com_oper as Operator].broken(meter.at(device, rule.quantity, since), rule.params_x, rule.params_y ?? 0)),
+        city.devices.filter(
+          (device) =>
+            device.product.key === rule.product &&
+            (rule.river === undefined || device.river?.key === rule.river) &&
+            operators[rule.com_oper as Operator].broken(
+              meter.at(device, rule.quantity, since),
+              rule.params_x,
+              rule.params_y ?? 0,
+            ),
+        ),
       )
       expect(inAlarm.length).toBeGreaterThanOrEqual(8)
       expect(inAlarm.length).toBeLessThan(city.devices.length / 8)
     }
   })
   it('follows the day', () => {
-    const mean = (quantity: Parameters<typeof waveAt>[0], hour: number): number => Array.from({ length: 20 }, (_, day) => waveAt(quantity, 3, NOON + day * DAY + (hour - 12) * HOUR)).reduce((a, b) => a + b) / 20
+    const mean = (quantity: Parameters<typeof waveAt>[0], hour: number): number =>
+      Array.from({ length: 20 }, (_, day) => waveAt(quantity, 3, NOON + day * DAY + (hour - 12) * HOUR)).reduce(
+        (a, b) => a + b,
+      ) / 20
     expect(mean('temperature', 15)).toBeGreaterThan(mean('temperature', 3) + 4)
     expect(mean('noise', 8)).toBeGreaterThan(mean('noise', 3) + 5)
     expect(mean('lamp', 13)).toBe(0)
@@ -128,6 +211,8 @@ describe('what the city measures', () => {
   it('has devices that are off line, late and disabled', () => {
     const silent = city.devices.filter((device) => !sendsAt(device, NOON, NOON))
     expect(silent.length).toBeGreaterThan(5)
-    expect(new Set(city.devices.map((device) => device.health))).toEqual(new Set(['well', 'offline', 'stale', 'disabled']))
+    expect(new Set(city.devices.map((device) => device.health))).toEqual(
+      new Set(['well', 'offline', 'stale', 'disabled']),
+    )
   })
 })

@@ -5,7 +5,9 @@ import { playlistAt } from '../../server/demo/camera.ts'
 function read(text: string) {
   const [, sequence] = /MEDIA-SEQUENCE:(\d+)/.exec(text) ?? []
   const [, breaks] = /DISCONTINUITY-SEQUENCE:(\d+)/.exec(text) ?? []
-  const pieces = [...text.matchAll(/(#EXT-X-DISCONTINUITY\n)?#EXTINF:4\.0,\n(river-\d\.m4s)/g)].map(([, gap, uri], i) => ({ number: Number(sequence) + i, breaks: gap !== undefined, uri }))
+  const pieces = [...text.matchAll(/(#EXT-X-DISCONTINUITY\n)?#EXTINF:4\.0,\n(river-\d\.m4s)/g)].map(
+    ([, gap, uri], i) => ({ number: Number(sequence) + i, breaks: gap !== undefined, uri }),
+  )
   return { breaks: Number(breaks), pieces }
 }
 

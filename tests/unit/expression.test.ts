@@ -104,7 +104,8 @@ describe('attacks', () => {
   })
 
   it('leaves prototypes alone', () => {
-    for (const source of ['__proto__ + 1', 'value["__proto__"]["x"]']) expect(() => compileExpression(source)).toThrow(ExpressionError)
+    for (const source of ['__proto__ + 1', 'value["__proto__"]["x"]'])
+      expect(() => compileExpression(source)).toThrow(ExpressionError)
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 })

@@ -4,7 +4,11 @@ import { deviceHistory, readHistory, type NodeHistory } from '../../dataProvider
 import { configureHttp } from '../../dataProvider/http.ts'
 import { forgetNodeKinds } from '../../dataProvider/nodeKinds.ts'
 import { Zone } from '../../src/chart/zones.ts'
-import { isReady, readParams as readCompare, writeParams as writeCompare } from '../../src/pages/compare/compareParams.ts'
+import {
+  isReady,
+  readParams as readCompare,
+  writeParams as writeCompare,
+} from '../../src/pages/compare/compareParams.ts'
 import { daysOf, readParams, rangeOf, writeParams } from '../../src/pages/history/historyParams.ts'
 import { cellText, historyNodes as nodesOf } from '../../src/pages/history/nodeLines.ts'
 import { sampleWords } from '../../src/pages/history/sampleWords.ts'
@@ -16,20 +20,67 @@ const T = 1_795_000_000_000
 
 describe('an answer of history', () => {
   it('is read in the form of this platform', () => {
-    const answer = { nodeArr: [{ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 3, node_script: 'value * 0.1' }], dataset: [{ nodemapid: 41, data: [[T, 350]] }], newObj: { 41: { min: 1, max: 9, avg: 5, last: 350 } } }
-    expect(readHistory(answer)).toEqual([{ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 3, node_script: 'value * 0.1', times: [T], values: [350], min: 1, max: 9, avg: 5 }])
+    const answer = {
+      nodeArr: [{ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 3, node_script: 'value * 0.1' }],
+      dataset: [{ nodemapid: 41, data: [[T, 350]] }],
+      newObj: { 41: { min: 1, max: 9, avg: 5, last: 350 } },
+    }
+    expect(readHistory(answer)).toEqual([
+      {
+        id: 41,
+        alias: 'PM2.5',
+        unitname: 'µg/m³',
+        registertype: 3,
+        node_script: 'value * 0.1',
+        times: [T],
+        values: [350],
+        min: 1,
+        max: 9,
+        avg: 5,
+      },
+    ])
   })
 
   it('is read in an older form: texts, seconds, newest first, only datasetArr', () => {
-    const answer = { nodeArr: [{ id: '41', alias: 'PM2.5', unitname: null }], datasetArr: [[[String(T / 1000 + 60), '4'], [T / 1000, '2'], ['x', '1'], null]] }
-    expect(readHistory(answer)).toEqual([{ id: 41, alias: 'PM2.5', unitname: '', registertype: null, node_script: null, times: [T, T + 60_000], values: [2, 4], min: 2, max: 4, avg: 3 }])
+    const answer = {
+      nodeArr: [{ id: '41', alias: 'PM2.5', unitname: null }],
+      datasetArr: [[[String(T / 1000 + 60), '4'], [T / 1000, '2'], ['x', '1'], null]],
+    }
+    expect(readHistory(answer)).toEqual([
+      {
+        id: 41,
+        alias: 'PM2.5',
+        unitname: '',
+        registertype: null,
+        node_script: null,
+        times: [T, T + 60_000],
+        values: [2, 4],
+        min: 2,
+        max: 4,
+        avg: 3,
+      },
+    ])
   })
 
-  it.each([null, [], 'x', { nodeArr: 'x' }, { nodeArr: [{ id: 0.5 }] }])('is empty where it is %j', (answer) => expect(readHistory(answer)).toEqual([]))
+  it.each([null, [], 'x', { nodeArr: 'x' }, { nodeArr: [{ id: 0.5 }] }])('is empty where it is %j', (answer) =>
+    expect(readHistory(answer)).toEqual([]),
+  )
 })
 
 const historyNodes = (history: readonly NodeHistory[]) => nodesOf(history, ['关', '开'])
-const node = (given: Partial<NodeHistory> = {}): NodeHistory => ({ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 3, node_script: 'value * 0.1', times: [T, T + 60_000], values: [350, 450], min: 100, max: 500, avg: 300, ...given })
+const node = (given: Partial<NodeHistory> = {}): NodeHistory => ({
+  id: 41,
+  alias: 'PM2.5',
+  unitname: 'µg/m³',
+  registertype: 3,
+  node_script: 'value * 0.1',
+  times: [T, T + 60_000],
+  values: [350, 450],
+  min: 100,
+  max: 500,
+  avg: 300,
+  ...given,
+})
 
 describe('a node of a history', () => {
   it('is shown through its script, its totals too where that is a straight line', () => {
@@ -49,7 +100,11 @@ describe('a node of a history', () => {
   })
 
   it('has no line where the script makes words of it, or cannot be run', () => {
-    expect(historyNodes([node({ node_script: "value > 1 ? 'on' : 'off'" })])[0]).toMatchObject({ drawable: false, line: { times: [] }, min: '—' })
+    expect(historyNodes([node({ node_script: "value > 1 ? 'on' : 'off'" })])[0]).toMatchObject({
+      drawable: false,
+      line: { times: [] },
+      min: '—',
+    })
     expect(historyNodes([node({ node_script: 'no(' })])[0]?.drawable).toBe(false)
   })
 
@@ -63,19 +118,32 @@ describe('a node of a history', () => {
   })
 
   it('reads a switch as the live list does: through its script, with the words that has', () => {
-    const [turned, named] = historyNodes([node({ registertype: 1, node_script: 'value > 0 ? 0 : 1', values: [0, 1] }), node({ registertype: 1, node_script: "value ? '运行' : '停止'", values: [0, 1] })])
+    const [turned, named] = historyNodes([
+      node({ registertype: 1, node_script: 'value > 0 ? 0 : 1', values: [0, 1] }),
+      node({ registertype: 1, node_script: "value ? '运行' : '停止'", values: [0, 1] }),
+    ])
     expect(turned?.line.values).toEqual([1, 0])
-    expect([named?.line.values, named?.words]).toEqual([[0, 1], ['停止', '运行']])
+    expect([named?.line.values, named?.words]).toEqual([
+      [0, 1],
+      ['停止', '运行'],
+    ])
   })
 
   it('counts no time on while nobody measured', () => {
     const times = [0, 1, 2, 3, 60, 61].map((minutes) => T + minutes * 60_000)
-    expect(historyNodes([node({ registertype: 1, node_script: null, times, values: [1, 1, 1, 1, 1, 0] })])[0]?.on).toBe(4 * 60_000)
+    expect(historyNodes([node({ registertype: 1, node_script: null, times, values: [1, 1, 1, 1, 1, 0] })])[0]?.on).toBe(
+      4 * 60_000,
+    )
   })
 })
 
 describe('how many samples there are', () => {
-  const words = (times: number[], hours = 24) => sampleWords(historyNodes([node({ times, values: times.map(() => 1) })]), { from: T, to: T + hours * 3_600_000 }, (key, options) => `${key}${JSON.stringify(options)}`)
+  const words = (times: number[], hours = 24) =>
+    sampleWords(
+      historyNodes([node({ times, values: times.map(() => 1) })]),
+      { from: T, to: T + hours * 3_600_000 },
+      (key, options) => `${key}${JSON.stringify(options)}`,
+    )
   const minutes = (...list: number[]) => list.map((minute) => T + minute * 60_000)
   it('is said with their distance, or with how many are missing', () => {
     expect(words(minutes(0, 10, 20, 30))).toBe('history.samples{"count":4} · history.everyMinutes{"count":10}')
@@ -86,11 +154,28 @@ describe('how many samples there are', () => {
 })
 
 describe('a history and a node list that do not say how nodes are read', () => {
-  const live = [{ id: 1, nodestatelist: [{ id: 41, registertype: 3, node_script: 'value * 0.1' }, { id: 42, registertype: 1, node_script: '' }] }]
+  const live = [
+    {
+      id: 1,
+      nodestatelist: [
+        { id: 41, registertype: 3, node_script: 'value * 0.1' },
+        { id: 42, registertype: 1, node_script: '' },
+      ],
+    },
+  ]
   const asked: string[] = []
   const answers: Record<string, unknown> = {
-    'godbAllHistoricaldataByIdToJson/1/0/9': { nodeArr: [{ id: 41, alias: 'PM2.5' }, { id: 42, alias: '风扇' }], datasetArr: [[[T, 864]], [[T, 1]]] },
-    'godbNodemapByType/4': [{ id: 41, alias: 'PM2.5' }, { id: 42, alias: '风扇' }],
+    'godbAllHistoricaldataByIdToJson/1/0/9': {
+      nodeArr: [
+        { id: 41, alias: 'PM2.5' },
+        { id: 42, alias: '风扇' },
+      ],
+      datasetArr: [[[T, 864]], [[T, 1]]],
+    },
+    'godbNodemapByType/4': [
+      { id: 41, alias: 'PM2.5' },
+      { id: 42, alias: '风扇' },
+    ],
     godbDeviceState: live,
   }
   beforeEach(() => {
@@ -100,15 +185,23 @@ describe('a history and a node list that do not say how nodes are read', () => {
     vi.stubGlobal('fetch', async (url: string) => {
       const path = new URL(url, 'http://platform').pathname.replace('/v1/', '')
       asked.push(path)
-      return new Response(JSON.stringify(path in answers ? { code: 0, msg: '', data: answers[path] } : { code: 403, msg: 'no' }))
+      return new Response(
+        JSON.stringify(path in answers ? { code: 0, msg: '', data: answers[path] } : { code: 403, msg: 'no' }),
+      )
     })
   })
   afterEach(() => void vi.unstubAllGlobals())
 
   it('take it from the live state, asked once', async () => {
     const [history, nodes] = [await deviceHistory(1, { from: 0, to: 9 }), await nodemapsOf(4)]
-    expect(history.map(({ registertype, node_script }) => [registertype, node_script])).toEqual([[3, 'value * 0.1'], [1, null]])
-    expect(nodes.map(({ registertype, node_script }) => [registertype, node_script])).toEqual([[3, 'value * 0.1'], [1, null]])
+    expect(history.map(({ registertype, node_script }) => [registertype, node_script])).toEqual([
+      [3, 'value * 0.1'],
+      [1, null],
+    ])
+    expect(nodes.map(({ registertype, node_script }) => [registertype, node_script])).toEqual([
+      [3, 'value * 0.1'],
+      [1, null],
+    ])
     expect(historyNodes(history)[0]?.line.values).toEqual([86.4])
     expect(asked.filter((path) => path === 'godbDeviceState')).toHaveLength(1)
   })
@@ -128,28 +221,51 @@ describe('a history and a node list that do not say how nodes are read', () => {
 })
 
 describe('the table of samples', () => {
-  const nodes = historyNodes([node(), node({ id: 42, alias: '=cmd', unitname: '', node_script: null, times: [T], values: [-5] })])
+  const nodes = historyNodes([
+    node(),
+    node({ id: 42, alias: '=cmd', unitname: '', node_script: null, times: [T], values: [-5] }),
+  ])
   const lines = nodes.map(({ cells }) => cells)
-  it('has one row a moment, newest first', () => expect(tableRows(lines).map(({ values }) => values)).toEqual([[45, undefined], [35, -5]]))
+  it('has one row a moment, newest first', () =>
+    expect(tableRows(lines).map(({ values }) => values)).toEqual([
+      [45, undefined],
+      [35, -5],
+    ]))
   it('knows which values are of an alarm: those of its node while it lasted', () => {
     const episodes = [{ from: T, to: T + 60_000, label: '上限', node: 41 }]
-    expect([inAlarm(episodes, 41, T + 1), inAlarm(episodes, 42, T + 1), inAlarm(episodes, 41, T + 60_001)]).toEqual([true, false, false])
+    expect([inAlarm(episodes, 41, T + 1), inAlarm(episodes, 42, T + 1), inAlarm(episodes, 41, T + 60_001)]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
   it('has the words of a script that makes words', () => {
     const words = historyNodes([node({ node_script: "value > 400 ? 'on' : 'off'" })])
-    expect(tableRows(words.map(({ cells }) => cells)).map(({ values }) => cellText(words[0]?.words ?? null, values[0]))).toEqual(['on', 'off'])
+    expect(
+      tableRows(words.map(({ cells }) => cells)).map(({ values }) => cellText(words[0]?.words ?? null, values[0])),
+    ).toEqual(['on', 'off'])
     expect(historyCsv(words, '时间', new Zone('Asia/Shanghai')).split('\r\n')[2]).toMatch(/,off$/)
   })
   it('leaves as CSV with units, and no formula', () => {
     const csv = historyCsv(nodes, '时间', new Zone('Asia/Shanghai'))
-    expect(csv.split('\r\n').slice(0, 2)).toEqual([`时间,PM2.5 (µg/m³),'=cmd`, `${new Zone('Asia/Shanghai').full(T + 60_000)},45,`])
+    expect(csv.split('\r\n').slice(0, 2)).toEqual([
+      `时间,PM2.5 (µg/m³),'=cmd`,
+      `${new Zone('Asia/Shanghai').full(T + 60_000)},45,`,
+    ])
   })
 })
 
 describe('the address of the history page', () => {
   const read = (text: string) => readParams(new URLSearchParams(text), today)
   it('is written and read back', () => {
-    const params = { area: 3, devices: [1, 2], period: 'range', day: '2026-11-15', until: '2026-11-21', asked: true } as const
+    const params = {
+      area: 3,
+      devices: [1, 2],
+      period: 'range',
+      day: '2026-11-15',
+      until: '2026-11-21',
+      asked: true,
+    } as const
     expect(read(String(writeParams(params)))).toEqual({ ...params, zoom: null, node: null })
   })
 
@@ -161,11 +277,24 @@ describe('the address of the history page', () => {
   })
 
   it('holds the part that is looked at and the node of an alarm, and drops what is no part', () => {
-    const params = { area: null, devices: [1], period: 'day', day: today, until: today, asked: true, zoom: { from: T, to: T + 60_000 }, node: 41 } as const
+    const params = {
+      area: null,
+      devices: [1],
+      period: 'day',
+      day: today,
+      until: today,
+      asked: true,
+      zoom: { from: T, to: T + 60_000 },
+      node: 41,
+    } as const
     expect(read(String(writeParams(params)))).toEqual(params)
     for (const zoom of ['', '5', `${T}-${T}`, `${T + 1}-${T}`, `${T}-x`]) expect(read(`zoom=${zoom}`).zoom).toBeNull()
     const whole = { from: T, to: T + 100 }
-    expect([within({ from: T - 50, to: T + 50 }, whole), within({ from: 1, to: 2 }, whole), within(null, whole)]).toEqual([{ from: T, to: T + 50 }, whole, whole])
+    expect([
+      within({ from: T - 50, to: T + 50 }, whole),
+      within({ from: 1, to: 2 }, whole),
+      within(null, whole),
+    ]).toEqual([{ from: T, to: T + 50 }, whole, whole])
   })
 
   it('never reaches into the future, nor over 30 days', () => {
@@ -180,24 +309,56 @@ describe('the address of the history page', () => {
   })
 
   it('survives anything', () => {
-    expect(read('area=x&devices=1,b,1,-3&period=year&day=2026-02-31x&ask=2')).toEqual({ area: null, devices: [1], period: 'day', day: today, until: today, asked: false, zoom: null, node: null })
+    expect(read('area=x&devices=1,b,1,-3&period=year&day=2026-02-31x&ask=2')).toEqual({
+      area: null,
+      devices: [1],
+      period: 'day',
+      day: today,
+      until: today,
+      asked: false,
+      zoom: null,
+      node: null,
+    })
   })
 
   it('is a calendar day of the platform', () => {
-    expect(rangeOf({ period: 'day', day: '2026-03-29', until: '' }, new Zone('Europe/Berlin'), today)).toEqual({ from: Date.UTC(2026, 2, 28, 23), to: Date.UTC(2026, 2, 29, 22) - 1 })
+    expect(rangeOf({ period: 'day', day: '2026-03-29', until: '' }, new Zone('Europe/Berlin'), today)).toEqual({
+      from: Date.UTC(2026, 2, 28, 23),
+      to: Date.UTC(2026, 2, 29, 22) - 1,
+    })
   })
 })
 
 describe('the address of the comparison', () => {
   it('is written and read back, each item once', () => {
-    const params = { items: [{ device: 1, nodemap: 5 }, { device: 2, nodemap: 7 }], month: '2026-10', asked: true, zoom: { from: T, to: T + 60_000 } }
+    const params = {
+      items: [
+        { device: 1, nodemap: 5 },
+        { device: 2, nodemap: 7 },
+      ],
+      month: '2026-10',
+      asked: true,
+      zoom: { from: T, to: T + 60_000 },
+    }
     expect(readCompare(writeCompare(params), '2026-11')).toEqual(params)
-    expect(readCompare(new URLSearchParams('items=1.5,1.5,x,2&month=2026-13'), '2026-11')).toEqual({ items: [{ device: 1, nodemap: 5 }], month: '2026-11', asked: false, zoom: null })
+    expect(readCompare(new URLSearchParams('items=1.5,1.5,x,2&month=2026-13'), '2026-11')).toEqual({
+      items: [{ device: 1, nodemap: 5 }],
+      month: '2026-11',
+      asked: false,
+      zoom: null,
+    })
     expect(readCompare(new URLSearchParams('month=2027-01'), '2026-11').month).toBe('2027-01')
   })
 
   it('is ready with two items and a month', () => {
-    const [one, two] = [{ device: 1, nodemap: 5 }, { device: 2, nodemap: 5 }]
-    expect([isReady({ items: [one], month: '2026-10' }), isReady({ items: [one, two], month: null }), isReady({ items: [one, two], month: '2026-10' })]).toEqual([false, false, true])
+    const [one, two] = [
+      { device: 1, nodemap: 5 },
+      { device: 2, nodemap: 5 },
+    ]
+    expect([
+      isReady({ items: [one], month: '2026-10' }),
+      isReady({ items: [one, two], month: null }),
+      isReady({ items: [one, two], month: '2026-10' }),
+    ]).toEqual([false, false, true])
   })
 })

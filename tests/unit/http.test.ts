@@ -20,7 +20,10 @@ afterEach(() => {
 describe('the name of a file', () => {
   const utf8 = String.fromCharCode(...new TextEncoder().encode('报警记录.xlsx'))
   it.each([
-    ["attachment; filename=alarms.xlsx; filename*=UTF-8''%E6%8A%A5%E8%AD%A6%20%E8%AE%B0%E5%BD%95.xlsx", '报警 记录.xlsx'],
+    [
+      "attachment; filename=alarms.xlsx; filename*=UTF-8''%E6%8A%A5%E8%AD%A6%20%E8%AE%B0%E5%BD%95.xlsx",
+      '报警 记录.xlsx',
+    ],
     ['attachment; filename="a \\"b\\".xlsx"', 'a "b".xlsx'],
     ['attachment; filename=%E6%8A%A5%E8%AD%A6.xlsx', '报警.xlsx'],
     [`attachment; filename=${utf8}`, '报警记录.xlsx'],
@@ -33,7 +36,10 @@ describe('the name of a file', () => {
   })
 })
 
-const answers = (body: unknown, status = 200) => fetched.mockImplementation(() => Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })))
+const answers = (body: unknown, status = 200) =>
+  fetched.mockImplementation(() =>
+    Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })),
+  )
 const sent = () => {
   const [url, init] = fetched.mock.calls[0] ?? []
   return { url: String(url), init: init ?? {}, headers: new Headers(init?.headers) }
@@ -47,7 +53,9 @@ const failureOf = async (answer: Promise<unknown>): Promise<WireError> => {
 describe('a call', () => {
   it('goes to /v1 with bearer and language, and answers the data of the envelope', async () => {
     answers({ code: 0, msg: '', data: { list: [1], total: 1 } })
-    await expect(call('GET', 'godbGateway', { query: { page_size: 10, current: 1, search: '', pro_id: null } })).resolves.toEqual({ list: [1], total: 1 })
+    await expect(
+      call('GET', 'godbGateway', { query: { page_size: 10, current: 1, search: '', pro_id: null } }),
+    ).resolves.toEqual({ list: [1], total: 1 })
     expect(sent().url).toBe('/v1/godbGateway?page_size=10&current=1')
     expect(sent().headers.get('authorization')).toBe('Bearer secret')
     expect(sent().headers.get('accept-language')).toBe('zh-TW')
@@ -76,7 +84,11 @@ describe('a failure', () => {
   it('carries status, code, sentence and the problems by field', async () => {
     answers({ code: 400, msg: '有内容需要修改', data: { fields: { regcode: '已被使用' } } }, 400)
     const failure = await failureOf(call('POST', 'godbGateway', { body: {} }))
-    expect(failure).toMatchObject({ message: '有内容需要修改', status: 400, body: { code: 400, errors: { regcode: '已被使用' } } })
+    expect(failure).toMatchObject({
+      message: '有内容需要修改',
+      status: 400,
+      body: { code: 400, errors: { regcode: '已被使用' } },
+    })
   })
 
   it('is seen in HTTP 200 with a code of an older platform', async () => {
@@ -88,7 +100,11 @@ describe('a failure', () => {
 
   it('has a sentence for people where the server only named its status', async () => {
     answers({ code: 500, msg: 'Internal Server Error', data: null }, 500)
-    expect(await failureOf(call('GET', 'x'))).toMatchObject({ message: 'error.server', status: 500, body: { code: 500 } })
+    expect(await failureOf(call('GET', 'x'))).toMatchObject({
+      message: 'error.server',
+      status: 500,
+      body: { code: 500 },
+    })
     answers({ code: 503, msg: 'Service Unavailable', data: null }, 503)
     expect(await failureOf(call('GET', 'x'))).toMatchObject({ message: 'error.unavailable', status: 503 })
     answers({ code: 503, msg: '数据库正在维护', data: null }, 503)
@@ -97,28 +113,48 @@ describe('a failure', () => {
 
   it('of an answer that is no envelope has a sentence and no code', async () => {
     answers('<html>Bad gateway</html>', 502)
-    expect(await failureOf(call('GET', 'x'))).toMatchObject({ message: 'error.unavailable', status: 502, body: { code: null } })
+    expect(await failureOf(call('GET', 'x'))).toMatchObject({
+      message: 'error.unavailable',
+      status: 502,
+      body: { code: null },
+    })
     for (const body of ['', 'null', '[]', '{"data":1}', '{"code":"x"}']) {
       answers(body)
-      expect(await failureOf(call('GET', 'x')), body).toMatchObject({ message: 'error.badAnswer', status: 200, body: { code: null } })
+      expect(await failureOf(call('GET', 'x')), body).toMatchObject({
+        message: 'error.badAnswer',
+        status: 200,
+        body: { code: null },
+      })
     }
   })
 
   it('of the network has status 0', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))
-    expect(await failureOf(call('GET', 'x'))).toMatchObject({ message: 'error.network', status: 0, body: { code: null } })
+    expect(await failureOf(call('GET', 'x'))).toMatchObject({
+      message: 'error.network',
+      status: 0,
+      body: { code: null },
+    })
   })
 
   it('of time has status 0 and another sentence', async () => {
     vi.useFakeTimers()
-    fetched.mockImplementation((_url, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))))
+    fetched.mockImplementation(
+      (_url, init) =>
+        new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))),
+    )
     const failure = failureOf(call('GET', 'x', { timeout: 5000 }))
     await vi.advanceTimersByTimeAsync(5000)
     expect(await failure).toMatchObject({ message: 'error.timeout', status: 0 })
   })
 
   it('of an abort is passed on as it is', async () => {
-    fetched.mockImplementation((_url, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))))
+    fetched.mockImplementation(
+      (_url, init) =>
+        new Promise((_resolve, reject) =>
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)),
+        ),
+    )
     const controller = new AbortController()
     const answer = call('GET', 'x', { signal: controller.signal })
     controller.abort()

@@ -15,8 +15,11 @@ afterEach(() => {
 })
 
 const leaves = (value: unknown, path = ''): string[] =>
-  typeof value === 'string' ? [path] : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, path ? `${path}.${key}` : key))
-const at = (value: unknown, path: string): string => String(path.split('.').reduce((inner, key) => (inner as Record<string, unknown>)[key], value))
+  typeof value === 'string'
+    ? [path]
+    : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, path ? `${path}.${key}` : key))
+const at = (value: unknown, path: string): string =>
+  String(path.split('.').reduce((inner, key) => (inner as Record<string, unknown>)[key], value))
 const placeholders = (text: string): string[] => [...new Set(text.match(/%\{\w+\}/g))].toSorted()
 
 describe("react-admin's words", () => {
@@ -28,7 +31,10 @@ describe("react-admin's words", () => {
     for (const key of leaves(messages)) {
       // One Chinese form serves both counts, so the singular need not name the number.
       const allowed = placeholders(at(english, key))
-      expect(placeholders(at(messages, key)).filter((name) => !allowed.includes(name)), key).toEqual([])
+      expect(
+        placeholders(at(messages, key)).filter((name) => !allowed.includes(name)),
+        key,
+      ).toEqual([])
     }
   })
 })
@@ -44,7 +50,8 @@ describe('the catalogues', () => {
       const messages = await loadMessages(language)
       for (const { path, fields } of allResources) {
         expect(messages.resources[path]?.name).toBeTruthy()
-        for (const field of Object.keys(fields)) expect(messages.resources[path]?.fields[field], `${path} ${field}`).toBeTruthy()
+        for (const field of Object.keys(fields))
+          expect(messages.resources[path]?.fields[field], `${path} ${field}`).toBeTruthy()
       }
       for (const group of menu) for (const { key } of [group, ...group.entries]) expect(messages.menu[key]).toBeTruthy()
     }
@@ -70,7 +77,12 @@ describe('the provider', () => {
     const provider = await createI18nProvider()
     expect(provider.translate('monitor.list.shown', { count: 12_345 })).toBe('共 12,345 台')
     await provider.changeLocale('zhEN')
-    expect([0, 1, 2, 12_345].map((count) => provider.translate('monitor.list.shown', { count }))).toEqual(['0 devices', '1 device', '2 devices', '12,345 devices'])
+    expect([0, 1, 2, 12_345].map((count) => provider.translate('monitor.list.shown', { count }))).toEqual([
+      '0 devices',
+      '1 device',
+      '2 devices',
+      '12,345 devices',
+    ])
     expect(provider.translate('crud.total', { smart_count: 1, total: 1 })).toBe('1 record')
     await provider.changeLocale('zhCN')
   })

@@ -7,20 +7,35 @@ import { decode, recognise } from '../../src/import/decode.ts'
 import { parseCsv, RECORDS_MAX } from '../../src/import/parse.ts'
 import { plainCell, toCsv } from '../../src/ui/csv.ts'
 
-const bytes = (text: string, encoding = 'utf8', addBOM = false) => new Uint8Array(iconv.encode(text, encoding, { addBOM }))
+const bytes = (text: string, encoding = 'utf8', addBOM = false) =>
+  new Uint8Array(iconv.encode(text, encoding, { addBOM }))
 const root: Caller = { id: 1, super_id: 1, project_id: null, keys: parseKeys('[]'), districts: [], types: [] }
 const device = resourceOf('manage/device')
 
 describe('CSV text', () => {
   it('protects what a spreadsheet would run, and leaves numbers alone', () => {
     const cells = ['=1+1', '@a', '+cmd', '-x', '-5', '-5.5', '+86', '5', null, undefined, 0]
-    expect(toCsv(['h'], cells.map((cell) => [cell])).split('\r\n')).toEqual(['h', "'=1+1", "'@a", "'+cmd", "'-x", '-5', '-5.5', '+86', '5', '', '', '0', ''])
+    expect(
+      toCsv(
+        ['h'],
+        cells.map((cell) => [cell]),
+      ).split('\r\n'),
+    ).toEqual(['h', "'=1+1", "'@a", "'+cmd", "'-x", '-5', '-5.5', '+86', '5', '', '', '0', ''])
   })
 
   it('quotes what needs it, and comes back as it was', () => {
     const rows = [['a,b', 'say "hi"', 'two\nlines', ' blank ', "'=x", '=1,2', '\tt', "it's"]]
     const parsed = parseCsv(bytes(toCsv(['1', '2', '3', '4', '5', '6', '7', '8'], rows)), null)
-    expect(parsed.records[1]?.map(plainCell)).toEqual(["a,b", 'say "hi"', 'two\nlines', ' blank ', '=x', '=1,2', '\tt', "it's"])
+    expect(parsed.records[1]?.map(plainCell)).toEqual([
+      'a,b',
+      'say "hi"',
+      'two\nlines',
+      ' blank ',
+      '=x',
+      '=1,2',
+      '\tt',
+      "it's",
+    ])
   })
 })
 
@@ -35,7 +50,13 @@ describe('a file', () => {
   ])('in %s (mark: %s) is recognised as %s', (encoding, addBOM, expected) => {
     const file = bytes('名称,区域\n水站①,桥西区', encoding, addBOM)
     expect(recognise(file)).toBe(expected)
-    expect(parseCsv(file, null)).toMatchObject({ encoding: expected, records: [['名称', '区域'], ['水站①', '桥西区']] })
+    expect(parseCsv(file, null)).toMatchObject({
+      encoding: expected,
+      records: [
+        ['名称', '区域'],
+        ['水站①', '桥西区'],
+      ],
+    })
   })
 
   it('is read in another encoding when that is chosen', () => {
@@ -46,7 +67,13 @@ describe('a file', () => {
 
   it.each([[','], ['\t'], [';']])('may use %j between its cells, has empty lines and comments', (mark) => {
     const text = [['name', 'superid'], ['# notes', 'x'], [''], ['A', '1']].map((cells) => cells.join(mark)).join('\r\n')
-    expect(parseCsv(bytes(text), null)).toMatchObject({ comments: 1, records: [['name', 'superid'], ['A', '1']] })
+    expect(parseCsv(bytes(text), null)).toMatchObject({
+      comments: 1,
+      records: [
+        ['name', 'superid'],
+        ['A', '1'],
+      ],
+    })
   })
 
   it.each([
@@ -66,7 +93,9 @@ describe('the columns of a file', () => {
   })
 
   it('are found by names, marks and units aside, in any order', () => {
-    expect(matchColumns(device, root, ['save_cycle', ' 设备名称* ', '采集周期(秒)', 'Gateway_ID', '没有这一列'])).toEqual({ header: true, columns: ['save_cycle', 'name', 'acquisition_cycle', 'gateway_id', null] })
+    expect(
+      matchColumns(device, root, ['save_cycle', ' 设备名称* ', '采集周期(秒)', 'Gateway_ID', '没有这一列']),
+    ).toEqual({ header: true, columns: ['save_cycle', 'name', 'acquisition_cycle', 'gateway_id', null] })
   })
 
   it('go by their order where there is no header (spec 2 §9)', () => {
@@ -81,6 +110,8 @@ describe('the columns of a file', () => {
     expect(importable(device, user)).not.toContain('project_id')
     expect(matchColumns(device, user, ['name', 'project_id']).columns).toEqual(['name', null])
     expect(shownFields(device, root, [])).toEqual(device.csv)
-    expect(shownFields(device, root, ['project_id', 'explained'])).toEqual(expect.arrayContaining(['project_id', 'explained']))
+    expect(shownFields(device, root, ['project_id', 'explained'])).toEqual(
+      expect.arrayContaining(['project_id', 'explained']),
+    )
   })
 })

@@ -26,21 +26,57 @@ const lookups: Lookups = {
   refs: new Map([
     ['manage/area', indexOf(area, areas)],
     ['manage/product', indexOf(resourceOf('manage/product'), [{ id: 9, name: '空气站' }])],
-    ['manage/gateway', indexOf(gateway, [{ id: 1, name: 'GW-01', regcode: '1001', project_id: 1 }, { id: 1001, name: 'GW-02', regcode: '7', project_id: 1 }])],
-    ['permissionCenter/project', indexOf(resourceOf('permissionCenter/project'), [{ id: 1, name: '城区' }, { id: 2, name: '工地' }])],
+    [
+      'manage/gateway',
+      indexOf(gateway, [
+        { id: 1, name: 'GW-01', regcode: '1001', project_id: 1 },
+        { id: 1001, name: 'GW-02', regcode: '7', project_id: 1 },
+      ]),
+    ],
+    [
+      'permissionCenter/project',
+      indexOf(resourceOf('permissionCenter/project'), [
+        { id: 1, name: '城区' },
+        { id: 2, name: '工地' },
+      ]),
+    ],
   ]),
   words: new Map([['ProtocalType', dictionary.ProtocalType.map(({ value, label }) => ({ value, label, text: '' }))]]),
 }
-const sheetOf = (resource: typeof device, lines: string[], caller = root, project: number | null = 1) => new Sheet(resource, caller, lines.map((line) => line.split(',')), lookups, project)
+const sheetOf = (resource: typeof device, lines: string[], caller = root, project: number | null = 1) =>
+  new Sheet(
+    resource,
+    caller,
+    lines.map((line) => line.split(',')),
+    lookups,
+    project,
+  )
 const first = (sheet: Sheet, at = 0) => sheet.rows[at] ?? expect.fail('no such row')
-const keysOf = (sheet: Sheet, at = 0) => Object.fromEntries(Object.entries(sheet.problems(first(sheet, at))).map(([name, problem]) => [name, typeof problem === 'string' ? problem : problem.key]))
+const keysOf = (sheet: Sheet, at = 0) =>
+  Object.fromEntries(
+    Object.entries(sheet.problems(first(sheet, at))).map(([name, problem]) => [
+      name,
+      typeof problem === 'string' ? problem : problem.key,
+    ]),
+  )
 
 describe('the rows of a file', () => {
   it('become records: names, paths, codes and words become ids and numbers', () => {
-    const sheet = sheetOf(device, ['name,issingle,district_id,devicetype_id,gateway_id,save_cycle,positional', '水站一,网关接入,桥西区 / 河段,空气站,gw-01,-2,114.5 38'])
+    const sheet = sheetOf(device, [
+      'name,issingle,district_id,devicetype_id,gateway_id,save_cycle,positional',
+      '水站一,网关接入,桥西区 / 河段,空气站,gw-01,-2,114.5 38',
+    ])
     expect(sheet.bad).toEqual([])
     expect(sheet.judged(first(sheet)).values).toMatchObject({
-      name: '水站一', issingle: 0, district_id: 3, devicetype_id: 9, gateway_id: 1, save_cycle: 100_000_000, project_id: 1, acquisition_cycle: 30, positional: '{"maplng":114.5,"maplat":38}',
+      name: '水站一',
+      issingle: 0,
+      district_id: 3,
+      devicetype_id: 9,
+      gateway_id: 1,
+      save_cycle: 100_000_000,
+      project_id: 1,
+      acquisition_cycle: 30,
+      positional: '{"maplng":114.5,"maplat":38}',
     })
   })
 
@@ -67,7 +103,10 @@ describe('the rows of a file', () => {
     ['issingle', '别的', 'error.rule.choice'],
     ['positional', '河边', 'error.rule.point'],
   ])('say what is wrong: %s = %s', (field, text, problem) => {
-    const sheet = sheetOf(device, [`name,district_id,devicetype_id,gateway_id,${field}2`, '水站一,桥西区,空气站,GW-01,'])
+    const sheet = sheetOf(device, [
+      `name,district_id,devicetype_id,gateway_id,${field}2`,
+      '水站一,桥西区,空气站,GW-01,',
+    ])
     sheet.edit(first(sheet), field, text)
     expect(keysOf(sheet)[field]).toBe(problem)
   })
@@ -96,12 +135,20 @@ describe('the rows of a file', () => {
 
   it('offer what may be written into a cell', () => {
     const sheet = sheetOf(device, ['name', '水站一'])
-    expect(suggestionsOf(sheet, first(sheet), 'district_id', ([text]) => text)).toEqual(['桥西区', '桥西区 / 河段', '鹿泉区', '鹿泉区 / 河段'])
+    expect(suggestionsOf(sheet, first(sheet), 'district_id', ([text]) => text)).toEqual([
+      '桥西区',
+      '桥西区 / 河段',
+      '鹿泉区',
+      '鹿泉区 / 河段',
+    ])
     expect(suggestionsOf(sheet, first(sheet), 'name', ([text]) => text)).toEqual([])
   })
 
   it('ten thousand are judged in a moment', () => {
-    const sheet = sheetOf(device, ['name,issingle,district_id,devicetype_id,gateway_id,sn', ...Array.from({ length: 10_000 }, (_, at) => `水站${at},0,桥西区,空气站,GW-01,${at}`)])
+    const sheet = sheetOf(device, [
+      'name,issingle,district_id,devicetype_id,gateway_id,sn',
+      ...Array.from({ length: 10_000 }, (_, at) => `水站${at},0,桥西区,空气站,GW-01,${at}`),
+    ])
     expect(sheet.bad).toEqual([])
   })
 })
@@ -111,7 +158,14 @@ describe('a tree in a file', () => {
 
   it('may name parents that are rows of it; a ring is no tree', () => {
     const sheet = sheetOf(area, lines)
-    expect(sheet.rows.map((_row, at) => keysOf(sheet, at)['superid'])).toEqual([undefined, undefined, undefined, 'error.rule.cycle', 'error.rule.cycle', 'importing.problem.unknown'])
+    expect(sheet.rows.map((_row, at) => keysOf(sheet, at)['superid'])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'error.rule.cycle',
+      'error.rule.cycle',
+      'importing.problem.unknown',
+    ])
     expect(ready(sheet, 10).map((row) => sheet.text(row, 'name'))).toEqual(['父'])
   })
 
@@ -122,7 +176,9 @@ describe('a tree in a file', () => {
 
   it('lets only the super administrator name the top', () => {
     expect(keysOf(sheetOf(area, ['name,superid', '新区,1']))).toEqual({})
-    expect(keysOf(sheetOf(area, ['name,superid', '新区,1'], { ...root, super_id: 2, project_id: 1 }))).toEqual({ superid: 'error.rule.missing' })
+    expect(keysOf(sheetOf(area, ['name,superid', '新区,1'], { ...root, super_id: 2, project_id: 1 }))).toEqual({
+      superid: 'error.rule.missing',
+    })
   })
 })
 
@@ -134,7 +190,10 @@ describe('sending', () => {
     sent.length = 0
     configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-      const request = { path: url.replace('/v1/', ''), body: JSON.parse(String(init.body)) as (typeof sent)[number]['body'] }
+      const request = {
+        path: url.replace('/v1/', ''),
+        body: JSON.parse(String(init.body)) as (typeof sent)[number]['body'],
+      }
       sent.push(request)
       return answer(request)
     })
@@ -146,7 +205,9 @@ describe('sending', () => {
     const sheet = sheetOf(area, ['name,superid', '孙,子', '子,父', '父,桥西区'])
     const sending = createSending(sheet, true)
     await sending.start()
-    expect(sent.map(({ path, body }) => [path, body.rows?.map(({ name, superid }) => `${String(name)} ${String(superid)}`)])).toEqual([
+    expect(
+      sent.map(({ path, body }) => [path, body.rows?.map(({ name, superid }) => `${String(name)} ${String(superid)}`)]),
+    ).toEqual([
       ['godbDistrict/batch', ['父 2']],
       ['godbDistrict/batch', ['子 100']],
       ['godbDistrict/batch', ['孙 101']],
@@ -155,7 +216,8 @@ describe('sending', () => {
   })
 
   it('tells each row its own fate, and what hangs on a failed one', async () => {
-    answer = ({ body }) => ok(body.rows?.map((_row, index) => ({ index, msg: '有内容需要修改', fields: { name: '不行' } })))
+    answer = ({ body }) =>
+      ok(body.rows?.map((_row, index) => ({ index, msg: '有内容需要修改', fields: { name: '不行' } })))
     const sheet = sheetOf(area, ['name,superid', '子,父', '父,桥西区'])
     await createSending(sheet, true).start()
     expect(sheet.rows.map(({ state }) => state)).toEqual(['waiting', 'failed'])
@@ -190,7 +252,10 @@ describe('sending', () => {
     vi.useFakeTimers()
     let id = 1
     answer = () => ok({ id: id++ })
-    const sheet = sheetOf(gateway, ['name,regcode,protocol_type', ...Array.from({ length: 4 }, (_, at) => `网关${at}号,${at},1`)])
+    const sheet = sheetOf(gateway, [
+      'name,regcode,protocol_type',
+      ...Array.from({ length: 4 }, (_, at) => `网关${at}号,${at},1`),
+    ])
     const sending = createSending(sheet, false)
     const running = sending.start()
     await vi.advanceTimersByTimeAsync(999)
@@ -205,7 +270,12 @@ describe('sending', () => {
     const resumed = sending.start()
     await vi.advanceTimersByTimeAsync(20_000)
     await resumed
-    expect(sent.map(({ path, body }) => `${path} ${String(body['regcode'])}`)).toEqual(['godbGateway 0', 'godbGateway 1', 'godbGateway 2', 'godbGateway 3'])
+    expect(sent.map(({ path, body }) => `${path} ${String(body['regcode'])}`)).toEqual([
+      'godbGateway 0',
+      'godbGateway 1',
+      'godbGateway 2',
+      'godbGateway 3',
+    ])
     vi.useRealTimers()
   })
 })

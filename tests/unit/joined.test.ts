@@ -8,7 +8,15 @@ import { compareKeys, menu } from '../../resources/menu.ts'
 import { permissionTree } from '../../resources/permissions.ts'
 import { throwaway } from '../support/throwaway.ts'
 
-const pump: Resource = { ...(throwaway as Resource), path: 'water/pump', api: 'pump', table: 'pump', menuKey: '12-1', group: { label: ['水务', '水務', 'Water'], icon: 'map' }, access: { create: '12-1-2', edit: '12-1-10', delete: '12-1-3' } }
+const pump: Resource = {
+  ...(throwaway as Resource),
+  path: 'water/pump',
+  api: 'pump',
+  table: 'pump',
+  menuKey: '12-1',
+  group: { label: ['水务', '水務', 'Water'], icon: 'map' },
+  access: { create: '12-1-2', edit: '12-1-10', delete: '12-1-3' },
+}
 
 afterEach(() => {
   extendResources([])
@@ -21,10 +29,19 @@ describe('entities that join', () => {
     extendResources([pump])
     expect(findResource('water/pump')).toBe(pump)
     expect(joinedResources()).toEqual([pump])
-    expect(menu.at(-1)).toMatchObject({ key: '12', icon: 'map', label: ['水务', '水務', 'Water'], entries: [{ key: '12-1', path: '/water/pump' }] })
+    expect(menu.at(-1)).toMatchObject({
+      key: '12',
+      icon: 'map',
+      label: ['水务', '水務', 'Water'],
+      entries: [{ key: '12-1', path: '/water/pump' }],
+    })
     expect(resourceLabels('zhEN')['water/pump']).toMatchObject({ name: 'Throwaways', fields: { day: 'Day' } })
     expect(menuLabels('zhTW')['12']).toBe('水務')
-    expect(permissionTree().find(({ key }) => key === '12')?.children[0]?.children.map(({ key }) => key)).toEqual(['12-1-2', '12-1-3', '12-1-10'])
+    expect(
+      permissionTree()
+        .find(({ key }) => key === '12')
+        ?.children[0]?.children.map(({ key }) => key),
+    ).toEqual(['12-1-2', '12-1-3', '12-1-10'])
     extendResources([{ ...pump, path: 'water/other' }])
     expect(findResource('water/pump')).toBeUndefined()
     extendResources([])
@@ -39,16 +56,20 @@ describe('entities that join', () => {
 describe('the permission tree', () => {
   it('names every code that can be granted once, under its page, and nothing that cannot be', () => {
     const tree = permissionTree()
-    const keys = (permissions: ReturnType<typeof permissionTree>): string[] => permissions.flatMap(({ key, children }) => [key, ...keys([...children])])
+    const keys = (permissions: ReturnType<typeof permissionTree>): string[] =>
+      permissions.flatMap(({ key, children }) => [key, ...keys([...children])])
     expect(new Set(keys(tree)).size).toBe(keys(tree).length)
     expect(keys(tree)).toEqual(expect.arrayContaining(['1', '8', '9', '10', '3-3-8', '3-1-5']))
     expect(keys(tree)).not.toContain('3-1-2')
-    for (const group of tree) for (const page of group.children) for (const button of page.children) expect(button.key.startsWith(`${page.key}-`)).toBe(true)
+    for (const group of tree)
+      for (const page of group.children)
+        for (const button of page.children) expect(button.key.startsWith(`${page.key}-`)).toBe(true)
   })
 })
 
 describe('the console asks for them', () => {
-  const answers = (body: unknown, status = 200) => vi.stubGlobal('fetch', async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }))
+  const answers = (body: unknown, status = 200) =>
+    vi.stubGlobal('fetch', async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }))
 
   it('and takes what is a definition', async () => {
     answers({ code: 0, msg: '', data: [JSON.parse(JSON.stringify(pump)), { path: 'half' }, null] })
@@ -67,7 +88,11 @@ describe('the console asks for them', () => {
 
   it('keeps those of before where the platform does not answer', async () => {
     const stored = new Map<string, string>()
-    vi.stubGlobal('sessionStorage', { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, value: string) => stored.set(key, value), removeItem: (key: string) => stored.delete(key) })
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    })
     answers({ code: 0, msg: '', data: [pump] })
     await loadJoined()
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('away')))

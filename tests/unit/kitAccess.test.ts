@@ -4,9 +4,28 @@ import { isSuper, mayOpen, mayUse, parseIds, parseKeys, rowScope, type Caller } 
 import type { Access, Action } from '../../resources/kit/define.ts'
 import { mayRead, readKeys, type Read } from '../../resources/reads.ts'
 
-const caller = (keys: string[], more: Partial<Caller> = {}): Caller => ({ id: 9, super_id: 2, project_id: 3, keys: parseKeys(JSON.stringify(keys)), districts: [], types: [], ...more })
+const caller = (keys: string[], more: Partial<Caller> = {}): Caller => ({
+  id: 9,
+  super_id: 2,
+  project_id: 3,
+  keys: parseKeys(JSON.stringify(keys)),
+  districts: [],
+  types: [],
+  ...more,
+})
 const root = caller([], { super_id: 1, project_id: null })
-const actions: (Action | 'list')[] = ['list', 'create', 'edit', 'delete', 'import', 'rename', 'batchStart', 'batchStop', 'clone', 'password']
+const actions: (Action | 'list')[] = [
+  'list',
+  'create',
+  'edit',
+  'delete',
+  'import',
+  'rename',
+  'batchStart',
+  'batchStop',
+  'clone',
+  'password',
+]
 
 describe('keys', () => {
   it('a key opens its ancestors and nothing beside or below them', () => {
@@ -17,17 +36,26 @@ describe('keys', () => {
     expect(mayOpen(caller(['3-40']), '3-4')).toBe(false)
   })
 
-  it.each([null, undefined, '', 'null', '{}', '"3-4"', '[', '3-4', '{"0":"3-4"}'])('%j grants nothing', (text) => expect(parseKeys(text).size).toBe(0))
+  it.each([null, undefined, '', 'null', '{}', '"3-4"', '[', '3-4', '{"0":"3-4"}'])('%j grants nothing', (text) =>
+    expect(parseKeys(text).size).toBe(0),
+  )
   it.each(['[null]', '[[]]', '[{}]', '[1e99]'])('%j grants none of the codes', (text) => {
     const someone = { ...caller([]), keys: parseKeys(text) }
     for (const resource of allResources) expect(mayUse(someone, resource, 'list')).toBe(false)
   })
 
-  it.each([['1,2', [1, 2]], ['1, x,-2,0,3.5', [1]], ['', []], [null, []]])('ids of %j', (text, ids) => expect(parseIds(text)).toEqual(ids))
+  it.each([
+    ['1,2', [1, 2]],
+    ['1, x,-2,0,3.5', [1]],
+    ['', []],
+    [null, []],
+  ])('ids of %j', (text, ids) => expect(parseIds(text)).toEqual(ids))
 })
 
 describe.each(allResources.map((resource) => [resource.path, resource] as const))('%s', (_path, resource) => {
-  const codes = Object.values(resource.access).map(codeOf).filter((code) => code !== null)
+  const codes = Object.values(resource.access)
+    .map(codeOf)
+    .filter((code) => code !== null)
 
   it('refuses everything to a caller without keys', () => {
     for (const action of actions) expect(mayUse(caller([]), resource, action), action).toBe(false)
@@ -45,7 +73,11 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
       const others = codes.filter((code) => code !== codeOf(access))
       const anybody = access === null
       const byCode = anybody || typeof access === 'string'
-      if (typeof access === 'object' && access !== null && 'types' in access) expect(mayUse(caller([access.code ?? resource.menuKey], { types: access.types }), resource, action), action).toBe(true)
+      if (typeof access === 'object' && access !== null && 'types' in access)
+        expect(
+          mayUse(caller([access.code ?? resource.menuKey], { types: access.types }), resource, action),
+          action,
+        ).toBe(true)
       expect(mayUse(caller([resource.menuKey, ...others]), resource, action), action).toBe(anybody)
       expect(mayUse(caller([codeOf(access) ?? resource.menuKey]), resource, action), action).toBe(byCode)
       expect(mayUse(root, resource, action), action).toBe(true)
@@ -60,13 +92,16 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
   })
 
   it('shows no row to a caller without a project', () => {
-    if (resource.scope.project !== null) expect(rowScope(caller([], { project_id: null }), resource).project?.id).toBe(0)
+    if (resource.scope.project !== null)
+      expect(rowScope(caller([], { project_id: null }), resource).project?.id).toBe(0)
   })
 })
 
 describe('what calls of no definition let one read', () => {
   it.each(Object.entries(readKeys))('%s is open to holders of one of its keys, and to nobody else', (what, keys) => {
-    const others = Object.values(readKeys).flat().filter((key) => !(keys as readonly string[]).includes(key))
+    const others = Object.values(readKeys)
+      .flat()
+      .filter((key) => !(keys as readonly string[]).includes(key))
     for (const key of keys) expect(mayRead(caller([`${key}-9`]), what as Read), key).toBe(true)
     expect(mayRead(caller(others), what as Read)).toBe(false)
     expect(mayRead(caller([]), what as Read)).toBe(false)

@@ -7,28 +7,70 @@ import { rules } from '../../resources/kit/rules.ts'
 import { fieldProblem, isEmpty, isShown, problemsOf } from '../../resources/kit/validate.ts'
 
 const label = ['名', '名', 'Name'] as const
-const key = (field: Field, value: unknown): string | null => fieldProblem(field, value, {})?.key.replace('error.rule.', '') ?? null
+const key = (field: Field, value: unknown): string | null =>
+  fieldProblem(field, value, {})?.key.replace('error.rule.', '') ?? null
 const huge = 'x'.repeat(1_000_000)
 const nested: unknown = JSON.parse('['.repeat(500) + ']'.repeat(500))
-const hostile: unknown[] = [NaN, Infinity, -Infinity, [], [[]], {}, { toString: null }, nested, () => 1, Symbol.iterator.description, true, false, huge, '\0', '0x10', '1e5', 1e-7, 1e300, '１２', '-', '--1', '+1', new Date(0), 2n ** 70n]
+const hostile: unknown[] = [
+  NaN,
+  Infinity,
+  -Infinity,
+  [],
+  [[]],
+  {},
+  { toString: null },
+  nested,
+  () => 1,
+  Symbol.iterator.description,
+  true,
+  false,
+  huge,
+  '\0',
+  '0x10',
+  '1e5',
+  1e-7,
+  1e300,
+  '１２',
+  '-',
+  '--1',
+  '+1',
+  new Date(0),
+  2n ** 70n,
+]
 
 describe('numbers', () => {
   const int = f.int(label, { min: -5, max: 10 })
   const decimal = f.decimal(label)
 
   it.each([0, -5, 10, '7', ' 7 ', '-5', -0])('int takes %s', (value) => expect(key(int, value)).toBeNull())
-  it.each(['0x10', '1e1', '1.0', 1.5, 1e-7, NaN, Infinity, true, [1], { a: 1 }, '1 0', '٣', '１', '9'.repeat(400)])('int refuses %s', (value) => expect(key(int, value)).toBe('int'))
+  it.each(['0x10', '1e1', '1.0', 1.5, 1e-7, NaN, Infinity, true, [1], { a: 1 }, '1 0', '٣', '１', '9'.repeat(400)])(
+    'int refuses %s',
+    (value) => expect(key(int, value)).toBe('int'),
+  )
   it('int keeps to its limits', () => {
     expect(fieldProblem(int, -6, {})).toEqual({ key: 'error.rule.min', args: { min: -5 } })
     expect(fieldProblem(int, '11', {})).toEqual({ key: 'error.rule.max', args: { max: 10 } })
   })
 
-  it.each([0.1, 1e-7, '0.0000001', -273.15, 1e14, '12'])('decimal takes %s', (value) => expect(key(decimal, value)).toBeNull())
-  it.each(['1e-7', '.5', '5.', 'NaN', 1e15, 1e300, '0x1', '1,5', [0.5]])('decimal refuses %s', (value) => expect(key(decimal, value)).toBe('number'))
+  it.each([0.1, 1e-7, '0.0000001', -273.15, 1e14, '12'])('decimal takes %s', (value) =>
+    expect(key(decimal, value)).toBeNull(),
+  )
+  it.each(['1e-7', '.5', '5.', 'NaN', 1e15, 1e300, '0x1', '1,5', [0.5]])('decimal refuses %s', (value) =>
+    expect(key(decimal, value)).toBe('number'),
+  )
 
   it('sentences about two fields name them as the entity does', () => {
-    const resource = { ...resourceOf('manage/node'), fields: { low: f.decimal(['低', '低', 'Low mark']), high: f.decimal(['高', '高', 'High mark'], { above: 'low' }), phone: f.text(['电', '電', 'Phone'], { oneOf: ['mail'] }), mail: f.text(['邮', '郵', 'Mail']) } }
-    const said = (language: Language): string[] => Object.values(problemsOf(resource, { low: 3, high: 2 })).map(({ key, args }) => errorText(language, key, args))
+    const resource = {
+      ...resourceOf('manage/node'),
+      fields: {
+        low: f.decimal(['低', '低', 'Low mark']),
+        high: f.decimal(['高', '高', 'High mark'], { above: 'low' }),
+        phone: f.text(['电', '電', 'Phone'], { oneOf: ['mail'] }),
+        mail: f.text(['邮', '郵', 'Mail']),
+      },
+    }
+    const said = (language: Language): string[] =>
+      Object.values(problemsOf(resource, { low: 3, high: 2 })).map(({ key, args }) => errorText(language, key, args))
     expect(said('zhEN')).toEqual(['Must be above Low mark', 'Fill in at least one of: Phone, Mail'])
     expect(said('zhCN')).toEqual(['必须大于“低”', '电、邮至少填写一项'])
   })
@@ -51,11 +93,18 @@ describe('text', () => {
     expect(key(f.longText(label), huge)).toBe('maxLength')
   })
 
-  it.each([[['a']], [{ String: 'a', Valid: true }], [true]])('refuses what is not text: %j', (value) => expect(key(f.text(label), value)).toBe('text'))
+  it.each([[['a']], [{ String: 'a', Valid: true }], [true]])('refuses what is not text: %j', (value) =>
+    expect(key(f.text(label), value)).toBe('text'),
+  )
 })
 
 describe('chosen values', () => {
-  const choice = f.choice(label, { options: [{ value: 0, label }, { value: 2, label }] })
+  const choice = f.choice(label, {
+    options: [
+      { value: 0, label },
+      { value: 2, label },
+    ],
+  })
   it('takes its options only', () => {
     expect(key(choice, 2)).toBeNull()
     expect(key(choice, '0')).toBeNull()
@@ -79,19 +128,46 @@ describe('structured text', () => {
   it('a place lies on the earth', () => {
     const point = f.point(label)
     expect(key(point, '{"maplng":114.5,"maplat":38}')).toBeNull()
-    for (const value of ['{"maplng":181,"maplat":0}', '{"maplng":"","maplat":""}', '{}', 'null', '[]', '{"maplng":null,"maplat":1}', 'x', { maplng: 1, maplat: 1 }]) expect(key(point, value)).toBe('point')
+    for (const value of [
+      '{"maplng":181,"maplat":0}',
+      '{"maplng":"","maplat":""}',
+      '{}',
+      'null',
+      '[]',
+      '{"maplng":null,"maplat":1}',
+      'x',
+      { maplng: 1, maplat: 1 },
+    ])
+      expect(key(point, value)).toBe('point')
   })
 
   it('an outline is a list of at most 1,000 places', () => {
     const polygon = f.polygon(label)
     expect(key(polygon, '[[114.5,38],[114.6,38],[114.6,38.1]]')).toBeNull()
-    for (const value of ['{}', '[1,2]', '[[1,2,3]]', '[[1,91]]', JSON.stringify(Array.from({ length: 1001 }, () => [0, 0]))]) expect(key(polygon, value)).toBe('polygon')
+    for (const value of [
+      '{}',
+      '[1,2]',
+      '[[1,2,3]]',
+      '[[1,91]]',
+      JSON.stringify(Array.from({ length: 1001 }, () => [0, 0])),
+    ])
+      expect(key(polygon, value)).toBe('polygon')
   })
 
   it('a picture is an upload or a web address, never a script', () => {
     const image = f.image(label)
-    for (const value of ['/upload/a-1.png', '/demo/sun.svg', 'https://x.example/a.png']) expect(key(image, value)).toBeNull()
-    for (const value of ['javascript:alert(1)', '/upload/../../etc/passwd', '/demo/../v1/logout', '/v1/logout', 'data:text/html,x', '//evil.example/x', 'file:///etc/passwd']) expect(key(image, value)).toBe('image')
+    for (const value of ['/upload/a-1.png', '/demo/sun.svg', 'https://x.example/a.png'])
+      expect(key(image, value)).toBeNull()
+    for (const value of [
+      'javascript:alert(1)',
+      '/upload/../../etc/passwd',
+      '/demo/../v1/logout',
+      '/v1/logout',
+      'data:text/html,x',
+      '//evil.example/x',
+      'file:///etc/passwd',
+    ])
+      expect(key(image, value)).toBe('image')
   })
 
   it('JSON text must parse and end', () => {
@@ -109,11 +185,23 @@ describe('rules', () => {
     number: { takes: ['-1.5', '3'], refuses: ['1.', '.1', '1e3', '--1'] },
     positiveInt: { takes: ['1', '10'], refuses: ['0', '01', '-1', '1.0'] },
     phone: { takes: ['13800138000'], refuses: ['12345678901', '1380013800', '+8613800138000'] },
-    email: { takes: ['a.b-c_d@ex-ample.com', 'x@a.b.cn'], refuses: ['a@b', 'a b@c.de', 'a@b.c', `${'a'.repeat(50_000)}@`, '@a.de'] },
+    email: {
+      takes: ['a.b-c_d@ex-ample.com', 'x@a.b.cn'],
+      refuses: ['a@b', 'a b@c.de', 'a@b.c', `${'a'.repeat(50_000)}@`, '@a.de'],
+    },
     numberList: { takes: ['1', '1,2,3'], refuses: ['', '1,', ',1', '1, 2', '1.5', 'a'] },
-    expression: { takes: ['value * 0.1', "value > 0 ? 'on' : 'off'"], refuses: ['value *', 'hour', 'value.constructor', 'alert(1)', 'x = 1'] },
-    shadowExpression: { takes: ['value + random', 'hour < 6 ? base : value'], refuses: ['node', 'this', 'base;;)', `${'1+'.repeat(300)}1`] },
-    media: { takes: ['https://a/b.m3u8', '/upload/a.png', '/demo/a.mp4'], refuses: ['/upload/../x', '/etc/passwd', 'javascript:alert(1)', 'ftp://a', ''] },
+    expression: {
+      takes: ['value * 0.1', "value > 0 ? 'on' : 'off'"],
+      refuses: ['value *', 'hour', 'value.constructor', 'alert(1)', 'x = 1'],
+    },
+    shadowExpression: {
+      takes: ['value + random', 'hour < 6 ? base : value'],
+      refuses: ['node', 'this', 'base;;)', `${'1+'.repeat(300)}1`],
+    },
+    media: {
+      takes: ['https://a/b.m3u8', '/upload/a.png', '/demo/a.mp4'],
+      refuses: ['/upload/../x', '/etc/passwd', 'javascript:alert(1)', 'ftp://a', ''],
+    },
     url: { takes: ['http://a', 'https://a.b/c?d=1'], refuses: ['javascript:alert(1)', 'ftp://a', 'a.b', ''] },
   }
   it.each(Object.keys(cases) as (keyof typeof rules)[])('%s', (name) => {
@@ -124,8 +212,16 @@ describe('rules', () => {
 
 describe('whole records', () => {
   const entity = defineResource({
-    path: 'test/thing', api: 'test', table: 'thing', menuKey: '9-9', label, noun: label, screen: true,
-    access: { create: null, edit: null, delete: null }, scope: { project: null }, title: 'name',
+    path: 'test/thing',
+    api: 'test',
+    table: 'thing',
+    menuKey: '9-9',
+    label,
+    noun: label,
+    screen: true,
+    access: { create: null, edit: null, delete: null },
+    scope: { project: null },
+    title: 'name',
     fields: {
       name: f.text(label, { required: true }),
       mode: f.flag(label),
@@ -133,7 +229,8 @@ describe('whole records', () => {
       project_id: f.ref(label, { to: 'permissionCenter/project', required: true, superOnly: true }),
       stamp: f.time(label, { readOnly: true, required: true }),
     },
-    list: ['name'], form: [{ fields: ['name', 'mode', 'code'] }],
+    list: ['name'],
+    form: [{ fields: ['name', 'mode', 'code'] }],
   })
 
   it('asks for what is required where it is shown, and for nothing that the server writes', () => {
@@ -142,10 +239,14 @@ describe('whole records', () => {
     expect(problemsOf(entity, { name: 'a', mode: 0, code: 'nonsense' })).toEqual({})
   })
 
-  it('looks at the fields of a partial edit only', () => expect(problemsOf(entity, { mode: 5 }, new Set(['mode']))).toEqual({ mode: { key: 'error.rule.flag' } }))
+  it('looks at the fields of a partial edit only', () =>
+    expect(problemsOf(entity, { mode: 5 }, new Set(['mode']))).toEqual({ mode: { key: 'error.rule.flag' } }))
 
   it('knows nothing of fields named after the prototype', () => {
-    const values = JSON.parse('{"name":"a","__proto__":{"mode":1},"constructor":"x","hasOwnProperty":1}') as Record<string, unknown>
+    const values = JSON.parse('{"name":"a","__proto__":{"mode":1},"constructor":"x","hasOwnProperty":1}') as Record<
+      string,
+      unknown
+    >
     expect(problemsOf(entity, values)).toEqual({})
     expect(({} as Record<string, unknown>).mode).toBeUndefined()
   })
@@ -156,15 +257,31 @@ describe('whole records', () => {
     expect(isShown(entity.fields.code, {})).toBe(false)
   })
 
-  it.each([[undefined, true], [null, true], ['', true], [' \n', true], [[], true], [0, false], [false, false], ['0', false]])('%j is empty: %s', (value, empty) => expect(isEmpty(value)).toBe(empty))
+  it.each([
+    [undefined, true],
+    [null, true],
+    ['', true],
+    [' \n', true],
+    [[], true],
+    [0, false],
+    [false, false],
+    ['0', false],
+  ])('%j is empty: %s', (value, empty) => expect(isEmpty(value)).toBe(empty))
 })
 
-describe.each(allResources.map((resource) => [resource.path, resource] as const))('%s meets hostile values', (_path, resource) => {
-  it.each(hostile.map((value, index) => [index, value] as const))('no. %i neither throws nor takes long', (_index, value) => {
-    const everywhere = Object.fromEntries(Object.keys(resource.fields).map((name) => [name, value]))
-    for (const problem of Object.values(problemsOf(resource, everywhere))) expect(problem.key).toMatch(/^error\.rule\.\w+$/)
-  })
-})
+describe.each(allResources.map((resource) => [resource.path, resource] as const))(
+  '%s meets hostile values',
+  (_path, resource) => {
+    it.each(hostile.map((value, index) => [index, value] as const))(
+      'no. %i neither throws nor takes long',
+      (_index, value) => {
+        const everywhere = Object.fromEntries(Object.keys(resource.fields).map((name) => [name, value]))
+        for (const problem of Object.values(problemsOf(resource, everywhere)))
+          expect(problem.key).toMatch(/^error\.rule\.\w+$/)
+      },
+    )
+  },
+)
 
 it('a node may be without a unit, as pH is', () => {
   const node = resourceOf('manage/node')

@@ -1,11 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { defineResource, f } from '../../resources/kit/define.ts'
-import { fromWire, isWrapped, storable, toChange, toCreation, toRequest, toWire, unwrap, wrap } from '../../resources/kit/wire.ts'
+import {
+  fromWire,
+  isWrapped,
+  storable,
+  toChange,
+  toCreation,
+  toRequest,
+  toWire,
+  unwrap,
+  wrap,
+} from '../../resources/kit/wire.ts'
 
 const label = ['名', '名', 'Name'] as const
 const entity = defineResource({
-  path: 'test/thing', api: 'test', table: 'thing', menuKey: '9-9', label, noun: label, screen: true,
-  access: { create: null, edit: null, delete: null }, scope: { project: null }, title: 'name',
+  path: 'test/thing',
+  api: 'test',
+  table: 'thing',
+  menuKey: '9-9',
+  label,
+  noun: label,
+  screen: true,
+  access: { create: null, edit: null, delete: null },
+  scope: { project: null },
+  title: 'name',
   fields: {
     name: f.text(label, { required: true }),
     note: f.longText(label, { wrapped: true }),
@@ -16,11 +34,14 @@ const entity = defineResource({
     online: f.flag(label, { computed: true }),
     code: f.text(label, { readOnly: true }),
   },
-  list: ['name'], form: [{ fields: ['name'] }],
+  list: ['name'],
+  form: [{ fields: ['name'] }],
 })
 
 describe('wrapped text', () => {
-  it.each([['a'], [''], ['{"String":"x","Valid":true}'], [null]])('%j comes back as it went', (text) => expect(unwrap(wrap(text))).toBe(text))
+  it.each([['a'], [''], ['{"String":"x","Valid":true}'], [null]])('%j comes back as it went', (text) =>
+    expect(unwrap(wrap(text))).toBe(text),
+  )
   it('null and undefined are not valid', () => {
     expect(wrap(null)).toEqual({ String: '', Valid: false })
     expect(wrap(undefined)).toEqual({ String: '', Valid: false })
@@ -38,41 +59,70 @@ describe('wrapped text', () => {
   })
   it('tells the wrapped form from other objects', () => {
     expect(isWrapped({ String: 'a', Valid: true })).toBe(true)
-    for (const other of [null, 'a', [], {}, { String: 'a' }, { String: 1, Valid: true }]) expect(isWrapped(other)).toBe(false)
+    for (const other of [null, 'a', [], {}, { String: 'a' }, { String: 1, Valid: true }])
+      expect(isWrapped(other)).toBe(false)
   })
 })
 
 describe('rows on the wire', () => {
   it('an answer wraps what is wrapped, keeps unknown columns and never holds a secret', () => {
-    expect(toWire(entity, { id: 1, name: 'a', note: null, password: 'hash', extra: 5 })).toEqual({ id: 1, name: 'a', note: { String: '', Valid: false }, extra: 5 })
+    expect(toWire(entity, { id: 1, name: 'a', note: null, password: 'hash', extra: 5 })).toEqual({
+      id: 1,
+      name: 'a',
+      note: { String: '', Valid: false },
+      extra: 5,
+    })
   })
 
   it('a console reads both forms', () => {
-    expect(fromWire(entity, { id: 1, note: { String: 'n', Valid: true }, other: { String: 'o', Valid: true } })).toEqual({ id: 1, note: 'n', other: 'o' })
+    expect(
+      fromWire(entity, { id: 1, note: { String: 'n', Valid: true }, other: { String: 'o', Valid: true } }),
+    ).toEqual({ id: 1, note: 'n', other: 'o' })
     expect(fromWire(entity, { id: 1, note: 'n' })).toEqual({ id: 1, note: 'n' })
     expect(fromWire(entity, { id: 1 })).toEqual({ id: 1 })
   })
 
   it('a request holds known, writable fields only, and blanks what its condition hides', () => {
-    const sent = toRequest(entity, { id: 1, name: ' a ', note: '', single: '1', box: 9, areas: [1, ' 2'], online: 1, code: 'x', created_at: 5, evil: true })
+    const sent = toRequest(entity, {
+      id: 1,
+      name: ' a ',
+      note: '',
+      single: '1',
+      box: 9,
+      areas: [1, ' 2'],
+      online: 1,
+      code: 'x',
+      created_at: 5,
+      evil: true,
+    })
     expect(sent).toEqual({ name: 'a', note: { String: '', Valid: false }, single: 1, box: null, areas: '1,2' })
   })
 
   it('a partial request stays partial', () => expect(Object.keys(toRequest(entity, { name: 'b' }))).toEqual(['name']))
 
   it('a new record leaves out what was not filled in, and still says of wrapped text that there is none', () => {
-    expect(toCreation(entity, { name: 'a', note: '', single: 1, box: 9, areas: '', password: '' })).toEqual({ name: 'a', note: { String: '', Valid: false }, single: 1 })
+    expect(toCreation(entity, { name: 'a', note: '', single: 1, box: 9, areas: '', password: '' })).toEqual({
+      name: 'a',
+      note: { String: '', Valid: false },
+      single: 1,
+    })
   })
 
   it('a change leaves out what was empty before, be it null, hidden or not answered at all', () => {
     const before = { name: 'a', single: 1, box: 0 }
-    expect(toChange(entity, { name: 'b', note: '', single: 1, box: '', areas: '', password: '' }, before)).toEqual({ name: 'b' })
+    expect(toChange(entity, { name: 'b', note: '', single: 1, box: '', areas: '', password: '' }, before)).toEqual({
+      name: 'b',
+    })
     expect(toChange(entity, { name: 'a', single: 0, box: '' }, { ...before, box: null })).toEqual({ single: 0 })
   })
 
   it('a change empties what held something: a number by null, a text by a text', () => {
     const before = { name: 'a', note: 'n', single: 0, box: 7, areas: '1,2' }
-    expect(toChange(entity, { ...before, note: '', box: '', areas: '' }, before)).toEqual({ note: { String: '', Valid: false }, box: null, areas: '' })
+    expect(toChange(entity, { ...before, note: '', box: '', areas: '' }, before)).toEqual({
+      note: { String: '', Valid: false },
+      box: null,
+      areas: '',
+    })
   })
 
   it('fields named after the prototype are not picked up', () => {

@@ -16,7 +16,15 @@ describe('areas', () => {
   })
   it('let a caller touch their project, and the managed districts of it', () => {
     const areas = createAreas([area(2, 1), area(3, 2), area(4, 1)])
-    const caller = (over: Partial<Caller>): Caller => ({ id: 1, super_id: 5, project_id: 1, keys: new Set(), districts: [], types: [], ...over })
+    const caller = (over: Partial<Caller>): Caller => ({
+      id: 1,
+      super_id: 5,
+      project_id: 1,
+      keys: new Set(),
+      districts: [],
+      types: [],
+      ...over,
+    })
     const device = { project_id: 1, district_id: 3 }
     expect(areas.mayTouch(caller({}), device)).toBe(true)
     expect(areas.mayTouch(caller({ districts: [2] }), device)).toBe(true)
@@ -29,7 +37,8 @@ describe('areas', () => {
 
 describe('on line', () => {
   const now = 10_000_000
-  const device = (over: Partial<LiveDevice>) => ({ control_state: 0, over_time: 600, lastAt: now - 1000, gateway_id: 1, ...over }) as LiveDevice
+  const device = (over: Partial<LiveDevice>) =>
+    ({ control_state: 0, over_time: 600, lastAt: now - 1000, gateway_id: 1, ...over }) as LiveDevice
   it('is who is enabled and has spoken in time', () => {
     expect(isOnline(device({}), now)).toBe(true)
     expect(isOnline(device({ lastAt: now - 600_000 }), now)).toBe(true)
@@ -39,7 +48,12 @@ describe('on line', () => {
     expect(isOnline(device({ control_state: 1 }), now)).toBe(false)
   })
   it('is a gateway while any of its devices speaks', () => {
-    const gateways = gatewaysOf([device({ lastAt: now - 900_000 }), device({ lastAt: now - 500_000 }), device({ gateway_id: 2, lastAt: null }), device({ gateway_id: 3, lastAt: now - 900_000, over_time: 1800 })])
+    const gateways = gatewaysOf([
+      device({ lastAt: now - 900_000 }),
+      device({ lastAt: now - 500_000 }),
+      device({ gateway_id: 2, lastAt: null }),
+      device({ gateway_id: 3, lastAt: now - 900_000, over_time: 1800 }),
+    ])
     expect([1, 2, 3, 4].map((id) => isGatewayOnline(gateways.get(id), now))).toEqual([true, false, true, false])
     expect(isGatewayOnline(gateways.get(1), now + 200_000)).toBe(false)
   })

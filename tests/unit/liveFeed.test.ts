@@ -25,7 +25,12 @@ class FakeSocket extends EventEmitter {
 }
 
 const devices = ['1', '2'].map((sn) => ({ id: Number(sn), sn }) as LiveDevice)
-const message = (sn: string, value: number, t = 1): FeedMessage => ({ sn, deviceid: Number(sn), t, values: { 7: value } })
+const message = (sn: string, value: number, t = 1): FeedMessage => ({
+  sn,
+  deviceid: Number(sn),
+  t,
+  values: { 7: value },
+})
 
 describe('the live feed and its clients', () => {
   let visible: Set<number>
@@ -35,7 +40,11 @@ describe('the live feed and its clients', () => {
     vi.useFakeTimers()
     visible = new Set([1, 2])
     keys = new Set(['2-1'])
-    const registry = { bySn: (sn: string) => devices.find((device) => device.sn === sn), device: (id: number) => devices.find((device) => device.id === id), mayTouch: (_caller: unknown, device: LiveDevice) => visible.has(device.id) }
+    const registry = {
+      bySn: (sn: string) => devices.find((device) => device.sn === sn),
+      device: (id: number) => devices.find((device) => device.id === id),
+      mayTouch: (_caller: unknown, device: LiveDevice) => visible.has(device.id),
+    }
     feed = createFeed({ registry: registry as unknown as Registry, log: silentLog })
   })
   afterEach(() => {
@@ -44,7 +53,10 @@ describe('the live feed and its clients', () => {
   })
   const join = (...names: string[]): FakeSocket => {
     const socket = new FakeSocket()
-    feed.attach(socket as unknown as WebSocket, { caller: { super_id: 2, keys }, user: { id: 1 } } as unknown as SignedIn)
+    feed.attach(
+      socket as unknown as WebSocket,
+      { caller: { super_id: 2, keys }, user: { id: 1 } } as unknown as SignedIn,
+    )
     for (const name of names) socket.emit('message', Buffer.from(name), false)
     return socket
   }

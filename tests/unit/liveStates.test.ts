@@ -9,9 +9,21 @@ import { StatesInbox } from '../../src/live/statesInbox.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const row = (id: number, more: object = {}) => ({
-  id, sn: `sn${id}`, name: `名称 "{[${id}]}" \\`, sn_value: { String: '', Valid: false }, deviceisonline: '1', thre_list: id % 2 ? [3] : null,
+  id,
+  sn: `sn${id}`,
+  name: `名称 "{[${id}]}" \\`,
+  sn_value: { String: '', Valid: false },
+  deviceisonline: '1',
+  thre_list: id % 2 ? [3] : null,
   nodestatelist: [
-    { id: 1, alias: 'PM2.5 µg', registertype: 3, min_value: 0, max_value: '250', lastdata: { historydata: id / 10, insertdate: 1_700_000_000 } },
+    {
+      id: 1,
+      alias: 'PM2.5 µg',
+      registertype: 3,
+      min_value: 0,
+      max_value: '250',
+      lastdata: { historydata: id / 10, insertdate: 1_700_000_000 },
+    },
     { id: 2, alias: '阀', registertype: 1, lastdata: null },
   ],
   ...more,
@@ -30,7 +42,10 @@ describe('records cut out of an answer while it comes', () => {
   const rows = [row(1), row(2), row(3)]
 
   it.each([1, 2, 7, 64, 100_000])('are the same in pieces of %i bytes', (size) => {
-    expect(cut(JSON.stringify({ code: 0, msg: '好 "x"', data: rows }), size)).toEqual({ records: rows, rest: '{"code":0,"msg":"好 \\"x\\"","data":[]}' })
+    expect(cut(JSON.stringify({ code: 0, msg: '好 "x"', data: rows }), size)).toEqual({
+      records: rows,
+      rest: '{"code":0,"msg":"好 \\"x\\"","data":[]}',
+    })
     const listed = cut(`${JSON.stringify({ code: '0', data: { total: 3, list: rows } }, null, 2)}\n`, size)
     expect([listed.records, JSON.parse(listed.rest)]).toEqual([rows, { code: '0', data: { total: 3, list: [] } }])
   })
@@ -46,7 +61,9 @@ describe('records cut out of an answer while it comes', () => {
   })
 
   it('leave no envelope of an answer that was cut off', () => {
-    expect(() => JSON.parse(cut(JSON.stringify({ code: 0, msg: '', data: rows }).slice(0, -40), 50).rest) as unknown).toThrow(SyntaxError)
+    expect(
+      () => JSON.parse(cut(JSON.stringify({ code: 0, msg: '', data: rows }).slice(0, -40), 50).rest) as unknown,
+    ).toThrow(SyntaxError)
   })
 })
 
@@ -77,7 +94,14 @@ describe('the live state while it comes', () => {
 })
 
 describe('devices on their way between threads', () => {
-  const devices = readDevices([row(1), row(2, { nodestatelist: [{ id: 1, alias: 'other', registertype: 4, lastdata: { historydata: 0, insertdate: 0 } }] }), row(3), row(4, { nodestatelist: [] })])
+  const devices = readDevices([
+    row(1),
+    row(2, {
+      nodestatelist: [{ id: 1, alias: 'other', registertype: 4, lastdata: { historydata: 0, insertdate: 0 } }],
+    }),
+    row(3),
+    row(4, { nodestatelist: [] }),
+  ])
 
   it('arrive as they left', () => {
     expect(unpack(structuredClone(pack(devices)))).toEqual(devices)
@@ -90,7 +114,9 @@ describe('devices on their way between threads', () => {
     const comparison = snapshot.begin()
     for (const part of parts) expect(inbox.take({ seq: 2, part: pack(comparison.take(part)) })).toBeNull()
     expect(inbox.take({ seq: 1, failure: { message: 'no', status: 0, body: { code: null } } })).toBeNull()
-    expect(inbox.take({ seq: 2, changes: comparison.end() })).toEqual({ changes: { full: true, devices, removed: [], values: new Float64Array() } })
+    expect(inbox.take({ seq: 2, changes: comparison.end() })).toEqual({
+      changes: { full: true, devices, removed: [], values: new Float64Array() },
+    })
     // What was handed over is not kept beside it: an inbox lives as long as its worker.
     expect(JSON.stringify(inbox)).not.toContain('"sn"')
     expect(snapshot.accept(devices.slice(1))).toMatchObject({ full: false, devices: [], removed: [1] })

@@ -5,8 +5,16 @@ import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { HISTORY_LENGTH } from '../../src/live/nodeHistory.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
-const two = (): DeviceState[] => [1, 2].map((id) => aDevice({ id, nodes: [aNode({ id: 10, value: id, at: 1000 }), aNode({ id: 11, value: 0, at: 1000 })] }))
-const withValue = (id: number, value: number | null, at: number | null) => two().map((device) => (device.id === id ? { ...device, nodes: device.nodes.map((node) => (node.id === 10 ? { ...node, value, at } : node)) } : device))
+const two = (): DeviceState[] =>
+  [1, 2].map((id) =>
+    aDevice({ id, nodes: [aNode({ id: 10, value: id, at: 1000 }), aNode({ id: 11, value: 0, at: 1000 })] }),
+  )
+const withValue = (id: number, value: number | null, at: number | null) =>
+  two().map((device) =>
+    device.id === id
+      ? { ...device, nodes: device.nodes.map((node) => (node.id === 10 ? { ...node, value, at } : node)) }
+      : device,
+  )
 
 function filled() {
   const frames: (() => void)[] = []
@@ -16,7 +24,12 @@ function filled() {
   const drawFrame = () => frames.splice(0).forEach((apply) => apply())
   return { store, source, frames, drawFrame }
 }
-const message = (deviceid: number | null, t: number, values: [number, number][], sn = '') => ({ sn, deviceid, t, values: values.map(([id, value]) => ({ id, value })) })
+const message = (deviceid: number | null, t: number, values: [number, number][], sn = '') => ({
+  sn,
+  deviceid,
+  t,
+  values: values.map(([id, value]) => ({ id, value })),
+})
 
 describe('what a poll changes', () => {
   it('is everything at first, then only what differs', () => {
@@ -27,11 +40,23 @@ describe('what a poll changes', () => {
     expect([...source.accept(withValue(2, null, null)).values]).toEqual([2, 10, Number.NaN, Number.NaN])
   })
   it('is the whole device where more than values differ', () => {
-    const changes: [keyof DeviceState, unknown][] = [['online', false], ['name', 'new'], ['thre_list', [4]], ['district_id', null], ['disabled', true], ['nodes', []]]
+    const changes: [keyof DeviceState, unknown][] = [
+      ['online', false],
+      ['name', 'new'],
+      ['thre_list', [4]],
+      ['district_id', null],
+      ['disabled', true],
+      ['nodes', []],
+    ]
     for (const [field, value] of changes) {
       const source = new Snapshot()
       source.accept(two())
-      expect(source.accept(two().map((device) => (device.id === 1 ? { ...device, [field]: value } : device))).devices.map(({ id }) => id), field).toEqual([1])
+      expect(
+        source
+          .accept(two().map((device) => (device.id === 1 ? { ...device, [field]: value } : device)))
+          .devices.map(({ id }) => id),
+        field,
+      ).toEqual([1])
     }
   })
   it('names who is gone', () => {
@@ -123,9 +148,20 @@ describe('devices of an answer on the way', () => {
     store.subscribeIndex(list)
     const [first] = two()
     store.preview([first as DeviceState])
-    expect([store.get(1), store.get(2), store.index(), store.size(), [...store.all()].length]).toEqual([first, undefined, 0, 0, 0])
+    expect([store.get(1), store.get(2), store.index(), store.size(), [...store.all()].length]).toEqual([
+      first,
+      undefined,
+      0,
+      0,
+      0,
+    ])
     expect([spy.mock.calls.length, list.mock.calls.length]).toEqual([1, 0])
-    store.apply({ full: true, devices: [first as DeviceState, ...two().slice(1)], removed: [], values: new Float64Array() })
+    store.apply({
+      full: true,
+      devices: [first as DeviceState, ...two().slice(1)],
+      removed: [],
+      values: new Float64Array(),
+    })
     expect([store.get(1), store.size()]).toEqual([first, 2])
     // Nothing new of the one that was shown: it is not drawn again.
     expect([spy.mock.calls.length, list.mock.calls.length]).toEqual([1, 1])
@@ -152,9 +188,17 @@ describe('a device nobody looks at', () => {
     store.push([message(2, 5000, [[10, 8]])])
     drawFrame()
     store.apply(source.accept(withValue(2, 3, 4000)))
-    store.push([message(2, 4500, [[10, 4], [11, 9]])])
+    store.push([
+      message(2, 4500, [
+        [10, 4],
+        [11, 9],
+      ]),
+    ])
     drawFrame()
-    expect(store.get(2)?.nodes.map(({ value, at }) => [value, at])).toEqual([[8, 5000], [9, 4500]])
+    expect(store.get(2)?.nodes.map(({ value, at }) => [value, at])).toEqual([
+      [8, 5000],
+      [9, 4500],
+    ])
   })
   it('shows its newest values to who begins to look, and in the list of all', () => {
     const { store, source } = filled()
@@ -186,11 +230,23 @@ describe('the feed', () => {
     const { store, frames, drawFrame } = filled()
     const spy = vi.fn()
     store.subscribe(1, spy)
-    store.push([message(1, 2000, [[10, 7]]), message(1, 3000, [[10, 8], [11, 1]])])
+    store.push([
+      message(1, 2000, [[10, 7]]),
+      message(1, 3000, [
+        [10, 8],
+        [11, 1],
+      ]),
+    ])
     store.push([message(1, 2500, [[10, 99]])])
     expect([frames.length, spy.mock.calls.length, store.get(1)?.nodes[0]?.value]).toEqual([1, 0, 1])
     drawFrame()
-    expect([spy.mock.calls.length, store.get(1)?.nodes.map(({ value, at }) => [value, at])]).toEqual([1, [[8, 3000], [1, 3000]]])
+    expect([spy.mock.calls.length, store.get(1)?.nodes.map(({ value, at }) => [value, at])]).toEqual([
+      1,
+      [
+        [8, 3000],
+        [1, 3000],
+      ],
+    ])
   })
   it('never goes back in time, neither by itself nor by a slower poll', () => {
     const { store, source, drawFrame } = filled()
@@ -237,7 +293,18 @@ describe('the history of nodes', () => {
 
 it('a refresh of 10,000 devices touches the changed ones alone', () => {
   const many = (round: number) =>
-    Array.from({ length: 10_000 }, (_, id) => aDevice({ id: id + 1, nodes: Array.from({ length: 8 }, (_, node) => aNode({ id: node, value: (id + node) % 20 === 0 ? round : 1, at: (id + node) % 20 === 0 ? 1000 + round : 1000 })) }))
+    Array.from({ length: 10_000 }, (_, id) =>
+      aDevice({
+        id: id + 1,
+        nodes: Array.from({ length: 8 }, (_, node) =>
+          aNode({
+            id: node,
+            value: (id + node) % 20 === 0 ? round : 1,
+            at: (id + node) % 20 === 0 ? 1000 + round : 1000,
+          }),
+        ),
+      }),
+    )
   const store = new DeviceStore(() => {})
   const source = new Snapshot()
   store.apply(source.accept(many(0)))

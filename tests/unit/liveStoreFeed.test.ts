@@ -23,7 +23,9 @@ class FakeSocket extends EventTarget {
     this.dispatchEvent(new Event('open'))
   }
   say(data: unknown) {
-    this.dispatchEvent(Object.assign(new Event('message'), { data: typeof data === 'string' ? data : JSON.stringify(data) }))
+    this.dispatchEvent(
+      Object.assign(new Event('message'), { data: typeof data === 'string' ? data : JSON.stringify(data) }),
+    )
   }
   drop(code = 1006) {
     this.dispatchEvent(Object.assign(new Event('close'), { code }))
@@ -44,7 +46,13 @@ afterEach(() => {
 function opened(url?: string) {
   const states: FeedState[] = []
   const messages: unknown[] = []
-  const feed = openFeed({ url, token: 'secret', subscribe: '*', onMessages: (batch) => messages.push(...batch), onState: (state) => states.push(state) })
+  const feed = openFeed({
+    url,
+    token: 'secret',
+    subscribe: '*',
+    onMessages: (batch) => messages.push(...batch),
+    onState: (state) => states.push(state),
+  })
   return { feed, states, messages, last: () => FakeSocket.made.at(-1) as FakeSocket }
 }
 

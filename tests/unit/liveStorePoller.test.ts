@@ -112,7 +112,12 @@ describe('a poll', () => {
     await pass(500)
     poller.stop()
     await pass(60_000)
-    expect([signal?.aborted, spy.mock.calls.length, poller.state.error, poller.state.busy]).toEqual([true, 1, null, false])
+    expect([signal?.aborted, spy.mock.calls.length, poller.state.error, poller.state.busy]).toEqual([
+      true,
+      1,
+      null,
+      false,
+    ])
     poller.refresh()
     expect(spy).toHaveBeenCalledTimes(1)
   })

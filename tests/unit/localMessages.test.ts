@@ -8,7 +8,13 @@ const messages: readonly (readonly [name: string, path: string, field: string, w
   ['limiteCycle', 'manage/device', 'acquisition_cycle', { acquisition_cycle: 29 }, { acquisition_cycle: 30 }],
   ['nodeHigh', 'manage/node', 'max_value', { min_value: 5, max_value: 5 }, { min_value: 5, max_value: 6 }],
   ['namenoempty', 'alarmConfig/user', 'alarm_name', { alarm_name: '  ' }, { alarm_name: '值班' }],
-  ['phoneoremailempty', 'alarmConfig/user', 'alarm_phone', { alarm_phone: '', alarm_email: '' }, { alarm_phone: '', alarm_email: 'a@b.cn' }],
+  [
+    'phoneoremailempty',
+    'alarmConfig/user',
+    'alarm_phone',
+    { alarm_phone: '', alarm_email: '' },
+    { alarm_phone: '', alarm_email: 'a@b.cn' },
+  ],
 ]
 
 it.each(messages)('%s', (_name, path, field, wrong, right) => {

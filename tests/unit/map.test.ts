@@ -52,14 +52,18 @@ describe('the two datums', () => {
 describe('places', () => {
   it('reads a device’s place, numbers or texts', () => {
     expect(placeOf('{"maplng":"114.5","maplat":38}', 7)).toEqual([114.5, 38])
-    for (const bad of [null, '', '{}', 'x', '[1,2]', '{"maplng":"","maplat":1}', '{"maplng":500,"maplat":1}']) expect(placeOf(bad, 7)).toBeNull()
+    for (const bad of [null, '', '{}', 'x', '[1,2]', '{"maplng":"","maplat":1}', '{"maplng":500,"maplat":1}'])
+      expect(placeOf(bad, 7)).toBeNull()
   })
   it('offsets a coordinate that is zero by id modulo 100, divided by 100', () => {
     expect(placeOf('{"maplng":0,"maplat":0}', 1234)).toEqual([114.519_799 + 0.34, 38.057_64 + 0.34])
     expect(placeOf('{"maplng":114.5,"maplat":0}', 100)).toEqual([114.5, 38.057_64])
   })
   it('reads outlines, and leaves out what is no point', () => {
-    expect(outlineOf('[[1,2],["3","4"],[5],null,[999,1]]')).toEqual([[1, 2], [3, 4]])
+    expect(outlineOf('[[1,2],["3","4"],[5],null,[999,1]]')).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
     for (const bad of [null, undefined, '', 'x', '{}']) expect(outlineOf(bad)).toEqual([])
   })
   it('reads typed coordinates', () => {
@@ -88,7 +92,9 @@ describe('the bundled lines of provinces', () => {
 
 describe('points and clusters', () => {
   const places = Array.from({ length: 40 }, (_, at) => JSON.stringify({ maplng: 114.5 + (at % 4) * 1e-4, maplat: 38 }))
-  const devices = places.map((positional, at) => aDevice({ id: at + 1, positional, thre_list: at < 3 ? [1] : [], online: at % 10 !== 9, disabled: at === 5 }))
+  const devices = places.map((positional, at) =>
+    aDevice({ id: at + 1, positional, thre_list: at < 3 ? [1] : [], online: at % 10 !== 9, disabled: at === 5 }),
+  )
   const query = { areas: null, alarmsOnly: false, closedAreas: new Set<number>(), now: 0 }
 
   it('counts what a cluster holds', () => {
@@ -106,24 +112,41 @@ describe('points and clusters', () => {
     const second = builder.build(changed, query)
     expect(second.clusters).toBe(first.clusters)
     expect(second.totals).toEqual([31, 4, 0, 5, 0])
-    const third = builder.build(changed.map((device) => (device.id === 21 ? { ...device, positional: '{"maplng":1,"maplat":1}' } : device)), query)
+    const third = builder.build(
+      changed.map((device) => (device.id === 21 ? { ...device, positional: '{"maplng":1,"maplat":1}' } : device)),
+      query,
+    )
     expect(third.clusters).not.toBe(second.clusters)
   })
   it('counts as offline what the list counts as offline, and nothing of which nobody knows', () => {
     const closed = { ...query, closedAreas: new Set([7]) }
-    const mixed = [...devices, aDevice({ id: 97, positional: places[0] ?? null, district_id: 7 }), aDevice({ id: 96, positional: places[0] ?? null, online: null })]
+    const mixed = [
+      ...devices,
+      aDevice({ id: 97, positional: places[0] ?? null, district_id: 7 }),
+      aDevice({ id: 96, positional: places[0] ?? null, online: null }),
+    ]
     const { totals } = new PointBuilder().build(mixed, closed)
     expect(totals).toEqual([32, 3, 0, 6, 1])
     expect(countConnections(mixed, closed.closedAreas)).toEqual({ online: 35, offline: 6, unknown: 1 })
   })
   it('shows an area, or what is in alarm, and says how many have no place', () => {
-    const more = [...devices, aDevice({ id: 99, positional: null }), aDevice({ id: 98, positional: places[0] ?? null, district_id: 5, thre_list: [1] })]
+    const more = [
+      ...devices,
+      aDevice({ id: 99, positional: null }),
+      aDevice({ id: 98, positional: places[0] ?? null, district_id: 5, thre_list: [1] }),
+    ]
     expect(new PointBuilder().build(more, query).unplaced).toBe(1)
     expect(new PointBuilder().build(more, { ...query, areas: new Set([5]) }).clusters.ids).toEqual([98])
     expect(new PointBuilder().build(more, { ...query, alarmsOnly: true }).clusters.ids).toEqual([1, 2, 3, 98])
   })
   it('says of points in the very same place that no zoom parts them', () => {
-    const clusters = new Clusters([1, 2], [[1, 1], [1, 1]])
+    const clusters = new Clusters(
+      [1, 2],
+      [
+        [1, 1],
+        [1, 1],
+      ],
+    )
     const [item] = clusters.within([0, 0, 2, 2], 5)
     expect(clusters.splitsAt(item?.id ?? 0)).toBeGreaterThan(20)
     expect([...clusters.membersOf(item?.id ?? 0)]).toEqual([0, 1])
@@ -134,7 +157,8 @@ describe('the map’s address', () => {
   it('holds view, device and mode, and takes nothing it does not know', () => {
     const view = { centre: [114.5, 38.05] as const, zoom: 12 }
     expect(readMapParams(new URLSearchParams({ at: viewText(view), device: '7' }))).toEqual({ view, device: 7 })
-    for (const at of ['', '1,2', 'a,b,c', '1,2,99', '500,2,9', '1,,9']) expect(readMapParams(new URLSearchParams({ at, device: '-1' }))).toEqual({ view: null, device: null })
+    for (const at of ['', '1,2', 'a,b,c', '1,2,99', '500,2,9', '1,,9'])
+      expect(readMapParams(new URLSearchParams({ at, device: '-1' }))).toEqual({ view: null, device: null })
     expect(readMode(new URLSearchParams('mode=map'))).toBe('map')
     expect(readMode(new URLSearchParams('mode=globe'))).toBe('list')
     expect(withMode(new URLSearchParams('area=3&mode=map'), 'list').toString()).toBe('area=3')
@@ -142,7 +166,19 @@ describe('the map’s address', () => {
 })
 
 describe('geocoding', () => {
-  const square = (id: number, lng: number, lat: number, side: number): Place => ({ id, name: `Area ${id}`, superid: 1, project_id: 1, centre: null, outline: [[lng, lat], [lng + side, lat], [lng + side, lat + side], [lng, lat + side]] })
+  const square = (id: number, lng: number, lat: number, side: number): Place => ({
+    id,
+    name: `Area ${id}`,
+    superid: 1,
+    project_id: 1,
+    centre: null,
+    outline: [
+      [lng, lat],
+      [lng + side, lat],
+      [lng + side, lat + side],
+      [lng, lat + side],
+    ],
+  })
   it('finds the smallest area around, else the nearest', () => {
     const places = [square(1, 114, 38, 1), square(2, 114.4, 38.4, 0.1)]
     expect(nearestPlace(places, [114.45, 38.45])).toMatchObject({ place: { id: 2 }, metres: 0 })
@@ -153,7 +189,15 @@ describe('geocoding', () => {
     expect(away?.metres).toBeLessThan(900)
     expect(nearestPlace([], [1, 1])).toBeNull()
     expect(isInside(places[0]?.outline ?? [], [113, 38])).toBe(false)
-    expect(distanceToLine([[0, 0], [0, 1]], [0.001, 0.5])).toBeCloseTo(111.3, 0)
+    expect(
+      distanceToLine(
+        [
+          [0, 0],
+          [0, 1],
+        ],
+        [0.001, 0.5],
+      ),
+    ).toBeCloseTo(111.3, 0)
   })
   it('remembers answers by place, asks once for many who wait, and soon again after a failure', async () => {
     let time = 0
@@ -183,23 +227,31 @@ describe('geocoding', () => {
 describe('settings of the map', () => {
   const read = (environment: Record<string, string>) => readSettings(environment, null)
   it('refuses what is no tile address, and names the variable', () => {
-    expect(read({ TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png', TILE_DATUM: 'GCJ02' })).toMatchObject({ tileDatum: 'GCJ02' })
-    for (const bad of ['tiles', 'ftp://x/{z}/{x}/{y}', 'https://x/{z}/{x}']) expect(() => read({ TILE_URL: bad })).toThrow(/TILE_URL/)
+    expect(read({ TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png', TILE_DATUM: 'GCJ02' })).toMatchObject({
+      tileDatum: 'GCJ02',
+    })
+    for (const bad of ['tiles', 'ftp://x/{z}/{x}/{y}', 'https://x/{z}/{x}'])
+      expect(() => read({ TILE_URL: bad })).toThrow(/TILE_URL/)
     expect(() => read({ TILE_DATUM: 'BD09' })).toThrow(/WGS84, GCJ02/)
   })
   it('lets pictures come from the tile host and from nowhere else', () => {
     const none = { liveUrl: null, tileUrl: null, pmtiles: null }
     expect(policy(none)).toContain("img-src 'self' data: blob:;")
-    expect(policy({ ...none, tileUrl: 'https://{s}.tiles.example:8443/{z}/{x}/{y}.png' })).toContain("img-src 'self' data: blob: https://*.tiles.example:8443;")
+    expect(policy({ ...none, tileUrl: 'https://{s}.tiles.example:8443/{z}/{x}/{y}.png' })).toContain(
+      "img-src 'self' data: blob: https://*.tiles.example:8443;",
+    )
     expect(policy({ ...none, tileUrl: 'http://tiles/{z}/{x}/{y}' })).toContain(' http://tiles;')
-    expect(policy({ ...none, pmtiles: 'https://files.example/a.pmtiles' })).toContain("connect-src 'self' https://files.example;")
+    expect(policy({ ...none, pmtiles: 'https://files.example/a.pmtiles' })).toContain(
+      "connect-src 'self' https://files.example;",
+    )
     expect(policy({ ...none, pmtiles: '/data/a.pmtiles' })).toContain("connect-src 'self';")
   })
   it('cuts ranges', () => {
     expect(rangeOf('bytes=0-9', 100)).toEqual({ start: 0, end: 9 })
     expect(rangeOf('bytes=90-500', 100)).toEqual({ start: 90, end: 99 })
     expect(rangeOf('bytes=-10', 100)).toEqual({ start: 90, end: 99 })
-    for (const bad of ['bytes=100-', 'bytes=5-1', 'bytes=-', 'bytes=0-1,5-6', 'lines=1-2']) expect(rangeOf(bad, 100)).toBeNull()
+    for (const bad of ['bytes=100-', 'bytes=5-1', 'bytes=-', 'bytes=0-1,5-6', 'lines=1-2'])
+      expect(rangeOf(bad, 100)).toBeNull()
   })
 })
 
@@ -209,11 +261,30 @@ it('names the demo’s city in three languages', () => {
   expect(named.length).toBeGreaterThan(60)
   for (const shape of named) expect(nameIn(shape, 'zhEN'), shape.name ?? '').toMatch(/^[\w '–-]+$/)
   const park = named.find(({ name }) => name === '滹沱河生态公园')
-  expect(park && [nameIn(park, 'zhCN'), nameIn(park, 'zhTW'), nameIn(park, 'zhEN')]).toEqual(['滹沱河生态公园', '滹沱河生態公園', 'Hutuo River Park'])
+  expect(park && [nameIn(park, 'zhCN'), nameIn(park, 'zhTW'), nameIn(park, 'zhEN')]).toEqual([
+    '滹沱河生态公园',
+    '滹沱河生態公園',
+    'Hutuo River Park',
+  ])
   expect(nameIn({ name: 'A', names: null }, 'zhTW')).toBe('A')
 })
 
 it('projects shapes into the plane of the map', () => {
-  const [shape] = shapesOf({ type: 'FeatureCollection', features: [{ type: 'Feature', properties: { kind: 'road', name: 'A', from: 9 }, geometry: { type: 'LineString', coordinates: [[-180, 0], [180, 0]] } }] })
+  const [shape] = shapesOf({
+    type: 'FeatureCollection',
+    features: [
+      {
+        type: 'Feature',
+        properties: { kind: 'road', name: 'A', from: 9 },
+        geometry: {
+          type: 'LineString',
+          coordinates: [
+            [-180, 0],
+            [180, 0],
+          ],
+        },
+      },
+    ],
+  })
   expect(shape).toMatchObject({ kind: 'road', name: 'A', from: 9, to: 99, box: { x0: 0, x1: 1, y0: 0.5, y1: 0.5 } })
 })

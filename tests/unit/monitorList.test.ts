@@ -20,7 +20,9 @@ describe('the list', () => {
     expect(ids({ sort: 'name' })).toEqual([3, 4, 2, 1])
   })
   it('knows whether devices stand in the order of the platform', () => {
-    expect([devices, [], devices.toSorted((a, b) => b.sort_num - a.sort_num)].map((some) => inPlatformOrder(some))).toEqual([false, true, true])
+    expect(
+      [devices, [], devices.toSorted((a, b) => b.sort_num - a.sort_num)].map((some) => inPlatformOrder(some)),
+    ).toEqual([false, true, true])
   })
   it('filters by area, state and search together', () => {
     expect(ids({ online: 'online' })).toEqual([3, 1])
@@ -41,7 +43,15 @@ describe('the list', () => {
   })
   it('counts by area', () => {
     const { total, alarms, all: sum } = countByArea(devices)
-    expect([[...total], [...alarms], sum]).toEqual([[[4, 1], [3, 1], [2, 1]], [[2, 1]], 4])
+    expect([[...total], [...alarms], sum]).toEqual([
+      [
+        [4, 1],
+        [3, 1],
+        [2, 1],
+      ],
+      [[2, 1]],
+      4,
+    ])
   })
 })
 
@@ -59,17 +69,38 @@ describe('keeping places', () => {
 })
 
 describe('the address', () => {
-  const params = { area: 12, online: 'offline', run: 'abnormal', sort: 'name', layout: 'rows', by: 'sn', q: '186901' } as const
+  const params = {
+    area: 12,
+    online: 'offline',
+    run: 'abnormal',
+    sort: 'name',
+    layout: 'rows',
+    by: 'sn',
+    q: '186901',
+  } as const
   it('holds what is shown', () => {
     expect(readParams(writeParams(params), null)).toEqual(params)
   })
   it('takes nothing it does not know', () => {
     const wild = new URLSearchParams('area=-3&online=maybe&run=%00&sort=password&layout=grid&by=id&q=a')
-    expect(readParams(wild, 'rows')).toEqual({ area: null, online: 'all', run: 'all', sort: 'default', layout: 'rows', by: 'name', q: '' })
+    expect(readParams(wild, 'rows')).toEqual({
+      area: null,
+      online: 'all',
+      run: 'all',
+      sort: 'default',
+      layout: 'rows',
+      by: 'name',
+      q: '',
+    })
     expect(readParams(new URLSearchParams('area=1.5'), 'circles')).toMatchObject({ area: null, layout: 'cards' })
   })
   it('knows how long a search must be', () => {
-    expect([isLongEnough('name', ' 站 '), isLongEnough('name', '站点'), isLongEnough('sn', '12345'), isLongEnough('sn_value', '123456')]).toEqual([false, true, false, true])
+    expect([
+      isLongEnough('name', ' 站 '),
+      isLongEnough('name', '站点'),
+      isLongEnough('sn', '12345'),
+      isLongEnough('sn_value', '123456'),
+    ]).toEqual([false, true, false, true])
     expect(isLongEnough('name', '😀')).toBe(false)
   })
 })

@@ -63,39 +63,85 @@ describe('device states', () => {
   it('read the same from both forms', () => {
     const [device] = readDevices([ours])
     expect(readDevices([older])).toEqual([device])
-    expect(device).toMatchObject({ id: 7, district_id: 12, online: true, disabled: false, thre_list: [31], sn_value: null })
+    expect(device).toMatchObject({
+      id: 7,
+      district_id: 12,
+      online: true,
+      disabled: false,
+      thre_list: [31],
+      sn_value: null,
+    })
     expect(device?.nodes).toEqual([
-      { id: 41, alias: 'PM2.5', unitname: 'µg/m³', imginfo: '/upload/a.png', registertype: 3, node_script: 'value * 0.1', min_value: 0, max_value: 500, value: 350, at: 1763600000000 },
+      {
+        id: 41,
+        alias: 'PM2.5',
+        unitname: 'µg/m³',
+        imginfo: '/upload/a.png',
+        registertype: 3,
+        node_script: 'value * 0.1',
+        min_value: 0,
+        max_value: 500,
+        value: 350,
+        at: 1763600000000,
+      },
     ])
   })
 
   it('live with what is missing', () => {
     const [device] = readDevices([{ id: 1 }])
-    expect(device).toMatchObject({ name: '#1', sn: '', district_id: null, gateway_id: null, online: null, disabled: false, thre_list: [], nodes: [] })
+    expect(device).toMatchObject({
+      name: '#1',
+      sn: '',
+      district_id: null,
+      gateway_id: null,
+      online: null,
+      disabled: false,
+      thre_list: [],
+      nodes: [],
+    })
     const [bare] = readDevices([{ id: 1, nodestatelist: null, thre_list: null }])
     expect(bare?.nodes).toEqual([])
-    const [quiet] = readDevices([{ id: 1, nodestatelist: [{ id: 2 }, { id: 3, lastdata: null }, { id: 4, lastdata: { historydata: '' } }] }])
-    expect(quiet?.nodes.map(({ value, at }) => [value, at])).toEqual([[null, null], [null, null], [null, null]])
+    const [quiet] = readDevices([
+      { id: 1, nodestatelist: [{ id: 2 }, { id: 3, lastdata: null }, { id: 4, lastdata: { historydata: '' } }] },
+    ])
+    expect(quiet?.nodes.map(({ value, at }) => [value, at])).toEqual([
+      [null, null],
+      [null, null],
+      [null, null],
+    ])
   })
 
   it('leave out what is no record, and repeated ids', () => {
     expect(readDevices(null)).toEqual([])
     expect(readDevices('oops')).toEqual([])
-    expect(readDevices([null, 3, 'x', {}, { id: 'abc' }, { id: 1, name: 'first' }, { id: 1, name: 'second' }]).map(({ name }) => name)).toEqual(['first'])
+    expect(
+      readDevices([null, 3, 'x', {}, { id: 'abc' }, { id: 1, name: 'first' }, { id: 1, name: 'second' }]).map(
+        ({ name }) => name,
+      ),
+    ).toEqual(['first'])
     expect(readDevices({ list: [{ id: 1 }], total: 1 })).toHaveLength(1)
   })
 
   it('take no text, object or infinite number for a value', () => {
-    const values = ['on', {}, [], Number.NaN, Infinity, 'Infinity', true, null].map((historydata) => ({ id: 1, nodestatelist: [{ id: 1, lastdata: { historydata, insertdate: 1 } }] }))
+    const values = ['on', {}, [], Number.NaN, Infinity, 'Infinity', true, null].map((historydata) => ({
+      id: 1,
+      nodestatelist: [{ id: 1, lastdata: { historydata, insertdate: 1 } }],
+    }))
     for (const device of values) expect(readDevices([device])[0]?.nodes[0]?.value).toBeNull()
   })
 
   it('keep zero, which is a value', () => {
-    expect(readDevices([{ id: 1, nodestatelist: [{ id: 1, lastdata: { historydata: 0, insertdate: 1763600000 } }] }])[0]?.nodes[0]).toMatchObject({ value: 0, at: 1763600000000 })
+    expect(
+      readDevices([{ id: 1, nodestatelist: [{ id: 1, lastdata: { historydata: 0, insertdate: 1763600000 } }] }])[0]
+        ?.nodes[0],
+    ).toMatchObject({ value: 0, at: 1763600000000 })
   })
 
   it('count a gateway of 0 as none, and any other control_state than 0 as disabled', () => {
-    expect(readDevices([{ id: 1, gateway_id: 0, control_state: 2 }])[0]).toMatchObject({ gateway_id: null, disabled: true })
+    expect(readDevices([{ id: 1, gateway_id: 0, control_state: 2 }])[0]).toMatchObject({
+      gateway_id: null,
+      disabled: true,
+    })
   })
 })
 
@@ -113,15 +159,29 @@ describe('the rest', () => {
   })
 
   it('reads areas and thresholds', () => {
-    expect(readAreas([{ id: 2, name: 'A', superid: '1', build_state: '2' }])).toEqual([{ id: 2, name: 'A', superid: 1, build_state: 2 }])
-    expect(readThresholds([{ id: 1, nodemap_id: '4', alarm_msg: '', name: 'N' }])).toEqual([{ id: 1, nodemap_id: 4, alarm_msg: 'N' }])
+    expect(readAreas([{ id: 2, name: 'A', superid: '1', build_state: '2' }])).toEqual([
+      { id: 2, name: 'A', superid: 1, build_state: 2 },
+    ])
+    expect(readThresholds([{ id: 1, nodemap_id: '4', alarm_msg: '', name: 'N' }])).toEqual([
+      { id: 1, nodemap_id: 4, alarm_msg: 'N' },
+    ])
   })
 
   it('reads feed frames of one message and of many, and drops what is none', () => {
     const message = { sn: 'a', deviceid: 3, t: 1763600000000, values: { 41: 2, 42: '3.5', x: 1, 43: null } }
-    const read = { sn: 'a', deviceid: 3, t: 1763600000000, values: [{ id: 41, value: 2 }, { id: 42, value: 3.5 }] }
+    const read = {
+      sn: 'a',
+      deviceid: 3,
+      t: 1763600000000,
+      values: [
+        { id: 41, value: 2 },
+        { id: 42, value: 3.5 },
+      ],
+    }
     expect(readFrame(JSON.stringify(message))).toEqual([read])
-    expect(readFrame(JSON.stringify([message, null, { t: 1 }, { ...message, deviceid: '4', t: '1763600000' }]))).toEqual([read, { ...read, deviceid: 4 }])
+    expect(
+      readFrame(JSON.stringify([message, null, { t: 1 }, { ...message, deviceid: '4', t: '1763600000' }])),
+    ).toEqual([read, { ...read, deviceid: 4 }])
     for (const noise of ['', 'ping', '{', '3', 'null', '[]']) expect(readFrame(noise)).toEqual([])
   })
 })

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { connectionOf, isAbnormal, isMeasured, isStale, lastDataAt, silentAlarms, statusOf } from '../../src/live/deviceStatus.ts'
+import {
+  connectionOf,
+  isAbnormal,
+  isMeasured,
+  isStale,
+  lastDataAt,
+  silentAlarms,
+  statusOf,
+} from '../../src/live/deviceStatus.ts'
 import { Zone } from '../../src/chart/zones.ts'
 import { age, minuteText, timeText } from '../../src/live/times.ts'
 import { aDevice, aNode } from '../support/devices.ts'
@@ -12,11 +20,18 @@ const old = [aNode({ id: 1, at: now - minutes(13) })]
 
 describe('status', () => {
   it('is disabled before all else', () => {
-    expect(statusOf(aDevice({ id: 1, disabled: true, online: false, thre_list: [1], nodes: old }), context)).toBe('disabled')
+    expect(statusOf(aDevice({ id: 1, disabled: true, online: false, thre_list: [1], nodes: old }), context)).toBe(
+      'disabled',
+    )
   })
   it('is offline before alarm, by the device or by its area', () => {
     expect(statusOf(aDevice({ id: 1, online: false, thre_list: [1], nodes: fresh }), context)).toBe('offline')
-    expect(statusOf(aDevice({ id: 1, district_id: 9, thre_list: [1], nodes: fresh }), { ...context, closedAreas: new Set([9]) })).toBe('offline')
+    expect(
+      statusOf(aDevice({ id: 1, district_id: 9, thre_list: [1], nodes: fresh }), {
+        ...context,
+        closedAreas: new Set([9]),
+      }),
+    ).toBe('offline')
     expect(connectionOf(aDevice({ id: 1, district_id: 9 }), new Set([9]))).toBe('offline')
     expect(connectionOf(aDevice({ id: 1, district_id: null }), new Set([9]))).toBe('online')
     expect(connectionOf(aDevice({ id: 1, disabled: true }), new Set())).toBe('offline')
@@ -25,7 +40,9 @@ describe('status', () => {
     expect(statusOf(aDevice({ id: 1, online: null, nodes: fresh }), context)).toBe('unknown')
     expect(statusOf(aDevice({ id: 1, online: null, nodes: old }), context)).toBe('stale')
     expect(statusOf(aDevice({ id: 1, online: null, thre_list: [1], nodes: fresh }), context)).toBe('alarm')
-    expect(statusOf(aDevice({ id: 1, online: null, district_id: 9 }), { ...context, closedAreas: new Set([9]) })).toBe('offline')
+    expect(statusOf(aDevice({ id: 1, online: null, district_id: 9 }), { ...context, closedAreas: new Set([9]) })).toBe(
+      'offline',
+    )
   })
   it('is alarm before stale, stale before online', () => {
     expect(statusOf(aDevice({ id: 1, thre_list: [1], nodes: old }), context)).toBe('alarm')
@@ -37,16 +54,34 @@ describe('status', () => {
     expect(statusOf({ ...device, nodata_list: [7] }, context)).toBe('alarm')
     expect(statusOf({ ...device, nodata_list: [7, 8] }, context)).toBe('online')
     expect(statusOf({ ...device, nodata_list: [7, 8], nodes: old }, context)).toBe('stale')
-    expect([silentAlarms({ ...device, online: false }), silentAlarms({ ...device, online: null }), silentAlarms({ ...device, online: false, nodata_list: [] })]).toEqual([[7, 8], [], []])
-    expect([isAbnormal({ ...device, nodata_list: [7, 8] }), isMeasured({ ...device, nodata_list: [7, 8] })]).toEqual([true, false])
+    expect([
+      silentAlarms({ ...device, online: false }),
+      silentAlarms({ ...device, online: null }),
+      silentAlarms({ ...device, online: false, nodata_list: [] }),
+    ]).toEqual([[7, 8], [], []])
+    expect([isAbnormal({ ...device, nodata_list: [7, 8] }), isMeasured({ ...device, nodata_list: [7, 8] })]).toEqual([
+      true,
+      false,
+    ])
   })
   it('is stale after three cycles, or ten minutes where the cycle is unknown', () => {
-    const after = (seconds: number, cycle: number | null) => isStale(aDevice({ id: 1, acquisition_cycle: cycle, nodes: [aNode({ id: 1, at: now - seconds * 1000 })] }), now)
-    expect([after(90, 30), after(91, 30), after(600, null), after(601, null), after(601, 0)]).toEqual([false, true, false, true, true])
+    const after = (seconds: number, cycle: number | null) =>
+      isStale(aDevice({ id: 1, acquisition_cycle: cycle, nodes: [aNode({ id: 1, at: now - seconds * 1000 })] }), now)
+    expect([after(90, 30), after(91, 30), after(600, null), after(601, null), after(601, 0)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+      true,
+    ])
   })
   it('without any data is not stale', () => {
     expect(isStale(aDevice({ id: 1 }), now)).toBe(false)
-    expect(lastDataAt(aDevice({ id: 1, nodes: [aNode({ id: 1, at: null }), aNode({ id: 2, at: 5 }), aNode({ id: 3, at: 4 })] }))).toBe(5)
+    expect(
+      lastDataAt(
+        aDevice({ id: 1, nodes: [aNode({ id: 1, at: null }), aNode({ id: 2, at: 5 }), aNode({ id: 3, at: 4 })] }),
+      ),
+    ).toBe(5)
   })
 })
 
@@ -61,10 +96,24 @@ describe('times', () => {
   })
   it('are of the platform’s day, not of the browser’s', () => {
     const late = Date.parse('2026-11-20T17:00:00Z')
-    expect([timeText(late, late - 3_600_000, new Zone('UTC')), timeText(late, late - 3_600_000, new Zone('Asia/Shanghai')), timeText(late, late - 7_200_000, new Zone('Asia/Shanghai'))]).toEqual(['17:00:00', '01:00:00', '11-21 01:00:00'])
+    expect([
+      timeText(late, late - 3_600_000, new Zone('UTC')),
+      timeText(late, late - 3_600_000, new Zone('Asia/Shanghai')),
+      timeText(late, late - 7_200_000, new Zone('Asia/Shanghai')),
+    ]).toEqual(['17:00:00', '01:00:00', '11-21 01:00:00'])
   })
   it('have an age in words', () => {
-    const ages = [0, 59_000, minutes(1), minutes(59), minutes(60), minutes(60 * 24), -5000].map((past) => age(now - past, now))
-    expect(ages.map(({ unit, count }) => `${unit} ${count}`)).toEqual(['now 0', 'now 0', 'minutes 1', 'minutes 59', 'hours 1', 'days 1', 'now 0'])
+    const ages = [0, 59_000, minutes(1), minutes(59), minutes(60), minutes(60 * 24), -5000].map((past) =>
+      age(now - past, now),
+    )
+    expect(ages.map(({ unit, count }) => `${unit} ${count}`)).toEqual([
+      'now 0',
+      'now 0',
+      'minutes 1',
+      'minutes 59',
+      'hours 1',
+      'days 1',
+      'now 0',
+    ])
   })
 })

@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { ancestors, areasBelow, buildTree, rollUp, visibleLines, type AreaNode } from '../../src/ui/areaTree/tree.ts'
 
 const row = (id: number, superid: number | null, name = `A${id}`) => ({ id, name, superid })
-const shape = (nodes: AreaNode[]): unknown => nodes.map(({ id, children }) => (children.length === 0 ? id : [id, shape(children)]))
+const shape = (nodes: AreaNode[]): unknown =>
+  nodes.map(({ id, children }) => (children.length === 0 ? id : [id, shape(children)]))
 
 describe('the tree', () => {
   it('hangs areas under their parents and drops the root', () => {
-    expect(shape(buildTree([row(1, 0), row(2, 1), row(3, 2), row(4, 2), row(5, 3), row(6, 1)]))).toEqual([[2, [[3, [5]], 4]], 6])
+    expect(shape(buildTree([row(1, 0), row(2, 1), row(3, 2), row(4, 2), row(5, 3), row(6, 1)]))).toEqual([
+      [2, [[3, [5]], 4]],
+      6,
+    ])
   })
   it('shows areas whose parent is missing at the top', () => {
     expect(shape(buildTree([row(5, 99), row(6, 5), row(7, null), row(8, 0)]))).toEqual([[5, [6]], 7, 8])
@@ -25,14 +29,25 @@ describe('the tree', () => {
   })
 })
 
-const areas = buildTree([row(2, 1, '石家庄市'), row(3, 2, '长安区'), row(4, 2, '桥西区'), row(5, 4, '槐安路'), row(6, 1, '东区')])
+const areas = buildTree([
+  row(2, 1, '石家庄市'),
+  row(3, 2, '长安区'),
+  row(4, 2, '桥西区'),
+  row(5, 4, '槐安路'),
+  row(6, 1, '东区'),
+])
 const names = (lines: { node: AreaNode }[]) => lines.map(({ node }) => node.name)
 
 describe('lines', () => {
   it('are those under open branches, with their places', () => {
     const lines = visibleLines(areas, (id) => id === 2)
     expect(names(lines)).toEqual(['石家庄市', '长安区', '桥西区', '东区'])
-    expect(lines.map(({ level, position, siblings }) => [level, position, siblings])).toEqual([[1, 1, 2], [2, 1, 2], [2, 2, 2], [1, 2, 2]])
+    expect(lines.map(({ level, position, siblings }) => [level, position, siblings])).toEqual([
+      [1, 1, 2],
+      [2, 1, 2],
+      [2, 2, 2],
+      [1, 2, 2],
+    ])
   })
   it('are matches with their ancestors while searching', () => {
     const found = visibleLines(areas, () => false, ' 槐安 ')
@@ -44,7 +59,25 @@ describe('lines', () => {
 
 describe('sums and paths', () => {
   it('count what is below', () => {
-    expect([...rollUp(areas, new Map([[2, 1], [3, 2], [5, 4], [99, 8]]))].sort(([a], [b]) => a - b)).toEqual([[2, 7], [3, 2], [4, 4], [5, 4], [6, 0]])
+    expect(
+      [
+        ...rollUp(
+          areas,
+          new Map([
+            [2, 1],
+            [3, 2],
+            [5, 4],
+            [99, 8],
+          ]),
+        ),
+      ].sort(([a], [b]) => a - b),
+    ).toEqual([
+      [2, 7],
+      [3, 2],
+      [4, 4],
+      [5, 4],
+      [6, 0],
+    ])
     expect([...areasBelow(areas, 4)]).toEqual([4, 5])
     expect([...areasBelow(areas, 77)]).toEqual([])
     expect(ancestors(areas, 5)).toEqual([2, 4])

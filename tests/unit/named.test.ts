@@ -18,19 +18,33 @@ const BLANKS = ['', '  ', null, undefined, { String: '', Valid: false }, { Strin
 
 describe('a name', () => {
   it('is the first that says anything, plain or wrapped, else the number', () => {
-    expect([named(7, ' ', { String: 'A', Valid: true }, 'B'), named(7, 0), named(7), named(7, ...BLANKS)]).toEqual(['A', '0', '#7', '#7'])
+    expect([named(7, ' ', { String: 'A', Valid: true }, 'B'), named(7, 0), named(7), named(7, ...BLANKS)]).toEqual([
+      'A',
+      '0',
+      '#7',
+      '#7',
+    ])
   })
 
   it('of a record is its title, else the code under it, else its number', () => {
     const [device, area] = [resourceOf('manage/device'), resourceOf('manage/area')]
-    expect([titleOf(device, { id: 7, name: 'A', sn: '1002' }), titleOf(device, { id: 7, name: '', sn: '1002' }), titleOf(device, { id: 7, name: '' }), titleOf(area, { id: 7, name: ' ', pin_code: 'x' })]).toEqual(['A', '1002', '#7', '#7'])
+    expect([
+      titleOf(device, { id: 7, name: 'A', sn: '1002' }),
+      titleOf(device, { id: 7, name: '', sn: '1002' }),
+      titleOf(device, { id: 7, name: '' }),
+      titleOf(area, { id: 7, name: ' ', pin_code: 'x' }),
+    ]).toEqual(['A', '1002', '#7', '#7'])
   })
 })
 
 describe('what has no name can be read all the same', () => {
   it.each(BLANKS.map((name) => [name]))('in live states, name lists and history: %j', (name) => {
     const [device] = readDevices([{ id: 7, name, sn: '1002', nodestatelist: [{ id: 41, alias: name }] }])
-    expect([device?.name, device?.nodes[0]?.alias, readDevices([{ id: 7, name }])[0]?.name]).toEqual(['1002', '#41', '#7'])
+    expect([device?.name, device?.nodes[0]?.alias, readDevices([{ id: 7, name }])[0]?.name]).toEqual([
+      '1002',
+      '#41',
+      '#7',
+    ])
     expect([readAreas([{ id: 2, name }])[0]?.name, readNames([{ id: 3, name }])[0]?.name]).toEqual(['#2', '#3'])
     expect(readHistory({ nodeArr: [{ id: 41, alias: name }], datasetArr: [[]] })[0]?.alias).toBe('#41')
   })
@@ -40,19 +54,59 @@ describe('what has no name can be read all the same', () => {
       godbDeviceNameList: [{ id: 7, name: '' }],
       godbNodemapByType: [{ id: 41, alias: '' }],
       godbDatashowNameList: [{ id: 5, name: '' }],
-      godbThresholdlogByTimeOrId: { list: [{ id: 9, alarm_time: 1_763_600_000, device_id: 7, nodemap_id: 41, device_name: '', nodemap_name: '', alarm_msg: '', threshold_name: '' }] },
+      godbThresholdlogByTimeOrId: {
+        list: [
+          {
+            id: 9,
+            alarm_time: 1_763_600_000,
+            device_id: 7,
+            nodemap_id: 41,
+            device_name: '',
+            nodemap_name: '',
+            alarm_msg: '',
+            threshold_name: '',
+          },
+        ],
+      },
     }
     configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
-    vi.stubGlobal('fetch', async (url: string) => new Response(JSON.stringify({ code: 0, msg: '', data: answers[new URL(url, 'http://platform').pathname.split('/')[2] ?? ''] ?? null })))
-    expect([(await deviceNames())[0]?.name, (await nodemapsOf(4))[0]?.alias, (await displayNames())[0]?.name]).toEqual(['#7', '#41', '#5'])
-    expect((await alarmRecords({ page: 1, size: 10 })).rows[0]).toMatchObject({ deviceName: '#7', nodeName: '#41', message: '#9', threshold: '' })
+    vi.stubGlobal(
+      'fetch',
+      async (url: string) =>
+        new Response(
+          JSON.stringify({
+            code: 0,
+            msg: '',
+            data: answers[new URL(url, 'http://platform').pathname.split('/')[2] ?? ''] ?? null,
+          }),
+        ),
+    )
+    expect([(await deviceNames())[0]?.name, (await nodemapsOf(4))[0]?.alias, (await displayNames())[0]?.name]).toEqual([
+      '#7',
+      '#41',
+      '#5',
+    ])
+    expect((await alarmRecords({ page: 1, size: 10 })).rows[0]).toMatchObject({
+      deviceName: '#7',
+      nodeName: '#41',
+      message: '#9',
+      threshold: '',
+    })
   })
 
   it('in what is chosen from', () => {
     const areas = [{ id: 2, name: '', superid: 1 }]
     expect(choicesOf(resourceOf('manage/device'), [{ id: 7, name: '' }], null).map(({ name }) => name)).toEqual(['#7'])
-    expect(choicesOf(resourceOf('manage/area'), [...areas, { id: 3, name: '市区', superid: 2 }], null).map(({ path }) => path)).toEqual(['#2', '#2 / 市区'])
-    expect(deviceLines({ areas, devices: [{ id: 7, name: '', sn: '1002', district_id: 2 }], isOpen: () => true }).map(({ name }) => name)).toEqual(['#2', '1002'])
+    expect(
+      choicesOf(resourceOf('manage/area'), [...areas, { id: 3, name: '市区', superid: 2 }], null).map(
+        ({ path }) => path,
+      ),
+    ).toEqual(['#2', '#2 / 市区'])
+    expect(
+      deviceLines({ areas, devices: [{ id: 7, name: '', sn: '1002', district_id: 2 }], isOpen: () => true }).map(
+        ({ name }) => name,
+      ),
+    ).toEqual(['#2', '1002'])
     expect(areaBranches(areas, null).map(({ name }) => name)).toEqual(['#2'])
   })
 })

@@ -11,12 +11,16 @@ it('is the last hour where the platform tells it, and stays an hour however ofte
   history.watch(seen(500, start + 58.5 * minute))
   const before = history.of(1, 10)
   const samples = Array.from({ length: 60 }, (_, i) => [start + i * minute, i] as const)
-  history.fillHours([{ device: 1, nodes: [{ id: 10, samples }] }, { device: 99, nodes: [{ id: 10, samples }] }])
+  history.fillHours([
+    { device: 1, nodes: [{ id: 10, samples }] },
+    { device: 99, nodes: [{ id: 10, samples }] },
+  ])
   // Another array, so that what is drawn of it is drawn anew; what was seen lies within the hour.
   expect(history.of(1, 10)).not.toBe(before)
   expect(history.of(1, 10)).toEqual(Array.from({ length: 60 }, (_, i) => i))
   expect(history.of(99, 10)).toEqual([])
-  for (let second = 10; second <= 600; second += 10) history.record(seen(1000 + second, start + 59 * minute + second * 1000))
+  for (let second = 10; second <= 600; second += 10)
+    history.record(seen(1000 + second, start + 59 * minute + second * 1000))
   const line = history.of(1, 10)
   expect([line[0], line.at(-1)]).toEqual([9, 1600])
   expect(line.length).toBeGreaterThan(55)

@@ -3,8 +3,13 @@ import type { NodeState } from '../../dataProvider/normalise.ts'
 import { nodesFirst, type ShownDevice } from '../../src/pages/monitor/display.ts'
 
 const shownWith = (count: number, alarms: number[]) =>
-  ({ abnormal: alarms.length > 0, alarmNodes: new Set<number | null>(alarms), device: { nodes: Array.from({ length: count }, (_, at) => ({ id: at + 1 }) as NodeState) } }) as unknown as ShownDevice
-const ids = (count: number, alarms: number[], room: number) => nodesFirst(shownWith(count, alarms), room).map(({ id }) => id)
+  ({
+    abnormal: alarms.length > 0,
+    alarmNodes: new Set<number | null>(alarms),
+    device: { nodes: Array.from({ length: count }, (_, at) => ({ id: at + 1 }) as NodeState) },
+  }) as unknown as ShownDevice
+const ids = (count: number, alarms: number[], room: number) =>
+  nodesFirst(shownWith(count, alarms), room).map(({ id }) => id)
 
 it('a node in alarm is among the first that are shown; the others keep their order', () => {
   expect(ids(6, [], 4)).toEqual([1, 2, 3, 4, 5, 6])

@@ -9,7 +9,16 @@ import { toXml } from '../../server/north/xml.ts'
 
 const now = Date.UTC(2026, 4, 6, 7, 8, 9, 12)
 const device = (id: number, more: Partial<NorthDevice> = {}): NorthDevice => ({
-  id, sn: `100${id}`, sn_value: null, name: `站 ${id}`, project_id: 1, district_id: 2, gateway_id: null, devicetype_id: 1, online: true, time: now - 1000,
+  id,
+  sn: `100${id}`,
+  sn_value: null,
+  name: `站 ${id}`,
+  project_id: 1,
+  district_id: 2,
+  gateway_id: null,
+  devicetype_id: 1,
+  online: true,
+  time: now - 1000,
   nodes: [
     { id: 11, alias: 'PM2.5', nodeaddr: 1, unitname: 'µg/m³', value: 35.5, time: now - 2000 },
     { id: 12, alias: '温度', nodeaddr: 2, unitname: '℃', value: null, time: null },
@@ -21,8 +30,17 @@ const push = { name: '环保局', devices: [device(1), device(2)], now, timeZone
 /** id, parent, key type, name type, name, value type, value. */
 type Line = [number, number, number, number, string, number, string]
 const rowsOf = (lines: readonly Line[]): StoredRow[] =>
-  lines.map(([id, super_id, key_type, key_name_type, key_name_value, key_value_type, key_value_value]) => ({ id, super_id, key_type, key_name_type, key_name_value, key_value_type, key_value_value }))
-const shaped = (lines: readonly Line[], more: Partial<typeof push> = {}): unknown => JSON.parse(toJson(shape(treeOf(rowsOf(lines)), { ...push, ...more })))
+  lines.map(([id, super_id, key_type, key_name_type, key_name_value, key_value_type, key_value_value]) => ({
+    id,
+    super_id,
+    key_type,
+    key_name_type,
+    key_name_value,
+    key_value_type,
+    key_value_value,
+  }))
+const shaped = (lines: readonly Line[], more: Partial<typeof push> = {}): unknown =>
+  JSON.parse(toJson(shape(treeOf(rowsOf(lines)), { ...push, ...more })))
 
 describe('a northbound document', () => {
   it('has the platform’s own shape without a format', () => {
@@ -31,7 +49,11 @@ describe('a northbound document', () => {
       time: now,
       devices: [
         {
-          id: 1, sn: '1001', name: '站 1', online: 1, time: now - 1000,
+          id: 1,
+          sn: '1001',
+          name: '站 1',
+          online: 1,
+          time: now - 1000,
           values: [
             { address: 1, name: 'PM2.5', unit: 'µg/m³', value: 35.5, time: now - 2000 },
             { address: 2, name: '温度', unit: '℃', value: null, time: null },
@@ -53,7 +75,13 @@ describe('a northbound document', () => {
       [8, 6, 3, 1, 'v', 2, '*'],
       [9, 6, 3, 1, 't', 4, 's'],
     ]
-    const station = (sn: string) => ({ code: sn, items: [{ k: 1, v: 35.5, t: Math.floor((now - 2000) / 1000) }, { k: 2, v: null, t: null }] })
+    const station = (sn: string) => ({
+      code: sn,
+      items: [
+        { k: 1, v: 35.5, t: Math.floor((now - 2000) / 1000) },
+        { k: 2, v: null, t: null },
+      ],
+    })
     expect(shaped(lines)).toEqual({ head: { version: 1.2, code: '007' }, stations: [station('1001'), station('1002')] })
   })
 
@@ -67,7 +95,15 @@ describe('a northbound document', () => {
       [6, 0, 3, 1, 'sent', 4, 'now iso'],
       [7, 0, 3, 1, 'missing', 2, 'nothing'],
     ]
-    const one = (sn: string) => ({ sn, 'PM2.5': 35.5, 2: null, raw: [35.5, null], at: '2026-05-06 15:08:08', sent: '2026-05-06T07:08:09.012Z', missing: null })
+    const one = (sn: string) => ({
+      sn,
+      'PM2.5': 35.5,
+      2: null,
+      raw: [35.5, null],
+      at: '2026-05-06 15:08:08',
+      sent: '2026-05-06T07:08:09.012Z',
+      missing: null,
+    })
     expect(shaped(lines)).toEqual([one('1001'), one('1002')])
     expect(shaped(lines, { devices: [] })).toEqual([])
   })
@@ -75,11 +111,20 @@ describe('a northbound document', () => {
   it('gives every node of the device a member for *', () => {
     expect(shaped([[1, 0, 3, 2, '*', 2, '*']], { devices: [device(1)] })).toEqual([{ 'PM2.5': 35.5, 温度: null }])
     expect(shaped([[1, 0, 3, 3, '*', 2, '*']], { devices: [device(1)] })).toEqual([{ 1: 35.5, 2: null }])
-    expect(shaped([[1, 0, 3, 1, 'data', 2, '*']], { devices: [device(1)] })).toEqual([{ data: { 'PM2.5': 35.5, 温度: null } }])
+    expect(shaped([[1, 0, 3, 1, 'data', 2, '*']], { devices: [device(1)] })).toEqual([
+      { data: { 'PM2.5': 35.5, 温度: null } },
+    ])
   })
 
   it('takes hostile rows: cycles, orphans, prototype names, numbers JSON lacks', () => {
-    const lines: Line[] = [[1, 2, 1, 1, 'a', 1, '-'], [2, 1, 1, 1, 'b', 1, '-'], [3, 99, 3, 1, 'c', 1, '-'], [4, 4, 1, 1, 'd', 1, '-'], [5, 0, 3, 1, '__proto__', 1, 'x'], [6, 0, 3, 1, 'p', 3, 'constructor']]
+    const lines: Line[] = [
+      [1, 2, 1, 1, 'a', 1, '-'],
+      [2, 1, 1, 1, 'b', 1, '-'],
+      [3, 99, 3, 1, 'c', 1, '-'],
+      [4, 4, 1, 1, 'd', 1, '-'],
+      [5, 0, 3, 1, '__proto__', 1, 'x'],
+      [6, 0, 3, 1, 'p', 3, 'constructor'],
+    ]
     expect(toJson(shape(treeOf(rowsOf(lines)), { ...push, devices: [device(1)] }))).toBe('[{"__proto__":"x","p":null}]')
     expect(toJson([Infinity, NaN])).toBe('[null,null]')
   })
@@ -89,7 +134,8 @@ describe('a northbound document', () => {
     expect(valueProblem(row)).toMatchObject({ key: 'error.north.property' })
     expect(valueProblem({ ...row, key_value_value: 'sn' })).toBeNull()
     expect(valueProblem({ ...row, key_value_type: 4, key_value_value: 'noon' })).toEqual({ key: 'error.north.time' })
-    for (const form of ['ms', 's', 'iso', 'now ms', 'yyyy/MM/dd']) expect(valueProblem({ ...row, key_value_type: 4, key_value_value: form })).toBeNull()
+    for (const form of ['ms', 's', 'iso', 'now ms', 'yyyy/MM/dd'])
+      expect(valueProblem({ ...row, key_value_type: 4, key_value_value: form })).toBeNull()
     expect(timeText('now s', null, push)).toBe(Math.floor(now / 1000))
     expect(timeText('ms', null, push)).toBeNull()
   })
@@ -98,12 +144,26 @@ describe('a northbound document', () => {
 describe('XML', () => {
   const map = (entries: Record<string, Value>): Value => new Map(Object.entries(entries))
   it('escapes what XML reserves and leaves out what it cannot hold', () => {
-    expect(toXml(map({ a: `<b a="1">'&'</b>]]>`, c: 'x\u0000\u0008\ud800y\n', n: null, e: '', f: false, l: [1, map({ z: '😀' })] }))).toBe(
+    expect(
+      toXml(
+        map({
+          a: `<b a="1">'&'</b>]]>`,
+          c: 'x\u0000\u0008\ud800y\n',
+          n: null,
+          e: '',
+          f: false,
+          l: [1, map({ z: '😀' })],
+        }),
+      ),
+    ).toBe(
       '<?xml version="1.0" encoding="UTF-8"?>\n<data><a>&lt;b a=&quot;1&quot;&gt;&#39;&amp;&#39;&lt;/b&gt;]]&gt;</a><c>xy&#10;</c><n/><e/><f>false</f><l><item>1</item><item><z>😀</z></item></l></data>',
     )
   })
   it('makes a valid element name of any key, and keeps the key', () => {
-    const tag = (name: string): string => toXml(map({ [name]: 1 })).split('\n')[1]?.slice('<data>'.length, -'</data>'.length) ?? ''
+    const tag = (name: string): string =>
+      toXml(map({ [name]: 1 }))
+        .split('\n')[1]
+        ?.slice('<data>'.length, -'</data>'.length) ?? ''
     expect(tag('PM2.5')).toBe('<PM2.5>1</PM2.5>')
     expect(tag('温度')).toBe('<温度>1</温度>')
     expect(tag('1')).toBe('<_1 name="1">1</_1>')
@@ -115,11 +175,49 @@ describe('XML', () => {
 })
 
 describe('addresses', () => {
-  it.each(['127.0.0.1', '127.8.8.8', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '100.64.0.1', '100.100.100.200', '0.0.0.0', '224.0.0.1', '255.255.255.255', '198.18.0.1', '192.0.2.1', '168.63.129.16', '::', '::1', 'fe80::1', 'fc00::1', 'fd00:ec2::254', 'ff02::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1', '2001:db8::1', 'fec0::1', 'localhost', '', '1.2.3'])(
-    '%s is not public',
-    (address) => expect(isPublicAddress(address)).toBe(false),
-  )
-  it.each(['8.8.8.8', '1.1.1.1', '172.15.0.1', '172.32.0.1', '114.114.114.114', '223.255.255.254', '2606:4700:4700::1111', '240e::1'])('%s is public', (address) => expect(isPublicAddress(address)).toBe(true))
+  it.each([
+    '127.0.0.1',
+    '127.8.8.8',
+    '10.1.2.3',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '100.100.100.200',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '198.18.0.1',
+    '192.0.2.1',
+    '168.63.129.16',
+    '::',
+    '::1',
+    'fe80::1',
+    'fc00::1',
+    'fd00:ec2::254',
+    'ff02::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001::1',
+    '2001:db8::1',
+    'fec0::1',
+    'localhost',
+    '',
+    '1.2.3',
+  ])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false))
+  it.each([
+    '8.8.8.8',
+    '1.1.1.1',
+    '172.15.0.1',
+    '172.32.0.1',
+    '114.114.114.114',
+    '223.255.255.254',
+    '2606:4700:4700::1111',
+    '240e::1',
+  ])('%s is public', (address) => expect(isPublicAddress(address)).toBe(true))
 })
 
 describe('the rhythm', () => {
@@ -131,7 +229,9 @@ describe('the rhythm', () => {
     expect(nextResult(first, outcome(true), 500_000, 60_000).next_at).toBe(560_000)
   })
   it('waits longer after each failure, up to a limit, and recovers', () => {
-    expect([1, 2, 3, 7, 8, 1000].map((failures) => waitAfter(failures, 1000))).toEqual([5000, 10_000, 20_000, 300_000, 300_000, 300_000])
+    expect([1, 2, 3, 7, 8, 1000].map((failures) => waitAfter(failures, 1000))).toEqual([
+      5000, 10_000, 20_000, 300_000, 300_000, 300_000,
+    ])
     expect(waitAfter(1000, 3_600_000)).toBe(3_600_000)
     const failed = nextResult(nextResult(undefined, outcome(false), 0, 60_000), outcome(false), 5000, 60_000)
     expect(failed).toMatchObject({ last_ok: 0, failures: 2, next_at: 15_000 })

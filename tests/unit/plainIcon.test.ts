@@ -7,7 +7,9 @@ describe('icons drawn as one path', () => {
   })
 
   it('draws a circle as two half rings', () => {
-    expect(pathOf(['circle', { cx: '12', cy: '11.5', r: '10', key: 'a' }])).toBe('M2 11.5a10 10 0 1 0 20 0a10 10 0 1 0 -20 0z')
+    expect(pathOf(['circle', { cx: '12', cy: '11.5', r: '10', key: 'a' }])).toBe(
+      'M2 11.5a10 10 0 1 0 20 0a10 10 0 1 0 -20 0z',
+    )
   })
 
   it('draws a rectangle with its corners', () => {

@@ -35,8 +35,18 @@ describe('languageOf', () => {
 
 describe('failure', () => {
   it('words a problem and its fields in the reader’s language, labels too', () => {
-    const error = new ApiError(409, 'error.inUse', { users: ['网关 甲', '閘道 甲', 'Gateway A'] }, { name: { key: 'error.rule.maxLength', args: { max: 60 } } }, { uses: [1] })
-    expect(failure(error, 'zhEN')).toEqual({ code: 409, msg: 'Still in use, so it cannot be deleted: Gateway A', data: { fields: { name: 'At most 60 characters' }, uses: [1] } })
+    const error = new ApiError(
+      409,
+      'error.inUse',
+      { users: ['网关 甲', '閘道 甲', 'Gateway A'] },
+      { name: { key: 'error.rule.maxLength', args: { max: 60 } } },
+      { uses: [1] },
+    )
+    expect(failure(error, 'zhEN')).toEqual({
+      code: 409,
+      msg: 'Still in use, so it cannot be deleted: Gateway A',
+      data: { fields: { name: 'At most 60 characters' }, uses: [1] },
+    })
     expect(failure(error, 'zhTW').msg).toContain('閘道 甲')
     expect(failure(new ApiError(404, 'error.notFound'), 'zhCN').data).toBeNull()
   })
@@ -63,33 +73,68 @@ describe('rowOf', () => {
   const entity = entityOf(gateway)
   const root: Caller = { id: 1, super_id: 1, project_id: null, keys: new Set(), districts: [], types: [] }
   const member: Caller = { ...root, id: 9, super_id: 2, project_id: 4 }
-  const body = { name: ' Gate ', regcode: 12, protocol_type: '1', project_id: '3', issingle: '', explained: { String: 'x', Valid: true } }
+  const body = {
+    name: ' Gate ',
+    regcode: 12,
+    protocol_type: '1',
+    project_id: '3',
+    issingle: '',
+    explained: { String: 'x', Valid: true },
+  }
 
   it('stores what was sent in the form of its columns, and defaults for the rest', () => {
-    expect(rowOf(entity, body, null, root)).toEqual({ name: 'Gate', regcode: '12', protocol_type: 1, iccid: null, iccid_firm: null, project_id: 3, issingle: 0, explained: 'x' })
+    expect(rowOf(entity, body, null, root)).toEqual({
+      name: 'Gate',
+      regcode: '12',
+      protocol_type: 1,
+      iccid: null,
+      iccid_firm: null,
+      project_id: 3,
+      issingle: 0,
+      explained: 'x',
+    })
   })
 
   it('takes the project from the session of all but the super administrator', () => {
     expect(rowOf(entity, body, null, member).project_id).toBe(4)
     expect(rowOf(entity, { project_id: 3 }, { ...rowOf(entity, body, null, member), id: 1 }, member).project_id).toBe(4)
-    expect(() => rowOf(entity, body, null, { ...member, project_id: null })).toThrow(expect.objectContaining({ code: 403 }))
-    expect(() => rowOf(entity, { ...body, project_id: '' }, null, root)).toThrow(expect.objectContaining({ fields: { project_id: { key: 'error.rule.required' } } }))
+    expect(() => rowOf(entity, body, null, { ...member, project_id: null })).toThrow(
+      expect.objectContaining({ code: 403 }),
+    )
+    expect(() => rowOf(entity, { ...body, project_id: '' }, null, root)).toThrow(
+      expect.objectContaining({ fields: { project_id: { key: 'error.rule.required' } } }),
+    )
   })
 
   it('leaves an old value that breaks today’s rules alone until it is touched', () => {
     const old = { ...rowOf(entity, body, null, root), id: 1, regcode: 'letters' }
-    expect(rowOf(entity, { name: 'Other' }, old, root)).toMatchObject({ name: 'Other', regcode: 'letters', project_id: 3 })
+    expect(rowOf(entity, { name: 'Other' }, old, root)).toMatchObject({
+      name: 'Other',
+      regcode: 'letters',
+      project_id: 3,
+    })
     expect(() => rowOf(entity, { regcode: 'letters' }, old, root)).toThrow(expect.objectContaining({ code: 400 }))
   })
 
   it('does not take inherited names for fields', () => {
-    expect(rowOf(entity, Object.create({ iccid: 'abc' }) as object as Record<string, unknown>, { ...rowOf(entity, body, null, root) }, root).iccid).toBeNull()
+    expect(
+      rowOf(
+        entity,
+        Object.create({ iccid: 'abc' }) as object as Record<string, unknown>,
+        { ...rowOf(entity, body, null, root) },
+        root,
+      ).iccid,
+    ).toBeNull()
   })
 })
 
 describe('the operation log', () => {
   it('never holds a secret', () => {
-    const changes = changesOf(user, { password: 'scrypt$old', user_token: 'a', nickname: 'x' }, { password: 'scrypt$new', user_token: 'b', nickname: 'x' })
+    const changes = changesOf(
+      user,
+      { password: 'scrypt$old', user_token: 'a', nickname: 'x' },
+      { password: 'scrypt$new', user_token: 'b', nickname: 'x' },
+    )
     expect(changes.map(({ field_name, old_value, new_value }) => [field_name, old_value, new_value])).toEqual([
       ['password', '******', '******'],
       ['user_token', '******', '******'],
@@ -116,7 +161,12 @@ describe('TRUST_PROXY', () => {
     expect(await told('fd00::/8', 'fd00::1')).toBe('2.2.2.2')
   })
 
-  it.each(['on', 'true', '0', '100', '10.0.0.0/33', '10.0.0', 'proxy.local', '10.0.0.0/8/8'])('refuses %s with a sentence that says what it takes', (value) => {
-    expect(() => readSettings({ TRUST_PROXY: value }, null)).toThrow(/TRUST_PROXY is ".*"; it takes off, the number of proxies/)
-  })
+  it.each(['on', 'true', '0', '100', '10.0.0.0/33', '10.0.0', 'proxy.local', '10.0.0.0/8/8'])(
+    'refuses %s with a sentence that says what it takes',
+    (value) => {
+      expect(() => readSettings({ TRUST_PROXY: value }, null)).toThrow(
+        /TRUST_PROXY is ".*"; it takes off, the number of proxies/,
+      )
+    },
+  )
 })

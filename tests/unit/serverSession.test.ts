@@ -4,7 +4,9 @@ import { hashPassword, isMd5, md5Of, randomPassword, verifyPassword } from '../.
 import { networkOf } from '../../server/http/network.ts'
 import { createThrottle } from '../../server/session/throttle.ts'
 
-vi.mock('../../server/session/captchaPicture.ts', () => ({ drawCaptcha: async () => ({ text: 'k7Qm', image: Buffer.from('a picture') }) }))
+vi.mock('../../server/session/captchaPicture.ts', () => ({
+  drawCaptcha: async () => ({ text: 'k7Qm', image: Buffer.from('a picture') }),
+}))
 
 describe('passwords', () => {
   it('are stored salted, with what they cost', async () => {
@@ -17,7 +19,8 @@ describe('passwords', () => {
   })
 
   it('fit no missing, empty or foreign hash', async () => {
-    for (const stored of [null, '', 'plain', 'scrypt$2$8$1$$', `md5$${md5Of('')}`]) expect(await verifyPassword(md5Of(''), stored)).toBe(false)
+    for (const stored of [null, '', 'plain', 'scrypt$2$8$1$$', `md5$${md5Of('')}`])
+      expect(await verifyPassword(md5Of(''), stored)).toBe(false)
   })
 
   it('keep fitting when new ones cost more', async () => {
@@ -61,7 +64,8 @@ describe('captcha', () => {
     const { cookie } = await captcha.make()
     const [, nonce, signature] = cookie.split('.')
     expect(await captcha.check(`${time + 1e9}.${nonce}.${signature}`, 'k7qm')).toBe(false)
-    for (const broken of [undefined, '', '.', '..', 'a.b.c', `NaN.${nonce}.${signature}`]) expect(await captcha.check(broken, 'k7qm')).toBe(false)
+    for (const broken of [undefined, '', '.', '..', 'a.b.c', `NaN.${nonce}.${signature}`])
+      expect(await captcha.check(broken, 'k7qm')).toBe(false)
   })
 })
 
@@ -73,7 +77,9 @@ describe('throttle', () => {
   it('stops an account from one address, and lets others in', async () => {
     const throttle = createThrottle(null, () => 0)
     await failing(5, () => throttle.spend('Root', 'a'))
-    await expect(throttle.spend('root', 'a')).rejects.toThrow(expect.objectContaining({ code: 429, args: { seconds: 900 } }))
+    await expect(throttle.spend('root', 'a')).rejects.toThrow(
+      expect.objectContaining({ code: 429, args: { seconds: 900 } }),
+    )
     await throttle.spend('root', 'b')
     await throttle.spend('other', 'a')
   })
@@ -109,7 +115,15 @@ describe('throttle', () => {
     await failing(60, () => throttle.spend(`user ${n}`, `2001:db8:0:7:${(n++).toString(16)}::1`))
     await expect(throttle.spend('fresh', '2001:db8::7:9:9:9:9')).rejects.toThrow(expect.objectContaining({ code: 429 }))
     await throttle.spend('fresh', '2001:db8:0:8::1')
-    for (const [address, network] of [['::ffff:10.1.2.3', '10.1.2.3'], ['::ffff:a01:203', '10.1.2.3'], ['10.1.2.3', '10.1.2.3'], ['fe80::1%eth0', 'fe80:0:0:0::/64'], ['2001:DB8::1', '2001:db8:0:0::/64'], ['::1', '0:0:0:0::/64'], ['', '']] as const)
+    for (const [address, network] of [
+      ['::ffff:10.1.2.3', '10.1.2.3'],
+      ['::ffff:a01:203', '10.1.2.3'],
+      ['10.1.2.3', '10.1.2.3'],
+      ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+      ['2001:DB8::1', '2001:db8:0:0::/64'],
+      ['::1', '0:0:0:0::/64'],
+      ['', ''],
+    ] as const)
       expect(networkOf(address)).toBe(network)
   })
 

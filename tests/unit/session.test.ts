@@ -11,7 +11,8 @@ import { configureHttp } from '../../dataProvider/http.ts'
 import { originOf } from '../../src/origin.ts'
 
 const fetched = vi.fn<typeof fetch>()
-const reply = (body: unknown, status = 200) => fetched.mockImplementation(() => Promise.resolve(new Response(JSON.stringify(body), { status })))
+const reply = (body: unknown, status = 200) =>
+  fetched.mockImplementation(() => Promise.resolve(new Response(JSON.stringify(body), { status })))
 const myInfo = (changes: object = {}) => ({
   id: 7,
   username: 'viewer',
@@ -53,7 +54,12 @@ describe('the stored session', () => {
     expect(document.cookie).toContain('signedin=1')
     clearSession()
     expect(document.cookie).not.toContain('signedin=1')
-    expect(['token', 'login', 'superid', 'hmi_control'].map((key) => localStorage.getItem(key))).toEqual([null, null, null, null])
+    expect(['token', 'login', 'superid', 'hmi_control'].map((key) => localStorage.getItem(key))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 })
 
@@ -61,7 +67,11 @@ describe('signing in and out', () => {
   it('sends the MD5 of the password and stores the session', async () => {
     reply({ code: 0, data: { token: 'abc', hmi_control: '1', superid: 1 } })
     await signIn({ username: 'admin', password: 'admin123', captcha: 'x' })
-    expect(JSON.parse(String(fetched.mock.calls[0]?.[1]?.body))).toEqual({ username: 'admin', password: '0192023a7bbd73250516f069df18b500', captcha: 'x' })
+    expect(JSON.parse(String(fetched.mock.calls[0]?.[1]?.body))).toEqual({
+      username: 'admin',
+      password: '0192023a7bbd73250516f069df18b500',
+      captcha: 'x',
+    })
     expect(readSession()?.token).toBe('abc')
   })
 
@@ -80,9 +90,14 @@ describe('signing in and out', () => {
 })
 
 describe('signing out', () => {
-  const announcing = (said: boolean | null) => configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: async () => said })
+  const announcing = (said: boolean | null) =>
+    configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: async () => said })
 
-  it.each([[true, 1], [null, 1], [false, 0]] as const)('of a platform whose word on it is %s asks it %i times', async (said, times) => {
+  it.each([
+    [true, 1],
+    [null, 1],
+    [false, 0],
+  ] as const)('of a platform whose word on it is %s asks it %i times', async (said, times) => {
     announcing(said)
     reply({ code: 0, data: null })
     await signOut()
@@ -99,7 +114,12 @@ describe('the current user', () => {
   })
 
   it('bears an answer with little in it', () => {
-    expect(toMe({ id: 1 })).toMatchObject({ username: '', nickname: '', mustChangePassword: false, caller: { super_id: 0, project_id: null } })
+    expect(toMe({ id: 1 })).toMatchObject({
+      username: '',
+      nickname: '',
+      mustChangePassword: false,
+      caller: { super_id: 0, project_id: null },
+    })
     expect(toMe({ id: 1, menu_control: 'not json' }).caller.keys.size).toBe(0)
   })
 
@@ -119,7 +139,13 @@ describe('the current user', () => {
     }
   })
 
-  it.each([[503, 503], [502, 502], [500, 200], [503, 200], [429, 429]])('keeps the session on code %i with HTTP %i: the platform cannot answer for now', async (code, status) => {
+  it.each([
+    [503, 503],
+    [502, 502],
+    [500, 200],
+    [503, 200],
+    [429, 429],
+  ])('keeps the session on code %i with HTTP %i: the platform cannot answer for now', async (code, status) => {
     saveSession({ token: 't', superId: 1, hmiControl: '' })
     reply({ code, msg: 'later', data: null }, status)
     const failure: unknown = await loadMe().catch((thrown: unknown) => thrown)
@@ -167,7 +193,9 @@ describe('what a caller may see', () => {
       ['3', ['3-4']],
     ])
     expect(menuOf(callerOf({ menu_control: null }))).toEqual([])
-    expect(menuOf(callerOf({ super_id: 1, menu_control: null })).flatMap(({ entries }) => entries).length).toBeGreaterThan(5)
+    expect(
+      menuOf(callerOf({ super_id: 1, menu_control: null })).flatMap(({ entries }) => entries).length,
+    ).toBeGreaterThan(5)
   })
 
   it('begins at the first permitted page', () => {
@@ -219,7 +247,17 @@ describe("react-admin's questions", () => {
 describe('the place somebody came from', () => {
   it('is a path of this site', () => {
     expect(originOf({ from: '/manage/gateway?current=2#x' })).toBe('/manage/gateway?current=2#x')
-    for (const state of [null, {}, 'x', { from: 7 }, { from: 'https://evil.example' }, { from: '//evil.example' }, { from: '/\\evil.example' }, { from: '/login' }, { from: 'javascript:1' }])
+    for (const state of [
+      null,
+      {},
+      'x',
+      { from: 7 },
+      { from: 'https://evil.example' },
+      { from: '//evil.example' },
+      { from: '/\\evil.example' },
+      { from: '/login' },
+      { from: 'javascript:1' },
+    ])
       expect(originOf(state), JSON.stringify(state)).toBe('/')
   })
 })

@@ -7,13 +7,23 @@ import { Mutex } from '../../server/storage/sqlite/mutex.ts'
 
 describe('months of history', () => {
   it('begin and end at midnight UTC', () => {
-    expect(monthOf(Date.UTC(2025, 11, 31, 23, 59, 59, 999))).toEqual({ table: 'history_202512', from: Date.UTC(2025, 11), until: Date.UTC(2026, 0) })
+    expect(monthOf(Date.UTC(2025, 11, 31, 23, 59, 59, 999))).toEqual({
+      table: 'history_202512',
+      from: Date.UTC(2025, 11),
+      until: Date.UTC(2026, 0),
+    })
     expect(monthOf(Date.UTC(2026, 0)).table).toBe('history_202601')
     expect(monthOf(0).table).toBe('history_197001')
   })
 
   it('are those of the saved samples, each once', () => {
-    const times = [Date.UTC(2025, 5, 30), Date.UTC(2025, 6, 1), Date.UTC(2025, 5, 1), Date.UTC(2025, 8, 1), Date.UTC(2025, 6, 2)]
+    const times = [
+      Date.UTC(2025, 5, 30),
+      Date.UTC(2025, 6, 1),
+      Date.UTC(2025, 5, 1),
+      Date.UTC(2025, 8, 1),
+      Date.UTC(2025, 6, 2),
+    ]
     expect(monthsOf(times, [1, 1, 1, 0, 1]).map(({ table }) => table)).toEqual(['history_202506', 'history_202507'])
     expect(monthsOf([], [])).toEqual([])
   })
@@ -55,21 +65,41 @@ describe('constraints', () => {
   const error = (message: string, more: object): Error => Object.assign(new Error(message), more)
 
   it('are read from the words of SQLite', () => {
-    expect(constraintOf(error('UNIQUE constraint failed: thing.project_id, thing.name', { code: 'SQLITE_CONSTRAINT_UNIQUE' }))).toEqual({
+    expect(
+      constraintOf(
+        error('UNIQUE constraint failed: thing.project_id, thing.name', { code: 'SQLITE_CONSTRAINT_UNIQUE' }),
+      ),
+    ).toEqual({
       kind: 'unique',
       table: 'thing',
       columns: ['project_id', 'name'],
     })
-    expect(constraintOf(error('CHECK constraint failed: positive', { code: 'SQLITE_CONSTRAINT_CHECK' }))).toEqual({ kind: 'check', table: null, columns: [] })
+    expect(constraintOf(error('CHECK constraint failed: positive', { code: 'SQLITE_CONSTRAINT_CHECK' }))).toEqual({
+      kind: 'check',
+      table: null,
+      columns: [],
+    })
   })
 
   it('are read from the fields of PostgreSQL, in whatever language it speaks', () => {
-    expect(constraintOf(error('重复键违反唯一约束', { code: '23505', table: 'thing', detail: '键值"(project_id, name)=(2, (x)=(y))" 已经存在' }))).toEqual({
+    expect(
+      constraintOf(
+        error('重复键违反唯一约束', {
+          code: '23505',
+          table: 'thing',
+          detail: '键值"(project_id, name)=(2, (x)=(y))" 已经存在',
+        }),
+      ),
+    ).toEqual({
       kind: 'unique',
       table: 'thing',
       columns: ['project_id', 'name'],
     })
-    expect(constraintOf(error('', { code: '23502', table: 'thing', column: 'name' }))).toEqual({ kind: 'notNull', table: 'thing', columns: ['name'] })
+    expect(constraintOf(error('', { code: '23502', table: 'thing', column: 'name' }))).toEqual({
+      kind: 'notNull',
+      table: 'thing',
+      columns: ['name'],
+    })
   })
 
   it('are nothing else', () => {
@@ -90,7 +120,9 @@ describe('why a PostgreSQL cannot be used', () => {
   })
 
   it('may be its age', () => {
-    expect(versionProblem('14.9 (Debian)', 140_009)?.message).toBe('DATABASE_URL: the server is PostgreSQL 14.9 (Debian); version 15 or newer is needed.')
+    expect(versionProblem('14.9 (Debian)', 140_009)?.message).toBe(
+      'DATABASE_URL: the server is PostgreSQL 14.9 (Debian); version 15 or newer is needed.',
+    )
     expect(versionProblem('15.0', 150_000)).toBeNull()
   })
 

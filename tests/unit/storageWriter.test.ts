@@ -11,7 +11,10 @@ function noting(fail: (statement: string) => SqliteError | null = () => null, no
   const said: string[] = []
   const thread: Thread = {
     ask: async (question) => {
-      const statements = question.kind === 'query' ? [question.before, question.sql].filter((statement) => statement !== null) : [question.kind]
+      const statements =
+        question.kind === 'query'
+          ? [question.before, question.sql].filter((statement) => statement !== null)
+          : [question.kind]
       for (const statement of statements) {
         said.push(statement.replace(/^insert into "(\w+)".*/, '$1'))
         const error = fail(said.at(-1) ?? '')
@@ -33,7 +36,9 @@ function noting(fail: (statement: string) => SqliteError | null = () => null, no
 }
 
 const statuses = async (...writes: Promise<unknown>[]): Promise<string[]> =>
-  (await Promise.allSettled(writes)).map((result) => (result.status === 'fulfilled' ? 'stored' : (result.reason as Error).message))
+  (await Promise.allSettled(writes)).map((result) =>
+    result.status === 'fulfilled' ? 'stored' : (result.reason as Error).message,
+  )
 
 describe('writes in line', () => {
   it('share a commit', async () => {
@@ -54,7 +59,17 @@ describe('writes in line', () => {
   it('are undone alone', async () => {
     const { said, write } = noting()
     expect(await statuses(write('a', true), write('b'), write('c', true))).toEqual(['a fails', 'stored', 'c fails'])
-    expect(said).toEqual(['begin immediate', 'a', 'rollback', 'begin immediate', 'b', 'savepoint member', 'c', 'rollback to member', 'commit'])
+    expect(said).toEqual([
+      'begin immediate',
+      'a',
+      'rollback',
+      'begin immediate',
+      'b',
+      'savepoint member',
+      'c',
+      'rollback to member',
+      'commit',
+    ])
   })
 
   it('all fail with the commit', async () => {
@@ -76,8 +91,16 @@ describe('writes in line', () => {
     const full = new SqliteError({ code: 'SQLITE_FULL', message: 'disk full', rolledBack: true })
     const { said, database } = noting((statement) => (statement === 'a' ? full : null))
     const stubborn = database.transaction().execute(async (trx) => {
-      await trx.insertInto('a').values({ a: 1 }).execute().catch(() => {})
-      await trx.insertInto('b').values({ a: 1 }).execute().catch(() => {})
+      await trx
+        .insertInto('a')
+        .values({ a: 1 })
+        .execute()
+        .catch(() => {})
+      await trx
+        .insertInto('b')
+        .values({ a: 1 })
+        .execute()
+        .catch(() => {})
     })
     expect(await statuses(stubborn)).toEqual(['the transaction was rolled back by the database'])
     expect(said).toEqual(['begin immediate', 'a'])

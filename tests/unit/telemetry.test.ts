@@ -5,8 +5,35 @@ import { createSaving } from '../../server/telemetry/saving.ts'
 
 describe('values and times of telemetry', () => {
   it('are finite numbers, numeric text, or booleans', () => {
-    for (const [given, read] of [[1, 1], [-0.5, -0.5], ['12.5', 12.5], [' -3e2 ', -300], ['.5', 0.5], [true, 1], [false, 0]] as const) expect(valueOf(given)).toBe(read)
-    for (const given of ['', ' ', 'x', '0x10', '1,5', '1e999', 'Infinity', 'NaN', Number.NaN, Number.POSITIVE_INFINITY, null, undefined, [], {}, [1], 1n]) expect(valueOf(given)).toBeNull()
+    for (const [given, read] of [
+      [1, 1],
+      [-0.5, -0.5],
+      ['12.5', 12.5],
+      [' -3e2 ', -300],
+      ['.5', 0.5],
+      [true, 1],
+      [false, 0],
+    ] as const)
+      expect(valueOf(given)).toBe(read)
+    for (const given of [
+      '',
+      ' ',
+      'x',
+      '0x10',
+      '1,5',
+      '1e999',
+      'Infinity',
+      'NaN',
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      null,
+      undefined,
+      [],
+      {},
+      [1],
+      1n,
+    ])
+      expect(valueOf(given)).toBeNull()
   })
   it('are 10 digits, 13 digits, or now', () => {
     const now = 1_790_000_000_123
@@ -15,13 +42,27 @@ describe('values and times of telemetry', () => {
     expect(timeOf(1_790_000_000, now)).toBe(1_790_000_000_000)
     expect(timeOf('1790000000001', now)).toBe(1_790_000_000_001)
     expect(timeOf(1_790_000_000_001.7, now)).toBe(1_790_000_000_001)
-    for (const t of [0, -1, 17_900, 17_900_000_000, 1e20, 'soon', '2026-01-01', {}, [], true]) expect(timeOf(t, now)).toBeNull()
+    for (const t of [0, -1, 17_900, 17_900_000_000, 1e20, 'soon', '2026-01-01', {}, [], true])
+      expect(timeOf(t, now)).toBeNull()
   })
 })
 
 describe('saving', () => {
   const make = (save_cycle: number, last: LiveNode['last'] = null) => {
-    const node: LiveNode = { id: 1, nodeaddr: 1, alias: '', registertype: 4, unitname: null, min_value: 0, max_value: 1, node_script: null, low: -Infinity, high: Infinity, marked: null, last }
+    const node: LiveNode = {
+      id: 1,
+      nodeaddr: 1,
+      alias: '',
+      registertype: 4,
+      unitname: null,
+      min_value: 0,
+      max_value: 1,
+      node_script: null,
+      low: -Infinity,
+      high: Infinity,
+      marked: null,
+      last,
+    }
     const device = { save_cycle } as LiveDevice
     const saving = createSaving()
     const keeps = (ts: number, value = 0): boolean => saving.keeps({ device, node, ts, value })

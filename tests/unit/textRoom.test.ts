@@ -3,11 +3,25 @@ import { mayExceed } from '../../src/pages/monitor/textRoom.ts'
 
 describe('the room of a text', () => {
   it('is enough for what surely fits', () => {
-    expect([['PM2.5', 76], ['温度', 76], ['−23.4 ℃', 100], ['58.4 µg/m³', 112], ['', 0]].map(([text, room]) => mayExceed(String(text), Number(room), 14))).toEqual([false, false, false, false, false])
+    expect(
+      [
+        ['PM2.5', 76],
+        ['温度', 76],
+        ['−23.4 ℃', 100],
+        ['58.4 µg/m³', 112],
+        ['', 0],
+      ].map(([text, room]) => mayExceed(String(text), Number(room), 14)),
+    ).toEqual([false, false, false, false, false])
   })
 
   it('may be too little for long or wide words', () => {
-    expect([['长安区东大街空气质量监测站', 160], ['WWWWWWWW', 100], ['a'.repeat(40), 300]].map(([text, room]) => mayExceed(String(text), Number(room), 14))).toEqual([true, true, true])
+    expect(
+      [
+        ['长安区东大街空气质量监测站', 160],
+        ['WWWWWWWW', 100],
+        ['a'.repeat(40), 300],
+      ].map(([text, room]) => mayExceed(String(text), Number(room), 14)),
+    ).toEqual([true, true, true])
   })
 
   it('is never sure of characters nobody measured', () => {

@@ -3,17 +3,36 @@ import { parseKeys, type Caller } from '../../resources/kit/access.ts'
 import { permissionTree, type Permission } from '../../resources/permissions.ts'
 import { areaBranches, idsBelow, readAreas, withArea } from '../../src/custom/user/areaGrants.ts'
 import { linesOf, matching, type CheckNode } from '../../src/custom/user/checkLines.ts'
-import { alongOf, keysOf, knownTo, offeredTo, readGrants, withKeys, withUnknown, writeGrants } from '../../src/custom/user/grants.ts'
+import {
+  alongOf,
+  keysOf,
+  knownTo,
+  offeredTo,
+  readGrants,
+  withKeys,
+  withUnknown,
+  writeGrants,
+} from '../../src/custom/user/grants.ts'
 import { parentsOf } from '../../src/custom/user/parents.ts'
 import { passwordProblems } from '../../src/custom/user/passwordProblems.ts'
 import { isUpload, kindOf } from '../../src/custom/video/videoKinds.ts'
 import { pictureProblem } from '../../src/fields/pictures.ts'
 import { hmiAddress } from '../../src/hmiAddress.ts'
 
-const callerWith = (keys: string[]): Caller => ({ id: 9, super_id: 2, project_id: 1, keys: parseKeys(JSON.stringify(keys)), districts: [], types: [] })
+const callerWith = (keys: string[]): Caller => ({
+  id: 9,
+  super_id: 2,
+  project_id: 1,
+  keys: parseKeys(JSON.stringify(keys)),
+  districts: [],
+  types: [],
+})
 const label: Permission['label'] = ['甲', '甲', 'A']
 const leaf = (key: string): Permission => ({ key, label, children: [] })
-const tree: Permission[] = [leaf('1'), { key: '3', label, children: [{ key: '3-3', label, children: [leaf('3-3-2'), leaf('3-3-4')] }, leaf('3-4')] }]
+const tree: Permission[] = [
+  leaf('1'),
+  { key: '3', label, children: [{ key: '3-3', label, children: [leaf('3-3-2'), leaf('3-3-4')] }, leaf('3-4')] },
+]
 
 describe('the keys of a user', () => {
   it('are counted by pages and buttons, never by groups', () => {
@@ -51,13 +70,34 @@ describe('the keys of a user', () => {
       expect(offered.flatMap(keysOf)).toEqual(['1', '3-3', '3-3-2', '3-3-4', '3-3-77', '3-4', '3-9', '3-9-1', '99'])
       const grants = readGrants(text, offered)
       expect([grants.locked, [...grants.held]]).toEqual([[], []])
-      expect(JSON.parse(writeGrants(withKeys(grants, ['3-3'], false), grants.locked))).toEqual(['3', '3-9', '3-9-1', '99'])
-      expect(JSON.parse(writeGrants(withKeys(grants, ['3-3-77'], false), grants.locked))).toEqual(['3', '3-3', '3-3-2', '3-9', '3-9-1', '99'])
+      expect(JSON.parse(writeGrants(withKeys(grants, ['3-3'], false), grants.locked))).toEqual([
+        '3',
+        '3-9',
+        '3-9-1',
+        '99',
+      ])
+      expect(JSON.parse(writeGrants(withKeys(grants, ['3-3-77'], false), grants.locked))).toEqual([
+        '3',
+        '3-3',
+        '3-3-2',
+        '3-9',
+        '3-9-1',
+        '99',
+      ])
     })
 
     it('are kept where nobody touches them', () => {
       const grants = readGrants(text, withUnknown(superAdmin, tree, parseKeys(text)))
-      expect(JSON.parse(writeGrants(withKeys(grants, ['1'], true), grants.locked))).toEqual(['1', '3', '3-3', '3-3-2', '3-3-77', '3-9', '3-9-1', '99'])
+      expect(JSON.parse(writeGrants(withKeys(grants, ['1'], true), grants.locked))).toEqual([
+        '1',
+        '3',
+        '3-3',
+        '3-3-2',
+        '3-3-77',
+        '3-9',
+        '3-9-1',
+        '99',
+      ])
     })
 
     it('go with a page that the editor holds, and stay locked elsewhere', () => {
@@ -75,7 +115,9 @@ describe('the keys of a user', () => {
   })
 
   it('give control by its own line alone, and where the platform knows it', () => {
-    const page = knownTo(new Set(['control']), permissionTree()).flatMap(({ children }) => children).find(({ key }) => key === '2-1')
+    const page = knownTo(new Set(['control']), permissionTree())
+      .flatMap(({ children }) => children)
+      .find(({ key }) => key === '2-1')
     expect(page && keysOf(page)).toEqual(['2-1', '2-1-1'])
     expect(page && [...alongOf([page])]).toEqual(['2-1'])
     expect(alongOf(permissionTree())).not.toContain('2-1-1')
@@ -98,7 +140,15 @@ describe('the areas of a user', () => {
 
   it('are those of the project, as a tree', () => {
     expect(branches.flatMap(idsBelow)).toEqual([10, 11, 12])
-    expect(areaBranches([{ id: 1, name: 'a', superid: 2 }, { id: 2, name: 'b', superid: 1 }], null)).toEqual([])
+    expect(
+      areaBranches(
+        [
+          { id: 1, name: 'a', superid: 2 },
+          { id: 2, name: 'b', superid: 1 },
+        ],
+        null,
+      ),
+    ).toEqual([])
   })
 
   it('take those below them along', () => {
@@ -116,7 +166,13 @@ describe('the areas of a user', () => {
 })
 
 describe('a tree of ticks', () => {
-  const node = (id: string, children: CheckNode[] = [], note?: string): CheckNode => ({ id, label: id, checked: false, children, ...(note && { note }) })
+  const node = (id: string, children: CheckNode[] = [], note?: string): CheckNode => ({
+    id,
+    label: id,
+    checked: false,
+    children,
+    ...(note && { note }),
+  })
   const nodes = [node('one', [node('two', [], '3-1'), node('three')])]
 
   it('is searched by word and by key, with what leads there', () => {
@@ -149,19 +205,38 @@ describe('small rules', () => {
   })
 
   it('a password mismatch is said at once, all else after a try', () => {
-    expect(passwordProblems({ own: '', next: 'abc', repeat: 'abd' }, 8, false)).toEqual({ own: null, next: null, repeat: 'signin.change.mismatch' })
-    expect(passwordProblems({ own: '', next: 'abc', repeat: '' }, 8, true)).toEqual({ own: 'error.rule.required', next: 'signin.change.length', repeat: 'error.rule.required' })
-    expect(Object.values(passwordProblems({ own: 'x', next: 'abc', repeat: 'abc' }, 3, true))).toEqual([null, null, null])
+    expect(passwordProblems({ own: '', next: 'abc', repeat: 'abd' }, 8, false)).toEqual({
+      own: null,
+      next: null,
+      repeat: 'signin.change.mismatch',
+    })
+    expect(passwordProblems({ own: '', next: 'abc', repeat: '' }, 8, true)).toEqual({
+      own: 'error.rule.required',
+      next: 'signin.change.length',
+      repeat: 'error.rule.required',
+    })
+    expect(Object.values(passwordProblems({ own: 'x', next: 'abc', repeat: 'abc' }, 3, true))).toEqual([
+      null,
+      null,
+      null,
+    ])
   })
 
   it('a file is looked at before it is sent', () => {
     expect(pictureProblem({ type: 'image/png', size: 10 })).toBeNull()
     expect(pictureProblem({ type: 'image/webp', size: 10 })?.key).toBe('error.upload.type')
-    expect(pictureProblem({ type: 'image/png', size: 5 * 1024 * 1024 + 1 })).toEqual({ key: 'error.upload.tooLarge', args: { megabytes: 5 } })
+    expect(pictureProblem({ type: 'image/png', size: 5 * 1024 * 1024 + 1 })).toEqual({
+      key: 'error.upload.tooLarge',
+      args: { megabytes: 5 },
+    })
   })
 
   it('an address says what it plays as', () => {
-    expect([kindOf('https://a/b.m3u8?x=1'), kindOf('/upload/a.png'), kindOf('https://a/b.mp4')]).toEqual(['stream', 'picture', 'file'])
+    expect([kindOf('https://a/b.m3u8?x=1'), kindOf('/upload/a.png'), kindOf('https://a/b.mp4')]).toEqual([
+      'stream',
+      'picture',
+      'file',
+    ])
     expect(isUpload('/upload/a.png')).toBe(true)
   })
 
@@ -170,7 +245,9 @@ describe('small rules', () => {
     const here = { origin: 'https://city.example', hostname: 'city.example' }
     expect(hmiAddress(null, target, here)).toBeNull()
     expect(hmiAddress('https://hmi.{host}/', target, { origin: 'http://127.0.0.1', hostname: '127.0.0.1' })).toBeNull()
-    expect(hmiAddress('/hmi/', target, here)).toBe('https://city.example/hmi/?token=t%26k&hmi_id=7&district_pin_code=D1&project_pin_code=P1')
+    expect(hmiAddress('/hmi/', target, here)).toBe(
+      'https://city.example/hmi/?token=t%26k&hmi_id=7&district_pin_code=D1&project_pin_code=P1',
+    )
     expect(hmiAddress('https://hmi.{host}/edit', target, here)).toContain('https://hmi.city.example/edit?token=')
   })
 })

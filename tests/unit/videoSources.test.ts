@@ -10,7 +10,14 @@ const directive = (text: string, name: string): string => text.split('; ').find(
 
 describe('what a page may play', () => {
   it('are the hosts of the stored videos, each for what it is', () => {
-    const stored = [video('https://cam.example:8443/a/1.M3U8?token=x'), video('https://cam.example:8443/2.m3u8'), video('http://files.example/x.mp4'), video('https://pictures.example/a.png'), video('https://shots.example/shot', 1), video('/upload/a.png', 1)]
+    const stored = [
+      video('https://cam.example:8443/a/1.M3U8?token=x'),
+      video('https://cam.example:8443/2.m3u8'),
+      video('http://files.example/x.mp4'),
+      video('https://pictures.example/a.png'),
+      video('https://shots.example/shot', 1),
+      video('/upload/a.png', 1),
+    ]
     const text = policy(none, sourcesOf(stored))
     expect(directive(text, 'connect-src')).toBe("connect-src 'self' https://cam.example:8443")
     expect(directive(text, 'media-src')).toBe("media-src 'self' blob: https://cam.example:8443 http://files.example")
@@ -19,7 +26,20 @@ describe('what a page may play', () => {
   })
 
   it('are never all hosts, and no address writes a directive', () => {
-    const hostile = ['https://*/a.m3u8', 'https://*.com/a.m3u8', "https://a;script-src 'unsafe-inline'/a.m3u8", 'https://a;img-src/a.m3u8', 'https://a,b/a.m3u8', 'javascript:alert(1)', 'data:video/mp4,x', 'rtsp://cam/1', 'nonsense', '', null, `https://${'a'.repeat(200)}.example/1.m3u8`]
+    const hostile = [
+      'https://*/a.m3u8',
+      'https://*.com/a.m3u8',
+      "https://a;script-src 'unsafe-inline'/a.m3u8",
+      'https://a;img-src/a.m3u8',
+      'https://a,b/a.m3u8',
+      'javascript:alert(1)',
+      'data:video/mp4,x',
+      'rtsp://cam/1',
+      'nonsense',
+      '',
+      null,
+      `https://${'a'.repeat(200)}.example/1.m3u8`,
+    ]
     expect(policy(none, sourcesOf(hostile.map((url) => video(url))))).toBe(policy(none))
   })
 
@@ -37,22 +57,29 @@ describe('what a page may play', () => {
 
   it('are those of VIDEO_HOSTS besides, which takes origins alone', () => {
     const { videoHosts } = readSettings({ VIDEO_HOSTS: 'https://parts.example:8443, https://*.cdn.example' }, null)
-    expect(directive(policy({ ...none, videoHosts }), 'connect-src')).toBe("connect-src 'self' https://parts.example:8443 https://*.cdn.example")
-    for (const bad of ['*', 'https://*', 'cam.example', 'https://a.example/path', "https://a;script-src"]) expect(() => readSettings({ VIDEO_HOSTS: bad }, null)).toThrow(/VIDEO_HOSTS/)
+    expect(directive(policy({ ...none, videoHosts }), 'connect-src')).toBe(
+      "connect-src 'self' https://parts.example:8443 https://*.cdn.example",
+    )
+    for (const bad of ['*', 'https://*', 'cam.example', 'https://a.example/path', 'https://a;script-src'])
+      expect(() => readSettings({ VIDEO_HOSTS: bad }, null)).toThrow(/VIDEO_HOSTS/)
   })
 })
 
 describe('how an address is shown', () => {
   const at = (url: string, type = 0, page = 'http://console.example/') => sourceOf({ url, type }, page)
   it('depends on how it ends, and on whether it was uploaded as a picture', () => {
-    expect(at('https://a.example/live.m3u8?x=1')).toEqual({ kind: 'stream', address: 'https://a.example/live.m3u8?x=1' })
+    expect(at('https://a.example/live.m3u8?x=1')).toEqual({
+      kind: 'stream',
+      address: 'https://a.example/live.m3u8?x=1',
+    })
     expect(at('https://a.example/1.JPG')).toMatchObject({ kind: 'picture' })
     expect(at('/upload/a.png', 1)).toEqual({ kind: 'picture', address: 'http://console.example/upload/a.png' })
     expect(at('https://a.example/shot', 1)).toMatchObject({ kind: 'picture' })
     expect(at('https://a.example/anything')).toMatchObject({ kind: 'file' })
   })
   it('is none where a browser plays no such thing', () => {
-    for (const url of ['rtsp://cam/1', 'javascript:alert(1)', 'data:text/html,x', 'https://']) expect(at(url)).toEqual({ kind: 'none', reason: 'address' })
+    for (const url of ['rtsp://cam/1', 'javascript:alert(1)', 'data:text/html,x', 'https://'])
+      expect(at(url)).toEqual({ kind: 'none', reason: 'address' })
     expect(at('http://cam.example/1.m3u8', 0, 'https://console.example/')).toEqual({ kind: 'none', reason: 'mixed' })
   })
 })

@@ -15,7 +15,16 @@ const rule = (more: Partial<Rule> = {}): Rule => ({
   spread: HOURS.map(() => 0),
   ...more,
 })
-const moment = (more: Partial<Moment> = {}): Moment => ({ ts: 1_790_000_000_000, hour: 7, range: { min: 0, max: 500 }, isSwitch: false, own: null, other: null, script: null, ...more })
+const moment = (more: Partial<Moment> = {}): Moment => ({
+  ts: 1_790_000_000_000,
+  hour: 7,
+  range: { min: 0, max: 500 },
+  isSwitch: false,
+  own: null,
+  other: null,
+  script: null,
+  ...more,
+})
 const value = (a: Rule, b: Moment, seed = 's'): number | undefined => valueOf(a, b, seed)?.value
 const reported = (number: number) => ({ value: number, ts: 1_789_999_990_000 })
 
@@ -34,7 +43,8 @@ describe('the value of a virtual rule', () => {
   })
 
   it('of another device is its last, amended as told', () => {
-    const other = (amend: number[] = []): Rule => rule({ aiType: AI.other, amend: new Set(amend), other: { deviceId: 5, nodeId: 6 } })
+    const other = (amend: number[] = []): Rule =>
+      rule({ aiType: AI.other, amend: new Set(amend), other: { deviceId: 5, nodeId: 6 } })
     expect(value(other(), moment({ other: reported(42) }))).toBe(42)
     expect(value(other(), moment())).toBeUndefined()
     expect(value(other([AMEND.missing]), moment())).toBe(107)

@@ -4,12 +4,16 @@ import { Zone } from '../../src/chart/zones.ts'
 const HOUR = 3_600_000
 
 describe('the clocks of a zone', () => {
-  it.each(['Asia/Shanghai', 'Asia/Kathmandu', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'UTC'])('shows what the browser shows, through a year of %s', (name) => {
-    const zone = new Zone(name)
-    const format = new Intl.DateTimeFormat('sv-SE', { timeZone: name, dateStyle: 'short', timeStyle: 'medium' })
-    // Steps that are no part of an hour: every minute of the hour comes up, and moments short before and after the clocks change.
-    for (let at = Date.UTC(2025, 11, 31, 20); at < Date.UTC(2027, 0, 1); at += 3.7 * HOUR + 61_000) expect(zone.full(at)).toBe(format.format(at))
-  })
+  it.each(['Asia/Shanghai', 'Asia/Kathmandu', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'UTC'])(
+    'shows what the browser shows, through a year of %s',
+    (name) => {
+      const zone = new Zone(name)
+      const format = new Intl.DateTimeFormat('sv-SE', { timeZone: name, dateStyle: 'short', timeStyle: 'medium' })
+      // Steps that are no part of an hour: every minute of the hour comes up, and moments short before and after the clocks change.
+      for (let at = Date.UTC(2025, 11, 31, 20); at < Date.UTC(2027, 0, 1); at += 3.7 * HOUR + 61_000)
+        expect(zone.full(at)).toBe(format.format(at))
+    },
+  )
 
   it('changes at the moment the clocks change, and not before', () => {
     const zone = new Zone('Europe/Berlin')

@@ -9,7 +9,9 @@ import type { Migration } from './index.ts'
 export const alarmInbox: Migration['up'] = async (trx, engine) => {
   const int = wholeNumber[engine]
   const keyed = engine === 'sqlite' ? ' without rowid' : ''
-  await sql.raw(`create table alarminbox (id text primary key, received_at ${int} not null, samples text not null)${keyed}`).execute(trx)
+  await sql
+    .raw(`create table alarminbox (id text primary key, received_at ${int} not null, samples text not null)${keyed}`)
+    .execute(trx)
   await sql.raw(`alter table alarmstate add column seen_at ${int}`).execute(trx)
   await sql.raw(`alter table alarmstate add column ts ${int}`).execute(trx)
 }

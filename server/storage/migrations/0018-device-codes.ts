@@ -6,5 +6,7 @@ import type { Migration } from './index.ts'
 export const deviceCodes: Migration['up'] = async (trx, engine) => {
   const int = wholeNumber[engine]
   const keyed = engine === 'sqlite' ? ' without rowid' : ''
-  await sql.raw(`create table devicecode (sn text primary key, project_id ${int} not null, held_at ${int} not null)${keyed}`).execute(trx)
+  await sql
+    .raw(`create table devicecode (sn text primary key, project_id ${int} not null, held_at ${int} not null)${keyed}`)
+    .execute(trx)
 }

@@ -6,5 +6,9 @@ import type { Migration } from './index.ts'
 export const knownNetworks: Migration['up'] = async (trx, engine) => {
   const int = wholeNumber[engine]
   const keyed = engine === 'sqlite' ? ' without rowid' : ''
-  await sql.raw(`create table knownnetwork (account text not null, network text not null, seen_at ${int} not null, primary key (account, network))${keyed}`).execute(trx)
+  await sql
+    .raw(
+      `create table knownnetwork (account text not null, network text not null, seen_at ${int} not null, primary key (account, network))${keyed}`,
+    )
+    .execute(trx)
 }

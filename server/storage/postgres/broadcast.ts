@@ -9,7 +9,12 @@ const MAX_WAITING = 16_000_000
  * Messages between the processes of one database by LISTEN and NOTIFY. `gap` is called whenever messages may have been missed: once this
  * process listens, after a reconnect, and after messages of its own were dropped.
  */
-export function openBroadcast(databaseUrl: string, hear: (message: string) => void, gap: () => void, log: Log): Broadcast {
+export function openBroadcast(
+  databaseUrl: string,
+  hear: (message: string) => void,
+  gap: () => void,
+  log: Log,
+): Broadcast {
   let waiting: string[] = []
   let size = 0
   let sending: Promise<void> | null = null
@@ -59,7 +64,10 @@ export function openBroadcast(databaseUrl: string, hear: (message: string) => vo
     ready,
     send(message) {
       if (size + message.length > MAX_WAITING) {
-        log.warn({ messages: waiting.length }, 'messages to the other processes were dropped: the database is out of reach')
+        log.warn(
+          { messages: waiting.length },
+          'messages to the other processes were dropped: the database is out of reach',
+        )
         waiting = []
         size = 0
         lossy = true

@@ -6,7 +6,12 @@ import type { MarkRow, Origin } from '../types.ts'
 export type SampleArrays = readonly [device: string, node: string, ts: string, value: string]
 
 /** Keeps, of samples of which some met a value of their moment, those that say another: inside the transaction that stored them. */
-export async function revise(client: pg.ClientBase, samples: SampleArrays, save: string, originOf: (place: number) => Origin): Promise<void> {
+export async function revise(
+  client: pg.ClientBase,
+  samples: SampleArrays,
+  save: string,
+  originOf: (place: number) => Origin,
+): Promise<void> {
   const { rows } = await client.query<Conflict & { place: number }>(LATER, [...samples, save])
   const revisions = rows.flatMap(({ place, ...conflict }) => {
     const origin = originOf(place - 1)
@@ -14,17 +19,31 @@ export async function revise(client: pg.ClientBase, samples: SampleArrays, save:
     return row ? [{ row, amends: origin.amends === true }] : []
   })
   if (revisions.length === 0) return
-  await client.query(REVISION, REVISION_COLUMNS.map((column) => revisions.map(({ row }) => row[column])))
-  for (const { row, amends } of revisions) if (amends) await client.query(REPLACE, [row.device_id, row.nodemap_id, row.ts, row.value])
+  await client.query(
+    REVISION,
+    REVISION_COLUMNS.map((column) => revisions.map(({ row }) => row[column])),
+  )
+  for (const { row, amends } of revisions)
+    if (amends) await client.query(REPLACE, [row.device_id, row.nodemap_id, row.ts, row.value])
 }
 
 /** Keeps values that their nodes cannot measure; one for a moment that has a value is a revision of it. */
 export async function mark(client: pg.ClientBase, rows: readonly MarkRow[]): Promise<void> {
   if (rows.length === 0) return
-  const { rowCount } = await client.query(MARK, MARK_COLUMNS.map((column) => rows.map((row) => row[column])))
+  const { rowCount } = await client.query(
+    MARK,
+    MARK_COLUMNS.map((column) => rows.map((row) => row[column])),
+  )
   if (rowCount === rows.length) return
-  const arrays = (['device_id', 'nodemap_id', 'ts', 'value'] as const).map((column) => `{${rows.map((row) => row[column]).join()}}`)
-  await revise(client, arrays as unknown as SampleArrays, `{${rows.map(() => 1).join()}}`, (place) => rows[place] as MarkRow)
+  const arrays = (['device_id', 'nodemap_id', 'ts', 'value'] as const).map(
+    (column) => `{${rows.map((row) => row[column]).join()}}`,
+  )
+  await revise(
+    client,
+    arrays as unknown as SampleArrays,
+    `{${rows.map(() => 1).join()}}`,
+    (place) => rows[place] as MarkRow,
+  )
 }
 
 /** The first value of each moment that samples came to, where theirs is another. */
@@ -41,7 +60,10 @@ const LATER = `
   where first <> value order by device_id, nodemap_id, ts, place`
 
 const TYPES = { source: 'text', mark: 'text', value: 'double precision', first: 'double precision' } as const
-const arrays = (columns: readonly string[]): string => columns.map((column, i) => `$${i + 1}::${Object.hasOwn(TYPES, column) ? TYPES[column as keyof typeof TYPES] : 'bigint'}[]`).join(', ')
+const arrays = (columns: readonly string[]): string =>
+  columns
+    .map((column, i) => `$${i + 1}::${Object.hasOwn(TYPES, column) ? TYPES[column as keyof typeof TYPES] : 'bigint'}[]`)
+    .join(', ')
 
 const REVISION = `insert into historyrevision (${REVISION_COLUMNS.join(', ')}) select * from unnest(${arrays(REVISION_COLUMNS)}) on conflict do nothing`
 
@@ -50,4 +72,5 @@ const MARK = `
   where not exists (select from history h where h.device_id = mark.device_id and h.nodemap_id = mark.nodemap_id and h.ts = mark.ts)
   order by device_id, nodemap_id, ts on conflict do nothing`
 
-const REPLACE = 'insert into history (device_id, nodemap_id, ts, value) values ($1, $2, $3, $4) on conflict (device_id, nodemap_id, ts) do update set value = excluded.value'
+const REPLACE =
+  'insert into history (device_id, nodemap_id, ts, value) values ($1, $2, $3, $4) on conflict (device_id, nodemap_id, ts) do update set value = excluded.value'

@@ -28,7 +28,10 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Engin
     startProblem: (error) => startProblem(error, databaseUrl),
     jsonText: async (query: Compilable) => {
       const compiled = query.compile()
-      const { rows } = await pool.query<{ text: string }>(`select coalesce(json_agg(t), '[]')::text as text from (${compiled.sql}) t`, [...compiled.parameters])
+      const { rows } = await pool.query<{ text: string }>(
+        `select coalesce(json_agg(t), '[]')::text as text from (${compiled.sql}) t`,
+        [...compiled.parameters],
+      )
       return rows[0]?.text ?? '[]'
     },
     storeSamples: samplesWriter(pool),

@@ -16,7 +16,10 @@ export function leadByLock(databaseUrl: string, name: string, log: Log): Leaders
     async beat(client) {
       if (leader) await client.query('select 1')
       else {
-        const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as taken', [LEADERS, name])
+        const { rows } = await client.query<{ taken: boolean }>(
+          'select pg_try_advisory_lock($1, hashtext($2)) as taken',
+          [LEADERS, name],
+        )
         leader = rows[0]?.taken === true
         if (leader) log.info({ lead: name }, 'this process leads')
       }

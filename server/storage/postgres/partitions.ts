@@ -38,7 +38,10 @@ export async function makePartition(pool: pg.Pool, { table, from, until }: Month
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [PARTITIONS])
-    const { rows } = await client.query<{ attached: boolean }>('select exists (select from pg_inherits where inhrelid = to_regclass($1)) as attached', [table])
+    const { rows } = await client.query<{ attached: boolean }>(
+      'select exists (select from pg_inherits where inhrelid = to_regclass($1)) as attached',
+      [table],
+    )
     if (!rows[0]?.attached) {
       // A table of that name that is not attached is what a failed attempt of an older version left behind.
       await client.query(`create table if not exists ${table} (like history including all)`)

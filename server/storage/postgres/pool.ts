@@ -21,7 +21,8 @@ export async function openPool(databaseUrl: string, log: Log): Promise<pg.Pool> 
   // it, ours between the queries of whoever does, which hear of it by the next. A database that restarts breaks all of them: one line says so.
   const mayTell = seldom(QUIET)
   const broke = (error: Error): void => {
-    if (mayTell()) log.warn({ err: error.message }, 'connections to the database broke; they are made anew as they are needed')
+    if (mayTell())
+      log.warn({ err: error.message }, 'connections to the database broke; they are made anew as they are needed')
   }
   pool.on('connect', (client) => client.on('error', broke))
   pool.on('error', broke)

@@ -14,7 +14,9 @@ const OLDEST = 15
 
 /** What is wrong with a server's version (server_version, server_version_num), if anything. */
 export const versionProblem = (version: string, number: number): StartError | null =>
-  number >= OLDEST * 10_000 ? null : new StartError(`DATABASE_URL: the server is PostgreSQL ${version}; version ${OLDEST} or newer is needed.`)
+  number >= OLDEST * 10_000
+    ? null
+    : new StartError(`DATABASE_URL: the server is PostgreSQL ${version}; version ${OLDEST} or newer is needed.`)
 
 /** An error of the database whose cause lies outside this program, as one sentence; every other error as it is. */
 export function startProblem(error: unknown, databaseUrl: string): unknown {
@@ -37,7 +39,8 @@ interface Names {
 
 const unreachable = ({ server }: Names): string => `no PostgreSQL answers at ${server}`
 const refused = ({ server, user }: Names): string => `the PostgreSQL at ${server} refuses the sign-in of user "${user}"`
-const notAllowed = ({ database, user }: Names): string => `user "${user}" may not make tables in the database "${database}"`
+const notAllowed = ({ database, user }: Names): string =>
+  `user "${user}" may not make tables in the database "${database}"`
 
 const sentences: ReadonlyMap<string, (names: Names) => string> = new Map([
   ['ECONNREFUSED', unreachable],
@@ -57,5 +60,7 @@ const sentences: ReadonlyMap<string, (names: Names) => string> = new Map([
 
 function withoutPassword(text: string, url: URL): string {
   const line = text.split('\n')[0]?.replace(/[.\s]+$/, '') ?? ''
-  return [url.password, decodeURIComponent(url.password)].filter(Boolean).reduce((clean, password) => clean.replaceAll(password, '***'), line)
+  return [url.password, decodeURIComponent(url.password)]
+    .filter(Boolean)
+    .reduce((clean, password) => clean.replaceAll(password, '***'), line)
 }

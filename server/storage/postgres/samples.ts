@@ -32,7 +32,10 @@ export function samplesWriter(pool: pg.Pool): (samples: Samples) => Promise<void
   }
 }
 
-async function store(pool: pg.Pool, { device_id, nodemap_id, ts, value, save, inbox, evidence }: Samples): Promise<void> {
+async function store(
+  pool: pg.Pool,
+  { device_id, nodemap_id, ts, value, save, inbox, evidence }: Samples,
+): Promise<void> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {

@@ -69,7 +69,8 @@ export function keepSession(options: SessionOptions): Session {
   const running = (async () => {
     while (!closing.signal.aborted) {
       await live().catch((error: unknown) => {
-        if (!complained && !closing.signal.aborted) log.warn({ err: error, session: name }, 'a session of the database broke; connecting again')
+        if (!complained && !closing.signal.aborted)
+          log.warn({ err: error, session: name }, 'a session of the database broke; connecting again')
         complained = true
       })
       await sleep(BEAT, null, { signal: closing.signal }).catch(() => {})

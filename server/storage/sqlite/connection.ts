@@ -55,7 +55,8 @@ function takeLock(folder: string): Connection {
     return lock
   } catch (error) {
     lock.close()
-    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY') throw Object.assign(new Error('the folder is in use'), { code: LOCKED })
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY')
+      throw Object.assign(new Error('the folder is in use'), { code: LOCKED })
     throw error
   }
 }
@@ -72,5 +73,11 @@ const pragmas: Record<Role, readonly string[]> = {
     'wal_autocheckpoint = 4000',
     'journal_size_limit = 67108864',
   ],
-  reader: ['busy_timeout = 5000', 'query_only = on', 'cache_size = -8192', 'mmap_size = 1073741824', 'temp_store = memory'],
+  reader: [
+    'busy_timeout = 5000',
+    'query_only = on',
+    'cache_size = -8192',
+    'mmap_size = 1073741824',
+    'temp_store = memory',
+  ],
 }

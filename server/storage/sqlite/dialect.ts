@@ -29,7 +29,8 @@ const dialect = (createDriver: () => Driver): Dialect => ({
 /** The parameters as the threads take them: libsql panics on a boolean, and PostgreSQL refuses one in a flag's column as well. */
 export function cellsOf(parameters: readonly unknown[]): readonly Cell[] {
   for (const value of parameters) {
-    if (value !== null && typeof value !== 'string' && typeof value !== 'number') throw new TypeError(`a ${typeof value} cannot be stored; text, numbers and null can`)
+    if (value !== null && typeof value !== 'string' && typeof value !== 'number')
+      throw new TypeError(`a ${typeof value} cannot be stored; text, numbers and null can`)
   }
   return parameters as readonly Cell[]
 }

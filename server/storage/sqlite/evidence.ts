@@ -17,19 +17,32 @@ interface EvidenceWriter {
 /** Writes what is kept beside the history, inside the transaction of the samples: rare, so row by row. */
 export function evidenceWriter(database: Connection): EvidenceWriter {
   const insert = (table: string, columns: readonly string[], where: string) =>
-    database.prepare(`insert into ${table} (${columns.join(', ')}) select ${columns.map(() => '?').join(', ')} where ${where} on conflict do nothing`)
+    database.prepare(
+      `insert into ${table} (${columns.join(', ')}) select ${columns.map(() => '?').join(', ')} where ${where} on conflict do nothing`,
+    )
   const key = 'device_id = ? and nodemap_id = ? and ts = ?'
   const addRevision = insert('historyrevision', REVISION_COLUMNS, 'true')
   const addMark = insert('historymark', MARK_COLUMNS, `not exists (select 1 from history where ${key})`)
-  const first = database.prepare(`select coalesce((select value from historymark where ${key}), (select first from historyrevision where ${key} and stands = 1 limit 1), (select value from history where ${key})) as first`)
-  const replace = database.prepare('insert into history (device_id, nodemap_id, ts, value) values (?, ?, ?, ?) on conflict (device_id, nodemap_id, ts) do update set value = excluded.value')
+  const first = database.prepare(
+    `select coalesce((select value from historymark where ${key}), (select first from historyrevision where ${key} and stands = 1 limit 1), (select value from history where ${key})) as first`,
+  )
+  const replace = database.prepare(
+    'insert into history (device_id, nodemap_id, ts, value) values (?, ?, ?, ?) on conflict (device_id, nodemap_id, ts) do update set value = excluded.value',
+  )
   const marked = database.prepare(`select 1 from historymark where ${key}`)
-  const series = database.prepare('select device_id, nodemap_id, max(ts) as ts from historymark group by device_id, nodemap_id')
+  const series = database.prepare(
+    'select device_id, nodemap_id, max(ts) as ts from historymark group by device_id, nodemap_id',
+  )
   /** The newest mark of each node of a device that has one: what is newer need not be looked up. */
   let newest: Map<string, number> | null = null
 
   const newestMarks = (): Map<string, number> =>
-    (newest ??= new Map((series.all() as { device_id: number; nodemap_id: number; ts: number }[]).map(({ device_id, nodemap_id, ts }) => [`${device_id} ${nodemap_id}`, ts])))
+    (newest ??= new Map(
+      (series.all() as { device_id: number; nodemap_id: number; ts: number }[]).map(({ device_id, nodemap_id, ts }) => [
+        `${device_id} ${nodemap_id}`,
+        ts,
+      ]),
+    ))
 
   const later = (row: readonly [number, number, number], value: number, origin: Origin): void => {
     // all(), never get(): a statement left half read would hold its snapshot open.
@@ -50,7 +63,12 @@ export function evidenceWriter(database: Connection): EvidenceWriter {
       return last !== undefined && ts <= last && marked.all([device, node, ts]).length > 0
     },
     revise(samples, places, originOf) {
-      for (const i of places) later([samples.device_id[i] as number, samples.nodemap_id[i] as number, samples.ts[i] as number], samples.value[i] as number, originOf(i))
+      for (const i of places)
+        later(
+          [samples.device_id[i] as number, samples.nodemap_id[i] as number, samples.ts[i] as number],
+          samples.value[i] as number,
+          originOf(i),
+        )
     },
     mark(rows) {
       for (const row of rows) {

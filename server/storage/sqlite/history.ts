@@ -24,7 +24,10 @@ export async function dropOldHistory(read: Kysely<AnyTables>, write: Kysely<AnyT
 }
 
 /** The oldest row of the series that comes next in the table. */
-async function oldestAfter(read: Kysely<AnyTables>, { device_id, nodemap_id }: Series): Promise<(Series & { ts: number }) | undefined> {
+async function oldestAfter(
+  read: Kysely<AnyTables>,
+  { device_id, nodemap_id }: Series,
+): Promise<(Series & { ts: number }) | undefined> {
   const { rows } = await sql<Series & { ts: number }>`
     select device_id, nodemap_id, ts from history where (device_id, nodemap_id) > (${device_id}, ${nodemap_id})
     order by device_id, nodemap_id, ts limit 1`.execute(read)
@@ -38,7 +41,9 @@ const deleteSlice = (write: Kysely<AnyTables>, series: readonly Series[], before
     for (const [index, { device_id, nodemap_id }] of series.entries()) {
       const deleted = await sql`
         delete from history where device_id = ${device_id} and nodemap_id = ${nodemap_id} and ts in (
-          select ts from history where device_id = ${device_id} and nodemap_id = ${nodemap_id} and ts < ${before} order by ts limit ${left})`.execute(trx)
+          select ts from history where device_id = ${device_id} and nodemap_id = ${nodemap_id} and ts < ${before} order by ts limit ${left})`.execute(
+        trx,
+      )
       left -= Number(deleted.numAffectedRows)
       if (left <= 0) return series.slice(index)
     }

@@ -27,7 +27,9 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
   })
   const writer = new Writer(writerThread, new Mutex())
   const write = new Kysely<AnyTables>({ dialect: writerDialect(writer) })
-  const read = new Kysely<AnyTables>({ dialect: readerDialect(() => (bulkReader.pending() < reader.pending() ? bulkReader : reader)) })
+  const read = new Kysely<AnyTables>({
+    dialect: readerDialect(() => (bulkReader.pending() < reader.pending() ? bulkReader : reader)),
+  })
 
   return {
     name: 'sqlite',
@@ -37,7 +39,11 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
     lockSchema: async () => {},
     schemaReady: async () => {
       // A connection knows the schema as of its last query, and expands `select *` by it: each looks once more.
-      await Promise.all([reader, bulkReader].map((thread) => thread.ask({ kind: 'query', sql: 'select 1 from sqlite_master limit 1', parameters: [], before: null })))
+      await Promise.all(
+        [reader, bulkReader].map((thread) =>
+          thread.ask({ kind: 'query', sql: 'select 1 from sqlite_master limit 1', parameters: [], before: null }),
+        ),
+      )
     },
     startProblem: (error) => startProblem(error, folder),
     jsonText: async (query: Compilable) => {
@@ -48,7 +54,10 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
     storeSamples: async (samples) => {
       const columns = columnsOf(samples)
       const buffers = Object.values(columns).map(({ buffer }) => buffer as ArrayBuffer)
-      await writer.alone({ kind: 'samples', columns, inbox: samples.inbox ?? null, evidence: samples.evidence ?? null }, buffers)
+      await writer.alone(
+        { kind: 'samples', columns, inbox: samples.inbox ?? null, evidence: samples.evidence ?? null },
+        buffers,
+      )
     },
     dropHistory: (before) => dropOldHistory(read, write, before),
     // The folder's lock is this process's: nobody else is there to lead or to be told.
@@ -57,7 +66,10 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
     failed,
     close: async () => {
       // Its turn comes when what was asked before is done; a transaction that nobody ends is given up, and rolled back by closing.
-      const turn = await writer.enter(LAST_PATIENCE).then(() => true, () => false)
+      const turn = await writer.enter(LAST_PATIENCE).then(
+        () => true,
+        () => false,
+      )
       if (turn) await writer.commit().catch(() => {})
       else writer.lose(new Error('the database was closed while a transaction was held'))
       await Promise.all([reader.close(), bulkReader.close()])
@@ -76,7 +88,10 @@ async function startThreads(folder: string, onDeath: (error: Error) => void): Pr
   // First the writer: it takes the lock and makes the file that the readers open.
   const writer = await startThread({ role: 'writer', folder }, onDeath)
   try {
-    const [reader, bulkReader] = await Promise.all([startThread({ role: 'reader', folder }, onDeath), startThread({ role: 'reader', folder }, onDeath)])
+    const [reader, bulkReader] = await Promise.all([
+      startThread({ role: 'reader', folder }, onDeath),
+      startThread({ role: 'reader', folder }, onDeath),
+    ])
     return [writer, reader, bulkReader]
   } catch (error) {
     await writer.close()

@@ -7,8 +7,14 @@ export function startProblem(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error
   // Extended codes, like SQLITE_READONLY_DIRECTORY, begin with the plain one.
   const code = /^SQLITE_[A-Z]+/.exec(error.code)?.[0] ?? error.code
-  if (code === LOCKED) return new StartError(`Another process is using the data folder ${folder}; stop it, or set DATA_DIR to another folder.`)
-  if (DAMAGED.has(code)) return new StartError(`The database ${folder}/${DATABASE_FILE} is damaged or not a SQLite database; put a backup in its place, or set DATA_DIR to another folder.`)
+  if (code === LOCKED)
+    return new StartError(
+      `Another process is using the data folder ${folder}; stop it, or set DATA_DIR to another folder.`,
+    )
+  if (DAMAGED.has(code))
+    return new StartError(
+      `The database ${folder}/${DATABASE_FILE} is damaged or not a SQLite database; put a backup in its place, or set DATA_DIR to another folder.`,
+    )
   const reason = reasons.get(code)
   if (!reason) return error
   return new StartError(`DATA_DIR: the folder ${folder} cannot be used, ${reason}.`)

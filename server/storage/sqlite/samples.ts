@@ -6,7 +6,9 @@ import { evidenceWriter } from './evidence.ts'
 import type { SampleColumns } from './protocol.ts'
 
 /** Writes samples in one transaction: many rows a statement, since a call per row costs more than the row. */
-export function samplesWriter(database: Connection): (samples: SampleColumns, inbox: InboxRow | null, evidence: Evidence | null) => void {
+export function samplesWriter(
+  database: Connection,
+): (samples: SampleColumns, inbox: InboxRow | null, evidence: Evidence | null) => void {
   const history = inserter(database, 'history', 'on conflict (device_id, nodemap_id, ts) do nothing')
   // What a clock that ran ahead left in the future gives way once it is set right.
   const lastvalue = inserter(
@@ -42,9 +44,15 @@ const SIZES = [128, 16, 1]
 type IsMarked = (device: number, node: number, ts: number) => boolean
 
 /** Answers the places of the rows that may have met one of the same key. */
-function inserter(database: Connection, table: string, onConflict: string): (samples: SampleColumns, wanted: (place: number) => boolean, leftOut?: IsMarked) => number[] {
+function inserter(
+  database: Connection,
+  table: string,
+  onConflict: string,
+): (samples: SampleColumns, wanted: (place: number) => boolean, leftOut?: IsMarked) => number[] {
   const prepare = (rows: number) =>
-    database.prepare(`insert into ${table} (device_id, nodemap_id, ts, value) values ${Array.from({ length: rows }, () => '(?, ?, ?, ?)').join(', ')} ${onConflict}`)
+    database.prepare(
+      `insert into ${table} (device_id, nodemap_id, ts, value) values ${Array.from({ length: rows }, () => '(?, ?, ?, ?)').join(', ')} ${onConflict}`,
+    )
   const statements = new Map<number, ReturnType<typeof prepare>>()
   const statementOf = (rows: number) => {
     const known = statements.get(rows) ?? prepare(rows)
@@ -79,7 +87,9 @@ function inserter(database: Connection, table: string, onConflict: string): (sam
 
 /** Marks the hours whose rollup falls behind. Most are marked already, and that costs no more than a look. */
 function dirtyMarker(database: Connection): (samples: SampleColumns) => void {
-  const mark = database.prepare(`insert into dirtyhour (device_id, hour) select value ->> 0, value ->> 1 from json_each(?) where true on conflict do nothing`)
+  const mark = database.prepare(
+    `insert into dirtyhour (device_id, hour) select value ->> 0, value ->> 1 from json_each(?) where true on conflict do nothing`,
+  )
   return (samples) => {
     const { devices, hours } = dirtyHours(samples)
     if (devices.length > 0) mark.run([JSON.stringify(devices.map((device, i) => [device, hours[i]]))])

@@ -66,7 +66,8 @@ const KEPT = 300
 const WIDEST = 50
 
 /** libsql binds every number as a float, which would turn integer arithmetic on parameters into that of floats; a bigint stays an integer. */
-const bindable = (value: Cell): string | number | bigint | null => (Number.isSafeInteger(value) ? BigInt(value as number) : value)
+const bindable = (value: Cell): string | number | bigint | null =>
+  Number.isSafeInteger(value) ? BigInt(value as number) : value
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const identifier = (text: string): string => `"${text.replaceAll('"', '""')}"`

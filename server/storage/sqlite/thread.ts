@@ -45,7 +45,9 @@ export async function startThread(data: ThreadData, onDeath: (error: Error) => v
 
   const end = (cause: string): void => {
     if (ended) return
-    const failure = closing ? { code: CLOSED, message: 'the database is closed' } : { code: THREAD_ENDED, message: `the database ${data.role} thread ended: ${cause}` }
+    const failure = closing
+      ? { code: CLOSED, message: 'the database is closed' }
+      : { code: THREAD_ENDED, message: `the database ${data.role} thread ended: ${cause}` }
     ended = new SqliteError({ ...failure, rolledBack: true })
     for (const { reject } of waiting.values()) reject(ended)
     waiting.clear()

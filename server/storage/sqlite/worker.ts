@@ -58,7 +58,8 @@ function serve(port: MessagePort, { folder, role }: ThreadData): void {
 }
 
 function failureOf(error: unknown): Omit<Failure, 'rolledBack'> {
-  const { message, code } = error instanceof Error ? (error as Error & { code?: unknown }) : { message: String(error), code: undefined }
+  const { message, code } =
+    error instanceof Error ? (error as Error & { code?: unknown }) : { message: String(error), code: undefined }
   return { message, code: typeof code === 'string' && code !== '' ? plainCode(code) : 'SQLITE_ERROR' }
 }
 

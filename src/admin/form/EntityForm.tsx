@@ -44,7 +44,15 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
   const { problemsOf, left, stop } = useTaken(resource, record)
   const start = useRecordContext<Values>({ record: values })
   const resolver = useDefinitionResolver(resource, base, start, problemsOf)
-  const { context, saveOver } = useSave({ resource, record: base, form, ready, onBegin: stop, onStale: setStale, onSaved })
+  const { context, saveOver } = useSave({
+    resource,
+    record: base,
+    form,
+    ready,
+    onBegin: stop,
+    onStale: setStale,
+    onSaved,
+  })
 
   const show = useCallback(
     (shown: Row) => {
@@ -83,11 +91,28 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
   )
   return (
     <SaveContextProvider value={context}>
-      <Form className={className} record={values} mode="onTouched" resolver={resolver} noValidate disableInvalidFormNotification>
+      <Form
+        className={className}
+        record={values}
+        mode="onTouched"
+        resolver={resolver}
+        noValidate
+        disableInvalidFormNotification
+      >
         <FormInfoProvider value={info}>
           <Inside handle={form} record={record} onNewest={takeNewest} />
           {children}
-          {stale && base && <StaleDialog resource={resource} base={base} current={stale.current} mine={stale.values} onKeep={() => settle(true)} onTake={() => settle(false)} onClose={() => setStale(null)} />}
+          {stale && base && (
+            <StaleDialog
+              resource={resource}
+              base={base}
+              current={stale.current}
+              mine={stale.values}
+              onKeep={() => settle(true)}
+              onTake={() => settle(false)}
+              onClose={() => setStale(null)}
+            />
+          )}
         </FormInfoProvider>
       </Form>
     </SaveContextProvider>
@@ -95,7 +120,15 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
 }
 
 /** What only a child of `Form` knows: the form itself. The record read anew takes the place of the list's row, unless something was typed already: then saving it will ask. */
-function Inside({ handle, record, onNewest }: { handle: Ref<UseFormReturn<Values>>; record: Row | null; onNewest: (record: Row) => void }) {
+function Inside({
+  handle,
+  record,
+  onNewest,
+}: {
+  handle: Ref<UseFormReturn<Values>>
+  record: Row | null
+  onNewest: (record: Row) => void
+}) {
   const form = useFormContext<Values>()
   const { isDirty } = useFormState()
   useImperativeHandle(handle, () => form, [form])
@@ -109,14 +142,23 @@ function Inside({ handle, record, onNewest }: { handle: Ref<UseFormReturn<Values
 }
 
 /** The definition's problems as react-hook-form wants them. */
-function useDefinitionResolver(resource: Resource, record: Row | null, start: Values | undefined, problemsOf: (values: Values) => ReturnType<typeof formProblems>): Resolver<Values> {
+function useDefinitionResolver(
+  resource: Resource,
+  record: Row | null,
+  start: Values | undefined,
+  problemsOf: (values: Values) => ReturnType<typeof formProblems>,
+): Resolver<Values> {
   const sentence = useSentence()
   const caller = useCaller()
   return useCallback(
     (values) => {
       const problems = Object.entries({ ...problemsOf(values), ...formProblems(resource, caller, values, record) })
-      const errors = Object.fromEntries(problems.map(([name, { key, args }]) => [name, { type: 'rule', message: sentence(key, args) }]))
-      return problems.length > 0 ? { values: {}, errors } : { values: drawnValues(resource, caller, values, start ?? {}), errors: {} }
+      const errors = Object.fromEntries(
+        problems.map(([name, { key, args }]) => [name, { type: 'rule', message: sentence(key, args) }]),
+      )
+      return problems.length > 0
+        ? { values: {}, errors }
+        : { values: drawnValues(resource, caller, values, start ?? {}), errors: {} }
     },
     [resource, caller, sentence, problemsOf, record, start],
   )
@@ -124,7 +166,12 @@ function useDefinitionResolver(resource: Resource, record: Row | null, start: Va
 
 /** A form may be opened with values in its address, as any of react-admin's: what has no input is saved as the form was opened, not as a link says. */
 const drawnValues = (resource: Resource, caller: Caller, values: Values, start: Values): Values =>
-  Object.fromEntries(Object.keys(start).map((name) => [name, (resource.fields[name] && isDrawn(resource.fields[name], caller) ? values : start)[name]]))
+  Object.fromEntries(
+    Object.keys(start).map((name) => [
+      name,
+      (resource.fields[name] && isDrawn(resource.fields[name], caller) ? values : start)[name],
+    ]),
+  )
 
 /** Looks again at fields measured against one that was changed (`above`), where they already show a problem. */
 function recheck(form: UseFormReturn<Values>, resource: Resource, changed: string): void {

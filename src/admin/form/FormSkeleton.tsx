@@ -44,7 +44,12 @@ export function FormSkeleton({ resource, isNew, values }: { resource: Resource; 
 }
 
 /** The room of one field with its words. */
-export function FieldRoom({ name, field, wide = false, plain = false }: Pick<PlacedField, 'name' | 'field'> & Partial<PlacedField>) {
+export function FieldRoom({
+  name,
+  field,
+  wide = false,
+  plain = false,
+}: Pick<PlacedField, 'name' | 'field'> & Partial<PlacedField>) {
   const pick = useLabel()
   return (
     <div className="field" data-wide={wide || undefined} aria-hidden>

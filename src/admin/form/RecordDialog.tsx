@@ -80,7 +80,17 @@ export function RecordDialog({ resource, id, clone = false, row, presets, onClos
 /** Access was asked for already; saving leaves the way on to the form. */
 const BASE = { disableAuthentication: true, redirect: false, mutationMode: 'pessimistic' } as const
 
-function Create({ resource, presets, template, children }: { resource: Resource; presets: Presets; template?: Row; children: ReactNode }) {
+function Create({
+  resource,
+  presets,
+  template,
+  children,
+}: {
+  resource: Resource
+  presets: Presets
+  template?: Row
+  children: ReactNode
+}) {
   const caller = useCaller()
   const [start] = useState(() => startValues(resource, caller, null, presets, template))
   return (
@@ -114,7 +124,9 @@ function Edited({ id, row, ...props }: ReadProps & { row?: Row }) {
       id={id}
       queryOptions={options}
       mutationOptions={MUTATION}
-      render={({ record = known, error, refetch }) => <Read {...props} read={{ record: record ?? null, error, retry: () => void refetch() }} />}
+      render={({ record = known, error, refetch }) => (
+        <Read {...props} read={{ record: record ?? null, error, retry: () => void refetch() }} />
+      )}
     />
   )
 }
@@ -127,7 +139,14 @@ function Cloned({ id, ...props }: ReadProps) {
 }
 
 /** A dialog of a record that is there, or on its way, or gone. */
-function Read({ resource, action, close, onClose, read: { record, error, retry }, children }: Omit<ReadProps, 'id'> & { read: OneRecord }) {
+function Read({
+  resource,
+  action,
+  close,
+  onClose,
+  read: { record, error, retry },
+  children,
+}: Omit<ReadProps, 'id'> & { read: OneRecord }) {
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   return (
     <Frame resource={resource} action={action} close={close} record={record}>
@@ -142,7 +161,13 @@ function Read({ resource, action, close, onClose, read: { record, error, retry }
         </>
       ) : (
         <>
-          <DialogContent className="crud-form">{error ? <InlineError error={error} onRetry={retry} /> : <FormSkeleton resource={resource} isNew={action === 'clone'} />}</DialogContent>
+          <DialogContent className="crud-form">
+            {error ? (
+              <InlineError error={error} onRetry={retry} />
+            ) : (
+              <FormSkeleton resource={resource} isNew={action === 'clone'} />
+            )}
+          </DialogContent>
           <FormFoot waiting onCancel={close} onAgain={action === 'clone' ? nothing : undefined} />
         </>
       )}
@@ -151,15 +176,39 @@ function Read({ resource, action, close, onClose, read: { record, error, retry }
 }
 
 /** The dialog with its head; wider where there are many fields. */
-function Frame({ resource, action, close, record, children }: FrameProps & { record?: Row | null; children: ReactNode }) {
+function Frame({
+  resource,
+  action,
+  close,
+  record,
+  children,
+}: FrameProps & { record?: Row | null; children: ReactNode }) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
   const phone = usePhone()
   const title = useId()
   const wide = resource.form.flatMap((section) => section.fields).length > 5
   return (
-    <Dialog open onClose={close} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" data-wide={wide || undefined} slotProps={resource.formWidth && !phone ? { paper: { style: { width: resource.formWidth } } } : {}}>
-      <DialogHead id={title} onClose={close} named={action === 'edit' && record && resource.fields[resource.title]?.type === 'text' ? titleOf(resource, record) : undefined}>
+    <Dialog
+      open
+      onClose={close}
+      fullScreen={phone}
+      fullWidth
+      maxWidth={false}
+      aria-labelledby={title}
+      className="crud-dialog"
+      data-wide={wide || undefined}
+      slotProps={resource.formWidth && !phone ? { paper: { style: { width: resource.formWidth } } } : {}}
+    >
+      <DialogHead
+        id={title}
+        onClose={close}
+        named={
+          action === 'edit' && record && resource.fields[resource.title]?.type === 'text'
+            ? titleOf(resource, record)
+            : undefined
+        }
+      >
         {translate(NAMES[action], { noun: words.noun })}
       </DialogHead>
       {children}

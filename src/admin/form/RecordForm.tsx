@@ -1,6 +1,15 @@
 import { DialogContent } from '@mui/material'
 import { useSaveContext } from 'react-admin'
-import { createElement, Suspense, useEffect, useRef, useState, type ComponentType, type KeyboardEvent, type RefObject } from 'react'
+import {
+  createElement,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
@@ -56,10 +65,18 @@ export function RecordForm({ resource, record, onClose, leaving }: RecordFormPro
           <FormSections />
         )}
       </DialogContent>
-      <Foot waiting={!drawn} onCancel={() => leaving.current?.close()} onAgain={record === null ? (answer) => finish(answer, true) : undefined} />
+      <Foot
+        waiting={!drawn}
+        onCancel={() => leaving.current?.close()}
+        onAgain={record === null ? (answer) => finish(answer, true) : undefined}
+      />
       <UndrawnProblems resource={resource} frame={frame} />
       {/* One of them: what was saved is no longer at stake, what is shown once is. */}
-      {once ? <SecretDialog ref={leaving} secrets={once.secrets} onClose={forgetOnce} /> : <UnsavedChanges ref={leaving} onClose={onClose} />}
+      {once ? (
+        <SecretDialog ref={leaving} secrets={once.secrets} onClose={forgetOnce} />
+      ) : (
+        <UnsavedChanges ref={leaving} onClose={onClose} />
+      )}
     </EntityForm>
   )
 }
@@ -69,7 +86,15 @@ const submitByKey = (event: KeyboardEvent<HTMLElement>) => {
 }
 
 /** Nothing is disabled while it is saved: a disabled button drops the focus. */
-function Foot({ waiting, onCancel, onAgain }: { waiting: boolean; onCancel: () => void; onAgain?: (answer: Row) => void }) {
+function Foot({
+  waiting,
+  onCancel,
+  onAgain,
+}: {
+  waiting: boolean
+  onCancel: () => void
+  onAgain?: (answer: Row) => void
+}) {
   const { resource, caller, typed } = useFormInfo()
   const { handleSubmit, reset, getValues, setFocus } = useFormContext<Values>()
   const { errors, isSubmitting } = useFormState()
@@ -82,7 +107,15 @@ function Foot({ waiting, onCancel, onAgain }: { waiting: boolean; onCancel: () =
     onAgain?.(answer)
   }
   const again = handleSubmit((values) => save?.(values, { onSuccess: startAnew }))
-  return <FormFoot problems={Object.keys(errors).length} onCancel={onCancel} onAgain={onAgain && (() => !waiting && void again())} waiting={waiting} saving={isSubmitting} />
+  return (
+    <FormFoot
+      problems={Object.keys(errors).length}
+      onCancel={onCancel}
+      onAgain={onAgain && (() => !waiting && void again())}
+      waiting={waiting}
+      saving={isSubmitting}
+    />
+  )
 }
 
 /** As the form will stand, with what it starts with. */

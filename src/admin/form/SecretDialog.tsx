@@ -37,7 +37,13 @@ export function SecretDialog({ secrets, ref, onClose }: SecretDialogProps) {
     }
   }
   const save = () => {
-    download(translate('crud.once.file'), toCsv(secrets.map(({ name }) => translate(`crud.once.${name}`)), [secrets.map(({ value }) => value)]))
+    download(
+      translate('crud.once.file'),
+      toCsv(
+        secrets.map(({ name }) => translate(`crud.once.${name}`)),
+        [secrets.map(({ value }) => value)],
+      ),
+    )
     setKept(true)
   }
   return (
@@ -52,8 +58,18 @@ export function SecretDialog({ secrets, ref, onClose }: SecretDialogProps) {
                 {translate(`crud.once.${secret.name}`)}
               </label>
               <div className="field-pair">
-                <OutlinedInput id={`${id}-${secret.name}`} value={secret.value} readOnly onFocus={(event) => event.target.select()} inputProps={{ className: 'mono', onCopy: () => noteCopied(secret.name) }} />
-                <Button className="crud-copy" startIcon={copied.has(secret.name) ? <Check size={16} /> : <Copy size={16} />} onClick={() => void copy(secret)}>
+                <OutlinedInput
+                  id={`${id}-${secret.name}`}
+                  value={secret.value}
+                  readOnly
+                  onFocus={(event) => event.target.select()}
+                  inputProps={{ className: 'mono', onCopy: () => noteCopied(secret.name) }}
+                />
+                <Button
+                  className="crud-copy"
+                  startIcon={copied.has(secret.name) ? <Check size={16} /> : <Copy size={16} />}
+                  onClick={() => void copy(secret)}
+                >
                   {translate(copied.has(secret.name) ? 'crud.once.copied' : 'crud.once.copy')}
                 </Button>
               </div>
@@ -77,5 +93,13 @@ export function SecretDialog({ secrets, ref, onClose }: SecretDialogProps) {
 /** Asks before what is shown once is lost. */
 export function LoseSecrets({ count, guard }: { count: number; guard: LeaveGuard }) {
   const translate = useTranslate()
-  return <ConfirmDialog title={translate('crud.once.loseTitle')} text={translate('crud.once.loseText', { smart_count: count })} confirm={translate('crud.once.lose')} onConfirm={guard.leave} onClose={guard.stay} />
+  return (
+    <ConfirmDialog
+      title={translate('crud.once.loseTitle')}
+      text={translate('crud.once.loseText', { smart_count: count })}
+      confirm={translate('crud.once.lose')}
+      onConfirm={guard.leave}
+      onClose={guard.stay}
+    />
+  )
 }

@@ -29,7 +29,14 @@ export function StaleDialog({ resource, base, current, mine, onKeep, onTake, onC
   const id = useId()
   const differences = differencesOf(resource, caller, base, current, mine)
   return (
-    <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={id} aria-describedby={`${id}-text`} className="crud-confirm crud-stale">
+    <Dialog
+      open
+      onClose={onClose}
+      role="alertdialog"
+      aria-labelledby={id}
+      aria-describedby={`${id}-text`}
+      className="crud-confirm crud-stale"
+    >
       <DialogHead id={id} onClose={onClose}>
         {translate('crud.stale.title')}
       </DialogHead>
@@ -53,7 +60,13 @@ export function StaleDialog({ resource, base, current, mine, onKeep, onTake, onC
                   <td>
                     <Cell resource={resource} name={name} row={{ ...current, [name]: theirs }} />
                   </td>
-                  <td>{own === undefined ? <span className="crud-untouched">{translate('crud.stale.untouched')}</span> : <Cell resource={resource} name={name} row={{ ...current, ...mine, [name]: own }} />}</td>
+                  <td>
+                    {own === undefined ? (
+                      <span className="crud-untouched">{translate('crud.stale.untouched')}</span>
+                    ) : (
+                      <Cell resource={resource} name={name} row={{ ...current, ...mine, [name]: own }} />
+                    )}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -21,5 +21,15 @@ export function UnsavedChanges({ ref, onClose }: { ref: Ref<Leaving>; onClose: (
   const { asking, close, leave, stay } = useLeaveGuard(isDirty, onClose)
   const closeUnlessBusy = useCallback(() => !isSubmitting && close(), [isSubmitting, close])
   useImperativeHandle(ref, () => ({ close: closeUnlessBusy, leave }), [closeUnlessBusy, leave])
-  return asking && <ConfirmDialog title={translate('crud.discardTitle')} text={translate('crud.discardText')} confirm={translate('crud.discard')} onConfirm={leave} onClose={stay} />
+  return (
+    asking && (
+      <ConfirmDialog
+        title={translate('crud.discardTitle')}
+        text={translate('crud.discardText')}
+        confirm={translate('crud.discard')}
+        onConfirm={leave}
+        onClose={stay}
+      />
+    )
+  )
 }

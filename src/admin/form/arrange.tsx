@@ -25,7 +25,10 @@ export function arrange({ resource, shown, field }: Pick<FormShapeProps, 'resour
   return {
     take: draw,
     claim: (names) => names.forEach((name) => left.delete(name)),
-    rest: (section, place = (drawn) => drawn) => (resource.form[section]?.fields ?? []).filter((name) => left.has(name)).map((name) => <Fragment key={name}>{place(draw(name))}</Fragment>),
+    rest: (section, place = (drawn) => drawn) =>
+      (resource.form[section]?.fields ?? [])
+        .filter((name) => left.has(name))
+        .map((name) => <Fragment key={name}>{place(draw(name))}</Fragment>),
     others() {
       const sections = layoutOf(resource, left)
       left.clear()

@@ -24,12 +24,28 @@ export function layoutOf(resource: Resource, shown: ReadonlySet<string>): FormSe
   return resource.form.flatMap((section, index) => {
     const fields = section.fields.flatMap((name) => {
       const field = resource.fields[name]
-      return field && shown.has(name) ? [{ name, field, wide: isWide(field), plain: section.label !== undefined && sameLabel(section.label, field.label) }] : []
+      return field && shown.has(name)
+        ? [
+            {
+              name,
+              field,
+              wide: isWide(field),
+              plain: section.label !== undefined && sameLabel(section.label, field.label),
+            },
+          ]
+        : []
     })
     if (fields.length === 0) return []
     const columns = section.columns ?? (fields.filter(({ wide }) => !wide).length > MANY ? 3 : 2)
     const alone = columns === 2 ? aloneIn(fields.map(({ wide }) => wide)) : new Set<number>()
-    return [{ index, label: section.label, columns, fields: fields.map((placed, at) => (alone.has(at) ? { ...placed, wide: true } : placed)) }]
+    return [
+      {
+        index,
+        label: section.label,
+        columns,
+        fields: fields.map((placed, at) => (alone.has(at) ? { ...placed, wide: true } : placed)),
+      },
+    ]
   })
 }
 
@@ -48,7 +64,11 @@ export function aloneIn(wide: readonly boolean[]): ReadonlySet<number> {
 }
 
 const isWide = (field: Field): boolean =>
-  field.type === 'longText' ? (field.max ?? LONG_TEXT_MAX) > SHORT : field.type === 'text' ? (field.max ?? 0) > SHORT : wideTypes[field.type] || (field.type === 'choice' && field.cards === true)
+  field.type === 'longText'
+    ? (field.max ?? LONG_TEXT_MAX) > SHORT
+    : field.type === 'text'
+      ? (field.max ?? 0) > SHORT
+      : wideTypes[field.type] || (field.type === 'choice' && field.cards === true)
 
 /** A text of no more characters is one line, and stands beside others. */
 const SHORT = 200

@@ -14,23 +14,34 @@ export interface Presets {
 }
 
 /** Whether a field stands in a caller's form at all; its condition is asked apart. */
-export const isDrawn = (field: Field, caller: Caller): boolean => !field.hidden && !field.readOnly && !field.computed && (!field.superOnly || isSuper(caller))
+export const isDrawn = (field: Field, caller: Caller): boolean =>
+  !field.hidden && !field.readOnly && !field.computed && (!field.superOnly || isSuper(caller))
 
 /** The fields of a form that apply to its present values, in their order. */
 export function shownFields(resource: Resource, caller: Caller, values: Values): string[] {
-  return resource.form.flatMap((section) => section.fields).filter((name) => {
-    const field = resource.fields[name]
-    return field !== undefined && isDrawn(field, caller) && isShown(field, values)
-  })
+  return resource.form
+    .flatMap((section) => section.fields)
+    .filter((name) => {
+      const field = resource.fields[name]
+      return field !== undefined && isDrawn(field, caller) && isShown(field, values)
+    })
 }
 
 /** What a form starts with: the record as its inputs hold it, for a clone the original (`template`), or for a new one defaults and presets. Only what the caller may write. */
-export function startValues(resource: Resource, caller: Caller, record: Values | null, presets: Presets, template: Values | null = null): Values {
+export function startValues(
+  resource: Resource,
+  caller: Caller,
+  record: Values | null,
+  presets: Presets,
+  template: Values | null = null,
+): Values {
   const values: Values = {}
   const given = record ?? (template && { ...template, ...resource.cloned })
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.readOnly || field.computed || (field.superOnly && !isSuper(caller))) continue
-    values[name] = given ? inputValue[field.type](given[name]) : inputValue[field.type](newValue(resource, caller, name, field, presets))
+    values[name] = given
+      ? inputValue[field.type](given[name])
+      : inputValue[field.type](newValue(resource, caller, name, field, presets))
   }
   return { ...values, ...(record ? {} : presets.fixed) }
 }
@@ -41,13 +52,20 @@ export function startValues(resource: Resource, caller: Caller, record: Values |
  * @param record as it is stored: a text that it holds already was not typed here, a secret that is left empty stays as it is, and a
  * choice that is not among ours is the platform's own and can be kept
  */
-export function formProblems(resource: Resource, caller: Caller, values: Values, record: Values | null = null): Record<string, Problem> {
+export function formProblems(
+  resource: Resource,
+  caller: Caller,
+  values: Values,
+  record: Values | null = null,
+): Record<string, Problem> {
   const problems: Record<string, Problem> = {}
   for (const name of shownFields(resource, caller, values)) {
     const field = resource.fields[name]
     if (!field || (record !== null && isKept(field, record[name], values[name]))) continue
     const missing = field.superOnly && field.required && isSuper(caller) && isEmpty(values[name])
-    const problem = missing ? { key: 'error.rule.required' } : (problemOf(resource, name, values) ?? askedProblem(field, values[name], values, record?.[name]))
+    const problem = missing
+      ? { key: 'error.rule.required' }
+      : (problemOf(resource, name, values) ?? askedProblem(field, values[name], values, record?.[name]))
     if (problem) problems[name] = problem
   }
   return problems
@@ -58,18 +76,25 @@ function askedProblem({ asked }: Field, value: unknown, values: Values, stored: 
   if (!asked) return null
   if (isEmpty(value)) return asked.when && holds(asked.when, values) ? { key: 'error.rule.required' } : null
   const typed = String(value).trim()
-  return asked.min !== undefined && typed.length < asked.min && typed !== String(stored ?? '') ? { key: 'error.rule.minLength', args: { min: asked.min } } : null
+  return asked.min !== undefined && typed.length < asked.min && typed !== String(stored ?? '')
+    ? { key: 'error.rule.minLength', args: { min: asked.min } }
+    : null
 }
 
 /** Whether what stands in a form is left as the platform holds it, whatever it may be. */
 const isKept = (field: Field, stored: unknown, value: unknown): boolean =>
-  (field.secret === true && isEmpty(value)) || (field.type === 'choice' && !isEmpty(stored) && Number(stored) === Number(value))
+  (field.secret === true && isEmpty(value)) ||
+  (field.type === 'choice' && !isEmpty(stored) && Number(stored) === Number(value))
 
 /** A new record's project is the one looked at, else the creator's own; its area the one looked at. */
 function newValue(resource: Resource, caller: Caller, name: string, field: Field, { project, area }: Presets): unknown {
   if (field.type === 'ref') {
     if (name === resource.scope.project) return project ?? caller.project_id
-    if (name === resource.scope.district || (resource.scope.district === 'id' && name === resource.tree?.parent && area)) return area
+    if (
+      name === resource.scope.district ||
+      (resource.scope.district === 'id' && name === resource.tree?.parent && area)
+    )
+      return area
     if (name === resource.tree?.parent && resource.tree.superTop && !isSuper(caller)) return null
   }
   return startOf(resource, name, field)

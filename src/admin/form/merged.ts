@@ -26,7 +26,9 @@ export function differencesOf(resource: Resource, caller: Caller, base: Row, cur
 /** Their record with what was changed here put over it. */
 export function mergedValues(resource: Resource, caller: Caller, base: Row, current: Row, mine: Values): Values {
   const [before, theirs] = [startValues(resource, caller, base, {}), startValues(resource, caller, current, {})]
-  return Object.fromEntries(Object.keys(theirs).map((name) => [name, same(before[name], mine[name]) ? theirs[name] : mine[name]]))
+  return Object.fromEntries(
+    Object.keys(theirs).map((name) => [name, same(before[name], mine[name]) ? theirs[name] : mine[name]]),
+  )
 }
 
 const same = (a: unknown, b: unknown): boolean => String(a ?? '') === String(b ?? '')

@@ -8,4 +8,5 @@ export function useFirstFocus(form: RefObject<HTMLElement | null>, drawn = true)
   }, [form, drawn])
 }
 
-const FIELDS = ':is(input, textarea, select):not([disabled], [type="hidden"], [aria-hidden="true"], [tabindex="-1"]), [role="combobox"]:not([aria-disabled="true"])'
+const FIELDS =
+  ':is(input, textarea, select):not([disabled], [type="hidden"], [aria-hidden="true"], [tabindex="-1"]), [role="combobox"]:not([aria-disabled="true"])'

@@ -32,4 +32,6 @@ export function useRecord(resource: Resource, id: number): OneRecord {
 
 /** A list's row that holds all of a record's fields, or none. */
 export const wholeRow = (resource: Resource, row: Row | undefined): Row | undefined =>
-  row && Object.entries(resource.fields).every(([name, field]) => name in row || field.computed || field.secret) ? row : undefined
+  row && Object.entries(resource.fields).every(([name, field]) => name in row || field.computed || field.secret)
+    ? row
+    : undefined

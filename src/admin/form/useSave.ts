@@ -1,4 +1,11 @@
-import { useNotify, useRegisterMutationMiddleware, useSaveContext, useTranslate, type DataProvider, type SaveContextValue } from 'react-admin'
+import {
+  useNotify,
+  useRegisterMutationMiddleware,
+  useSaveContext,
+  useTranslate,
+  type DataProvider,
+  type SaveContextValue,
+} from 'react-admin'
 import { useCallback, useMemo, useRef, type RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { loadCapabilities } from '../../../authProvider/capabilities.ts'
@@ -36,7 +43,10 @@ interface SaveOptions {
  * The save of CreateBase or EditBase with what every form here adds to it, as a save context for `Form` and for any button: compared with the record that was
  * opened, once however often it is pressed, told of in a toast. A refusal puts its sentences at the fields they are about, and what has no field here into the toast.
  */
-export function useSave({ resource, record, form, ready, onBegin, onStale, onSaved }: SaveOptions): { context: SaveContextValue; saveOver: (previous: Row, values: Values) => Promise<void> } {
+export function useSave({ resource, record, form, ready, onBegin, onStale, onSaved }: SaveOptions): {
+  context: SaveContextValue
+  saveOver: (previous: Row, values: Values) => Promise<void>
+} {
   const base = useSaveContext()
   const notify = useNotify()
   const translate = useTranslate()
@@ -49,7 +59,10 @@ export function useSave({ resource, record, form, ready, onBegin, onStale, onSav
   // EditBase compares with the record as it was read last; what counts is the one that the form shows.
   const compared = useCallback<Middleware>(async (path, params, next) => {
     const previous = over.current
-    return next(path, previous ? { ...params, previousData: previous, meta: { ...params.meta, guard: await guardOf() } } : params)
+    return next(
+      path,
+      previous ? { ...params, previousData: previous, meta: { ...params.meta, guard: await guardOf() } } : params,
+    )
   }, [])
   useRegisterMutationMiddleware<DataProvider['update']>(compared)
 
@@ -58,8 +71,12 @@ export function useSave({ resource, record, form, ready, onBegin, onStale, onSav
     if (current) return onStale({ current, values })
     const errors = failure instanceof WireError ? (failure.body.errors ?? {}) : {}
     const placed = shownFields(resource, caller, values).filter((name) => errors[name] !== undefined)
-    placed.forEach((name, index) => form.current?.setError(name, { type: 'server', message: errors[name] }, { shouldFocus: index === 0 }))
-    const others = Object.entries(errors).filter(([name]) => !placed.includes(name)).map(([name, message]) => `${words.label(name)}: ${message}`)
+    placed.forEach((name, index) =>
+      form.current?.setError(name, { type: 'server', message: errors[name] }, { shouldFocus: index === 0 }),
+    )
+    const others = Object.entries(errors)
+      .filter(([name]) => !placed.includes(name))
+      .map(([name, message]) => `${words.label(name)}: ${message}`)
     const text = [messageOf(failure, translate), ...others].join(' ')
     notify(text, { type: 'error', messageArgs: { _: text } })
   }
@@ -88,16 +105,21 @@ export function useSave({ resource, record, form, ready, onBegin, onStale, onSav
     // A form that was left meanwhile is told nothing.
     if (outcome.answer) onSuccess(outcome.answer)
   }
-  const save = useStable((values: Values, callbacks?: { onSuccess?: (answer: Row) => void }) => run(record, values, callbacks?.onSuccess ?? onSaved))
+  const save = useStable((values: Values, callbacks?: { onSuccess?: (answer: Row) => void }) =>
+    run(record, values, callbacks?.onSuccess ?? onSaved),
+  )
   const saveOver = useStable((previous: Row, values: Values) => run(previous, values, onSaved))
   const context = useMemo(() => ({ ...base, save }), [base, save])
   return { context, saveOver }
 }
 
-type Middleware = (...given: [...Parameters<DataProvider['update']>, next: DataProvider['update']]) => ReturnType<DataProvider['update']>
+type Middleware = (
+  ...given: [...Parameters<DataProvider['update']>, next: DataProvider['update']]
+) => ReturnType<DataProvider['update']>
 
 /** Whether the platform itself compares what it is told with what it holds. */
-const guardOf = async (): Promise<Guard> => ((await loadCapabilities()).extensions.has('unmodified') ? 'header' : 'read')
+const guardOf = async (): Promise<Guard> =>
+  (await loadCapabilities()).extensions.has('unmodified') ? 'header' : 'read'
 
 /** The record as it is now, out of a refusal that says it was changed; null of any other failure. */
 function currentIn(resource: Resource, failure: unknown): Row | null {

@@ -24,7 +24,12 @@ export function useTaken(resource: Resource, record: Row | null): Taken {
   useEffect(() => () => asking.current.abort(), [])
 
   const problemsOf = useCallback(
-    (values: Values) => Object.fromEntries(uniqueFields(resource).flatMap((name) => (found.current.has(keyOf(resource, name, values)) ? [[name, { key: 'error.rule.unique' }]] : []))),
+    (values: Values) =>
+      Object.fromEntries(
+        uniqueFields(resource).flatMap((name) =>
+          found.current.has(keyOf(resource, name, values)) ? [[name, { key: 'error.rule.unique' }]] : [],
+        ),
+      ),
     [resource],
   )
   const left = useCallback(
@@ -39,7 +44,11 @@ export function useTaken(resource: Resource, record: Row | null): Taken {
         const wrong = form.getFieldState(name).invalid && !found.current.has(key)
         if (signal.aborted || value === '' || wrong || (record !== null && value === textIn(record, name))) return
         // A platform that cannot say is not worth a word: saving will.
-        const taken = await asked(resource, { field: name, value, id: record?.id ?? null, project: projectIn(resource, values) }, signal)
+        const taken = await asked(
+          resource,
+          { field: name, value, id: record?.id ?? null, project: projectIn(resource, values) },
+          signal,
+        )
         if (taken === null || taken === found.current.has(key)) return
         if (taken) found.current.add(key)
         else found.current.delete(key)
@@ -65,12 +74,18 @@ async function asked(resource: Resource, claim: Claim, signal: AbortSignal): Pro
   }
 }
 
-const uniqueFields = (resource: Resource): string[] => Object.keys(resource.fields).filter((name) => resource.fields[name]?.unique)
+const uniqueFields = (resource: Resource): string[] =>
+  Object.keys(resource.fields).filter((name) => resource.fields[name]?.unique)
 
 const textIn = (values: Values, name: string): string => String(values[name] ?? '').trim()
 
-const projectIn = ({ scope }: Resource, values: Values): number | null => (scope.project === null || scope.project === 'id' ? null : Number(values[scope.project]) || null)
+const projectIn = ({ scope }: Resource, values: Values): number | null =>
+  scope.project === null || scope.project === 'id' ? null : Number(values[scope.project]) || null
 
 /** A value stands for itself in its own project, or on the whole platform. */
 const keyOf = (resource: Resource, name: string, values: Values): string =>
-  JSON.stringify([name, resource.fields[name]?.unique === 'project' ? projectIn(resource, values) : null, textIn(values, name)])
+  JSON.stringify([
+    name,
+    resource.fields[name]?.unique === 'project' ? projectIn(resource, values) : null,
+    textIn(values, name),
+  ])

@@ -8,5 +8,15 @@ export function AreaFilter() {
   const { resource } = useEntity()
   const [filters, change] = useListFilters()
   const tree = filterTarget(resource, 'area')
-  return tree && <AreaPanel resource={resource} tree={tree} selected={filters.area} project={filters.project} onSelect={(area) => change({ area })} />
+  return (
+    tree && (
+      <AreaPanel
+        resource={resource}
+        tree={tree}
+        selected={filters.area}
+        project={filters.project}
+        onSelect={(area) => change({ area })}
+      />
+    )
+  )
 }

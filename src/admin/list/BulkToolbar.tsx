@@ -25,14 +25,25 @@ export function BulkToolbar() {
       <span className="crud-chosen" role="status">
         {translate('crud.bulk.chosen', { smart_count: selectedIds.length })}
       </span>
-      {!resource.tree && Math.min(total, MOST) > selectedIds.length && data.every(({ id }) => selectedIds.includes(id)) && (
-        <Button variant="text" color="primary" onClick={() => void selectEverything()}>
-          {translate(total > MOST ? 'crud.bulk.first' : 'crud.bulk.all', { total: Math.min(total, MOST) })}
-        </Button>
-      )}
+      {!resource.tree &&
+        Math.min(total, MOST) > selectedIds.length &&
+        data.every(({ id }) => selectedIds.includes(id)) && (
+          <Button variant="text" color="primary" onClick={() => void selectEverything()}>
+            {translate(total > MOST ? 'crud.bulk.first' : 'crud.bulk.all', { total: Math.min(total, MOST) })}
+          </Button>
+        )}
       {/* Nothing is done with some of the rows while others are still being read. */}
       <div className="crud-batch-acts" inert={waiting}>
-        <Suspense>{rights.bulk.map(({ slot }) => createElement(bulkSlots[slot] as ComponentType<BulkSlotProps>, { key: slot, resource, rows, onDone: (failed: readonly Row[]) => onSelect(failed.map(({ id }) => id)) }))}</Suspense>
+        <Suspense>
+          {rights.bulk.map(({ slot }) =>
+            createElement(bulkSlots[slot] as ComponentType<BulkSlotProps>, {
+              key: slot,
+              resource,
+              rows,
+              onDone: (failed: readonly Row[]) => onSelect(failed.map(({ id }) => id)),
+            }),
+          )}
+        </Suspense>
         <ExportButton resource={resource} query={query} rows={rows} total={rows.length} />
       </div>
       <Button className="crud-batch-end" endIcon={<X size={14} aria-hidden />} onClick={() => onUnselectItems()}>
@@ -59,7 +70,10 @@ function useEverything() {
   const [filters] = useListFilters()
   const [everything, setEverything] = useState<Everything>({ rows: [], query: NOTHING })
   const selected = useMemo(() => new Set(selectedIds), [selectedIds])
-  const whole = everything.query !== NOTHING && selected.size === everything.rows.length && everything.rows.every(({ id }) => selected.has(id))
+  const whole =
+    everything.query !== NOTHING &&
+    selected.size === everything.rows.length &&
+    everything.rows.every(({ id }) => selected.has(id))
   // Not the context's onSelectAll: in a list that keeps nothing in the store it selects for itself alone.
   const selectEverything = async () => {
     try {
@@ -71,7 +85,11 @@ function useEverything() {
     }
   }
   // More than can be selected were not all read: then they are no query's whole answer.
-  return { everything: everything.rows, query: whole && everything.rows.length < MOST ? everything.query : undefined, selectEverything }
+  return {
+    everything: everything.rows,
+    query: whole && everything.rows.length < MOST ? everything.query : undefined,
+    selectEverything,
+  }
 }
 
 const NOTHING: Everything['query'] = { search: '', project: null, area: null, sort: '', descending: false }

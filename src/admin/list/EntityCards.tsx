@@ -22,10 +22,21 @@ export function EntityCards({ lines, onToggle, onDelete }: LinesProps) {
   return (
     <ul className="crud-cards" aria-label={words.name}>
       {lines.map((line) => (
-        <li key={line.row.id} className="crud-card" data-id={line.row.id} data-selected={selectedIds.includes(line.row.id) || undefined} style={{ paddingLeft: (resource.tree ? 8 : 16) + line.depth * 16 }}>
+        <li
+          key={line.row.id}
+          className="crud-card"
+          data-id={line.row.id}
+          data-selected={selectedIds.includes(line.row.id) || undefined}
+          style={{ paddingLeft: (resource.tree ? 8 : 16) + line.depth * 16 }}
+        >
           {resource.tree && <BranchArrow resource={resource} line={line} onToggle={onToggle} />}
           {rights.bulk.length > 0 && <SelectRow row={line.row} />}
-          <button type="button" className="crud-card-open" disabled={!rights.edit} onClick={() => open({ kind: 'edit', id: line.row.id })}>
+          <button
+            type="button"
+            className="crud-card-open"
+            disabled={!rights.edit}
+            onClick={() => open({ kind: 'edit', id: line.row.id })}
+          >
             <span className="crud-card-title">
               <Cell resource={resource} name={first.name} row={line.row} />
             </span>
@@ -40,7 +51,9 @@ export function EntityCards({ lines, onToggle, onDelete }: LinesProps) {
               <Cell resource={resource} name={aside} row={line.row} second={!resource.fields[aside]?.column} />
             </span>
           )}
-          {hasRowActions(rights) && <RowActions resource={resource} row={line.row} rights={rights} onOpen={open} onDelete={onDelete} compact />}
+          {hasRowActions(rights) && (
+            <RowActions resource={resource} row={line.row} rights={rights} onOpen={open} onDelete={onDelete} compact />
+          )}
         </li>
       ))}
     </ul>

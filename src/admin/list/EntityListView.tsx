@@ -32,7 +32,14 @@ export function EntityListView({ place }: { place: Place }) {
   usePreload(resource, rights, data !== undefined)
   return (
     <section className="crud" ref={frame}>
-      <ListHeader resource={resource} tools={rights.tools} filters={filters} place={place} open={open} create={rights.create} />
+      <ListHeader
+        resource={resource}
+        tools={rights.tools}
+        filters={filters}
+        place={place}
+        open={open}
+        create={rights.create}
+      />
       <div className="crud-body">
         <AreaFilter />
         <div className="crud-panel">
@@ -46,7 +53,14 @@ export function EntityListView({ place }: { place: Place }) {
           <EntityRows view={view} onDelete={setDeleting} />
           <ListPager />
         </div>
-        {deleting && <DeleteDialog resource={resource} row={deleting} onDeleted={() => selectedIds.includes(deleting.id) && onToggleItem(deleting.id)} onClose={() => setDeleting(null)} />}
+        {deleting && (
+          <DeleteDialog
+            resource={resource}
+            row={deleting}
+            onDeleted={() => selectedIds.includes(deleting.id) && onToggleItem(deleting.id)}
+            onClose={() => setDeleting(null)}
+          />
+        )}
       </div>
     </section>
   )

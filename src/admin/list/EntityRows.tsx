@@ -28,10 +28,17 @@ export function EntityRows({ view = 'table', onDelete }: EntityRowsProps) {
   const [{ search }] = useListFilters()
   const phone = usePhone()
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map())
-  const lines = useMemo(() => data && treeRows(resource, data, (id) => toggled.get(id) ?? true, search), [resource, data, search, toggled])
+  const lines = useMemo(
+    () => data && treeRows(resource, data, (id) => toggled.get(id) ?? true, search),
+    [resource, data, search, toggled],
+  )
   const toggle = useCallback((id: number, open: boolean) => setToggled((before) => new Map(before).set(id, open)), [])
 
-  const waiting = phone ? <CardsSkeleton resource={resource} columns={columns} boxes={rights.bulk.length > 0} /> : <TableSkeleton columns={columns} />
+  const waiting = phone ? (
+    <CardsSkeleton resource={resource} columns={columns} boxes={rights.bulk.length > 0} />
+  ) : (
+    <TableSkeleton columns={columns} />
+  )
   if (!lines) return isPending && !error ? waiting : null
   if (lines.length === 0) return <NoRows />
   const refreshing = isFetching || undefined
@@ -60,7 +67,11 @@ function NoRows() {
         icon={<SearchX />}
         title={translate('crud.noMatch')}
         hint={translate('crud.noMatchHint', { noun: words.noun })}
-        action={<Button onClick={() => change({ search: '', area: null, project: null })}>{translate('crud.clearFilters')}</Button>}
+        action={
+          <Button onClick={() => change({ search: '', area: null, project: null })}>
+            {translate('crud.clearFilters')}
+          </Button>
+        }
       />
     )
   return (

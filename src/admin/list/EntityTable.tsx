@@ -34,7 +34,9 @@ export interface LinesProps {
 }
 
 /** What the columns of one table share. */
-const TableContext = createContext<(Omit<LinesProps, 'lines'> & { lineOf: ReadonlyMap<number, TreeRow>; widths: Widths }) | null>(null)
+const TableContext = createContext<
+  (Omit<LinesProps, 'lines'> & { lineOf: ReadonlyMap<number, TreeRow>; widths: Widths }) | null
+>(null)
 
 function useTable() {
   const table = useContext(TableContext)
@@ -52,7 +54,10 @@ export function EntityTable({ lines, onToggle, onDelete }: LinesProps) {
   const table = useRef<HTMLTableElement>(null)
   const widths = useWidths(resource, shown, table)
   const title = useColumnTitle(resource)
-  const shared = useMemo(() => ({ lineOf: new Map(lines.map((line) => [line.row.id, line])), onToggle, onDelete, widths }), [lines, onToggle, onDelete, widths])
+  const shared = useMemo(
+    () => ({ lineOf: new Map(lines.map((line) => [line.row.id, line])), onToggle, onDelete, widths }),
+    [lines, onToggle, onDelete, widths],
+  )
   const rows = useMemo(() => lines.map(({ row }) => row), [lines])
   return (
     <TableContext.Provider value={shared}>
@@ -86,7 +91,14 @@ function EntityRow(props: DataTableRowProps) {
   const row = useRecordContext<Row>()
   const { rights } = useEntity()
   const { selectedIds } = useListContext<Row>()
-  return <DataTableRow {...props} data-id={row?.id} data-openable={rights.edit || undefined} data-selected={(row && selectedIds.includes(row.id)) || undefined} />
+  return (
+    <DataTableRow
+      {...props}
+      data-id={row?.id}
+      data-openable={rights.edit || undefined}
+      data-selected={(row && selectedIds.includes(row.id)) || undefined}
+    />
+  )
 }
 
 /** A column of the definition: react-admin's cell with a value of ours, and a head that sorts and can be dragged wider. */
@@ -100,7 +112,13 @@ function EntityColumn({ column, title, first }: { column: TableColumn; title: st
       source={column.name}
       data-numeric={column.numeric || undefined}
       data-first={first || undefined}
-      render={(row) => (first && resource.tree ? <BranchCell row={row} column={column} /> : <Value resource={resource} row={row} column={column} />)}
+      render={(row) =>
+        first && resource.tree ? (
+          <BranchCell row={row} column={column} />
+        ) : (
+          <Value resource={resource} row={row} column={column} />
+        )
+      }
     />
   )
 }
@@ -162,7 +180,12 @@ function SelectColumn() {
   const { handleToggleItem } = useDataTableCallbacksContext()
   return (
     <EndColumn className="crud-select" head={<SelectPage />}>
-      {row && <SelectRow row={row} onToggle={(event) => handleToggleItem?.(row.id, event as React.MouseEvent<HTMLInputElement>)} />}
+      {row && (
+        <SelectRow
+          row={row}
+          onToggle={(event) => handleToggleItem?.(row.id, event as React.MouseEvent<HTMLInputElement>)}
+        />
+      )}
     </EndColumn>
   )
 }

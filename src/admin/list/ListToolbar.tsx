@@ -34,13 +34,19 @@ export function ListToolbar({ view, onView }: { view: View; onView: (view: View)
       <FilterLiveForm debounce={REST} formComponent={Plain}>
         <SearchInput />
       </FilterLiveForm>
-      {projects && isSuper(caller) && <ProjectFilter of={projects} value={filters.project} onChange={(project) => change({ project, area: null })} />}
+      {projects && isSuper(caller) && (
+        <ProjectFilter of={projects} value={filters.project} onChange={(project) => change({ project, area: null })} />
+      )}
       <span className="crud-total" role="status">
         {/* That there are none is the pager's to say, which a phone shows too. */}
         {count !== null && count > 0 && translate('crud.total', { smart_count: count, total: count })}
       </span>
       <SavedQueriesMenu />
-      <ExportButton resource={resource} query={{ ...filters, sort: sort.field, descending: sort.order === 'DESC' }} total={count} />
+      <ExportButton
+        resource={resource}
+        query={{ ...filters, sort: sort.field, descending: sort.order === 'DESC' }}
+        total={count}
+      />
       {resource.view && (
         <Segment
           label={translate('crud.view.label')}
@@ -48,8 +54,16 @@ export function ListToolbar({ view, onView }: { view: View; onView: (view: View)
           value={view}
           onChange={onView}
           options={[
-            { value: 'table', label: translate('crud.view.table'), icon: <Rows3 size={16} strokeWidth={1.75} aria-hidden /> },
-            { value: 'cards', label: translate('crud.view.cards'), icon: <LayoutGrid size={16} strokeWidth={1.75} aria-hidden /> },
+            {
+              value: 'table',
+              label: translate('crud.view.table'),
+              icon: <Rows3 size={16} strokeWidth={1.75} aria-hidden />,
+            },
+            {
+              value: 'cards',
+              label: translate('crud.view.cards'),
+              icon: <LayoutGrid size={16} strokeWidth={1.75} aria-hidden />,
+            },
           ]}
         />
       )}
@@ -62,7 +76,9 @@ export function ListToolbar({ view, onView }: { view: View; onView: (view: View)
 const REST = 300
 
 /** The search stands in the bar's own line; Enter sends the form at once. */
-const Plain = (props: Pick<React.HTMLAttributes<HTMLFormElement>, 'onSubmit'> & { children?: React.ReactNode }) => <form className="crud-search-form" {...props} />
+const Plain = (props: Pick<React.HTMLAttributes<HTMLFormElement>, 'onSubmit'> & { children?: React.ReactNode }) => (
+  <form className="crud-search-form" {...props} />
+)
 
 /** The area tree where there is no room for it beside the list. */
 function AreaDrawer() {
@@ -78,11 +94,27 @@ function AreaDrawer() {
   }
   return (
     <>
-      <IconButton className="crud-areas-button" aria-label={translate('crud.chooseArea')} aria-pressed={filters.area !== null} onClick={() => setOpen(true)}>
+      <IconButton
+        className="crud-areas-button"
+        aria-label={translate('crud.chooseArea')}
+        aria-pressed={filters.area !== null}
+        onClick={() => setOpen(true)}
+      >
         <MapPin size={16} />
       </IconButton>
-      <Drawer anchor="left" open={open} onClose={() => setOpen(false)} slotProps={{ paper: { className: 'crud-areas-drawer' } }}>
-        <AreaChoice resource={resource} tree={tree} selected={filters.area} project={filters.project} onSelect={choose} />
+      <Drawer
+        anchor="left"
+        open={open}
+        onClose={() => setOpen(false)}
+        slotProps={{ paper: { className: 'crud-areas-drawer' } }}
+      >
+        <AreaChoice
+          resource={resource}
+          tree={tree}
+          selected={filters.area}
+          project={filters.project}
+          onSelect={choose}
+        />
       </Drawer>
     </>
   )

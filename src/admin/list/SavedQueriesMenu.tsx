@@ -40,30 +40,65 @@ export function SavedQueriesMenu() {
   return (
     <>
       <Tooltip title={label}>
-        <IconButton aria-label={label} aria-haspopup="dialog" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+        <IconButton
+          aria-label={label}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
           <Icon size={16} strokeWidth={1.75} />
         </IconButton>
       </Tooltip>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={close} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} transformOrigin={{ vertical: 'top', horizontal: 'right' }}>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      >
         {saved.map((one) => (
           <MenuItem key={one.label} selected={one === active} className="crud-filter-entry" onClick={() => apply(one)}>
             <span className="ellipsis">{one.label}</span>
-            <IconButton size="small" aria-label={translate('crud.filters.rename', { name: one.label })} onClick={(event) => (event.stopPropagation(), setRenamed(one.label))}>
+            <IconButton
+              size="small"
+              aria-label={translate('crud.filters.rename', { name: one.label })}
+              onClick={(event) => (event.stopPropagation(), setRenamed(one.label))}
+            >
               <PenLine size={14} />
             </IconButton>
-            <IconButton size="small" aria-label={translate('crud.filters.remove', { name: one.label })} onClick={(event) => (event.stopPropagation(), setSaved(saved.filter((other) => other !== one)))}>
+            <IconButton
+              size="small"
+              aria-label={translate('crud.filters.remove', { name: one.label })}
+              onClick={(event) => (event.stopPropagation(), setSaved(saved.filter((other) => other !== one)))}
+            >
               <Trash2 size={14} />
             </IconButton>
           </MenuItem>
         ))}
         {saved.length > 0 && <Divider />}
-        <NameForm key={renamed} start={renamed ?? ''} hint={translate(plain && renamed === null ? 'crud.filters.none' : 'crud.filters.hint')} disabled={plain && renamed === null} onName={keep} />
+        <NameForm
+          key={renamed}
+          start={renamed ?? ''}
+          hint={translate(plain && renamed === null ? 'crud.filters.none' : 'crud.filters.hint')}
+          disabled={plain && renamed === null}
+          onName={keep}
+        />
       </Menu>
     </>
   )
 }
 
-function NameForm({ start, hint, disabled, onName }: { start: string; hint: string; disabled: boolean; onName: (name: string) => void }) {
+function NameForm({
+  start,
+  hint,
+  disabled,
+  onName,
+}: {
+  start: string
+  hint: string
+  disabled: boolean
+  onName: (name: string) => void
+}) {
   const translate = useTranslate()
   const id = useId()
   const [name, setName] = useState(start)
@@ -77,7 +112,15 @@ function NameForm({ start, hint, disabled, onName }: { start: string; hint: stri
     // Letters typed here are no search in the menu.
     <li className="crud-filter-name" onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}>
       <form onSubmit={submit}>
-        <OutlinedInput id={id} value={name} autoFocus={start !== ''} disabled={disabled} placeholder={translate('crud.filters.name')} inputProps={{ 'aria-label': translate('crud.filters.name'), 'aria-describedby': `${id}-hint`, maxLength: 40 }} onChange={(event) => setName(event.target.value)} />
+        <OutlinedInput
+          id={id}
+          value={name}
+          autoFocus={start !== ''}
+          disabled={disabled}
+          placeholder={translate('crud.filters.name')}
+          inputProps={{ 'aria-label': translate('crud.filters.name'), 'aria-describedby': `${id}-hint`, maxLength: 40 }}
+          onChange={(event) => setName(event.target.value)}
+        />
         <Button type="submit" disabled={disabled || name.trim() === ''}>
           {translate('crud.save.submit')}
         </Button>
@@ -88,4 +131,5 @@ function NameForm({ start, hint, disabled, onName }: { start: string; hint: stri
 }
 
 /** The same rows in the same order; how many stand on a page is no part of it. */
-const sameQuery = (one: SavedQuery['value'], other: SavedQuery['value']): boolean => JSON.stringify([one.filter, one.sort]) === JSON.stringify([other.filter, other.sort])
+const sameQuery = (one: SavedQuery['value'], other: SavedQuery['value']): boolean =>
+  JSON.stringify([one.filter, one.sort]) === JSON.stringify([other.filter, other.sort])

@@ -30,6 +30,15 @@ export function SelectPage() {
   const shown = data.map(({ id }) => id)
   const chosen = shown.filter((id) => selectedIds.includes(id))
   const all = shown.length > 0 && chosen.length === shown.length
-  const toggle = () => onSelect(all ? selectedIds.filter((id) => !shown.includes(Number(id))) : [...new Set([...selectedIds, ...shown])])
-  return <Checkbox className="crud-box" checked={all} indeterminate={chosen.length > 0 && !all} onChange={toggle} slotProps={{ input: { 'aria-label': translate('crud.bulk.selectPage') } }} />
+  const toggle = () =>
+    onSelect(all ? selectedIds.filter((id) => !shown.includes(Number(id))) : [...new Set([...selectedIds, ...shown])])
+  return (
+    <Checkbox
+      className="crud-box"
+      checked={all}
+      indeterminate={chosen.length > 0 && !all}
+      onChange={toggle}
+      slotProps={{ input: { 'aria-label': translate('crud.bulk.selectPage') } }}
+    />
+  )
 }

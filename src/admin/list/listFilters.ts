@@ -13,11 +13,18 @@ export interface ListFilters {
 export function useListFilters(): [ListFilters, (change: Partial<ListFilters>) => void] {
   const { filterValues, setFilters } = useListFilterContext()
   const { q, pro_id: project, dis_id: area } = filterValues as Record<string, unknown>
-  const filters = useMemo(() => ({ search: typeof q === 'string' ? q : '', project: idIn(project), area: idIn(area) }), [q, project, area])
+  const filters = useMemo(
+    () => ({ search: typeof q === 'string' ? q : '', project: idIn(project), area: idIn(area) }),
+    [q, project, area],
+  )
   const change = useCallback(
     (changed: Partial<ListFilters>) => {
       const { search, project: pro_id, area: dis_id } = { ...filters, ...changed }
-      setFilters({ ...(search.trim() && { q: search.trim() }), ...(pro_id !== null && { pro_id }), ...(dis_id !== null && { dis_id }) })
+      setFilters({
+        ...(search.trim() && { q: search.trim() }),
+        ...(pro_id !== null && { pro_id }),
+        ...(dis_id !== null && { dis_id }),
+      })
     },
     [filters, setFilters],
   )
@@ -25,4 +32,5 @@ export function useListFilters(): [ListFilters, (change: Partial<ListFilters>) =
 }
 
 /** Addresses are written by hand, too: what is no id narrows nothing. */
-const idIn = (value: unknown): number | null => (Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : null)
+const idIn = (value: unknown): number | null =>
+  Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : null

@@ -29,7 +29,16 @@ interface BulkDialogProps {
 export function BulkDialog({ resource, rows, title, question, outcome, size, act, onClose }: BulkDialogProps) {
   const translate = useTranslate()
   const id = useId()
-  const run = useBulkRun({ rows, size, act, onOver: (results) => outcome === undefined && results.size === rows.length && [...results.values()].every(({ ok }) => ok) && onClose(results) })
+  const run = useBulkRun({
+    rows,
+    size,
+    act,
+    onOver: (results) =>
+      outcome === undefined &&
+      results.size === rows.length &&
+      [...results.values()].every(({ ok }) => ok) &&
+      onClose(results),
+  })
   const { phase, results, start, cancel } = run
   const begun = useRef(question !== undefined)
   useEffect(() => {
@@ -57,7 +66,11 @@ export function BulkDialog({ resource, rows, title, question, outcome, size, act
             <progress value={results.size} max={rows.length} aria-label={title} />
             <p role="status">
               {phase === 'over' && results.size < rows.length
-                ? translate('crud.bulk.stopped', { done: results.size - failed.length, failed: failed.length, left: rows.length - results.size })
+                ? translate('crud.bulk.stopped', {
+                    done: results.size - failed.length,
+                    failed: failed.length,
+                    left: rows.length - results.size,
+                  })
                 : translate('crud.bulk.progress', { done: results.size, total: rows.length, failed: failed.length })}
             </p>
             <ul className="crud-results">

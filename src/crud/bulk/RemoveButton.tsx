@@ -22,14 +22,23 @@ export default function RemoveButton({ resource, rows, onDone }: BulkSlotProps) 
     const removed = rows.filter((row) => results.get(row.id)?.ok)
     setAsked(null)
     if (results.size === 0) return
-    if (removed.length > 0) notify('crud.bulk.removed', { type: 'success', messageArgs: { smart_count: removed.length } })
+    if (removed.length > 0)
+      notify('crud.bulk.removed', { type: 'success', messageArgs: { smart_count: removed.length } })
     void saved(resource.path)
     onDone(rows.filter((row) => !removed.includes(row)))
   }
-  const first = (asked ?? []).slice(0, NAMED).map((row) => titleOf(resource, row)).join(translate('crud.comma'))
+  const first = (asked ?? [])
+    .slice(0, NAMED)
+    .map((row) => titleOf(resource, row))
+    .join(translate('crud.comma'))
   return (
     <>
-      <Button variant="outlined" color="error" startIcon={<Trash2 size={14} aria-hidden />} onClick={() => setAsked(rows)}>
+      <Button
+        variant="outlined"
+        color="error"
+        startIcon={<Trash2 size={14} aria-hidden />}
+        onClick={() => setAsked(rows)}
+      >
         {translate('crud.bulk.remove')}
       </Button>
       {asked && (
@@ -37,7 +46,17 @@ export default function RemoveButton({ resource, rows, onDone }: BulkSlotProps) 
           resource={resource}
           rows={asked}
           title={translate('crud.deleteTitle', { noun: words.noun })}
-          question={{ text: <p>{translate('crud.bulk.removeText', { smart_count: asked.length, names: asked.length > NAMED ? `${first} …` : first })}</p>, confirm: translate('crud.deleteConfirm') }}
+          question={{
+            text: (
+              <p>
+                {translate('crud.bulk.removeText', {
+                  smart_count: asked.length,
+                  names: asked.length > NAMED ? `${first} …` : first,
+                })}
+              </p>
+            ),
+            confirm: translate('crud.deleteConfirm'),
+          }}
           size={1}
           act={async ([row]) => row && dataProvider.delete<Row>(resource.path, { id: row.id, previousData: row })}
           onClose={close}

@@ -45,7 +45,8 @@ export function StateButton({ resource, rows, onDone, state, label, icon, succes
   const offerUndo = (done: readonly Row[]) => {
     const moved = done.filter((row) => Number(row['control_state']) !== state).map(({ id }) => id)
     const undo = async () => {
-      for (let from = 0; from < moved.length; from += AT_ONCE) await batchControlState(state === 1 ? 0 : 1, moved.slice(from, from + AT_ONCE))
+      for (let from = 0; from < moved.length; from += AT_ONCE)
+        await batchControlState(state === 1 ? 0 : 1, moved.slice(from, from + AT_ONCE))
       notify('crud.bulk.undone', { type: 'success', messageArgs: { smart_count: moved.length } })
     }
     if (moved.length > 0)
@@ -57,13 +58,31 @@ export function StateButton({ resource, rows, onDone, state, label, icon, succes
       })
     notify(success, { type: 'success', undoable: moved.length > 0, messageArgs: { smart_count: done.length } })
   }
-  const question = asks && asked ? { text: <p>{translate('crud.bulk.stopText', { smart_count: asked.length })}</p>, confirm: label } : undefined
+  const question =
+    asks && asked
+      ? { text: <p>{translate('crud.bulk.stopText', { smart_count: asked.length })}</p>, confirm: label }
+      : undefined
   return (
     <>
       <Button variant="outlined" startIcon={icon} onClick={begin}>
         {label}
       </Button>
-      {asked && <BulkDialog resource={resource} rows={asked} title={translate('crud.bulk.running', { action: label })} question={question} size={AT_ONCE} act={(some) => batchControlState(state, some.map(({ id }) => id))} onClose={close} />}
+      {asked && (
+        <BulkDialog
+          resource={resource}
+          rows={asked}
+          title={translate('crud.bulk.running', { action: label })}
+          question={question}
+          size={AT_ONCE}
+          act={(some) =>
+            batchControlState(
+              state,
+              some.map(({ id }) => id),
+            )
+          }
+          onClose={close}
+        />
+      )}
     </>
   )
 }

@@ -56,7 +56,8 @@ export function useBulkRun({ rows, size, act, onOver }: BulkWork): BulkRun {
   return { phase, results, start: () => void run(), cancel }
 }
 
-const chunksOf = (rows: readonly Row[], size: number): (readonly Row[])[] => Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size))
+const chunksOf = (rows: readonly Row[], size: number): (readonly Row[])[] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size))
 
 const tried = (act: () => Promise<unknown>): Promise<Result> =>
   act().then(
@@ -64,4 +65,5 @@ const tried = (act: () => Promise<unknown>): Promise<Result> =>
     (failure: unknown) => ({ ok: false, failure }),
   )
 
-const isRefusal = (failure: unknown): boolean => failure instanceof WireError && failure.status >= 400 && failure.status < 500
+const isRefusal = (failure: unknown): boolean =>
+  failure instanceof WireError && failure.status >= 400 && failure.status < 500

@@ -28,7 +28,11 @@ export function BacktestResult({ result, busy, nameOf }: BacktestResultProps) {
           <Sentence
             text="alarmConfig.preview.fires"
             count={count}
-            args={{ fired: <strong data-fires={count > 0 || undefined}>{fired.length}</strong>, judged: <strong>{judged}</strong>, count: <strong data-fires={count > 0 || undefined}>{count}</strong> }}
+            args={{
+              fired: <strong data-fires={count > 0 || undefined}>{fired.length}</strong>,
+              judged: <strong>{judged}</strong>,
+              count: <strong data-fires={count > 0 || undefined}>{count}</strong>,
+            }}
           />
         )}
         {judged > 0 && count === 0 && min !== null && max !== null && (
@@ -47,14 +51,22 @@ export function BacktestResult({ result, busy, nameOf }: BacktestResultProps) {
                   <span className="ellipsis" title={called(device)}>
                     {called(device)}
                   </span>
-                  <span>{translate('alarmConfig.preview.times', { smart_count: device.count, count: device.count })}</span>
+                  <span>
+                    {translate('alarmConfig.preview.times', { smart_count: device.count, count: device.count })}
+                  </span>
                 </summary>
                 <ol>
                   {device.episodes.map(({ from, to }) => (
-                    <li key={from}>{translate('alarmConfig.preview.episode', { from: formatTime(from), to: to === null ? translate('alarmConfig.preview.lasts') : formatTime(to) })}</li>
+                    <li key={from}>
+                      {translate('alarmConfig.preview.episode', {
+                        from: formatTime(from),
+                        to: to === null ? translate('alarmConfig.preview.lasts') : formatTime(to),
+                      })}
+                    </li>
                   ))}
                 </ol>
-                {device.count > device.episodes.length && translate('alarmConfig.preview.first', { count: device.episodes.length })}
+                {device.count > device.episodes.length &&
+                  translate('alarmConfig.preview.first', { count: device.episodes.length })}
               </details>
             </li>
           ))}
@@ -62,12 +74,17 @@ export function BacktestResult({ result, busy, nameOf }: BacktestResultProps) {
       )}
       {leftOut.length > 0 && (
         <details>
-          <summary>{translate('alarmConfig.preview.leftOut', { smart_count: leftOut.length, count: leftOut.length })}</summary>
+          <summary>
+            {translate('alarmConfig.preview.leftOut', { smart_count: leftOut.length, count: leftOut.length })}
+          </summary>
           {reasons.map((reason) => (
             <p key={reason}>
               {translate(why[reason], { max: ONE_BY_ONE })}
               {translate('alarmConfig.preview.colon')}
-              {leftOut.filter((device) => device.reason === reason).map(called).join(translate('crud.comma'))}
+              {leftOut
+                .filter((device) => device.reason === reason)
+                .map(called)
+                .join(translate('crud.comma'))}
             </p>
           ))}
         </details>

@@ -23,7 +23,11 @@ export default function BindDialog({ resource, id, label, onClose }: DialogSlotP
   const title = useId()
   const dataProvider = useDataProvider()
   const saved = useSaved()
-  const { data: contact, error, refetch } = useQuery({
+  const {
+    data: contact,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: [resource.path, 'bind', id],
     queryFn: async ({ signal }) => (await dataProvider.getOne<Row>(resource.path, { id, signal })).data,
     gcTime: 0,
@@ -32,7 +36,11 @@ export default function BindDialog({ resource, id, label, onClose }: DialogSlotP
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   const name = contact ? titleOf(resource, contact) : ''
   const save = async (openid: string) => {
-    await dataProvider.update<Row>(resource.path, { id, data: { alarm_wechat: openid }, previousData: contact ?? ({ id } satisfies Row) })
+    await dataProvider.update<Row>(resource.path, {
+      id,
+      data: { alarm_wechat: openid },
+      previousData: contact ?? ({ id } satisfies Row),
+    })
     void saved(resource.path)
   }
   return (
@@ -43,7 +51,13 @@ export default function BindDialog({ resource, id, label, onClose }: DialogSlotP
       <DialogContent>
         {error && <InlineError error={error} onRetry={() => void refetch()} />}
         {!contact && !error && <QrRoom />}
-        {contact && <QrBinding districtId={Number(contact['district_id'])} bound={!isEmpty(contact['alarm_wechat'])} save={save} />}
+        {contact && (
+          <QrBinding
+            districtId={Number(contact['district_id'])}
+            bound={!isEmpty(contact['alarm_wechat'])}
+            save={save}
+          />
+        )}
       </DialogContent>
       <DialogActions>
         {contact && !isEmpty(contact['alarm_wechat']) && <Unbind name={name} unbind={() => save('')} />}

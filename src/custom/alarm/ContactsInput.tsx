@@ -15,7 +15,12 @@ export function ContactsInput(given: ControlProps) {
   const { caller } = useFormInfo()
   const chosen = useChosenProject(control.name)
   const project = isSuper(caller) ? chosen : caller.project_id
-  const { data = [], isLoading, error, refetch } = useQuery({
+  const {
+    data = [],
+    isLoading,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['alarmConfig/user', 'project', project],
     queryFn: ({ signal }) => contactsOfProject(project ?? 0, signal),
     enabled: project !== null,
@@ -23,8 +28,23 @@ export function ContactsInput(given: ControlProps) {
     retry: false,
   })
   const reachable = data.filter((row) => !isEmpty(row[control.name]))
-  const choices = reachable.map((row) => ({ id: row.id, name: String(row['alarm_name'] ?? row.id), path: String(row['alarm_name'] ?? row.id), depth: 0 }))
-  return <Picker control={control} choices={choices} loading={isLoading} error={error} onRetry={refetch} tags={TAGS} none={translate(project === null ? 'alarmConfig.projectFirst' : 'alarmConfig.noContact')} />
+  const choices = reachable.map((row) => ({
+    id: row.id,
+    name: String(row['alarm_name'] ?? row.id),
+    path: String(row['alarm_name'] ?? row.id),
+    depth: 0,
+  }))
+  return (
+    <Picker
+      control={control}
+      choices={choices}
+      loading={isLoading}
+      error={error}
+      onRetry={refetch}
+      tags={TAGS}
+      none={translate(project === null ? 'alarmConfig.projectFirst' : 'alarmConfig.noContact')}
+    />
+  )
 }
 
 /** Contacts drawn as tags; the field is a third of a line. */

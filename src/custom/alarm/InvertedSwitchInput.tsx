@@ -4,5 +4,11 @@ import { FlagInput } from '../../fields/basicInputs.tsx'
 /** A flag that means the opposite of what its label says: is_stop under "Running". */
 export function InvertedSwitchInput(given: ControlProps) {
   const control = given as unknown as ControlProps<'flag'>
-  return <FlagInput {...control} value={Number(control.value) === 1 ? 0 : 1} onChange={(next) => control.onChange(next === 1 ? 0 : 1)} />
+  return (
+    <FlagInput
+      {...control}
+      value={Number(control.value) === 1 ? 0 : 1}
+      onChange={(next) => control.onChange(next === 1 ? 0 : 1)}
+    />
+  )
 }

@@ -8,13 +8,25 @@ const icons = [OctagonAlert, TriangleAlert, Diamond, Info]
 /** The level of an alarm, by colour, shape and word: a radio group, moved through with the arrow keys. */
 export function LevelInput(control: ControlProps) {
   const pick = useLabel()
-  const { id, name, field, value, onChange, onBlur, inputRef, disabled, describedBy } = control as unknown as ControlProps<'choice'>
+  const { id, name, field, value, onChange, onBlur, inputRef, disabled, describedBy } =
+    control as unknown as ControlProps<'choice'>
   // A platform may number its levels otherwise: what it stores is shown as it is, and can be kept.
-  const stored = value === '' || value === null || value === undefined || field.options.some((option) => option.value === Number(value)) ? [] : [{ value: Number(value), label: null }]
+  const stored =
+    value === '' ||
+    value === null ||
+    value === undefined ||
+    field.options.some((option) => option.value === Number(value))
+      ? []
+      : [{ value: Number(value), label: null }]
   return (
     <div role="radiogroup" aria-labelledby={`${id}-label`} aria-describedby={describedBy} className="alarm-levels">
       {[...field.options, ...stored].map((option, index) => (
-        <label key={option.value} className="alarm-level" data-level={option.value} data-chosen={Number(value) === option.value || undefined}>
+        <label
+          key={option.value}
+          className="alarm-level"
+          data-level={option.value}
+          data-chosen={Number(value) === option.value || undefined}
+        >
           <input
             type="radio"
             id={index === 0 ? id : undefined}

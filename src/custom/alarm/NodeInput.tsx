@@ -11,11 +11,21 @@ import { useModel, useModelNodes } from './useModel.ts'
 export const NodeInput = (control: ControlProps) => <NodeOf control={control} devices="device_list" fits={any} />
 
 /** A node that takes a value, of the device a rule acts on. */
-export const WritableNodeInput = (control: ControlProps) => <NodeOf control={control} devices="ganged_device_id" fits={isWritable} />
+export const WritableNodeInput = (control: ControlProps) => (
+  <NodeOf control={control} devices="ganged_device_id" fits={isWritable} />
+)
 
 const any = () => true
 
-function NodeOf({ control, devices, fits }: { control: ControlProps; devices: string; fits: (node: ModelNode) => boolean }) {
+function NodeOf({
+  control,
+  devices,
+  fits,
+}: {
+  control: ControlProps
+  devices: string
+  fits: (node: ModelNode) => boolean
+}) {
   const translate = useTranslate()
   const { value, onChange } = control
   const model = useModel(devices)
@@ -31,5 +41,14 @@ function NodeOf({ control, devices, fits }: { control: ControlProps; devices: st
     const name = node.unit ? `${node.alias} · ${node.unit}` : node.alias
     return { id: node.id, name, path: name, depth: 0 }
   })
-  return <Picker control={control as unknown as ControlProps<'ref'>} choices={choices} loading={isLoading || isPending} error={error} onRetry={refetch} none={translate(model === null ? 'alarmConfig.deviceFirst' : 'alarmConfig.noNode')} />
+  return (
+    <Picker
+      control={control as unknown as ControlProps<'ref'>}
+      choices={choices}
+      loading={isLoading || isPending}
+      error={error}
+      onRetry={refetch}
+      none={translate(model === null ? 'alarmConfig.deviceFirst' : 'alarmConfig.noNode')}
+    />
+  )
 }

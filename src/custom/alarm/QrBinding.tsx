@@ -23,14 +23,20 @@ export function QrBinding({ districtId, bound, save }: QrBindingProps) {
   if (binding.state === 'failed') return <InlineError error={binding.error} onRetry={refresh} />
   return (
     <div className="alarm-qr">
-      {wasBound && binding.state !== 'bound' && <p className="alarm-qr-note">{translate('alarmConfig.bind.nowBound')}</p>}
+      {wasBound && binding.state !== 'bound' && (
+        <p className="alarm-qr-note">{translate('alarmConfig.bind.nowBound')}</p>
+      )}
       <div className="alarm-qr-frame" data-state={binding.state}>
         {binding.state === 'preparing' ? <Preparing /> : <Code scene={binding.scene} />}
         <Overlay binding={binding} refresh={refresh} />
       </div>
       <Status binding={binding} />
-      {binding.state === 'waiting' && binding.trouble && <InlineError error="alarmConfig.bind.trouble" tone="warning" />}
-      {binding.state === 'saving' && binding.error !== null && <InlineError error={binding.error} onRetry={retrySave} />}
+      {binding.state === 'waiting' && binding.trouble && (
+        <InlineError error="alarmConfig.bind.trouble" tone="warning" />
+      )}
+      {binding.state === 'saving' && binding.error !== null && (
+        <InlineError error={binding.error} onRetry={retrySave} />
+      )}
       {binding.state === 'waiting' && <LocalPage url={binding.scene.url} />}
     </div>
   )
@@ -82,22 +88,40 @@ function Status({ binding }: { binding: Binding }) {
       </>
     )
   if (binding.state === 'preparing') return <p role="status">{translate('alarmConfig.bind.preparing')}</p>
-  return binding.state === 'saving' && binding.error === null ? <p role="status">{translate('alarmConfig.bind.saving')}</p> : null
+  return binding.state === 'saving' && binding.error === null ? (
+    <p role="status">{translate('alarmConfig.bind.saving')}</p>
+  ) : null
 }
 
 function Left({ end }: { end: number }) {
   const translate = useTranslate()
   const now = useClock(1000)
-  return <p className="alarm-qr-left">{translate('alarmConfig.bind.left', { seconds: Math.max(0, Math.floor((end - now) / 1000)) })}</p>
+  return (
+    <p className="alarm-qr-left">
+      {translate('alarmConfig.bind.left', { seconds: Math.max(0, Math.floor((end - now) / 1000)) })}
+    </p>
+  )
 }
 
 /** Older platforms name a ticket only: the code is WeChat's own picture then, which a strict policy of the page may keep out. */
 function Code({ scene: { url, ticket } }: { scene: QrScene }) {
   const translate = useTranslate()
   const [blocked, setBlocked] = useState(false)
-  if (url !== null) return <QRCodeSVG value={url} size={200} marginSize={2} role="img" aria-label={translate('alarmConfig.bind.code')} />
+  if (url !== null)
+    return (
+      <QRCodeSVG value={url} size={200} marginSize={2} role="img" aria-label={translate('alarmConfig.bind.code')} />
+    )
   const picture = `https://mp.weixin.qq.com/cgi-bin/showqrcode?ticket=${encodeURIComponent(ticket)}`
-  if (!blocked) return <img src={picture} alt={translate('alarmConfig.bind.code')} width={200} height={200} onError={() => setBlocked(true)} />
+  if (!blocked)
+    return (
+      <img
+        src={picture}
+        alt={translate('alarmConfig.bind.code')}
+        width={200}
+        height={200}
+        onError={() => setBlocked(true)}
+      />
+    )
   return (
     <div className="alarm-qr-blocked">
       <p role="alert">{translate('alarmConfig.bind.blocked')}</p>

@@ -32,7 +32,12 @@ export function RecordLinksCell(given: CellProps) {
           folded={still}
           names={shown.map((id) =>
             mayOpen ? (
-              <Link key={id} className="alarm-link" to={`/${field.to}/${id}`} onClick={(event) => event.stopPropagation()}>
+              <Link
+                key={id}
+                className="alarm-link"
+                to={`/${field.to}/${id}`}
+                onClick={(event) => event.stopPropagation()}
+              >
                 {name(id)}
               </Link>
             ) : (
@@ -41,7 +46,9 @@ export function RecordLinksCell(given: CellProps) {
           )}
         />
       </span>
-      {ids.length > shown.length && <span className="cell-unit">{translate('alarmConfig.andMore', { count: ids.length - shown.length })}</span>}
+      {ids.length > shown.length && (
+        <span className="cell-unit">{translate('alarmConfig.andMore', { count: ids.length - shown.length })}</span>
+      )}
     </span>
   )
 }

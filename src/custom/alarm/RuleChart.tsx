@@ -30,9 +30,21 @@ export function RuleChart({ samples, rule, start, end }: RuleChartProps) {
   // The limits come first: a label too near to one is left out.
   const labels = [...limits, most, least]
   return (
-    <svg className="alarm-chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={translate('alarmConfig.preview.summary', { min: formatNumber(least), max: formatNumber(most) })}>
+    <svg
+      className="alarm-chart"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={translate('alarmConfig.preview.summary', { min: formatNumber(least), max: formatNumber(most) })}
+    >
       {brokenBands(rule, low, high).map(([from, to]) => (
-        <rect key={from} className="alarm-chart-band" x={LEFT} y={y(to)} width={WIDTH - LEFT} height={y(from) - y(to)} />
+        <rect
+          key={from}
+          className="alarm-chart-band"
+          x={LEFT}
+          y={y(to)}
+          width={WIDTH - LEFT}
+          height={y(from) - y(to)}
+        />
       ))}
       {limits.map((limit, index) => (
         <line key={index} className="alarm-chart-limit" x1={LEFT} x2={WIDTH} y1={y(limit)} y2={y(limit)} />

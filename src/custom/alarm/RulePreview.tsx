@@ -21,10 +21,14 @@ export function RulePreview() {
   const [end] = useState(() => Date.now())
   const draft = draftOf(values)
   const rule = ruleOf(draft)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useBacktest(rule && node !== undefined && devices.length > 0 ? { ...rule, devices, node } : null, end)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useBacktest(
+    rule && node !== undefined && devices.length > 0 ? { ...rule, devices, node } : null,
+    end,
+  )
   const [first] = devices
   const nameOf = (id: number): string => nameIn('manage/device', names, id) ?? `#${id}`
-  if (first === undefined || node === undefined) return <p className="alarm-hint">{translate('alarmConfig.preview.choose')}</p>
+  if (first === undefined || node === undefined)
+    return <p className="alarm-hint">{translate('alarmConfig.preview.choose')}</p>
   const drawn = data?.fired.find(({ id }) => devices.includes(id))?.id ?? first
   return (
     <>
@@ -32,7 +36,9 @@ export function RulePreview() {
       {!rule && <p className="alarm-hint">{translate('alarmConfig.preview.incomplete')}</p>}
       {rule && error && <InlineError error={error} onRetry={() => void refetch()} />}
       {rule && !error && !data && <Skeleton width="80%" height={16} />}
-      {rule && !error && data && <BacktestResult result={data} busy={isFetching || isPlaceholderData} nameOf={nameOf} />}
+      {rule && !error && data && (
+        <BacktestResult result={data} busy={isFetching || isPlaceholderData} nameOf={nameOf} />
+      )}
     </>
   )
 }
@@ -55,7 +61,9 @@ function Curve({ device, node, end, draft, name }: CurveProps) {
   return (
     <figure className="alarm-curve">
       {data.length > 0 && <RuleChart samples={data} rule={draft} start={end - DAY} end={end} />}
-      <figcaption className="alarm-hint">{translate(data.length > 0 ? 'alarmConfig.preview.of' : 'alarmConfig.preview.none', { device: name })}</figcaption>
+      <figcaption className="alarm-hint">
+        {translate(data.length > 0 ? 'alarmConfig.preview.of' : 'alarmConfig.preview.none', { device: name })}
+      </figcaption>
     </figure>
   )
 }

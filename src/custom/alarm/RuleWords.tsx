@@ -29,17 +29,28 @@ export function RuleWords() {
   const rule = draftOf(values)
   const node = useChosenNode('device_list', 'nodemap_id')
   const strong = (text: unknown) => <strong>{String(text ?? '') || '…'}</strong>
-  const people = new Set(['alarm_phone', 'alarm_email', 'alarm_wechat'].flatMap((name) => parseIds(String(values[name] ?? '')))).size
+  const people = new Set(
+    ['alarm_phone', 'alarm_email', 'alarm_wechat'].flatMap((name) => parseIds(String(values[name] ?? ''))),
+  ).size
   const interval = Number(values['alarm_interval']) || 0
-  const tell = people === 0 ? 'alarmConfig.rule.nobody' : interval > 0 ? 'alarmConfig.rule.repeat' : 'alarmConfig.rule.once'
+  const tell =
+    people === 0 ? 'alarmConfig.rule.nobody' : interval > 0 ? 'alarmConfig.rule.repeat' : 'alarmConfig.rule.once'
   return (
     <p className="alarm-words">
       <Sentence
         text={conditions[rule.operator]}
-        args={{ node: strong(node?.alias ?? translate('alarmConfig.rule.node')), x: strong(rule.x ?? ''), y: strong(rule.y ?? ''), unit: node?.unit ?? '' }}
+        args={{
+          node: strong(node?.alias ?? translate('alarmConfig.rule.node')),
+          x: strong(rule.x ?? ''),
+          y: strong(rule.y ?? ''),
+          unit: node?.unit ?? '',
+        }}
       />
       <br />
-      <Sentence text="alarmConfig.rule.fires" args={{ hold: strong(rule.hold), level: <Level value={Number(values['alert_level'])} /> }} />
+      <Sentence
+        text="alarmConfig.rule.fires"
+        args={{ hold: strong(rule.hold), level: <Level value={Number(values['alert_level'])} /> }}
+      />
       <br />
       <Sentence text={tell} args={{ minutes: strong(interval), people: strong(people) }} />
       {Number(values['enable_back']) === 1 && translate('alarmConfig.rule.back')}

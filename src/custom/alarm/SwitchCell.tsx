@@ -32,7 +32,11 @@ function FlagSwitch({ cell: { resource, name, field, value, row, still }, on }: 
     if (pending !== null) return
     setPending(next)
     try {
-      await dataProvider.update<Row>(resource.path, { id: Number(row['id']), data: { [name]: next ? on : 1 - on }, previousData: row as Row })
+      await dataProvider.update<Row>(resource.path, {
+        id: Number(row['id']),
+        data: { [name]: next ? on : 1 - on },
+        previousData: row as Row,
+      })
       await saved(resource.path)
     } catch (failure) {
       const text = messageOf(failure, translate)
@@ -47,7 +51,9 @@ function FlagSwitch({ cell: { resource, name, field, value, row, still }, on }: 
       onChange={(_event, next) => void change(next)}
       // A click on the row opens it.
       onClick={(event) => event.stopPropagation()}
-      slotProps={{ input: { 'aria-label': `${pick(field.label)}: ${titleOf(resource, row)}`, 'aria-busy': pending !== null } }}
+      slotProps={{
+        input: { 'aria-label': `${pick(field.label)}: ${titleOf(resource, row)}`, 'aria-busy': pending !== null },
+      }}
     />
   )
 }

@@ -15,7 +15,8 @@ export default function ThresholdForm() {
   const values = useWatch<Values>()
   const { getValues, setValue } = useFormContext<Values>()
   const shown = new Set(shownFields(resource, caller, values))
-  const fillHold = () => isEmpty(getValues('hold_time')) && setValue('hold_time', String(HOLD), { shouldValidate: true })
+  const fillHold = () =>
+    isEmpty(getValues('hold_time')) && setValue('hold_time', String(HOLD), { shouldValidate: true })
   const field = (name: string) =>
     name === 'hold_time' ? (
       <div onBlur={fillHold}>

@@ -16,7 +16,9 @@ export function WechatCell({ resource, value, row }: CellProps) {
   const name = titleOf(resource, row)
   return (
     <span className="cell-state">
-      <Badge tone={bound ? 'online' : 'neutral'}>{translate(bound ? 'alarmConfig.bind.bound' : 'alarmConfig.bind.unbound')}</Badge>
+      <Badge tone={bound ? 'online' : 'neutral'}>
+        {translate(bound ? 'alarmConfig.bind.bound' : 'alarmConfig.bind.unbound')}
+      </Badge>
       {mayUse(caller, resource, 'edit') && (
         <Button
           size="small"

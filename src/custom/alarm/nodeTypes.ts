@@ -4,6 +4,7 @@ import type { ModelNode } from '../../../dataProvider/alarmConfig.ts'
 const SWITCHES = [1, 17, 18]
 const SETTABLE = 3
 
-export const isSwitch = ({ registertype }: ModelNode): boolean => registertype !== null && SWITCHES.includes(registertype)
+export const isSwitch = ({ registertype }: ModelNode): boolean =>
+  registertype !== null && SWITCHES.includes(registertype)
 
 export const isWritable = (node: ModelNode): boolean => isSwitch(node) || node.registertype === SETTABLE

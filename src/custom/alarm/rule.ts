@@ -13,14 +13,21 @@ export interface DraftRule {
 
 export function draftOf(values: Values): DraftRule {
   const operator = Number(values['com_oper'])
-  return { operator: isOperator(operator) ? operator : 0, x: numberOf(values['params_x']), y: numberOf(values['params_y']), hold: Math.max(0, numberOf(values['hold_time']) ?? HOLD) }
+  return {
+    operator: isOperator(operator) ? operator : 0,
+    x: numberOf(values['params_x']),
+    y: numberOf(values['params_y']),
+    hold: Math.max(0, numberOf(values['hold_time']) ?? HOLD),
+  }
 }
 
 /** Whether enough is there to judge a value. */
-export const isComplete = ({ operator, x, y }: DraftRule): boolean => x !== null && (!hasTwoLimits(operator) || y !== null)
+export const isComplete = ({ operator, x, y }: DraftRule): boolean =>
+  x !== null && (!hasTwoLimits(operator) || y !== null)
 
 /** The rule as it judges values; null while it is incomplete. */
-export const ruleOf = (draft: DraftRule): AlarmRule | null => (isComplete(draft) ? { operator: draft.operator, x: draft.x ?? 0, y: draft.y ?? 0, hold: draft.hold * 1000 } : null)
+export const ruleOf = (draft: DraftRule): AlarmRule | null =>
+  isComplete(draft) ? { operator: draft.operator, x: draft.x ?? 0, y: draft.y ?? 0, hold: draft.hold * 1000 } : null
 
 /** The limits of a rule, lowest first. */
 export function limitsOf({ operator, x, y }: DraftRule): number[] {

@@ -23,7 +23,9 @@ export function useBacktest(rule: BacktestRule | null, end: number) {
       if (!asked) return null
       const { extensions } = await loadCapabilities()
       if (extensions.has('alarm-backtest')) return backtestByPlatform(asked, signal)
-      return backtestByHistory(asked, { start: end - DAY, end }, (device) => client.fetchQuery(samplesQuery(device, asked.node, end)))
+      return backtestByHistory(asked, { start: end - DAY, end }, (device) =>
+        client.fetchQuery(samplesQuery(device, asked.node, end)),
+      )
     },
     enabled: asked !== null,
     placeholderData: keepPreviousData,

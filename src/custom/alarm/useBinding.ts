@@ -5,7 +5,7 @@ import { beginBinding, scanOf, type QrScene } from '../../../dataProvider/alarmC
 export type Binding =
   | { state: 'preparing' }
   | { state: 'failed'; error: unknown }
-  | { state: 'waiting'; scene: QrScene; /** Epoch ms. */ end: number; trouble: boolean }
+  | { state: 'waiting'; scene: QrScene /** Epoch ms. */; end: number; trouble: boolean }
   | { state: 'expired'; scene: QrScene }
   | { state: 'saving'; scene: QrScene; openid: string; error: unknown }
   | { state: 'bound'; scene: QrScene }
@@ -40,7 +40,13 @@ export function useBinding(districtId: number, save: (openid: string) => Promise
   useEffect(() => {
     const ending = new AbortController()
     alive.current = true
-    void runRound({ districtId, randomId, signal: ending.signal, set: setBinding, onScanned: (scene, openid) => void keep(scene, openid, () => !ending.signal.aborted) })
+    void runRound({
+      districtId,
+      randomId,
+      signal: ending.signal,
+      set: setBinding,
+      onScanned: (scene, openid) => void keep(scene, openid, () => !ending.signal.aborted),
+    })
     return () => {
       ending.abort()
       alive.current = false
@@ -112,4 +118,5 @@ function nextTurn(signal: AbortSignal): Promise<void> {
 }
 
 /** 32 hex digits. Not randomUUID, which a console served without TLS does not have. */
-const newRandomId = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+const newRandomId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -19,7 +19,13 @@ export function useModel(name: string): number | null {
 
 /** The nodes of a product model; nothing is asked while it is null. */
 export const useModelNodes = (model: number | null) =>
-  useQuery({ queryKey: ['modelNodes', model], queryFn: ({ signal }) => nodesOfModel(model ?? 0, signal), enabled: model !== null, staleTime: 30_000, retry: false })
+  useQuery({
+    queryKey: ['modelNodes', model],
+    queryFn: ({ signal }) => nodesOfModel(model ?? 0, signal),
+    enabled: model !== null,
+    staleTime: 30_000,
+    retry: false,
+  })
 
 /** The node a field of the form holds, out of those of the devices another field holds. */
 export function useChosenNode(devices: string, node: string): ModelNode | null {

@@ -13,12 +13,15 @@ export function AmendTypesInput({ id, name, value, onChange, onBlur, inputRef, d
   const translate = useTranslate()
   const { data = [], isPending, error, refetch } = useWords('DeviceAiAmendType')
   const chosen = parseIds(textOf(value))
-  const toggle = (type: number, on: boolean) => onChange((on ? [...chosen, type] : chosen.filter((other) => other !== type)).toSorted((a, b) => a - b).join(','))
+  const toggle = (type: number, on: boolean) =>
+    onChange((on ? [...chosen, type] : chosen.filter((other) => other !== type)).toSorted((a, b) => a - b).join(','))
   return (
     <>
       <div role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy} className="device-checks">
         {isPending && <span className="field-placeholder">…</span>}
-        {!isPending && !error && data.length === 0 && <span className="field-placeholder">{translate('crud.noChoice')}</span>}
+        {!isPending && !error && data.length === 0 && (
+          <span className="field-placeholder">{translate('crud.noChoice')}</span>
+        )}
         {data.map((word, index) => (
           <FormControlLabel
             key={word.value}

@@ -67,7 +67,9 @@ export function CredentialTab({ owner, id }: { owner: CredentialOwner; id: numbe
           onClose={() => setStep(null)}
         />
       )}
-      {step?.kind === 'shown' && <SecretDialog secrets={[{ name: 'credential', value: step.credential }]} onClose={() => setStep(null)} />}
+      {step?.kind === 'shown' && (
+        <SecretDialog secrets={[{ name: 'credential', value: step.credential }]} onClose={() => setStep(null)} />
+      )}
     </section>
   )
 }

@@ -28,7 +28,8 @@ export function DayCurve({ day, change, settle, nameOf, describedBy }: DayCurveP
   const [drag, setDrag] = useState<Drag | null>(null)
   // The axis stands still while a handle is dragged, or it would run away from the pointer.
   const domain = drag?.domain ?? domainOf(day)
-  const yOf = (value: number): number => PLOT.top + (1 - (value - domain.min) / (domain.max - domain.min)) * (HEIGHT - PLOT.top - PLOT.bottom)
+  const yOf = (value: number): number =>
+    PLOT.top + (1 - (value - domain.min) / (domain.max - domain.min)) * (HEIGHT - PLOT.top - PLOT.bottom)
 
   const set = (part: Part, hour: number, value: number, gesture: string) => {
     const bounded = part === 'rand' ? Math.max(0, value) : value
@@ -38,14 +39,26 @@ export function DayCurve({ day, change, settle, nameOf, describedBy }: DayCurveP
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
     event.currentTarget.focus()
-    setDrag({ part, hour, from: event.clientY, value: day[part][hour] ?? 0, domain, gesture: `drag ${event.timeStamp}` })
+    setDrag({
+      part,
+      hour,
+      from: event.clientY,
+      value: day[part][hour] ?? 0,
+      domain,
+      gesture: `drag ${event.timeStamp}`,
+    })
   }
   const move = (event: PointerEvent<SVGGElement>) => {
     const height = svg.current?.getBoundingClientRect().height
     if (!drag || !height) return
     const perPixel = (drag.domain.max - drag.domain.min) / ((HEIGHT - PLOT.top - PLOT.bottom) * (height / HEIGHT))
     const value = snapped(drag.value + (drag.from - event.clientY) * perPixel, drag.domain.step)
-    set(drag.part, drag.hour, drag.part === 'base' ? Math.min(drag.domain.max, Math.max(drag.domain.min, value)) : value, drag.gesture)
+    set(
+      drag.part,
+      drag.hour,
+      drag.part === 'base' ? Math.min(drag.domain.max, Math.max(drag.domain.min, value)) : value,
+      drag.gesture,
+    )
   }
   const end = () => {
     setDrag(null)
@@ -97,10 +110,20 @@ export function DayCurve({ day, change, settle, nameOf, describedBy }: DayCurveP
   }
   return (
     <div className="day-scroll">
-      <svg ref={svg} className="day-curve" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label={translate('device.day.curve')} data-dragging={drag !== null || undefined}>
+      <svg
+        ref={svg}
+        className="day-curve"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="group"
+        aria-label={translate('device.day.curve')}
+        data-dragging={drag !== null || undefined}
+      >
         <Grid domain={domain} yOf={yOf} />
         <path className="day-band" d={bandOf(day, yOf)} />
-        <path className="day-line" d={`M${HOURS.map((hour) => `${xOf(hour)} ${yOf(day.base[hour] ?? 0)}`).join(' L')}`} />
+        <path
+          className="day-line"
+          d={`M${HOURS.map((hour) => `${xOf(hour)} ${yOf(day.base[hour] ?? 0)}`).join(' L')}`}
+        />
         {HOURS.map((hour) => handle('rand', hour))}
         {HOURS.map((hour) => handle('base', hour))}
       </svg>
@@ -152,6 +175,7 @@ function Grid({ domain, yOf }: { domain: Domain; yOf: (value: number) => number 
 const xOf = (hour: number): number => PLOT.left + COLUMN * (hour + 0.5)
 
 function bandOf({ base, rand }: Day, yOf: (value: number) => number): string {
-  const edge = (sign: 1 | -1) => HOURS.map((hour) => `${xOf(hour)} ${yOf((base[hour] ?? 0) + sign * Math.abs(rand[hour] ?? 0))}`)
+  const edge = (sign: 1 | -1) =>
+    HOURS.map((hour) => `${xOf(hour)} ${yOf((base[hour] ?? 0) + sign * Math.abs(rand[hour] ?? 0))}`)
   return `M${edge(1).join(' L')} L${edge(-1).toReversed().join(' L')} Z`
 }

@@ -7,7 +7,10 @@ export function DayGrid({ cell }: { cell: (part: Part, hour: number) => ReactNod
   const translate = useTranslate()
   return HALVES.map((hours) => (
     <div key={hours[0]} className="day-scroll">
-      <table className="day-table" aria-label={translate('device.day.table', { from: hours[0], to: (hours.at(-1) ?? 0) + 1 })}>
+      <table
+        className="day-table"
+        aria-label={translate('device.day.table', { from: hours[0], to: (hours.at(-1) ?? 0) + 1 })}
+      >
         <thead>
           <tr>
             <th scope="col">{translate('device.day.hour')}</th>

@@ -7,10 +7,16 @@ import { DayGrid, PARTS } from './DayGrid.tsx'
 import type { DayForm } from './useDay.ts'
 
 /** The 48 values of a day to type: two halves of twelve hours, base above spread. */
-export function DayTable({ remember, settle, nameOf }: Pick<DayForm, 'remember' | 'settle'> & { nameOf: (part: Part, hour: number) => string }) {
+export function DayTable({
+  remember,
+  settle,
+  nameOf,
+}: Pick<DayForm, 'remember' | 'settle'> & { nameOf: (part: Part, hour: number) => string }) {
   const id = useId()
   const { register, formState } = useFormContext<Values>()
-  const wrong = PARTS.flatMap((part) => HOURS.map((hour) => ({ name: nameOf(part, hour), message: formState.errors[fieldOf(part, hour)]?.message }))).filter(({ message }) => message !== undefined)
+  const wrong = PARTS.flatMap((part) =>
+    HOURS.map((hour) => ({ name: nameOf(part, hour), message: formState.errors[fieldOf(part, hour)]?.message })),
+  ).filter(({ message }) => message !== undefined)
   const cell = (part: Part, hour: number) => {
     const name = fieldOf(part, hour)
     const { onChange, onBlur, ...input } = register(name)
@@ -43,7 +49,10 @@ export function DayTable({ remember, settle, nameOf }: Pick<DayForm, 'remember' 
       {wrong.length > 0 && (
         <p id={`${id}-wrong`} className="field-error" role="status">
           <CircleAlert size={14} aria-hidden />
-          {wrong.slice(0, 3).map(({ name, message }) => `${name}: ${message ?? ''}`).join(' · ')}
+          {wrong
+            .slice(0, 3)
+            .map(({ name, message }) => `${name}: ${message ?? ''}`)
+            .join(' · ')}
         </p>
       )}
     </>

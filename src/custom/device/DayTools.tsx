@@ -22,17 +22,25 @@ export function DayTools({ day, change, settle, undo }: DayForm) {
     change(next, name)
     settle()
   }
-  const setAll = (part: Part) => Number.isFinite(value) && act('all', { [part]: HOURS.map(() => (part === 'rand' ? Math.abs(value) : value)) })
+  const setAll = (part: Part) =>
+    Number.isFinite(value) && act('all', { [part]: HOURS.map(() => (part === 'rand' ? Math.abs(value) : value)) })
   const shift = (by: number) => act('shift', { base: shifted(day.base, by), rand: shifted(day.rand, by) })
   return (
     <div className="day-tools" role="toolbar" aria-label={translate('device.day.tools')}>
       <span className="day-all">
-        <OutlinedInput value={text} onChange={(event) => setText(event.target.value)} placeholder={translate('device.day.value')} error={text !== '' && !Number.isFinite(value)} inputProps={{ inputMode: 'decimal', 'aria-label': translate('device.day.valueForAll') }} onKeyDown={(event) => {
-          // Enter here means this value, not the whole form.
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          setAll('base')
-        }} />
+        <OutlinedInput
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          placeholder={translate('device.day.value')}
+          error={text !== '' && !Number.isFinite(value)}
+          inputProps={{ inputMode: 'decimal', 'aria-label': translate('device.day.valueForAll') }}
+          onKeyDown={(event) => {
+            // Enter here means this value, not the whole form.
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            setAll('base')
+          }}
+        />
         <Button size="small" aria-disabled={!Number.isFinite(value)} onClick={() => setAll('base')}>
           {translate('device.day.allBase')}
         </Button>
@@ -40,7 +48,11 @@ export function DayTools({ day, change, settle, undo }: DayForm) {
           {translate('device.day.allRand')}
         </Button>
       </span>
-      <Button size="small" startIcon={<ChartSpline size={14} aria-hidden />} onClick={() => act('smooth', { base: smoothed(day.base), rand: smoothed(day.rand) })}>
+      <Button
+        size="small"
+        startIcon={<ChartSpline size={14} aria-hidden />}
+        onClick={() => act('smooth', { base: smoothed(day.base), rand: smoothed(day.rand) })}
+      >
         {translate('device.day.smooth')}
       </Button>
       <Button size="small" startIcon={<ArrowLeft size={14} aria-hidden />} onClick={() => shift(-1)}>
@@ -50,7 +62,12 @@ export function DayTools({ day, change, settle, undo }: DayForm) {
         {translate('device.day.later')}
       </Button>
       <FromHistory onDay={(next) => act('history', next)} />
-      <Button size="small" startIcon={<Undo2 size={14} aria-hidden />} aria-disabled={undo === null} onClick={() => undo?.()}>
+      <Button
+        size="small"
+        startIcon={<Undo2 size={14} aria-hidden />}
+        aria-disabled={undo === null}
+        onClick={() => undo?.()}
+      >
         {translate('device.day.undo')}
       </Button>
     </div>
@@ -81,7 +98,13 @@ function FromHistory({ onDay }: { onDay: (day: { base: readonly number[]; rand: 
   }
   return (
     <>
-      <Button size="small" startIcon={<History size={14} aria-hidden />} aria-disabled={!ready || busy} aria-busy={busy} onClick={() => void copy()}>
+      <Button
+        size="small"
+        startIcon={<History size={14} aria-hidden />}
+        aria-disabled={!ready || busy}
+        aria-busy={busy}
+        onClick={() => void copy()}
+      >
         {translate('device.day.history', { days: DAYS })}
       </Button>
       {problem !== null && (

@@ -37,17 +37,69 @@ export default function DeviceDetail({ resource, id, label, onClose }: DialogSlo
   const iccid = String(record?.['iccid'] ?? '')
   const query = { data: record ?? undefined, error, refetch: retry }
   const tabs = [
-    { name: 'info', label: translate('device.tab.device'), panel: <Loaded query={query} waiting={<DeviceInfoRoom />}>{(row) => <DeviceInfoTab row={row} />}</Loaded> },
-    ...(superUser ? [{ name: 'shadow', label: translate('device.tab.shadow'), panel: <Loaded query={query}>{() => <ShadowTab id={id} form={shadow} />}</Loaded> }] : []),
-    ...(iccid === '' ? [] : [{ name: 'sim', label: translate('device.tab.sim'), panel: <SimTab firm={record?.['iccid_firm']} iccid={iccid} /> }]),
-    ...(stations && record ? [{ name: 'hj212', label: translate('hj212.tab'), panel: <StationTab resource={resource} id={id} mn={String(record['mn'] ?? '')} /> }] : []),
-    ...(mayRenew ? [{ name: 'credential', label: translate('device.tab.credential'), panel: <CredentialTab owner="godbDevice" id={id} /> }] : []),
+    {
+      name: 'info',
+      label: translate('device.tab.device'),
+      panel: (
+        <Loaded query={query} waiting={<DeviceInfoRoom />}>
+          {(row) => <DeviceInfoTab row={row} />}
+        </Loaded>
+      ),
+    },
+    ...(superUser
+      ? [
+          {
+            name: 'shadow',
+            label: translate('device.tab.shadow'),
+            panel: <Loaded query={query}>{() => <ShadowTab id={id} form={shadow} />}</Loaded>,
+          },
+        ]
+      : []),
+    ...(iccid === ''
+      ? []
+      : [
+          {
+            name: 'sim',
+            label: translate('device.tab.sim'),
+            panel: <SimTab firm={record?.['iccid_firm']} iccid={iccid} />,
+          },
+        ]),
+    ...(stations && record
+      ? [
+          {
+            name: 'hj212',
+            label: translate('hj212.tab'),
+            panel: <StationTab resource={resource} id={id} mn={String(record['mn'] ?? '')} />,
+          },
+        ]
+      : []),
+    ...(mayRenew
+      ? [
+          {
+            name: 'credential',
+            label: translate('device.tab.credential'),
+            panel: <CredentialTab owner="godbDevice" id={id} />,
+          },
+        ]
+      : []),
   ]
   return (
     <>
-      <TabbedDialog title={pick(label)} named={record ? titleOf(resource, record) : undefined} width={990} tabs={tabs} onClose={guard.close} />
+      <TabbedDialog
+        title={pick(label)}
+        named={record ? titleOf(resource, record) : undefined}
+        width={990}
+        tabs={tabs}
+        onClose={guard.close}
+      />
       {guard.asking && (
-        <ConfirmDialog title={translate('crud.discardTitle')} text={translate('crud.discardText')} confirm={translate('crud.discard')} onConfirm={guard.leave} onClose={guard.stay} />
+        <ConfirmDialog
+          title={translate('crud.discardTitle')}
+          text={translate('crud.discardText')}
+          confirm={translate('crud.discard')}
+          onConfirm={guard.leave}
+          onClose={guard.stay}
+        />
       )}
     </>
   )

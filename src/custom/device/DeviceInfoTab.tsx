@@ -44,7 +44,9 @@ export function DeviceInfoTab({ row }: { row: Row }) {
       </div>
       <RecordValues resource={deviceRead} record={row} />
       {open === 'gateway' && <GatewayDialog id={gateway} onClose={close} />}
-      {open === 'nodes' && <NodesDialog model={model} name={nameIn('manage/product', models, model) ?? `#${model}`} onClose={close} />}
+      {open === 'nodes' && (
+        <NodesDialog model={model} name={nameIn('manage/product', models, model) ?? `#${model}`} onClose={close} />
+      )}
     </>
   )
 }

@@ -26,10 +26,47 @@ export default function GatewayDetail({ resource, id, label, onClose }: DialogSl
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   const iccid = String(record?.['iccid'] ?? '')
   const tabs = [
-    { name: 'info', label: translate('device.tab.gateway'), panel: <Loaded query={{ data: record ?? undefined, error, refetch: retry }} waiting={<RecordValues resource={gatewayRead} record={null} />}>{(row) => <RecordValues resource={gatewayRead} record={row} />}</Loaded> },
-    ...(seesDevices ? [{ name: 'devices', label: translate('device.gateway.devices'), panel: <GatewayDevices gateway={id} /> }] : []),
-    ...(iccid === '' ? [] : [{ name: 'sim', label: translate('device.tab.sim'), panel: <SimTab firm={record?.['iccid_firm']} iccid={iccid} /> }]),
-    ...(mayRenew ? [{ name: 'credential', label: translate('device.tab.credential'), panel: <CredentialTab owner="godbGateway" id={id} /> }] : []),
+    {
+      name: 'info',
+      label: translate('device.tab.gateway'),
+      panel: (
+        <Loaded
+          query={{ data: record ?? undefined, error, refetch: retry }}
+          waiting={<RecordValues resource={gatewayRead} record={null} />}
+        >
+          {(row) => <RecordValues resource={gatewayRead} record={row} />}
+        </Loaded>
+      ),
+    },
+    ...(seesDevices
+      ? [{ name: 'devices', label: translate('device.gateway.devices'), panel: <GatewayDevices gateway={id} /> }]
+      : []),
+    ...(iccid === ''
+      ? []
+      : [
+          {
+            name: 'sim',
+            label: translate('device.tab.sim'),
+            panel: <SimTab firm={record?.['iccid_firm']} iccid={iccid} />,
+          },
+        ]),
+    ...(mayRenew
+      ? [
+          {
+            name: 'credential',
+            label: translate('device.tab.credential'),
+            panel: <CredentialTab owner="godbGateway" id={id} />,
+          },
+        ]
+      : []),
   ]
-  return <TabbedDialog title={pick(label)} named={record ? titleOf(resource, record) : undefined} width={990} tabs={tabs} onClose={onClose} />
+  return (
+    <TabbedDialog
+      title={pick(label)}
+      named={record ? titleOf(resource, record) : undefined}
+      width={990}
+      tabs={tabs}
+      onClose={onClose}
+    />
+  )
 }

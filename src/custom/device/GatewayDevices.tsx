@@ -25,7 +25,12 @@ export function GatewayDevices({ gateway }: { gateway: number }) {
         ) : (
           <>
             <p className="field-help">
-              {translate(devices.every((state) => statusOf(state) === 'unknown') ? 'device.gateway.total' : 'device.gateway.count', { total: devices.length, online: devices.filter((state) => statusOf(state) === 'online').length })}
+              {translate(
+                devices.every((state) => statusOf(state) === 'unknown')
+                  ? 'device.gateway.total'
+                  : 'device.gateway.count',
+                { total: devices.length, online: devices.filter((state) => statusOf(state) === 'online').length },
+              )}
             </p>
             <div className="device-table">
               <table className="crud-table">
@@ -39,7 +44,15 @@ export function GatewayDevices({ gateway }: { gateway: number }) {
                 <tbody>
                   {devices.map((state) => (
                     <tr key={state.id}>
-                      <td>{linked ? <Link className="crud-ref" to={`/manage/device/${state.id}/detail`}>{state.name}</Link> : state.name}</td>
+                      <td>
+                        {linked ? (
+                          <Link className="crud-ref" to={`/manage/device/${state.id}/detail`}>
+                            {state.name}
+                          </Link>
+                        ) : (
+                          state.name
+                        )}
+                      </td>
                       <td className="mono">{state.sn}</td>
                       <td>
                         <span className="cell-state" data-status={statusOf(state)}>
@@ -59,4 +72,5 @@ export function GatewayDevices({ gateway }: { gateway: number }) {
   )
 }
 
-const statusOf = ({ disabled, online }: DeviceState): Status => (disabled ? 'disabled' : online === null ? 'unknown' : online ? 'online' : 'offline')
+const statusOf = ({ disabled, online }: DeviceState): Status =>
+  disabled ? 'disabled' : online === null ? 'unknown' : online ? 'online' : 'offline'

@@ -13,10 +13,16 @@ import { gatewayRead } from './sections.ts'
 export function GatewayDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const translate = useTranslate()
   const seesDevices = mayRead(useCaller(), 'live')
-  const query = useQuery({ queryKey: ['manage/gateway', 'byId', id], queryFn: ({ signal }) => gatewayById(id, signal), retry: false })
+  const query = useQuery({
+    queryKey: ['manage/gateway', 'byId', id],
+    queryFn: ({ signal }) => gatewayById(id, signal),
+    retry: false,
+  })
   return (
     <InfoDialog title={translate('device.gateway.title')} width={670} onClose={onClose}>
-      <Loaded query={query} waiting={<RecordValues resource={gatewayRead} record={null} />}>{(row) => <RecordValues resource={gatewayRead} record={row} />}</Loaded>
+      <Loaded query={query} waiting={<RecordValues resource={gatewayRead} record={null} />}>
+        {(row) => <RecordValues resource={gatewayRead} record={row} />}
+      </Loaded>
       {seesDevices && (
         <section className="crud-section">
           <h3 className="device-heading">{translate('device.gateway.devices')}</h3>

@@ -5,11 +5,30 @@ import { usePhone } from '../../ui/useMedia.ts'
 import './device.css'
 
 /** A dialog over another that only tells something. */
-export function InfoDialog({ title, width, onClose, children }: { title: string; width: number; onClose: () => void; children: ReactNode }) {
+export function InfoDialog({
+  title,
+  width,
+  onClose,
+  children,
+}: {
+  title: string
+  width: number
+  onClose: () => void
+  children: ReactNode
+}) {
   const id = useId()
   const phone = usePhone()
   return (
-    <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={id} className="crud-dialog device-dialog" slotProps={phone ? {} : { paper: { style: { width } } }}>
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={phone}
+      fullWidth
+      maxWidth={false}
+      aria-labelledby={id}
+      className="crud-dialog device-dialog"
+      slotProps={phone ? {} : { paper: { style: { width } } }}
+    >
       <DialogHead id={id} onClose={onClose}>
         {title}
       </DialogHead>

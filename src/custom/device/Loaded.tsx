@@ -20,7 +20,12 @@ export function Loaded<T>({ query, children, waiting }: LoadedProps<T>) {
       {data !== undefined
         ? children(data)
         : !error && (
-            <div className="device-loading" data-shape={waiting !== undefined || undefined} role="status" aria-label={translate('shell.loading')}>
+            <div
+              className="device-loading"
+              data-shape={waiting !== undefined || undefined}
+              role="status"
+              aria-label={translate('shell.loading')}
+            >
               {waiting ?? Array.from({ length: LINES }, (_, index) => <Skeleton key={index} height={18} />)}
             </div>
           )}

@@ -14,7 +14,15 @@ export function ModelNodeInput(control: ControlProps) {
   const { nodes, loading, error, retry } = useDeviceNodes(Number(device) || null)
   return (
     <>
-      <Choices control={control} choices={nodes.map((node) => ({ value: node.id, label: `${named(node.id, node.alias, node.name)}${node.unitname ? ` (${node.unitname})` : ''}` }))} loading={loading} failed={error !== null} />
+      <Choices
+        control={control}
+        choices={nodes.map((node) => ({
+          value: node.id,
+          label: `${named(node.id, node.alias, node.name)}${node.unitname ? ` (${node.unitname})` : ''}`,
+        }))}
+        loading={loading}
+        failed={error !== null}
+      />
       <FetchProblem error={error} onRetry={retry} />
     </>
   )
@@ -29,7 +37,12 @@ function useDeviceNodes(id: number | null) {
     retry: false,
   })
   const model = Number(device.data?.['devicetype_id']) || null
-  const nodes = useQuery({ queryKey: ['manage/product/nodemap', 'model', model], queryFn: ({ signal }) => modelNodes(model ?? 0, signal), enabled: model !== null, retry: false })
+  const nodes = useQuery({
+    queryKey: ['manage/product/nodemap', 'model', model],
+    queryFn: ({ signal }) => modelNodes(model ?? 0, signal),
+    enabled: model !== null,
+    retry: false,
+  })
   return {
     nodes: nodes.data ?? [],
     loading: id !== null && (device.isLoading || nodes.isLoading),

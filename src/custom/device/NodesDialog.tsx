@@ -14,7 +14,11 @@ const NUMBERS: ReadonlySet<string> = new Set(['nodeID', 'nodeaddr', 'unitfactor'
 export function NodesDialog({ model, name, onClose }: { model: number; name: string; onClose: () => void }) {
   const translate = useTranslate()
   const superUser = isSuper(useCaller())
-  const query = useQuery({ queryKey: ['manage/product/nodemap', 'model', model], queryFn: ({ signal }) => modelNodes(model, signal), retry: false })
+  const query = useQuery({
+    queryKey: ['manage/product/nodemap', 'model', model],
+    queryFn: ({ signal }) => modelNodes(model, signal),
+    retry: false,
+  })
   const { data: projects, isPending } = useNames('permissionCenter/project', superUser)
   const columns = NODE_COLUMNS.filter((column) => column !== 'project_id' || superUser)
   const textOf = (column: string, value: string | number | null): string => {

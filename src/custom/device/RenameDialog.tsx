@@ -67,13 +67,25 @@ export default function RenameDialog({ resource, id, label, onClose }: DialogSlo
 
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   return (
-    <Dialog open onClose={close} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={`${field}-title`} className="crud-dialog" slotProps={phone ? {} : { paper: { style: { width: 550 } } }}>
+    <Dialog
+      open
+      onClose={close}
+      fullScreen={phone}
+      fullWidth
+      maxWidth={false}
+      aria-labelledby={`${field}-title`}
+      className="crud-dialog"
+      slotProps={phone ? {} : { paper: { style: { width: 550 } } }}
+    >
       <DialogHead id={`${field}-title`} onClose={close}>
         {pick(label)}
       </DialogHead>
       <form className="crud-form-frame" noValidate onSubmit={(event) => void save(event)}>
         <DialogContent className="crud-form">
-          <Loaded query={{ data: record ?? undefined, error, refetch: retry }} waiting={definition && <FieldRoom name={resource.title} field={definition} />}>
+          <Loaded
+            query={{ data: record ?? undefined, error, refetch: retry }}
+            waiting={definition && <FieldRoom name={resource.title} field={definition} />}
+          >
             {() => (
               <div className="field">
                 <div className="field-head">
@@ -114,7 +126,13 @@ export default function RenameDialog({ resource, id, label, onClose }: DialogSlo
         </DialogActions>
       </form>
       {guard.asking && (
-        <ConfirmDialog title={translate('crud.discardTitle')} text={translate('crud.discardText')} confirm={translate('crud.discard')} onConfirm={guard.leave} onClose={guard.stay} />
+        <ConfirmDialog
+          title={translate('crud.discardTitle')}
+          text={translate('crud.discardText')}
+          confirm={translate('crud.discard')}
+          onConfirm={guard.leave}
+          onClose={guard.stay}
+        />
       )}
     </Dialog>
   )

@@ -40,7 +40,11 @@ export default function RenewButton({ resource, rows, onDone }: BulkSlotProps) {
 }
 
 /** Apart, so that leaving is only asked about while there is something to lose. `onDone` is told which rows have no new credential; null: nothing was begun. */
-function RenewDialog({ resource, rows, onDone }: Pick<BulkSlotProps, 'resource' | 'rows'> & { onDone: (left: readonly Row[] | null) => void }) {
+function RenewDialog({
+  resource,
+  rows,
+  onDone,
+}: Pick<BulkSlotProps, 'resource' | 'rows'> & { onDone: (left: readonly Row[] | null) => void }) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
   const [made, setMade] = useState<ReadonlyMap<number, string>>(new Map())
@@ -60,7 +64,10 @@ function RenewDialog({ resource, rows, onDone }: Pick<BulkSlotProps, 'resource' 
       const credential = made.get(row.id)
       return credential === undefined ? [] : [[row.id, titleOf(resource, row), String(row[code] ?? ''), credential]]
     })
-    download(translate('importing.codesName', { name: words.noun }), toCsv(['ID', words.label(resource.title), words.label(code), 'credential'], lines))
+    download(
+      translate('importing.codesName', { name: words.noun }),
+      toCsv(['ID', words.label(resource.title), words.label(code), 'credential'], lines),
+    )
     setSaved(made.size)
   }
   return (
@@ -69,7 +76,10 @@ function RenewDialog({ resource, rows, onDone }: Pick<BulkSlotProps, 'resource' 
         resource={resource}
         rows={rows}
         title={translate('crud.bulk.renew')}
-        question={{ text: <p>{translate('crud.bulk.renewText', { smart_count: rows.length })}</p>, confirm: translate('crud.bulk.renewConfirm', { smart_count: rows.length }) }}
+        question={{
+          text: <p>{translate('crud.bulk.renewText', { smart_count: rows.length })}</p>,
+          confirm: translate('crud.bulk.renewConfirm', { smart_count: rows.length }),
+        }}
         outcome={
           made.size > 0 ? (
             <Button variant="contained" color="primary" startIcon={<FileDown size={16} aria-hidden />} onClick={save}>

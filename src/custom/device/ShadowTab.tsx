@@ -50,7 +50,11 @@ export function ShadowTab({ id, form }: { id: number; form: ShadowForm }) {
           error={form.problem !== null}
           inputProps={{ spellCheck: false, className: 'mono', 'aria-describedby': `${field}-text` }}
         />
-        <p id={`${field}-text`} className={form.problem ? 'field-error' : 'field-help'} role={form.problem ? 'alert' : undefined}>
+        <p
+          id={`${field}-text`}
+          className={form.problem ? 'field-error' : 'field-help'}
+          role={form.problem ? 'alert' : undefined}
+        >
           {form.problem && <CircleAlert size={14} aria-hidden />}
           {form.problem ?? translate('device.shadow.names')}
         </p>
@@ -60,13 +64,24 @@ export function ShadowTab({ id, form }: { id: number; form: ShadowForm }) {
         {SHADOW_NAMES.map((name) => (
           <label key={name}>
             <span className="mono">{name}</span>
-            <input className="day-input" inputMode="decimal" value={sample[name] ?? ''} onChange={(event) => setSample({ ...sample, [name]: event.target.value })} />
+            <input
+              className="day-input"
+              inputMode="decimal"
+              value={sample[name] ?? ''}
+              onChange={(event) => setSample({ ...sample, [name]: event.target.value })}
+            />
           </label>
         ))}
         <output aria-label={translate('device.shadow.result')}>= {resultOf(form.script, sample)}</output>
       </fieldset>
       <div className="device-buttons device-buttons--end">
-        <Button type="submit" variant="contained" color="primary" aria-disabled={!form.dirty || form.busy} aria-busy={form.busy}>
+        <Button
+          type="submit"
+          variant="contained"
+          color="primary"
+          aria-disabled={!form.dirty || form.busy}
+          aria-busy={form.busy}
+        >
           {translate('crud.save.submit')}
         </Button>
       </div>

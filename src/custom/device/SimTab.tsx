@@ -50,7 +50,12 @@ function ProviderChoice({ onChoose }: { onChoose: (firm: number) => void }) {
 
 /** What the SIM provider says of a card: number and status, traffic as a bar of its allowance, and dates; or in its own words why it says nothing. */
 function Lookup({ firm, iccid }: { firm: number; iccid: string }) {
-  const query = useQuery({ queryKey: ['sim', firm, iccid], queryFn: ({ signal }) => simCard(firm, iccid, signal), retry: false, staleTime: 60_000 })
+  const query = useQuery({
+    queryKey: ['sim', firm, iccid],
+    queryFn: ({ signal }) => simCard(firm, iccid, signal),
+    retry: false,
+    staleTime: 60_000,
+  })
   return <Loaded query={query}>{(card) => <Card card={card} firm={firm} />}</Loaded>
 }
 
@@ -63,13 +68,21 @@ function Card({ card, firm }: { card: SimCard; firm: number }) {
   if (Object.keys(card).length === 0) return <EmptyState title={translate('device.sim.none')} />
   return (
     <>
-      <Facts title={translate('device.sim.card')} facts={COMMON.map((name) => [translate(`device.sim.${name}`), card[name]])} />
+      <Facts
+        title={translate('device.sim.card')}
+        facts={COMMON.map((name) => [translate(`device.sim.${name}`), card[name]])}
+      />
       <section className="crud-section">
         <h3 className="device-heading">{translate(firm === 0 ? 'device.sim.byMonth' : 'device.sim.byTotal')}</h3>
         <Traffic used={card[layout.used]} total={card[layout.total]} label={translate(`device.sim.${layout.used}`)} />
       </section>
-      <Facts title={translate('device.sim.dates')} facts={layout.dates.map((name) => [translate(`device.sim.${name}`), card[name]])} />
-      {others.length > 0 && <Facts title={translate('device.sim.others')} facts={others.map((name) => [name, card[name]])} />}
+      <Facts
+        title={translate('device.sim.dates')}
+        facts={layout.dates.map((name) => [translate(`device.sim.${name}`), card[name]])}
+      />
+      {others.length > 0 && (
+        <Facts title={translate('device.sim.others')} facts={others.map((name) => [name, card[name]])} />
+      )}
     </>
   )
 }
@@ -101,7 +114,9 @@ function Traffic({ used, total, label }: { used: Value; total: Value; label: str
       <span>
         {label} <b>{text}</b>
       </span>
-      {part !== null && whole !== null && whole > 0 && <progress max={whole} value={Math.min(part, whole)} aria-label={`${label} ${text}`} />}
+      {part !== null && whole !== null && whole > 0 && (
+        <progress max={whole} value={Math.min(part, whole)} aria-label={`${label} ${text}`} />
+      )}
     </div>
   )
 }

@@ -28,20 +28,43 @@ export function TabbedDialog({ title, named, width, tabs, onClose }: TabbedDialo
   const { pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
   const open = tabs.find(({ name }) => `#${name}` === hash) ?? tabs[0]
-  const go = (name: string) => void navigate({ pathname, search, hash: name === tabs[0]?.name ? '' : name }, { replace: true, state })
+  const go = (name: string) =>
+    void navigate({ pathname, search, hash: name === tabs[0]?.name ? '' : name }, { replace: true, state })
   return (
-    <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={id} className="crud-dialog device-dialog" data-tabs slotProps={phone ? {} : { paper: { style: { width } } }}>
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={phone}
+      fullWidth
+      maxWidth={false}
+      aria-labelledby={id}
+      className="crud-dialog device-dialog"
+      data-tabs
+      slotProps={phone ? {} : { paper: { style: { width } } }}
+    >
       <DialogHead id={id} onClose={onClose} named={named}>
         {title}
       </DialogHead>
       {tabs.length > 1 && open && (
-        <Tabs className="device-tabs" value={open.name} onChange={(_event, name: string) => go(name)} variant="scrollable" scrollButtons={false} aria-labelledby={id}>
+        <Tabs
+          className="device-tabs"
+          value={open.name}
+          onChange={(_event, name: string) => go(name)}
+          variant="scrollable"
+          scrollButtons={false}
+          aria-labelledby={id}
+        >
           {tabs.map(({ name, label }) => (
             <Tab key={name} value={name} label={label} id={`${id}-${name}`} aria-controls={`${id}-panel`} />
           ))}
         </Tabs>
       )}
-      <DialogContent className="device-panel" {...(tabs.length > 1 && open ? { id: `${id}-panel`, role: 'tabpanel', 'aria-labelledby': `${id}-${open.name}` } : {})}>
+      <DialogContent
+        className="device-panel"
+        {...(tabs.length > 1 && open
+          ? { id: `${id}-panel`, role: 'tabpanel', 'aria-labelledby': `${id}-${open.name}` }
+          : {})}
+      >
         {open?.panel}
       </DialogContent>
     </Dialog>

@@ -29,12 +29,14 @@ export function domainOf({ base, rand }: Day): Domain {
   const span = high - low || Math.abs(high) || 40
   const tick = niceStep((high - low + 0.4 * span) / 6)
   // All values at or above 0 keep the axis at 0: most quantities have nothing below.
-  const min = low >= 0 ? Math.max(0, Math.floor((low - span * 0.2) / tick) * tick) : Math.floor((low - span * 0.2) / tick) * tick
+  const min =
+    low >= 0 ? Math.max(0, Math.floor((low - span * 0.2) / tick) * tick) : Math.floor((low - span * 0.2) / tick) * tick
   const max = Math.ceil((high + span * 0.2) / tick) * tick
   return { min, max, tick, step: niceStep((max - min) / 100) }
 }
 
-export const ticksOf = ({ min, max, tick }: Domain): number[] => Array.from({ length: Math.round((max - min) / tick) + 1 }, (_, index) => tidy(min + index * tick))
+export const ticksOf = ({ min, max, tick }: Domain): number[] =>
+  Array.from({ length: Math.round((max - min) / tick) + 1 }, (_, index) => tidy(min + index * tick))
 
 /** 1, 2 or 5 times a power of ten, at least `wanted`. */
 function niceStep(wanted: number): number {
@@ -48,7 +50,8 @@ export const tidy = (value: number): number => Number(value.toPrecision(12)) || 
 export const snapped = (value: number, step: number): number => tidy(Math.round(value / step) * step)
 
 /** Each value moved towards its neighbours'; midnight follows on 23 h. */
-export const smoothed = (values: readonly number[]): number[] => HOURS.map((hour) => rounded((at(values, hour - 1) + 2 * at(values, hour) + at(values, hour + 1)) / 4))
+export const smoothed = (values: readonly number[]): number[] =>
+  HOURS.map((hour) => rounded((at(values, hour - 1) + 2 * at(values, hour) + at(values, hour + 1)) / 4))
 
 /** The day begun `by` hours later. */
 export const shifted = (values: readonly number[], by: number): number[] => HOURS.map((hour) => at(values, hour - by))
@@ -86,7 +89,8 @@ function filled(values: readonly (number | null)[]): number[] {
   })
 }
 
-const meanOf = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length)
+const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Four significant digits say all that an average knows. */
 const rounded = (value: number): number => Number(value.toPrecision(4)) || 0

@@ -5,7 +5,9 @@ import type { Resource } from '../../../resources/kit/define.ts'
 /** A definition whose first group also holds a field that its form does not: what a record's details show. */
 const withState = (resource: Resource, state: string): Resource => ({
   ...resource,
-  form: resource.form.map((section, index) => (index === 0 ? { ...section, fields: [...section.fields, state] } : section)),
+  form: resource.form.map((section, index) =>
+    index === 0 ? { ...section, fields: [...section.fields, state] } : section,
+  ),
 })
 
 /** A device to be read: enabled and online, enabled and offline, or disabled (spec 2 §4). */

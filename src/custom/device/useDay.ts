@@ -51,7 +51,11 @@ export function useDay(): DayForm {
   const change = useCallback(
     (next: Partial<Record<Part, readonly number[]>>, gesture: string) => {
       remember(gesture)
-      write((['base', 'rand'] as const).flatMap((part) => (next[part] ?? []).map((value, hour) => [fieldOf(part, hour), String(value)] as const)))
+      write(
+        (['base', 'rand'] as const).flatMap((part) =>
+          (next[part] ?? []).map((value, hour) => [fieldOf(part, hour), String(value)] as const),
+        ),
+      )
     },
     [remember, write],
   )

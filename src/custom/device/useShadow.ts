@@ -40,12 +40,17 @@ export function useShadow(row: Row | null): ShadowForm {
     saving.current = true
     setBusy(true)
     try {
-      await dataProvider.update<Row>(device.path, { id: row.id, data: { en_shadow: on ? 1 : 0, shadow_script: script }, previousData: row })
+      await dataProvider.update<Row>(device.path, {
+        id: row.id,
+        data: { en_shadow: on ? 1 : 0, shadow_script: script },
+        previousData: row,
+      })
       await saved(device.path)
       setDraft({})
       notify('device.shadow.saved', { type: 'success' })
     } catch (failure) {
-      if (failure instanceof WireError && failure.body.errors?.['shadow_script']) setRefused(failure.body.errors['shadow_script'])
+      if (failure instanceof WireError && failure.body.errors?.['shadow_script'])
+        setRefused(failure.body.errors['shadow_script'])
       const text = messageOf(failure, translate)
       notify(text, { type: 'error', messageArgs: { _: text } })
     } finally {

@@ -33,19 +33,38 @@ export function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
   const { data: products = NONE } = useNames('manage/product')
   const problem = error ?? areasError
   const chosen = useMemo(() => new Set(parseIds(String(value ?? ''))), [value])
-  const offered = useMemo(() => offeredOf(rows, new Set(choices.map((choice) => choice.id)), chosen), [rows, choices, chosen])
+  const offered = useMemo(
+    () => offeredOf(rows, new Set(choices.map((choice) => choice.id)), chosen),
+    [rows, choices, chosen],
+  )
   const [first] = chosen
   const decided = oneModel && first !== undefined ? modelOf(indexOf(rows ?? NONE).get(first)) : null
   const model = decided ?? picked
   const models = useMemo(() => modelsOf(offered), [offered])
   const shown = useMemo(
     // What is chosen stays in sight, of whatever model it is, so that it can be let go of.
-    () => foundDevices(model === null ? offered : offered.filter((device) => modelOf(device) === model || (decided !== null && chosen.has(device.id))), areas, search),
+    () =>
+      foundDevices(
+        model === null
+          ? offered
+          : offered.filter((device) => modelOf(device) === model || (decided !== null && chosen.has(device.id))),
+        areas,
+        search,
+      ),
     [offered, areas, search, model, decided, chosen],
   )
-  const lines = useMemo(() => deviceLines({ areas, devices: shown, isOpen: (area) => toggled.get(area) ?? (search.trim() !== '' || isTop(areas, area)) }), [areas, shown, toggled, search])
+  const lines = useMemo(
+    () =>
+      deviceLines({
+        areas,
+        devices: shown,
+        isOpen: (area) => toggled.get(area) ?? (search.trim() !== '' || isTop(areas, area)),
+      }),
+    [areas, shown, toggled, search],
+  )
   const kinds = useMemo(() => new Map(shown.map((device) => [device.id, modelOf(device)])), [shown])
-  const mixed = (ids: readonly number[]) => oneModel && model === null && new Set(ids.flatMap((device) => kinds.get(device) ?? [])).size > 1
+  const mixed = (ids: readonly number[]) =>
+    oneModel && model === null && new Set(ids.flatMap((device) => kinds.get(device) ?? [])).size > 1
   const all = shown.map((device) => device.id)
   const set = (ids: readonly number[], on: boolean) => {
     const next = new Set(chosen)
@@ -62,7 +81,16 @@ export function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
     <div className="device-tree" data-invalid={invalid || undefined} onBlur={onBlur}>
       <div className="device-tree-head">
         <Search size={14} aria-hidden />
-        <input id={id} ref={inputRef as Ref<HTMLInputElement>} type="search" value={search} placeholder={translate('device.tree.search')} aria-describedby={describedBy} onChange={(event) => find(event.target.value)} onKeyDown={keepForm} />
+        <input
+          id={id}
+          ref={inputRef as Ref<HTMLInputElement>}
+          type="search"
+          value={search}
+          placeholder={translate('device.tree.search')}
+          aria-describedby={describedBy}
+          onChange={(event) => find(event.target.value)}
+          onKeyDown={keepForm}
+        />
         <span role="status">{translate('device.tree.chosen', { count: chosen.size })}</span>
         {chosen.size > 0 && !disabled && (
           <button type="button" className="field-link" onClick={() => onChange('')}>
@@ -72,7 +100,12 @@ export function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
       </div>
       {models.size > 1 && (
         <div className="device-tree-head">
-          <select aria-label={translate('device.tree.model')} value={model ?? ''} disabled={disabled || decided !== null} onChange={(event) => setPicked(Number(event.target.value) || null)}>
+          <select
+            aria-label={translate('device.tree.model')}
+            value={model ?? ''}
+            disabled={disabled || decided !== null}
+            onChange={(event) => setPicked(Number(event.target.value) || null)}
+          >
             <option value="">{translate('device.tree.anyModel')}</option>
             {[...models].map(([product, count]) => (
               <option key={product} value={product}>
@@ -83,15 +116,32 @@ export function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
         </div>
       )}
       {isPending && <LinesSkeleton count={7} line={28} />}
-      {!isPending && !problem && lines.length === 0 && <p className="device-tree-none">{translate(search === '' ? 'device.tree.none' : 'crud.noMatch')}</p>}
-      <DeviceTreeLines label={`${id}-label`} lines={lines} chosen={chosen} disabled={disabled} mixed={mixed} set={set} toggle={(area, open) => setToggled((before) => new Map(before).set(area, open))} />
+      {!isPending && !problem && lines.length === 0 && (
+        <p className="device-tree-none">{translate(search === '' ? 'device.tree.none' : 'crud.noMatch')}</p>
+      )}
+      <DeviceTreeLines
+        label={`${id}-label`}
+        lines={lines}
+        chosen={chosen}
+        disabled={disabled}
+        mixed={mixed}
+        set={set}
+        toggle={(area, open) => setToggled((before) => new Map(before).set(area, open))}
+      />
       {all.length > 1 && !disabled && (
         <div className="device-tree-foot">
           {mixed(all) ? (
             translate('device.tree.modelFirst')
           ) : (
-            <button type="button" className="field-link" disabled={all.every((device) => chosen.has(device))} onClick={() => set(all, true)}>
-              {translate(search.trim() === '' && model === null ? 'device.tree.all' : 'device.tree.allFound', { count: all.length })}
+            <button
+              type="button"
+              className="field-link"
+              disabled={all.every((device) => chosen.has(device))}
+              onClick={() => set(all, true)}
+            >
+              {translate(search.trim() === '' && model === null ? 'device.tree.all' : 'device.tree.allFound', {
+                count: all.length,
+              })}
             </button>
           )}
         </div>
@@ -109,10 +159,16 @@ export function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
 const NONE: readonly Row[] = []
 
 /** The devices on offer, and chosen ones that are not: shown, by their number where they have no name, so that saving does not lose them unseen. */
-function offeredOf(rows: readonly Row[] | undefined, allowed: ReadonlySet<number>, chosen: ReadonlySet<number>): readonly Row[] {
+function offeredOf(
+  rows: readonly Row[] | undefined,
+  allowed: ReadonlySet<number>,
+  chosen: ReadonlySet<number>,
+): readonly Row[] {
   if (!rows) return NONE
   const byId = indexOf(rows)
-  const others = [...chosen].filter((device) => !allowed.has(device)).map((device) => byId.get(device) ?? { id: device })
+  const others = [...chosen]
+    .filter((device) => !allowed.has(device))
+    .map((device) => byId.get(device) ?? { id: device })
   return [...rows.filter((row) => allowed.has(row.id)), ...others]
 }
 

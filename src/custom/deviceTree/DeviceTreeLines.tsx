@@ -21,9 +21,17 @@ interface LinesProps {
 export function DeviceTreeLines({ label, lines, ...tree }: LinesProps) {
   const list = useRef<HTMLDivElement>(null)
   const height = useMedia('(pointer: coarse)') ? LINE.touch : LINE.pointer
-  const virtual = useVirtualizer({ count: lines.length, enabled: lines.length > PLAIN, getScrollElement: () => list.current, estimateSize: () => height, overscan: 8, initialRect: { width: 600, height: 212 } })
+  const virtual = useVirtualizer({
+    count: lines.length,
+    enabled: lines.length > PLAIN,
+    getScrollElement: () => list.current,
+    estimateSize: () => height,
+    overscan: 8,
+    initialRect: { width: 600, height: 212 },
+  })
   const items = virtual.getVirtualItems()
-  const [above, below] = lines.length > PLAIN ? [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)] : [0, 0]
+  const [above, below] =
+    lines.length > PLAIN ? [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)] : [0, 0]
   const drawn = lines.length > PLAIN ? items.flatMap(({ index }) => lines[index] ?? []) : lines
   return (
     <div ref={list} className="device-tree-lines" role="group" aria-labelledby={label}>
@@ -43,7 +51,14 @@ const LINE = { pointer: 28, touch: 44 }
 /** Lines that are drawn whatever is in view. */
 const PLAIN = 100
 
-function TreeLine({ line, chosen, disabled, mixed, set, toggle }: Omit<LinesProps, 'label' | 'lines'> & { line: Line }) {
+function TreeLine({
+  line,
+  chosen,
+  disabled,
+  mixed,
+  set,
+  toggle,
+}: Omit<LinesProps, 'label' | 'lines'> & { line: Line }) {
   const translate = useTranslate()
   const ids = line.kind === 'area' ? line.devices : [line.id]
   const count = ids.filter((device) => chosen.has(device)).length
@@ -52,14 +67,26 @@ function TreeLine({ line, chosen, disabled, mixed, set, toggle }: Omit<LinesProp
   return (
     <div className="device-tree-line" style={{ paddingLeft: 4 + line.depth * 16 }}>
       {line.kind === 'area' ? (
-        <button type="button" aria-expanded={line.open} aria-label={translate(line.open ? 'crud.collapse' : 'crud.expand', { name: line.name })} onClick={() => toggle(line.id, !line.open)}>
+        <button
+          type="button"
+          aria-expanded={line.open}
+          aria-label={translate(line.open ? 'crud.collapse' : 'crud.expand', { name: line.name })}
+          onClick={() => toggle(line.id, !line.open)}
+        >
           <Arrow size={14} />
         </button>
       ) : (
         <span className="device-tree-gap" />
       )}
       <label title={apart ? translate('device.tree.modelFirst') : undefined}>
-        <input type="checkbox" className="ui-check" disabled={disabled || apart} checked={count === ids.length} ref={(box) => void (box && (box.indeterminate = count > 0 && count < ids.length))} onChange={(event) => set(ids, event.target.checked)} />
+        <input
+          type="checkbox"
+          className="ui-check"
+          disabled={disabled || apart}
+          checked={count === ids.length}
+          ref={(box) => void (box && (box.indeterminate = count > 0 && count < ids.length))}
+          onChange={(event) => set(ids, event.target.checked)}
+        />
         <span className="ellipsis">{line.name}</span>
         {line.kind === 'area' && (
           <span className="cell-unit">

@@ -2,7 +2,9 @@ import type { Row } from '../../../dataProvider/rows.ts'
 import { named } from '../../../resources/kit/named.ts'
 
 /** A line of the device tree: an area with all devices in and below it, or a device. */
-export type Line = { kind: 'area'; id: number; name: string; depth: number; open: boolean; devices: readonly number[] } | { kind: 'device'; id: number; name: string; depth: number }
+export type Line =
+  | { kind: 'area'; id: number; name: string; depth: number; open: boolean; devices: readonly number[] }
+  | { kind: 'device'; id: number; name: string; depth: number }
 
 interface Tree {
   areas: readonly Row[]
@@ -20,7 +22,12 @@ export function deviceLines({ areas, devices, isOpen }: Tree): Line[] {
   const seen = new Set<number>()
 
   const within = (area: Row, path: ReadonlySet<number>): number[] =>
-    path.has(area.id) ? [] : [...(byArea.get(area.id) ?? []).map((device) => device.id), ...(below.get(area.id) ?? []).flatMap((child) => within(child, new Set([...path, area.id])))]
+    path.has(area.id)
+      ? []
+      : [
+          ...(byArea.get(area.id) ?? []).map((device) => device.id),
+          ...(below.get(area.id) ?? []).flatMap((child) => within(child, new Set([...path, area.id]))),
+        ]
   const addDevices = (own: readonly Row[], depth: number) => {
     for (const device of own) lines.push({ kind: 'device', id: device.id, name: nameOf(device), depth })
   }
@@ -36,7 +43,10 @@ export function deviceLines({ areas, devices, isOpen }: Tree): Line[] {
     addDevices(byArea.get(area.id) ?? [], depth + 1)
   }
   for (const area of areas) if (!ids.has(Number(area['superid'])) || Number(area['superid']) === area.id) add(area, 0)
-  addDevices(devices.filter((device) => !ids.has(Number(device['district_id']))), 0)
+  addDevices(
+    devices.filter((device) => !ids.has(Number(device['district_id']))),
+    0,
+  )
   return lines
 }
 
@@ -56,7 +66,10 @@ export function foundDevices(devices: readonly Row[], areas: readonly Row[], sea
     known.set(area, said)
     return said
   }
-  return devices.filter((device) => [nameOf(device), device['sn']].some((text) => holds(text, wanted)) || liesIn(Number(device['district_id'])))
+  return devices.filter(
+    (device) =>
+      [nameOf(device), device['sn']].some((text) => holds(text, wanted)) || liesIn(Number(device['district_id'])),
+  )
 }
 
 /** How many of the devices are of each product model; those whose model is not known are of none. */
@@ -72,7 +85,8 @@ export function modelsOf(devices: readonly Row[]): ReadonlyMap<number, number> {
 /** The product model of a device; null where it is not known. */
 export const modelOf = (device: Row | undefined): number | null => Number(device?.['devicetype_id']) || null
 
-const holds = (text: unknown, wanted: string): boolean => typeof text === 'string' && text.toLowerCase().includes(wanted)
+const holds = (text: unknown, wanted: string): boolean =>
+  typeof text === 'string' && text.toLowerCase().includes(wanted)
 
 const nameOf = (row: Row): string => named(row.id, row['name'], row['sn'])
 

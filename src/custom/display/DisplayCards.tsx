@@ -55,7 +55,9 @@ function Card({ row, onDelete }: ViewSlotProps & { row: Row }) {
         <span className="display-actions">
           {rights.edit && <TopButton row={row} name={name} />}
           <DesignButton row={row} name={name} />
-          {hasRowActions(rights) && <RowActions resource={resource} row={row} rights={rights} onOpen={open} onDelete={onDelete} compact />}
+          {hasRowActions(rights) && (
+            <RowActions resource={resource} row={row} rights={rights} onOpen={open} onDelete={onDelete} compact />
+          )}
         </span>
       </div>
     </article>
@@ -83,7 +85,12 @@ function TopButton({ row, name }: { row: Row; name: string }) {
   return (
     <Tooltip title={allowed ? text : translate('display.noRights')}>
       <span>
-        <IconButton size="small" aria-label={`${text}: ${name}`} disabled={top || !allowed} onClick={() => void makeTop()}>
+        <IconButton
+          size="small"
+          aria-label={`${text}: ${name}`}
+          disabled={top || !allowed}
+          onClick={() => void makeTop()}
+        >
           <ArrowUpToLine size={14} strokeWidth={1.9} />
         </IconButton>
       </span>
@@ -99,7 +106,13 @@ function DesignButton({ row, name }: { row: Row; name: string }) {
     return (
       <Tooltip title={reason}>
         {/* Reached by Tab, so that the reason can be read without a mouse. */}
-        <IconButton size="small" className="display-blocked" aria-label={`${label}. ${reason}`} aria-disabled onClick={(event) => event.preventDefault()}>
+        <IconButton
+          size="small"
+          className="display-blocked"
+          aria-label={`${label}. ${reason}`}
+          aria-disabled
+          onClick={(event) => event.preventDefault()}
+        >
           <ExternalLink size={14} strokeWidth={1.9} />
         </IconButton>
       </Tooltip>

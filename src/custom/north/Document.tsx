@@ -7,8 +7,17 @@ export function Document({ body, type, devices }: PushPreview) {
   const translate = useTranslate()
   return (
     <>
-      <p className="north-hint">{translate('north.about', { type, smart_count: devices, size: new TextEncoder().encode(body).length })}</p>
-      <div className="north-document" role="textbox" aria-readonly aria-multiline tabIndex={0} aria-label={translate('north.document')}>
+      <p className="north-hint">
+        {translate('north.about', { type, smart_count: devices, size: new TextEncoder().encode(body).length })}
+      </p>
+      <div
+        className="north-document"
+        role="textbox"
+        aria-readonly
+        aria-multiline
+        tabIndex={0}
+        aria-label={translate('north.document')}
+      >
         {pretty(body, type)}
       </div>
     </>

@@ -24,7 +24,8 @@ export function FormatPreview({ format, rows }: { format: number; rows: readonly
     gcTime: 0,
     retry: false,
   })
-  const missing = error instanceof WireError && (error.status === 404 || error.status === 405 || error.body.code === null)
+  const missing =
+    error instanceof WireError && (error.status === 404 || error.status === 405 || error.body.code === null)
   return (
     <section className="north-preview" aria-label={translate('north.preview')}>
       <div className="north-preview-head">
@@ -39,7 +40,15 @@ export function FormatPreview({ format, rows }: { format: number; rows: readonly
           ]}
         />
       </div>
-      {missing && error.status !== 0 ? <p className="north-hint">{translate('north.noPreview')}</p> : error ? <InlineError error={error} onRetry={() => void refetch()} /> : data ? <Document {...data} /> : <TextSkeleton />}
+      {missing && error.status !== 0 ? (
+        <p className="north-hint">{translate('north.noPreview')}</p>
+      ) : error ? (
+        <InlineError error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Document {...data} />
+      ) : (
+        <TextSkeleton />
+      )}
     </section>
   )
 }

@@ -35,7 +35,11 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
   const allowed = mayUse(useCaller(), resource, 'edit') && pushes
   /** When the push that is waited for was asked: the time of the result before it; undefined when none is waited for. */
   const [waiting, setWaiting] = useState<number | null | undefined>(undefined)
-  const record = useQuery({ queryKey: [resource.path, 'push', id], queryFn: async ({ signal }) => (await dataProvider.getOne<Row>(resource.path, { id, signal })).data, retry: false })
+  const record = useQuery({
+    queryKey: [resource.path, 'push', id],
+    queryFn: async ({ signal }) => (await dataProvider.getOne<Row>(resource.path, { id, signal })).data,
+    retry: false,
+  })
   const state = useQuery({
     queryKey: ['pushState', id],
     queryFn: async ({ signal }) => {
@@ -49,8 +53,14 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
     retry: false,
     refetchInterval: waiting === undefined ? false : LOOK,
   })
-  const preview = useQuery({ queryKey: ['pushPreview', id], queryFn: ({ signal }) => pushPreview(id, signal), retry: false, gcTime: 0 })
-  if (record.error instanceof WireError && record.error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
+  const preview = useQuery({
+    queryKey: ['pushPreview', id],
+    queryFn: ({ signal }) => pushPreview(id, signal),
+    retry: false,
+    gcTime: 0,
+  })
+  if (record.error instanceof WireError && record.error.status === 404)
+    return <MissingDialog resource={resource} onClose={onClose} />
 
   const push = async () => {
     if (waiting !== undefined) return
@@ -69,29 +79,60 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
   // Neither what is not known to run, nor before the result is known that the next one is told from.
   const ready = record.isSuccess && !stopped && !state.isPending
   return (
-    <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="north-push">
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={phone}
+      fullWidth
+      maxWidth={false}
+      aria-labelledby={title}
+      className="north-push"
+    >
       <DialogHead id={title} onClose={onClose} named={record.data && titleOf(resource, record.data)}>
         {pick(label)}
       </DialogHead>
       <DialogContent className="north-push-body">
         {/* What fails with the record fails for the same reason: said once. */}
         {record.error && <InlineError error={record.error} onRetry={again} />}
-        {!(record.error && state.error) && <section aria-label={translate('north.lastPush')}>
-          <h3>{translate('north.lastPush')}</h3>
-          <div className="north-last">
-            {state.error ? <InlineError error={state.error} onRetry={() => void state.refetch()} /> : state.isPending ? <Skeleton width="60%" height={20} /> : <LastPush state={state.data ?? null} waiting={waiting !== undefined} />}
-            {stopped && <p className="north-hint">{translate('north.stopped')}</p>}
-          </div>
-        </section>}
-        {!(record.error && preview.error) && <section aria-label={translate('north.preview')}>
-          <h3>{translate('north.preview')}</h3>
-          {preview.error ? <InlineError error={preview.error} onRetry={() => void preview.refetch()} /> : preview.data ? <Document {...preview.data} /> : <PreviewWaiting />}
-        </section>}
+        {!(record.error && state.error) && (
+          <section aria-label={translate('north.lastPush')}>
+            <h3>{translate('north.lastPush')}</h3>
+            <div className="north-last">
+              {state.error ? (
+                <InlineError error={state.error} onRetry={() => void state.refetch()} />
+              ) : state.isPending ? (
+                <Skeleton width="60%" height={20} />
+              ) : (
+                <LastPush state={state.data ?? null} waiting={waiting !== undefined} />
+              )}
+              {stopped && <p className="north-hint">{translate('north.stopped')}</p>}
+            </div>
+          </section>
+        )}
+        {!(record.error && preview.error) && (
+          <section aria-label={translate('north.preview')}>
+            <h3>{translate('north.preview')}</h3>
+            {preview.error ? (
+              <InlineError error={preview.error} onRetry={() => void preview.refetch()} />
+            ) : preview.data ? (
+              <Document {...preview.data} />
+            ) : (
+              <PreviewWaiting />
+            )}
+          </section>
+        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={() => void preview.refetch()}>{translate('north.refresh')}</Button>
         {allowed && (
-          <Button variant="contained" color="primary" onClick={() => void push()} disabled={!ready} aria-busy={waiting !== undefined} aria-disabled={waiting !== undefined}>
+          <Button
+            variant="contained"
+            color="primary"
+            onClick={() => void push()}
+            disabled={!ready}
+            aria-busy={waiting !== undefined}
+            aria-disabled={waiting !== undefined}
+          >
             {translate(waiting === undefined ? 'north.pushNow' : 'north.pushing')}
           </Button>
         )}

@@ -15,7 +15,12 @@ export function PushResultCell({ resource, value, row }: CellProps) {
   return (
     <span className="cell-state">
       {ok !== null && <Badge tone={ok ? 'online' : 'alarm'}>{translate(ok ? 'north.ok' : 'north.failed')}</Badge>}
-      <Link className="alarm-link ellipsis" to={{ pathname: `/${resource.path}/${String(row['id'])}/push`, search }} title={text} onClick={(event) => event.stopPropagation()}>
+      <Link
+        className="alarm-link ellipsis"
+        to={{ pathname: `/${resource.path}/${String(row['id'])}/push`, search }}
+        title={text}
+        onClick={(event) => event.stopPropagation()}
+      >
         {text}
       </Link>
     </span>

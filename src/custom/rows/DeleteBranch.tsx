@@ -9,7 +9,15 @@ import { useResourceWords } from '../../crud/words.ts'
 import { InlineError } from '../../ui/index.ts'
 
 /** Asks before a row is deleted with all below it, and says how many these are; then deletes them from the ends. */
-export function DeleteBranch({ resource, branch, onClose }: { resource: Resource; branch: readonly Row[]; onClose: (deleted: boolean) => void }) {
+export function DeleteBranch({
+  resource,
+  branch,
+  onClose,
+}: {
+  resource: Resource
+  branch: readonly Row[]
+  onClose: (deleted: boolean) => void
+}) {
   const translate = useTranslate()
   const notify = useNotify()
   const dataProvider = useDataProvider()

@@ -46,7 +46,12 @@ export function InlineForm(props: InlineFormProps) {
       </EntityForm>
     </div>
   )
-  const base = { disableAuthentication: true, redirect: false, mutationMode: 'pessimistic', resource: resource.path } as const
+  const base = {
+    disableAuthentication: true,
+    redirect: false,
+    mutationMode: 'pessimistic',
+    resource: resource.path,
+  } as const
   return record ? (
     // The row is edited as the table holds it.
     <EditBase<Row> {...base} id={record.id} queryOptions={held}>

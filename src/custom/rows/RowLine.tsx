@@ -22,7 +22,16 @@ interface RowLineProps {
 }
 
 /** One row of the tree table with what may be done to it. */
-export function RowLine({ resource, line: { row, depth, branch, open }, columns, may, onToggle, onAdd, onEdit, onDelete }: RowLineProps) {
+export function RowLine({
+  resource,
+  line: { row, depth, branch, open },
+  columns,
+  may,
+  onToggle,
+  onAdd,
+  onEdit,
+  onDelete,
+}: RowLineProps) {
   const translate = useTranslate()
   const name = titleOf(resource, row)
   const Arrow = open ? ChevronDown : ChevronRight
@@ -33,7 +42,12 @@ export function RowLine({ resource, line: { row, depth, branch, open }, columns,
           {index === 0 ? (
             <span className="rows-name">
               {branch ? (
-                <IconButton size="small" aria-expanded={open} aria-label={translate(open ? 'crud.collapse' : 'crud.expand', { name })} onClick={() => onToggle(row.id, !open)}>
+                <IconButton
+                  size="small"
+                  aria-expanded={open}
+                  aria-label={translate(open ? 'crud.collapse' : 'crud.expand', { name })}
+                  onClick={() => onToggle(row.id, !open)}
+                >
                   <Arrow size={14} />
                 </IconButton>
               ) : (

@@ -39,17 +39,31 @@ export function RowsDialog({ resource, id, label, onClose, aside }: RowsDialogPr
   const guard = useLeaveGuard(dirty, onClose)
   const { path = '', by = '' } = resource.within ?? {}
   const parent = resourceOf(path)
-  const owner = useQuery({ queryKey: [path, 'owner', id], queryFn: async () => (await dataProvider.getOne<Row>(path, { id })).data, retry: false })
+  const owner = useQuery({
+    queryKey: [path, 'owner', id],
+    queryFn: async () => (await dataProvider.getOne<Row>(path, { id })).data,
+    retry: false,
+  })
   const list = useQuery({
     queryKey: [resource.path, 'within', id],
-    queryFn: async () => (await dataProvider.getList<Row>(resource.path, { pagination: { page: 1, perPage: 1000 }, filter: { [by]: id } })).data,
+    queryFn: async () =>
+      (await dataProvider.getList<Row>(resource.path, { pagination: { page: 1, perPage: 1000 }, filter: { [by]: id } }))
+        .data,
     retry: false,
   })
   const error = owner.error ?? list.error
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={parent} onClose={onClose} />
   return (
     <>
-      <Dialog open onClose={guard.close} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="rows-dialog">
+      <Dialog
+        open
+        onClose={guard.close}
+        fullScreen={phone}
+        fullWidth
+        maxWidth={false}
+        aria-labelledby={title}
+        className="rows-dialog"
+      >
         <DialogHead id={title} onClose={guard.close} named={owner.data && titleOf(parent, owner.data)}>
           {pick(label)}
         </DialogHead>
@@ -66,12 +80,22 @@ export function RowsDialog({ resource, id, label, onClose, aside }: RowsDialogPr
           {list.data && (
             <div className="rows-split" data-aside={aside !== undefined || undefined}>
               <RowsEditor resource={resource} owner={id} rows={list.data} onDraft={setDraft} onDirty={setDirty} />
-              {aside && owner.data && <aside className="rows-aside">{aside(withDraft(resource, list.data, draft), owner.data)}</aside>}
+              {aside && owner.data && (
+                <aside className="rows-aside">{aside(withDraft(resource, list.data, draft), owner.data)}</aside>
+              )}
             </div>
           )}
         </DialogContent>
       </Dialog>
-      {guard.asking && <ConfirmDialog title={translate('crud.discardTitle')} text={translate('crud.discardText')} confirm={translate('crud.discard')} onConfirm={guard.leave} onClose={guard.stay} />}
+      {guard.asking && (
+        <ConfirmDialog
+          title={translate('crud.discardTitle')}
+          text={translate('crud.discardText')}
+          confirm={translate('crud.discard')}
+          onConfirm={guard.leave}
+          onClose={guard.stay}
+        />
+      )}
     </>
   )
 }

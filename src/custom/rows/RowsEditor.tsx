@@ -39,21 +39,33 @@ export function RowsEditor({ resource, owner, rows, onDraft, onDirty }: RowsEdit
   const columns = columnsOf(resource, caller)
   const lines = useMemo(() => treeRows(resource, rows, (id) => !closed.has(id), ''), [resource, rows, closed])
   const root = resource.tree?.root ?? 0
-  const may = { create: mayUse(caller, resource, 'create'), edit: mayUse(caller, resource, 'edit'), delete: mayUse(caller, resource, 'delete') }
+  const may = {
+    create: mayUse(caller, resource, 'create'),
+    edit: mayUse(caller, resource, 'edit'),
+    delete: mayUse(caller, resource, 'delete'),
+  }
 
   const stop = () => {
-    const at = editing?.kind === 'edit' ? editing.row.id : editing?.kind === 'new' && editing.parent !== root ? editing.parent : null
+    const at =
+      editing?.kind === 'edit'
+        ? editing.row.id
+        : editing?.kind === 'new' && editing.parent !== root
+          ? editing.parent
+          : null
     setEditing(null)
     onDraft(null)
     onDirty(false)
     // The focus goes back to where the form was opened from.
-    requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(at === null ? '[data-add-root]' : `[data-row="${at}"] button`)?.focus())
+    requestAnimationFrame(() =>
+      table.current?.querySelector<HTMLElement>(at === null ? '[data-add-root]' : `[data-row="${at}"] button`)?.focus(),
+    )
   }
   const add = (parent: number) => {
     setClosed((before) => new Set([...before].filter((id) => id !== parent)))
     setEditing({ kind: 'new', parent })
   }
-  const toggle = (id: number, open: boolean) => setClosed((before) => (open ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id])))
+  const toggle = (id: number, open: boolean) =>
+    setClosed((before) => (open ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id])))
   const nameOf = (id: number): string => titleOf(resource, rows.find((row) => row.id === id) ?? { id })
 
   const form = editing && (
@@ -61,9 +73,24 @@ export function RowsEditor({ resource, owner, rows, onDraft, onDirty }: RowsEdit
       key={editing.kind === 'new' ? `new ${editing.parent}` : editing.row.id}
       resource={resource}
       record={editing.kind === 'edit' ? editing.row : null}
-      fixed={{ [resource.within?.by ?? '']: owner, ...(editing.kind === 'new' && resource.tree && { [resource.tree.parent]: editing.parent }) }}
-      label={editing.kind === 'edit' ? translate('crud.editNamed', { name: nameOf(editing.row.id) }) : editing.parent === root ? translate('crud.new', { noun: words.noun }) : translate('north.rows.newBelow', { name: nameOf(editing.parent) })}
-      onDraft={(values) => onDraft({ id: editing.kind === 'edit' ? editing.row.id : null, parent: editing.kind === 'new' ? editing.parent : root, values })}
+      fixed={{
+        [resource.within?.by ?? '']: owner,
+        ...(editing.kind === 'new' && resource.tree && { [resource.tree.parent]: editing.parent }),
+      }}
+      label={
+        editing.kind === 'edit'
+          ? translate('crud.editNamed', { name: nameOf(editing.row.id) })
+          : editing.parent === root
+            ? translate('crud.new', { noun: words.noun })
+            : translate('north.rows.newBelow', { name: nameOf(editing.parent) })
+      }
+      onDraft={(values) =>
+        onDraft({
+          id: editing.kind === 'edit' ? editing.row.id : null,
+          parent: editing.kind === 'new' ? editing.parent : root,
+          values,
+        })
+      }
       onDirty={onDirty}
       onSaved={stop}
       onCancel={stop}
@@ -71,7 +98,9 @@ export function RowsEditor({ resource, owner, rows, onDraft, onDirty }: RowsEdit
   )
   return (
     <div className="rows" ref={table}>
-      {lines.length === 0 && !editing && <EmptyState title={translate('shell.empty')} hint={translate('crud.noRows', { noun: words.noun })} />}
+      {lines.length === 0 && !editing && (
+        <EmptyState title={translate('shell.empty')} hint={translate('crud.noRows', { noun: words.noun })} />
+      )}
       {lines.length > 0 && (
         <table className="rows-table">
           <thead>
@@ -92,9 +121,20 @@ export function RowsEditor({ resource, owner, rows, onDraft, onDirty }: RowsEdit
                 {editing?.kind === 'edit' && editing.row.id === line.row.id ? (
                   <FormLine span={columns.length + 1}>{form}</FormLine>
                 ) : (
-                  <RowLine resource={resource} line={line} columns={columns} may={may} onToggle={toggle} onAdd={add} onEdit={(row) => setEditing({ kind: 'edit', row })} onDelete={setDeleting} />
+                  <RowLine
+                    resource={resource}
+                    line={line}
+                    columns={columns}
+                    may={may}
+                    onToggle={toggle}
+                    onAdd={add}
+                    onEdit={(row) => setEditing({ kind: 'edit', row })}
+                    onDelete={setDeleting}
+                  />
                 )}
-                {editing?.kind === 'new' && editing.parent === line.row.id && <FormLine span={columns.length + 1}>{form}</FormLine>}
+                {editing?.kind === 'new' && editing.parent === line.row.id && (
+                  <FormLine span={columns.length + 1}>{form}</FormLine>
+                )}
               </Fragment>
             ))}
           </tbody>

@@ -20,17 +20,37 @@ export default function KnocksDialog({ resource, onClose }: { resource: Resource
   const translate = useTranslate()
   const title = useId()
   const phone = usePhone()
-  const query = useQuery({ queryKey: ['hj212knocks'], queryFn: ({ signal }) => knocks(signal), retry: false, refetchInterval: 10_000 })
+  const query = useQuery({
+    queryKey: ['hj212knocks'],
+    queryFn: ({ signal }) => knocks(signal),
+    retry: false,
+    refetchInterval: 10_000,
+  })
   const again = () => void query.refetch()
   return (
-    <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog device-dialog" slotProps={phone ? {} : { paper: { style: { width: 860 } } }}>
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={phone}
+      fullWidth
+      maxWidth={false}
+      aria-labelledby={title}
+      className="crud-dialog device-dialog"
+      slotProps={phone ? {} : { paper: { style: { width: 860 } } }}
+    >
       <DialogHead id={title} onClose={onClose}>
         {translate('hj212.knocks')}
       </DialogHead>
       <DialogContent>
         <p className="field-help">{translate('hj212.knocksAbout')}</p>
         <Loaded query={query}>
-          {(list) => (list.length === 0 ? <EmptyState title={translate('hj212.knocksNone')} /> : list.map((knock) => <KnockRow key={knock.mn} resource={resource} knock={knock} onDone={again} />))}
+          {(list) =>
+            list.length === 0 ? (
+              <EmptyState title={translate('hj212.knocksNone')} />
+            ) : (
+              list.map((knock) => <KnockRow key={knock.mn} resource={resource} knock={knock} onDone={again} />)
+            )
+          }
         </Loaded>
       </DialogContent>
       <DialogActions>
@@ -59,7 +79,9 @@ function KnockRow({ resource, knock, onDone }: { resource: Resource; knock: Knoc
         <b className="mono">{knock.mn}</b>
         <Badge tone="alarm">{translate(`hj212.reason.${knock.reason}`)}</Badge>
         <span>{`HJ 212-${knock.version} · ST ${knock.st} · ${knock.address}`}</span>
-        <span className="cell-none">{translate('hj212.times', { times: knock.times, last: formatFullTime(knock.last_at) })}</span>
+        <span className="cell-none">
+          {translate('hj212.times', { times: knock.times, last: formatFullTime(knock.last_at) })}
+        </span>
       </div>
       <div>{`${translate('hj212.factors')}: ${knock.factors.join(', ') || '—'}`}</div>
       <pre className="mono">{knock.frame}</pre>
@@ -84,7 +106,17 @@ function KnockRow({ resource, knock, onDone }: { resource: Resource; knock: Knoc
   )
 }
 
-function MakeForm({ resource, knock, onDone, onCancel }: { resource: Resource; knock: Knock; onDone: () => void; onCancel: () => void }) {
+function MakeForm({
+  resource,
+  knock,
+  onDone,
+  onCancel,
+}: {
+  resource: Resource
+  knock: Knock
+  onDone: () => void
+  onCancel: () => void
+}) {
   const translate = useTranslate()
   const notify = useNotify()
   const saved = useSaved()
@@ -98,7 +130,8 @@ function MakeForm({ resource, knock, onDone, onCancel }: { resource: Resource; k
   const hints = new Map(knock.models.map(({ id, matched }) => [id, translate('hj212.fits', { matched })]))
   const make = async () => {
     if (busy) return
-    if (name.trim() === '' || area === null || model === null || pw === '') return notify('hj212.needed', { type: 'warning' })
+    if (name.trim() === '' || area === null || model === null || pw === '')
+      return notify('hj212.needed', { type: 'warning' })
     setBusy(true)
     try {
       await makeStation(knock.mn, { name: name.trim(), district_id: area, devicetype_id: model, pw })
@@ -114,10 +147,19 @@ function MakeForm({ resource, knock, onDone, onCancel }: { resource: Resource; k
   return (
     <div className="station-form">
       <TextField label={translate('hj212.name')} value={name} onChange={setName} />
-      <Combo label={translate('hj212.area')} options={areas.data} value={area} onChange={setArea} error={areas.error} onRetry={() => void areas.refetch()} />
+      <Combo
+        label={translate('hj212.area')}
+        options={areas.data}
+        value={area}
+        onChange={setArea}
+        error={areas.error}
+        onRetry={() => void areas.refetch()}
+      />
       <Combo
         label={translate('hj212.model')}
-        options={models.data?.map((one) => ({ ...one, ...(hints.has(one.id) && { hint: hints.get(one.id) ?? '' }) })).toSorted((a, b) => Number(hints.has(b.id)) - Number(hints.has(a.id)))}
+        options={models.data
+          ?.map((one) => ({ ...one, ...(hints.has(one.id) && { hint: hints.get(one.id) ?? '' }) }))
+          .toSorted((a, b) => Number(hints.has(b.id)) - Number(hints.has(a.id)))}
         value={model}
         onChange={setModel}
         error={models.error}

@@ -14,7 +14,12 @@ export function KnocksTool({ resource, open, onOpen, onClose }: ToolSlotProps) {
   if (!useStations()) return null
   return (
     <>
-      <Button startIcon={<RadioTower size={16} aria-hidden />} onPointerEnter={KnocksDialog.preload} onFocus={KnocksDialog.preload} onClick={onOpen}>
+      <Button
+        startIcon={<RadioTower size={16} aria-hidden />}
+        onPointerEnter={KnocksDialog.preload}
+        onFocus={KnocksDialog.preload}
+        onClick={onOpen}
+      >
         {translate('hj212.knocks')}
       </Button>
       {open && (

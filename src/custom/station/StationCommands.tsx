@@ -29,7 +29,15 @@ export function StationCommands({ id, connected }: { id: number; connected: bool
     <section className="crud-section">
       <h3 className="device-heading">{translate('hj212.commands')}</h3>
       {useMayControl() && <CommandForm id={id} connected={connected} onSent={() => void query.refetch()} />}
-      <Loaded query={query}>{(commands) => (commands.length === 0 ? <EmptyState title={translate('hj212.noCommands')} /> : <CommandTable commands={commands} />)}</Loaded>
+      <Loaded query={query}>
+        {(commands) =>
+          commands.length === 0 ? (
+            <EmptyState title={translate('hj212.noCommands')} />
+          ) : (
+            <CommandTable commands={commands} />
+          )
+        }
+      </Loaded>
     </section>
   )
 }
@@ -49,12 +57,26 @@ function CommandForm({ id, connected, onSent }: { id: number; connected: boolean
     setBusy(true)
     setErrors({})
     try {
-      await sendStationCommand(id, cn, Object.fromEntries(form.flatMap(({ name, kind }) => (params[name] ? [[name, kind === 'time' ? params[name].replaceAll(/\D/g, '').padEnd(14, '0') : params[name]]] : []))))
+      await sendStationCommand(
+        id,
+        cn,
+        Object.fromEntries(
+          form.flatMap(({ name, kind }) =>
+            params[name]
+              ? [[name, kind === 'time' ? params[name].replaceAll(/\D/g, '').padEnd(14, '0') : params[name]]]
+              : [],
+          ),
+        ),
+      )
       setParams({})
       onSent()
     } catch (failure) {
       const fields = failure instanceof WireError ? failure.body.errors : undefined
-      setErrors(Object.fromEntries(Object.entries(fields ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')))
+      setErrors(
+        Object.fromEntries(
+          Object.entries(fields ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+        ),
+      )
       const text = messageOf(failure, translate)
       notify(text, { type: 'error', messageArgs: { _: text } })
     } finally {
@@ -85,9 +107,23 @@ function CommandForm({ id, connected, onSent }: { id: number; connected: boolean
         </select>
       </div>
       {form.map((parameter) => (
-        <TextField key={parameter.name} label={labelOf(parameter, translate)} type={typeOf(parameter)} value={params[parameter.name] ?? ''} onChange={(value) => setParams({ ...params, [parameter.name]: value })} error={errors[parameter.name]} />
+        <TextField
+          key={parameter.name}
+          label={labelOf(parameter, translate)}
+          type={typeOf(parameter)}
+          value={params[parameter.name] ?? ''}
+          onChange={(value) => setParams({ ...params, [parameter.name]: value })}
+          error={errors[parameter.name]}
+        />
       ))}
-      <Button variant="contained" color="primary" disabled={!connected} onClick={() => void send()} aria-disabled={busy} aria-busy={busy}>
+      <Button
+        variant="contained"
+        color="primary"
+        disabled={!connected}
+        onClick={() => void send()}
+        aria-disabled={busy}
+        aria-busy={busy}
+      >
         {translate('hj212.send')}
       </Button>
     </div>
@@ -95,9 +131,17 @@ function CommandForm({ id, connected, onSent }: { id: number; connected: boolean
 }
 
 /** Names of the protocol stand as they are, but for those everybody says. */
-const labelOf = ({ name }: Parameter, translate: (key: string) => string): string => (name === 'BeginTime' ? translate('hj212.begin') : name === 'EndTime' ? translate('hj212.end') : name === 'NewPW' ? translate('hj212.pw') : name)
+const labelOf = ({ name }: Parameter, translate: (key: string) => string): string =>
+  name === 'BeginTime'
+    ? translate('hj212.begin')
+    : name === 'EndTime'
+      ? translate('hj212.end')
+      : name === 'NewPW'
+        ? translate('hj212.pw')
+        : name
 
-const typeOf = ({ kind }: Parameter): string => (kind === 'int' ? 'number' : kind === 'time' ? 'datetime-local' : kind === 'password' ? 'password' : 'text')
+const typeOf = ({ kind }: Parameter): string =>
+  kind === 'int' ? 'number' : kind === 'time' ? 'datetime-local' : kind === 'password' ? 'password' : 'text'
 
 function CommandTable({ commands }: { commands: readonly StationCommand[] }) {
   const translate = useTranslate()
@@ -120,11 +164,19 @@ function CommandTable({ commands }: { commands: readonly StationCommand[] }) {
               <td>{formatFullTime(asked_at)}</td>
               <td>
                 {`${cn} ${pick(COMMANDS[cn] ?? ['', '', ''])}`}
-                <span className="cell-none"> {Object.entries(params).map(([name, value]) => `${name}=${value}`).join(' ')}</span>
+                <span className="cell-none">
+                  {' '}
+                  {Object.entries(params)
+                    .map(([name, value]) => `${name}=${value}`)
+                    .join(' ')}
+                </span>
               </td>
               <td>{asked_by ?? <span className="cell-none">—</span>}</td>
               <td>
-                <Badge tone={outcome === 'done' ? 'online' : outcome === null ? 'neutral' : 'alarm'}>{translate(outcome === null ? 'hj212.sending' : `hj212.outcome.${outcome}`)}</Badge> {answer?.values.map(([name, value]) => `${name}=${value}`).join(' ')}
+                <Badge tone={outcome === 'done' ? 'online' : outcome === null ? 'neutral' : 'alarm'}>
+                  {translate(outcome === null ? 'hj212.sending' : `hj212.outcome.${outcome}`)}
+                </Badge>{' '}
+                {answer?.values.map(([name, value]) => `${name}=${value}`).join(' ')}
               </td>
             </tr>
           ))}

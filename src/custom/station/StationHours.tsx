@@ -14,7 +14,11 @@ const COLUMNS = ['at', 'factor', 'min', 'avg', 'max', 'flag', 'own'] as const
 export function StationHours({ id }: { id: number }) {
   const translate = useTranslate()
   const pick = useLabel()
-  const query = useQuery({ queryKey: ['hj212', id, 'hours'], queryFn: ({ signal }) => reported(id, '2061', Date.now() - DAY, Date.now(), signal), retry: false })
+  const query = useQuery({
+    queryKey: ['hj212', id, 'hours'],
+    queryFn: ({ signal }) => reported(id, '2061', Date.now() - DAY, Date.now(), signal),
+    retry: false,
+  })
   const shown = (value: number | null) => (value === null ? <span className="cell-none">—</span> : formatNumber(value))
   return (
     <section className="crud-section">
@@ -39,7 +43,9 @@ export function StationHours({ id }: { id: number }) {
                   {rows.toReversed().map((row) => (
                     <tr key={`${row.t} ${row.factor}`}>
                       <td>{formatFullTime(row.t)}</td>
-                      <td>{`${row.factor} ${FACTORS[row.factor] ? pick(FACTORS[row.factor] ?? ['', '', '']) : ''}`.trim()}</td>
+                      <td>
+                        {`${row.factor} ${FACTORS[row.factor] ? pick(FACTORS[row.factor] ?? ['', '', '']) : ''}`.trim()}
+                      </td>
                       <td>{shown(row.min)}</td>
                       <td>{shown(row.avg)}</td>
                       <td>{shown(row.max)}</td>

@@ -22,7 +22,12 @@ const LOOK = 10_000
 export function StationTab({ resource, id, mn }: { resource: Resource; id: number; mn: string }) {
   const translate = useTranslate()
   const mayEdit = mayUse(useCaller(), resource, 'edit')
-  const query = useQuery({ queryKey: ['hj212', id], queryFn: ({ signal }) => stationState(id, signal), retry: false, refetchInterval: LOOK })
+  const query = useQuery({
+    queryKey: ['hj212', id],
+    queryFn: ({ signal }) => stationState(id, signal),
+    retry: false,
+    refetchInterval: LOOK,
+  })
   return (
     <Loaded query={query}>
       {(state) => (
@@ -30,7 +35,9 @@ export function StationTab({ resource, id, mn }: { resource: Resource; id: numbe
           <section className="crud-section">
             <h3 className="device-heading">{translate('hj212.state')}</h3>
             <Connection state={state} />
-            {state.unmapped.length > 0 && <p className="field-help">{translate('hj212.unmapped', { factors: state.unmapped.join(', ') })}</p>}
+            {state.unmapped.length > 0 && (
+              <p className="field-help">{translate('hj212.unmapped', { factors: state.unmapped.join(', ') })}</p>
+            )}
           </section>
           {mayEdit && <StationForm resource={resource} id={id} mn={mn} state={state} />}
           <StationCommands id={id} connected={state.session?.up === 1} />
@@ -52,14 +59,31 @@ function Connection({ state: { session, port } }: { state: StationState }) {
         <StatusMark status={status} />
         {translate(session.up === 1 ? 'hj212.up' : 'hj212.down')}
       </span>
-      <span>{translate('hj212.detail', { version: session.version, address: session.address, since: formatFullTime(session.since), last: formatFullTime(session.last_at) })}</span>
+      <span>
+        {translate('hj212.detail', {
+          version: session.version,
+          address: session.address,
+          since: formatFullTime(session.since),
+          last: formatFullTime(session.last_at),
+        })}
+      </span>
     </p>
   )
 }
 
 const VERSIONS = [2005, 2017, 2025] as const
 
-function StationForm({ resource, id, mn: stored, state }: { resource: Resource; id: number; mn: string; state: StationState }) {
+function StationForm({
+  resource,
+  id,
+  mn: stored,
+  state,
+}: {
+  resource: Resource
+  id: number
+  mn: string
+  state: StationState
+}) {
   const translate = useTranslate()
   const notify = useNotify()
   const saved = useSaved()
@@ -84,7 +108,11 @@ function StationForm({ resource, id, mn: stored, state }: { resource: Resource; 
       void client.invalidateQueries({ queryKey: ['hj212', id] })
     } catch (failure) {
       const fields = failure instanceof WireError ? failure.body.errors : undefined
-      setErrors(Object.fromEntries(Object.entries(fields ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')))
+      setErrors(
+        Object.fromEntries(
+          Object.entries(fields ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+        ),
+      )
       const text = messageOf(failure, translate)
       notify(text, { type: 'error', messageArgs: { _: text } })
     } finally {
@@ -95,10 +123,35 @@ function StationForm({ resource, id, mn: stored, state }: { resource: Resource; 
     <form className="crud-section" noValidate onSubmit={(event) => void save(event)}>
       <p className="field-help">{translate('hj212.about')}</p>
       <div className="station-form">
-        <TextField label={translate('hj212.mn')} value={mn} onChange={setMn} error={errors['mn']} placeholder={state.mn} />
-        <TextField label={translate('hj212.pw')} type="password" value={pw} onChange={setPw} error={errors['pw']} placeholder={translate(state.has_pw === 1 ? 'hj212.pwKept' : 'hj212.pwNone')} />
-        <TextField label={translate('hj212.key')} type="password" value={key} onChange={setKey} error={errors['key']} placeholder={translate(state.has_key === 1 ? 'hj212.keyKept' : 'hj212.keyNone')} />
-        <Segment label={translate('hj212.version')} value={String(version)} options={VERSIONS.map((year) => ({ value: String(year), label: String(year) }))} onChange={(year) => setVersion(Number(year))} />
+        <TextField
+          label={translate('hj212.mn')}
+          value={mn}
+          onChange={setMn}
+          error={errors['mn']}
+          placeholder={state.mn}
+        />
+        <TextField
+          label={translate('hj212.pw')}
+          type="password"
+          value={pw}
+          onChange={setPw}
+          error={errors['pw']}
+          placeholder={translate(state.has_pw === 1 ? 'hj212.pwKept' : 'hj212.pwNone')}
+        />
+        <TextField
+          label={translate('hj212.key')}
+          type="password"
+          value={key}
+          onChange={setKey}
+          error={errors['key']}
+          placeholder={translate(state.has_key === 1 ? 'hj212.keyKept' : 'hj212.keyNone')}
+        />
+        <Segment
+          label={translate('hj212.version')}
+          value={String(version)}
+          options={VERSIONS.map((year) => ({ value: String(year), label: String(year) }))}
+          onChange={(year) => setVersion(Number(year))}
+        />
         <Button type="submit" variant="contained" color="primary" aria-disabled={busy} aria-busy={busy}>
           {translate('crud.save.submit')}
         </Button>

@@ -10,7 +10,17 @@ import { CheckPanel } from './CheckPanel.tsx'
 import type { CheckNode } from './checkLines.ts'
 
 /** Managed areas of the user's project; an area takes those below along, and none of them stands for all. */
-export function AreaGrants({ value, project, idle, onChange }: { value: string | null; project: number | null; idle: boolean; onChange: (text: string) => void }) {
+export function AreaGrants({
+  value,
+  project,
+  idle,
+  onChange,
+}: {
+  value: string | null
+  project: number | null
+  idle: boolean
+  onChange: (text: string) => void
+}) {
   const translate = useTranslate()
   const caller = useCaller()
   const { data: rows, error, refetch } = useNames(area.path)
@@ -24,7 +34,15 @@ export function AreaGrants({ value, project, idle, onChange }: { value: string |
   }
   return (
     <>
-      <p className="grants-note">{translate(caller.districts.length > 0 ? 'user.areasLimited' : chosen.size + locked.length === 0 ? 'user.areasAll' : 'user.areasSome')}</p>
+      <p className="grants-note">
+        {translate(
+          caller.districts.length > 0
+            ? 'user.areasLimited'
+            : chosen.size + locked.length === 0
+              ? 'user.areasAll'
+              : 'user.areasSome',
+        )}
+      </p>
       {rows === undefined && !error && <Skeleton height={34} />}
       <CheckPanel
         // Opened afresh with its top branches once they are there, and for every project.
@@ -46,7 +64,13 @@ export function AreaGrants({ value, project, idle, onChange }: { value: string |
 function checkNode(branch: AreaBranch, chosen: ReadonlySet<number>, taken: boolean): CheckNode {
   const own = taken || chosen.has(branch.id)
   const children = branch.children.map((child) => checkNode(child, chosen, own))
-  return { id: String(branch.id), label: branch.name, checked: own ? true : children.some(({ checked }) => checked !== false) ? 'mixed' : false, disabled: taken, children }
+  return {
+    id: String(branch.id),
+    label: branch.name,
+    checked: own ? true : children.some(({ checked }) => checked !== false) ? 'mixed' : false,
+    disabled: taken,
+    children,
+  }
 }
 
 function find(branches: readonly AreaBranch[], id: number): AreaBranch | undefined {

@@ -26,7 +26,17 @@ interface CheckPanelProps {
 }
 
 /** A tree of things to grant: select all, search, and how much lies outside of what the editor may change. */
-export function CheckPanel({ label, searchText, nodes, onToggle, idle, all, open = [], locked, empty }: CheckPanelProps) {
+export function CheckPanel({
+  label,
+  searchText,
+  nodes,
+  onToggle,
+  idle,
+  all,
+  open = [],
+  locked,
+  empty,
+}: CheckPanelProps) {
   const translate = useTranslate()
   const [search, setSearch] = useState('')
   const lines = useOpenLines(search.trim() !== '', open)
@@ -35,14 +45,28 @@ export function CheckPanel({ label, searchText, nodes, onToggle, idle, all, open
     <>
       <div className="grants-bar">
         {all && nodes.length > 0 && (
-          <button type="button" role="checkbox" className="grants-all" aria-checked={all.checked} aria-disabled={idle || undefined} onClick={() => !idle && all.onToggle()}>
+          <button
+            type="button"
+            role="checkbox"
+            className="grants-all"
+            aria-checked={all.checked}
+            aria-disabled={idle || undefined}
+            onClick={() => !idle && all.onToggle()}
+          >
             <Tick checked={all.checked} />
             {translate('user.all')}
           </button>
         )}
         <label className="grants-search">
           <Search size={14} aria-hidden />
-          <input type="search" value={search} placeholder={searchText} aria-label={searchText} onChange={(event) => setSearch(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()} />
+          <input
+            type="search"
+            value={search}
+            placeholder={searchText}
+            aria-label={searchText}
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
         </label>
         {nodes.some(({ children }) => children.length > 0) && (
           <Tooltip title={translate('user.closeAll')}>
@@ -52,7 +76,11 @@ export function CheckPanel({ label, searchText, nodes, onToggle, idle, all, open
           </Tooltip>
         )}
       </div>
-      {nodes.length === 0 ? <p className="grants-none">{empty}</p> : <CheckTree label={label} nodes={found} isOpen={lines.isOpen} setOpen={lines.setOpen} onToggle={onToggle} />}
+      {nodes.length === 0 ? (
+        <p className="grants-none">{empty}</p>
+      ) : (
+        <CheckTree label={label} nodes={found} isOpen={lines.isOpen} setOpen={lines.setOpen} onToggle={onToggle} />
+      )}
       {nodes.length > 0 && found.length === 0 && (
         <p className="grants-none" role="status">
           {translate('user.noMatch')}

@@ -23,9 +23,20 @@ export function CheckTree({ label, nodes, isOpen, setOpen, onToggle }: CheckTree
       if (!line) return null
       return (
         <div key={node.id} role="none">
-          <Line line={line} flat={flat} tabStop={keys.tabStop === node.id} onFocus={() => keys.onFocus(node.id)} onToggle={() => !node.disabled && onToggle(node)} onOpen={() => setOpen(node.id, !line.open)} />
+          <Line
+            line={line}
+            flat={flat}
+            tabStop={keys.tabStop === node.id}
+            onFocus={() => keys.onFocus(node.id)}
+            onToggle={() => !node.disabled && onToggle(node)}
+            onOpen={() => setOpen(node.id, !line.open)}
+          />
           {line.open && (
-            <div role="group" className={node.grid ? 'checkTree-grid' : undefined} style={node.grid ? { marginLeft: 50 + (line.level - 1) * 22 } : undefined}>
+            <div
+              role="group"
+              className={node.grid ? 'checkTree-grid' : undefined}
+              style={node.grid ? { marginLeft: 50 + (line.level - 1) * 22 } : undefined}
+            >
               {draw(node.children, node.grid)}
             </div>
           )}

@@ -19,7 +19,11 @@ export function GrantTabs() {
   const [tab, setTab] = useState<Name>('menu_control')
   const { formState } = useFormContext()
   const { caller } = useFormInfo()
-  const fields = { menu_control: useGrant('menu_control'), typemap: useGrant('typemap'), distr_map: useGrant('distr_map') }
+  const fields = {
+    menu_control: useGrant('menu_control'),
+    typemap: useGrant('typemap'),
+    distr_map: useGrant('distr_map'),
+  }
   const project: unknown = useWatch({ name: 'project_id' })
   const role: unknown = useWatch({ name: 'super_id' })
   // Who holds all is granted nothing.
@@ -30,7 +34,11 @@ export function GrantTabs() {
     typemap: String(parseIds(fields.typemap.value).length),
     distr_map: String(parseIds(fields.distr_map.value).length),
   }
-  const labels: Record<Name, string> = { menu_control: translate('user.menus'), typemap: translate('user.types'), distr_map: translate('user.areas') }
+  const labels: Record<Name, string> = {
+    menu_control: translate('user.menus'),
+    typemap: translate('user.types'),
+    distr_map: translate('user.areas'),
+  }
   return (
     <section className="grants" aria-label={translate('user.grants')}>
       <Tabs value={tab} onChange={(_event, next: Name) => setTab(next)} className="grants-tabs">
@@ -55,7 +63,9 @@ export function GrantTabs() {
         {idle && <p className="grants-note">{translate('user.superHoldsAll')}</p>}
         {tab === 'menu_control' && <MenuGrants {...fields.menu_control} idle={idle} />}
         {tab === 'typemap' && <TypeGrants {...fields.typemap} idle={idle} />}
-        {tab === 'distr_map' && <AreaGrants {...fields.distr_map} idle={idle} project={Number(project) || caller.project_id} />}
+        {tab === 'distr_map' && (
+          <AreaGrants {...fields.distr_map} idle={idle} project={Number(project) || caller.project_id} />
+        )}
         {formState.errors[tab] && (
           <p className="field-error" role="alert">
             <CircleAlert size={14} aria-hidden />
@@ -69,5 +79,9 @@ export function GrantTabs() {
 
 function useGrant(name: Name) {
   const { field } = useController({ name })
-  return { value: typeof field.value === 'string' ? field.value : null, onChange: field.onChange as (text: string) => void, ref: field.ref }
+  return {
+    value: typeof field.value === 'string' ? field.value : null,
+    onChange: field.onChange as (text: string) => void,
+    ref: field.ref,
+  }
 }

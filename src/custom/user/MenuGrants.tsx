@@ -7,19 +7,41 @@ import { useCaller, useExtensions } from '../../ui/index.ts'
 import { useLabel } from '../../fields/useLabel.ts'
 import { CheckPanel } from './CheckPanel.tsx'
 import type { CheckNode } from './checkLines.ts'
-import { alongOf, isGroup, keysOf, knownTo, readGrants, withKeys, withUnknown, writeGrants, type Grants } from './grants.ts'
+import {
+  alongOf,
+  isGroup,
+  keysOf,
+  knownTo,
+  readGrants,
+  withKeys,
+  withUnknown,
+  writeGrants,
+  type Grants,
+} from './grants.ts'
 
 /** Ends the id of the line that stands for the page itself, among its buttons. */
 const VIEW = ':view'
 
 /** Menus and buttons: what the editor holds, as a tree with half states; pages unfold into a checklist of their buttons. */
-export function MenuGrants({ value, idle, onChange }: { value: string | null; idle: boolean; onChange: (text: string) => void }) {
+export function MenuGrants({
+  value,
+  idle,
+  onChange,
+}: {
+  value: string | null
+  idle: boolean
+  onChange: (text: string) => void
+}) {
   const translate = useTranslate()
   const pick = useLabel()
   const { offered, grants, keys } = useGrants(value)
   const viewText = translate('user.view')
-  const nodes = useMemo(() => offered.map((node) => checkNode(node, grants, { pick, viewText })), [offered, grants, pick, viewText])
-  const give = (some: readonly string[], on: boolean) => onChange(writeGrants(withKeys(grants, some, on), grants.locked))
+  const nodes = useMemo(
+    () => offered.map((node) => checkNode(node, grants, { pick, viewText })),
+    [offered, grants, pick, viewText],
+  )
+  const give = (some: readonly string[], on: boolean) =>
+    onChange(writeGrants(withKeys(grants, some, on), grants.locked))
   const along = useMemo(() => alongOf(offered), [offered])
   /** Gives what comes along with a line; where all of that is held already, takes everything. */
   const turn = (some: readonly string[]) => {
@@ -41,7 +63,10 @@ export function MenuGrants({ value, idle, onChange }: { value: string | null; id
       idle={idle}
       onToggle={toggle}
       all={{ checked, onToggle: () => turn(keys) }}
-      open={offered.filter((node) => isGroup(node) && stateOf(keysOf(node), grants) === 'mixed').slice(0, 1).map(({ key }) => key)}
+      open={offered
+        .filter((node) => isGroup(node) && stateOf(keysOf(node), grants) === 'mixed')
+        .slice(0, 1)
+        .map(({ key }) => key)}
       locked={grants.locked.length}
       empty={translate('user.noMenus')}
     />
@@ -56,7 +81,11 @@ export function useGrants(value: string | null) {
   const before: unknown = formState.defaultValues?.['menu_control']
   const offered = useMemo(() => {
     const tree = extensions ? knownTo(extensions, permissionTree()) : permissionTree()
-    return withUnknown(caller, tree, new Set([before, value].flatMap((text) => [...parseKeys(typeof text === 'string' ? text : null)])))
+    return withUnknown(
+      caller,
+      tree,
+      new Set([before, value].flatMap((text) => [...parseKeys(typeof text === 'string' ? text : null)])),
+    )
   }, [caller, extensions, before, value])
   const grants = useMemo(() => readGrants(value, offered), [value, offered])
   const keys = useMemo(() => offered.flatMap(keysOf), [offered])
@@ -76,8 +105,20 @@ interface Words {
 function checkNode(node: Permission, grants: Grants, words: Words): CheckNode {
   const keys = keysOf(node)
   const group = isGroup(node)
-  const button = (key: string, id: string, label: string): CheckNode => ({ id, label, checked: grants.chosen.has(key), disabled: grants.held.has(key), children: [] })
-  const buttons = group || node.children.length === 0 ? [] : [button(node.key, `${node.key}${VIEW}`, words.viewText), ...node.children.map(({ key, label }) => button(key, key, words.pick(label)))]
+  const button = (key: string, id: string, label: string): CheckNode => ({
+    id,
+    label,
+    checked: grants.chosen.has(key),
+    disabled: grants.held.has(key),
+    children: [],
+  })
+  const buttons =
+    group || node.children.length === 0
+      ? []
+      : [
+          button(node.key, `${node.key}${VIEW}`, words.viewText),
+          ...node.children.map(({ key, label }) => button(key, key, words.pick(label))),
+        ]
   return {
     id: node.key,
     label: words.pick(node.label),
@@ -85,7 +126,9 @@ function checkNode(node: Permission, grants: Grants, words: Words): CheckNode {
     checked: stateOf(keys, grants),
     disabled: keys.every((key) => grants.held.has(key)) && keys.every((key) => grants.chosen.has(key)),
     grid: !group,
-    ...(node.children.length > 0 && { count: [keys.filter((key) => grants.chosen.has(key)).length, keys.length] as const }),
+    ...(node.children.length > 0 && {
+      count: [keys.filter((key) => grants.chosen.has(key)).length, keys.length] as const,
+    }),
     children: group ? node.children.map((child) => checkNode(child, grants, words)) : buttons,
   }
 }

@@ -20,7 +20,9 @@ export function ParentInput(control: ControlProps) {
   const own = record ? Number(record['id']) : null
   const parents = parentsOf(users ?? [], own, project)
   const chosen = Number(control.value)
-  const present = users?.find((user) => user.id === chosen && user.id !== own && !ROLE_WORDS.has(chosen) && !parents.includes(user))
+  const present = users?.find(
+    (user) => user.id === chosen && user.id !== own && !ROLE_WORDS.has(chosen) && !parents.includes(user),
+  )
   useOfProject(project, control, parents)
   const choices = [
     ...[...ROLE_WORDS].map(([value, word]) => ({ value, label: translate(word) })),

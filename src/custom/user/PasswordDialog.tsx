@@ -57,7 +57,15 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
       autoFocus={field === 'own'}
       value={values[field]}
       hint={hint}
-      problem={problems[field] ? translate(problems[field], { min }) : field === 'own' ? refusal?.['my_passwd'] : field === 'next' ? refusal?.['user_passwd'] : undefined}
+      problem={
+        problems[field]
+          ? translate(problems[field], { min })
+          : field === 'own'
+            ? refusal?.['my_passwd']
+            : field === 'next'
+              ? refusal?.['user_passwd']
+              : undefined
+      }
       onChange={(value) => {
         setFailure(null)
         setValues((before) => ({ ...before, [field]: value }))
@@ -65,7 +73,16 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
     />
   )
   return (
-    <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth={false} aria-labelledby={title} className="crud-dialog" slotProps={phone ? {} : { paper: { style: { maxWidth: 440 } } }}>
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={phone}
+      fullWidth
+      maxWidth={false}
+      aria-labelledby={title}
+      className="crud-dialog"
+      slotProps={phone ? {} : { paper: { style: { maxWidth: 440 } } }}
+    >
       <DialogHead id={title} onClose={onClose} named={named === undefined ? undefined : name}>
         {pick(label)}
       </DialogHead>

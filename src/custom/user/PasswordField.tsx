@@ -41,7 +41,12 @@ export function PasswordField({ label, value, onChange, autoComplete, autoFocus,
         inputProps={{ 'aria-describedby': text ? `${id}-text` : undefined, spellCheck: false, autoCapitalize: 'none' }}
         endAdornment={
           <InputAdornment position="end">
-            <IconButton size="small" aria-label={translate(shown ? 'signin.hide' : 'signin.show')} aria-pressed={shown} onClick={() => setShown(!shown)}>
+            <IconButton
+              size="small"
+              aria-label={translate(shown ? 'signin.hide' : 'signin.show')}
+              aria-pressed={shown}
+              onClick={() => setShown(!shown)}
+            >
               <Icon size={14} strokeWidth={1.9} />
             </IconButton>
           </InputAdornment>

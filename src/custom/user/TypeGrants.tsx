@@ -9,23 +9,43 @@ import { useCaller } from '../../ui/index.ts'
 import { CheckPanel } from './CheckPanel.tsx'
 
 /** Permission types: all for the super administrator, for everybody else those they hold. */
-export function TypeGrants({ value, idle, onChange }: { value: string | null; idle: boolean; onChange: (text: string) => void }) {
+export function TypeGrants({
+  value,
+  idle,
+  onChange,
+}: {
+  value: string | null
+  idle: boolean
+  onChange: (text: string) => void
+}) {
   const translate = useTranslate()
   const { offered, error, refetch } = useTypes()
   const chosen = new Set(parseIds(value))
   const ids = offered.map(({ id }) => id)
   const locked = [...chosen].filter((id) => !ids.includes(id))
   const count = ids.filter((id) => chosen.has(id)).length
-  const set = (some: readonly number[], on: boolean) => onChange([...locked, ...ids.filter((id) => (some.includes(id) ? on : chosen.has(id)))].toSorted((a, b) => a - b).join(','))
+  const set = (some: readonly number[], on: boolean) =>
+    onChange(
+      [...locked, ...ids.filter((id) => (some.includes(id) ? on : chosen.has(id)))].toSorted((a, b) => a - b).join(','),
+    )
   return (
     <>
       <CheckPanel
         label={translate('user.types')}
         searchText={translate('user.searchTypes')}
-        nodes={offered.map(({ id, name }) => ({ id: String(id), label: name, note: String(id), checked: chosen.has(id), children: [] }))}
+        nodes={offered.map(({ id, name }) => ({
+          id: String(id),
+          label: name,
+          note: String(id),
+          checked: chosen.has(id),
+          children: [],
+        }))}
         idle={idle}
         onToggle={({ id, checked }) => set([Number(id)], checked !== true)}
-        all={{ checked: count === 0 ? false : count === ids.length ? true : 'mixed', onToggle: () => set(ids, count !== ids.length) }}
+        all={{
+          checked: count === 0 ? false : count === ids.length ? true : 'mixed',
+          onToggle: () => set(ids, count !== ids.length),
+        }}
         locked={locked.length}
         empty={translate('user.noTypes')}
       />
@@ -39,7 +59,12 @@ function useTypes() {
   const caller = useCaller()
   const { data: rows = [], isPending, error, refetch } = useNames(permissiontype.path)
   const resource = resourceOf(permissiontype.path)
-  if (isSuper(caller)) return { offered: rows.map((row) => ({ id: row.id, name: titleOf(resource, row) })), error, refetch }
+  if (isSuper(caller))
+    return { offered: rows.map((row) => ({ id: row.id, name: titleOf(resource, row) })), error, refetch }
   const names = new Map(rows.map((row) => [row.id, titleOf(resource, row)]))
-  return { offered: caller.types.map((id) => ({ id, name: names.get(id) ?? (isPending ? '…' : `#${id}`) })), error: null, refetch }
+  return {
+    offered: caller.types.map((id) => ({ id, name: names.get(id) ?? (isPending ? '…' : `#${id}`) })),
+    error: null,
+    refetch,
+  }
 }

@@ -11,12 +11,20 @@ export interface AreaBranch {
 
 /** The areas of a project as trees, in the order of the answer; one whose parent is not among them stands at the top, a ring of parents nowhere twice. */
 export function areaBranches(rows: readonly Row[], project: number | null): AreaBranch[] {
-  const own = rows.filter((row) => project === null || row['project_id'] === undefined || row['project_id'] === null || Number(row['project_id']) === project)
+  const own = rows.filter(
+    (row) =>
+      project === null ||
+      row['project_id'] === undefined ||
+      row['project_id'] === null ||
+      Number(row['project_id']) === project,
+  )
   const ids = new Set(own.map(({ id }) => id))
   const branch = (row: Row, line: readonly number[]): AreaBranch => ({
     id: row.id,
     name: named(row.id, row['name']),
-    children: own.filter((child) => Number(child['superid']) === row.id && !line.includes(child.id)).map((child) => branch(child, [...line, child.id])),
+    children: own
+      .filter((child) => Number(child['superid']) === row.id && !line.includes(child.id))
+      .map((child) => branch(child, [...line, child.id])),
   })
   return own.filter((row) => !ids.has(Number(row['superid']))).map((row) => branch(row, [row.id]))
 }
@@ -25,7 +33,10 @@ export function areaBranches(rows: readonly Row[], project: number | null): Area
 export const idsBelow = (branch: AreaBranch): number[] => [branch.id, ...branch.children.flatMap(idsBelow)]
 
 /** A district list read against the areas on offer: those chosen, and those the editor does not see, which stay as they are. */
-export function readAreas(text: string | null, branches: readonly AreaBranch[]): { chosen: ReadonlySet<number>; locked: readonly number[] } {
+export function readAreas(
+  text: string | null,
+  branches: readonly AreaBranch[],
+): { chosen: ReadonlySet<number>; locked: readonly number[] } {
   const known = new Set(branches.flatMap(idsBelow))
   const ids = parseIds(text)
   return { chosen: new Set(ids.filter((id) => known.has(id))), locked: ids.filter((id) => !known.has(id)) }

@@ -36,7 +36,12 @@ export function matching(nodes: readonly CheckNode[], search: string): readonly 
 }
 
 /** The lines in view, from top to bottom. */
-export function linesOf(nodes: readonly CheckNode[], isOpen: (id: string) => boolean, parent: string | null = null, level = 1): CheckLine[] {
+export function linesOf(
+  nodes: readonly CheckNode[],
+  isOpen: (id: string) => boolean,
+  parent: string | null = null,
+  level = 1,
+): CheckLine[] {
   return nodes.flatMap((node, index) => {
     const open = node.children.length > 0 && isOpen(node.id)
     const line: CheckLine = { node, parent, level, position: index + 1, siblings: nodes.length, open }

@@ -17,7 +17,9 @@ export interface Grants {
 /** The part of the permission tree that an editor may grant: their own keys (spec 2 §6), all of it for the super administrator. */
 export function offeredTo(caller: Caller, tree: readonly Permission[]): Permission[] {
   if (isSuper(caller)) return [...tree]
-  return tree.filter(({ key }) => caller.keys.has(key)).map((node) => ({ ...node, children: offeredTo(caller, node.children) }))
+  return tree
+    .filter(({ key }) => caller.keys.has(key))
+    .map((node) => ({ ...node, children: offeredTo(caller, node.children) }))
 }
 
 /**
@@ -27,7 +29,10 @@ export function offeredTo(caller: Caller, tree: readonly Permission[]): Permissi
 export function withUnknown(caller: Caller, tree: readonly Permission[], keys: ReadonlySet<string>): Permission[] {
   const known = new Set(tree.flatMap(everyKey))
   const unknown = [...keys].filter((key) => !known.has(key)).toSorted(byNumbers)
-  return unknown.reduce((offered, key) => withLine(offered, key, isSuper(caller) || caller.keys.has(key)), offeredTo(caller, tree))
+  return unknown.reduce(
+    (offered, key) => withLine(offered, key, isSuper(caller) || caller.keys.has(key)),
+    offeredTo(caller, tree),
+  )
 }
 
 /** A line for a code below the page or group it belongs to; at the top only where `own`: the editor holds it themselves. */
@@ -44,13 +49,17 @@ const everyKey = ({ key, children }: Permission): string[] => [key, ...children.
 
 /** The part of a tree that means something to a platform with these extensions. */
 export const knownTo = (extensions: ReadonlySet<string>, tree: readonly Permission[]): Permission[] =>
-  tree.filter(({ extension }) => extension === undefined || extensions.has(extension)).map((node) => ({ ...node, children: knownTo(extensions, node.children) }))
+  tree
+    .filter(({ extension }) => extension === undefined || extensions.has(extension))
+    .map((node) => ({ ...node, children: knownTo(extensions, node.children) }))
 
 /** Of some keys of a tree, those that come along with their page or group; the others are given by their own line alone. */
-export const alongOf = (tree: readonly Permission[]): Set<string> => new Set(tree.flatMap(({ key, apart, children }) => [...(apart ? [] : [key]), ...alongOf(children)]))
+export const alongOf = (tree: readonly Permission[]): Set<string> =>
+  new Set(tree.flatMap(({ key, apart, children }) => [...(apart ? [] : [key]), ...alongOf(children)]))
 
 /** What a node stands for: a group for everything on its pages, a page for itself and its buttons. A group's own key follows from its pages. */
-export const keysOf = (node: Permission): string[] => (isGroup(node) ? node.children.flatMap(keysOf) : [node.key, ...node.children.map(({ key }) => key)])
+export const keysOf = (node: Permission): string[] =>
+  isGroup(node) ? node.children.flatMap(keysOf) : [node.key, ...node.children.map(({ key }) => key)]
 
 export const isGroup = ({ key, children }: Permission): boolean => children.length > 0 && !key.includes('-')
 
@@ -60,7 +69,11 @@ export function readGrants(menuControl: string | null, offered: readonly Permiss
   const grantable = new Set(offered.flatMap(keysOf))
   const groups = new Set(offered.filter(isGroup).map(({ key }) => key))
   const locked = [...keys].filter((key) => !grantable.has(key) && !groups.has(key))
-  return { chosen: new Set([...keys].filter((key) => grantable.has(key))), locked, held: new Set(locked.flatMap(above)) }
+  return {
+    chosen: new Set([...keys].filter((key) => grantable.has(key))),
+    locked,
+    held: new Set(locked.flatMap(above)),
+  }
 }
 
 /** The text that is stored: what is chosen, what is locked, and the menus above them, in the order of the keys. */
@@ -71,16 +84,25 @@ export function writeGrants(chosen: ReadonlySet<string>, locked: readonly string
 /** Gives or takes keys: a button brings its page along, a page takes its buttons with it; held pages stay. */
 export function withKeys({ chosen, held }: Grants, keys: readonly string[], on: boolean): Set<string> {
   const next = new Set(chosen)
-  if (on) for (const key of keys) for (const each of [key, ...above(key).filter((parent) => parent.includes('-'))]) next.add(each)
-  else for (const key of chosen) if (!held.has(key) && keys.some((taken) => key === taken || key.startsWith(`${taken}-`))) next.delete(key)
+  if (on)
+    for (const key of keys)
+      for (const each of [key, ...above(key).filter((parent) => parent.includes('-'))]) next.add(each)
+  else
+    for (const key of chosen)
+      if (!held.has(key) && keys.some((taken) => key === taken || key.startsWith(`${taken}-`))) next.delete(key)
   return next
 }
 
 /** The keys of the menus above a key: "3-3-4" lies under "3-3" and "3". */
-const above = (key: string): string[] => key.split('-').slice(0, -1).map((_part, index, parts) => parts.slice(0, index + 1).join('-'))
+const above = (key: string): string[] =>
+  key
+    .split('-')
+    .slice(0, -1)
+    .map((_part, index, parts) => parts.slice(0, index + 1).join('-'))
 
 function byNumbers(a: string, b: string): number {
   const [left, right] = [a.split('-').map(Number), b.split('-').map(Number)]
-  for (let index = 0; index < Math.min(left.length, right.length); index++) if (left[index] !== right[index]) return (left[index] ?? 0) - (right[index] ?? 0)
+  for (let index = 0; index < Math.min(left.length, right.length); index++)
+    if (left[index] !== right[index]) return (left[index] ?? 0) - (right[index] ?? 0)
   return left.length - right.length
 }

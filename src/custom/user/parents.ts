@@ -9,7 +9,14 @@ export const ROLE_WORDS: ReadonlyMap<number, 'shell.role.super' | 'shell.role.pr
 
 /** Users who may be a parent: administrators of the same project, and never the user itself (spec 2 §5). */
 export const parentsOf = (users: readonly Row[], own: number | null, project: number | null): Row[] =>
-  users.filter((user) => user.id > PROJECT_ADMINISTRATOR && user.id !== own && Number(user['super_id']) === PROJECT_ADMINISTRATOR && project !== null && Number(user['project_id']) === project)
+  users.filter(
+    (user) =>
+      user.id > PROJECT_ADMINISTRATOR &&
+      user.id !== own &&
+      Number(user['super_id']) === PROJECT_ADMINISTRATOR &&
+      project !== null &&
+      Number(user['project_id']) === project,
+  )
 
 /** What a user is called in a choice. */
 export const calledOf = (user: Row): string => String(user['nickname'] || user['username'] || `#${user.id}`)

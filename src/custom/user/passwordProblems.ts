@@ -6,7 +6,11 @@ export interface PasswordValues {
 }
 
 /** What is wrong now, by field, as message keys. A mismatch is said while it is typed, emptiness and length after a first try (spec 2 §5). */
-export function passwordProblems({ own, next, repeat }: PasswordValues, min: number, tried: boolean): Record<keyof PasswordValues, string | null> {
+export function passwordProblems(
+  { own, next, repeat }: PasswordValues,
+  min: number,
+  tried: boolean,
+): Record<keyof PasswordValues, string | null> {
   return {
     own: tried && !own ? 'error.rule.required' : null,
     next: !tried ? null : !next ? 'error.rule.required' : next.length < min ? 'signin.change.length' : null,

@@ -26,18 +26,26 @@ export function useCheckKeys({ lines, setOpen, onToggle }: KeyOptions) {
   }
   const byLetter = (letter: string): CheckLine | undefined => {
     const index = current ? lines.indexOf(current) : -1
-    return [...lines.slice(index + 1), ...lines.slice(0, index + 1)].find(({ node }) => node.label.toLowerCase().startsWith(letter.toLowerCase()))
+    return [...lines.slice(index + 1), ...lines.slice(0, index + 1)].find(({ node }) =>
+      node.label.toLowerCase().startsWith(letter.toLowerCase()),
+    )
   }
   const act = (key: string, line: CheckLine): boolean => {
     const index = lines.indexOf(line)
     const { node, open, parent } = line
-    const moves: Record<string, CheckLine | undefined> = { ArrowDown: lines[index + 1], ArrowUp: lines[index - 1], Home: lines[0], End: lines.at(-1) }
+    const moves: Record<string, CheckLine | undefined> = {
+      ArrowDown: lines[index + 1],
+      ArrowUp: lines[index - 1],
+      Home: lines[0],
+      End: lines.at(-1),
+    }
     if (key in moves) focus(moves[key])
     else if (key === 'ArrowRight' && open) focus(lines[index + 1])
     else if (key === 'ArrowRight') setOpen(node.id, node.children.length > 0)
     else if (key === 'ArrowLeft' && open) setOpen(node.id, false)
     else if (key === 'ArrowLeft') focus(lines.find((other) => other.node.id === parent))
-    else if (key === '*') for (const sibling of lines) setOpen(sibling.node.id, sibling.open || sibling.parent === parent)
+    else if (key === '*')
+      for (const sibling of lines) setOpen(sibling.node.id, sibling.open || sibling.parent === parent)
     else if (key === ' ' || key === 'Enter') toggle(node)
     else if (key.length === 1) focus(byLetter(key))
     else return false

@@ -6,7 +6,10 @@ export function useOpenLines(searching: boolean, start: readonly string[]) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const set = searching ? setClosed : setChosen
   const isOpen = (id: string): boolean => (searching ? !closed.has(id) : chosen.has(id))
-  const setOpen = useCallback((id: string, open: boolean) => set((before) => withId(before, id, open === (set === setChosen))), [set])
+  const setOpen = useCallback(
+    (id: string, open: boolean) => set((before) => withId(before, id, open === (set === setChosen))),
+    [set],
+  )
   const closeAll = useCallback(() => setChosen(new Set()), [])
   return { isOpen, setOpen, closeAll, anyOpen: chosen.size > 0 }
 }

@@ -19,6 +19,14 @@ export function VideoSourceInput(control: ControlProps) {
     before.current = type
     onChange(kept.current.get(type) ?? '')
   }, [type, value, onChange])
-  if (type === PICTURE) return <ImageInput {...control} field={{ type: 'image', label: control.field.label }} value={isUpload(textOf(value)) ? value : ''} label={translate('video.picture')} />
+  if (type === PICTURE)
+    return (
+      <ImageInput
+        {...control}
+        field={{ type: 'image', label: control.field.label }}
+        value={isUpload(textOf(value)) ? value : ''}
+        label={translate('video.picture')}
+      />
+    )
   return <Box control={{ ...control, value: isUpload(textOf(value)) ? '' : value }} placeholder="https://" />
 }

@@ -38,7 +38,14 @@ export class SketchLayer extends GridLayer {
     // East and west of the date line the world is drawn again.
     const across = Math.max(1, scale / SIZE)
     const column = ((x % across) + across) % across
-    paint(context, { x: (column * SIZE) / scale, y: (y * SIZE) / scale, scale, size: SIZE, zoom: z }, this.shapes, this.palette, this.hasLand && z <= LAST_WORLD, this.language)
+    paint(
+      context,
+      { x: (column * SIZE) / scale, y: (y * SIZE) / scale, scale, size: SIZE, zoom: z },
+      this.shapes,
+      this.palette,
+      this.hasLand && z <= LAST_WORLD,
+      this.language,
+    )
     return tile
   }
 }

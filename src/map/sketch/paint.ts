@@ -15,14 +15,27 @@ export interface Square {
 type Painted = readonly (readonly [Style, Shape[]])[]
 
 /** Paints what of the shapes lies in a square: areas, then the casings of lines, lines, and names. */
-export function paint(context: CanvasRenderingContext2D, square: Square, shapes: readonly Shape[], palette: Palette, sea: boolean, language: Language): void {
+export function paint(
+  context: CanvasRenderingContext2D,
+  square: Square,
+  shapes: readonly Shape[],
+  palette: Palette,
+  sea: boolean,
+  language: Language,
+): void {
   context.fillStyle = sea ? palette.sea : palette.ground
   context.fillRect(0, 0, square.size, square.size)
   const wanted = shapes.filter((shape) => isIn(shape, square))
-  const byKind: Painted = Object.entries(styles).map(([kind, style]) => [style, wanted.filter((shape) => shape.kind === kind)])
+  const byKind: Painted = Object.entries(styles).map(([kind, style]) => [
+    style,
+    wanted.filter((shape) => shape.kind === kind),
+  ])
   const lines = byKind.filter(([style]) => style.as === 'line')
-  for (const [style, kind] of byKind) if (style.as === 'area' && kind.length > 0) fill(context, square, kind, palette[style.ink])
-  for (const [style, kind] of lines) if (style.as === 'line' && style.casing) stroke(context, square, kind, palette[style.casing], widthOf(style, square.zoom) + (style.dash ? 0 : 1.5))
+  for (const [style, kind] of byKind)
+    if (style.as === 'area' && kind.length > 0) fill(context, square, kind, palette[style.ink])
+  for (const [style, kind] of lines)
+    if (style.as === 'line' && style.casing)
+      stroke(context, square, kind, palette[style.casing], widthOf(style, square.zoom) + (style.dash ? 0 : 1.5))
   for (const [style, kind] of lines) {
     if (style.as !== 'line') continue
     const width = widthOf(style, square.zoom)
@@ -30,7 +43,8 @@ export function paint(context: CanvasRenderingContext2D, square: Square, shapes:
     if (style.casing && style.dash) stroke(context, square, kind, palette.ground, width - 1.5, style.dash)
     else stroke(context, square, kind, palette[style.ink], width, style.dash)
   }
-  for (const [style, kind] of byKind) if (style.as === 'label') for (const shape of kind) write(context, square, shape, style, palette, language)
+  for (const [style, kind] of byKind)
+    if (style.as === 'label') for (const shape of kind) write(context, square, shape, style, palette, language)
 }
 
 /** Names reach beyond their point: as far as this they are looked for outside the square, px. */
@@ -39,7 +53,14 @@ const MARGIN = 80
 function isIn({ from, to, box }: Shape, { x, y, scale, size, zoom }: Square): boolean {
   const margin = MARGIN / scale
   const side = size / scale
-  return zoom >= from && zoom <= to && box.x1 >= x - margin && box.x0 <= x + side + margin && box.y1 >= y - margin && box.y0 <= y + side + margin
+  return (
+    zoom >= from &&
+    zoom <= to &&
+    box.x1 >= x - margin &&
+    box.x0 <= x + side + margin &&
+    box.y1 >= y - margin &&
+    box.y0 <= y + side + margin
+  )
 }
 
 function widthOf({ width, fixed }: Extract<Style, { as: 'line' }>, zoom: number): number {
@@ -65,7 +86,14 @@ function fill(context: CanvasRenderingContext2D, square: Square, shapes: readonl
   context.fill('evenodd')
 }
 
-function stroke(context: CanvasRenderingContext2D, square: Square, shapes: readonly Shape[], colour: string, width: number, dash: readonly number[] = []): void {
+function stroke(
+  context: CanvasRenderingContext2D,
+  square: Square,
+  shapes: readonly Shape[],
+  colour: string,
+  width: number,
+  dash: readonly number[] = [],
+): void {
   if (shapes.length === 0 || width <= 0) return
   trace(context, square, shapes)
   context.strokeStyle = colour
@@ -77,7 +105,14 @@ function stroke(context: CanvasRenderingContext2D, square: Square, shapes: reado
   context.setLineDash([])
 }
 
-function write(context: CanvasRenderingContext2D, { x, y, scale }: Square, shape: Shape, { ink, size, weight, spacing = 0 }: Extract<Style, { as: 'label' }>, palette: Palette, language: Language): void {
+function write(
+  context: CanvasRenderingContext2D,
+  { x, y, scale }: Square,
+  shape: Shape,
+  { ink, size, weight, spacing = 0 }: Extract<Style, { as: 'label' }>,
+  palette: Palette,
+  language: Language,
+): void {
   const [point] = shape.parts
   const name = nameIn(shape, language)
   if (name === null || point === undefined) return

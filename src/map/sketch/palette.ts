@@ -1,8 +1,41 @@
 /** The colours of the bundled map, as ground.css has them for the mode in use. */
-export type Ink = 'ground' | 'sea' | 'town' | 'block' | 'park' | 'water' | 'road' | 'casing' | 'minor' | 'rail' | 'border' | 'province' | 'label' | 'label-strong' | 'label-water' | 'label-park'
+export type Ink =
+  | 'ground'
+  | 'sea'
+  | 'town'
+  | 'block'
+  | 'park'
+  | 'water'
+  | 'road'
+  | 'casing'
+  | 'minor'
+  | 'rail'
+  | 'border'
+  | 'province'
+  | 'label'
+  | 'label-strong'
+  | 'label-water'
+  | 'label-park'
 export type Palette = Readonly<Record<Ink, string>> & { font: string }
 
-const INKS: readonly Ink[] = ['ground', 'sea', 'town', 'block', 'park', 'water', 'road', 'casing', 'minor', 'rail', 'border', 'province', 'label', 'label-strong', 'label-water', 'label-park']
+const INKS: readonly Ink[] = [
+  'ground',
+  'sea',
+  'town',
+  'block',
+  'park',
+  'water',
+  'road',
+  'casing',
+  'minor',
+  'rail',
+  'border',
+  'province',
+  'label',
+  'label-strong',
+  'label-water',
+  'label-park',
+]
 
 /** Reads the custom properties as colours a canvas understands: mixtures are worked out by the style engine first. */
 export function readPalette(element: HTMLElement): Palette {
@@ -13,5 +46,8 @@ export function readPalette(element: HTMLElement): Palette {
     return [ink, getComputedStyle(probe).color] as const
   })
   probe.remove()
-  return { ...(Object.fromEntries(colours) as Record<Ink, string>), font: getComputedStyle(element).fontFamily || 'sans-serif' }
+  return {
+    ...(Object.fromEntries(colours) as Record<Ink, string>),
+    font: getComputedStyle(element).fontFamily || 'sans-serif',
+  }
 }

@@ -18,10 +18,12 @@ export interface Shape {
 export type Drawing = FeatureCollection & { names?: Readonly<Record<string, readonly [zhTW: string, zhEN: string]>> }
 
 /** The shapes of a drawing; a feature says its kind, its name, and the zooms it shows at (`from`, `to`). */
-export const shapesOf = ({ features, names = {} }: Drawing): Shape[] => features.flatMap((feature) => shapeOf(feature, names))
+export const shapesOf = ({ features, names = {} }: Drawing): Shape[] =>
+  features.flatMap((feature) => shapeOf(feature, names))
 
 /** What a shape is called in a language. */
-export const nameIn = ({ name, names }: Pick<Shape, 'name' | 'names'>, language: Language): string | null => (names && language !== 'zhCN' ? names[language === 'zhTW' ? 0 : 1] : name)
+export const nameIn = ({ name, names }: Pick<Shape, 'name' | 'names'>, language: Language): string | null =>
+  names && language !== 'zhCN' ? names[language === 'zhTW' ? 0 : 1] : name
 
 function shapeOf({ properties, geometry }: Feature, names: NonNullable<Drawing['names']>): Shape[] {
   const parts = partsOf(geometry).map(projected)
@@ -36,9 +38,20 @@ function shapeOf({ properties, geometry }: Feature, names: NonNullable<Drawing['
       box.y1 = Math.max(box.y1, y)
     }
   }
-  const number = (name: string, fallback: number) => (typeof properties?.[name] === 'number' ? properties[name] : fallback)
+  const number = (name: string, fallback: number) =>
+    typeof properties?.[name] === 'number' ? properties[name] : fallback
   const name = typeof properties?.['name'] === 'string' ? properties['name'] : null
-  return [{ kind: String(properties?.['kind'] ?? ''), name, names: name !== null && Object.hasOwn(names, name) ? (names[name] ?? null) : null, from: number('from', 0), to: number('to', 99), parts, box }]
+  return [
+    {
+      kind: String(properties?.['kind'] ?? ''),
+      name,
+      names: name !== null && Object.hasOwn(names, name) ? (names[name] ?? null) : null,
+      from: number('from', 0),
+      to: number('to', 99),
+      parts,
+      box,
+    },
+  ]
 }
 
 function partsOf(geometry: Geometry | null): Position[][] {

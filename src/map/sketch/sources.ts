@@ -16,7 +16,8 @@ export const loadProvinces = (): Promise<Shape[]> => drawing('provinces')
 /** The demo's own streets, river and parks. */
 export const loadCity = (): Promise<Shape[]> => drawing('demo-city')
 
-const drawing = (name: string): Promise<Shape[]> => once(name, async () => shapesOf((await fetchJson(`/map/${name}.json`)) as Drawing))
+const drawing = (name: string): Promise<Shape[]> =>
+  once(name, async () => shapesOf((await fetchJson(`/map/${name}.json`)) as Drawing))
 
 const known = new Map<string, Promise<Shape[]>>()
 
@@ -28,14 +29,24 @@ function once(name: string, load: () => Promise<Shape[]>): Promise<Shape[]> {
 }
 
 async function readWorld(address: string): Promise<Shape[]> {
-  const [topology, { feature, mesh }] = await Promise.all([fetchJson(address) as Promise<Topology<{ countries: GeometryCollection; land: GeometryCollection }>>, import('topojson-client')])
+  const [topology, { feature, mesh }] = await Promise.all([
+    fetchJson(address) as Promise<Topology<{ countries: GeometryCollection; land: GeometryCollection }>>,
+    import('topojson-client'),
+  ])
   const { countries, land } = topology.objects
   // Only what parts two countries is a border: along the coast the sea says it.
   const borders = mesh(topology, countries, (a, b) => a !== b)
   const collection = feature(topology, land)
   const lands = 'features' in collection ? collection.features.map(({ geometry }) => geometry) : []
-  const named = (kind: string, geometry: Geometry) => ({ type: 'Feature' as const, properties: { kind, to: LAST_WORLD }, geometry })
-  return shapesOf({ type: 'FeatureCollection', features: [...lands.map((geometry) => named('land', geometry)), named('border', borders)] })
+  const named = (kind: string, geometry: Geometry) => ({
+    type: 'Feature' as const,
+    properties: { kind, to: LAST_WORLD },
+    geometry,
+  })
+  return shapesOf({
+    type: 'FeatureCollection',
+    features: [...lands.map((geometry) => named('land', geometry)), named('border', borders)],
+  })
 }
 
 async function fetchJson(address: string): Promise<unknown> {

@@ -60,26 +60,65 @@ export function AlarmFacts({ record, zone }: { record: AlarmRecord; zone: Zone }
       </dl>
       {around.pending && <ChartSkeleton height={150} />}
       {/* The curve only explains: without one the alarm is handled all the same. */}
-      {around.node && around.node.line.times.length > 0 && record.device !== null && <Curve record={record} device={record.device} node={around.node} whole={around.whole} zone={zone} />}
+      {around.node && around.node.line.times.length > 0 && record.device !== null && (
+        <Curve record={record} device={record.device} node={around.node} whole={around.whole} zone={zone} />
+      )}
     </section>
   )
 }
 
 /** The hours around an alarm of its node, for those who may read them. */
-function useAround({ device, nodemap, at, recoveredAt }: AlarmRecord): { node: HistoryNode | undefined; whole: Range; pending: boolean } {
+function useAround({ device, nodemap, at, recoveredAt }: AlarmRecord): {
+  node: HistoryNode | undefined
+  whole: Range
+  pending: boolean
+} {
   const [now] = useState(Date.now)
-  const whole = useMemo(() => ({ from: at - 5 * HOUR, to: Math.min((recoveredAt ?? at) + HOUR, now) }), [at, recoveredAt, now])
+  const whole = useMemo(
+    () => ({ from: at - 5 * HOUR, to: Math.min((recoveredAt ?? at) + HOUR, now) }),
+    [at, recoveredAt, now],
+  )
   const positions = usePositions()
   const enabled = mayRead(useCaller(), 'history') && device !== null && nodemap !== null
-  const { data, isPending } = useQuery({ queryKey: ['history', device, whole.from, whole.to], queryFn: ({ signal }) => deviceHistory(device ?? 0, { ...whole, points: 800, signal }), enabled, retry: false, staleTime: 60_000 })
-  return { node: useMemo(() => historyNodes(data ?? [], positions).find(({ id }) => id === nodemap), [data, nodemap, positions]), whole, pending: enabled && isPending }
+  const { data, isPending } = useQuery({
+    queryKey: ['history', device, whole.from, whole.to],
+    queryFn: ({ signal }) => deviceHistory(device ?? 0, { ...whole, points: 800, signal }),
+    enabled,
+    retry: false,
+    staleTime: 60_000,
+  })
+  return {
+    node: useMemo(
+      () => historyNodes(data ?? [], positions).find(({ id }) => id === nodemap),
+      [data, nodemap, positions],
+    ),
+    whole,
+    pending: enabled && isPending,
+  }
 }
 
-function Curve({ record, device, node, whole, zone }: { record: AlarmRecord; device: number; node: HistoryNode; whole: Range; zone: Zone }) {
+function Curve({
+  record,
+  device,
+  node,
+  whole,
+  zone,
+}: {
+  record: AlarmRecord
+  device: number
+  node: HistoryNode
+  whole: Range
+  zone: Zone
+}) {
   const translate = useTranslate()
   const opensHistory = mayOpen(useCaller(), '2-2')
   const [range, setRange] = useState(whole)
-  const { limits } = useMarks(device, whole, useMemo(() => [node], [node]), true)
+  const { limits } = useMarks(
+    device,
+    whole,
+    useMemo(() => [node], [node]),
+    true,
+  )
   return (
     <>
       <TimeSeries
@@ -94,7 +133,10 @@ function Curve({ record, device, node, whole, zone }: { record: AlarmRecord; dev
         episodes={[{ from: record.at, to: record.recoveredAt ?? whole.to, label: record.threshold }]}
       />
       {opensHistory && (
-        <Link className="alarms-curve" to={`/monitor/history?devices=${device}&day=${zone.day(record.at)}&ask=1&zoom=${record.at - HOUR}-${record.at + HOUR}&node=${node.id}`}>
+        <Link
+          className="alarms-curve"
+          to={`/monitor/history?devices=${device}&day=${zone.day(record.at)}&ask=1&zoom=${record.at - HOUR}-${record.at + HOUR}&node=${node.id}`}
+        >
           <ChartLine size={14} aria-hidden />
           {translate('alarms.curve')}
         </Link>

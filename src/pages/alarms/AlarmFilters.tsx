@@ -28,7 +28,13 @@ interface AlarmFiltersProps {
 export function AlarmFilters({ params, today, areas, projects, filter, empty, onChange }: AlarmFiltersProps) {
   const translate = useTranslate()
   const notify = useNotify()
-  const given = { area: params.area, device: params.device, project: params.project, first: params.first, last: params.last }
+  const given = {
+    area: params.area,
+    device: params.device,
+    project: params.project,
+    first: params.first,
+    last: params.last,
+  }
   const [draft, setDraft] = useState(given)
   const [base, setBase] = useState(given)
   const [saving, setSaving] = useState(false)
@@ -71,27 +77,78 @@ export function AlarmFilters({ params, today, areas, projects, filter, empty, on
       }}
     >
       {phone && (
-        <button type="button" className="ui-button alarms-unfold" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+        <button
+          type="button"
+          className="ui-button alarms-unfold"
+          aria-expanded={unfolded}
+          onClick={() => setUnfolded(!unfolded)}
+        >
           <SlidersHorizontal size={14} aria-hidden />
           {translate('alarms.filters')}
           <small>{`${params.first.slice(5)} → ${params.last.slice(5)}`}</small>
         </button>
       )}
-      <AreaSelect label={translate('alarms.area')} areas={tree} value={draft.area} withAll onChange={(area) => setDraft({ ...draft, area, device: null })} />
-      <Combo label={translate('alarms.allDevices')} options={here} error={devices.error} onRetry={() => void devices.refetch()} value={draft.device} clearable onChange={(device) => setDraft({ ...draft, device })} />
-      {projects && <Combo label={translate('alarms.allProjects')} options={projects} value={draft.project} clearable onChange={(project) => setDraft({ ...draft, project })} />}
+      <AreaSelect
+        label={translate('alarms.area')}
+        areas={tree}
+        value={draft.area}
+        withAll
+        onChange={(area) => setDraft({ ...draft, area, device: null })}
+      />
+      <Combo
+        label={translate('alarms.allDevices')}
+        options={here}
+        error={devices.error}
+        onRetry={() => void devices.refetch()}
+        value={draft.device}
+        clearable
+        onChange={(device) => setDraft({ ...draft, device })}
+      />
+      {projects && (
+        <Combo
+          label={translate('alarms.allProjects')}
+          options={projects}
+          value={draft.project}
+          clearable
+          onChange={(project) => setDraft({ ...draft, project })}
+        />
+      )}
       <span className="ui-filters__days">
-        <DayField label={translate('alarms.first')} min={addDays(draft.last, -LONGEST)} max={draft.last} day={draft.first} onChange={(first) => setDraft({ ...draft, first })} />
+        <DayField
+          label={translate('alarms.first')}
+          min={addDays(draft.last, -LONGEST)}
+          max={draft.last}
+          day={draft.first}
+          onChange={(first) => setDraft({ ...draft, first })}
+        />
         <span aria-hidden>→</span>
-        <DayField label={translate('alarms.last')} min={draft.first} max={withinDays(addDays(draft.first, LONGEST), { max: today })} day={draft.last} onChange={(last) => setDraft({ ...draft, last })} />
+        <DayField
+          label={translate('alarms.last')}
+          min={draft.first}
+          max={withinDays(addDays(draft.first, LONGEST), { max: today })}
+          day={draft.last}
+          onChange={(last) => setDraft({ ...draft, last })}
+        />
       </span>
       <button type="submit" className="ui-button ui-button--primary">
         {translate('alarms.query')}
       </button>
-      <button type="button" className="ui-button ui-filters__reset" onClick={() => onChange({ area: null, device: null, project: null, groups: [], first: addDays(today, -6), last: today })}>
+      <button
+        type="button"
+        className="ui-button ui-filters__reset"
+        onClick={() =>
+          onChange({ area: null, device: null, project: null, groups: [], first: addDays(today, -6), last: today })
+        }
+      >
         {translate('alarms.reset')}
       </button>
-      <button type="button" className="ui-button alarms-sheet" disabled={empty} aria-busy={saving} onClick={() => !saving && void save()}>
+      <button
+        type="button"
+        className="ui-button alarms-sheet"
+        disabled={empty}
+        aria-busy={saving}
+        onClick={() => !saving && void save()}
+      >
         <FileSpreadsheet size={14} aria-hidden />
         {translate('alarms.sheet')}
       </button>

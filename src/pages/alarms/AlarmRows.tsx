@@ -10,14 +10,21 @@ import { useShortTime } from './useShortTime.ts'
 export function AlarmRows({ rows, zone, today, areaNames, chosen, onChosen, onOpen }: AlarmTableProps) {
   const translate = useTranslate()
   const short = useShortTime(zone, today)
-  const mark = (id: number) => onChosen(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]))
+  const mark = (id: number) =>
+    onChosen(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]))
   return (
     <ul className="alarms-list" aria-label={translate('alarms.title')}>
       {rows.map((record) => (
         <li key={record.id} data-open={(canHandle(record) && isMeasured(record)) || undefined}>
           {canHandle(record) && (
             <label className="alarms-pick">
-              <input type="checkbox" className="ui-check" aria-label={translate('alarms.mark', { name: record.message || record.threshold })} checked={chosen.has(record.id)} onChange={() => mark(record.id)} />
+              <input
+                type="checkbox"
+                className="ui-check"
+                aria-label={translate('alarms.mark', { name: record.message || record.threshold })}
+                checked={chosen.has(record.id)}
+                onChange={() => mark(record.id)}
+              />
             </label>
           )}
           <button type="button" onClick={() => onOpen('detail', record.id)}>
@@ -32,7 +39,9 @@ export function AlarmRows({ rows, zone, today, areaNames, chosen, onChosen, onOp
               <span className="alarms-value">
                 <Measured record={record} />
               </span>
-              {[record.deviceName, record.area === null ? '' : areaNames.get(record.area)].map((name) => name && ` · ${name}`)}
+              {[record.deviceName, record.area === null ? '' : areaNames.get(record.area)].map(
+                (name) => name && ` · ${name}`,
+              )}
             </span>
           </button>
         </li>

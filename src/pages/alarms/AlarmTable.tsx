@@ -29,7 +29,8 @@ export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onC
   const open = rows.filter(canHandle)
   const withLevel = rows.some(({ level }) => level !== null)
   const all = open.length > 0 && open.every(({ id }) => chosen.has(id))
-  const mark = (id: number) => onChosen(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]))
+  const mark = (id: number) =>
+    onChosen(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]))
   const press = (event: KeyboardEvent<HTMLTableRowElement>, record: AlarmRecord) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
     const moves: Record<string, () => void> = {
@@ -82,8 +83,24 @@ export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onC
       </thead>
       <tbody ref={body}>
         {rows.map((record, index) => (
-          <tr key={record.id} tabIndex={index === 0 ? 0 : -1} data-open={(canHandle(record) && isMeasured(record)) || undefined} onKeyDown={(event) => press(event, record)} onFocus={() => stand(index)}>
-            <td>{canHandle(record) && <input type="checkbox" className="ui-check" aria-label={translate('alarms.mark', { name: record.message || record.threshold })} checked={chosen.has(record.id)} onChange={() => mark(record.id)} />}</td>
+          <tr
+            key={record.id}
+            tabIndex={index === 0 ? 0 : -1}
+            data-open={(canHandle(record) && isMeasured(record)) || undefined}
+            onKeyDown={(event) => press(event, record)}
+            onFocus={() => stand(index)}
+          >
+            <td>
+              {canHandle(record) && (
+                <input
+                  type="checkbox"
+                  className="ui-check"
+                  aria-label={translate('alarms.mark', { name: record.message || record.threshold })}
+                  checked={chosen.has(record.id)}
+                  onChange={() => mark(record.id)}
+                />
+              )}
+            </td>
             <td className="alarms-time" title={zone.full(record.at)}>
               {short(record.at)}
             </td>
@@ -150,7 +167,8 @@ function useStand(body: RefObject<HTMLElement | null>, rows: readonly AlarmRecor
     const last = stood.current
     if (last === null || rows.some(({ id }) => id === last.id)) return
     stood.current = null
-    if (document.activeElement === document.body) focusRow(body.current?.children[Math.min(last.index, rows.length - 1)] ?? null)
+    if (document.activeElement === document.body)
+      focusRow(body.current?.children[Math.min(last.index, rows.length - 1)] ?? null)
   }, [body, rows])
   return (index) => {
     const record = rows[index]

@@ -31,7 +31,22 @@ export default function AlarmsPage() {
   const caller = useCaller()
   const [search, setSearch] = useSearchParams()
   const params = useMemo(() => readParams(search, today), [search, today])
-  const change = useCallback((changed: Partial<AlarmParams>) => setSearch((before) => writeParams({ ...readParams(before, today), ...('dialog' in changed || 'page' in changed ? {} : { page: 1 }), ...changed }, today), { replace: !('dialog' in changed) }), [setSearch, today])
+  const change = useCallback(
+    (changed: Partial<AlarmParams>) =>
+      setSearch(
+        (before) =>
+          writeParams(
+            {
+              ...readParams(before, today),
+              ...('dialog' in changed || 'page' in changed ? {} : { page: 1 }),
+              ...changed,
+            },
+            today,
+          ),
+        { replace: !('dialog' in changed) },
+      ),
+    [setSearch, today],
+  )
   const names = useNames(false)
   const projects = useProjectNames(isSuper(caller))
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
@@ -69,8 +84,27 @@ export default function AlarmsPage() {
       >
         <HelpButton topic="monitor/threoldManage" name={translate('alarms.title')} />
       </PageHeader>
-      <AlarmFilters params={params} today={today} areas={names.areas} projects={projects} filter={filter} empty={(rows?.length ?? 0) === 0} onChange={change} />
-      {known && <Tally total={list.data?.total} totals={totals} grouped={grouped} groups={groups} onGroups={(next) => change({ groups: next })} marked={marked.length} onHandle={() => setSeveral(true)} hint={translate('alarms.limit', { days: LONGEST })} />}
+      <AlarmFilters
+        params={params}
+        today={today}
+        areas={names.areas}
+        projects={projects}
+        filter={filter}
+        empty={(rows?.length ?? 0) === 0}
+        onChange={change}
+      />
+      {known && (
+        <Tally
+          total={list.data?.total}
+          totals={totals}
+          grouped={grouped}
+          groups={groups}
+          onGroups={(next) => change({ groups: next })}
+          marked={marked.length}
+          onHandle={() => setSeveral(true)}
+          hint={translate('alarms.limit', { days: LONGEST })}
+        />
+      )}
       {list.error && (
         <div className="ui-listPage__banner">
           <InlineError error={list.error} onRetry={refetch} />
@@ -82,12 +116,40 @@ export default function AlarmsPage() {
         ) : rows.length === 0 ? (
           <EmptyState title={translate('shell.empty')} hint={translate('alarms.emptyHint')} />
         ) : (
-          <Rows rows={rows} zone={zone} today={today} areaNames={names.areaNames} projects={projects} chosen={chosen} onChosen={setChosen} onOpen={(kind, id) => change({ dialog: { kind, id } })} />
+          <Rows
+            rows={rows}
+            zone={zone}
+            today={today}
+            areaNames={names.areaNames}
+            projects={projects}
+            chosen={chosen}
+            onChosen={setChosen}
+            onOpen={(kind, id) => change({ dialog: { kind, id } })}
+          />
         )}
       </div>
-      {known && <Pager page={page} size={size} total={list.data?.total} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />}
-      {several && marked.length > 0 && <HandleDialog records={marked} zone={zone} onClose={() => setSeveral(false)} onDone={handled} onDetail={null} />}
-      {dialog && !list.isPending && <RecordDialog key={dialog.id} dialog={dialog} rows={rows ?? []} zone={zone} onDialog={(next) => change({ dialog: next })} onHandled={handled} />}
+      {known && (
+        <Pager
+          page={page}
+          size={size}
+          total={list.data?.total}
+          onPage={(next) => change({ page: next })}
+          onSize={(next) => change({ size: next })}
+        />
+      )}
+      {several && marked.length > 0 && (
+        <HandleDialog records={marked} zone={zone} onClose={() => setSeveral(false)} onDone={handled} onDetail={null} />
+      )}
+      {dialog && !list.isPending && (
+        <RecordDialog
+          key={dialog.id}
+          dialog={dialog}
+          rows={rows ?? []}
+          zone={zone}
+          onDialog={(next) => change({ dialog: next })}
+          onHandled={handled}
+        />
+      )}
     </div>
   )
 }

@@ -19,7 +19,11 @@ interface DetailDialogProps {
 /** Why an alarm fired, how it was handled, and what became of each of its messages (spec 1 §2.10: the send log). */
 export function DetailDialog({ record, zone, onHandle, onClose }: DetailDialogProps) {
   const translate = useTranslate()
-  const log = useQuery({ queryKey: ['alarms', 'log', record.id], queryFn: ({ signal }) => sendLog(record.id, signal), retry: false })
+  const log = useQuery({
+    queryKey: ['alarms', 'log', record.id],
+    queryFn: ({ signal }) => sendLog(record.id, signal),
+    retry: false,
+  })
   return (
     <Dialog
       title={translate('alarms.detailTitle')}
@@ -58,16 +62,22 @@ export function DetailDialog({ record, zone, onHandle, onClose }: DetailDialogPr
               {log.data.map((entry) => (
                 <tr key={entry.id}>
                   <td className="alarms-time">{entry.at === null ? '—' : zone.full(entry.at)}</td>
-                  <td className="alarms-time">{translate(`alarms.ways.${[1, 2, 3].includes(entry.type) ? entry.type : 4}`)}</td>
+                  <td className="alarms-time">
+                    {translate(`alarms.ways.${[1, 2, 3].includes(entry.type) ? entry.type : 4}`)}
+                  </td>
                   <td>
                     {entry.name}
                     <small className="alarms-address">{entry.address}</small>
                   </td>
                   <td className="alarms-content">{entry.text}</td>
                   <td className="alarms-sent">
-                    <Badge tone={entry.ok === null ? 'neutral' : entry.ok ? 'online' : 'alarm'}>{translate(entry.ok === null ? 'alarms.waiting' : entry.ok ? 'alarms.ok' : 'alarms.notSent')}</Badge>
+                    <Badge tone={entry.ok === null ? 'neutral' : entry.ok ? 'online' : 'alarm'}>
+                      {translate(entry.ok === null ? 'alarms.waiting' : entry.ok ? 'alarms.ok' : 'alarms.notSent')}
+                    </Badge>
                     {/* The badge says so already. */}
-                    {entry.explained && entry.explained !== translate('error.alarm.sent') && <small className="alarms-address">{entry.explained}</small>}
+                    {entry.explained && entry.explained !== translate('error.alarm.sent') && (
+                      <small className="alarms-address">{entry.explained}</small>
+                    )}
                   </td>
                 </tr>
               ))}

@@ -46,7 +46,9 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
     const problems = new Map<number, string>()
     for (const [index, record] of open.entries()) {
       setSent(index)
-      await handleAlarm(record, state, text.trim()).catch((error: unknown) => problems.set(record.id, messageOf(error, translate)))
+      await handleAlarm(record, state, text.trim()).catch((error: unknown) =>
+        problems.set(record.id, messageOf(error, translate)),
+      )
     }
     setSent(null)
     setFailed(problems)
@@ -56,7 +58,11 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
   }
   return (
     <Dialog
-      title={records.length === 1 ? translate('alarms.handleTitle') : translate('alarms.handleSeveral', { count: open.length })}
+      title={
+        records.length === 1
+          ? translate('alarms.handleTitle')
+          : translate('alarms.handleSeveral', { count: open.length })
+      }
       width={600}
       onClose={close}
       footer={
@@ -70,8 +76,16 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
           <button type="button" className="ui-button" onClick={close}>
             {translate('crud.cancel')}
           </button>
-          <button type="button" className="ui-button ui-button--primary" aria-disabled={sent !== null} aria-busy={sent !== null} onClick={() => void send()}>
-            {sent !== null && open.length > 1 ? translate('alarms.sending', { done: sent, count: open.length }) : translate('alarms.submit')}
+          <button
+            type="button"
+            className="ui-button ui-button--primary"
+            aria-disabled={sent !== null}
+            aria-busy={sent !== null}
+            onClick={() => void send()}
+          >
+            {sent !== null && open.length > 1
+              ? translate('alarms.sending', { done: sent, count: open.length })
+              : translate('alarms.submit')}
           </button>
         </>
       }
@@ -86,7 +100,11 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
           ))}
         </ul>
       )}
-      <fieldset ref={choices} className="alarms-choice" aria-describedby={asked && state === null ? problem : undefined}>
+      <fieldset
+        ref={choices}
+        className="alarms-choice"
+        aria-describedby={asked && state === null ? problem : undefined}
+      >
         <legend className="ui-field__label">
           {translate('alarms.result')}
           {asked && state === null && (
@@ -97,7 +115,15 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
         </legend>
         {([1, 2] as const).map((choice) => (
           <label key={choice} data-checked={choice === state || undefined}>
-            <input type="radio" className="ui-radio" name="alarm-result" value={choice} checked={choice === state} data-autofocus={choice === (state ?? 1) || undefined} onChange={() => setState(choice)} />
+            <input
+              type="radio"
+              className="ui-radio"
+              name="alarm-result"
+              value={choice}
+              checked={choice === state}
+              data-autofocus={choice === (state ?? 1) || undefined}
+              onChange={() => setState(choice)}
+            />
             <b>{translate(`alarms.states.${choice}`)}</b>
             <small>{translate(`alarms.means.${choice}`)}</small>
           </label>
@@ -105,7 +131,14 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
       </fieldset>
       <div className="ui-field">
         <label htmlFor={note}>{translate('alarms.note')}</label>
-        <textarea id={note} className="ui-input" maxLength={LONGEST_NOTE} rows={3} value={text} onChange={({ target }) => setText(target.value)} />
+        <textarea
+          id={note}
+          className="ui-input"
+          maxLength={LONGEST_NOTE}
+          rows={3}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
         <span className="alarms-noteHelp">
           <span>{translate('alarms.noteHelp')}</span>
           <span>
@@ -115,7 +148,15 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
       </div>
       {failed && failed.size > 0 && (
         <ul className="alarms-failed" role="alert">
-          {records.flatMap((record) => (failed.has(record.id) ? [<li key={record.id}>{records.length > 1 ? `${record.deviceName} · ${failed.get(record.id)}` : failed.get(record.id)}</li>] : []))}
+          {records.flatMap((record) =>
+            failed.has(record.id)
+              ? [
+                  <li key={record.id}>
+                    {records.length > 1 ? `${record.deviceName} · ${failed.get(record.id)}` : failed.get(record.id)}
+                  </li>,
+                ]
+              : [],
+          )}
         </ul>
       )}
     </Dialog>

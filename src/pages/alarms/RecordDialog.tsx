@@ -24,7 +24,12 @@ interface RecordDialogProps {
 export function RecordDialog({ dialog: { kind, id }, rows, zone, onDialog, onHandled }: RecordDialogProps) {
   const translate = useTranslate()
   const listed = rows.find((row) => row.id === id)
-  const asked = useQuery({ queryKey: ['alarms', 'record', id], queryFn: ({ signal }) => alarmRecord(id, signal), enabled: listed === undefined, retry: false })
+  const asked = useQuery({
+    queryKey: ['alarms', 'record', id],
+    queryFn: ({ signal }) => alarmRecord(id, signal),
+    enabled: listed === undefined,
+    retry: false,
+  })
   const record = listed ?? asked.data
   const close = () => onDialog(null)
   if (!record)
@@ -39,6 +44,15 @@ export function RecordDialog({ dialog: { kind, id }, rows, zone, onDialog, onHan
         )}
       </Dialog>
     )
-  if (kind === 'handle' && canHandle(record)) return <HandleDialog records={[record]} zone={zone} onClose={close} onDone={onHandled} onDetail={() => onDialog({ kind: 'detail', id })} />
+  if (kind === 'handle' && canHandle(record))
+    return (
+      <HandleDialog
+        records={[record]}
+        zone={zone}
+        onClose={close}
+        onDone={onHandled}
+        onDetail={() => onDialog({ kind: 'detail', id })}
+      />
+    )
   return <DetailDialog record={record} zone={zone} onHandle={() => onDialog({ kind: 'handle', id })} onClose={close} />
 }

@@ -48,7 +48,8 @@ export function readParams(search: URLSearchParams, today: string): AlarmParams 
 /** Only what differs from the plain list. */
 export function writeParams(params: AlarmParams, today: string): URLSearchParams {
   const search = new URLSearchParams()
-  for (const name of ['area', 'device', 'project'] as const) if (params[name] !== null) search.set(name, String(params[name]))
+  for (const name of ['area', 'device', 'project'] as const)
+    if (params[name] !== null) search.set(name, String(params[name]))
   if (params.last !== today) search.set('last', params.last)
   if (params.first !== addDays(params.last, -USUAL)) search.set('first', params.first)
   if (params.groups.length > 0) search.set('states', params.groups.map((group) => codes[group]).join(','))
@@ -58,7 +59,12 @@ export function writeParams(params: AlarmParams, today: string): URLSearchParams
   return search
 }
 
-const idOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+const idOf = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 
 const dayOf = (text: string | null, latest: string): string | null =>
-  text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)) ? null : text > latest ? latest : text
+  text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))
+    ? null
+    : text > latest
+      ? latest
+      : text

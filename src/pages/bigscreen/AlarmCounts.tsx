@@ -20,7 +20,12 @@ export const AlarmCounts = memo(function AlarmCounts({ today, zone }: { today: s
             <div key={days} className={days === 1 && count ? 'big-count big-count--today' : 'big-count'}>
               <dt>{translate(words[days])}</dt>
               <Figure count={count} unit={translate('bigscreen.alarmUnit', { smart_count: count ?? 0 })} />
-              <dd className="big-count-note">{count !== null && (days === 1 ? translate('bigscreen.raised') : translate('bigscreen.daily', { count: (count / days).toFixed(1) }))}</dd>
+              <dd className="big-count-note">
+                {count !== null &&
+                  (days === 1
+                    ? translate('bigscreen.raised')
+                    : translate('bigscreen.daily', { count: (count / days).toFixed(1) }))}
+              </dd>
               <i className="big-bar" aria-hidden>
                 {/* By the root: a quiet day beside a busy month is still seen. */}
                 <i style={{ width: `${100 * Math.sqrt((count ?? 0) / most)}%` }} />

@@ -23,12 +23,29 @@ export const Areas = memo(function Areas({ areas, counts, alarms, selected, onSe
       name="areas"
       title={translate('bigscreen.areas')}
       tools={
-        <button type="button" className="big-icon" aria-label={label} title={label} aria-pressed={searching} onClick={() => setSearching(!searching)}>
+        <button
+          type="button"
+          className="big-icon"
+          aria-label={label}
+          title={label}
+          aria-pressed={searching}
+          onClick={() => setSearching(!searching)}
+        >
           <Search size={16} strokeWidth={2} aria-hidden />
         </button>
       }
     >
-      <AreaTree key={searching ? 'search' : 'tree'} areas={areas} selected={selected} onSelect={onSelect} counts={counts} alarms={alarms} searchable={searching} autoFocus={searching} withAll />
+      <AreaTree
+        key={searching ? 'search' : 'tree'}
+        areas={areas}
+        selected={selected}
+        onSelect={onSelect}
+        counts={counts}
+        alarms={alarms}
+        searchable={searching}
+        autoFocus={searching}
+        withAll
+      />
     </Panel>
   )
 })

@@ -39,9 +39,19 @@ export default function BigScreenPage() {
   const missing = usePollState(poll, missingOf)
   const popovers = useMemo(() => ({ host, scale: stage.scale }), [host, stage.scale])
   const { scale, width, height, left, top } = stage
-  const style = { '--big-scale': scale, ...(stage.stacked ? {} : { width, height, transform: `translate(${left}px, ${top}px) scale(${scale})` }) } as CSSProperties
+  const style = {
+    '--big-scale': scale,
+    ...(stage.stacked ? {} : { width, height, transform: `translate(${left}px, ${top}px) scale(${scale})` }),
+  } as CSSProperties
   return (
-    <main id="main" className="big" tabIndex={-1} data-small={stage.small || undefined} data-stacked={stage.stacked || undefined} data-idle={idle || undefined}>
+    <main
+      id="main"
+      className="big"
+      tabIndex={-1}
+      data-small={stage.small || undefined}
+      data-stacked={stage.stacked || undefined}
+      data-idle={idle || undefined}
+    >
       <Ground />
       <StageContext value={stage}>
         <PopoverHostContext value={popovers}>

@@ -48,12 +48,26 @@ export function Carousel({ devices, area, known, none, idle }: CarouselProps) {
     >
       <header className="big-panel-head">
         <h2>{label}</h2>
-        <span className="big-live-of ellipsis">{known ? `${area} · ${translate('bigscreen.count', { count: devices.length })}` : area}</span>
+        <span className="big-live-of ellipsis">
+          {known ? `${area} · ${translate('bigscreen.count', { count: devices.length })}` : area}
+        </span>
         {count > 1 && (
           <span className="big-live-tools">
             <span aria-label={where}>{`${at + 1} / ${count}`}</span>
-            {count <= DOTS_MOST && <span className="big-dots" aria-hidden>{Array.from({ length: count }, (_, dot) => <i key={dot} data-on={dot === at || undefined} />)}</span>}
-            {!still && <Tool label={translate(stopped ? 'bigscreen.play' : 'bigscreen.pause')} Icon={stopped ? Play : Pause} onClick={() => setStopped(!stopped)} />}
+            {count <= DOTS_MOST && (
+              <span className="big-dots" aria-hidden>
+                {Array.from({ length: count }, (_, dot) => (
+                  <i key={dot} data-on={dot === at || undefined} />
+                ))}
+              </span>
+            )}
+            {!still && (
+              <Tool
+                label={translate(stopped ? 'bigscreen.play' : 'bigscreen.pause')}
+                Icon={stopped ? Play : Pause}
+                onClick={() => setStopped(!stopped)}
+              />
+            )}
             <Tool label={translate('bigscreen.previous')} Icon={ChevronLeft} onClick={() => step(-1)} />
             <Tool label={translate('bigscreen.next')} Icon={ChevronRight} onClick={() => step(1)} />
           </span>
@@ -61,8 +75,15 @@ export function Carousel({ devices, area, known, none, idle }: CarouselProps) {
       </header>
       <div className="big-slides">
         {devices.length === 0 && <p className="big-panel big-none">{none}</p>}
-        {from !== null && !still && <Slide key={from} cards={cardsOfSlide(round.leaving, from)} move={forward ? 'out-left' : 'out-right'} />}
-        <Slide key={at} cards={cardsOfSlide(round.cards, at)} move={from === null || still ? null : forward ? 'in-right' : 'in-left'} label={where} />
+        {from !== null && !still && (
+          <Slide key={from} cards={cardsOfSlide(round.leaving, from)} move={forward ? 'out-left' : 'out-right'} />
+        )}
+        <Slide
+          key={at}
+          cards={cardsOfSlide(round.cards, at)}
+          move={from === null || still ? null : forward ? 'in-right' : 'in-left'}
+          label={where}
+        />
       </div>
     </section>
   )
@@ -70,7 +91,13 @@ export function Carousel({ devices, area, known, none, idle }: CarouselProps) {
 
 /** The slide that goes is only still to be seen. */
 const Slide = ({ cards, move, label }: { cards: readonly Card[]; move: string | null; label?: string }) => (
-  <div className="big-slide" data-move={move ?? undefined} role="group" aria-label={label} aria-hidden={label === undefined || undefined}>
+  <div
+    className="big-slide"
+    data-move={move ?? undefined}
+    role="group"
+    aria-label={label}
+    aria-hidden={label === undefined || undefined}
+  >
     {cards.map(({ device, part }) => (
       <DeviceCard key={`${device}.${part}`} id={device} part={part} />
     ))}

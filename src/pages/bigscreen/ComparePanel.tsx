@@ -49,7 +49,11 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
               {item.deviceName}
             </b>
             <span className="ellipsis">{item.alias}</span>
-            <button type="button" aria-label={translate('compare.remove', { name: `${item.deviceName} ${item.alias}` })} onClick={() => change(list.filter((other) => keyOf(other) !== item.key))}>
+            <button
+              type="button"
+              aria-label={translate('compare.remove', { name: `${item.deviceName} ${item.alias}` })}
+              onClick={() => change(list.filter((other) => keyOf(other) !== item.key))}
+            >
               <X size={16} strokeWidth={2} aria-hidden />
             </button>
           </li>
@@ -67,12 +71,23 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
           }}
         />
         <span>{translate('bigscreen.chosen', { count: items.length })}</span>
-        <button type="button" className="ui-button ui-button--primary" aria-disabled={!ready || busy} aria-busy={busy} title={ready ? undefined : translate('bigscreen.notReady')} onClick={() => ready && !busy && void run()}>
+        <button
+          type="button"
+          className="ui-button ui-button--primary"
+          aria-disabled={!ready || busy}
+          aria-busy={busy}
+          title={ready ? undefined : translate('bigscreen.notReady')}
+          onClick={() => ready && !busy && void run()}
+        >
           <Play size={16} strokeWidth={2} aria-hidden />
           {translate('bigscreen.run')}
         </button>
       </div>
-      {result ? <Picture key={result.month} items={items} compared={result} zone={zone} /> : <p className="big-none big-start">{translate('bigscreen.start')}</p>}
+      {result ? (
+        <Picture key={result.month} items={items} compared={result} zone={zone} />
+      ) : (
+        <p className="big-none big-start">{translate('bigscreen.start')}</p>
+      )}
     </Panel>
   )
 })
@@ -80,7 +95,15 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
 const NOTHING = { times: [], values: [] }
 
 /** One axis has one unit; the others are a press away. */
-function Picture({ items, compared: { samples, month }, zone }: { items: readonly NamedItem[]; compared: Compared; zone: Zone }) {
+function Picture({
+  items,
+  compared: { samples, month },
+  zone,
+}: {
+  items: readonly NamedItem[]
+  compared: Compared
+  zone: Zone
+}) {
   const translate = useTranslate()
   const whole = useMemo(() => {
     const { first, last } = monthOf(month)
@@ -113,7 +136,14 @@ function Picture({ items, compared: { samples, month }, zone }: { items: readonl
           ))}
         </div>
       )}
-      <StageChart label={`${translate('bigscreen.compare')} ${month}`} lines={drawn} zone={zone} whole={whole} range={range} onRange={setRange} />
+      <StageChart
+        label={`${translate('bigscreen.compare')} ${month}`}
+        lines={drawn}
+        zone={zone}
+        whole={whole}
+        range={range}
+        onRange={setRange}
+      />
     </>
   )
 }

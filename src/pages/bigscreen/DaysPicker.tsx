@@ -17,7 +17,12 @@ export function DaysPicker({ days, chosen, today, onChange }: DaysPickerProps) {
   const translate = useTranslate()
   const label = translate('bigscreen.days')
   return (
-    <CalendarButton label={label} words={`${days.first} → ${days.last}`} spoken={`${days.first} – ${days.last}`} className="big-days">
+    <CalendarButton
+      label={label}
+      words={`${days.first} → ${days.last}`}
+      spoken={`${days.first} – ${days.last}`}
+      className="big-days"
+    >
       {(close) => (
         <>
           <div className="ui-calendar__choices" role="group" aria-label={label}>
@@ -37,7 +42,13 @@ export function DaysPicker({ days, chosen, today, onChange }: DaysPickerProps) {
               </button>
             ))}
           </div>
-          <Ends days={days} at={typeof chosen === 'number' ? null : 'first'} today={today} onMove={(moved, day) => onChange(allowedDays({ ...days, [moved]: day }, moved, today))} onDone={close} />
+          <Ends
+            days={days}
+            at={typeof chosen === 'number' ? null : 'first'}
+            today={today}
+            onMove={(moved, day) => onChange(allowedDays({ ...days, [moved]: day }, moved, today))}
+            onDone={close}
+          />
         </>
       )}
     </CalendarButton>
@@ -62,7 +73,14 @@ function Ends({ days, at, today, onMove, onDone }: EndsProps) {
     <>
       <div className="ui-calendar__choices">
         {(['first', 'last'] as const).map((one) => (
-          <button key={one} type="button" className="ui-chip big-day" aria-label={`${labels[one]}: ${days[one]}`} aria-expanded={end === one} onClick={() => setEnd(end === one ? null : one)}>
+          <button
+            key={one}
+            type="button"
+            className="ui-chip big-day"
+            aria-label={`${labels[one]}: ${days[one]}`}
+            aria-expanded={end === one}
+            onClick={() => setEnd(end === one ? null : one)}
+          >
             <small>{labels[one]}</small>
             {days[one]}
           </button>

@@ -23,7 +23,13 @@ export const DeviceCard = memo(function DeviceCard({ id, part }: { id: number; p
   const words = stateWords({ ...shown, abnormal: false }, null, translate)
   const below = status === 'online' || status === 'alarm' || status === 'unknown' ? when : words
   return (
-    <article className="big-card" data-alarm={measured || undefined} data-status={status} data-close={nodes.length > ROOMY || undefined} aria-label={name}>
+    <article
+      className="big-card"
+      data-alarm={measured || undefined}
+      data-status={status}
+      data-close={nodes.length > ROOMY || undefined}
+      aria-label={name}
+    >
       <h3 title={words}>
         <StatusMark status={status} label={translate(`shell.status.${status}`)} halo={status === 'online'} />
         <span className="ellipsis">{name}</span>
@@ -47,9 +53,19 @@ const Value = memo(function Value({ node, alarm }: { node: NodeState; alarm: boo
   const translate = useTranslate()
   const reading = readNode(node)
   const part = reading.kind === 'switch' ? (reading.on ? 1 : 0) : reading.kind === 'none' ? 0 : rangePart(node)
-  const text = { number: () => ('text' in reading ? reading.text : ''), text: () => ('text' in reading ? reading.text : ''), switch: () => translate('on' in reading && reading.on ? 'monitor.node.on' : 'monitor.node.off'), none: () => '—' }[reading.kind]()
+  const text = {
+    number: () => ('text' in reading ? reading.text : ''),
+    text: () => ('text' in reading ? reading.text : ''),
+    switch: () => translate('on' in reading && reading.on ? 'monitor.node.on' : 'monitor.node.off'),
+    none: () => '—',
+  }[reading.kind]()
   return (
-    <div className="big-value" data-alarm={alarm || undefined} data-kind={reading.kind} data-on={(reading.kind === 'switch' && reading.on) || undefined}>
+    <div
+      className="big-value"
+      data-alarm={alarm || undefined}
+      data-kind={reading.kind}
+      data-on={(reading.kind === 'switch' && reading.on) || undefined}
+    >
       <dt className="ellipsis" title={node.alias}>
         {node.alias}
       </dt>
@@ -57,7 +73,9 @@ const Value = memo(function Value({ node, alarm }: { node: NodeState; alarm: boo
         <span>{text}</span>
         {reading.kind === 'number' && node.unitname && <small>{node.unitname}</small>}
       </dd>
-      <i className="big-bar" aria-hidden>{part !== null && <i style={{ width: `${100 * part}%` }} />}</i>
+      <i className="big-bar" aria-hidden>
+        {part !== null && <i style={{ width: `${100 * part}%` }} />}
+      </i>
     </div>
   )
 })

@@ -28,11 +28,33 @@ export const DeviceStatus = memo(function DeviceStatus({ total, online, offline,
   return (
     <Panel name="status" title={translate('bigscreen.status')}>
       <div className="big-status-body">
-        <svg width={168} height={168} viewBox="-84 -84 168 168" role="img" aria-label={said ? translate('bigscreen.statusWords', { total, online, onlinePart, offline, offlinePart }) : translate('bigscreen.status')}>
+        <svg
+          width={168}
+          height={168}
+          viewBox="-84 -84 168 168"
+          role="img"
+          aria-label={
+            said
+              ? translate('bigscreen.statusWords', { total, online, onlinePart, offline, offlinePart })
+              : translate('bigscreen.status')
+          }
+        >
           <circle className="big-ring-halo" r={80} />
           <circle className="big-ring-track" r={RADIUS} />
-          {total > 0 && <circle className="big-ring-offline" r={RADIUS} strokeDasharray={`${lengthOf(offline)} ${ROUND}`} transform={`rotate(${(length / ROUND) * 360 - 90})`} />}
-          <circle className="big-ring-online" r={RADIUS} strokeDasharray={`${length} ${ROUND}`} transform="rotate(-90)" />
+          {total > 0 && (
+            <circle
+              className="big-ring-offline"
+              r={RADIUS}
+              strokeDasharray={`${lengthOf(offline)} ${ROUND}`}
+              transform={`rotate(${(length / ROUND) * 360 - 90})`}
+            />
+          )}
+          <circle
+            className="big-ring-online"
+            r={RADIUS}
+            strokeDasharray={`${length} ${ROUND}`}
+            transform="rotate(-90)"
+          />
           <text className="big-ring-total" y={6}>
             {known ? total : '—'}
           </text>
@@ -41,15 +63,39 @@ export const DeviceStatus = memo(function DeviceStatus({ total, online, offline,
           </text>
         </svg>
         <dl className="big-states">
-          <State status="online" word={translate('bigscreen.online')} part={onlinePart} count={said ? online : null} unit={translate('bigscreen.unit', { smart_count: online })} />
-          <State status="offline" word={translate('bigscreen.offline')} part={offlinePart} count={said ? offline : null} unit={translate('bigscreen.unit', { smart_count: offline })} />
+          <State
+            status="online"
+            word={translate('bigscreen.online')}
+            part={onlinePart}
+            count={said ? online : null}
+            unit={translate('bigscreen.unit', { smart_count: online })}
+          />
+          <State
+            status="offline"
+            word={translate('bigscreen.offline')}
+            part={offlinePart}
+            count={said ? offline : null}
+            unit={translate('bigscreen.unit', { smart_count: offline })}
+          />
         </dl>
       </div>
     </Panel>
   )
 })
 
-function State({ status, word, part, count, unit }: { status: 'online' | 'offline'; word: string; part: string; count: number | null; unit: string }) {
+function State({
+  status,
+  word,
+  part,
+  count,
+  unit,
+}: {
+  status: 'online' | 'offline'
+  word: string
+  part: string
+  count: number | null
+  unit: string
+}) {
   return (
     <div className={`big-state big-state--${status}`}>
       <dt>
@@ -63,4 +109,5 @@ function State({ status, word, part, count, unit }: { status: 'online' | 'offlin
 }
 
 /** A share in percent with two decimals; of nothing it is nothing. */
-export const partText = (count: number, all: number, decimals = 2): string => `${(all === 0 ? 0 : (100 * count) / all).toFixed(decimals)}%`
+export const partText = (count: number, all: number, decimals = 2): string =>
+  `${(all === 0 ? 0 : (100 * count) / all).toFixed(decimals)}%`

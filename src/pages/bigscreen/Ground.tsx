@@ -26,6 +26,16 @@ const hills: readonly (readonly [x: number, y: number, height: number, reach: nu
   [930, 620, 0.5, 420],
 ]
 
-const field: Field = (x, y) => hills.reduce((sum, [cx, cy, height, reach]) => sum + height * Math.exp(-((x - cx) ** 2 + (1.6 * (y - cy)) ** 2) / reach ** 2), 0.05 * Math.sin(x / 130 + y / 170) + 0.04 * Math.cos(y / 90 - x / 250))
+const field: Field = (x, y) =>
+  hills.reduce(
+    (sum, [cx, cy, height, reach]) => sum + height * Math.exp(-((x - cx) ** 2 + (1.6 * (y - cy)) ** 2) / reach ** 2),
+    0.05 * Math.sin(x / 130 + y / 170) + 0.04 * Math.cos(y / 90 - x / 250),
+  )
 
-const lines = isolines(field, WIDTH, HEIGHT, 24, Array.from({ length: LEVELS }, (_, index) => 0.08 + (0.92 * index) / (LEVELS - 1)))
+const lines = isolines(
+  field,
+  WIDTH,
+  HEIGHT,
+  24,
+  Array.from({ length: LEVELS }, (_, index) => 0.08 + (0.92 * index) / (LEVELS - 1)),
+)

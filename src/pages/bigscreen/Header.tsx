@@ -53,7 +53,8 @@ function Now() {
 function useDateWords(zone: Zone, day: string): string {
   const language = useLanguage()
   return useMemo(() => {
-    const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(languageTag[language], { timeZone: zone.name, ...options }).format(zone.startOf(day))
+    const format = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(languageTag[language], { timeZone: zone.name, ...options }).format(zone.startOf(day))
     return `${format({ year: 'numeric', month: 'long', day: 'numeric' })}  ${format({ weekday: 'long' })}`
   }, [language, zone, day])
 }

@@ -41,7 +41,10 @@ export function HistoryPanel({ areas, area, devices, none, today, zone }: Histor
     const below = areasBelow(areas, where)
     return devices.filter(({ district_id }) => district_id !== null && below.has(district_id))
   }, [devices, areas, where])
-  const device = (chosen === null ? undefined : here.find(({ id }) => id === chosen)) ?? here.find(({ nodes }) => nodes.length > 0) ?? null
+  const device =
+    (chosen === null ? undefined : here.find(({ id }) => id === chosen)) ??
+    here.find(({ nodes }) => nodes.length > 0) ??
+    null
   const days = daysOf(choice, today)
   return (
     <Panel name="history" title={translate('bigscreen.history')}>
@@ -59,12 +62,31 @@ export function HistoryPanel({ areas, area, devices, none, today, zone }: Histor
         <Combo label={translate('compare.device')} options={here} value={device?.id ?? null} onChange={setChosen} />
         <DaysPicker days={days} chosen={choice} today={today} onChange={setChoice} />
       </div>
-      {device ? <Curve key={`${device.id} ${days.first} ${days.last}`} device={device.id} name={device.name} first={days.first} last={days.last} today={today} zone={zone} /> : <p className="big-none">{devices.length === 0 ? none : translate('bigscreen.pickDevice')}</p>}
+      {device ? (
+        <Curve
+          key={`${device.id} ${days.first} ${days.last}`}
+          device={device.id}
+          name={device.name}
+          first={days.first}
+          last={days.last}
+          today={today}
+          zone={zone}
+        />
+      ) : (
+        <p className="big-none">{devices.length === 0 ? none : translate('bigscreen.pickDevice')}</p>
+      )}
     </Panel>
   )
 }
 
-const Curve = memo(function Curve({ device, name, first, last, today, zone }: DaySpan & { device: number; name: string; today: string; zone: Zone }) {
+const Curve = memo(function Curve({
+  device,
+  name,
+  first,
+  last,
+  today,
+  zone,
+}: DaySpan & { device: number; name: string; today: string; zone: Zone }) {
   const translate = useTranslate()
   const whole = useMemo(() => zone.rangeOf(first, last), [zone, first, last])
   const [range, setRange] = useState(whole)
@@ -76,7 +98,12 @@ const Curve = memo(function Curve({ device, name, first, last, today, zone }: Da
   usePoller(again, FRESH)
   useWake(() => void again())
   const { shown, lines, toggle } = useShownNodes(history.nodes)
-  const marks = useMarks(device, whole, history.nodes.filter(({ id }) => shown.has(id)), history.loaded)
+  const marks = useMarks(
+    device,
+    whole,
+    history.nodes.filter(({ id }) => shown.has(id)),
+    history.loaded,
+  )
   const empty = history.loaded && history.nodes.every(({ line }) => line.times.length === 0)
   return (
     <>
@@ -93,7 +120,15 @@ const Curve = memo(function Curve({ device, name, first, last, today, zone }: Da
       ) : empty ? (
         <p className="big-none">{translate('bigscreen.noHistory')}</p>
       ) : (
-        <StageChart label={`${translate('bigscreen.history')} ${name}`} lines={lines} limits={marks.limits} zone={zone} whole={whole} range={range} onRange={setRange} />
+        <StageChart
+          label={`${translate('bigscreen.history')} ${name}`}
+          lines={lines}
+          limits={marks.limits}
+          zone={zone}
+          whole={whole}
+          range={range}
+          onRange={setRange}
+        />
       )}
     </>
   )

@@ -49,8 +49,21 @@ export const Panels = memo(function Panels({ store, missing, idle }: PanelsProps
       </div>
       <div className="big-right">
         <div className="big-upper">
-          <Areas areas={areas} counts={missing ? UNKNOWN : treeCounts} alarms={alarms} selected={area} onSelect={setArea} />
-          <Carousel key={area} devices={here} area={area === null ? translate('bigscreen.all') : (names.areaNames.get(area) ?? '')} known={missing === null} none={missing || area === null ? none : translate('bigscreen.noDevices')} idle={idle} />
+          <Areas
+            areas={areas}
+            counts={missing ? UNKNOWN : treeCounts}
+            alarms={alarms}
+            selected={area}
+            onSelect={setArea}
+          />
+          <Carousel
+            key={area}
+            devices={here}
+            area={area === null ? translate('bigscreen.all') : (names.areaNames.get(area) ?? '')}
+            known={missing === null}
+            none={missing || area === null ? none : translate('bigscreen.noDevices')}
+            idle={idle}
+          />
         </div>
         <div className="big-lower">
           <HistoryPanel areas={areas} area={area} devices={devices} none={none} today={today} zone={zone} />

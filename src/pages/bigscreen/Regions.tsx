@@ -15,7 +15,12 @@ export const Regions = memo(function Regions({ regions, none }: { regions: reado
   const page = Math.min(asked, pages - 1)
   const all = regions.reduce((sum, { count }) => sum + count, 0)
   const rest = regions.slice(COLORED).reduce((sum, { count }) => sum + count, 0)
-  const slices = [...regions.slice(0, COLORED).map(({ id, count }, index) => ({ key: String(id), value: count, color: regionColor(index) })), { key: 'rest', value: rest, color: regionColor(COLORED) }]
+  const slices = [
+    ...regions
+      .slice(0, COLORED)
+      .map(({ id, count }, index) => ({ key: String(id), value: count, color: regionColor(index) })),
+    { key: 'rest', value: rest, color: regionColor(COLORED) },
+  ]
   const turn = (by: number) => setAsked((page + by + pages) % pages)
   return (
     <Panel
@@ -35,7 +40,11 @@ export const Regions = memo(function Regions({ regions, none }: { regions: reado
         )
       }
     >
-      {all === 0 ? <p className="big-none">{none}</p> : <Pie3D label={translate('bigscreen.regionsWords', { count: regions.length })} slices={slices} />}
+      {all === 0 ? (
+        <p className="big-none">{none}</p>
+      ) : (
+        <Pie3D label={translate('bigscreen.regionsWords', { count: regions.length })} slices={slices} />
+      )}
       <ul className="big-legend" aria-hidden>
         {pageOf(regions, page).map(({ id, name, count }, at) => (
           <li key={id ?? 'rest'} title={name}>

@@ -39,8 +39,25 @@ export function StageChart({ label, lines, limits, zone, whole, range, onRange }
   return (
     <div ref={box} className="big-chart">
       {width > 0 && height > 60 && (
-        <div style={{ width: width * scale, height: height * scale, transform: `scale(${1 / scale})`, transformOrigin: '0 0' }}>
-          <TimeSeries label={label} lines={lines} limits={limits} zone={zone} whole={whole} range={range} onRange={onRange} height={Math.floor(height * scale - unit)} size={size} />
+        <div
+          style={{
+            width: width * scale,
+            height: height * scale,
+            transform: `scale(${1 / scale})`,
+            transformOrigin: '0 0',
+          }}
+        >
+          <TimeSeries
+            label={label}
+            lines={lines}
+            limits={limits}
+            zone={zone}
+            whole={whole}
+            range={range}
+            onRange={onRange}
+            height={Math.floor(height * scale - unit)}
+            size={size}
+          />
         </div>
       )}
     </div>

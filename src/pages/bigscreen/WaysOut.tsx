@@ -31,7 +31,13 @@ export function WaysOut() {
   return (
     <>
       {stays && (
-        <button type="button" className="big-button" title={translate('bigscreen.stayHint')} onClick={() => (asked ? stay() : setAsked(true))} onBlur={() => setAsked(false)}>
+        <button
+          type="button"
+          className="big-button"
+          title={translate('bigscreen.stayHint')}
+          onClick={() => (asked ? stay() : setAsked(true))}
+          onBlur={() => setAsked(false)}
+        >
           <MonitorUp size={18} aria-hidden />
           {translate(failed ? 'bigscreen.stayFailed' : asked ? 'bigscreen.staySure' : 'bigscreen.stay')}
         </button>

@@ -12,10 +12,21 @@ export interface Region {
  * Devices per district, most first. Districts are the areas of the second level, below the cities; a city without any counts as one, and so do the devices
  * a city has of its own. What lies in no area counts as `rest`.
  */
-export function regionsOf(areas: readonly AreaNode[], own: ReadonlyMap<number, number>, all: number, rest: string): Region[] {
+export function regionsOf(
+  areas: readonly AreaNode[],
+  own: ReadonlyMap<number, number>,
+  all: number,
+  rest: string,
+): Region[] {
   const totals = rollUp(areas, own)
-  const below = areas.flatMap(({ children }) => children.map(({ id, name }) => ({ id, name, count: totals.get(id) ?? 0 })))
-  const cities = areas.map(({ id, name, children }) => ({ id, name, count: (children.length === 0 ? totals : own).get(id) ?? 0 }))
+  const below = areas.flatMap(({ children }) =>
+    children.map(({ id, name }) => ({ id, name, count: totals.get(id) ?? 0 })),
+  )
+  const cities = areas.map(({ id, name, children }) => ({
+    id,
+    name,
+    count: (children.length === 0 ? totals : own).get(id) ?? 0,
+  }))
   const regions: Region[] = [...below, ...cities].filter(({ count }) => count > 0)
   const left = all - regions.reduce((sum, { count }) => sum + count, 0)
   regions.sort((a, b) => b.count - a.count)

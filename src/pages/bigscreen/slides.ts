@@ -24,4 +24,5 @@ export function cardsOf(devices: readonly DeviceState[]): Card[] {
 
 export const slideCount = (cards: number): number => Math.max(1, Math.ceil(cards / PER_SLIDE))
 
-export const cardsOfSlide = (cards: readonly Card[], slide: number): readonly Card[] => cards.slice(slide * PER_SLIDE, (slide + 1) * PER_SLIDE)
+export const cardsOfSlide = (cards: readonly Card[], slide: number): readonly Card[] =>
+  cards.slice(slide * PER_SLIDE, (slide + 1) * PER_SLIDE)

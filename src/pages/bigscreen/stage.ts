@@ -21,9 +21,17 @@ const SMALL_BELOW = 0.8
 
 /** The stage of a window of some CSS px (design §5). */
 export function stageOf(width: number, height: number): Stage {
-  if (width < STACKED_BELOW || height <= 0) return { stacked: true, scale: 1, width, height, left: 0, top: 0, small: false }
+  if (width < STACKED_BELOW || height <= 0)
+    return { stacked: true, scale: 1, width, height, left: 0, top: 0, small: false }
   const ratio = width / height
   const scale = Math.min(width / WIDTH, height / HEIGHT)
   const own = { width: ratio > WIDEST ? width / scale : WIDTH, height: ratio < NARROWEST ? height / scale : HEIGHT }
-  return { stacked: false, scale, ...own, left: (width - own.width * scale) / 2, top: (height - own.height * scale) / 2, small: scale < SMALL_BELOW }
+  return {
+    stacked: false,
+    scale,
+    ...own,
+    left: (width - own.width * scale) / 2,
+    top: (height - own.height * scale) / 2,
+    small: scale < SMALL_BELOW,
+  }
 }

@@ -17,7 +17,8 @@ export function useAlarmCounts(today: string, zone: Zone): (number | null)[] {
   const results = useQueries({
     queries: WINDOWS.map((days) => ({
       queryKey: ['bigscreen', 'alarms', days, today],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => (await alarmRecords({ ...windowOf(days, today, zone), page: 1, size: 10 }, signal)).total,
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (await alarmRecords({ ...windowOf(days, today, zone), page: 1, size: 10 }, signal)).total,
       enabled: allowed,
       refetchInterval: EVERY,
       refetchIntervalInBackground: false,

@@ -8,7 +8,11 @@ export function useAwake(): void {
     let left = false
     // The browser lets go of it with a hidden tab.
     const keep = () => {
-      if (document.visibilityState === 'visible') void navigator.wakeLock.request('screen').then((given) => (left ? void given.release() : (lock = given)), () => {})
+      if (document.visibilityState === 'visible')
+        void navigator.wakeLock.request('screen').then(
+          (given) => (left ? void given.release() : (lock = given)),
+          () => {},
+        )
     }
     keep()
     document.addEventListener('visibilitychange', keep)

@@ -33,4 +33,8 @@ export function useCarousel(count: number, paused: boolean): Carousel {
   return { at, from, forward: place.forward, step: (by) => count > 1 && setPlace(moved(at, by, count)) }
 }
 
-const moved = (at: number, by: 1 | -1, count: number): Place => ({ at: (at + by + count) % count, from: at, forward: by > 0 })
+const moved = (at: number, by: 1 | -1, count: number): Place => ({
+  at: (at + by + count) % count,
+  from: at,
+  forward: by > 0,
+})

@@ -19,7 +19,10 @@ const FRESH = { every: 300_000, after: 300_000 } as const
  * Compares the items over a month when it is run. A run that failed clears the result and says why (spec 1 §8). What was run stays on the screen through a
  * reload and over the weeks, asked for again by itself; that fails in silence and leaves the picture.
  */
-export function useComparison(items: readonly ComparedItem[], month: string): { result: Compared | null; busy: boolean; run: () => Promise<void>; clear: () => void } {
+export function useComparison(
+  items: readonly ComparedItem[],
+  month: string,
+): { result: Compared | null; busy: boolean; run: () => Promise<void>; clear: () => void } {
   const translate = useTranslate()
   const notify = useNotify()
   const [result, setResult] = useState<Compared | null>(null)
@@ -36,7 +39,12 @@ export function useComparison(items: readonly ComparedItem[], month: string): { 
     try {
       const samples = await compareHistory(items, month.replace('-', ''), mine.signal)
       if (abort.current !== mine) return 'left'
-      setResult({ month, samples: new Map(items.flatMap((item, index) => (samples[index] ? [[keyOf(item), samples[index]] as const] : []))) })
+      setResult({
+        month,
+        samples: new Map(
+          items.flatMap((item, index) => (samples[index] ? [[keyOf(item), samples[index]] as const] : [])),
+        ),
+      })
       return 'done'
     } catch (failure) {
       return abort.current === mine && !mine.signal.aborted ? { failure } : 'left'

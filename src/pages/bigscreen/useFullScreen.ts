@@ -4,7 +4,13 @@ import { useCallback, useSyncExternalStore } from 'react'
 export function useFullScreen(): { full: boolean; toggle: () => void } | null {
   const full = useSyncExternalStore(subscribe, () => document.fullscreenElement != null)
   // A refusal leaves things as they are, which the button shows.
-  const toggle = useCallback(() => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {}), [])
+  const toggle = useCallback(
+    () =>
+      void (
+        document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
+      ).catch(() => {}),
+    [],
+  )
   return document.fullscreenEnabled ? { full, toggle } : null
 }
 

@@ -8,6 +8,8 @@ export function useKept<T>(value: T, same: (one: T, other: T) => boolean): T {
   return value
 }
 
-export const sameMap = <K, V>(one: ReadonlyMap<K, V>, other: ReadonlyMap<K, V>): boolean => one.size === other.size && [...one].every(([key, value]) => other.get(key) === value)
+export const sameMap = <K, V>(one: ReadonlyMap<K, V>, other: ReadonlyMap<K, V>): boolean =>
+  one.size === other.size && [...one].every(([key, value]) => other.get(key) === value)
 
-export const sameSet = <T>(one: ReadonlySet<T>, other: ReadonlySet<T>): boolean => one.size === other.size && [...one].every((entry) => other.has(entry))
+export const sameSet = <T>(one: ReadonlySet<T>, other: ReadonlySet<T>): boolean =>
+  one.size === other.size && [...one].every((entry) => other.has(entry))

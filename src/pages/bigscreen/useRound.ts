@@ -23,7 +23,12 @@ export function useRound(devices: readonly DeviceState[], at: number): Round {
   if (!stepped && !changed) return round
   const begins = at === 0
   const shown = begins && stepped ? [] : round.cards.slice(0, (stepped ? at : at + 1) * PER_SLIDE)
-  const next = { devices, at, cards: changed ? joined(shown, cardsOf(devices)) : round.cards, leaving: stepped ? round.cards : round.leaving }
+  const next = {
+    devices,
+    at,
+    cards: changed ? joined(shown, cardsOf(devices)) : round.cards,
+    leaving: stepped ? round.cards : round.leaving,
+  }
   setRound(next)
   return next
 }

@@ -33,9 +33,11 @@ export function useScreenDevices(): { store: DeviceStore; poll: Poller } {
 /** Why no device is shown, before the first answer: it is on its way, or the last try failed. null once there was one. */
 export type Missing = 'first' | 'noData' | null
 
-export const missingOf = ({ updatedAt, error }: Pick<PollState, 'updatedAt' | 'error'>): Missing => (updatedAt !== null ? null : error === null ? 'first' : 'noData')
+export const missingOf = ({ updatedAt, error }: Pick<PollState, 'updatedAt' | 'error'>): Missing =>
+  updatedAt !== null ? null : error === null ? 'first' : 'noData'
 
 /** Whether what is shown may no longer be true. Before the first answer nothing is shown. */
-export const isOld = ({ updatedAt, error }: Pick<PollState, 'updatedAt' | 'error'>, now: number): boolean => error !== null || (updatedAt !== null && now - updatedAt > OLD)
+export const isOld = ({ updatedAt, error }: Pick<PollState, 'updatedAt' | 'error'>, now: number): boolean =>
+  error !== null || (updatedAt !== null && now - updatedAt > OLD)
 
 const TIMING = { every: EVERY, after: 0 } as const

@@ -6,7 +6,8 @@ export const WINDOWS = [1, 7, 30] as const
 export type Days = (typeof WINDOWS)[number]
 
 /** The moments of a window that ends with today. */
-export const windowOf = (days: Days, today: string, zone: Zone): { from: number; to: number } => zone.rangeOf(addDays(today, 1 - days), today)
+export const windowOf = (days: Days, today: string, zone: Zone): { from: number; to: number } =>
+  zone.rangeOf(addDays(today, 1 - days), today)
 
 /** The days of the history curve. */
 export interface DaySpan {
@@ -22,12 +23,14 @@ export const AT_FIRST = 3
 export type DayChoice = (typeof LATEST)[number] | DaySpan
 
 /** The days of a choice, on a day. */
-export const daysOf = (choice: DayChoice, today: string): DaySpan => (typeof choice === 'number' ? { first: addDays(today, 1 - choice), last: today } : choice)
+export const daysOf = (choice: DayChoice, today: string): DaySpan =>
+  typeof choice === 'number' ? { first: addDays(today, 1 - choice), last: today } : choice
 
 /** A span as it may be asked for: no future, the ends in order, 30 days at most. The end that was moved stays where it was put. */
 export function allowedDays({ first, last }: DaySpan, moved: keyof DaySpan, today: string): DaySpan {
   const end = last > today ? today : last
   const start = first > today ? today : first
-  if (moved === 'first') return { first: start, last: end < start ? start : end > addDays(start, LONGEST) ? addDays(start, LONGEST) : end }
+  if (moved === 'first')
+    return { first: start, last: end < start ? start : end > addDays(start, LONGEST) ? addDays(start, LONGEST) : end }
   return { first: start > end ? end : start < addDays(end, -LONGEST) ? addDays(end, -LONGEST) : start, last: end }
 }

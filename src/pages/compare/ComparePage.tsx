@@ -30,7 +30,10 @@ export default function ComparePage() {
   const [search, setSearch] = useSearchParams()
   const params = useMemo(() => readParams(search, thisMonth), [search, thisMonth])
   const change = useCallback(
-    (changed: Partial<CompareParams>) => setSearch((before) => writeParams({ ...readParams(before, thisMonth), asked: false, zoom: null, ...changed }), { replace: true }),
+    (changed: Partial<CompareParams>) =>
+      setSearch((before) => writeParams({ ...readParams(before, thisMonth), asked: false, zoom: null, ...changed }), {
+        replace: true,
+      }),
     [setSearch, thisMonth],
   )
   const states = useFirstStates()
@@ -59,8 +62,20 @@ export default function ComparePage() {
         title={translate('compare.title')}
         actions={
           <>
-            <MonthPicker className="compare-month" label={translate('compare.month')} month={month} last={thisMonth} onChange={(chosen) => change({ month: chosen })} />
-            <button type="button" className="ui-button ui-button--primary" aria-disabled={!ready} title={ready ? undefined : translate(inRange ? 'compare.notReady' : 'history.outside')} onClick={() => ready && (asked ? void refetch() : change({ asked: true }))}>
+            <MonthPicker
+              className="compare-month"
+              label={translate('compare.month')}
+              month={month}
+              last={thisMonth}
+              onChange={(chosen) => change({ month: chosen })}
+            />
+            <button
+              type="button"
+              className="ui-button ui-button--primary"
+              aria-disabled={!ready}
+              title={ready ? undefined : translate(inRange ? 'compare.notReady' : 'history.outside')}
+              onClick={() => ready && (asked ? void refetch() : change({ asked: true }))}
+            >
               <Search size={14} aria-hidden />
               {translate('compare.ask')}
             </button>
@@ -70,10 +85,22 @@ export default function ComparePage() {
         <HelpButton topic="monitor/hisdataPk" name={translate('compare.title')} />
       </PageHeader>
       <div className="compare-bar">
-        <ItemPicker areas={areas} none={names.areas?.length === 0} waiting={names.areas === undefined && names.areaError === null} error={names.areaError} onRetry={names.retryAreas} count={items.length} onAdd={(item) => change({ items: [...params.items, item] })} />
+        <ItemPicker
+          areas={areas}
+          none={names.areas?.length === 0}
+          waiting={names.areas === undefined && names.areaError === null}
+          error={names.areaError}
+          onRetry={names.retryAreas}
+          count={items.length}
+          onAdd={(item) => change({ items: [...params.items, item] })}
+        />
         <ul className="compare-items" aria-label={translate('compare.items')}>
           {items.map((item) => (
-            <Item key={item.key} item={item} onRemove={() => change({ items: params.items.filter((other) => keyOf(other) !== item.key) })} />
+            <Item
+              key={item.key}
+              item={item}
+              onRemove={() => change({ items: params.items.filter((other) => keyOf(other) !== item.key) })}
+            />
           ))}
         </ul>
       </div>
@@ -85,12 +112,26 @@ export default function ComparePage() {
           ) : data === undefined ? (
             <ComparedSkeleton items={items} />
           ) : (
-            <ComparedChart key={`${month}`} items={items} samples={data} zone={zone} whole={zone.rangeOf(first, last)} zoom={params.zoom} onZoom={(zoom) => change({ zoom, asked: true })} loading={isFetching} name={`${translate('compare.title')} ${month}`} />
+            <ComparedChart
+              key={`${month}`}
+              items={items}
+              samples={data}
+              zone={zone}
+              whole={zone.rangeOf(first, last)}
+              zoom={params.zoom}
+              onZoom={(zoom) => change({ zoom, asked: true })}
+              loading={isFetching}
+              name={`${translate('compare.title')} ${month}`}
+            />
           )
         ) : (
           <>
             {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
-            <EmptyState icon={<ChartSpline />} title={translate('compare.start')} hint={translate('compare.startHint')} />
+            <EmptyState
+              icon={<ChartSpline />}
+              title={translate('compare.start')}
+              hint={translate('compare.startHint')}
+            />
           </>
         )}
       </div>
@@ -115,7 +156,12 @@ function Item({ item, onRemove }: { item: NamedItem; onRemove: () => void }) {
           {item.alias && <span>{place ? ` · ${item.alias}` : item.alias}</span>}
         </span>
       )}
-      <button type="button" className="compare-remove" aria-label={translate('compare.remove', { name: words })} onClick={onRemove}>
+      <button
+        type="button"
+        className="compare-remove"
+        aria-label={translate('compare.remove', { name: words })}
+        onClick={onRemove}
+      >
         <X size={14} strokeWidth={1.9} aria-hidden />
       </button>
     </li>

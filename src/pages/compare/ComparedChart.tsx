@@ -48,11 +48,20 @@ export function ComparedChart({ items, samples, zone, whole, zoom, onZoom, loadi
       }),
     [items, samples, positions],
   )
-  const lines = useMemo(() => nodes.map(({ line }, index) => lineIn(line, items[index], finer?.[index])), [nodes, items, finer])
-  const axes = useMemo(() => [...new Set(lines.map(axisOf))].map((axis) => ({ axis, lines: lines.filter((line) => axisOf(line) === axis) })), [lines])
+  const lines = useMemo(
+    () => nodes.map(({ line }, index) => lineIn(line, items[index], finer?.[index])),
+    [nodes, items, finer],
+  )
+  const axes = useMemo(
+    () =>
+      [...new Set(lines.map(axisOf))].map((axis) => ({ axis, lines: lines.filter((line) => axisOf(line) === axis) })),
+    [lines],
+  )
   const titleOf = (drawn: readonly Line[]) => `${name} ${drawn[0]?.unit ?? ''}`.trim()
-  const pictures = () => axes.flatMap(({ axis, lines: drawn }) => plots.current.get(axis)?.picture(titleOf(drawn)) ?? [])
-  if (nodes.every(({ cells }) => cells.times.length === 0)) return <EmptyState title={translate('chart.noData')} hint={translate('compare.emptyHint')} />
+  const pictures = () =>
+    axes.flatMap(({ axis, lines: drawn }) => plots.current.get(axis)?.picture(titleOf(drawn)) ?? [])
+  if (nodes.every(({ cells }) => cells.times.length === 0))
+    return <EmptyState title={translate('chart.noData')} hint={translate('compare.emptyHint')} />
   return (
     <div className="compare-charts" aria-busy={loading}>
       <div className="history-tools">
@@ -62,11 +71,20 @@ export function ComparedChart({ items, samples, zone, whole, zoom, onZoom, loadi
             <Table2 size={14} aria-hidden />
             {translate('history.table')}
           </button>
-          <button type="button" className="ui-button" title={translate('history.png')} onClick={() => void pngOf(pictures()).then((picture) => picture && download(`${name}.png`, picture))}>
+          <button
+            type="button"
+            className="ui-button"
+            title={translate('history.png')}
+            onClick={() => void pngOf(pictures()).then((picture) => picture && download(`${name}.png`, picture))}
+          >
             <ImageDown size={14} aria-hidden />
             PNG
           </button>
-          <button type="button" className="ui-button" onClick={() => download(`${name}.csv`, historyCsv(nodes, translate('history.time'), zone))}>
+          <button
+            type="button"
+            className="ui-button"
+            onClick={() => download(`${name}.csv`, historyCsv(nodes, translate('history.time'), zone))}
+          >
             <Download size={14} aria-hidden />
             {translate('history.csv')}
           </button>
@@ -74,7 +92,17 @@ export function ComparedChart({ items, samples, zone, whole, zoom, onZoom, loadi
       </div>
       {axes.map(({ axis, lines: drawn }) => (
         <figure key={axis} className="compare-unit">
-          <TimeSeries ref={(handle) => void (handle ? plots.current.set(axis, handle) : plots.current.delete(axis))} label={titleOf(drawn)} lines={drawn} zone={zone} whole={whole} range={range} onRange={setRange} height={chartHeight(axes.length)} syncKey="compare" />
+          <TimeSeries
+            ref={(handle) => void (handle ? plots.current.set(axis, handle) : plots.current.delete(axis))}
+            label={titleOf(drawn)}
+            lines={drawn}
+            zone={zone}
+            whole={whole}
+            range={range}
+            onRange={setRange}
+            height={chartHeight(axes.length)}
+            syncKey="compare"
+          />
         </figure>
       ))}
       {table && <DataTable label={name} nodes={nodes} zone={zone} loading={false} />}
@@ -83,7 +111,11 @@ export function ComparedChart({ items, samples, zone, whole, zoom, onZoom, loadi
 }
 
 /** A line with the finer samples of the part in sight, where there are some. */
-function lineIn(line: Line, item: NamedItem | undefined, finer: { times: readonly number[]; values: readonly number[] } | undefined): Line {
+function lineIn(
+  line: Line,
+  item: NamedItem | undefined,
+  finer: { times: readonly number[]; values: readonly number[] } | undefined,
+): Line {
   if (!item || !finer) return line
   const values = shown(item, finer.values)
   return values.length === finer.times.length ? { ...line, times: finer.times, values } : line

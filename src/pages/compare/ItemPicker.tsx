@@ -23,7 +23,15 @@ interface ItemPickerProps {
 }
 
 /** Area, then device, then node, then add (spec 1 §2.9). The device stays chosen, so that its other nodes follow quickly. */
-export function ItemPicker({ areas, none = false, waiting = false, error = null, onRetry, count, onAdd }: ItemPickerProps) {
+export function ItemPicker({
+  areas,
+  none = false,
+  waiting = false,
+  error = null,
+  onRetry,
+  count,
+  onAdd,
+}: ItemPickerProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const [area, setArea] = useState<number | null>(null)
@@ -72,8 +80,22 @@ export function ItemPicker({ areas, none = false, waiting = false, error = null,
           setNodemap(null)
         }}
       />
-      <Combo label={translate('compare.node')} options={nodes.data?.map(({ id, alias, unitname }) => ({ id, name: alias, hint: unitname }))} error={nodes.error} onRetry={() => void nodes.refetch()} value={nodemap} disabled={device === null} onChange={setNodemap} />
-      <button type="button" className="ui-button" aria-disabled={why !== null} title={why === null ? undefined : translate(why, { count: MOST_ITEMS })} onClick={add}>
+      <Combo
+        label={translate('compare.node')}
+        options={nodes.data?.map(({ id, alias, unitname }) => ({ id, name: alias, hint: unitname }))}
+        error={nodes.error}
+        onRetry={() => void nodes.refetch()}
+        value={nodemap}
+        disabled={device === null}
+        onChange={setNodemap}
+      />
+      <button
+        type="button"
+        className="ui-button"
+        aria-disabled={why !== null}
+        title={why === null ? undefined : translate(why, { count: MOST_ITEMS })}
+        onClick={add}
+      >
         <Plus size={14} aria-hidden />
         {translate('compare.add')}
       </button>

@@ -21,7 +21,12 @@ export function readParams(search: URLSearchParams, thisMonth: string): CompareP
   })
   const month = search.get('month')
   const known = month !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : null
-  return { items: unique(items).slice(0, MOST_ITEMS), month: known ?? thisMonth, asked: search.get('ask') === '1', zoom: readZoom(search) }
+  return {
+    items: unique(items).slice(0, MOST_ITEMS),
+    month: known ?? thisMonth,
+    asked: search.get('ask') === '1',
+    zoom: readZoom(search),
+  }
 }
 
 export function writeParams({ items, month, asked, zoom }: CompareParams): URLSearchParams {
@@ -36,6 +41,9 @@ export function writeParams({ items, month, asked, zoom }: CompareParams): URLSe
 export const keyOf = ({ device, nodemap }: ComparedItem): string => `${device}.${nodemap}`
 
 /** At least two items and a month (spec 1 §5). */
-export const isReady = ({ items, month }: Pick<CompareParams, 'items' | 'month'>): boolean => items.length >= FEWEST_ITEMS && month !== null
+export const isReady = ({ items, month }: Pick<CompareParams, 'items' | 'month'>): boolean =>
+  items.length >= FEWEST_ITEMS && month !== null
 
-const unique = (items: readonly ComparedItem[]): ComparedItem[] => [...new Map(items.map((item) => [keyOf(item), item])).values()]
+const unique = (items: readonly ComparedItem[]): ComparedItem[] => [
+  ...new Map(items.map((item) => [keyOf(item), item])).values(),
+]

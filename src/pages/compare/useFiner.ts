@@ -21,7 +21,11 @@ export function useFiner(items: readonly ComparedItem[], whole: Range, range: Ra
   const parts = useQueries({
     queries: devices.map((device) => ({
       queryKey: ['compare', 'part', device, span.from, span.to],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => ({ device, span, nodes: await deviceHistory(device, { ...span, points: POINTS, signal }) }),
+      queryFn: async ({ signal }: { signal: AbortSignal }) => ({
+        device,
+        span,
+        nodes: await deviceHistory(device, { ...span, points: POINTS, signal }),
+      }),
       enabled: zoomed,
       placeholderData: keepPreviousData,
       staleTime: 60_000,
@@ -30,11 +34,14 @@ export function useFiner(items: readonly ComparedItem[], whole: Range, range: Ra
     combine,
   })
   const samples = useMemo(() => {
-    const found = items.map(({ device, nodemap }) => parts.find((part) => part.device === device)?.nodes.find(({ id }) => id === nodemap))
+    const found = items.map(({ device, nodemap }) =>
+      parts.find((part) => part.device === device)?.nodes.find(({ id }) => id === nodemap),
+    )
     return found.every((node) => node !== undefined) ? found : null
   }, [items, parts])
   const covers = ({ span: read }: { span: Range }) => range.from >= read.from && range.to <= read.to
   return (range.from > whole.from || range.to < whole.to) && parts.every(covers) ? samples : null
 }
 
-const combine = <T>(results: readonly { data?: T }[]): T[] => results.flatMap(({ data }) => (data === undefined ? [] : [data]))
+const combine = <T>(results: readonly { data?: T }[]): T[] =>
+  results.flatMap(({ data }) => (data === undefined ? [] : [data]))

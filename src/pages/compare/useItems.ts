@@ -19,7 +19,8 @@ export interface NamedItem extends ComparedItem {
   node_script: string | null
 }
 
-export const useDeviceNames = () => useQuery({ queryKey: ['live', 'deviceNames'], queryFn: ({ signal }) => deviceNames(signal), staleTime: 60_000 })
+export const useDeviceNames = () =>
+  useQuery({ queryKey: ['live', 'deviceNames'], queryFn: ({ signal }) => deviceNames(signal), staleTime: 60_000 })
 
 export const nodesQuery = (devicetype: number | null) => ({
   queryKey: ['live', 'nodemaps', devicetype],
@@ -36,17 +37,39 @@ export function useItems(items: readonly ComparedItem[], areaNames: ReadonlyMap<
   const nodes = useQueries({
     queries: types.map(nodesQuery),
     combine: (results) => {
-      const typesIn = (state: 'pending' | 'error') => new Set(results.flatMap(({ status }, index) => (status === state ? (types[index] ?? []) : [])))
-      return { byId: new Map(results.flatMap(({ data }) => (data ?? []).map((node) => [node.id, node] as const))), asked: typesIn('pending'), failed: typesIn('error') }
+      const typesIn = (state: 'pending' | 'error') =>
+        new Set(results.flatMap(({ status }, index) => (status === state ? (types[index] ?? []) : [])))
+      return {
+        byId: new Map(results.flatMap(({ data }) => (data ?? []).map((node) => [node.id, node] as const))),
+        asked: typesIn('pending'),
+        failed: typesIn('error'),
+      }
     },
   })
   return items.map((item, index) => {
     const device = byId.get(item.device)
     const node = nodes.byId.get(item.nodemap)
-    const waiting = device === undefined ? devices.isPending : node === undefined && device.devicetype_id !== null && nodes.asked.has(device.devicetype_id)
-    const failed = device === undefined ? devices.data === undefined : device.devicetype_id !== null && nodes.failed.has(device.devicetype_id)
+    const waiting =
+      device === undefined
+        ? devices.isPending
+        : node === undefined && device.devicetype_id !== null && nodes.asked.has(device.devicetype_id)
+    const failed =
+      device === undefined
+        ? devices.data === undefined
+        : device.devicetype_id !== null && nodes.failed.has(device.devicetype_id)
     const unknown = (id: number) => (waiting ? '…' : failed ? '—' : `#${id}`)
     const area = device?.district_id == null ? '' : (areaNames.get(device.district_id) ?? '')
-    return { ...item, key: keyOf(item), area, deviceName: device?.name ?? unknown(item.device), alias: node?.alias ?? (failed && device === undefined ? '' : unknown(item.nodemap)), unit: node?.unitname ?? '', color: lineColor(index), waiting, registertype: node?.registertype ?? null, node_script: node?.node_script ?? null }
+    return {
+      ...item,
+      key: keyOf(item),
+      area,
+      deviceName: device?.name ?? unknown(item.device),
+      alias: node?.alias ?? (failed && device === undefined ? '' : unknown(item.nodemap)),
+      unit: node?.unitname ?? '',
+      color: lineColor(index),
+      waiting,
+      registertype: node?.registertype ?? null,
+      node_script: node?.node_script ?? null,
+    }
   })
 }

@@ -11,7 +11,12 @@ export function AlarmCard({ data, poll, said }: Polled<readonly AlarmTotal[]> & 
   const translate = useTranslate()
   const most = data?.at(-1)?.total ?? 0
   return (
-    <section className="dash-card dash-alarms" aria-label={translate('dashboard.alarms')} aria-busy={data === null && poll.busy} data-stale={(data !== null && poll.error !== null) || undefined}>
+    <section
+      className="dash-card dash-alarms"
+      aria-label={translate('dashboard.alarms')}
+      aria-busy={data === null && poll.busy}
+      data-stale={(data !== null && poll.error !== null) || undefined}
+    >
       {data === null && poll.error !== null && (
         <div className="dash-figures dash-figures--loose">
           <h2>

@@ -31,14 +31,25 @@ export function AreaCard({ store, areas }: AreaCardProps) {
   }, [listed, areas])
   const { top, rest } = topShares(shares)
   const label = translate('dashboard.areas')
-  const rows: Row[] = top.map(({ area, name, count }) => ({ area, name: name ?? translate('monitor.card.noArea'), count }))
+  const rows: Row[] = top.map(({ area, name, count }) => ({
+    area,
+    name: name ?? translate('monitor.card.noArea'),
+    count,
+  }))
   if (rest) rows.push({ area: null, name: translate('dashboard.rest', { count: rest.areas }), count: rest.count })
   return (
     <section className="dash-card dash-areas" aria-label={label}>
       <header className="dash-head">
         <h2>{label}</h2>
         <span>{translate('dashboard.byArea')}</span>
-        <button type="button" className="ui-icon-button" aria-label={translate('dashboard.allAreas')} title={translate('dashboard.allAreas')} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className="ui-icon-button"
+          aria-label={translate('dashboard.allAreas')}
+          title={translate('dashboard.allAreas')}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
           <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
         </button>
       </header>
@@ -60,7 +71,14 @@ export function AreaCard({ store, areas }: AreaCardProps) {
       )}
       {open && (
         <Dialog title={label} onClose={() => setOpen(false)}>
-          <AreaTable label={label} rows={shares.map((share: AreaShare) => ({ ...share, name: share.name ?? translate('monitor.card.noArea') }))} all={all} />
+          <AreaTable
+            label={label}
+            rows={shares.map((share: AreaShare) => ({
+              ...share,
+              name: share.name ?? translate('monitor.card.noArea'),
+            }))}
+            all={all}
+          />
         </Dialog>
       )}
     </section>
@@ -73,7 +91,17 @@ interface Row {
   count: number
 }
 
-function AreaTable({ label, rows, all, coloured = false }: { label: string; rows: readonly Row[]; all: number; coloured?: boolean }) {
+function AreaTable({
+  label,
+  rows,
+  all,
+  coloured = false,
+}: {
+  label: string
+  rows: readonly Row[]
+  all: number
+  coloured?: boolean
+}) {
   const translate = useTranslate()
   const linked = mayOpen(useCaller(), '2-1')
   return (
@@ -95,7 +123,9 @@ function AreaTable({ label, rows, all, coloured = false }: { label: string; rows
           <tr key={area ?? name}>
             <th scope="row">
               <span>
-                {coloured && <i aria-hidden="true" style={{ background: `var(${LINE_COLORS[index % LINE_COLORS.length]})` }} />}
+                {coloured && (
+                  <i aria-hidden="true" style={{ background: `var(${LINE_COLORS[index % LINE_COLORS.length]})` }} />
+                )}
                 {linked && area !== null ? (
                   <Link className="ellipsis" to={`/monitor/data?area=${area}`} title={name}>
                     {name}

@@ -66,8 +66,20 @@ export default function DashboardPage() {
           <div className="dash-body">
             {!start && <TryPanel />}
             {loaded && error !== null && <InlineError error={error} onRetry={() => void poll.refresh()} />}
-            {names.areaError !== null && (loaded || error === null) && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
-            {mayOpen(caller, PANEL_KEY) && !(start && store.size() === 0) && <OverviewCards zone={zone} store={store} poll={poll} closedAreas={names.areas === undefined && names.areaError === null ? null : names.closedAreas} gateways={names.gateways.size} asked={asked} said={error} />}
+            {names.areaError !== null && (loaded || error === null) && (
+              <InlineError error={names.areaError} onRetry={names.retryAreas} />
+            )}
+            {mayOpen(caller, PANEL_KEY) && !(start && store.size() === 0) && (
+              <OverviewCards
+                zone={zone}
+                store={store}
+                poll={poll}
+                closedAreas={names.areas === undefined && names.areaError === null ? null : names.closedAreas}
+                gateways={names.gateways.size}
+                asked={asked}
+                said={error}
+              />
+            )}
             {start ? (
               mayUse(caller, deviceResource, 'create') ? (
                 <Onboarding device={[...store.all()][0] ?? null} />
@@ -78,9 +90,19 @@ export default function DashboardPage() {
               )
             ) : (
               <div className="dash-main" data-stale={error !== null || undefined}>
-                {loaded ? <LivePanel store={store} tree={tree} params={params} onChange={change} zone={zone} /> : error === null ? <LiveWaiting /> : <Failed label={translate('dashboard.live')} error={error} onRetry={() => void poll.refresh()} />}
+                {loaded ? (
+                  <LivePanel store={store} tree={tree} params={params} onChange={change} zone={zone} />
+                ) : error === null ? (
+                  <LiveWaiting />
+                ) : (
+                  <Failed label={translate('dashboard.live')} error={error} onRetry={() => void poll.refresh()} />
+                )}
                 <aside className="dash-side">
-                  {loaded ? <AreaCard store={store} areas={tree.areas} /> : <AreasWaiting error={error} onRetry={() => void poll.refresh()} />}
+                  {loaded ? (
+                    <AreaCard store={store} areas={tree.areas} />
+                  ) : (
+                    <AreasWaiting error={error} onRetry={() => void poll.refresh()} />
+                  )}
                   <UpdateLog />
                 </aside>
               </div>
@@ -102,7 +124,9 @@ const Failed = ({ label, error, onRetry }: { label: string; error: unknown; onRe
 
 /** Nothing there yet, or a first few devices that have never sent a value. */
 function isBeginning(store: DeviceStore): boolean {
-  return store.size() <= FIRST_DEVICES && ![...store.all()].some(({ nodes }) => nodes.some(({ value }) => value !== null))
+  return (
+    store.size() <= FIRST_DEVICES && ![...store.all()].some(({ nodes }) => nodes.some(({ value }) => value !== null))
+  )
 }
 
 const FIRST_DEVICES = 3

@@ -18,7 +18,8 @@ export function Freshness({ poll: poller, feed, onRefresh }: FreshnessProps) {
   const translate = useTranslate()
   const now = useClock(1000)
   const age = poll.updatedAt === null ? null : Math.max(0, Math.round((now - poll.updatedAt) / 1000))
-  const updated = age === null ? translate('monitor.refresh.never') : translate('monitor.refresh.updated', { seconds: age })
+  const updated =
+    age === null ? translate('monitor.refresh.never') : translate('monitor.refresh.updated', { seconds: age })
   const { status, words } = stateOf(poll, feed, age)
   const button = translate('monitor.refresh.button')
   return (
@@ -29,7 +30,14 @@ export function Freshness({ poll: poller, feed, onRefresh }: FreshnessProps) {
           <span>{translate(words)}</span> <span>{updated}</span>
         </span>
       </span>
-      <button type="button" className="ui-icon-button" aria-label={button} title={button} aria-busy={poll.busy} onClick={onRefresh}>
+      <button
+        type="button"
+        className="ui-icon-button"
+        aria-label={button}
+        title={button}
+        aria-busy={poll.busy}
+        onClick={onRefresh}
+      >
         <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
       </button>
     </>

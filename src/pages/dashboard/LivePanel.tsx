@@ -33,7 +33,14 @@ export function LivePanel({ store, tree, params, onChange, zone }: LivePanelProp
   const today = zone.day(useClock(60_000))
   const { listed } = tree
   const devices = useMemo(() => {
-    const { ids } = listDevices(all.heads(), { areas: listed, found: null, online: 'all', run: 'all', sort: 'default', closedAreas: new Set() })
+    const { ids } = listDevices(all.heads(), {
+      areas: listed,
+      found: null,
+      online: 'all',
+      run: 'all',
+      sort: 'default',
+      closedAreas: new Set(),
+    })
     return ids.flatMap((id) => store.get(id) ?? [])
   }, [store, listed, all])
   const options = useMemo(() => devices.map(({ id, name, sn }) => ({ id, name, hint: sn })), [devices])
@@ -50,15 +57,30 @@ export function LivePanel({ store, tree, params, onChange, zone }: LivePanelProp
       <div className="dash-picks">
         <span className="dash-pick">
           <MapPin size={14} strokeWidth={1.9} aria-hidden />
-          <AreaSelect label={translate('dashboard.area')} areas={tree.areas} value={tree.selected} withAll={tree.withAll} onChange={(area) => onChange({ area: tree.toParam(area), device: null })} />
+          <AreaSelect
+            label={translate('dashboard.area')}
+            areas={tree.areas}
+            value={tree.selected}
+            withAll={tree.withAll}
+            onChange={(area) => onChange({ area: tree.toParam(area), device: null })}
+          />
         </span>
         <span className="dash-pick">
           <Cpu size={14} strokeWidth={1.9} aria-hidden />
-          <Combo label={translate('dashboard.device')} options={options} value={chosen} onChange={(device) => onChange({ device })} />
+          <Combo
+            label={translate('dashboard.device')}
+            options={options}
+            value={chosen}
+            onChange={(device) => onChange({ device })}
+          />
         </span>
         {chosen !== null && <MoreLink device={chosen} today={today} />}
       </div>
-      {chosen === null ? <EmptyState title={translate('dashboard.noDevice')} hint={translate('dashboard.noDeviceHint')} /> : <Device key={chosen} id={chosen} zone={zone} />}
+      {chosen === null ? (
+        <EmptyState title={translate('dashboard.noDevice')} hint={translate('dashboard.noDeviceHint')} />
+      ) : (
+        <Device key={chosen} id={chosen} zone={zone} />
+      )}
     </section>
   )
 }
@@ -92,14 +114,21 @@ function Device({ id, zone }: { id: number; zone: Zone }) {
           ))}
         </ul>
       )}
-      <Suspense fallback={<div className="dash-today"><ChartSkeleton /></div>}>
+      <Suspense
+        fallback={
+          <div className="dash-today">
+            <ChartSkeleton />
+          </div>
+        }
+      >
         <TodayChart device={device} zone={zone} />
       </Suspense>
     </>
   )
 }
 
-const alarmedOf = (shown: ShownDevice): ReadonlySet<number> => new Set(shown.device.nodes.filter((node) => isAlarmNode(shown, node)).map(({ id }) => id))
+const alarmedOf = (shown: ShownDevice): ReadonlySet<number> =>
+  new Set(shown.device.nodes.filter((node) => isAlarmNode(shown, node)).map(({ id }) => id))
 
 /** The whole story of the device: its day in the history, else its live data. */
 function MoreLink({ device, today }: { device: number; today: string }) {

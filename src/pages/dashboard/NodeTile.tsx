@@ -20,7 +20,15 @@ export const NodeTile = memo(function NodeTile({ node, alarm }: { node: NodeStat
         <span className="ellipsis" title={alias}>
           {alias}
         </span>
-        {alarm && <Siren className="dash-tile-siren" size={14} strokeWidth={1.9} role="img" aria-label={translate('dashboard.inAlarm')} />}
+        {alarm && (
+          <Siren
+            className="dash-tile-siren"
+            size={14}
+            strokeWidth={1.9}
+            role="img"
+            aria-label={translate('dashboard.inAlarm')}
+          />
+        )}
       </span>
       <span className="dash-tile-value">
         <NodeValue node={node} alarm={alarm} />
@@ -31,7 +39,11 @@ export const NodeTile = memo(function NodeTile({ node, alarm }: { node: NodeStat
           <span className={`dash-track${alarm ? ' dash-track--alarm' : ''}`} aria-hidden="true">
             {part !== null && <i style={{ width: `${(part * 100).toFixed(1)}%` }} />}
           </span>
-          <span className="dash-ends" role="img" aria-label={translate('dashboard.range', { min: formatNumber(min), max: formatNumber(max) })}>
+          <span
+            className="dash-ends"
+            role="img"
+            aria-label={translate('dashboard.range', { min: formatNumber(min), max: formatNumber(max) })}
+          >
             <span aria-hidden="true">{formatNumber(min)}</span>
             <span aria-hidden="true">{formatNumber(max)}</span>
           </span>

@@ -28,14 +28,28 @@ export function Onboarding({ device }: { device: DeviceState | null }) {
           const Mark = done ? CircleCheck : CircleDashed
           return (
             <li key={name} data-done={done || undefined} aria-current={name === next?.name ? 'step' : undefined}>
-              <Mark size={20} strokeWidth={1.75} role="img" aria-label={translate(done ? 'dashboard.start.ready' : 'dashboard.start.open')} />
+              <Mark
+                size={20}
+                strokeWidth={1.75}
+                role="img"
+                aria-label={translate(done ? 'dashboard.start.ready' : 'dashboard.start.open')}
+              />
               <div>
                 <h3>{`${index + 1}. ${translate(`dashboard.steps.${name}`)}`}</h3>
                 <p>{translate(`dashboard.stepHints.${name}`)}</p>
-                {name === 'telemetry' && device && takesTelemetry && <code className="dash-start-command">{commandOf(device, translate('dashboard.start.credential'))}</code>}
+                {name === 'telemetry' && device && takesTelemetry && (
+                  <code className="dash-start-command">
+                    {commandOf(device, translate('dashboard.start.credential'))}
+                  </code>
+                )}
               </div>
               {waits && (
-                <button type="button" className="ui-button" aria-disabled title={translate('dashboard.start.modelFirst')}>
+                <button
+                  type="button"
+                  className="ui-button"
+                  aria-disabled
+                  title={translate('dashboard.start.modelFirst')}
+                >
                   {translate(`dashboard.stepActions.${name}`)}
                   <ArrowRight size={14} aria-hidden />
                 </button>

@@ -45,7 +45,12 @@ export function OverviewCards({ zone, store, poll, closedAreas, gateways, asked,
 const ALARM_RECORDS = '2-3'
 
 /** As the list and the map count them. */
-function Devices({ store, poll, closedAreas, said }: Pick<OverviewCardsProps, 'store' | 'poll' | 'closedAreas' | 'said'>) {
+function Devices({
+  store,
+  poll,
+  closedAreas,
+  said,
+}: Pick<OverviewCardsProps, 'store' | 'poll' | 'closedAreas' | 'said'>) {
   const translate = useTranslate()
   const listed = useListedDevices(store)
   const [loaded, error, busy] = [usePollState(poll, isLoaded), usePollState(poll, errorOf), usePollState(poll, isBusy)]
@@ -54,18 +59,33 @@ function Devices({ store, poll, closedAreas, said }: Pick<OverviewCardsProps, 's
     const { online, offline, unknown } = countConnections(listed.heads(), closedAreas)
     return { online, offline, total: online + offline + unknown }
   }, [loaded, listed, closedAreas])
-  return <RingCard label={translate('dashboard.devices')} icon={Cpu} count={count} poll={{ busy, error, refresh: poll.refresh }} said={said} />
+  return (
+    <RingCard
+      label={translate('dashboard.devices')}
+      icon={Cpu}
+      count={count}
+      poll={{ busy, error, refresh: poll.refresh }}
+      said={said}
+    />
+  )
 }
 
 const isBusy = ({ busy }: PollState): boolean => busy
 
 /** As the platform counts them, or as the devices behind them say. */
-function Gateways({ store, named, asked, said }: Pick<OverviewCardsProps, 'store' | 'asked' | 'said'> & { named: number }) {
+function Gateways({
+  store,
+  named,
+  asked,
+  said,
+}: Pick<OverviewCardsProps, 'store' | 'asked' | 'said'> & { named: number }) {
   const translate = useTranslate()
   const { data, poll } = useGatewayNumbers(asked)
   useDeviceIndex(store)
   const numbers = data?.numbers
-  const count = numbers ? { online: numbers.online, offline: Math.max(0, numbers.total - numbers.online), total: numbers.total } : data && gatewayCount(store.listed().heads(), named)
+  const count = numbers
+    ? { online: numbers.online, offline: Math.max(0, numbers.total - numbers.online), total: numbers.total }
+    : data && gatewayCount(store.listed().heads(), named)
   return <RingCard label={translate('dashboard.gateways')} icon={Router} count={count} poll={poll} said={said} />
 }
 

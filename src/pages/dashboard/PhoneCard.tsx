@@ -17,7 +17,13 @@ export function PhoneCard() {
   return (
     <section className="dash-card dash-phone" aria-label={translate('dashboard.phone')}>
       <span className="dash-qr">
-        <QRCodeSVG value={address} size={84} marginSize={2} role="img" aria-label={translate('dashboard.qr', { address })} />
+        <QRCodeSVG
+          value={address}
+          size={84}
+          marginSize={2}
+          role="img"
+          aria-label={translate('dashboard.qr', { address })}
+        />
       </span>
       <div className="dash-figures">
         <h2>{translate('dashboard.phone')}</h2>

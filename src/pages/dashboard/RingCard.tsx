@@ -23,7 +23,12 @@ export function RingCard({ label, icon: Icon, count, poll, said }: RingCardProps
   const known = count ? count.online + count.offline : 0
   const unknown = count ? Math.max(0, count.total - known) : 0
   return (
-    <section className="dash-card dash-ring-card" aria-label={label} aria-busy={count === null && poll.busy} data-stale={(count !== null && poll.error !== null) || undefined}>
+    <section
+      className="dash-card dash-ring-card"
+      aria-label={label}
+      aria-busy={count === null && poll.busy}
+      data-stale={(count !== null && poll.error !== null) || undefined}
+    >
       {count === null && poll.error !== null && (
         <div className="dash-figures dash-figures--loose">
           <Title icon={Icon} label={label} />
@@ -44,8 +49,23 @@ export function RingCard({ label, icon: Icon, count, poll, said }: RingCardProps
       )}
       {count && (
         <>
-          <span className="dash-ring" role="img" aria-label={translate('dashboard.ring', { name: label, percent: percent ?? '—' })}>
-            <Circle>{count.online > 0 && <circle className="dash-ring-part" cx="42" cy="42" r={RADIUS} strokeDasharray={`${(count.online / Math.max(1, known)) * CIRCLE} ${CIRCLE}`} transform="rotate(-90 42 42)" />}</Circle>
+          <span
+            className="dash-ring"
+            role="img"
+            aria-label={translate('dashboard.ring', { name: label, percent: percent ?? '—' })}
+          >
+            <Circle>
+              {count.online > 0 && (
+                <circle
+                  className="dash-ring-part"
+                  cx="42"
+                  cy="42"
+                  r={RADIUS}
+                  strokeDasharray={`${(count.online / Math.max(1, known)) * CIRCLE} ${CIRCLE}`}
+                  transform="rotate(-90 42 42)"
+                />
+              )}
+            </Circle>
             <b aria-hidden="true">
               {percent ?? '—'}
               {percent && <small>%</small>}

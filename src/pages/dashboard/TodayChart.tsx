@@ -30,9 +30,17 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
   const range = zoom?.day === today ? zoom.range : whole
   const history = useDeviceHistory(device.id, whole, range, true)
   const client = useQueryClient()
-  usePoller(() => client.refetchQueries({ queryKey: ['history', device.id, whole.from, whole.to] }), { every: MINUTE, after: MINUTE })
+  usePoller(() => client.refetchQueries({ queryKey: ['history', device.id, whole.from, whole.to] }), {
+    every: MINUTE,
+    after: MINUTE,
+  })
   const { shown, lines, toggle } = useShownNodes(history.nodes)
-  const marks = useMarks(device.id, whole, useMemo(() => history.nodes.filter(({ id }) => shown.has(id)), [history.nodes, shown]), history.loaded)
+  const marks = useMarks(
+    device.id,
+    whole,
+    useMemo(() => history.nodes.filter(({ id }) => shown.has(id)), [history.nodes, shown]),
+    history.loaded,
+  )
   const drawn = useMemo(() => lines.map((line) => withLatest(line, device.nodes)), [lines, device.nodes])
   const [box, height] = useHeight(240)
   const zoomed = range.from > whole.from || range.to < whole.to
@@ -58,7 +66,17 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
         ) : empty ? (
           <EmptyState title={translate('chart.noData')} hint={translate('dashboard.todayHint')} />
         ) : (
-          <TimeSeries label={translate('dashboard.todayOf', { name: device.name })} lines={drawn} zone={zone} whole={whole} range={range} onRange={(next) => setZoom({ day: today, range: next })} height={height} limits={marks.limits} episodes={marks.episodes} />
+          <TimeSeries
+            label={translate('dashboard.todayOf', { name: device.name })}
+            lines={drawn}
+            zone={zone}
+            whole={whole}
+            range={range}
+            onRange={(next) => setZoom({ day: today, range: next })}
+            height={height}
+            limits={marks.limits}
+            episodes={marks.episodes}
+          />
         )}
       </div>
     </div>

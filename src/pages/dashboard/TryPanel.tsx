@@ -34,7 +34,13 @@ export function TryPanel() {
             </Link>
           ))}
       </span>
-      <button type="button" className="ui-icon-button" aria-label={translate('dashboard.try.close')} title={translate('dashboard.try.close')} onClick={close}>
+      <button
+        type="button"
+        className="ui-icon-button"
+        aria-label={translate('dashboard.try.close')}
+        title={translate('dashboard.try.close')}
+        onClick={close}
+      >
         <X size={16} strokeWidth={1.75} aria-hidden />
       </button>
     </section>

@@ -6,7 +6,10 @@ export interface DashboardParams {
   device: number | null
 }
 
-export const readParams = (search: URLSearchParams): DashboardParams => ({ area: idOf(search.get('area')), device: idOf(search.get('device')) })
+export const readParams = (search: URLSearchParams): DashboardParams => ({
+  area: idOf(search.get('area')),
+  device: idOf(search.get('device')),
+})
 
 export function writeParams({ area, device }: DashboardParams): URLSearchParams {
   const search = new URLSearchParams()
@@ -15,4 +18,5 @@ export function writeParams({ area, device }: DashboardParams): URLSearchParams 
   return search
 }
 
-const idOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+const idOf = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null

@@ -51,7 +51,8 @@ export function areaShares(areas: readonly AreaNode[], own: ReadonlyMap<number, 
   const totals = rollUp(areas, own)
   const shares: AreaShare[] = []
   let level = areas
-  const broad = () => level.find(({ id, children }) => children.length > 0 && (level.length === 1 || (totals.get(id) ?? 0) > all / 2))
+  const broad = () =>
+    level.find(({ id, children }) => children.length > 0 && (level.length === 1 || (totals.get(id) ?? 0) > all / 2))
   for (let wide = broad(); level.length <= FEW && wide; wide = broad()) {
     const { id, name, children } = wide
     shares.push({ area: null, name, count: own.get(id) ?? 0 })
@@ -59,17 +60,25 @@ export function areaShares(areas: readonly AreaNode[], own: ReadonlyMap<number, 
   }
   for (const { id, name } of level) shares.push({ area: id, name, count: totals.get(id) ?? 0 })
   const placed = shares.reduce((sum, { count }) => sum + count, 0)
-  return [...shares, { area: null, name: null, count: all - placed }].filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
+  return [...shares, { area: null, name: null, count: all - placed }]
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
 }
 
 /** So few areas say little of where the devices are. */
 const FEW = 3
 
 /** The largest shares and, where there are more than `most`, what is left of them in one. */
-export function topShares(shares: readonly AreaShare[], most = 8): { top: readonly AreaShare[]; rest: { areas: number; count: number } | null } {
+export function topShares(
+  shares: readonly AreaShare[],
+  most = 8,
+): { top: readonly AreaShare[]; rest: { areas: number; count: number } | null } {
   if (shares.length <= most) return { top: shares, rest: null }
   const others = shares.slice(most - 1)
-  return { top: shares.slice(0, most - 1), rest: { areas: others.length, count: others.reduce((sum, { count }) => sum + count, 0) } }
+  return {
+    top: shares.slice(0, most - 1),
+    rest: { areas: others.length, count: others.reduce((sum, { count }) => sum + count, 0) },
+  }
 }
 
 /** Node values a device shows (spec 1 §9). */

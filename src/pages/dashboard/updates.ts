@@ -9,6 +9,12 @@ export const updates: readonly Update[] = [
   { version: '0.2.0', notes: ['dashboard.updates.control', 'dashboard.updates.lists', 'dashboard.updates.safety'] },
   {
     version: '0.1.0',
-    notes: ['dashboard.updates.monitoring', 'dashboard.updates.history', 'dashboard.updates.alarms', 'dashboard.updates.management', 'dashboard.updates.platform'],
+    notes: [
+      'dashboard.updates.monitoring',
+      'dashboard.updates.history',
+      'dashboard.updates.alarms',
+      'dashboard.updates.management',
+      'dashboard.updates.platform',
+    ],
   },
 ]

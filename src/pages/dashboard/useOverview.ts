@@ -14,7 +14,10 @@ export interface Polled<T> {
 /** `numbers` null: the platform counts devices alone. `asked`: counts up whenever the reader wants it anew at once. */
 export function useGatewayNumbers(asked: number): Polled<{ numbers: GatewayNumbers | null }> {
   const [data, setData] = useState<{ numbers: GatewayNumbers | null } | null>(null)
-  const poll = usePoll(async (signal) => setData({ numbers: await gatewayNumbers(signal) }), { every: 10_000, after: 0 })
+  const poll = usePoll(async (signal) => setData({ numbers: await gatewayNumbers(signal) }), {
+    every: 10_000,
+    after: 0,
+  })
   useAsked(asked, poll)
   return { data, poll }
 }
@@ -33,7 +36,14 @@ export function useAlarmTotals(zone: Zone, asked: number): Polled<readonly Alarm
   const poll = usePoll(
     async (signal) => {
       const windows = alarmWindows(zone, zone.day(Date.now()))
-      setData(await Promise.all(windows.map(async ({ days, from, to }) => ({ days, total: (await alarmRecords({ from, to, page: 1, size: SIZE }, signal)).total }))))
+      setData(
+        await Promise.all(
+          windows.map(async ({ days, from, to }) => ({
+            days,
+            total: (await alarmRecords({ from, to, page: 1, size: SIZE }, signal)).total,
+          })),
+        ),
+      )
     },
     { every: 30_000, after: 0 },
   )

@@ -28,23 +28,51 @@ export function useSteps(firstDevice: number | null): Step[] {
   const caller = useCaller()
   const names = useNames(false)
   const projects = useProjectNames(isSuper(caller))
-  const products = useQuery({ queryKey: ['live', 'productNames'], queryFn: ({ signal }) => productNames(signal), staleTime: 300_000 })
-  const counts = useQuery({ queryKey: ['live', 'nodeCounts'], queryFn: ({ signal }) => nodeCounts(signal), staleTime: 60_000 })
+  const products = useQuery({
+    queryKey: ['live', 'productNames'],
+    queryFn: ({ signal }) => productNames(signal),
+    staleTime: 300_000,
+  })
+  const counts = useQuery({
+    queryKey: ['live', 'nodeCounts'],
+    queryFn: ({ signal }) => nodeCounts(signal),
+    staleTime: 60_000,
+  })
   const client = useQueryClient()
   // Whoever comes back from making one of them sees it ticked.
   useEffect(() => void client.invalidateQueries({ queryKey: ['live'] }), [client])
   const models = products.data ?? []
   const maps = mayUse(caller, nodemap, 'create')
-  const to = (resource: Resource, done: boolean) => (!done && mayUse(caller, resource, 'create') ? `/${resource.path}/create` : mayOpen(caller, resource.menuKey) ? `/${resource.path}` : null)
+  const to = (resource: Resource, done: boolean) =>
+    !done && mayUse(caller, resource, 'create')
+      ? `/${resource.path}/create`
+      : mayOpen(caller, resource.menuKey)
+        ? `/${resource.path}`
+        : null
   const made = (name: Step['name'], resource: Resource, done: boolean): Step => ({ name, done, to: to(resource, done) })
   return [
     ...(projects ? [made('project', project, projects.length > 0)] : []),
-    made('area', area, (names.areas ?? []).some(({ id }) => id !== ROOT_AREA)),
+    made(
+      'area',
+      area,
+      (names.areas ?? []).some(({ id }) => id !== ROOT_AREA),
+    ),
     made('node', node, (counts.data?.nodes ?? 0) > 0),
     made('product', product, models.length > 0),
-    { name: 'nodemap', done: (counts.data?.nodemaps ?? 0) > 0, to: maps && models[0] ? `/${product.path}/${models[0].id}/nodemap/create` : null, waits: maps && products.data?.length === 0 },
+    {
+      name: 'nodemap',
+      done: (counts.data?.nodemaps ?? 0) > 0,
+      to: maps && models[0] ? `/${product.path}/${models[0].id}/nodemap/create` : null,
+      waits: maps && products.data?.length === 0,
+    },
     made('gateway', gateway, names.gateways.size > 0),
     made('device', device, firstDevice !== null),
-    { name: 'telemetry', done: false, to: mayOpen(caller, device.menuKey) ? `/${device.path}${firstDevice === null ? '' : `/${firstDevice}/detail`}` : null },
+    {
+      name: 'telemetry',
+      done: false,
+      to: mayOpen(caller, device.menuKey)
+        ? `/${device.path}${firstDevice === null ? '' : `/${firstDevice}/detail`}`
+        : null,
+    },
   ]
 }

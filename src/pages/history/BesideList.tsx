@@ -9,9 +9,20 @@ import type { HistoryNode } from './nodeLines.ts'
 const MOST = 100
 
 /** Values kept beside the samples of the nodes in sight, newest first: what each is, who sent it and when it came. Nothing where there are none. */
-export function BesideList({ nodes, shown, zone }: { nodes: readonly HistoryNode[]; shown: ReadonlySet<number>; zone: Zone }) {
+export function BesideList({
+  nodes,
+  shown,
+  zone,
+}: {
+  nodes: readonly HistoryNode[]
+  shown: ReadonlySet<number>
+  zone: Zone
+}) {
   const translate = useTranslate()
-  const all = nodes.filter(({ id }) => shown.has(id)).flatMap((node) => node.beside.map((kept) => ({ node, kept }))).toSorted((one, other) => other.kept.at - one.kept.at)
+  const all = nodes
+    .filter(({ id }) => shown.has(id))
+    .flatMap((node) => node.beside.map((kept) => ({ node, kept })))
+    .toSorted((one, other) => other.kept.at - one.kept.at)
   if (all.length === 0) return null
   return (
     <div className="history-beside">
@@ -39,10 +50,20 @@ export function BesideList({ nodes, shown, zone }: { nodes: readonly HistoryNode
 }
 
 /** What is known of a value in one sentence; values as they are shown, through the node's script. */
-function wordsOf(kept: Beside, { read, line }: HistoryNode, zone: Zone, translate: ReturnType<typeof useTranslate>): string {
+function wordsOf(
+  kept: Beside,
+  { read, line }: HistoryNode,
+  zone: Zone,
+  translate: ReturnType<typeof useTranslate>,
+): string {
   const shownAs = (raw: number | null) => (raw === null ? '—' : `${numberText(read(raw) ?? raw)} ${line.unit}`.trim())
   const source = translate(`history.beside.sources.${kept.source}`, { _: kept.source || '—' })
   const sender = kept.by ? translate('history.beside.named', { source, name: kept.by }) : source
-  const values = { value: shownAs(kept.value), first: shownAs(kept.first), source: sender, time: kept.received === null ? '—' : zone.full(kept.received) }
+  const values = {
+    value: shownAs(kept.value),
+    first: shownAs(kept.first),
+    source: sender,
+    time: kept.received === null ? '—' : zone.full(kept.received),
+  }
   return translate(`history.beside.${kept.kind === 'mark' ? 'marked' : kept.stands ? 'replaced' : 'revised'}`, values)
 }

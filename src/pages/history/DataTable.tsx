@@ -25,11 +25,27 @@ export function DataTable({ label, nodes, episodes = none, zone, loading, height
   const translate = useTranslate()
   const box = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => tableRows(nodes.map(({ cells }) => cells)), [nodes])
-  const seen = useVirtualizer({ count: rows.length, getScrollElement: () => box.current, estimateSize: () => ROW, overscan: 12 })
+  const seen = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+  })
   if (loading && rows.length === 0) return <RowsSkeleton height={ROW} rows={Math.floor(height / ROW) - 1} />
-  const grid = { gridTemplateColumns: `180px repeat(${nodes.length}, minmax(110px, 1fr))`, minWidth: 180 + 110 * nodes.length }
+  const grid = {
+    gridTemplateColumns: `180px repeat(${nodes.length}, minmax(110px, 1fr))`,
+    minWidth: 180 + 110 * nodes.length,
+  }
   return (
-    <div ref={box} className="history-table" role="table" aria-label={label} aria-rowcount={rows.length + 1} tabIndex={-1} style={{ maxHeight: height }}>
+    <div
+      ref={box}
+      className="history-table"
+      role="table"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      tabIndex={-1}
+      style={{ maxHeight: height }}
+    >
       <div className="history-table-row history-table-head" role="row" style={grid}>
         <span role="columnheader">{translate('history.time')}</span>
         {nodes.map(({ id, cells: { label: name, unit } }) => (
@@ -43,7 +59,14 @@ export function DataTable({ label, nodes, episodes = none, zone, loading, height
           const row = rows[index]
           return (
             row && (
-              <div key={row.at} className="history-table-row" role="row" aria-rowindex={index + 2} data-odd={index % 2 || undefined} style={{ ...grid, transform: `translateY(${start}px)` }}>
+              <div
+                key={row.at}
+                className="history-table-row"
+                role="row"
+                aria-rowindex={index + 2}
+                data-odd={index % 2 || undefined}
+                style={{ ...grid, transform: `translateY(${start}px)` }}
+              >
                 <span role="cell">{zone.full(row.at)}</span>
                 {nodes.map(({ id, words }, column) => (
                   <span key={id} role="cell" data-numeric data-alarm={inAlarm(episodes, id, row.at) || undefined}>

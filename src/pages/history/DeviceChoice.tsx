@@ -28,10 +28,16 @@ export function DeviceChoice({ devices, error, onRetry, products, chosen, sugges
     const words = search.trim().toLowerCase()
     return (devices ?? []).filter(({ name }) => name.toLowerCase().includes(words))
   }, [devices, search])
-  const rows = useVirtualizer({ count: found.length, getScrollElement: () => list.current, estimateSize: () => ROW, overscan: 8 })
+  const rows = useVirtualizer({
+    count: found.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+  })
   const first = devices?.find(({ id }) => id === chosen[0])
   const full = chosen.length >= MOST_DEVICES
-  const toggle = (id: number, other: boolean) => onChange(other ? [id] : chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+  const toggle = (id: number, other: boolean) =>
+    onChange(other ? [id] : chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
   return (
     <div className="history-devices">
       <p className="history-devices-head">
@@ -40,9 +46,18 @@ export function DeviceChoice({ devices, error, onRetry, products, chosen, sugges
       </p>
       <label className="history-search">
         <Search size={14} aria-hidden />
-        <input type="search" className="ui-input" value={search} placeholder={translate('history.findDevice')} aria-label={translate('history.findDevice')} onChange={(event) => setSearch(event.target.value)} />
+        <input
+          type="search"
+          className="ui-input"
+          value={search}
+          placeholder={translate('history.findDevice')}
+          aria-label={translate('history.findDevice')}
+          onChange={(event) => setSearch(event.target.value)}
+        />
       </label>
-      {error !== null && error !== undefined && devices === undefined && <InlineError error={error} onRetry={onRetry} />}
+      {error !== null && error !== undefined && devices === undefined && (
+        <InlineError error={error} onRetry={onRetry} />
+      )}
       {devices === undefined && !error && (
         <div className="history-devices-wait">
           {WIDTHS.map((width) => (
@@ -58,8 +73,20 @@ export function DeviceChoice({ devices, error, onRetry, products, chosen, sugges
             const checked = chosen.includes(device.id)
             const other = first !== undefined && device.devicetype_id !== first.devicetype_id
             return (
-              <label key={device.id} className="history-device" data-checked={checked || undefined} data-disabled={(other && !suggested) || undefined} style={{ transform: `translateY(${start}px)` }}>
-                <input type="checkbox" className="ui-check" checked={checked} disabled={!checked && ((other && !suggested) || full)} onChange={() => toggle(device.id, other)} />
+              <label
+                key={device.id}
+                className="history-device"
+                data-checked={checked || undefined}
+                data-disabled={(other && !suggested) || undefined}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <input
+                  type="checkbox"
+                  className="ui-check"
+                  checked={checked}
+                  disabled={!checked && ((other && !suggested) || full)}
+                  onChange={() => toggle(device.id, other)}
+                />
                 <span className="ellipsis" title={device.name}>
                   {device.name}
                   <small>{device.devicetype_id === null ? '' : (products.get(device.devicetype_id) ?? '')}</small>

@@ -38,18 +38,40 @@ export function DevicePanel(props: DevicePanelProps) {
   const { history, lines, ready } = panel
   const extent = useMemo((): Extent | null => {
     const all = lines.flatMap((line) => summaryOf(line, whole) ?? [])
-    return open && all.length > 0 ? { unit: lines[0]?.unit ?? '', low: Math.min(...all.map(({ min }) => min)), high: Math.max(...all.map(({ max }) => max)) } : null
+    return open && all.length > 0
+      ? {
+          unit: lines[0]?.unit ?? '',
+          low: Math.min(...all.map(({ min }) => min)),
+          high: Math.max(...all.map(({ max }) => max)),
+        }
+      : null
   }, [lines, whole, open])
   useEffect(() => {
     onExtent(device.id, extent)
     return () => onExtent(device.id, null)
   }, [onExtent, device.id, extent])
   const Arrow = open ? ChevronDown : ChevronRight
-  const words = useMemo(() => [area, history.loaded && translate('history.nodes', { count: history.nodes.length }), history.loaded && sampleWords(history.nodes, whole, translate)].filter(Boolean).join(' · '), [area, history.loaded, history.nodes, whole, translate])
+  const words = useMemo(
+    () =>
+      [
+        area,
+        history.loaded && translate('history.nodes', { count: history.nodes.length }),
+        history.loaded && sampleWords(history.nodes, whole, translate),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    [area, history.loaded, history.nodes, whole, translate],
+  )
   return (
     <section className="history-panel" aria-label={device.name}>
       <header className="history-panel-head">
-        <button type="button" className="history-panel-open" aria-expanded={open} aria-controls={body} onClick={() => onOpen(!open)}>
+        <button
+          type="button"
+          className="history-panel-open"
+          aria-expanded={open}
+          aria-controls={body}
+          onClick={() => onOpen(!open)}
+        >
           <Arrow size={16} strokeWidth={1.75} aria-hidden />
           <b className="ellipsis" title={device.name}>
             {device.name}
@@ -58,14 +80,26 @@ export function DevicePanel(props: DevicePanelProps) {
         </button>
         {open && ready && <PanelTools panel={panel} zone={zone} />}
         {open && (
-          <button type="button" className="ui-icon-button" aria-label={translate('history.large')} title={translate('history.large')} onClick={() => setLarge(true)}>
+          <button
+            type="button"
+            className="ui-icon-button"
+            aria-label={translate('history.large')}
+            title={translate('history.large')}
+            onClick={() => setLarge(true)}
+          >
             <Maximize2 size={16} strokeWidth={1.75} aria-hidden />
           </button>
         )}
       </header>
       {open && (
         <div id={body}>
-          <PanelBody panel={panel} zone={zone} syncKey={syncKey} ends={endsOf(lines[0]?.unit ?? '')} height={alone ? roomy() : undefined} />
+          <PanelBody
+            panel={panel}
+            zone={zone}
+            syncKey={syncKey}
+            ends={endsOf(lines[0]?.unit ?? '')}
+            height={alone ? roomy() : undefined}
+          />
         </div>
       )}
       {large && (

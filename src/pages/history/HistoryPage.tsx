@@ -43,8 +43,16 @@ export default function HistoryPage() {
     change({ devices: [device.id], asked: true })
   }, [states, change])
   const names = useNames(false)
-  const devices = useQuery({ queryKey: ['live', 'deviceNames'], queryFn: ({ signal }) => deviceNames(signal), staleTime: 60_000 })
-  const products = useQuery({ queryKey: ['live', 'productNames'], queryFn: ({ signal }) => productNames(signal), staleTime: 300_000 })
+  const devices = useQuery({
+    queryKey: ['live', 'deviceNames'],
+    queryFn: ({ signal }) => deviceNames(signal),
+    staleTime: 60_000,
+  })
+  const products = useQuery({
+    queryKey: ['live', 'productNames'],
+    queryFn: ({ signal }) => productNames(signal),
+    staleTime: 300_000,
+  })
   const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
   const counts = useMemo(() => devices.data && deviceCounts(areas, devices.data), [areas, devices.data])
   const phone = usePhone()
@@ -58,9 +66,27 @@ export default function HistoryPage() {
   const rail = (
     <>
       <div className="history-areas">
-        <AreaTree areas={areas} selected={params.area} counts={counts} withAll none={names.areas?.length === 0} waiting={names.areas === undefined && names.areaError === null} error={names.areaError} onRetry={names.retryAreas} onSelect={(area) => change({ area, devices: [] })} />
+        <AreaTree
+          areas={areas}
+          selected={params.area}
+          counts={counts}
+          withAll
+          none={names.areas?.length === 0}
+          waiting={names.areas === undefined && names.areaError === null}
+          error={names.areaError}
+          onRetry={names.retryAreas}
+          onSelect={(area) => change({ area, devices: [] })}
+        />
       </div>
-      <DeviceChoice devices={here} error={devices.error} onRetry={() => void devices.refetch()} products={productMap} chosen={params.devices} suggested={params.devices.length === 1 && params.devices[0] === suggested} onChange={(next) => change({ devices: next })} />
+      <DeviceChoice
+        devices={here}
+        error={devices.error}
+        onRetry={() => void devices.refetch()}
+        products={productMap}
+        chosen={params.devices}
+        suggested={params.devices.length === 1 && params.devices[0] === suggested}
+        onChange={(next) => change({ devices: next })}
+      />
     </>
   )
   const days = daysOf(params, today)
@@ -86,16 +112,38 @@ export default function HistoryPage() {
           </Drawer>
         )}
         {params.asked && params.devices.length > 0 && devices.data === undefined ? (
-          <div className="history-answers">{devices.error ? <InlineError error={devices.error} onRetry={() => void devices.refetch()} /> : <Waiting count={params.devices.length} />}</div>
+          <div className="history-answers">
+            {devices.error ? (
+              <InlineError error={devices.error} onRetry={() => void devices.refetch()} />
+            ) : (
+              <Waiting count={params.devices.length} />
+            )}
+          </div>
         ) : params.asked && chosen.length > 0 ? (
           // Another question starts afresh: what was zoomed or opened belongs to the last one.
-          <Answers key={`${params.devices.join()} ${days.first} ${days.last} ${params.node ?? ''}`} params={params} onZoom={(zoom) => change({ zoom, asked: true, node: params.node })} chosen={chosen} whole={rangeOf(params, zone, today)} zone={zone} areaNames={names.areaNames} />
+          <Answers
+            key={`${params.devices.join()} ${days.first} ${days.last} ${params.node ?? ''}`}
+            params={params}
+            onZoom={(zoom) => change({ zoom, asked: true, node: params.node })}
+            chosen={chosen}
+            whole={rangeOf(params, zone, today)}
+            zone={zone}
+            areaNames={names.areaNames}
+          />
         ) : (
           <div className="history-answers">
             {params.asked && params.devices.length > 0 ? (
-              <EmptyState icon={<SearchX />} title={translate('deviceDialogs.gone')} hint={translate('deviceDialogs.goneHint')} />
+              <EmptyState
+                icon={<SearchX />}
+                title={translate('deviceDialogs.gone')}
+                hint={translate('deviceDialogs.goneHint')}
+              />
             ) : (
-              <EmptyState icon={<LineChart />} title={translate('history.start')} hint={translate('history.startHint')} />
+              <EmptyState
+                icon={<LineChart />}
+                title={translate('history.start')}
+                hint={translate('history.startHint')}
+              />
             )}
           </div>
         )}
@@ -120,7 +168,9 @@ function Answers({ params, onZoom, chosen, whole: given, zone, areaNames }: Answ
   const [range, setRange] = useZoom(params.zoom, onZoom, whole)
   const [linked, setLinked] = useState(true)
   const { same, setSame, onExtent, endsOf } = useSameAxis()
-  const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(chosen.slice(0, OPEN_AT_FIRST).map(({ id }) => id)))
+  const [open, setOpen] = useState<ReadonlySet<number>>(
+    () => new Set(chosen.slice(0, OPEN_AT_FIRST).map(({ id }) => id)),
+  )
   const all = open.size === chosen.length
   const Fold = all ? ChevronsDownUp : ChevronsUpDown
   return (
@@ -130,18 +180,36 @@ function Answers({ params, onZoom, chosen, whole: given, zone, areaNames }: Answ
         <span>{stretchWords(zone, range)}</span>
         {chosen.length > 1 && (
           <label className="history-switch">
-            <input className="ui-switch-track" type="checkbox" role="switch" checked={same} aria-checked={same} onChange={() => setSame(!same)} />
+            <input
+              className="ui-switch-track"
+              type="checkbox"
+              role="switch"
+              checked={same}
+              aria-checked={same}
+              onChange={() => setSame(!same)}
+            />
             {translate('history.sameAxis')}
           </label>
         )}
         {chosen.length > 1 && (
           <label className="history-switch">
-            <input className="ui-switch-track" type="checkbox" role="switch" checked={linked} aria-checked={linked} onChange={() => setLinked(!linked)} />
+            <input
+              className="ui-switch-track"
+              type="checkbox"
+              role="switch"
+              checked={linked}
+              aria-checked={linked}
+              onChange={() => setLinked(!linked)}
+            />
             {translate('history.linked')}
           </label>
         )}
         {chosen.length > 1 && (
-          <button type="button" className="ui-button" onClick={() => setOpen(new Set(all ? [] : chosen.map(({ id }) => id)))}>
+          <button
+            type="button"
+            className="ui-button"
+            onClick={() => setOpen(new Set(all ? [] : chosen.map(({ id }) => id)))}
+          >
             <Fold size={14} aria-hidden />
             {translate(all ? 'history.closeAll' : 'history.openAll')}
           </button>
@@ -158,7 +226,9 @@ function Answers({ params, onZoom, chosen, whole: given, zone, areaNames }: Answ
           zone={zone}
           open={open.has(device.id)}
           alone={chosen.length === 1}
-          onOpen={(shown) => setOpen((before) => new Set(shown ? [...before, device.id] : [...before].filter((id) => id !== device.id)))}
+          onOpen={(shown) =>
+            setOpen((before) => new Set(shown ? [...before, device.id] : [...before].filter((id) => id !== device.id)))
+          }
           syncKey={linked ? 'history' : null}
           node={params.node}
           onExtent={onExtent}

@@ -17,7 +17,15 @@ export function NodeChips({ nodes, shown, onToggle }: NodesProps & { onToggle: (
   return (
     <span className="history-chips" role="group" aria-label={translate('history.lines')}>
       {nodes.map(({ id, line, drawable }) => (
-        <button key={id} type="button" className="ui-chip" aria-pressed={shown.has(id)} disabled={!drawable} title={drawable ? undefined : translate('history.words')} onClick={() => onToggle(id)}>
+        <button
+          key={id}
+          type="button"
+          className="ui-chip"
+          aria-pressed={shown.has(id)}
+          disabled={!drawable}
+          title={drawable ? undefined : translate('history.words')}
+          onClick={() => onToggle(id)}
+        >
           {shown.has(id) && <Swatch color={line.color} />}
           {axisOf(line) === axis ? line.label : `${line.label} ${line.unit}`.trim()}
         </button>

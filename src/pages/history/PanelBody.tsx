@@ -22,7 +22,24 @@ interface PanelBodyProps {
 /** A device's lines with what moves them, the totals of its nodes and, where wanted, all its samples. */
 export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: PanelBodyProps) {
   const translate = useTranslate()
-  const { device, whole, range, onRange, plot, table, history, shown, lines, toggle, limits, episodes, bands, apart, samples, empty } = panel
+  const {
+    device,
+    whole,
+    range,
+    onRange,
+    plot,
+    table,
+    history,
+    shown,
+    lines,
+    toggle,
+    limits,
+    episodes,
+    bands,
+    apart,
+    samples,
+    empty,
+  } = panel
   const high = height ?? Math.min(420, Math.max(LEAST, 34 * (history.nodes.length + 1) - 30))
   const drawable = history.nodes.some((node) => node.drawable)
   if (history.error) return <InlineError error={history.error} onRetry={history.retry} />
@@ -37,7 +54,21 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
             {drawable && <RangeTools whole={whole} range={range} onRange={onRange} />}
           </div>
           {drawable ? (
-            <TimeSeries ref={plot} label={device.name} lines={lines} zone={zone} whole={whole} range={range} onRange={onRange} height={high} limits={limits} episodes={bands} apart={apart} syncKey={syncKey} ends={ends} />
+            <TimeSeries
+              ref={plot}
+              label={device.name}
+              lines={lines}
+              zone={zone}
+              whole={whole}
+              range={range}
+              onRange={onRange}
+              height={high}
+              limits={limits}
+              episodes={bands}
+              apart={apart}
+              syncKey={syncKey}
+              ends={ends}
+            />
           ) : (
             <EmptyState title={translate('history.words')} hint={translate('history.wordsHint')} />
           )}
@@ -49,7 +80,14 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
         (samples.error ? (
           <InlineError error={samples.error} onRetry={() => void samples.load().catch(() => {})} />
         ) : (
-          <DataTable label={device.name} nodes={samples.nodes} zone={zone} loading={samples.loading} episodes={episodes} height={window.innerHeight > 900 ? 300 : 200} />
+          <DataTable
+            label={device.name}
+            nodes={samples.nodes}
+            zone={zone}
+            loading={samples.loading}
+            episodes={episodes}
+            height={window.innerHeight > 900 ? 300 : 200}
+          />
         ))}
     </div>
   )

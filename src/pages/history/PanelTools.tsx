@@ -12,8 +12,15 @@ export function PanelTools({ panel: { device, plot, table, setTable, samples }, 
   const translate = useTranslate()
   const notify = useNotify()
   const complain = (error: unknown) => notify(messageOf(error, translate), { type: 'error' })
-  const saveCsv = () => samples.load().then((nodes) => download(`${device.name}.csv`, historyCsv(nodes, translate('history.time'), zone)), complain)
-  const savePng = () => pngOf([plot.current?.picture(device.name) ?? []].flat()).then((picture) => picture && download(`${device.name}.png`, picture), complain)
+  const saveCsv = () =>
+    samples
+      .load()
+      .then((nodes) => download(`${device.name}.csv`, historyCsv(nodes, translate('history.time'), zone)), complain)
+  const savePng = () =>
+    pngOf([plot.current?.picture(device.name) ?? []].flat()).then(
+      (picture) => picture && download(`${device.name}.png`, picture),
+      complain,
+    )
   return (
     <span className="history-tools-end">
       <button type="button" className="ui-button" aria-pressed={table} onClick={() => setTable(!table)}>

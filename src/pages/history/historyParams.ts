@@ -36,7 +36,10 @@ export function readParams(search: URLSearchParams, today: string): HistoryParam
   const period = PERIODS.find((known) => known === search.get('period')) ?? 'day'
   return {
     area: idOf(search.get('area')),
-    devices: [...new Set((search.get('devices') ?? '').split(',').flatMap((id) => idOf(id) ?? []))].slice(0, MOST_DEVICES),
+    devices: [...new Set((search.get('devices') ?? '').split(',').flatMap((id) => idOf(id) ?? []))].slice(
+      0,
+      MOST_DEVICES,
+    ),
     period,
     day,
     until,
@@ -47,7 +50,19 @@ export function readParams(search: URLSearchParams, today: string): HistoryParam
 }
 
 /** `today`: the present day is left out, so that the page follows when the next one begins. */
-export function writeParams({ area, devices, period, day, until, asked, zoom = null, node = null }: Omit<HistoryParams, 'zoom' | 'node'> & Partial<Pick<HistoryParams, 'zoom' | 'node'>>, today: string | null = null): URLSearchParams {
+export function writeParams(
+  {
+    area,
+    devices,
+    period,
+    day,
+    until,
+    asked,
+    zoom = null,
+    node = null,
+  }: Omit<HistoryParams, 'zoom' | 'node'> & Partial<Pick<HistoryParams, 'zoom' | 'node'>>,
+  today: string | null = null,
+): URLSearchParams {
   const search = new URLSearchParams()
   if (area !== null) search.set('area', String(area))
   if (devices.length > 0) search.set('devices', devices.join(','))
@@ -62,19 +77,33 @@ export function writeParams({ area, devices, period, day, until, asked, zoom = n
 
 /** Which days may be chosen: none of the future and, as the last of a free range, none before its first or more than LONGEST after it. */
 export function limitsOf({ day }: Pick<HistoryParams, 'day'>, today: string): { day: DayLimits; until: DayLimits } {
-  return { day: { max: today }, until: day > today ? { max: today } : { min: day, max: withinDays(addDays(day, LONGEST), { max: today }) } }
+  return {
+    day: { max: today },
+    until: day > today ? { max: today } : { min: day, max: withinDays(addDays(day, LONGEST), { max: today }) },
+  }
 }
 
 /** Whether a choice may be asked for. A month that is not over is asked for as far as it is. */
-export function isInRange({ period, day, until }: Pick<HistoryParams, 'period' | 'day' | 'until'>, today: string): boolean {
+export function isInRange(
+  { period, day, until }: Pick<HistoryParams, 'period' | 'day' | 'until'>,
+  today: string,
+): boolean {
   if (period === 'month') return day.slice(0, 7) <= today.slice(0, 7)
   const limits = limitsOf({ day }, today)
   return !isOutside(day, limits.day) && (period !== 'range' || !isOutside(until, limits.until))
 }
 
 /** The days a choice takes in; weeks are Monday to Sunday. Never one of the future. */
-export function daysOf({ period, day, until }: Pick<HistoryParams, 'period' | 'day' | 'until'>, today: string): { first: string; last: string } {
-  const { first, last } = period === 'week' ? weekOf(day) : period === 'month' ? monthOf(day) : { first: day, last: period === 'range' ? until : day }
+export function daysOf(
+  { period, day, until }: Pick<HistoryParams, 'period' | 'day' | 'until'>,
+  today: string,
+): { first: string; last: string } {
+  const { first, last } =
+    period === 'week'
+      ? weekOf(day)
+      : period === 'month'
+        ? monthOf(day)
+        : { first: day, last: period === 'range' ? until : day }
   return { first: first > today ? today : first, last: last > today ? today : last }
 }
 
@@ -84,7 +113,8 @@ export function rangeOf(params: Pick<HistoryParams, 'period' | 'day' | 'until'>,
   return zone.rangeOf(first, last)
 }
 
-const idOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+const idOf = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 
 /** A day of the calendar; null of anything else. */
 const dayOf = (text: string | null): string | null => (text !== null && readDay(text) === text ? text : null)

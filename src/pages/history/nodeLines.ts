@@ -41,7 +41,12 @@ export function historyNodes(history: readonly NodeHistory[], positions: Positio
   // The device is known to be there up to the newest sample of any of its nodes.
   const heard = history.reduce((latest, { times }) => Math.max(latest, times.at(-1) ?? 0), 0)
   return history.map((node, index) => {
-    const samples = shownSamples(node, node, { key: String(node.id), label: node.alias, unit: node.unitname, color: lineColor(index) }, positions)
+    const samples = shownSamples(
+      node,
+      node,
+      { key: String(node.id), label: node.alias, unit: node.unitname, color: lineColor(index) },
+      positions,
+    )
     const totals = samples.line.positions ? NO_TOTALS : totalsOf(node, samples.drawable ? samples.line.values : [])
     // What the first few hundred are written with, the others are.
     const decimals = decimalsOf(samples.line.values.slice(0, 500).filter((value) => value !== null))
@@ -69,7 +74,12 @@ type Kind = Pick<NodeHistory, 'registertype' | 'node_script'>
  * Samples of a node as they are shown: the one way from what is stored to lines, cells and files, of a history and of a comparison alike, and the same that the live
  * list goes (nodeValue.ts). A switch is its positions in words; what a script makes words of has cells and no line.
  */
-export function shownSamples(node: Kind, { times, values }: Pick<NodeHistory, 'times' | 'values'>, base: Omit<Line, 'times' | 'values' | 'positions'>, positions: Positions): Pick<HistoryNode, 'cells' | 'words' | 'drawable'> & { line: Drawn } {
+export function shownSamples(
+  node: Kind,
+  { times, values }: Pick<NodeHistory, 'times' | 'values'>,
+  base: Omit<Line, 'times' | 'values' | 'positions'>,
+  positions: Positions,
+): Pick<HistoryNode, 'cells' | 'words' | 'drawable'> & { line: Drawn } {
   const numbers = shown(node, values)
   if (isSwitchType(node.registertype)) {
     const named = [wordOf(node, 0) ?? positions[0], wordOf(node, 1) ?? positions[1]] as const
@@ -82,12 +92,18 @@ export function shownSamples(node: Kind, { times, values }: Pick<NodeHistory, 't
   const words = values.map((value) => wordsOf(node, value))
   const different = [...new Set(words)]
   const places = new Map(different.map((word, place) => [word, place]))
-  return { line, cells: { ...line, times, values: words.map((word) => places.get(word) ?? 0) }, words: different, drawable }
+  return {
+    line,
+    cells: { ...line, times, values: words.map((word) => places.get(word) ?? 0) },
+    words: different,
+    drawable,
+  }
 }
 
 /** Values as they are drawn: through the node's script, a switch as 0 and 1. Fewer than given where they are words. */
 export function shown(node: Kind, values: readonly number[]): readonly number[] {
-  if (!isSwitchType(node.registertype)) return lineValues({ registertype: node.registertype ?? 0, node_script: node.node_script }, values)
+  if (!isSwitchType(node.registertype))
+    return lineValues({ registertype: node.registertype ?? 0, node_script: node.node_script }, values)
   return values.map((value) => {
     const reading = readNode({ registertype: node.registertype ?? 0, node_script: node.node_script, value })
     return (reading.kind === 'switch' ? reading.on : value !== 0) ? 1 : 0
@@ -103,7 +119,8 @@ function wordOf({ registertype, node_script }: Kind, value: number): string | nu
 const NO_TOTALS = { min: null, max: null, avg: null }
 
 /** What a cell says of a sample; nothing of one that was not taken, or belongs to a gap. */
-export const cellText = (words: readonly string[] | null, value: number | null | undefined): string | null => (value == null ? null : words ? (words[value] ?? null) : numberText(value))
+export const cellText = (words: readonly string[] | null, value: number | null | undefined): string | null =>
+  value == null ? null : words ? (words[value] ?? null) : numberText(value)
 
 function wordsOf({ node_script }: Pick<NodeHistory, 'node_script'>, value: number): string {
   const reading = readNode({ registertype: 3, node_script, value })
@@ -118,7 +135,11 @@ function totalsOf(node: NodeHistory, values: readonly number[]): Pick<NodeHistor
   if (min === undefined || max === undefined || avg === undefined || half === undefined) return NO_TOTALS
   const straight = Math.abs((min + max) / 2 - half) <= 1e-9 * Math.max(1, Math.abs(min), Math.abs(max))
   if (straight) return { min: Math.min(min, max), max: Math.max(min, max), avg }
-  return { min: least(values), max: -least(values.map((value) => -value)), avg: values.reduce((sum, value) => sum + value, 0) / values.length }
+  return {
+    min: least(values),
+    max: -least(values.map((value) => -value)),
+    avg: values.reduce((sum, value) => sum + value, 0) / values.length,
+  }
 }
 
 const least = (values: readonly number[]): number => values.reduce((low, value) => Math.min(low, value), Infinity)

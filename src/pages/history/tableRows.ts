@@ -27,8 +27,12 @@ export function tableRows(lines: readonly Line[]): TableRow[] {
 export const historyCsv = (nodes: readonly CellNode[], timeHead: string, zone: Zone): string =>
   toCsv(
     [timeHead, ...nodes.map(({ cells: { label, unit } }) => (unit ? `${label} (${unit})` : label))],
-    tableRows(nodes.map(({ cells }) => cells)).map(({ at, values }) => [zone.full(at), ...values.map((value, index) => (value == null ? value : (nodes[index]?.words?.[value] ?? value)))]),
+    tableRows(nodes.map(({ cells }) => cells)).map(({ at, values }) => [
+      zone.full(at),
+      ...values.map((value, index) => (value == null ? value : (nodes[index]?.words?.[value] ?? value))),
+    ]),
   )
 
 /** Whether a node was in alarm at a moment. */
-export const inAlarm = (episodes: readonly NodeEpisode[], id: number, at: number): boolean => episodes.some(({ node, from, to }) => node === id && from <= at && at <= to)
+export const inAlarm = (episodes: readonly NodeEpisode[], id: number, at: number): boolean =>
+  episodes.some(({ node, from, to }) => node === id && from <= at && at <= to)

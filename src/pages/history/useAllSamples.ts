@@ -16,6 +16,7 @@ export function useAllSamples(device: number, whole: Range, wanted: boolean) {
   })
   const positions = usePositions()
   const nodes = useMemo(() => historyNodes(data ?? [], positions), [data, positions])
-  const load = async (): Promise<HistoryNode[]> => (data ? nodes : historyNodes((await refetch({ throwOnError: true })).data ?? [], positions))
+  const load = async (): Promise<HistoryNode[]> =>
+    data ? nodes : historyNodes((await refetch({ throwOnError: true })).data ?? [], positions)
   return { nodes, error: data ? null : error, loading: isFetching, load }
 }

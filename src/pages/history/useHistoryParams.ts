@@ -7,7 +7,12 @@ export function useHistoryParams(today: string): [HistoryParams, (change: Partia
   const [search, setSearch] = useSearchParams()
   const params = useMemo(() => readParams(search, today), [search, today])
   const change = useCallback(
-    (changed: Partial<HistoryParams>) => setSearch((before) => writeParams({ ...readParams(before, today), asked: false, zoom: null, node: null, ...changed }, today), { replace: true }),
+    (changed: Partial<HistoryParams>) =>
+      setSearch(
+        (before) =>
+          writeParams({ ...readParams(before, today), asked: false, zoom: null, node: null, ...changed }, today),
+        { replace: true },
+      ),
     [setSearch, today],
   )
   return [params, change]

@@ -25,9 +25,35 @@ export function usePanel({ device, whole, range, onRange, node = null }: PanelQu
   const { limits, episodes } = useMarks(device.id, whole, drawn, history.loaded)
   const bands = useMemo(() => episodesOf(episodes, shown), [episodes, shown])
   const samples = useAllSamples(device.id, whole, table)
-  const apart = useMemo(() => drawn.flatMap(({ beside, line, read }) => beside.map(({ at, value }): Apart => ({ at, value: read(value) ?? value, color: line.color }))), [drawn])
-  const empty = history.loaded && history.nodes.every(({ cells, beside }) => cells.times.length === 0 && beside.length === 0)
-  return { device, whole, range, onRange, plot, table, setTable, history, shown, lines, toggle, limits, episodes, bands, apart, samples, empty, ready: history.loaded && !empty }
+  const apart = useMemo(
+    () =>
+      drawn.flatMap(({ beside, line, read }) =>
+        beside.map(({ at, value }): Apart => ({ at, value: read(value) ?? value, color: line.color })),
+      ),
+    [drawn],
+  )
+  const empty =
+    history.loaded && history.nodes.every(({ cells, beside }) => cells.times.length === 0 && beside.length === 0)
+  return {
+    device,
+    whole,
+    range,
+    onRange,
+    plot,
+    table,
+    setTable,
+    history,
+    shown,
+    lines,
+    toggle,
+    limits,
+    episodes,
+    bands,
+    apart,
+    samples,
+    empty,
+    ready: history.loaded && !empty,
+  }
 }
 
 export type Panel = ReturnType<typeof usePanel>

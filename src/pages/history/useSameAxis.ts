@@ -19,7 +19,9 @@ export function useSameAxis() {
   }, [])
   const endsOf = (unit: string): readonly [number, number] | null => {
     const alike = [...extents.values()].filter((extent) => extent.unit === unit)
-    return same && alike.length > 1 ? [Math.min(...alike.map(({ low }) => low)), Math.max(...alike.map(({ high }) => high))] : null
+    return same && alike.length > 1
+      ? [Math.min(...alike.map(({ low }) => low)), Math.max(...alike.map(({ high }) => high))]
+      : null
   }
   return { same, setSame, onExtent, endsOf }
 }

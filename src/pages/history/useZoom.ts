@@ -8,7 +8,11 @@ import { within } from './zoomParam.ts'
  *
  * @param zoom as the address has it; null: all
  */
-export function useZoom(zoom: Range | null, onZoom: (zoom: Range | null) => void, whole: Range): [Range, (range: Range) => void] {
+export function useZoom(
+  zoom: Range | null,
+  onZoom: (zoom: Range | null) => void,
+  whole: Range,
+): [Range, (range: Range) => void] {
   const asked = within(zoom, whole)
   const [range, setRange] = useState(asked)
   const text = textOf(asked)

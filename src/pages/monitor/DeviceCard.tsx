@@ -28,7 +28,11 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
     <button
       type="button"
       className="monitor-more"
-      aria-label={first === 0 ? translate('monitor.card.moreNodes', { count: device.nodes.length - NODES }) : translate('monitor.card.nextNodes')}
+      aria-label={
+        first === 0
+          ? translate('monitor.card.moreNodes', { count: device.nodes.length - NODES })
+          : translate('monitor.card.nextNodes')
+      }
       onClick={() => setPage((page + 1) % pages)}
     >
       {first === 0 ? `+${device.nodes.length - NODES}` : `${(page % pages) + 1}/${pages}`}
@@ -45,7 +49,8 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
             {device.name}
           </div>
           <div className="monitor-card-place">
-            {shown.area ?? translate('monitor.card.noArea')} · {phone ? stateWords({ ...shown, abnormal: false }, null, translate) : carrier(shown, translate)}
+            {shown.area ?? translate('monitor.card.noArea')} ·{' '}
+            {phone ? stateWords({ ...shown, abnormal: false }, null, translate) : carrier(shown, translate)}
           </div>
         </div>
         {phone && more}
@@ -53,9 +58,18 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
       </header>
       {phone && abnormal && <DeviceWords shown={shown} />}
       <div className="monitor-card-nodes">
-        {nodesFirst(shown, NODES).slice(first, first + NODES).map((node) => (
-          <NodeLine key={node.id} device={id} node={node} values={history.of(id, node.id)} status={status} alarm={isAlarmNode(shown, node)} />
-        ))}
+        {nodesFirst(shown, NODES)
+          .slice(first, first + NODES)
+          .map((node) => (
+            <NodeLine
+              key={node.id}
+              device={id}
+              node={node}
+              values={history.of(id, node.id)}
+              status={status}
+              alarm={isAlarmNode(shown, node)}
+            />
+          ))}
         {device.nodes.length === 0 && <p className="monitor-card-none">{translate('monitor.card.noNodes')}</p>}
       </div>
       {!phone && (
@@ -87,4 +101,6 @@ function DeviceWords({ shown }: { shown: ShownDevice }) {
 
 /** What connects the device: its gateway, or nothing. */
 const carrier = ({ device, gateway }: ShownDevice, translate: (key: string, options?: object) => string): string =>
-  device.gateway_id === null ? translate('monitor.card.standalone') : (gateway ?? translate('monitor.card.gateway', { id: device.gateway_id }))
+  device.gateway_id === null
+    ? translate('monitor.card.standalone')
+    : (gateway ?? translate('monitor.card.gateway', { id: device.gateway_id }))

@@ -52,7 +52,14 @@ export function DeviceCards({ ids, total, phone }: DeviceCardsProps) {
   const onOpen = (index: number) => show({ name: 'data', device: ids[index] ?? 0 })
   const { listProps, active } = useListKeys({ ref, count: ids.length, columns, scrollTo, onOpen })
   return (
-    <div className={`monitor-cards${phone ? ' monitor-cards--phone' : ''}`} ref={ref} role="grid" aria-label={translate('monitor.list.label')} aria-rowcount={total === null ? -1 : rows} {...listProps}>
+    <div
+      className={`monitor-cards${phone ? ' monitor-cards--phone' : ''}`}
+      ref={ref}
+      role="grid"
+      aria-label={translate('monitor.list.label')}
+      aria-rowcount={total === null ? -1 : rows}
+      {...listProps}
+    >
       <div className="monitor-space" role="presentation" style={{ height: rows * pitch + 2 * size.edge - size.gap }}>
         {between(Math.floor(first / columns), Math.floor(last / columns)).map((row) => (
           <div
@@ -60,12 +67,24 @@ export function DeviceCards({ ids, total, phone }: DeviceCardsProps) {
             className="monitor-cards-row"
             role="row"
             aria-rowindex={row + 1}
-            style={{ right, transform: `translateY(${size.edge + row * pitch}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+            style={{
+              right,
+              transform: `translateY(${size.edge + row * pitch}px)`,
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            }}
           >
             {between(Math.max(first, row * columns), Math.min(last, (row + 1) * columns - 1)).map((index) => {
               const [id, at] = [ids[index], index % columns]
               return id === undefined ? null : (
-                <div key={id} className="monitor-item" role="gridcell" aria-colindex={at + 1} data-index={index} tabIndex={index === active ? 0 : -1} style={{ gridColumn: at + 1 }}>
+                <div
+                  key={id}
+                  className="monitor-item"
+                  role="gridcell"
+                  aria-colindex={at + 1}
+                  data-index={index}
+                  tabIndex={index === active ? 0 : -1}
+                  style={{ gridColumn: at + 1 }}
+                >
                   <DeviceCard id={id} phone={phone} />
                 </div>
               )
@@ -78,4 +97,5 @@ export function DeviceCards({ ids, total, phone }: DeviceCardsProps) {
 }
 
 /** The whole numbers from `first` to `last`, both among them. */
-const between = (first: number, last: number): number[] => Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
+const between = (first: number, last: number): number[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)

@@ -25,7 +25,16 @@ interface DeviceRowProps {
 }
 
 /** A device as a row of 50 px: state, name, up to `cells` nodes, and when it was last heard of. Drawn again only when its device changed. */
-export const DeviceRow = memo(function DeviceRow({ id, index, start, cells, cellRoom, nameRoom, columns, active }: DeviceRowProps) {
+export const DeviceRow = memo(function DeviceRow({
+  id,
+  index,
+  start,
+  cells,
+  cellRoom,
+  nameRoom,
+  columns,
+  active,
+}: DeviceRowProps) {
   const translate = useTranslate()
   const shown = useShownDevice(id)
   if (shown === null) return null
@@ -59,11 +68,32 @@ export const DeviceRow = memo(function DeviceRow({ id, index, start, cells, cell
       </div>
       {Array.from({ length: cells }, (_, at) => {
         const node = nodes[at]
-        return node === undefined ? <div key={`none ${at}`} role="gridcell" /> : <NodeCell key={node.id} device={id} node={node} status={status} alarm={isAlarmNode(shown, node)} room={cellRoom} />
+        return node === undefined ? (
+          <div key={`none ${at}`} role="gridcell" />
+        ) : (
+          <NodeCell
+            key={node.id}
+            device={id}
+            node={node}
+            status={status}
+            alarm={isAlarmNode(shown, node)}
+            room={cellRoom}
+          />
+        )
       })}
-      <div role="gridcell" className={`monitor-row-at monitor-row-at--${status}`} title={at === null ? undefined : zone.full(at)}>
+      <div
+        role="gridcell"
+        className={`monitor-row-at monitor-row-at--${status}`}
+        title={at === null ? undefined : zone.full(at)}
+      >
         {rest > 0 && (
-          <span className="monitor-row-rest" title={nodes.slice(cells).map((node) => node.alias).join('\n')}>
+          <span
+            className="monitor-row-rest"
+            title={nodes
+              .slice(cells)
+              .map((node) => node.alias)
+              .join('\n')}
+          >
             +{rest}
           </span>
         )}

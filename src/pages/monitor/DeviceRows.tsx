@@ -40,10 +40,23 @@ export function DeviceRows({ ids, total }: DeviceRowsProps) {
     overscan: useOverscan(4, inner > 0),
   })
   const onOpen = (index: number) => show({ name: 'data', device: ids[index] ?? 0 })
-  const { listProps, active } = useListKeys({ ref, count: ids.length, columns: 1, scrollTo: (index) => rows.scrollToIndex(index), onOpen })
+  const { listProps, active } = useListKeys({
+    ref,
+    count: ids.length,
+    columns: 1,
+    scrollTo: (index) => rows.scrollToIndex(index),
+    onOpen,
+  })
   return (
     <>
-      <div className="monitor-rows" ref={ref} role="grid" aria-label={translate('monitor.list.label')} aria-rowcount={total === null ? -1 : ids.length + 1} {...listProps}>
+      <div
+        className="monitor-rows"
+        ref={ref}
+        role="grid"
+        aria-label={translate('monitor.list.label')}
+        aria-rowcount={total === null ? -1 : ids.length + 1}
+        {...listProps}
+      >
         <div className="monitor-rows-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: columns }}>
           <div role="columnheader">{translate('monitor.list.status')}</div>
           <div role="columnheader">{translate('monitor.list.device')}</div>
@@ -59,13 +72,27 @@ export function DeviceRows({ ids, total }: DeviceRowsProps) {
           {rows.getVirtualItems().map((row) => {
             const id = ids[row.index]
             return id === undefined ? null : (
-              <DeviceRow key={id} id={id} index={row.index} start={row.start} cells={cells} cellRoom={cellRoom} nameRoom={nameRoom} columns={columns} active={row.index === active} />
+              <DeviceRow
+                key={id}
+                id={id}
+                index={row.index}
+                start={row.start}
+                cells={cells}
+                cellRoom={cellRoom}
+                nameRoom={nameRoom}
+                columns={columns}
+                active={row.index === active}
+              />
             )
           })}
         </div>
       </div>
       <footer className="monitor-rows-foot">
-        {total === null ? translate('monitor.list.loading') : ids.length === total ? translate('monitor.list.shown', { count: total }) : translate('monitor.list.shownOf', { count: ids.length, total })}
+        {total === null
+          ? translate('monitor.list.loading')
+          : ids.length === total
+            ? translate('monitor.list.shown', { count: total })
+            : translate('monitor.list.shownOf', { count: ids.length, total })}
       </footer>
     </>
   )

@@ -25,7 +25,11 @@ export function FilterBar({ params, counts, onChange, search }: FilterBarProps) 
       {search}
       {search && <span className="monitor-bar" aria-hidden="true" />}
       <div className="monitor-chips" role="group" aria-label={translate('monitor.filter.online')}>
-        <Chip on={online === 'all' && run === 'all'} count={counts?.all} onClick={() => onChange({ online: 'all', run: 'all' })}>
+        <Chip
+          on={online === 'all' && run === 'all'}
+          count={counts?.all}
+          onClick={() => onChange({ online: 'all', run: 'all' })}
+        >
           {translate('monitor.filter.all')}
         </Chip>
         <Chip on={online === 'online'} count={counts?.online} mark="online" onClick={() => toggleOnline('online')}>
@@ -63,7 +67,19 @@ export function FilterBar({ params, counts, onChange, search }: FilterBarProps) 
   )
 }
 
-function Chip({ on, count, mark, onClick, children }: { on: boolean; count: number | undefined; mark?: Status; onClick: () => void; children: ReactNode }) {
+function Chip({
+  on,
+  count,
+  mark,
+  onClick,
+  children,
+}: {
+  on: boolean
+  count: number | undefined
+  mark?: Status
+  onClick: () => void
+  children: ReactNode
+}) {
   return (
     <button type="button" className="monitor-chip" aria-pressed={on} onClick={onClick}>
       {mark && <StatusMark status={mark} />}

@@ -29,7 +29,17 @@ interface ListPanelProps {
 }
 
 /** The list, or what stands in its place: a skeleton, an error, or why nothing is there. Banners lie over the list and move nothing. */
-export function ListPanel({ poll, listed, layout, phone, empty, params, searchError, onReset, onRetrySearch }: ListPanelProps) {
+export function ListPanel({
+  poll,
+  listed,
+  layout,
+  phone,
+  empty,
+  params,
+  searchError,
+  onReset,
+  onRetrySearch,
+}: ListPanelProps) {
   const translate = useTranslate()
   const { now, zone } = useContext(DisplayContext)
   const { ids, counts } = listed
@@ -38,15 +48,25 @@ export function ListPanel({ poll, listed, layout, phone, empty, params, searchEr
   const list = () => {
     if (!loaded && error !== null) return null
     if (!loaded && ids.length === 0) return <ListSkeleton layout={layout} phone={phone} />
-    if (ids.length === 0) return <Nothing empty={empty} area={counts.all === 0 && params.q === ''} q={params.q} onReset={onReset} />
+    if (ids.length === 0)
+      return <Nothing empty={empty} area={counts.all === 0 && params.q === ''} q={params.q} onReset={onReset} />
     // Another list begins at its top.
     const key = [params.area, params.online, params.run, params.sort, params.by, params.q].join()
     const total = loaded ? counts.all : null
-    return layout === 'rows' ? <DeviceRows key={key} ids={ids} total={total} /> : <DeviceCards key={key} ids={ids} total={total} phone={phone} />
+    return layout === 'rows' ? (
+      <DeviceRows key={key} ids={ids} total={total} />
+    ) : (
+      <DeviceCards key={key} ids={ids} total={total} phone={phone} />
+    )
   }
   // When the last answer came does not change while tries fail.
   const { updatedAt } = poll.snapshot()
-  const failed = error === null ? null : updatedAt === null ? error : translate('monitor.refresh.old', { time: timeText(updatedAt, now, zone) })
+  const failed =
+    error === null
+      ? null
+      : updatedAt === null
+        ? error
+        : translate('monitor.refresh.old', { time: timeText(updatedAt, now, zone) })
   return (
     <div className={`monitor-list monitor-list--${layout}${error !== null && loaded ? ' monitor-list--old' : ''}`}>
       {list()}
@@ -78,9 +98,16 @@ function Nothing({ empty, area, q, onReset }: { empty: boolean; area: boolean; q
         {translate('monitor.empty.manage')}
       </Link>
     )
-    return <EmptyState title={translate('monitor.empty.none')} hint={translate('monitor.empty.noneHint')} action={manage || undefined} />
+    return (
+      <EmptyState
+        title={translate('monitor.empty.none')}
+        hint={translate('monitor.empty.noneHint')}
+        action={manage || undefined}
+      />
+    )
   }
   if (area) return <EmptyState title={translate('monitor.empty.area')} />
-  if (q !== '') return <EmptyState icon={<SearchX />} title={translate('monitor.empty.found', { text: q })} action={reset} />
+  if (q !== '')
+    return <EmptyState icon={<SearchX />} title={translate('monitor.empty.found', { text: q })} action={reset} />
   return <EmptyState title={translate('monitor.empty.filtered')} action={reset} />
 }

@@ -21,7 +21,13 @@ export function ModeSwitch({ mode, hasVideo, onChange }: ModeSwitchProps) {
       options={[
         { value: 'list', label: translate('map.mode.list'), icon: <List /> },
         { value: 'map', label: translate('map.mode.map'), icon: <MapIcon /> },
-        { value: 'video', label: translate('map.mode.video'), icon: <Video />, disabled: !hasVideo, reason: hasVideo ? undefined : translate('map.mode.noVideo') },
+        {
+          value: 'video',
+          label: translate('map.mode.video'),
+          icon: <Video />,
+          disabled: !hasVideo,
+          reason: hasVideo ? undefined : translate('map.mode.noVideo'),
+        },
       ]}
     />
   )

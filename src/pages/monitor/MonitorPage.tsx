@@ -58,11 +58,19 @@ export default function MonitorPage() {
   const panel = useRef<HTMLDivElement>(null)
 
   const { q, by, online, run, sort } = params
-  const search = useQuery({ queryKey: ['live', 'search', by, q], queryFn: ({ signal }) => searchDevices(by, q, signal), enabled: q !== '', staleTime: 0 })
+  const search = useQuery({
+    queryKey: ['live', 'search', by, q],
+    queryFn: ({ signal }) => searchDevices(by, q, signal),
+    enabled: q !== '',
+    staleTime: 0,
+  })
   const results = q === '' ? undefined : search.data
   const found = useMemo(() => (results === undefined ? null : new Set(results.map(({ id }) => id))), [results])
   const { listed: areas } = tree
-  const query = useMemo(() => ({ areas, found, online, run, sort, closedAreas: names.closedAreas }), [areas, found, online, run, sort, names.closedAreas])
+  const query = useMemo(
+    () => ({ areas, found, online, run, sort, closedAreas: names.closedAreas }),
+    [areas, found, online, run, sort, names.closedAreas],
+  )
   // Ten thousand devices are a long answer: those that come first are shown while the others are on the way.
   const listed = useListed(loaded || sort !== 'default' ? store : early, query, asked, panel)
 
@@ -73,13 +81,33 @@ export default function MonitorPage() {
     void refresh().then(() => setAsked(store.index()))
   }, [change, refresh, store, q])
   // A search looks everywhere, and choosing an area ends it: what is marked in the tree is what is listed.
-  const onSearch = useCallback((mode: SearchMode, text: string) => change({ by: mode, q: text, ...(text === '' ? {} : { area: null }) }), [change])
+  const onSearch = useCallback(
+    (mode: SearchMode, text: string) => change({ by: mode, q: text, ...(text === '' ? {} : { area: null }) }),
+    [change],
+  )
   const onArea = (id: number | null) => change({ area: tree.toParam(id), q: '' })
 
   const display = useMemo(() => ({ names, now, zone, mayControl }), [names, now, zone, mayControl])
-  const treeProps = { areas: tree.areas, selected: tree.selected, onSelect: onArea, counts: tree.counts, alarms: tree.alarms, withAll: tree.withAll, none: names.areas?.length === 0, waiting: names.areas === undefined && names.areaError === null, error: names.areaError, onRetry: names.retryAreas }
+  const treeProps = {
+    areas: tree.areas,
+    selected: tree.selected,
+    onSelect: onArea,
+    counts: tree.counts,
+    alarms: tree.alarms,
+    withAll: tree.withAll,
+    none: names.areas?.length === 0,
+    waiting: names.areas === undefined && names.areaError === null,
+    error: names.areaError,
+    onRetry: names.retryAreas,
+  }
   const searchBox = <SearchBox by={by} q={q} onSearch={onSearch} />
-  const modes = <ModeSwitch mode={mode} hasVideo={mode === 'video' || (videos.data?.length ?? 0) > 0} onChange={(next) => setAddress((before) => withMode(before, next))} />
+  const modes = (
+    <ModeSwitch
+      mode={mode}
+      hasVideo={mode === 'video' || (videos.data?.length ?? 0) > 0}
+      onChange={(next) => setAddress((before) => withMode(before, next))}
+    />
+  )
   const status = <RefreshStatus poll={poll} feed={feed} onRefresh={onRefresh} phone={phone} />
   return (
     <DeviceStoreContext.Provider value={store}>
@@ -140,11 +168,20 @@ export default function MonitorPage() {
                 </aside>
               )}
               {mode === 'video' ? (
-                <Suspense fallback={<div className="monitor-main" role="status" aria-label={translate('videoMode.loading')} />}>
-                  <VideoPanel videos={videos.data} error={videos.error ?? (videos.data === undefined ? names.areaError : null)} onRetry={names.areaError === null ? videos.retry : names.retryAreas} areaNames={names.areaNames} />
+                <Suspense
+                  fallback={<div className="monitor-main" role="status" aria-label={translate('videoMode.loading')} />}
+                >
+                  <VideoPanel
+                    videos={videos.data}
+                    error={videos.error ?? (videos.data === undefined ? names.areaError : null)}
+                    onRetry={names.areaError === null ? videos.retry : names.retryAreas}
+                    areaNames={names.areaNames}
+                  />
                 </Suspense>
               ) : mode === 'map' ? (
-                <Suspense fallback={<div className="monitor-main" role="status" aria-label={translate('map.loading')} />}>
+                <Suspense
+                  fallback={<div className="monitor-main" role="status" aria-label={translate('map.loading')} />}
+                >
                   <MapPanel
                     store={store}
                     poll={poll}
@@ -160,7 +197,12 @@ export default function MonitorPage() {
               ) : (
                 <div className="monitor-main" ref={panel}>
                   {phone && searching && searchBox}
-                  <FilterBar params={params} counts={loaded ? listed.counts : undefined} onChange={change} search={phone ? undefined : searchBox} />
+                  <FilterBar
+                    params={params}
+                    counts={loaded ? listed.counts : undefined}
+                    onChange={change}
+                    search={phone ? undefined : searchBox}
+                  />
                   <ListPanel
                     poll={poll}
                     listed={listed}

@@ -36,9 +36,20 @@ export const NodeLine = memo(function NodeLine({ device, node, values, status, a
       <span className="monitor-node-alias" title={node.alias}>
         {node.alias}
       </span>
-      {!isSwitch && <Sparkline values={line} tone={alarm && status !== 'offline' ? 'alarm' : status === 'alarm' ? 'online' : status} />}
+      {!isSwitch && (
+        <Sparkline
+          values={line}
+          tone={alarm && status !== 'offline' ? 'alarm' : status === 'alarm' ? 'online' : status}
+        />
+      )}
       <span className="monitor-node-reading">
-        {readingOf({ device, node, status, alarm, decimals: reading.kind === 'number' ? decimalsOf([reading.value, ...line.slice(-RECENT)]) : undefined })}
+        {readingOf({
+          device,
+          node,
+          status,
+          alarm,
+          decimals: reading.kind === 'number' ? decimalsOf([reading.value, ...line.slice(-RECENT)]) : undefined,
+        })}
         {!isSwitch && <span className="monitor-node-unit">{node.unitname}</span>}
       </span>
     </div>
@@ -56,29 +67,45 @@ export const NodeCell = memo(function NodeCell({ device, node, status, alarm, ro
   const long = isSwitchNode(node) || mayExceed(`${'text' in reading ? reading.text : '--'} ${node.unitname}`, room, 14)
   const part = reading.kind === 'switch' ? null : rangePart(node)
   return (
-    <div className={`monitor-cell${reading.kind === 'switch' ? '' : ' monitor-cell--ranged'}${alarm ? ' monitor-cell--alarm' : ''}`} role="gridcell" style={part === null ? undefined : filled(part)}>
+    <div
+      className={`monitor-cell${reading.kind === 'switch' ? '' : ' monitor-cell--ranged'}${alarm ? ' monitor-cell--alarm' : ''}`}
+      role="gridcell"
+      style={part === null ? undefined : filled(part)}
+    >
       <div className={`monitor-cell-alias${mayExceed(node.alias, room, 12) ? ' monitor-cut' : ''}`} title={node.alias}>
         {node.alias}
       </div>
-      <div className={`monitor-cell-value${long ? ' monitor-cell-value--long' : ''}`} title={reading.kind === 'switch' ? undefined : range(node)}>
-        {readingOf({ device, node, status, alarm })} {reading.kind !== 'switch' && <span className="monitor-cell-unit">{node.unitname}</span>}
+      <div
+        className={`monitor-cell-value${long ? ' monitor-cell-value--long' : ''}`}
+        title={reading.kind === 'switch' ? undefined : range(node)}
+      >
+        {readingOf({ device, node, status, alarm })}{' '}
+        {reading.kind !== 'switch' && <span className="monitor-cell-unit">{node.unitname}</span>}
       </div>
     </div>
   )
 })
 
 /** A value; of a switch, see there. */
-const readingOf = ({ decimals, ...props }: Omit<NodeProps, 'values'> & { decimals?: number }) => (isSwitchNode(props.node) ? <SwitchReading {...props} /> : <NodeValue node={props.node} alarm={props.alarm} decimals={decimals} />)
+const readingOf = ({ decimals, ...props }: Omit<NodeProps, 'values'> & { decimals?: number }) =>
+  isSwitchNode(props.node) ? (
+    <SwitchReading {...props} />
+  ) : (
+    <NodeValue node={props.node} alarm={props.alarm} decimals={decimals} />
+  )
 
 /** The switch itself where the user may turn it; else how it stands, with a lock. */
 function SwitchReading({ device, node, status, alarm }: Omit<NodeProps, 'values'>) {
   const { mayControl } = useContext(DisplayContext)
-  if (isReadOnlySwitch(node) || node.value === null || !mayControl) return <NodeValue node={node} alarm={alarm} locked={!mayControl} />
+  if (isReadOnlySwitch(node) || node.value === null || !mayControl)
+    return <NodeValue node={node} alarm={alarm} locked={!mayControl} />
   return <NodeSwitch device={device} node={node} disabled={status === 'disabled'} />
 }
 
 const range = ({ min_value, max_value, unitname }: NodeState): string | undefined =>
-  min_value === null || max_value === null ? undefined : `${formatNumber(min_value)} – ${formatNumber(max_value)} ${unitname}`.trim()
+  min_value === null || max_value === null
+    ? undefined
+    : `${formatNumber(min_value)} – ${formatNumber(max_value)} ${unitname}`.trim()
 
 type NodeIconProps = Pick<NodeState, 'alias' | 'unitname' | 'imginfo'> & { isSwitch: boolean }
 
@@ -89,7 +116,11 @@ export const NodeIcon = memo(function NodeIcon({ alias, unitname, imginfo, isSwi
   const picture = imginfo !== null && /^\/(?![/\\])/.test(imginfo) ? imginfo : null
   return (
     <span className="monitor-node-icon" aria-hidden="true">
-      {picture === null ? <Icon size={14} strokeWidth={1.9} /> : <img src={picture} alt="" width={14} height={14} loading="lazy" />}
+      {picture === null ? (
+        <Icon size={14} strokeWidth={1.9} />
+      ) : (
+        <img src={picture} alt="" width={14} height={14} loading="lazy" />
+      )}
     </span>
   )
 })

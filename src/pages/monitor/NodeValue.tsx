@@ -18,10 +18,16 @@ export function NodeValue({ node, alarm, locked = false, decimals }: NodeValuePr
   const translate = useTranslate()
   const reading = readNode(node)
   const changes = useChanges(node.value)
-  const { text, title } = words(reading.kind === 'number' && decimals !== undefined ? { ...reading, text: numberText(reading.value, decimals) } : reading, translate)
+  const { text, title } = words(
+    reading.kind === 'number' && decimals !== undefined
+      ? { ...reading, text: numberText(reading.value, decimals) }
+      : reading,
+    translate,
+  )
   const none = reading.kind === 'none' ? ' monitor-value--none' : ''
   const flash = changes === 0 ? '' : alarm ? ' monitor-flash monitor-flash--alarm' : ' monitor-flash'
-  const lock = reading.kind === 'switch' && reading.readOnly ? 'monitor.node.readOnly' : locked ? 'monitor.node.noRight' : null
+  const lock =
+    reading.kind === 'switch' && reading.readOnly ? 'monitor.node.readOnly' : locked ? 'monitor.node.noRight' : null
   return (
     <span key={changes} className={`monitor-value${none}${flash}`} title={title}>
       {lock !== null && (

@@ -76,7 +76,12 @@ export function SearchBox({ by, q, onSearch }: SearchBoxProps) {
         />
       </label>
       {text !== '' && (
-        <button type="button" className="monitor-search-clear" aria-label={translate('monitor.search.clear')} onClick={clear}>
+        <button
+          type="button"
+          className="monitor-search-clear"
+          aria-label={translate('monitor.search.clear')}
+          onClick={clear}
+        >
           <X size={14} strokeWidth={1.9} aria-hidden />
         </button>
       )}
@@ -92,7 +97,14 @@ export function SearchBox({ by, q, onSearch }: SearchBoxProps) {
 /** What this platform searches by, as far as the caller may: a card's number stands in the list of devices alone. */
 function useSearchModes(): readonly SearchMode[] {
   const caller = useCaller()
-  const { data } = useQuery({ queryKey: ['capabilities'], queryFn: loadCapabilities, staleTime: Infinity, retry: false })
+  const { data } = useQuery({
+    queryKey: ['capabilities'],
+    queryFn: loadCapabilities,
+    staleTime: Infinity,
+    retry: false,
+  })
   const more = data?.extensions.has('codes') === true
-  return SEARCH_MODES.filter((mode) => (mode === 'iccid' ? more && mayOpen(caller, '3-3') : mode === 'regcode' ? more : true))
+  return SEARCH_MODES.filter((mode) =>
+    mode === 'iccid' ? more && mayOpen(caller, '3-3') : mode === 'regcode' ? more : true,
+  )
 }

@@ -18,7 +18,13 @@ export function Sparkline({ values, tone, width = 68 }: SparklineProps) {
   const last = points.at(-1)
   const line = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
   return (
-    <svg className={`monitor-spark monitor-spark--${tone}`} width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
+    <svg
+      className={`monitor-spark monitor-spark--${tone}`}
+      width={width}
+      height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      aria-hidden="true"
+    >
       {last !== undefined && (
         <>
           <path className="monitor-spark-area" d={`M0 ${HEIGHT}L${line}L${last[0].toFixed(1)} ${HEIGHT}Z`} />
@@ -34,5 +40,8 @@ export function Sparkline({ values, tone, width = 68 }: SparklineProps) {
 function place(values: readonly number[], width: number): [number, number][] {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const step = (width - 4) / (values.length - 1)
-  return values.map((value, at) => [at * step, high === low ? HEIGHT / 2 : HEIGHT - ROOM - ((value - low) / (high - low)) * (HEIGHT - 2 * ROOM)])
+  return values.map((value, at) => [
+    at * step,
+    high === low ? HEIGHT / 2 : HEIGHT - ROOM - ((value - low) / (high - low)) * (HEIGHT - 2 * ROOM),
+  ])
 }

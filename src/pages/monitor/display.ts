@@ -49,7 +49,13 @@ export function shownOf(device: DeviceState, names: Display['names'], now: numbe
     /** One of its alarms is known to hold: shows red. */
     measured: abnormal && isMeasured(device),
     /** When the data of its alarms stopped, where that is true of any; null where none ever came. */
-    silentSince: abnormal && silent.size > 0 ? silentSince(device, thresholds.filter(({ id }) => silent.has(id))) : undefined,
+    silentSince:
+      abnormal && silent.size > 0
+        ? silentSince(
+            device,
+            thresholds.filter(({ id }) => silent.has(id)),
+          )
+        : undefined,
     area: device.district_id === null ? null : (names.areaNames.get(device.district_id) ?? null),
     gateway: device.gateway_id === null ? null : (names.gateways.get(device.gateway_id) ?? null),
     alarm: alarmWords(device, thresholds),
@@ -67,7 +73,11 @@ type Translate = (key: string, options?: Record<string, unknown>) => string
 type State = Pick<ShownDevice, 'status' | 'at' | 'now' | 'zone' | 'device' | 'abnormal' | 'silentSince'>
 
 /** The state of a device in words. An alarm comes before all but "disabled", and says since when nobody measures it; without `abnormal` it is left out. */
-export function stateWords({ status, at, now, zone, device, abnormal, silentSince: since }: State, alarm: string | null, translate: Translate): string {
+export function stateWords(
+  { status, at, now, zone, device, abnormal, silentSince: since }: State,
+  alarm: string | null,
+  translate: Translate,
+): string {
   if (abnormal) {
     const words = alarm ?? translate('monitor.card.alarm', { count: device.thre_list.length })
     if (since === undefined) return words
@@ -76,10 +86,18 @@ export function stateWords({ status, at, now, zone, device, abnormal, silentSinc
   const words: Record<Exclude<Status, 'alarm'>, () => string> = {
     disabled: () => translate('monitor.card.disabled'),
     // A card has no room for "last data" beside a date.
-    offline: () => (at === null ? translate('monitor.card.offlineNoData') : translate(zone.day(at) === zone.day(now) ? 'monitor.card.offline' : 'monitor.card.offlineSince', { time: minuteText(at, now, zone) })),
+    offline: () =>
+      at === null
+        ? translate('monitor.card.offlineNoData')
+        : translate(zone.day(at) === zone.day(now) ? 'monitor.card.offline' : 'monitor.card.offlineSince', {
+            time: minuteText(at, now, zone),
+          }),
     stale: () => translate('monitor.card.stale', { age: ageWords(at ?? now, now, translate) }),
     unknown: () => words.online(),
-    online: () => (at === null ? translate('monitor.card.noData') : translate('monitor.card.updated', { time: timeText(at, now, zone) })),
+    online: () =>
+      at === null
+        ? translate('monitor.card.noData')
+        : translate('monitor.card.updated', { time: timeText(at, now, zone) }),
   }
   return words[status === 'alarm' ? 'online' : status]()
 }
@@ -97,7 +115,8 @@ export function ageWords(at: number, now: number, translate: Translate): string 
 }
 
 /** Whether a node's line is marked red: a violated threshold watches it. */
-export const isAlarmNode = (shown: ShownDevice, node: NodeState): boolean => shown.abnormal && shown.alarmNodes.has(node.id)
+export const isAlarmNode = (shown: ShownDevice, node: NodeState): boolean =>
+  shown.abnormal && shown.alarmNodes.has(node.id)
 
 /**
  * So many nodes of a device, in their order, none in alarm left out for one that is not: those take the places of the last. The others follow.
@@ -113,6 +132,14 @@ export function nodesFirst(shown: ShownDevice, room: number): readonly NodeState
 }
 
 function alarmWords(device: DeviceState, thresholds: readonly ThresholdName[]): string | null {
-  const messages = [...new Set(thresholds.map(({ alarm_msg, nodemap_id }) => alarmMessage(alarm_msg, device, device.nodes.find(({ id }) => id === nodemap_id) ?? null)).filter((message) => message !== ''))]
+  const messages = [
+    ...new Set(
+      thresholds
+        .map(({ alarm_msg, nodemap_id }) =>
+          alarmMessage(alarm_msg, device, device.nodes.find(({ id }) => id === nodemap_id) ?? null),
+        )
+        .filter((message) => message !== ''),
+    ),
+  ]
   return device.thre_list.length === 0 || messages.length === 0 ? null : messages.join(' · ')
 }

@@ -1,5 +1,12 @@
 import { SEARCH_MODES, type SearchMode } from '../../../dataProvider/calls.ts'
-import { ONLINE_FILTERS, RUN_FILTERS, SORTS, type OnlineFilter, type RunFilter, type Sort } from '../../live/deviceList.ts'
+import {
+  ONLINE_FILTERS,
+  RUN_FILTERS,
+  SORTS,
+  type OnlineFilter,
+  type RunFilter,
+  type Sort,
+} from '../../live/deviceList.ts'
 
 export const LAYOUTS = ['cards', 'rows'] as const
 export type Layout = (typeof LAYOUTS)[number]
@@ -18,13 +25,20 @@ export interface MonitorParams {
 }
 
 /** How many characters a search needs after trimming (spec 1 §5). */
-export const SHORTEST_SEARCH: Readonly<Record<SearchMode, number>> = { name: 2, sn: 6, sn_value: 6, iccid: 6, regcode: 2 }
+export const SHORTEST_SEARCH: Readonly<Record<SearchMode, number>> = {
+  name: 2,
+  sn: 6,
+  sn_value: 6,
+  iccid: 6,
+  regcode: 2,
+}
 
 export const isLongEnough = (by: SearchMode, text: string): boolean => [...text.trim()].length >= SHORTEST_SEARCH[by]
 
 /** Reads an address; whatever it does not know falls back, so that an old or hand-written link still opens the page. */
 export function readParams(search: URLSearchParams, storedLayout: string | null): MonitorParams {
-  const pick = <T extends string>(name: string, values: readonly T[], fallback: T): T => values.find((value) => value === search.get(name)) ?? fallback
+  const pick = <T extends string>(name: string, values: readonly T[], fallback: T): T =>
+    values.find((value) => value === search.get(name)) ?? fallback
   const area = Number(search.get('area'))
   const by = pick('by', SEARCH_MODES, 'name')
   const q = (search.get('q') ?? '').trim().slice(0, 60)

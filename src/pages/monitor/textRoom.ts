@@ -16,6 +16,13 @@ function widthOf(code: number): number {
 }
 
 /** Ideographs, Greek, the minus sign, ℃ and punctuation of full width. */
-const FULL = [[0x4e00, 0x9fff], [0x370, 0x3ff], [0x2212, 0x2212], [0x2103, 0x2103], [0x3001, 0x3002], [0xff01, 0xff5e]] as const
+const FULL = [
+  [0x4e00, 0x9fff],
+  [0x370, 0x3ff],
+  [0x2212, 0x2212],
+  [0x2103, 0x2103],
+  [0x3001, 0x3002],
+  [0xff01, 0xff5e],
+] as const
 
 const WIDE: ReadonlySet<number> = new Set([...'mw%@&'].map((letter) => letter.charCodeAt(0)))

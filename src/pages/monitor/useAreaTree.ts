@@ -30,7 +30,11 @@ export function useAreaTree(store: DeviceStore, names: Names, chosen: number | n
   const { counts, alarms, all } = useMemo(() => {
     const own = countByArea(devices.heads())
     const inAlarm = [...rollUp(areas, own.alarms)].filter(([, count]) => count > 0).map(([id]) => id)
-    return { counts: new Map<number | null, number>([...rollUp(areas, own.total), [null, own.all]]), alarms: new Set(inAlarm), all: own.all }
+    return {
+      counts: new Map<number | null, number>([...rollUp(areas, own.total), [null, own.all]]),
+      alarms: new Set(inAlarm),
+      all: own.all,
+    }
   }, [areas, devices])
   const only = areas.length === 1 && areas[0] !== undefined && counts.get(areas[0].id) === all ? areas[0] : null
   const known = chosen === null ? undefined : findArea(areas, chosen)

@@ -27,9 +27,17 @@ export function useListKeys({ ref, count, columns, scrollTo, onOpen }: Options) 
   })
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).dataset['index'] === undefined) return
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).dataset['index'] === undefined)
+      return
     if (event.key === 'Enter') return onOpen(active)
-    const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns, Home: -active, End: count - 1 - active }
+    const steps: Record<string, number> = {
+      ArrowRight: 1,
+      ArrowLeft: -1,
+      ArrowDown: columns,
+      ArrowUp: -columns,
+      Home: -active,
+      End: count - 1 - active,
+    }
     const step = steps[event.key]
     if (step === undefined) return
     event.preventDefault()

@@ -17,14 +17,33 @@ export interface Listed {
  * What the list shows. What the user asks for (another query, or another `asked` after the refresh button) is shown in its order at once; what a poll
  * brings keeps the entries in their places, and waits while the pointer is moving over the list.
  */
-export function useListed(store: DeviceStore, query: ListQuery, asked: number, area: RefObject<HTMLElement | null>): Listed {
+export function useListed(
+  store: DeviceStore,
+  query: ListQuery,
+  asked: number,
+  area: RefObject<HTMLElement | null>,
+): Listed {
   const devices = useListedDevices(store)
   const movedAt = usePointer(area)
   const { ids, counts } = useMemo(() => listDevices(devices.heads(), query), [devices, query])
-  const shown = useRef<{ store: DeviceStore; query: ListQuery; asked: number; wanted: readonly number[]; ids: readonly number[] } | null>(null)
+  const shown = useRef<{
+    store: DeviceStore
+    query: ListQuery
+    asked: number
+    wanted: readonly number[]
+    ids: readonly number[]
+  } | null>(null)
   const before = shown.current
-  if (before === null || before.store !== store || before.query !== query || before.asked !== asked || before.ids.length === 0) shown.current = { store, query, asked, wanted: ids, ids }
-  else if (before.wanted !== ids && isQuiet(movedAt)) shown.current = { store, query, asked, wanted: ids, ids: keepOrder(before.ids, ids) }
+  if (
+    before === null ||
+    before.store !== store ||
+    before.query !== query ||
+    before.asked !== asked ||
+    before.ids.length === 0
+  )
+    shown.current = { store, query, asked, wanted: ids, ids }
+  else if (before.wanted !== ids && isQuiet(movedAt))
+    shown.current = { store, query, asked, wanted: ids, ids: keepOrder(before.ids, ids) }
   useWhile(shown.current !== null && shown.current.wanted !== ids)
   return { ids: shown.current?.ids ?? ids, counts }
 }

@@ -12,7 +12,9 @@ export function useMonitorParams(): [MonitorParams, (change: Partial<MonitorPara
   const change = useCallback(
     (changed: Partial<MonitorParams>) => {
       if (changed.layout !== undefined) store(changed.layout)
-      setSearch((before) => withOthers(writeParams({ ...readParams(before, stored()), ...changed }), before), { replace: true })
+      setSearch((before) => withOthers(writeParams({ ...readParams(before, stored()), ...changed }), before), {
+        replace: true,
+      })
     },
     [setSearch],
   )

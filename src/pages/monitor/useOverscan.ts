@@ -6,7 +6,9 @@ export function useOverscan(wanted: number, drawn: boolean): number {
   useEffect(() => {
     if (!drawn) return
     // After the frame with the first entries.
-    let handle = requestAnimationFrame(() => (handle = requestAnimationFrame(() => startTransition(() => setOverscan(wanted)))))
+    let handle = requestAnimationFrame(
+      () => (handle = requestAnimationFrame(() => startTransition(() => setOverscan(wanted)))),
+    )
     return () => cancelAnimationFrame(handle)
   }, [wanted, drawn])
   return overscan

@@ -24,13 +24,25 @@ export function ChangesDialog({ id, operation, zone, onClose }: ChangesDialogPro
   const pick = useLabel()
   const resource = resourceOfTable(operation?.table ?? '')
   const plain = (value: string | null) => valueWords(value, resource, pick) ?? '—'
-  const nameOf = (field: string, label: string) => (label === field && resource?.fields[field] ? pick(resource.fields[field].label) : label)
-  const { data, error, refetch } = useQuery({ queryKey: ['operations', 'details', id], queryFn: ({ signal }) => operationDetails(id, signal), retry: false })
+  const nameOf = (field: string, label: string) =>
+    label === field && resource?.fields[field] ? pick(resource.fields[field].label) : label
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operations', 'details', id],
+    queryFn: ({ signal }) => operationDetails(id, signal),
+    retry: false,
+  })
   return (
-    <Dialog title={[operation && kindOf(operation, pick), operation?.explained || translate('operations.changes')].filter(Boolean).join(' · ')} width={860} onClose={onClose}>
+    <Dialog
+      title={[operation && kindOf(operation, pick), operation?.explained || translate('operations.changes')]
+        .filter(Boolean)
+        .join(' · ')}
+      width={860}
+      onClose={onClose}
+    >
       {operation && (
         <p className="operations-who">
-          <TypeBadge type={operation.type} /> {[operation.userName, operation.at === null ? '' : zone.full(operation.at)].filter(Boolean).join(' · ')}
+          <TypeBadge type={operation.type} />{' '}
+          {[operation.userName, operation.at === null ? '' : zone.full(operation.at)].filter(Boolean).join(' · ')}
         </p>
       )}
       {error ? (
@@ -55,8 +67,12 @@ export function ChangesDialog({ id, operation, zone, onClose }: ChangesDialogPro
                   <th scope="row" title={field}>
                     {nameOf(field, label)}
                   </th>
-                  <td className="operations-old">{command && node ? rawWords(node, command.from, translate) : plain(before)}</td>
-                  <td className="operations-new">{command && node ? rawWords(node, command.to, translate) : plain(after)}</td>
+                  <td className="operations-old">
+                    {command && node ? rawWords(node, command.from, translate) : plain(before)}
+                  </td>
+                  <td className="operations-new">
+                    {command && node ? rawWords(node, command.to, translate) : plain(after)}
+                  </td>
                 </tr>
               ))}
             </tbody>

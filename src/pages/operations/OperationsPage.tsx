@@ -29,7 +29,16 @@ export default function OperationsPage() {
   const [search, setSearch] = useSearchParams()
   const params = useMemo(() => readParams(search, today), [search, today])
   const change = useCallback(
-    (changed: Partial<OperationParams>) => setSearch((before) => writeParams({ ...readParams(before, today), ...('page' in changed || 'open' in changed ? {} : { page: 1 }), ...changed }), { replace: !('open' in changed) }),
+    (changed: Partial<OperationParams>) =>
+      setSearch(
+        (before) =>
+          writeParams({
+            ...readParams(before, today),
+            ...('page' in changed || 'open' in changed ? {} : { page: 1 }),
+            ...changed,
+          }),
+        { replace: !('open' in changed) },
+      ),
     [setSearch, today],
   )
   const { project, first, last, page, size, open } = params
@@ -51,14 +60,39 @@ export default function OperationsPage() {
       </PageHeader>
       <div className="ui-filters operations-filters" role="search">
         <SearchBox key={params.search} value={params.search} onSearch={(text) => change({ search: text })} />
-        {projects && <Combo label={translate('alarms.allProjects')} options={projects} value={project} clearable onChange={(id) => change({ project: id })} />}
+        {projects && (
+          <Combo
+            label={translate('alarms.allProjects')}
+            options={projects}
+            value={project}
+            clearable
+            onChange={(id) => change({ project: id })}
+          />
+        )}
         <span className="ui-filters__days">
-          <DayField label={translate('alarms.first')} max={last || today} day={first} clearable onChange={(day) => change({ first: day })} />
+          <DayField
+            label={translate('alarms.first')}
+            max={last || today}
+            day={first}
+            clearable
+            onChange={(day) => change({ first: day })}
+          />
           <span aria-hidden>→</span>
-          <DayField label={translate('alarms.last')} min={first || undefined} max={today} day={last} clearable onChange={(day) => change({ last: day })} />
+          <DayField
+            label={translate('alarms.last')}
+            min={first || undefined}
+            max={today}
+            day={last}
+            clearable
+            onChange={(day) => change({ last: day })}
+          />
         </span>
         {narrowed && (
-          <button type="button" className="ui-button ui-filters__reset" onClick={() => change({ search: '', project: null, first: '', last: '' })}>
+          <button
+            type="button"
+            className="ui-button ui-filters__reset"
+            onClick={() => change({ search: '', project: null, first: '', last: '' })}
+          >
             {translate('alarms.reset')}
           </button>
         )}
@@ -69,10 +103,35 @@ export default function OperationsPage() {
         </div>
       )}
       <div className="operations-rows" aria-busy={list.isFetching}>
-        {rows === undefined ? !list.error && <RowsSkeleton height={40} /> : rows.length === 0 ? <EmptyState title={translate('shell.empty')} hint={translate(narrowed ? 'operations.noMatch' : 'operations.emptyHint')} /> : <Rows rows={rows} zone={zone} projects={projects} onOpen={(id) => change({ open: id })} />}
+        {rows === undefined ? (
+          !list.error && <RowsSkeleton height={40} />
+        ) : rows.length === 0 ? (
+          <EmptyState
+            title={translate('shell.empty')}
+            hint={translate(narrowed ? 'operations.noMatch' : 'operations.emptyHint')}
+          />
+        ) : (
+          <Rows rows={rows} zone={zone} projects={projects} onOpen={(id) => change({ open: id })} />
+        )}
       </div>
-      {(rows !== undefined || !list.error) && <Pager page={page} size={size} total={list.data?.total} onPage={(next) => change({ page: next })} onSize={(next) => change({ size: next })} />}
-      {open !== null && !list.isPending && <ChangesDialog key={open} id={open} operation={rows?.find(({ id }) => id === open)} zone={zone} onClose={() => change({ open: null })} />}
+      {(rows !== undefined || !list.error) && (
+        <Pager
+          page={page}
+          size={size}
+          total={list.data?.total}
+          onPage={(next) => change({ page: next })}
+          onSize={(next) => change({ size: next })}
+        />
+      )}
+      {open !== null && !list.isPending && (
+        <ChangesDialog
+          key={open}
+          id={open}
+          operation={rows?.find(({ id }) => id === open)}
+          zone={zone}
+          onClose={() => change({ open: null })}
+        />
+      )}
     </div>
   )
 }
@@ -89,7 +148,16 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
       }}
     >
       <Search size={14} aria-hidden />
-      <input type="search" className="ui-input" maxLength={100} value={text} placeholder={translate('operations.search')} aria-label={translate('operations.search')} onChange={({ target }) => setText(target.value)} onBlur={() => text.trim() !== value && onSearch(text.trim())} />
+      <input
+        type="search"
+        className="ui-input"
+        maxLength={100}
+        value={text}
+        placeholder={translate('operations.search')}
+        aria-label={translate('operations.search')}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={() => text.trim() !== value && onSearch(text.trim())}
+      />
     </form>
   )
 }

@@ -34,5 +34,11 @@ export function writeParams(params: OperationParams): URLSearchParams {
   return search
 }
 
-const idOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
-const dayOf = (text: string | null, today: string): string => (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)) ? '' : text > today ? today : text)
+const idOf = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+const dayOf = (text: string | null, today: string): string =>
+  text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))
+    ? ''
+    : text > today
+      ? today
+      : text

@@ -7,7 +7,13 @@ type Pick = (label: Label) => string
 /** The definition behind a table of the log, however a platform spells it; undefined of tables the console does not know. */
 export const resourceOfTable = (table: string): Resource | undefined => {
   const plain = plainName(table)
-  return plain === '' ? undefined : allResources.find((resource) => [resource.table, resource.api].some((name) => [plain, plain.replace(/^godb/, '')].includes(plainName(name).replace(/^godb/, ''))))
+  return plain === ''
+    ? undefined
+    : allResources.find((resource) =>
+        [resource.table, resource.api].some((name) =>
+          [plain, plain.replace(/^godb/, '')].includes(plainName(name).replace(/^godb/, '')),
+        ),
+      )
 }
 
 /** What kind of record an entry is about: as the platform says, else what its table is called here, else the table. */
@@ -30,7 +36,10 @@ export function valueWords(value: string | null, resource: Resource | undefined,
 function wordsOf(value: unknown, resource: Resource | undefined, pick: Pick): string | null {
   if (isWrapped(value)) return unwrap(value)
   if (value === null || value === undefined) return null
-  if (Array.isArray(value)) return value.map((one) => wordsOf(one, resource, pick) ?? '—').join(value.some((one) => typeof one === 'object') ? ' · ' : ', ')
+  if (Array.isArray(value))
+    return value
+      .map((one) => wordsOf(one, resource, pick) ?? '—')
+      .join(value.some((one) => typeof one === 'object') ? ' · ' : ', ')
   if (typeof value !== 'object') return String(value)
   return Object.entries(value)
     .map(([name, one]) => `${nameOf(name, resource, pick)}: ${wordsOf(one, resource, pick) ?? '—'}`)

@@ -106,6 +106,11 @@ const SPOKEN = 3
 
 /** New alarms in one sentence: the first few, and how many more. */
 function spoken(news: readonly Alarm[], translate: ReturnType<typeof useTranslate>): string {
-  const words = news.slice(0, SPOKEN).map(({ deviceName, message }) => translate('bell.said', { device: deviceName, message }))
-  return [...words, ...(news.length > SPOKEN ? [translate('bell.andMore', { smart_count: news.length - SPOKEN })] : [])].join(' ')
+  const words = news
+    .slice(0, SPOKEN)
+    .map(({ deviceName, message }) => translate('bell.said', { device: deviceName, message }))
+  return [
+    ...words,
+    ...(news.length > SPOKEN ? [translate('bell.andMore', { smart_count: news.length - SPOKEN })] : []),
+  ].join(' ')
 }

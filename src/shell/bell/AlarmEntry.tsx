@@ -9,7 +9,17 @@ import { SilentTime } from './SilentTime.tsx'
 import { ValueTime } from './ValueTime.tsx'
 
 /** One alarm of the popup: what it says, where, the value now, and what can be done about it. */
-export function AlarmEntry({ alarm, area, now, onGone }: { alarm: Alarm; area: string | null; now: number; onGone: () => void }) {
+export function AlarmEntry({
+  alarm,
+  area,
+  now,
+  onGone,
+}: {
+  alarm: Alarm
+  area: string | null
+  now: number
+  onGone: () => void
+}) {
   const translate = useTranslate()
   const zone = useZone()
   const { at, message, deviceName, nodeName } = alarm
@@ -30,7 +40,9 @@ export function AlarmEntry({ alarm, area, now, onGone }: { alarm: Alarm; area: s
             <ValueTime alarm={alarm} now={now} />
           ) : (
             <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>
-              {since.unit === 'now' ? translate('monitor.age.now') : translate('bell.ago', { age: translate(`monitor.age.${since.unit}`, { count: since.count }) })}
+              {since.unit === 'now'
+                ? translate('monitor.age.now')
+                : translate('bell.ago', { age: translate(`monitor.age.${since.unit}`, { count: since.count }) })}
             </time>
           )}
         </div>

@@ -20,12 +20,20 @@ export function AlarmLinks({ alarm, onGone }: { alarm: Alarm; onGone: () => void
   return (
     <span className="bell-links">
       {handles && (
-        <Link to={`/monitor/threoldManage?${handling(record, deviceId, at === null ? null : day)}`} aria-label={translate('bell.handleOf', { device: deviceName })} onClick={onGone}>
+        <Link
+          to={`/monitor/threoldManage?${handling(record, deviceId, at === null ? null : day)}`}
+          aria-label={translate('bell.handleOf', { device: deviceName })}
+          onClick={onGone}
+        >
           {translate('bell.handle')}
         </Link>
       )}
       {draws && (
-        <Link to={`/monitor/history?devices=${deviceId}&day=${day}&ask=1${at === null ? '' : `&zoom=${at - HOUR}-${at + HOUR}`}${node ? `&node=${node.id}` : ''}`} aria-label={translate('bell.curveOf', { device: deviceName })} onClick={onGone}>
+        <Link
+          to={`/monitor/history?devices=${deviceId}&day=${day}&ask=1${at === null ? '' : `&zoom=${at - HOUR}-${at + HOUR}`}${node ? `&node=${node.id}` : ''}`}
+          aria-label={translate('bell.curveOf', { device: deviceName })}
+          onClick={onGone}
+        >
           {translate('bell.curve')}
         </Link>
       )}
@@ -37,5 +45,10 @@ const HOUR = 3_600_000
 
 /** The records narrowed so far that the one to handle is among those in view. */
 function handling(record: number, device: number | null, day: string | null): string {
-  return new URLSearchParams({ ...(device !== null && { device: String(device) }), ...(day !== null && { first: day, last: day }), states: '0', handle: String(record) }).toString()
+  return new URLSearchParams({
+    ...(device !== null && { device: String(device) }),
+    ...(day !== null && { first: day, last: day }),
+    states: '0',
+    handle: String(record),
+  }).toString()
 }

@@ -15,7 +15,12 @@ export function AlarmValue({ alarm }: { alarm: Alarm }) {
     )
   }
   const reading = readNode(node)
-  const text = reading.kind === 'none' ? '—' : reading.kind === 'switch' ? translate(reading.on ? 'bell.on' : 'bell.off') : reading.text
+  const text =
+    reading.kind === 'none'
+      ? '—'
+      : reading.kind === 'switch'
+        ? translate(reading.on ? 'bell.on' : 'bell.off')
+        : reading.text
   return (
     <span className="bell-value">
       <span title={reading.kind === 'text' ? text : undefined}>{text}</span>

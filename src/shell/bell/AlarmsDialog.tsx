@@ -14,7 +14,15 @@ import { ValueTime } from './ValueTime.tsx'
 const ROWS = 100
 
 /** All alarms as a table (spec 1 §2.4): area, device, data node, alarm info, real-time data. */
-export default function AlarmsDialog({ alarms, areaNames, onClose }: { alarms: readonly Alarm[]; areaNames: ReadonlyMap<number, string>; onClose: () => void }) {
+export default function AlarmsDialog({
+  alarms,
+  areaNames,
+  onClose,
+}: {
+  alarms: readonly Alarm[]
+  areaNames: ReadonlyMap<number, string>
+  onClose: () => void
+}) {
   const translate = useTranslate()
   const now = useClock(60_000)
   const zone = useZone()
@@ -44,7 +52,11 @@ export default function AlarmsDialog({ alarms, areaNames, onClose }: { alarms: r
             <tbody>
               {alarms.slice(0, shown).map((alarm) => (
                 <tr key={alarm.key} data-silent={alarm.silentSince !== undefined || undefined}>
-                  {[(alarm.areaId !== null && areaNames.get(alarm.areaId)) || '—', alarm.deviceName || '—', alarm.nodeName || '—'].map((name, column) => (
+                  {[
+                    (alarm.areaId !== null && areaNames.get(alarm.areaId)) || '—',
+                    alarm.deviceName || '—',
+                    alarm.nodeName || '—',
+                  ].map((name, column) => (
                     <td key={column} title={name}>
                       {name}
                     </td>
@@ -53,7 +65,15 @@ export default function AlarmsDialog({ alarms, areaNames, onClose }: { alarms: r
                   <td data-numeric>
                     <AlarmValue alarm={alarm} />
                   </td>
-                  <td className="bell-table__time">{alarm.silentSince !== undefined ? <SilentTime since={alarm.silentSince} now={now} /> : alarm.at === null ? <ValueTime alarm={alarm} now={now} /> : timeText(alarm.at, now, zone)}</td>
+                  <td className="bell-table__time">
+                    {alarm.silentSince !== undefined ? (
+                      <SilentTime since={alarm.silentSince} now={now} />
+                    ) : alarm.at === null ? (
+                      <ValueTime alarm={alarm} now={now} />
+                    ) : (
+                      timeText(alarm.at, now, zone)
+                    )}
+                  </td>
                   <td>
                     <AlarmLinks alarm={alarm} onGone={onClose} />
                   </td>

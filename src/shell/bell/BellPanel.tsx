@@ -58,7 +58,13 @@ export default function BellPanel({ alarms, failed, areaNames, takeFocus, onClos
       ) : (
         <ul className="bell-list">
           {alarms.slice(0, ENTRIES).map((alarm) => (
-            <AlarmEntry key={alarm.key} alarm={alarm} area={alarm.areaId === null ? null : (areaNames.get(alarm.areaId) ?? null)} now={now} onGone={close} />
+            <AlarmEntry
+              key={alarm.key}
+              alarm={alarm}
+              area={alarm.areaId === null ? null : (areaNames.get(alarm.areaId) ?? null)}
+              now={now}
+              onGone={close}
+            />
           ))}
         </ul>
       )}
@@ -69,10 +75,23 @@ export default function BellPanel({ alarms, failed, areaNames, takeFocus, onClos
             <ChevronRight size={14} strokeWidth={1.9} aria-hidden />
           </button>
         )}
-        <button type="button" className="ui-icon-button" aria-label={translate('bell.settings')} title={translate('bell.settings')} aria-expanded={settings} onClick={() => setSettings(!settings)}>
+        <button
+          type="button"
+          className="ui-icon-button"
+          aria-label={translate('bell.settings')}
+          title={translate('bell.settings')}
+          aria-expanded={settings}
+          onClick={() => setSettings(!settings)}
+        >
           <Settings2 size={16} strokeWidth={1.75} aria-hidden />
         </button>
-        <button type="button" className="ui-icon-button" aria-label={translate('shell.close')} title={translate('bell.hint')} onClick={close}>
+        <button
+          type="button"
+          className="ui-icon-button"
+          aria-label={translate('shell.close')}
+          title={translate('bell.hint')}
+          onClick={close}
+        >
           <X size={16} strokeWidth={1.75} aria-hidden />
         </button>
       </div>

@@ -31,7 +31,11 @@ export interface Alarm {
  *
  * @param records those that wait for handling, and handled ones, which tell when an alarm that lasts began
  */
-export function alarmsOf(devices: Iterable<DeviceState>, records: readonly AlarmRecord[], thresholds: ReadonlyMap<number, ThresholdName>): Alarm[] {
+export function alarmsOf(
+  devices: Iterable<DeviceState>,
+  records: readonly AlarmRecord[],
+  thresholds: ReadonlyMap<number, ThresholdName>,
+): Alarm[] {
   const lasting = records.filter((record) => record.lasting)
   const waiting = lasting.filter(({ state }) => state === 0)
   const taken = new Set<number>()
@@ -45,21 +49,39 @@ export function alarmsOf(devices: Iterable<DeviceState>, records: readonly Alarm
       if (record) taken.add(record.id)
       const logged = record ?? lasting.find((candidate) => candidate.state !== 0 && belongs(candidate, device, name))
       const alarm = alarmOf(device, threshold, name, record, logged)
-      alarms.push(silent.includes(threshold) ? { ...alarm, silentSince: logged?.noDataSince ?? alarm.node?.at ?? lastDataAt(device) } : alarm)
+      alarms.push(
+        silent.includes(threshold)
+          ? { ...alarm, silentSince: logged?.noDataSince ?? alarm.node?.at ?? lastDataAt(device) }
+          : alarm,
+      )
     }
   }
-  return alarms.toSorted((a, b) => Number(a.record === null) - Number(b.record === null) || (b.at ?? 0) - (a.at ?? 0) || a.key.localeCompare(b.key))
+  return alarms.toSorted(
+    (a, b) =>
+      Number(a.record === null) - Number(b.record === null) || (b.at ?? 0) - (a.at ?? 0) || a.key.localeCompare(b.key),
+  )
 }
 
 /** By ids; older platforms say names alone. */
 function belongs(record: AlarmRecord, device: DeviceState, name: ThresholdName | undefined): boolean {
   if (record.device === null ? record.deviceName !== device.name : record.device !== device.id) return false
   if (record.nodemap !== null && name?.nodemap_id != null) return record.nodemap === name.nodemap_id
-  return name === undefined || record.message === name.alarm_msg || record.threshold === name.alarm_msg || device.thre_list.length === 1
+  return (
+    name === undefined ||
+    record.message === name.alarm_msg ||
+    record.threshold === name.alarm_msg ||
+    device.thre_list.length === 1
+  )
 }
 
 /** `record` waits for handling; `logged`, the same or one that was handled, says when it began. */
-function alarmOf(device: DeviceState, threshold: number, name: ThresholdName | undefined, record: AlarmRecord | undefined, logged: AlarmRecord | undefined): Alarm {
+function alarmOf(
+  device: DeviceState,
+  threshold: number,
+  name: ThresholdName | undefined,
+  record: AlarmRecord | undefined,
+  logged: AlarmRecord | undefined,
+): Alarm {
   const node = device.nodes.find(({ id }) => id === (name?.nodemap_id ?? record?.nodemap)) ?? null
   return {
     key: `${device.id}:${threshold}`,
@@ -77,4 +99,5 @@ function alarmOf(device: DeviceState, threshold: number, name: ThresholdName | u
 }
 
 /** Keys that were not there before. */
-export const newOnes = (before: ReadonlySet<string>, alarms: readonly Alarm[]): Alarm[] => alarms.filter(({ key }) => !before.has(key))
+export const newOnes = (before: ReadonlySet<string>, alarms: readonly Alarm[]): Alarm[] =>
+  alarms.filter(({ key }) => !before.has(key))

@@ -25,10 +25,12 @@ const LOUDNESS = 0.15
 
 export type NotifyState = NotificationPermission | 'unsupported'
 
-export const notifyState = (): NotifyState => (typeof Notification === 'undefined' ? 'unsupported' : Notification.permission)
+export const notifyState = (): NotifyState =>
+  typeof Notification === 'undefined' ? 'unsupported' : Notification.permission
 
 /** Asks for the permission to notify: by a button only, never by itself. */
-export const askToNotify = async (): Promise<NotifyState> => (typeof Notification === 'undefined' ? 'unsupported' : Notification.requestPermission().catch(() => notifyState()))
+export const askToNotify = async (): Promise<NotifyState> =>
+  typeof Notification === 'undefined' ? 'unsupported' : Notification.requestPermission().catch(() => notifyState())
 
 /** Shows a notification of the browser where that was allowed. The same alarm in several tabs is one notification: they share its tag. */
 export function notifyOf(tag: string, title: string, body: string, onClick: () => void): void {

@@ -46,7 +46,9 @@ export function useAlarmStore(): AlarmStore {
   )
   const ownFailed = usePollState(poll, hasFailed)
   const pageFailed = usePageFailed()
-  return shared === null ? { store: own, ready: asked, failed: ownFailed } : { store: shared, ready: shared.index() > 0, failed: pageFailed }
+  return shared === null
+    ? { store: own, ready: asked, failed: ownFailed }
+    : { store: shared, ready: shared.index() > 0, failed: pageFailed }
 }
 
 const hasFailed = (state: PollState): boolean => errorOf(state) !== null

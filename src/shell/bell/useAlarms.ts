@@ -30,7 +30,9 @@ export function useAlarms(): Alarms {
   const { store, ready, failed } = useAlarmStore()
   const version = useDeviceIndex(store)
   // After the page that shows the devices: it goes through all of them.
-  const live = useDeferredValue(useMemo(() => ({ version, inAlarm: ready && store.inAlarm() }), [store, version, ready]))
+  const live = useDeferredValue(
+    useMemo(() => ({ version, inAlarm: ready && store.inAlarm() }), [store, version, ready]),
+  )
   const seesRecords = mayOpen(caller, '2-3')
   const records = useQuery({
     queryKey: ['alarms', 'waiting'],
@@ -43,16 +45,30 @@ export function useAlarms(): Alarms {
     retry: false,
   })
   // Asked for only when an alarm has nothing waiting: it may be handled, and last all the same.
-  const handled = useQuery({ queryKey: ['alarms', 'handled'], queryFn: ({ signal }) => alarmRecords({ states: [1, 2], page: 1, size: RECORDS }, signal), enabled: false, retry: false })
+  const handled = useQuery({
+    queryKey: ['alarms', 'handled'],
+    queryFn: ({ signal }) => alarmRecords({ states: [1, 2], page: 1, size: RECORDS }, signal),
+    enabled: false,
+    retry: false,
+  })
   const thresholds = useThresholdNames(live.inAlarm)
-  const known = useMemo(() => new Map(thresholds.data?.map((threshold) => [threshold.id, threshold])), [thresholds.data])
+  const known = useMemo(
+    () => new Map(thresholds.data?.map((threshold) => [threshold.id, threshold])),
+    [thresholds.data],
+  )
   const areas = useAreaNames(live.inAlarm)
   const areaNames = useMemo(() => new Map(areas.data?.map(({ id, name }) => [id, name])), [areas.data])
   // The log is told of once a minute, or refused; without it the bell still knows what is violated. Asked again after a refusal it is pending once more:
   // what was known must not go and come with it, or each coming would ask again.
   const complete = ready && (!live.inAlarm || thresholds.isFetched) && (!seesRecords || records.isFetched)
-  const rows = useMemo(() => [...(records.data?.rows ?? []), ...(handled.data?.rows ?? [])], [records.data, handled.data])
-  const alarms = useMemo(() => (complete ? alarmsOf(live.inAlarm ? concerned(store) : [], rows, known) : undefined), [complete, live, store, rows, known])
+  const rows = useMemo(
+    () => [...(records.data?.rows ?? []), ...(handled.data?.rows ?? [])],
+    [records.data, handled.data],
+  )
+  const alarms = useMemo(
+    () => (complete ? alarmsOf(live.inAlarm ? concerned(store) : [], rows, known) : undefined),
+    [complete, live, store, rows, known],
+  )
   const lookAgain = () => {
     void records.refetch()
     void handled.refetch()

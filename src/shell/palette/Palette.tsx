@@ -1,6 +1,16 @@
 import { CircleAlert, Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import {
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react'
 import { useNavigate } from 'react-router-dom'
 import { giveBack, useMe } from '../../ui/index.ts'
 import './palette.css'
@@ -95,7 +105,13 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             }}
             onKeyDown={press}
           />
-          <button type="button" className="palette__key" aria-label={translate('shell.close')} data-shown="Esc" onClick={onClose} />
+          <button
+            type="button"
+            className="palette__key"
+            aria-label={translate('shell.close')}
+            data-shown="Esc"
+            onClick={onClose}
+          />
         </div>
         {failed && (
           <p className="palette__note" role="status">
@@ -103,7 +119,14 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             {translate('palette.failed')}
           </p>
         )}
-        <div ref={list} id={base} className="palette__list" role="listbox" aria-label={translate('palette.title')} aria-busy={waiting}>
+        <div
+          ref={list}
+          id={base}
+          className="palette__list"
+          role="listbox"
+          aria-label={translate('palette.title')}
+          aria-busy={waiting}
+        >
           {groups.map(({ section, found }) => (
             <div key={section} role="group" aria-label={translate(`palette.sections.${section}`)}>
               <p className="palette__section" aria-hidden>
@@ -111,11 +134,24 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               </p>
               {found.map((one) => {
                 const mine = ++position
-                return <PaletteRow key={one.entry.id} id={rowId(mine)} found={one} active={mine === active} onPoint={() => setAt(mine)} onChoose={(event: MouseEvent) => choose(one.entry, event.ctrlKey || event.metaKey)} />
+                return (
+                  <PaletteRow
+                    key={one.entry.id}
+                    id={rowId(mine)}
+                    found={one}
+                    active={mine === active}
+                    onPoint={() => setAt(mine)}
+                    onChoose={(event: MouseEvent) => choose(one.entry, event.ctrlKey || event.metaKey)}
+                  />
+                )
               })}
             </div>
           ))}
-          {flat.length === 0 && <p className="palette__none">{waiting ? translate('palette.loading') : translate('palette.nothing', { query: asked.trim() })}</p>}
+          {flat.length === 0 && (
+            <p className="palette__none">
+              {waiting ? translate('palette.loading') : translate('palette.nothing', { query: asked.trim() })}
+            </p>
+          )}
         </div>
         <p className="visually-hidden" role="status">
           {asked.trim() && index !== null ? translate('palette.found', { smart_count: flat.length }) : ''}

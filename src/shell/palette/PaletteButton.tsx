@@ -12,9 +12,11 @@ export function PaletteButton() {
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const combined = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
+      const combined =
+        (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
       const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
-      if (event.defaultPrevented || !(combined || slash) || document.querySelector('[aria-modal=true], dialog:modal')) return
+      if (event.defaultPrevented || !(combined || slash) || document.querySelector('[aria-modal=true], dialog:modal'))
+        return
       event.preventDefault()
       setOpen(true)
     }
@@ -24,7 +26,16 @@ export function PaletteButton() {
   const ahead = () => void load().catch(() => {})
   return (
     <>
-      <button type="button" className="shell-search" aria-label={translate('palette.open')} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K /" onPointerEnter={ahead} onFocus={ahead} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="shell-search"
+        aria-label={translate('palette.open')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K /"
+        onPointerEnter={ahead}
+        onFocus={ahead}
+        onClick={() => setOpen(true)}
+      >
         <Search size={14} strokeWidth={1.9} aria-hidden />
         <span className="shell-search__text ellipsis">{translate('palette.open')}</span>
         <kbd className="shell-search__key" data-shown={`${modifier} K`} aria-hidden />
@@ -38,4 +49,5 @@ export function PaletteButton() {
   )
 }
 
-const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

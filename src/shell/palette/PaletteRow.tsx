@@ -1,4 +1,17 @@
-import { CornerDownLeft, Cpu, FolderOpen, Languages, LayoutDashboard, LogOut, MapPin, Presentation, Router, SunMoon, UserRound, type LucideIcon } from 'lucide-react'
+import {
+  CornerDownLeft,
+  Cpu,
+  FolderOpen,
+  Languages,
+  LayoutDashboard,
+  LogOut,
+  MapPin,
+  Presentation,
+  Router,
+  SunMoon,
+  UserRound,
+  type LucideIcon,
+} from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { MouseEvent } from 'react'
 import { statusOf } from '../../live/deviceStatus.ts'
@@ -25,7 +38,14 @@ export function PaletteRow({ id, found: { entry, mark, by }, active, onPoint, on
   return (
     // The field keeps the focus and its keys; a line is only pointed at.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div id={id} role="option" aria-selected={active} className="palette__row" onPointerMove={onPoint} onClick={onChoose}>
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      className="palette__row"
+      onPointerMove={onPoint}
+      onClick={onChoose}
+    >
       <Icon size={16} strokeWidth={1.75} aria-hidden />
       <span className="palette__name" title={entry.name}>
         {before}
@@ -55,13 +75,35 @@ function State({ device }: { device: number }) {
   return <Badge tone={status}>{translate(statusKeys[status])}</Badge>
 }
 
-const statusKeys: Record<Status, string> = { online: 'shell.status.online', offline: 'shell.status.offline', alarm: 'shell.status.alarm', stale: 'shell.status.stale', disabled: 'shell.status.disabled', unknown: 'shell.status.unknown' }
+const statusKeys: Record<Status, string> = {
+  online: 'shell.status.online',
+  offline: 'shell.status.offline',
+  alarm: 'shell.status.alarm',
+  stale: 'shell.status.stale',
+  disabled: 'shell.status.disabled',
+  unknown: 'shell.status.unknown',
+}
 
-const icons: Record<Entry['icon'], LucideIcon> = { device: Cpu, area: MapPin, project: FolderOpen, gateway: Router, user: UserRound, page: LayoutDashboard, theme: SunMoon, language: Languages, leave: LogOut, bigScreen: Presentation }
+const icons: Record<Entry['icon'], LucideIcon> = {
+  device: Cpu,
+  area: MapPin,
+  project: FolderOpen,
+  gateway: Router,
+  user: UserRound,
+  page: LayoutDashboard,
+  theme: SunMoon,
+  language: Languages,
+  leave: LogOut,
+  bigScreen: Presentation,
+}
 
 /** The name before, within and after what matched. */
 function parts(name: string, mark: Found['mark']): [string, string, string] {
   if (mark === null) return [name, '', '']
   const characters = [...name]
-  return [characters.slice(0, mark.from).join(''), characters.slice(mark.from, mark.to).join(''), characters.slice(mark.to).join('')]
+  return [
+    characters.slice(0, mark.from).join(''),
+    characters.slice(mark.from, mark.to).join(''),
+    characters.slice(mark.to).join(''),
+  ]
 }

@@ -22,7 +22,8 @@ export function searchable(name: string, readings: Readings): Searchable {
 }
 
 /** What was typed, ready for matching: lower case, without spaces. */
-export const wantedOf = (query: string): readonly string[] => [...query.toLowerCase()].filter((character) => !/\s/.test(character))
+export const wantedOf = (query: string): readonly string[] =>
+  [...query.toLowerCase()].filter((character) => !/\s/.test(character))
 
 /**
  * Where a name holds what was typed: its own characters, pinyin in full, or initials, also mixed ("zhengd", "zdkqz", "正dxq"). The earlier and the
@@ -52,7 +53,13 @@ function plainEnd(characters: readonly string[], from: number, wanted: readonly 
 }
 
 /** The end of what matches from `at` on, each character by itself, by its initial or by a reading; the last one also by the start of a reading. */
-function pinyinEnd(characters: readonly string[], readings: readonly (readonly string[])[], at: number, wanted: readonly string[], typed: number): number | null {
+function pinyinEnd(
+  characters: readonly string[],
+  readings: readonly (readonly string[])[],
+  at: number,
+  wanted: readonly string[],
+  typed: number,
+): number | null {
   if (typed === wanted.length) return at
   const character = characters[at]
   if (character === undefined) return null
@@ -62,7 +69,9 @@ function pinyinEnd(characters: readonly string[], readings: readonly (readonly s
     while (length < reading.length && wanted[typed + length] === reading[length]) length++
     if (length === 0) continue
     if (typed + length === wanted.length) return at + 1
-    const end = (length === reading.length ? pinyinEnd(characters, readings, at + 1, wanted, typed + length) : null) ?? pinyinEnd(characters, readings, at + 1, wanted, typed + 1)
+    const end =
+      (length === reading.length ? pinyinEnd(characters, readings, at + 1, wanted, typed + length) : null) ??
+      pinyinEnd(characters, readings, at + 1, wanted, typed + 1)
     if (end !== null) return end
   }
   return character === wanted[typed] ? pinyinEnd(characters, readings, at + 1, wanted, typed + 1) : null

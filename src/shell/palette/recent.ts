@@ -13,7 +13,10 @@ export function readRecent(user: number): readonly string[] {
 
 export function addRecent(user: number, id: string): void {
   try {
-    localStorage.setItem(`${KEY}-${user}`, JSON.stringify([id, ...readRecent(user).filter((other) => other !== id)].slice(0, KEPT)))
+    localStorage.setItem(
+      `${KEY}-${user}`,
+      JSON.stringify([id, ...readRecent(user).filter((other) => other !== id)].slice(0, KEPT)),
+    )
   } catch {
     // Without storage nothing is remembered.
   }

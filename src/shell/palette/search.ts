@@ -60,7 +60,12 @@ const SHORTEST_CODE = 3
 const CHUNK = 2000
 
 /** The entries ready to be searched. Made in pieces, so that the page stays quick while thousands are prepared; `pause` lets it breathe. */
-export async function indexOf(entries: readonly Entry[], readings: Readings, pause: () => Promise<void>, isOver: () => boolean): Promise<readonly Indexed[]> {
+export async function indexOf(
+  entries: readonly Entry[],
+  readings: Readings,
+  pause: () => Promise<void>,
+  isOver: () => boolean,
+): Promise<readonly Indexed[]> {
   const index: Indexed[] = []
   for (let at = 0; at < entries.length && !isOver(); at += CHUNK) {
     for (const entry of entries.slice(at, at + CHUNK)) index.push(indexed(entry, readings))
@@ -118,7 +123,8 @@ function otherName({ entry, also }: Indexed, wanted: readonly string[]): { by: s
   let best: { by: string; score: number } | null = null
   for (const [at, name] of also.entries()) {
     const hit = match(name, wanted)
-    if (hit !== null && (best === null || hit.score + ALSO_SCORE > best.score)) best = { by: entry.also?.[at] ?? '', score: hit.score + ALSO_SCORE }
+    if (hit !== null && (best === null || hit.score + ALSO_SCORE > best.score))
+      best = { by: entry.also?.[at] ?? '', score: hit.score + ALSO_SCORE }
   }
   return best
 }
@@ -131,7 +137,9 @@ function unasked(index: Index, recent: readonly string[]): Group[] {
     action: index.flatMap(({ entry }) => (entry.section === 'action' ? [entry] : [])),
   }
   return (['recent', 'page', 'action'] as const).flatMap((section) => {
-    const found = groups[section].slice(0, section === 'recent' ? MOST.recent : 20).map((entry) => ({ entry, mark: null }))
+    const found = groups[section]
+      .slice(0, section === 'recent' ? MOST.recent : 20)
+      .map((entry) => ({ entry, mark: null }))
     return found.length === 0 ? [] : [{ section, found }]
   })
 }

@@ -27,11 +27,20 @@ export interface Entries {
 export function useEntries(): Entries {
   const caller = useCaller()
   const live = mayOpen(caller, '2-1')
-  const devices = useQuery({ queryKey: ['live', 'deviceNames'], queryFn: ({ signal }) => deviceNames(signal), enabled: live || mayOpen(caller, '3-3'), staleTime: 60_000, retry: false })
+  const devices = useQuery({
+    queryKey: ['live', 'deviceNames'],
+    queryFn: ({ signal }) => deviceNames(signal),
+    enabled: live || mayOpen(caller, '3-3'),
+    staleTime: 60_000,
+    retry: false,
+  })
   const areas = useAreaNames(live || mayOpen(caller, '3-2'))
   const ofGateways = mayOpen(caller, '3-4')
   // Their codes find the devices behind them, too.
-  const gateways = useNames('manage/gateway', ofGateways || devices.data?.some(({ gateway_id }) => gateway_id !== null) === true)
+  const gateways = useNames(
+    'manage/gateway',
+    ofGateways || devices.data?.some(({ gateway_id }) => gateway_id !== null) === true,
+  )
   const users = useNames('permissionCenter/user', mayOpen(caller, '7-1'))
   const projects = useNames('permissionCenter/project', mayOpen(caller, '7-2'))
   const own = useOwnEntries()
@@ -45,17 +54,60 @@ export function useEntries(): Entries {
       ...(devices.data ?? []).map(({ id, name, district_id, codes, gateway_id }): Entry => {
         const to = live ? `/monitor/data?open=data&of=${id}` : `/manage/device/${id}`
         const behind = gateway_id === null ? '' : (codeOf.get(gateway_id) ?? '')
-        return { id: `device:${id}`, section: 'device', name, codes: behind === '' ? codes : [...codes, behind], hint: (district_id !== null && areaNames.get(district_id)) || undefined, to, device: id, icon: 'device' }
+        return {
+          id: `device:${id}`,
+          section: 'device',
+          name,
+          codes: behind === '' ? codes : [...codes, behind],
+          hint: (district_id !== null && areaNames.get(district_id)) || undefined,
+          to,
+          device: id,
+          icon: 'device',
+        }
       }),
-      ...(areas.data ?? []).filter(({ superid }) => superid !== null && superid !== 0).map(({ id, name, superid }): Entry => {
-        const to = live ? `/monitor/data?area=${id}` : `/manage/area/${id}`
-        return { id: `area:${id}`, section: 'area', name, hint: (superid !== null && superid !== 1 && areaNames.get(superid)) || undefined, to, icon: 'area' }
-      }),
-      ...(projects.data ?? []).map((row): Entry => ({ id: `project:${row.id}`, section: 'area', name: named(row.id, row['name']), hint: projectWord, to: `/permissionCenter/project/${row.id}`, icon: 'project' })),
-      ...(ofGateways ? (gateways.data ?? []) : []).map((row): Entry => ({ id: `gateway:${row.id}`, section: 'gateway', name: named(row.id, row['name'], row['regcode']), hint: textOf(row, 'regcode') || undefined, to: `/manage/gateway/${row.id}`, icon: 'gateway' })),
+      ...(areas.data ?? [])
+        .filter(({ superid }) => superid !== null && superid !== 0)
+        .map(({ id, name, superid }): Entry => {
+          const to = live ? `/monitor/data?area=${id}` : `/manage/area/${id}`
+          return {
+            id: `area:${id}`,
+            section: 'area',
+            name,
+            hint: (superid !== null && superid !== 1 && areaNames.get(superid)) || undefined,
+            to,
+            icon: 'area',
+          }
+        }),
+      ...(projects.data ?? []).map(
+        (row): Entry => ({
+          id: `project:${row.id}`,
+          section: 'area',
+          name: named(row.id, row['name']),
+          hint: projectWord,
+          to: `/permissionCenter/project/${row.id}`,
+          icon: 'project',
+        }),
+      ),
+      ...(ofGateways ? (gateways.data ?? []) : []).map(
+        (row): Entry => ({
+          id: `gateway:${row.id}`,
+          section: 'gateway',
+          name: named(row.id, row['name'], row['regcode']),
+          hint: textOf(row, 'regcode') || undefined,
+          to: `/manage/gateway/${row.id}`,
+          icon: 'gateway',
+        }),
+      ),
       ...[...indexOf(users.data ?? []).values()].map((row): Entry => {
         const username = textOf(row, 'username')
-        return { id: `user:${row.id}`, section: 'user', name: named(row.id, row['nickname'], username), hint: username, to: `/permissionCenter/user/${row.id}`, icon: 'user' }
+        return {
+          id: `user:${row.id}`,
+          section: 'user',
+          name: named(row.id, row['nickname'], username),
+          hint: username,
+          to: `/permissionCenter/user/${row.id}`,
+          icon: 'user',
+        }
       }),
       ...own,
     ]
@@ -73,17 +125,48 @@ function useOwnEntries(): readonly Entry[] {
   const [locale, setLocale] = useLocaleState()
   const dark = useMode() === 'dark'
   return useMemo(() => {
-    const pageCalled = (name: string, { path, label }: Page): Entry => ({ id: `page:${path}`, section: 'page', name, also: label.filter((other) => other !== name), to: path, icon: 'page' })
-    const page = (entry: Page, group?: MenuGroup): Entry => ({ ...pageCalled(translate(`menu.${entry.key}`), entry), hint: group && translate(`menu.${group.key}`), group: group?.icon })
+    const pageCalled = (name: string, { path, label }: Page): Entry => ({
+      id: `page:${path}`,
+      section: 'page',
+      name,
+      also: label.filter((other) => other !== name),
+      to: path,
+      icon: 'page',
+    })
+    const page = (entry: Page, group?: MenuGroup): Entry => ({
+      ...pageCalled(translate(`menu.${entry.key}`), entry),
+      hint: group && translate(`menu.${group.key}`),
+      group: group?.icon,
+    })
     return [
       ...(mayOpen(caller, overview.key) ? [page(overview)] : []),
       ...menuOf(caller).flatMap((group) => group.entries.map((entry) => page(entry, group))),
-      ...(isSuper(caller) || mayOpen(caller, bigScreen.key) ? [{ ...pageCalled(translate('shell.bigScreen'), bigScreen), icon: 'bigScreen' } as const] : []),
-      { id: 'action:theme', section: 'action', name: translate(dark ? 'palette.light' : 'palette.dark'), to: () => chooseMode(dark ? 'light' : 'dark'), icon: 'theme' },
+      ...(isSuper(caller) || mayOpen(caller, bigScreen.key)
+        ? [{ ...pageCalled(translate('shell.bigScreen'), bigScreen), icon: 'bigScreen' } as const]
+        : []),
+      {
+        id: 'action:theme',
+        section: 'action',
+        name: translate(dark ? 'palette.light' : 'palette.dark'),
+        to: () => chooseMode(dark ? 'light' : 'dark'),
+        icon: 'theme',
+      },
       ...LANGUAGES.filter((language) => language !== (isLanguage(locale) ? locale : 'zhCN')).map(
-        (language): Entry => ({ id: `action:${language}`, section: 'action', name: translate('palette.language', { name: languageName[language] }), to: () => setLocale(language), icon: 'language' }),
+        (language): Entry => ({
+          id: `action:${language}`,
+          section: 'action',
+          name: translate('palette.language', { name: languageName[language] }),
+          to: () => setLocale(language),
+          icon: 'language',
+        }),
       ),
-      { id: 'action:signOut', section: 'action', name: translate('shell.signOut'), to: () => void logout(), icon: 'leave' },
+      {
+        id: 'action:signOut',
+        section: 'action',
+        name: translate('shell.signOut'),
+        to: () => void logout(),
+        icon: 'leave',
+      },
     ]
   }, [translate, caller, logout, locale, setLocale, dark])
 }

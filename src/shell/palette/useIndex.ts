@@ -8,7 +8,10 @@ export function useIndex(entries: readonly Entry[]): Index | null {
     let over = false
     const make = async () => {
       // Without the dictionary names are still found by their own characters.
-      const readings = await import('./readings.ts').then(({ readingsOf }) => readingsOf, () => () => [])
+      const readings = await import('./readings.ts').then(
+        ({ readingsOf }) => readingsOf,
+        () => () => [],
+      )
       const made = await indexOf(entries, readings, breathe, () => over)
       if (!over) setIndex(made)
     }

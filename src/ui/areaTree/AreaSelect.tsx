@@ -24,14 +24,33 @@ interface AreaSelectProps {
 }
 
 /** An area of the tree, in the room of one input. */
-export function AreaSelect({ label, areas, value, onChange, withAll = false, none = false, waiting = false, error = null, onRetry }: AreaSelectProps) {
+export function AreaSelect({
+  label,
+  areas,
+  value,
+  onChange,
+  withAll = false,
+  none = false,
+  waiting = false,
+  error = null,
+  onRetry,
+}: AreaSelectProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const name = value === null ? (withAll ? translate('monitor.tree.all') : null) : (findArea(areas, value)?.name ?? null)
+  const name =
+    value === null ? (withAll ? translate('monitor.tree.all') : null) : (findArea(areas, value)?.name ?? null)
   return (
     <div className="ui-combo">
-      <button ref={button} type="button" className="ui-input ui-combo__button" aria-haspopup="dialog" aria-expanded={open} aria-label={name ? `${label}: ${name}` : label} onClick={() => setOpen(!open)}>
+      <button
+        ref={button}
+        type="button"
+        className="ui-input ui-combo__button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={name ? `${label}: ${name}` : label}
+        onClick={() => setOpen(!open)}
+      >
         <span className={name ? 'ellipsis' : 'ellipsis ui-combo__none'}>{name ?? label}</span>
         <ChevronDown size={14} strokeWidth={1.9} aria-hidden />
       </button>

@@ -34,7 +34,20 @@ export interface AreaTreeProps {
  * The area tree: a list of visible lines after the ARIA tree pattern (arrows, Home, End, Enter, type to find). Searching shows the matches with
  * their ancestors. Used by the monitoring pages, the lists' left panel and tree selects.
  */
-export function AreaTree({ areas, selected, onSelect, counts, alarms, searchable = true, withAll = false, none = false, waiting = false, error = null, onRetry, autoFocus = false }: AreaTreeProps) {
+export function AreaTree({
+  areas,
+  selected,
+  onSelect,
+  counts,
+  alarms,
+  searchable = true,
+  withAll = false,
+  none = false,
+  waiting = false,
+  error = null,
+  onRetry,
+  autoFocus = false,
+}: AreaTreeProps) {
   const translate = useTranslate()
   const [search, setSearch] = useState('')
   const { isOpen, setOpen } = useOpenAreas(areas, selected)
@@ -63,7 +76,13 @@ export function AreaTree({ areas, selected, onSelect, counts, alarms, searchable
         </label>
       )}
       {error !== null && <InlineError error={error} onRetry={onRetry} />}
-      <div className="areaTree-lines" role="tree" aria-label={translate('monitor.tree.label')} ref={keys.ref} onKeyDown={keys.onKeyDown}>
+      <div
+        className="areaTree-lines"
+        role="tree"
+        aria-label={translate('monitor.tree.label')}
+        ref={keys.ref}
+        onKeyDown={keys.onKeyDown}
+      >
         {all && (
           <div {...keys.itemProps(null)} className="areaTree-line" aria-level={1} style={{ paddingLeft: 4 }}>
             <span className="areaTree-arrow" />
@@ -72,7 +91,14 @@ export function AreaTree({ areas, selected, onSelect, counts, alarms, searchable
           </div>
         )}
         {lines.map((line) => (
-          <Line key={line.node.id} line={line} count={counts?.get(line.node.id)} alarm={alarms?.has(line.node.id) ?? false} setOpen={setOpen} keys={keys} />
+          <Line
+            key={line.node.id}
+            line={line}
+            count={counts?.get(line.node.id)}
+            alarm={alarms?.has(line.node.id) ?? false}
+            setOpen={setOpen}
+            keys={keys}
+          />
         ))}
       </div>
       {waiting && (

@@ -61,7 +61,10 @@ export function findArea(areas: readonly AreaNode[], id: number): AreaNode | und
 export function rollUp(areas: readonly AreaNode[], own: ReadonlyMap<number, number>): Map<number, number> {
   const totals = new Map<number, number>()
   for (const node of upwards(areas)) {
-    totals.set(node.id, node.children.reduce((sum, child) => sum + (totals.get(child.id) ?? 0), own.get(node.id) ?? 0))
+    totals.set(
+      node.id,
+      node.children.reduce((sum, child) => sum + (totals.get(child.id) ?? 0), own.get(node.id) ?? 0),
+    )
   }
   return totals
 }
@@ -73,7 +76,12 @@ export function visibleLines(areas: readonly AreaNode[], isOpen: (id: number) =>
   const lines: AreaLine[] = []
   const stack: { siblings: AreaNode[]; next: number; level: number; parent: AreaNode | null }[] = []
   const enter = (children: readonly AreaNode[], level: number, parent: AreaNode | null): void => {
-    stack.push({ siblings: kept === null ? [...children] : children.filter((child) => kept.has(child.id)), next: 0, level, parent })
+    stack.push({
+      siblings: kept === null ? [...children] : children.filter((child) => kept.has(child.id)),
+      next: 0,
+      level,
+      parent,
+    })
   }
   enter(areas, 1, null)
   for (let at = stack.at(-1); at !== undefined; at = stack.at(-1)) {

@@ -14,7 +14,10 @@ export function LastCommand({ device, node }: { device: number; node: NodeState 
   const { zone } = useContext(DisplayContext)
   const { data, isPending } = useQuery({
     queryKey: ['live', 'lastCommand', device, node.id],
-    queryFn: async ({ signal }) => ((await loadCapabilities()).extensions.has(CONTROL) ? { command: await lastCommand(device, node.id, signal) } : null),
+    queryFn: async ({ signal }) =>
+      (await loadCapabilities()).extensions.has(CONTROL)
+        ? { command: await lastCommand(device, node.id, signal) }
+        : null,
     staleTime: 0,
     gcTime: 0,
     retry: false,

@@ -23,7 +23,12 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
   const { value, pending, taken, awaited, error, set } = useSetNode(device, node)
   const reading = readNode({ ...node, value })
   const on = reading.kind === 'switch' ? reading.on : (value ?? 0) !== 0
-  const words = reading.kind === 'text' ? reading.text : reading.kind === 'none' ? '—' : translate(on ? 'monitor.node.on' : 'monitor.node.off')
+  const words =
+    reading.kind === 'text'
+      ? reading.text
+      : reading.kind === 'none'
+        ? '—'
+        : translate(on ? 'monitor.node.on' : 'monitor.node.off')
   const store = useContext(DeviceStoreContext)
   /** What is asked to be sent: what the device stores, 0 or 1, whatever its script shows. */
   const [asked, setAsked] = useState<0 | 1 | null>(null)
@@ -52,15 +57,26 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
         <i className="ui-switch-track" />
       </button>
       {asked !== null && (
-        <AskDialog device={{ id: device, name: store.get(device)?.name ?? '—' }} node={{ ...node, value }} to={asked} onClose={() => setAsked(null)} onConfirm={() => void send(asked)} />
+        <AskDialog
+          device={{ id: device, name: store.get(device)?.name ?? '—' }}
+          node={{ ...node, value }}
+          to={asked}
+          onClose={() => setAsked(null)}
+          onConfirm={() => void send(asked)}
+        />
       )}
       {inline && taken && (
         <span className="monitor-said" role="status">
-          {[translate('deviceDialogs.set.success'), awaited && translate('deviceDialogs.set.awaited')].filter(Boolean).join(' · ')}
+          {[translate('deviceDialogs.set.success'), awaited && translate('deviceDialogs.set.awaited')]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       )}
       {failed !== null && (
-        <span className={inline ? 'monitor-said monitor-said--failed' : 'monitor-said monitor-said--hidden'} role={inline ? 'alert' : undefined}>
+        <span
+          className={inline ? 'monitor-said monitor-said--failed' : 'monitor-said monitor-said--hidden'}
+          role={inline ? 'alert' : undefined}
+        >
           {failed}
         </span>
       )}

@@ -27,7 +27,14 @@ export default function SetDialog({ device, onClose }: DeviceDialogProps) {
     )
   return (
     <Dialog title={`${translate('deviceDialogs.name.set')} · ${device.name}`} width={440} onClose={onClose}>
-      {nodes.length === 0 ? <EmptyState title={translate('deviceDialogs.set.none')} /> : <InlineError tone="info" error={translate(mayControl ? 'deviceDialogs.set.disabled' : 'deviceDialogs.set.noRight')} />}
+      {nodes.length === 0 ? (
+        <EmptyState title={translate('deviceDialogs.set.none')} />
+      ) : (
+        <InlineError
+          tone="info"
+          error={translate(mayControl ? 'deviceDialogs.set.disabled' : 'deviceDialogs.set.noRight')}
+        />
+      )}
     </Dialog>
   )
 }
@@ -58,7 +65,13 @@ export function SetValueDialog({ device, nodes, onClose }: SetValueDialogProps) 
           <button type="button" className="ui-button" disabled={pending} onClick={() => onClose(false)}>
             {translate('ra.action.cancel')}
           </button>
-          <button type="submit" form={`${id}-form`} className="ui-button ui-button--primary" aria-busy={pending} disabled={pending}>
+          <button
+            type="submit"
+            form={`${id}-form`}
+            className="ui-button ui-button--primary"
+            aria-busy={pending}
+            disabled={pending}
+          >
             {translate('deviceDialogs.set.confirm')}
           </button>
         </>
@@ -67,7 +80,13 @@ export function SetValueDialog({ device, nodes, onClose }: SetValueDialogProps) 
       {nodes.length > 1 && (
         <div className="ui-field">
           <label htmlFor={`${id}-node`}>{translate('control.node')}</label>
-          <select id={`${id}-node`} className="ui-input" value={node.id} disabled={pending} onChange={({ target }) => choose(Number(target.value))}>
+          <select
+            id={`${id}-node`}
+            className="ui-input"
+            value={node.id}
+            disabled={pending}
+            onChange={({ target }) => choose(Number(target.value))}
+          >
             {nodes.map((one) => (
               <option key={one.id} value={one.id}>
                 {one.alias}
@@ -76,7 +95,14 @@ export function SetValueDialog({ device, nodes, onClose }: SetValueDialogProps) 
           </select>
         </div>
       )}
-      <SetValueForm key={node.id} id={`${id}-form`} device={device} node={node} onPending={setPending} onTaken={() => onClose(true)} />
+      <SetValueForm
+        key={node.id}
+        id={`${id}-form`}
+        device={device}
+        node={node}
+        onPending={setPending}
+        onTaken={() => onClose(true)}
+      />
     </Dialog>
   )
 }

@@ -29,8 +29,16 @@ export function SetValueForm({ id, device, node, onPending, onTaken }: SetValueF
   const { pending, error, set } = useSetNode(device.id, node)
   const read = readRaw(typed, node)
   const { min_value: min, max_value: max } = node
-  const words = { empty: 'deviceDialogs.set.empty', number: 'deviceDialogs.set.number', min: 'deviceDialogs.set.least', max: 'deviceDialogs.set.most' } as const
-  const problem = 'problem' in read && (tried || read.problem !== 'empty') ? translate(words[read.problem], { min: formatNumber(min), max: formatNumber(max) }) : null
+  const words = {
+    empty: 'deviceDialogs.set.empty',
+    number: 'deviceDialogs.set.number',
+    min: 'deviceDialogs.set.least',
+    max: 'deviceDialogs.set.most',
+  } as const
+  const problem =
+    'problem' in read && (tried || read.problem !== 'empty')
+      ? translate(words[read.problem], { min: formatNumber(min), max: formatNumber(max) })
+      : null
   const send = async () => {
     if (!('value' in read)) return setTried(true)
     if (pending) return
@@ -51,7 +59,9 @@ export function SetValueForm({ id, device, node, onPending, onTaken }: SetValueF
     >
       {error !== null && <InlineError error={error} />}
       <div className="ui-field">
-        <label htmlFor={field}>{translate(node.node_script === null ? 'deviceDialogs.set.value' : 'deviceDialogs.set.rawValue')}</label>
+        <label htmlFor={field}>
+          {translate(node.node_script === null ? 'deviceDialogs.set.value' : 'deviceDialogs.set.rawValue')}
+        </label>
         <input
           id={field}
           className="ui-input"
@@ -67,7 +77,11 @@ export function SetValueForm({ id, device, node, onPending, onTaken }: SetValueF
           onFocus={({ target }) => target.select()}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <span id={`${field}-help`} className={problem === null ? 'ui-field__help' : 'ui-field__error'} role={problem === null ? undefined : 'alert'}>
+        <span
+          id={`${field}-help`}
+          className={problem === null ? 'ui-field__help' : 'ui-field__error'}
+          role={problem === null ? undefined : 'alert'}
+        >
           {problem ?? rangeWords(min, max, translate)}
         </span>
       </div>
@@ -87,8 +101,13 @@ export function SetValueForm({ id, device, node, onPending, onTaken }: SetValueF
   )
 }
 
-function rangeWords(min: number | null, max: number | null, translate: (key: string, options?: object) => string): string {
-  if (min !== null && max !== null) return translate('deviceDialogs.set.range', { min: formatNumber(min), max: formatNumber(max) })
+function rangeWords(
+  min: number | null,
+  max: number | null,
+  translate: (key: string, options?: object) => string,
+): string {
+  if (min !== null && max !== null)
+    return translate('deviceDialogs.set.range', { min: formatNumber(min), max: formatNumber(max) })
   if (min !== null) return translate('deviceDialogs.set.least', { min: formatNumber(min) })
   return max === null ? '' : translate('deviceDialogs.set.most', { max: formatNumber(max) })
 }

@@ -6,5 +6,6 @@ const READ_ONLY = 2
 const SETTABLE = 3
 
 export const isSwitch = ({ registertype }: Pick<NodeState, 'registertype'>): boolean => isSwitchType(registertype)
-export const isReadOnlySwitch = ({ registertype }: Pick<NodeState, 'registertype'>): boolean => registertype === READ_ONLY
+export const isReadOnlySwitch = ({ registertype }: Pick<NodeState, 'registertype'>): boolean =>
+  registertype === READ_ONLY
 export const isSettable = ({ registertype }: Pick<NodeState, 'registertype'>): boolean => registertype === SETTABLE

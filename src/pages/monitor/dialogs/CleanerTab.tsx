@@ -55,8 +55,9 @@ export function CleanerTab({ json }: { json: string | null }) {
   )
 }
 
-const looks: Readonly<Record<NonNullable<Cleaner['status']>, { tone: BadgeTone; Icon: typeof Clock; label: string }>> = {
-  waiting: { tone: 'info', Icon: Hourglass, label: 'deviceDialogs.cleaner.waiting' },
-  out: { tone: 'neutral', Icon: Clock, label: 'deviceDialogs.cleaner.out' },
-  in: { tone: 'online', Icon: BadgeCheck, label: 'deviceDialogs.cleaner.in' },
-}
+const looks: Readonly<Record<NonNullable<Cleaner['status']>, { tone: BadgeTone; Icon: typeof Clock; label: string }>> =
+  {
+    waiting: { tone: 'info', Icon: Hourglass, label: 'deviceDialogs.cleaner.waiting' },
+    out: { tone: 'neutral', Icon: Clock, label: 'deviceDialogs.cleaner.out' },
+    in: { tone: 'online', Icon: BadgeCheck, label: 'deviceDialogs.cleaner.in' },
+  }

@@ -30,7 +30,11 @@ export default function DataDialog({ device: listed, onClose }: DeviceDialogProp
   const [tab, choose] = useDialogParam('tab', TABS)
   const shown = shownOf(device, names, now, zone)
   const at = lastDataAt(device)
-  const counts: Record<Tab, number> = { data: device.nodes.filter((node) => !isSwitch(node)).length, switch: device.nodes.filter(isSwitch).length, cleaner: cleanersOf(device.json_data).length }
+  const counts: Record<Tab, number> = {
+    data: device.nodes.filter((node) => !isSwitch(node)).length,
+    switch: device.nodes.filter(isSwitch).length,
+    cleaner: cleanersOf(device.json_data).length,
+  }
   const control = mayControl && !device.disabled
   return (
     <Dialog
@@ -45,19 +49,35 @@ export default function DataDialog({ device: listed, onClose }: DeviceDialogProp
       }
     >
       <div className="live-tools">
-        <Segment label={translate('deviceDialogs.name.data')} value={tab} onChange={choose} options={TABS.map((value) => ({ value, label: `${translate(tabLabels[value])} ${counts[value]}` }))} />
+        <Segment
+          label={translate('deviceDialogs.name.data')}
+          value={tab}
+          onChange={choose}
+          options={TABS.map((value) => ({ value, label: `${translate(tabLabels[value])} ${counts[value]}` }))}
+        />
         <span className="live-end">
           <Badge tone={shown.status}>{translate(`shell.status.${shown.status}`)}</Badge>
           <span className="live-count">
-            {at === null ? translate('monitor.card.noData') : translate('deviceDialogs.data.updated', { age: ageWordsShort(at, now, translate) })}
-            {feed.phase === 'reconnecting' && ` · ${translate('deviceDialogs.flow.reconnecting', { attempt: feed.attempt })}`}
+            {at === null
+              ? translate('monitor.card.noData')
+              : translate('deviceDialogs.data.updated', { age: ageWordsShort(at, now, translate) })}
+            {feed.phase === 'reconnecting' &&
+              ` · ${translate('deviceDialogs.flow.reconnecting', { attempt: feed.attempt })}`}
           </span>
         </span>
       </div>
       {error !== null && <InlineError error={error} onRetry={refresh} />}
       {device.disabled && <InlineError tone="info" error={translate('deviceDialogs.set.disabled')} />}
       <div className={`live-body monitor-card--${shown.status}`}>
-        {tab === 'data' && <DataTab device={device} control={control} locked={!mayControl} now={now} isAlarm={(node) => shown.abnormal && shown.alarmNodes.has(node.id)} />}
+        {tab === 'data' && (
+          <DataTab
+            device={device}
+            control={control}
+            locked={!mayControl}
+            now={now}
+            isAlarm={(node) => shown.abnormal && shown.alarmNodes.has(node.id)}
+          />
+        )}
         {tab === 'switch' && <SwitchTab device={device} control={control} locked={!mayControl} now={now} />}
         {tab === 'cleaner' && <CleanerTab json={device.json_data} />}
       </div>
@@ -67,9 +87,17 @@ export default function DataDialog({ device: listed, onClose }: DeviceDialogProp
 }
 
 /** Seconds up to a minute, then as everywhere. */
-function ageWordsShort(at: number, now: number, translate: (key: string, options?: Record<string, unknown>) => string): string {
+function ageWordsShort(
+  at: number,
+  now: number,
+  translate: (key: string, options?: Record<string, unknown>) => string,
+): string {
   const seconds = Math.max(0, Math.round((now - at) / 1000))
   return seconds < 60 ? translate('deviceDialogs.data.seconds', { count: seconds }) : ageWords(at, now, translate)
 }
 
-const tabLabels = { data: 'deviceDialogs.data.tab', switch: 'deviceDialogs.switch.tab', cleaner: 'deviceDialogs.cleaner.tab' } as const
+const tabLabels = {
+  data: 'deviceDialogs.data.tab',
+  switch: 'deviceDialogs.switch.tab',
+  cleaner: 'deviceDialogs.cleaner.tab',
+} as const

@@ -38,7 +38,14 @@ export function DataTab({ device, control, locked, isAlarm, now }: DataTabProps)
     <>
       <ul className="live-nodes">
         {nodes.map((node) => (
-          <NodeItem key={node.id} node={node} alarm={isAlarm(node)} now={now} locked={locked && isSettable(node)} onSet={control && isSettable(node) ? () => setSetting(node) : null} />
+          <NodeItem
+            key={node.id}
+            node={node}
+            alarm={isAlarm(node)}
+            now={now}
+            locked={locked && isSettable(node)}
+            onSet={control && isSettable(node) ? () => setSetting(node) : null}
+          />
         ))}
       </ul>
       {said && (
@@ -51,7 +58,19 @@ export function DataTab({ device, control, locked, isAlarm, now }: DataTabProps)
   )
 }
 
-function NodeItem({ node, alarm, now, locked, onSet }: { node: NodeState; alarm: boolean; now: number; locked: boolean; onSet: (() => void) | null }) {
+function NodeItem({
+  node,
+  alarm,
+  now,
+  locked,
+  onSet,
+}: {
+  node: NodeState
+  alarm: boolean
+  now: number
+  locked: boolean
+  onSet: (() => void) | null
+}) {
   const translate = useTranslate()
   const { zone } = useContext(DisplayContext)
   const reading = readNode(node)
@@ -65,7 +84,9 @@ function NodeItem({ node, alarm, now, locked, onSet }: { node: NodeState; alarm:
       </span>
       <span className="live-node-value">
         <NodeValue node={node} alarm={alarm} locked={locked} />
-        <span className="live-node-unit" title={node.unitname}>{node.unitname}</span>
+        <span className="live-node-unit" title={node.unitname}>
+          {node.unitname}
+        </span>
         {by !== null && /[1-9]/.test(numberText(by)) && (
           <span className="live-node-by">
             {by > 0 ? '↑' : '↓'}
@@ -73,7 +94,13 @@ function NodeItem({ node, alarm, now, locked, onSet }: { node: NodeState; alarm:
           </span>
         )}
         {onSet && (
-          <button type="button" className="monitor-act" aria-label={translate('deviceDialogs.set.title', { node: node.alias })} title={translate('deviceDialogs.set.title', { node: node.alias })} onClick={onSet}>
+          <button
+            type="button"
+            className="monitor-act"
+            aria-label={translate('deviceDialogs.set.title', { node: node.alias })}
+            title={translate('deviceDialogs.set.title', { node: node.alias })}
+            onClick={onSet}
+          >
             <PencilLine size={14} strokeWidth={1.9} aria-hidden />
           </button>
         )}
@@ -81,7 +108,9 @@ function NodeItem({ node, alarm, now, locked, onSet }: { node: NodeState; alarm:
       <RangeTrack part={part} />
       <span className="live-node-foot">
         <span>{min === null || max === null ? '' : `${formatNumber(min)} – ${formatNumber(max)}`}</span>
-        <time title={node.at === null ? undefined : zone.full(node.at)}>{node.at === null ? '—' : timeText(node.at, now, zone)}</time>
+        <time title={node.at === null ? undefined : zone.full(node.at)}>
+          {node.at === null ? '—' : timeText(node.at, now, zone)}
+        </time>
       </span>
     </li>
   )

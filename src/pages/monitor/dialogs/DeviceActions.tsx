@@ -21,7 +21,11 @@ interface ActionProps {
 }
 
 /** The four dialogs of a device as buttons; apart from its values, so that a changed value does not draw them again. */
-export const DeviceActions = memo(function DeviceActions({ id, name, only = DIALOGS }: ActionProps & { only?: readonly DialogName[] }) {
+export const DeviceActions = memo(function DeviceActions({
+  id,
+  name,
+  only = DIALOGS,
+}: ActionProps & { only?: readonly DialogName[] }) {
   const translate = useTranslate()
   const show = useShowDialog()
   return only.map((dialog) => {
@@ -51,7 +55,14 @@ export const DeviceMenu = memo(function DeviceMenu({ id, name }: ActionProps) {
   const label = translate('deviceDialogs.more', { name })
   return (
     <>
-      <button type="button" className="monitor-act" aria-label={label} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}>
+      <button
+        type="button"
+        className="monitor-act"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
+      >
         <MoreIcon size={16} strokeWidth={1.75} />
       </button>
       {anchor && <DialogMenu id={id} label={label} anchor={anchor} onClose={() => setAnchor(null)} />}
@@ -98,7 +109,13 @@ function DialogMenu({ id, label, anchor, onClose }: DialogMenuProps) {
   )
 }
 
-const dialogIcons: Readonly<Record<DialogName, PlainIcon>> = { flow: plainIcon(radioTower), record: plainIcon(history), data: plainIcon(table2), history: plainIcon(chartLine), set: plainIcon(pencilLine) }
+const dialogIcons: Readonly<Record<DialogName, PlainIcon>> = {
+  flow: plainIcon(radioTower),
+  record: plainIcon(history),
+  data: plainIcon(table2),
+  history: plainIcon(chartLine),
+  set: plainIcon(pencilLine),
+}
 
 const MoreIcon = plainIcon(ellipsis)
 

@@ -33,7 +33,11 @@ export function DeviceDialogs({ open, loaded, onClose }: DeviceDialogsProps) {
   if (device === undefined)
     return (
       <Dialog title={translate(dialogLabels[open.name])} onClose={onClose}>
-        <EmptyState icon={<SearchX />} title={translate('deviceDialogs.gone')} hint={translate('deviceDialogs.goneHint')} />
+        <EmptyState
+          icon={<SearchX />}
+          title={translate('deviceDialogs.gone')}
+          hint={translate('deviceDialogs.goneHint')}
+        />
       </Dialog>
     )
   const Named = dialogChunks[open.name]

@@ -64,7 +64,9 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
             {translate('shell.retry')}
           </button>
         )}
-        <span className="live-count">{translate('deviceDialogs.flow.count', { count: entries.length, most: MOST_MESSAGES })}</span>
+        <span className="live-count">
+          {translate('deviceDialogs.flow.count', { count: entries.length, most: MOST_MESSAGES })}
+        </span>
         <button type="button" className="ui-button" aria-pressed={paused} onClick={pause}>
           <Resume size={14} strokeWidth={1.9} aria-hidden />
           {paused ? translate('deviceDialogs.flow.resume', { count: waiting }) : translate('deviceDialogs.flow.pause')}
@@ -81,7 +83,11 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has no control of its own: without this the keyboard cannot read on (WCAG 2.1.1) */}
       <div className="live-flow-box" role="region" aria-label={translate('deviceDialogs.name.flow')} tabIndex={0}>
         {entries.length === 0 ? (
-          <EmptyState icon={<RadioTower />} title={translate('deviceDialogs.flow.none')} hint={translate('deviceDialogs.flow.noneHint', { sn: device.sn })} />
+          <EmptyState
+            icon={<RadioTower />}
+            title={translate('deviceDialogs.flow.none')}
+            hint={translate('deviceDialogs.flow.noneHint', { sn: device.sn })}
+          />
         ) : (
           <FlowList entries={entries} nodes={device.nodes} raw={raw} label={translate('deviceDialogs.name.flow')} />
         )}
@@ -90,7 +96,13 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
   )
 }
 
-const tones: Readonly<Record<FeedState['phase'], BadgeTone>> = { connecting: 'neutral', open: 'online', reconnecting: 'stale', refused: 'alarm', closed: 'offline' }
+const tones: Readonly<Record<FeedState['phase'], BadgeTone>> = {
+  connecting: 'neutral',
+  open: 'online',
+  reconnecting: 'stale',
+  refused: 'alarm',
+  closed: 'offline',
+}
 
 function stateWords(state: FeedState, translate: (key: string, options?: object) => string): string {
   if (state.phase === 'reconnecting') return translate('deviceDialogs.flow.reconnecting', { attempt: state.attempt })

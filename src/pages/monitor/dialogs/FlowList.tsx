@@ -25,7 +25,11 @@ export function FlowList({ entries, nodes, raw, label }: FlowListProps) {
   )
 }
 
-const FlowLine = memo(function FlowLine({ entry, nodes, raw }: Omit<FlowListProps, 'entries' | 'label'> & { entry: FlowEntry }) {
+const FlowLine = memo(function FlowLine({
+  entry,
+  nodes,
+  raw,
+}: Omit<FlowListProps, 'entries' | 'label'> & { entry: FlowEntry }) {
   const [first] = entry.messages
   const { zone } = useContext(DisplayContext)
   const at = first?.t ?? entry.at
@@ -47,7 +51,14 @@ function Values({ messages, nodes }: { messages: readonly FeedMessage[]; nodes: 
         values.map(({ id, value }) => {
           const node = nodes.find((one) => one.id === id)
           const reading = node && readNode({ ...node, value })
-          const text = reading === undefined ? String(value) : reading.kind === 'switch' ? translate(reading.on ? 'monitor.node.on' : 'monitor.node.off') : reading.kind === 'none' ? '—' : `${reading.text} ${node?.unitname ?? ''}`
+          const text =
+            reading === undefined
+              ? String(value)
+              : reading.kind === 'switch'
+                ? translate(reading.on ? 'monitor.node.on' : 'monitor.node.off')
+                : reading.kind === 'none'
+                  ? '—'
+                  : `${reading.text} ${node?.unitname ?? ''}`
           return (
             <div key={`${t} ${id}`}>
               <dt>{node?.alias || translate('deviceDialogs.flow.node', { id })}</dt>

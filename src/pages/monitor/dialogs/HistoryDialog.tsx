@@ -43,27 +43,57 @@ export default function HistoryDialog({ device, onClose }: DeviceDialogProps) {
       title={`${translate('deviceDialogs.name.history')} · ${device.name}`}
       onClose={onClose}
       tools={
-        <button type="button" className="ui-icon-button" aria-label={size} title={size} onClick={() => setSize(full ? 'normal' : 'full')}>
+        <button
+          type="button"
+          className="ui-icon-button"
+          aria-label={size}
+          title={size}
+          onClick={() => setSize(full ? 'normal' : 'full')}
+        >
           <Size size={16} strokeWidth={1.75} aria-hidden />
         </button>
       }
     >
       <div className="live-tools">
-        <Segment label={translate('deviceDialogs.history.span')} value={span} onChange={setSpan} options={SPANS.map((value) => ({ value, label: translate(spanLabels[value]) }))} />
+        <Segment
+          label={translate('deviceDialogs.history.span')}
+          value={span}
+          onChange={setSpan}
+          options={SPANS.map((value) => ({ value, label: translate(spanLabels[value]) }))}
+        />
         {page && mayOpen(caller, page.key) && (
-          <Link className="ui-button live-end" to={`${page.path}?${writeParams({ area: null, devices: [device.id], period: span === 'week' ? 'range' : 'day', day: first, until: last, asked: true }).toString()}`}>
+          <Link
+            className="ui-button live-end"
+            to={`${page.path}?${writeParams({ area: null, devices: [device.id], period: span === 'week' ? 'range' : 'day', day: first, until: last, asked: true }).toString()}`}
+          >
             <ExternalLink size={14} strokeWidth={1.9} aria-hidden />
             {translate('deviceDialogs.history.page')}
           </Link>
         )}
       </div>
       {/* Another span starts afresh: what was zoomed belongs to the last one. */}
-      <Past key={`${first} ${last}`} device={device} whole={zone.rangeOf(first, last)} zone={zone} height={full ? Math.max(240, window.innerHeight - 320) : 260} />
+      <Past
+        key={`${first} ${last}`}
+        device={device}
+        whole={zone.rangeOf(first, last)}
+        zone={zone}
+        height={full ? Math.max(240, window.innerHeight - 320) : 260}
+      />
     </Dialog>
   )
 }
 
-function Past({ device, whole: given, zone, height }: { device: DeviceDialogProps['device']; whole: Range; zone: Zone; height: number }) {
+function Past({
+  device,
+  whole: given,
+  zone,
+  height,
+}: {
+  device: DeviceDialogProps['device']
+  whole: Range
+  zone: Zone
+  height: number
+}) {
   // The same object for as long as the span is the same.
   const [whole] = useState(given)
   const [range, setRange] = useState(whole)
@@ -86,4 +116,8 @@ function daysOf(span: SpanName, today: string): { first: string; last: string } 
   return { first: day, last: day }
 }
 
-const spanLabels = { today: 'deviceDialogs.history.today', yesterday: 'deviceDialogs.history.yesterday', week: 'deviceDialogs.history.week' } as const
+const spanLabels = {
+  today: 'deviceDialogs.history.today',
+  yesterday: 'deviceDialogs.history.yesterday',
+  week: 'deviceDialogs.history.week',
+} as const

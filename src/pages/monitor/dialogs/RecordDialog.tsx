@@ -35,7 +35,10 @@ export default function RecordDialog({ device, onClose }: DeviceDialogProps) {
           label={translate('deviceDialogs.record.count')}
           value={count}
           onChange={setCount}
-          options={COUNTS.map((value) => ({ value, label: translate('deviceDialogs.record.last', { count: Number(value) }) }))}
+          options={COUNTS.map((value) => ({
+            value,
+            label: translate('deviceDialogs.record.last', { count: Number(value) }),
+          }))}
         />
       </div>
       {error !== null && <InlineError error={error} onRetry={() => void refetch()} />}
@@ -56,7 +59,10 @@ export default function RecordDialog({ device, onClose }: DeviceDialogProps) {
                 <tr key={`${time} ${at}`}>
                   <td>{zone.full(time)}</td>
                   <td>
-                    <Badge tone={online ? 'online' : 'offline'} icon={online ? <Wifi aria-hidden /> : <WifiOff aria-hidden />}>
+                    <Badge
+                      tone={online ? 'online' : 'offline'}
+                      icon={online ? <Wifi aria-hidden /> : <WifiOff aria-hidden />}
+                    >
                       {translate(online ? 'shell.status.online' : 'shell.status.offline')}
                     </Badge>
                   </td>
@@ -82,7 +88,12 @@ function Timeline({ spans }: { spans: readonly Span[] }) {
     <figure className="live-line">
       <div role="img" aria-label={translate('deviceDialogs.record.share', { percent })}>
         {spans.map(({ from, to, online }) => (
-          <i key={from} data-online={online} title={`${zone.full(from)} – ${zone.full(to)}`} style={{ flexGrow: to - from }} />
+          <i
+            key={from}
+            data-online={online}
+            title={`${zone.full(from)} – ${zone.full(to)}`}
+            style={{ flexGrow: to - from }}
+          />
         ))}
       </div>
       <figcaption>

@@ -29,8 +29,14 @@ export function SwitchTab({ device, control, locked, now }: SwitchTabProps) {
           <span className="live-node-alias" title={node.alias}>
             {node.alias}
           </span>
-          <time title={node.at === null ? undefined : zone.full(node.at)}>{node.at === null ? '—' : timeText(node.at, now, zone)}</time>
-          {isReadOnlySwitch(node) || !control ? <NodeValue node={node} alarm={false} locked={locked} /> : <NodeSwitch inline device={device.id} node={node} disabled={false} />}
+          <time title={node.at === null ? undefined : zone.full(node.at)}>
+            {node.at === null ? '—' : timeText(node.at, now, zone)}
+          </time>
+          {isReadOnlySwitch(node) || !control ? (
+            <NodeValue node={node} alarm={false} locked={locked} />
+          ) : (
+            <NodeSwitch inline device={device.id} node={node} disabled={false} />
+          )}
         </li>
       ))}
     </ul>

@@ -16,10 +16,16 @@ const LONGEST = 20_000
 
 let counted = 0
 
-export const entryOf = (frame: string, at: number): FlowEntry => ({ key: ++counted, at, raw: frame.slice(0, LONGEST), messages: readFrame(frame) })
+export const entryOf = (frame: string, at: number): FlowEntry => ({
+  key: ++counted,
+  at,
+  raw: frame.slice(0, LONGEST),
+  messages: readFrame(frame),
+})
 
 /** Newest first, the oldest let go. */
-export const withNewest = (entries: readonly FlowEntry[], more: readonly FlowEntry[]): readonly FlowEntry[] => [...more.toReversed(), ...entries].slice(0, MOST_MESSAGES)
+export const withNewest = (entries: readonly FlowEntry[], more: readonly FlowEntry[]): readonly FlowEntry[] =>
+  [...more.toReversed(), ...entries].slice(0, MOST_MESSAGES)
 
 /** With what came before the dialog opened, the newest of it last; what came over the feed meanwhile is there already. */
 export function withPast(entries: readonly FlowEntry[], frames: readonly string[], at: number): readonly FlowEntry[] {

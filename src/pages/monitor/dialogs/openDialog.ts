@@ -36,7 +36,10 @@ export function withOpen(search: URLSearchParams, open: OpenDialog | null): URLS
 export const DIALOG_PARAMS = ['tab', 'count', 'span', 'size'] as const
 
 /** One of them, the first of its values where the address has none. What is chosen is no entry of the browser's history: "back" closes the dialog. */
-export function useDialogParam<T extends string>(name: (typeof DIALOG_PARAMS)[number], values: readonly [T, ...T[]]): [T, (value: T) => void] {
+export function useDialogParam<T extends string>(
+  name: (typeof DIALOG_PARAMS)[number],
+  values: readonly [T, ...T[]],
+): [T, (value: T) => void] {
   const [search, setSearch] = useSearchParams()
   const choose = (value: T) =>
     setSearch(
@@ -57,7 +60,10 @@ export function useOpenDialog(): [OpenDialog | null, (open: OpenDialog | null) =
   useEffect(() => {
     latest.current = setSearch
   })
-  const show = useCallback((open: OpenDialog | null) => latest.current((before) => withOpen(before, open), { replace: open === null }), [])
+  const show = useCallback(
+    (open: OpenDialog | null) => latest.current((before) => withOpen(before, open), { replace: open === null }),
+    [],
+  )
   return [useMemo(() => readOpen(search), [search]), show]
 }
 

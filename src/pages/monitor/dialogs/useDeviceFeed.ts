@@ -18,7 +18,14 @@ export function useDeviceFeed(sn: string, onFrame: (frame: string) => void): { s
       const { liveUrl } = await loadSettings()
       const token = readSession()?.token
       if (ended || token === undefined) return
-      feed = openFeed({ url: liveUrl, token, subscribe: sn, onMessages: () => {}, onFrame: (frame) => !ended && latest.current(frame), onState: (next) => !ended && setState(next) })
+      feed = openFeed({
+        url: liveUrl,
+        token,
+        subscribe: sn,
+        onMessages: () => {},
+        onFrame: (frame) => !ended && latest.current(frame),
+        onState: (next) => !ended && setState(next),
+      })
     }
     void open()
     setReopen(() => () => {

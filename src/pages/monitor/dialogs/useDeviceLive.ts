@@ -22,7 +22,9 @@ export function useDeviceLive(listed: DeviceState) {
     retry: false,
   })
   const { state: feed } = useDeviceFeed(listed.sn, (frame) => {
-    const messages = readFrame(frame).filter(({ deviceid, sn }) => deviceid === id || (deviceid === null && sn === listed.sn))
+    const messages = readFrame(frame).filter(
+      ({ deviceid, sn }) => deviceid === id || (deviceid === null && sn === listed.sn),
+    )
     if (messages.length > 0) setPushed((before) => newer(before, messages))
   })
   const device = useMemo(() => newest(poll.data ?? listed, listed, pushed), [poll.data, listed, pushed])
@@ -36,7 +38,11 @@ export function newest(polled: DeviceState, listed: DeviceState, pushed: Readonl
   const known = new Map(listed.nodes.map((node) => [node.id, node]))
   const nodes = polled.nodes.map((node) => {
     const samples = [known.get(node.id), pushed.get(node.id)].filter((sample) => sample !== undefined)
-    const later = samples.reduce<Sample>((best, sample) => ((sample.at ?? 0) > (best.at ?? (best.value === null ? -1 : Number.POSITIVE_INFINITY)) ? sample : best), node)
+    const later = samples.reduce<Sample>(
+      (best, sample) =>
+        (sample.at ?? 0) > (best.at ?? (best.value === null ? -1 : Number.POSITIVE_INFINITY)) ? sample : best,
+      node,
+    )
     return later === node ? node : { ...node, value: later.value, at: later.at }
   })
   return { ...polled, nodes }
@@ -44,6 +50,7 @@ export function newest(polled: DeviceState, listed: DeviceState, pushed: Readonl
 
 function newer(before: ReadonlyMap<number, Sample>, messages: readonly FeedMessage[]): ReadonlyMap<number, Sample> {
   const next = new Map(before)
-  for (const { t, values } of messages) for (const { id, value } of values) if ((next.get(id)?.at ?? 0) <= t) next.set(id, { value, at: t })
+  for (const { t, values } of messages)
+    for (const { id, value } of values) if ((next.get(id)?.at ?? 0) <= t) next.set(id, { value, at: t })
   return next
 }

@@ -32,10 +32,19 @@ export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps)
   useEffect(() => card.current?.focus({ preventScroll: true }), [])
   if (shown === null) return null
   const { device, status, abnormal, measured } = shown
-  const nodes = device.nodes.toSorted((a, b) => Number(isAlarmNode(shown, b)) - Number(isAlarmNode(shown, a))).slice(0, NODES)
+  const nodes = device.nodes
+    .toSorted((a, b) => Number(isAlarmNode(shown, b)) - Number(isAlarmNode(shown, a)))
+    .slice(0, NODES)
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
   return (
-    <section className="mapmode-card" ref={card} role="dialog" aria-label={device.name} tabIndex={-1} onKeyDown={onKeyDown}>
+    <section
+      className="mapmode-card"
+      ref={card}
+      role="dialog"
+      aria-label={device.name}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
       <header className="mapmode-card-head">
         <h2 title={device.name}>{device.name}</h2>
         {status !== 'alarm' && <Badge tone={status}>{translate(`shell.status.${status}`)}</Badge>}
@@ -53,12 +62,21 @@ export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps)
       <AddressLine place={place} unset={hasNoPlace(device.positional)} />
       <div className="mapmode-card-nodes">
         {nodes.map((node) => (
-          <NodeLine key={node.id} device={id} node={node} values={history.of(id, node.id)} status={status} alarm={isAlarmNode(shown, node)} />
+          <NodeLine
+            key={node.id}
+            device={id}
+            node={node}
+            values={history.of(id, node.id)}
+            status={status}
+            alarm={isAlarmNode(shown, node)}
+          />
         ))}
         {nodes.length === 0 && <p className="mapmode-none">{translate('monitor.card.noNodes')}</p>}
       </div>
       <footer className="mapmode-card-foot">
-        <span>{stateWords(shown.silentSince === undefined ? { ...shown, abnormal: false } : shown, shown.alarm, translate)}</span>
+        <span>
+          {stateWords(shown.silentSince === undefined ? { ...shown, abnormal: false } : shown, shown.alarm, translate)}
+        </span>
         <button type="button" className="ui-button" onClick={() => show({ name: 'history', device: id })}>
           <ChartLine size={14} strokeWidth={1.9} aria-hidden />
           {translate('map.card.history')}
@@ -80,9 +98,17 @@ function AddressLine({ place: [lng, lat], unset }: { place: Pair; unset: boolean
     staleTime: Number.POSITIVE_INFINITY,
     enabled: !unset,
   })
-  const words = unset ? translate('map.card.unset') : isPending ? translate('map.card.locating') : addressWords(isError ? null : data, translate) || translate('map.card.noAddress')
+  const words = unset
+    ? translate('map.card.unset')
+    : isPending
+      ? translate('map.card.locating')
+      : addressWords(isError ? null : data, translate) || translate('map.card.noAddress')
   return (
-    <p className={`mapmode-card-line${isPending && !unset ? ' mapmode-card-line--waiting' : ''}`} title={words} aria-live="polite">
+    <p
+      className={`mapmode-card-line${isPending && !unset ? ' mapmode-card-line--waiting' : ''}`}
+      title={words}
+      aria-live="polite"
+    >
       <MapPin size={14} strokeWidth={1.75} aria-hidden />
       <span>{words}</span>
     </p>
@@ -90,17 +116,32 @@ function AddressLine({ place: [lng, lat], unset }: { place: Pair; unset: boolean
 }
 
 /** An address in words: the service's own, else streets, else the area and how far it is. */
-export function addressWords(found: Address | null | undefined, translate: (key: string, options?: object) => string): string {
+export function addressWords(
+  found: Address | null | undefined,
+  translate: (key: string, options?: object) => string,
+): string {
   if (!found) return ''
   if (found.address !== null) return found.address
   const area = found.areas.at(-1) ?? ''
   const [first, second] = found.streets
-  const crossing = first !== undefined && second !== undefined ? translate('map.address.crossing', { first, second }) : first
+  const crossing =
+    first !== undefined && second !== undefined ? translate('map.address.crossing', { first, second }) : first
   const street = crossing === undefined ? null : translate('map.address.near', { place: crossing })
-  const distance = found.metres === null || found.metres < 50 ? null : found.metres < 1000 ? `${found.metres} m` : `${(found.metres / 1000).toFixed(1)} km`
-  const place = area === '' ? '' : street !== null || distance === null ? area : translate('map.address.away', { place: area, distance })
+  const distance =
+    found.metres === null || found.metres < 50
+      ? null
+      : found.metres < 1000
+        ? `${found.metres} m`
+        : `${(found.metres / 1000).toFixed(1)} km`
+  const place =
+    area === ''
+      ? ''
+      : street !== null || distance === null
+        ? area
+        : translate('map.address.away', { place: area, distance })
   return [place, street].filter(Boolean).join(' · ')
 }
 
 /** A coordinate that is zero was never set (spec 1 §9). */
-const hasNoPlace = (positional: string | null): boolean => /"map(lng|lat)"\s*:\s*"?-?0(\.0*)?"?\s*[,}]/.test(positional ?? '')
+const hasNoPlace = (positional: string | null): boolean =>
+  /"map(lng|lat)"\s*:\s*"?-?0(\.0*)?"?\s*[,}]/.test(positional ?? '')

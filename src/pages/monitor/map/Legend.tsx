@@ -23,7 +23,9 @@ export function Legend({ points, known }: { points: Points; known: boolean }) {
         </svg>
         {translate('map.legend.ring')}
       </span>
-      {points.unplaced > 0 && <span className="mapmode-legend-ring">{translate('map.legend.noPlace', { count: points.unplaced })}</span>}
+      {points.unplaced > 0 && (
+        <span className="mapmode-legend-ring">{translate('map.legend.noPlace', { count: points.unplaced })}</span>
+      )}
     </div>
   )
 }

@@ -43,14 +43,28 @@ export interface MapPanelProps {
 const NEAR = 15
 
 /** /monitor/data?mode=map (spec 1 §2.7): the devices of the area where they stand, moved by the same store as the list. */
-export default function MapPanel({ store, poll, listed, area, areas, areaNames, alarmsOnly, onAlarmsOnly, phone }: MapPanelProps) {
+export default function MapPanel({
+  store,
+  poll,
+  listed,
+  area,
+  areas,
+  areaNames,
+  alarmsOnly,
+  onAlarmsOnly,
+  phone,
+}: MapPanelProps) {
   const translate = useTranslate()
   const [params, change] = useMapParams()
   const loaded = usePollState(poll, isLoaded)
   const error = usePollState(poll, errorOf)
   const points = usePoints(store, listed, alarmsOnly)
   const [stack, setStack] = useState<{ ids: readonly number[]; place: Pair } | null>(null)
-  const outlines = useQuery({ queryKey: ['map', 'outlines'], queryFn: ({ signal }) => areaOutlines(signal), staleTime: 60_000 })
+  const outlines = useQuery({
+    queryKey: ['map', 'outlines'],
+    queryFn: ({ signal }) => areaOutlines(signal),
+    staleTime: 60_000,
+  })
   const outline = useMemo(() => (area === null ? [] : outlineOf(outlines.data?.get(area))), [outlines.data, area])
   const select = useCallback(
     (device: number | null) => {
@@ -71,9 +85,18 @@ export default function MapPanel({ store, poll, listed, area, areas, areaNames, 
     select(id)
   }
   const device = params.device === null ? undefined : store.get(params.device)
-  const path = device?.district_id === undefined || device.district_id === null ? [] : [...ancestors(areas, device.district_id), device.district_id]
+  const path =
+    device?.district_id === undefined || device.district_id === null
+      ? []
+      : [...ancestors(areas, device.district_id), device.district_id]
   const card = params.device !== null && place && (
-    <DeviceMapCard key={params.device} id={params.device} place={place} areas={path.flatMap((id) => areaNames.get(id) ?? [])} onClose={() => select(null)} />
+    <DeviceMapCard
+      key={params.device}
+      id={params.device}
+      place={place}
+      areas={path.flatMap((id) => areaNames.get(id) ?? [])}
+      onClose={() => select(null)}
+    />
   )
   const list = stack && <Stack ids={stack.ids} onPick={select} onClose={() => setStack(null)} />
   return (
@@ -86,7 +109,14 @@ export default function MapPanel({ store, poll, listed, area, areas, areaNames, 
           {!phone && <Legend points={points} known={loaded} />}
           {(loaded ? store.size() === 0 : error !== null) && (
             <div className="mapmode-banner">
-              {loaded ? <InlineError tone="info" error={`${translate('monitor.empty.none')} · ${translate('monitor.empty.noneHint')}`} /> : <InlineError error={error} onRetry={() => void poll.refresh()} />}
+              {loaded ? (
+                <InlineError
+                  tone="info"
+                  error={`${translate('monitor.empty.none')} · ${translate('monitor.empty.noneHint')}`}
+                />
+              ) : (
+                <InlineError error={error} onRetry={() => void poll.refresh()} />
+              )}
             </div>
           )}
           {/* Elsewhere the legend waits for its numbers. */}
@@ -95,13 +125,39 @@ export default function MapPanel({ store, poll, listed, area, areas, areaNames, 
               <InlineError tone="info" error={translate('shell.loading')} />
             </div>
           )}
-          {phone ? (card || list) && <div className="mapmode-sheet">{card || list}</div> : card && place ? <Anchored map={map} place={place}>{card}</Anchored> : stack && <Anchored map={map} place={stack.place}>{list}</Anchored>}
+          {phone ? (
+            (card || list) && <div className="mapmode-sheet">{card || list}</div>
+          ) : card && place ? (
+            <Anchored map={map} place={place}>
+              {card}
+            </Anchored>
+          ) : (
+            stack && (
+              <Anchored map={map} place={stack.place}>
+                {list}
+              </Anchored>
+            )
+          )}
         </>
       )}
     >
-      <AreaShape area={area} outline={outline} waiting={outlines.isPending} places={clusters.places} moved={start !== null || params.device !== null} />
-      <Marks points={points} selected={params.device} onSelect={select} onStack={(ids, there) => setStack({ ids, place: there })} />
-      <OpenAt place={start === null && first !== null && first === params.device ? (place ?? null) : null} zoom={NEAR} />
+      <AreaShape
+        area={area}
+        outline={outline}
+        waiting={outlines.isPending}
+        places={clusters.places}
+        moved={start !== null || params.device !== null}
+      />
+      <Marks
+        points={points}
+        selected={params.device}
+        onSelect={select}
+        onStack={(ids, there) => setStack({ ids, place: there })}
+      />
+      <OpenAt
+        place={start === null && first !== null && first === params.device ? (place ?? null) : null}
+        zoom={NEAR}
+      />
       <ViewInAddress onView={(view) => change({ view })} />
     </BaseMap>
   )

@@ -70,15 +70,32 @@ export function MapSearch({ store, alarmsOnly, onAlarmsOnly, onPick }: MapSearch
         onKeyDown={onKeyDown}
       />
       {text !== '' && (
-        <button type="button" className="mapmode-close" aria-label={translate('monitor.search.clear')} onClick={() => setText('')}>
+        <button
+          type="button"
+          className="mapmode-close"
+          aria-label={translate('monitor.search.clear')}
+          onClick={() => setText('')}
+        >
           <X size={14} strokeWidth={1.9} aria-hidden />
         </button>
       )}
-      <button type="button" role="switch" aria-checked={alarmsOnly} className="mapmode-switch" onClick={() => onAlarmsOnly(!alarmsOnly)}>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={alarmsOnly}
+        className="mapmode-switch"
+        onClick={() => onAlarmsOnly(!alarmsOnly)}
+      >
         {translate('map.alarmsOnly')}
         <i className="ui-switch-track" aria-hidden="true" />
       </button>
-      <div className="map-box mapmode-found" id={list} role="listbox" aria-label={translate('map.search.label')} hidden={!showing}>
+      <div
+        className="map-box mapmode-found"
+        id={list}
+        role="listbox"
+        aria-label={translate('map.search.label')}
+        hidden={!showing}
+      >
         {found.map(({ id, name, placed }, at) => (
           <div
             key={id}

@@ -33,7 +33,11 @@ export function Marks({ points, selected, onSelect, onStack }: MarksProps) {
   }, [clusters, fromMap, view])
   const open = (cluster: number, place: Pair) => {
     const zoom = clusters.splitsAt(cluster)
-    if (zoom > MAX_ZOOM) onStack(Array.from(clusters.membersOf(cluster), (at) => clusters.ids[at] ?? 0), place)
+    if (zoom > MAX_ZOOM)
+      onStack(
+        Array.from(clusters.membersOf(cluster), (at) => clusters.ids[at] ?? 0),
+        place,
+      )
     else map.setView(toMap(place), zoom)
   }
   const chosen = selected === null ? undefined : points.positions.get(selected)
@@ -60,7 +64,17 @@ export function Marks({ points, selected, onSelect, onStack }: MarksProps) {
 const viewOf = (map: LeafletMap) => ({ bounds: map.getBounds().pad(0.15), zoom: map.getZoom() })
 
 /** A device. Drawn again only when its device changed; its element stays while only the value does, and keeps the focus. */
-const Pin = memo(function Pin({ id, place, chosen, onSelect }: { id: number; place: Pair; chosen: boolean; onSelect: (id: number) => void }) {
+const Pin = memo(function Pin({
+  id,
+  place,
+  chosen,
+  onSelect,
+}: {
+  id: number
+  place: Pair
+  chosen: boolean
+  onSelect: (id: number) => void
+}) {
   const translate = useTranslate()
   const { toMap } = useGroundContext()
   const marker = useRef<LeafletMarker>(null)
@@ -80,18 +94,43 @@ const Pin = memo(function Pin({ id, place, chosen, onSelect }: { id: number; pla
     if (label) label.textContent = value
   })
   const handlers = useHandlers(() => onSelect(id))
-  return <Marker ref={marker} position={position} icon={icon} eventHandlers={handlers} zIndexOffset={chosen ? 2000 : look === 'alarm' ? 1000 : 0} />
+  return (
+    <Marker
+      ref={marker}
+      position={position}
+      icon={icon}
+      eventHandlers={handlers}
+      zIndexOffset={chosen ? 2000 : look === 'alarm' ? 1000 : 0}
+    />
+  )
 })
 
 /** @param props.tally counts by kind, joined: the same text is the same picture */
 const Cluster = memo(
-  function Cluster({ place, tally, chosen, onOpen }: { place: Pair; tally: string; chosen: boolean; onOpen: () => void }) {
+  function Cluster({
+    place,
+    tally,
+    chosen,
+    onOpen,
+  }: {
+    place: Pair
+    tally: string
+    chosen: boolean
+    onOpen: () => void
+  }) {
     const translate = useTranslate()
     const { toMap } = useGroundContext()
     const marker = useRef<LeafletMarker>(null)
     const counts = useMemo(() => tally.split(',').map(Number), [tally])
     const count = counts.reduce((sum, each) => sum + each, 0)
-    const icon = useMemo(() => clusterIcon(count, KINDS.map((name, at) => ({ name, count: counts[at] ?? 0 }))), [count, counts])
+    const icon = useMemo(
+      () =>
+        clusterIcon(
+          count,
+          KINDS.map((name, at) => ({ name, count: counts[at] ?? 0 })),
+        ),
+      [count, counts],
+    )
     const position = useMemo(() => toMap(place), [toMap, place])
     const tallies = Object.fromEntries(KINDS.map((kind, at) => [kind, counts[at] ?? 0]))
     const name = translate(tallies['unknown'] === 0 ? 'map.cluster' : 'map.clusterUnknown', { count, ...tallies })
@@ -102,7 +141,15 @@ const Cluster = memo(
       element?.classList.toggle('map-cluster--chosen', chosen)
     })
     const handlers = useHandlers(onOpen)
-    return <Marker ref={marker} position={position} icon={icon} eventHandlers={handlers} zIndexOffset={(counts[1] ?? 0) > 0 ? 500 : 0} />
+    return (
+      <Marker
+        ref={marker}
+        position={position}
+        icon={icon}
+        eventHandlers={handlers}
+        zIndexOffset={(counts[1] ?? 0) > 0 ? 500 : 0}
+      />
+    )
   },
   (before, after) => before.place === after.place && before.tally === after.tally && before.chosen === after.chosen,
 )

@@ -11,11 +11,17 @@ export interface MapParams {
 
 /** Reads an address; what is no view and no device is left out. */
 export function readMapParams(search: URLSearchParams): MapParams {
-  const [lng, lat, zoom] = (search.get('at') ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const [lng, lat, zoom] = (search.get('at') ?? '')
+    .split(',')
+    .map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   const device = Number(search.get('device'))
-  const inRange = (value: number | undefined, most: number): value is number => value !== undefined && Math.abs(value) <= most
+  const inRange = (value: number | undefined, most: number): value is number =>
+    value !== undefined && Math.abs(value) <= most
   const known = inRange(lng, 180) && inRange(lat, 90) && zoom !== undefined && zoom >= MIN_ZOOM && zoom <= MAX_ZOOM
-  return { view: known ? { centre: [lng, lat], zoom } : null, device: Number.isInteger(device) && device > 0 ? device : null }
+  return {
+    view: known ? { centre: [lng, lat], zoom } : null,
+    device: Number.isInteger(device) && device > 0 ? device : null,
+  }
 }
 
 export const viewText = ({ centre: [lng, lat], zoom }: View): string => `${lng.toFixed(5)},${lat.toFixed(5)},${zoom}`

@@ -74,4 +74,5 @@ export class PointBuilder {
   }
 }
 
-const sameList = <T>(a: readonly T[], b: readonly T[]): boolean => a.length === b.length && a.every((value, at) => value === b[at])
+const sameList = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a.length === b.length && a.every((value, at) => value === b[at])

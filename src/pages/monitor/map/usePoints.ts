@@ -10,5 +10,8 @@ export function usePoints(store: DeviceStore, areas: ReadonlySet<number> | null,
   const { names, now } = useContext(DisplayContext)
   const { closedAreas } = names
   const [builder] = useState(() => new PointBuilder())
-  return useMemo(() => builder.build(devices.all(), { areas, alarmsOnly, closedAreas, now }), [builder, devices, areas, alarmsOnly, closedAreas, now])
+  return useMemo(
+    () => builder.build(devices.all(), { areas, alarmsOnly, closedAreas, now }),
+    [builder, devices, areas, alarmsOnly, closedAreas, now],
+  )
 }

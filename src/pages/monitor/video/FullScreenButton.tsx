@@ -7,7 +7,8 @@ export function FullScreenButton({ of, name }: { of: RefObject<HTMLElement | nul
   const translate = useTranslate()
   if (!document.fullscreenEnabled) return null
   const label = translate('videoMode.full')
-  const toggle = () => void (document.fullscreenElement ? document.exitFullscreen() : of.current?.requestFullscreen())?.catch(() => {})
+  const toggle = () =>
+    void (document.fullscreenElement ? document.exitFullscreen() : of.current?.requestFullscreen())?.catch(() => {})
   return (
     <button type="button" className="monitor-act" title={label} aria-label={`${label}: ${name}`} onClick={toggle}>
       <Maximize size={14} strokeWidth={1.9} aria-hidden />

@@ -20,16 +20,21 @@ export function Picture({ name, address, inView, tile, foot }: PictureProps) {
   if (inView && !seen) setSeen(true)
   useEffect(() => {
     if (!failed || !inView) return
-    const timer = setTimeout(() => {
-      setAttempt((count) => count + 1)
-      setFailed(false)
-    }, retryDelay(attempt + 1))
+    const timer = setTimeout(
+      () => {
+        setAttempt((count) => count + 1)
+        setFailed(false)
+      },
+      retryDelay(attempt + 1),
+    )
     return () => clearTimeout(timer)
   }, [failed, attempt, inView])
   return (
     <>
       <div className="video-frame">
-        {seen && !failed && <img key={attempt} src={address} alt={name} referrerPolicy="no-referrer" onError={() => setFailed(true)} />}
+        {seen && !failed && (
+          <img key={attempt} src={address} alt={name} referrerPolicy="no-referrer" onError={() => setFailed(true)} />
+        )}
         {failed && (
           <div className="video-words" role="status">
             <span>{translate('videoMode.reconnecting', { attempt: attempt + 1 })}</span>

@@ -46,10 +46,22 @@ export function Player({ name, kind, address, inView, tile, foot }: PlayerProps)
       </div>
       {foot(
         <>
-          <button type="button" className="monitor-act" title={start} aria-label={`${start}: ${name}`} onClick={() => setStopped(!stopped)}>
+          <button
+            type="button"
+            className="monitor-act"
+            title={start}
+            aria-label={`${start}: ${name}`}
+            onClick={() => setStopped(!stopped)}
+          >
             <Start size={14} strokeWidth={1.9} aria-hidden />
           </button>
-          <button type="button" className="monitor-act" title={sound} aria-label={`${sound}: ${name}`} onClick={() => setMuted(!muted)}>
+          <button
+            type="button"
+            className="monitor-act"
+            title={sound}
+            aria-label={`${sound}: ${name}`}
+            onClick={() => setMuted(!muted)}
+          >
             <Sound size={14} strokeWidth={1.9} aria-hidden />
           </button>
           <FullScreenButton of={tile} name={name} />

@@ -41,7 +41,11 @@ export default function VideoPanel({ videos, error, onRetry, areaNames }: VideoP
     return (
       <ul className="video-grid">
         {videos.map((video) => (
-          <VideoTile key={`${video.id} ${video.url}`} video={video} area={video.district_id === null ? null : (areaNames.get(video.district_id) ?? null)} />
+          <VideoTile
+            key={`${video.id} ${video.url}`}
+            video={video}
+            area={video.district_id === null ? null : (areaNames.get(video.district_id) ?? null)}
+          />
         ))}
       </ul>
     )

@@ -28,9 +28,23 @@ export function VideoTile({ video, area }: { video: AreaVideo; area: string | nu
     </footer>
   )
   const shown = () => {
-    if (source.kind === 'none') return <TileProblem words={translate(source.reason === 'mixed' ? 'videoMode.mixed' : 'videoMode.address')} foot={foot(null)} />
-    if (refused) return <TileProblem words={translate('videoMode.refused')} foot={foot(null)} action={{ label: translate('videoMode.reload'), onClick: () => location.reload() }} />
-    if (source.kind === 'picture') return <Picture name={name} address={source.address} inView={inView} tile={tile} foot={foot} />
+    if (source.kind === 'none')
+      return (
+        <TileProblem
+          words={translate(source.reason === 'mixed' ? 'videoMode.mixed' : 'videoMode.address')}
+          foot={foot(null)}
+        />
+      )
+    if (refused)
+      return (
+        <TileProblem
+          words={translate('videoMode.refused')}
+          foot={foot(null)}
+          action={{ label: translate('videoMode.reload'), onClick: () => location.reload() }}
+        />
+      )
+    if (source.kind === 'picture')
+      return <Picture name={name} address={source.address} inView={inView} tile={tile} foot={foot} />
     return <Player name={name} kind={source.kind} address={source.address} inView={inView} tile={tile} foot={foot} />
   }
   return (

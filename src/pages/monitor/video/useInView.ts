@@ -7,7 +7,9 @@ export function useInView(element: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const target = element.current
     if (target === null) return
-    const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting ?? false), { rootMargin: '80px' })
+    const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting ?? false), {
+      rootMargin: '80px',
+    })
     observer.observe(target)
     return () => observer.disconnect()
   }, [element])

@@ -14,7 +14,12 @@ export type PlayerState = { phase: 'idle' | 'loading' | 'playing' } | { phase: '
  * Plays a stream or a file in a video element for as long as `wanted`. One that fails or stands still is tried again after 1, 2, 4 … 30 s, each
  * shortened by chance, and at once when the network is back.
  */
-export function usePlayer(element: RefObject<HTMLVideoElement | null>, kind: Exclude<VideoKind, 'picture'>, address: string, wanted: boolean): PlayerState {
+export function usePlayer(
+  element: RefObject<HTMLVideoElement | null>,
+  kind: Exclude<VideoKind, 'picture'>,
+  address: string,
+  wanted: boolean,
+): PlayerState {
   const [state, setState] = useState<PlayerState>({ phase: 'idle' })
   useEffect(() => {
     const video = element.current

@@ -5,7 +5,8 @@ const refused = new Set<string>()
 const listeners = new Set<() => void>()
 
 /** Whether the page may not reach an address; loading it anew lets it, where the address has been stored meanwhile. */
-export const useRefused = (address: string): boolean => useSyncExternalStore(subscribe, () => URL.canParse(address) && refused.has(new URL(address).origin))
+export const useRefused = (address: string): boolean =>
+  useSyncExternalStore(subscribe, () => URL.canParse(address) && refused.has(new URL(address).origin))
 
 function note({ blockedURI }: SecurityPolicyViolationEvent): void {
   if (!URL.canParse(blockedURI)) return

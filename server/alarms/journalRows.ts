@@ -1,0 +1,118 @@
+import { sql, type Insertable, type Transaction } from 'kysely'
+import type { Language } from '../../i18n/types.ts'
+import { STATE } from '../../resources/kit/rule.ts'
+import type { Tables } from '../storage/types.ts'
+import { messagesOf, type Contact } from './messages.ts'
+import type { Rule } from './rules.ts'
+import type { Episode } from './watch.ts'
+import type { Facts } from './words.ts'
+
+/** Something to tell, as of the moment it happened. */
+export interface Entry {
+  kind: 'fire' | 'repeat' | 'recover'
+  rule: Rule
+  deviceId: number
+  episode: Episode
+  at: number
+  /** When the platform received what brought it about. */
+  seen: number
+  facts: Facts
+  /** Whether anybody is told. */
+  tell: boolean
+  /** Why it fired, as JSON. */
+  trace: string | null
+}
+
+/** Rows of one statement. */
+const AT_ONCE = 200
+
+type Trx = Transaction<Tables>
+
+export async function insertLogs(trx: Trx, fired: readonly Entry[], ids: Map<Episode, number>): Promise<void> {
+  for (const some of chunks(fired)) {
+    // Rows come back in no promised order: they are told apart by what they hold.
+    const inserted = await trx
+      .insertInto('thresholdlog')
+      .values(some.map(logRow))
+      .returning(['id', 'threshold_id', 'device_id', 'alarm_time'])
+      .execute()
+    const free = new Map<string, number[]>()
+    for (const row of inserted.toSorted((a, b) => a.id - b.id))
+      free.set(keyOf(row), [...(free.get(keyOf(row)) ?? []), row.id])
+    for (const { episode, rule, deviceId, at } of some) {
+      const id = free.get(keyOf({ threshold_id: rule.id, device_id: deviceId, alarm_time: at }))?.shift()
+      if (id !== undefined) ids.set(episode, id)
+    }
+  }
+}
+
+const keyOf = (row: { threshold_id: number; device_id: number; alarm_time: number }): string =>
+  `${row.threshold_id}/${row.device_id}/${row.alarm_time}`
+
+const logRow = ({ rule, deviceId, at, facts, trace }: Entry): Insertable<Tables['thresholdlog']> => ({
+  alarm_time: at,
+  threshold_id: rule.id,
+  threshold_name: rule.name,
+  device_id: deviceId,
+  device_name: facts.device,
+  district_id: facts.district_id,
+  nodemap_id: rule.nodemap_id,
+  nodemap_name: facts.node,
+  real_value: facts.raw,
+  alarm_value: facts.rule,
+  alarm_msg: facts.message,
+  project_id: facts.project_id,
+  is_alarm: 1,
+  alarm_state: 0,
+  alert_level: rule.level,
+  trace,
+})
+
+export async function endLogs(trx: Trx, ended: readonly { id: number | null; at: number }[]): Promise<void> {
+  for (const { id, at } of ended)
+    if (id !== null)
+      await trx.updateTable('thresholdlog').set({ is_alarm: 0, recovered_at: at }).where('id', '=', id).execute()
+}
+
+export async function storeStates(trx: Trx, rows: readonly Tables['alarmstate'][]): Promise<void> {
+  for (const some of chunks(rows.filter(({ state }) => state !== STATE.normal)))
+    await trx
+      .insertInto('alarmstate')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.columns(['threshold_id', 'device_id']).doUpdateSet((eb) => ({
+          state: eb.ref('excluded.state'),
+          since: eb.ref('excluded.since'),
+          sent_at: eb.ref('excluded.sent_at'),
+          log_id: eb.ref('excluded.log_id'),
+          seen_at: eb.ref('excluded.seen_at'),
+          ts: eb.ref('excluded.ts'),
+        })),
+      )
+      .execute()
+  for (const some of chunks(rows.filter(({ state }) => state === STATE.normal)))
+    await trx
+      .deleteFrom('alarmstate')
+      .where(
+        sql<boolean>`(threshold_id, device_id) in (values ${sql.join(some.map((row) => sql`(${sql.lit(row.threshold_id)}, ${sql.lit(row.device_id)})`))})`,
+      )
+      .execute()
+}
+
+export async function insertMessages(
+  trx: Trx,
+  entries: readonly Entry[],
+  contacts: ReadonlyMap<number, Contact>,
+  logOf: (episode: Episode) => number | null,
+  language: Language,
+): Promise<void> {
+  const rows = entries
+    .filter(({ tell }) => tell)
+    .flatMap((entry) => messagesOf(entry, logOf(entry.episode), contacts, language))
+  for (const some of chunks(rows)) await trx.insertInto('alarmsendlog').values(some).execute()
+}
+
+/** A statement takes so many rows at most. */
+export function* chunks<T>(rows: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < rows.length; at += AT_ONCE) yield rows.slice(at, at + AT_ONCE)
+}
