@@ -8,17 +8,17 @@ import { LANGUAGES } from './i18n/types.ts'
 import { customPages, type CustomPageKey } from './resources/menu.ts'
 
 const outDir = 'dist/console'
-/** The file of each page, as src/pages/index.ts loads them. */
+/** The file of each page, as src/app/pages/index.ts loads them. */
 const pageFiles: Record<CustomPageKey, string> = {
-  '1': 'src/pages/dashboard/DashboardPage.tsx',
-  '2-1': 'src/pages/monitor/MonitorPage.tsx',
-  '2-2': 'src/pages/history/HistoryPage.tsx',
-  '2-3': 'src/pages/alarms/AlarmsPage.tsx',
-  '2-4': 'src/pages/operations/OperationsPage.tsx',
-  '2-5': 'src/pages/compare/ComparePage.tsx',
+  '1': 'src/dashboard/DashboardPage.tsx',
+  '2-1': 'src/monitor/MonitorPage.tsx',
+  '2-2': 'src/history/HistoryPage.tsx',
+  '2-3': 'src/alarms/records/AlarmsPage.tsx',
+  '2-4': 'src/operations/OperationsPage.tsx',
+  '2-5': 'src/compare/ComparePage.tsx',
 }
-const listPage = 'src/pages/ListPage.tsx'
-const bigScreen = { path: '/BigScreen', file: 'src/pages/bigscreen/BigScreenPage.tsx' }
+const listPage = 'src/app/pages/ListPage.tsx'
+const bigScreen = { path: '/BigScreen', file: 'src/bigscreen/BigScreenPage.tsx' }
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:8080'
 
@@ -29,7 +29,7 @@ const signInIcons =
 
 /** What the live pages share, each too small to be a file of its own; icons as above. */
 const liveShared =
-  'src/live/|src/shell/HelpButton\\.tsx$|src/pages/monitor/(display|modes|usePhone|useAreaTree|NodeLine|dialogs/DeviceActions)\\.tsx?$|resources/reads\\.ts$' +
+  'src/live/|src/app/help/HelpButton\\.tsx$|src/monitor/(display|modes|usePhone|useAreaTree|NodeLine|dialogs/DeviceActions)\\.tsx?$|resources/reads\\.ts$' +
   '|/lucide-react/dist/esm/icons/(search-x|map-pin|rotate-ccw-clock|table-2|chart-line|ellipsis|ban|volume-2)\\.m?js$'
 
 /** Each with what it imports, as far as no group of a higher priority has it. */
@@ -42,13 +42,13 @@ const groups = [
     test: new RegExp(
       [
         '/node_modules/(react|react-dom|scheduler)/',
-        '/src/(settings\\.ts|theme/useMode\\.ts|ui/Logo\\.tsx)$',
+        '/src/kit/(settings\\.ts|theme/useMode\\.ts|Logo\\.tsx)$',
         '/authProvider/signOut\\.ts$',
         `/lucide-react/dist/esm/(createLucideIcon|Icon|icons/(${signInIcons}))\\.m?js$`,
       ].join('|'),
     ),
   },
-  { name: 'signin', priority: 3, test: /src\/signin\/index\.tsx$/ },
+  { name: 'signin', priority: 3, test: /src\/app\/signin\/index\.tsx$/ },
   ...LANGUAGES.map((language) => ({
     name: `signin-${language}`,
     priority: 3,
@@ -56,7 +56,7 @@ const groups = [
   })),
   // Registering checks with the same rules as the console's forms, and needs nothing else of the console.
   { name: 'rules', priority: 3, test: /resources\/kit\/rules\.ts$/ },
-  { name: 'console', priority: 2, test: /src\/(console|ui\/areaTree\/AreaTree)\.tsx$/ },
+  { name: 'console', priority: 2, test: /src\/(app\/console|kit\/areaTree\/AreaTree)\.tsx$/ },
   { name: 'live', priority: 1, test: new RegExp(liveShared) },
 ]
 

@@ -2,7 +2,7 @@
 // calls under /v1, files and pages always come from the server, so there is nothing old to be seen.
 
 // Changes with the three files, so that browsers fetch them anew: tests/contract/offline.test.ts names the value.
-const REVISION = 'e3d858e6b3db'
+const REVISION = 'a186167c99b1'
 const CACHE = `offline-${REVISION}`
 const PAGE = '/offline.html'
 const FILES = [PAGE, '/offline.css', '/offline.js']

@@ -28,7 +28,7 @@ export interface MenuGroup {
   entries: readonly Page[]
 }
 
-/** The custom pages of spec 1 §2.1 that exist. src/pages/index.ts fills each with a component. */
+/** The custom pages of spec 1 §2.1 that exist. src/app/pages/index.ts fills each with a component. */
 export const customPages = [
   { key: '1', path: '/', label: ['总览', '總覽', 'Overview'] },
   {

@@ -8,12 +8,12 @@ import { languageTag } from '../i18n/types.ts'
 import { mayOpen } from '../resources/kit/access.ts'
 import type { bigScreen, customPages } from '../resources/menu.ts'
 import { askAhead, dropAhead } from './live/ahead.ts'
-import { registerOffline } from './offline/register.ts'
-import { RESTART_EVERY, restartWhenThere } from './offline/restart.ts'
-import { openPaths, originOf, signInPath } from './origin.ts'
-import { applyMode, onModeChange } from './theme/mode.ts'
-import './theme/tokens.css'
-import './theme/base.css'
+import { registerOffline } from './app/offline.ts'
+import { RESTART_EVERY, restartWhenThere } from './kit/restart.ts'
+import { openPaths, originOf, signInPath } from './app/origin.ts'
+import { applyMode, onModeChange } from './kit/theme/mode.ts'
+import './kit/theme/tokens.css'
+import './kit/theme/base.css'
 
 // The entry decides which half of the product this browser needs, the sign-in page or the console, and loads only that one. Whether
 // somebody is signed in is settled here, before react-admin exists: its own redirects are slow, and sign-in must stay small.
@@ -61,7 +61,7 @@ async function show(fresh = false): Promise<void> {
 async function showConsole(fresh: boolean): Promise<void> {
   markSignedIn(true)
   const start = fresh ? performance.now() : 0
-  const code = import('./console.tsx')
+  const code = import('./app/console.tsx')
   code.catch(() => {})
   const asking = loadMe()
   const joining = loadJoined()
@@ -81,7 +81,7 @@ async function showConsole(fresh: boolean): Promise<void> {
 
 /** A page that is there for everybody: registering, the city, what does not exist. */
 async function showOpen(): Promise<void> {
-  const { openPage } = await import('./signin/open.tsx')
+  const { openPage } = await import('./app/signin/open.tsx')
   await openPage(root(), location.pathname)
 }
 
@@ -89,7 +89,7 @@ async function showOpen(): Promise<void> {
 async function showSignIn(me: Me | null): Promise<void> {
   dropAhead()
   if (location.pathname !== signInPath) history.replaceState({ from: here() }, '', signInPath)
-  const { openSignIn } = await import('./signin/index.tsx')
+  const { openSignIn } = await import('./app/signin/index.tsx')
   await openSignIn(root(), me, () => {
     forgetMe()
     forgetCapabilities()

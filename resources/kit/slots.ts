@@ -1,6 +1,6 @@
 /**
  * The names of what data cannot say. A definition holds only the name; each slot is filled once, in a total map that the
- * compiler checks: hooks in server/hooks/index.ts, all others in src/slots.ts. Lists rather than types, since the names in
+ * compiler checks: hooks in server/hooks/index.ts, all others in src/app/slots.ts. Lists rather than types, since the names in
  * entity files are checked while the server starts.
  */
 

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
 import type { Resource } from '../../resources/kit/define.ts'
-import type { TableColumn } from '../crud/columns.ts'
-import type { Place } from '../crud/place.ts'
-import type { Rights } from '../crud/rights.ts'
+import type { TableColumn } from './list/table/columns.ts'
+import type { Place } from './place.ts'
+import type { Rights } from './rights.ts'
 
 /** What everything on an entity's screen knows: its definition and what the user may do. Its rows, filters and selection are react-admin's list context. */
 export interface EntityScreen {

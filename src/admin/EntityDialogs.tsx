@@ -1,9 +1,9 @@
 import { useListContext } from 'react-admin'
 import type { Row } from '../../dataProvider/rows.ts'
-import { Dialogs } from '../crud/Dialogs.tsx'
-import type { Place } from '../crud/place.ts'
+import { Dialogs } from './dialogs/Dialogs.tsx'
+import type { Place } from './place.ts'
 import { useEntity } from './EntityContext.tsx'
-import { useListFilters } from './list/listFilters.ts'
+import { useListFilters } from './list/toolbar/listFilters.ts'
 
 /** The dialog an address names, over its list. What is made in it starts from what the list is narrowed to. */
 export function EntityDialogs({ place }: { place: Place }) {

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin'
 import { joinedResources } from '../../resources/index.ts'
-import { InlineError } from '../ui/index.ts'
+import { InlineError } from '../kit/index.ts'
 import { useEntity } from './EntityContext.tsx'
 
 /** Says over an entity of a file that what the file says now cannot be used; nothing where it can. */

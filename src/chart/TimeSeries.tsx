@@ -1,6 +1,6 @@
 import { useTranslate } from 'ra-core'
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react'
-import { useMode } from '../theme/useMode.ts'
+import { useMode } from '../kit/theme/useMode.ts'
 import './chart.css'
 import {
   columnsOf,
@@ -17,7 +17,7 @@ import {
 import { Plot, type PlotHandle } from './Plot.tsx'
 import { readingAt, valueText } from './readout.ts'
 import { useSettled } from './useSettled.ts'
-import type { Zone } from './zones.ts'
+import type { Zone } from '../kit/zones.ts'
 
 export interface TimeSeriesProps {
   /** What the chart shows, as its accessible name. */

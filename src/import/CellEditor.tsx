@@ -1,5 +1,5 @@
 import { useId, useRef, type KeyboardEvent } from 'react'
-import { useLabel } from '../fields/useLabel.ts'
+import { useLabel } from '../admin/fields/useLabel.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 import { suggestionsOf } from './suggestions.ts'
 

@@ -2,8 +2,8 @@ import { Button } from '@mui/material'
 import { FileUp } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { Suspense } from 'react'
-import type { ToolSlotProps } from '../fields/slotProps.ts'
-import { chunk } from '../ui/index.ts'
+import type { ToolSlotProps } from '../admin/fields/slotProps.ts'
+import { chunk } from '../kit/index.ts'
 
 const ImportDialog = chunk(() => import('./ImportDialog.tsx'))
 

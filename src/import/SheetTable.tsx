@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useTranslate } from 'ra-core'
 import { useId, useRef, useState, type CSSProperties, type KeyboardEvent, type MouseEvent, type Ref } from 'react'
-import { useResourceWords } from '../crud/words.ts'
-import { EmptyState } from '../ui/index.ts'
+import { useResourceWords } from '../admin/words.ts'
+import { EmptyState } from '../kit/index.ts'
 import { SheetLine } from './SheetLine.tsx'
 import type { Sheet, SheetRow } from './sheet.ts'
 

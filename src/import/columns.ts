@@ -1,6 +1,6 @@
 import { isSuper, type Caller } from '../../resources/kit/access.ts'
 import type { Field, Resource } from '../../resources/kit/define.ts'
-import { projectField } from '../fields/refChoices.ts'
+import { projectField } from '../admin/fields/refChoices.ts'
 
 /** Which field each column of a file fills; null: none. */
 export interface Match {

@@ -2,7 +2,7 @@ import { isSuper } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { startOf } from '../../resources/kit/tree.ts'
 import { isEmpty, isShown, problemsOf, type Values } from '../../resources/kit/validate.ts'
-import { projectField } from '../fields/refChoices.ts'
+import { projectField } from '../admin/fields/refChoices.ts'
 import { readCell, type ReadContext } from './readCell.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 

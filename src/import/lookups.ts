@@ -5,7 +5,7 @@ import type { DictionaryType } from '../../resources/dictionary.ts'
 import { resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { titleOf } from '../../resources/kit/named.ts'
-import { choicesOf } from '../fields/refChoices.ts'
+import { choicesOf } from '../admin/fields/refChoices.ts'
 
 /** The records and words that cells of a file name, by what they may be called. */
 export interface Lookups {

@@ -2,8 +2,8 @@ import { resourceOf } from '../../resources/index.ts'
 import { isSuper, type Caller } from '../../resources/kit/access.ts'
 import type { Field, FieldOf, FieldType, Label, Resource } from '../../resources/kit/define.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
-import { pointFromText, polygonFromText } from '../fields/geo.ts'
-import { plainCell } from '../ui/csv.ts'
+import { pointFromText, polygonFromText } from '../admin/fields/geo.ts'
+import { plainCell } from '../kit/csv.ts'
 import { plainName, type Lookups, type RefIndex } from './lookups.ts'
 
 /** What a cell means: the value to store, or why it means nothing. */

@@ -1,4 +1,4 @@
-import { download, toCsv, type CsvValue } from '../ui/index.ts'
+import { download, toCsv, type CsvValue } from '../kit/index.ts'
 import type { Encoding } from './decode.ts'
 
 /** Saves rows as a CSV file, in GB18030 or in UTF-8 with its mark. The encoder is only loaded for the former. */

@@ -1,7 +1,7 @@
 import { resourceOf } from '../../resources/index.ts'
 import { isSuper } from '../../resources/kit/access.ts'
 import type { Label } from '../../resources/kit/define.ts'
-import { projectField } from '../fields/refChoices.ts'
+import { projectField } from '../admin/fields/refChoices.ts'
 import { inProject } from './readCell.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 

@@ -1,5 +1,5 @@
 import type { Command, NodeKind } from '../../dataProvider/control.ts'
-import type { Zone } from '../chart/zones.ts'
+import type { Zone } from '../kit/zones.ts'
 import { readNode } from './nodeValue.ts'
 
 type Translate = (key: string, options?: Record<string, unknown>) => string

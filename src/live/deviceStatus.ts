@@ -1,5 +1,5 @@
 import type { DeviceState } from '../../dataProvider/normalise.ts'
-import type { Status } from '../ui/StatusMark.tsx'
+import type { Status } from '../kit/StatusMark.tsx'
 
 /** A device without its nodes and their values. */
 export type DeviceHead = Omit<DeviceState, 'nodes'>

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { deviceStates } from '../../dataProvider/calls.ts'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { mayRead } from '../../resources/reads.ts'
-import { useCaller } from '../ui/index.ts'
+import { useCaller } from '../kit/index.ts'
 
 /**
  * The live states a page opens its first view with, asked for once where its address says nothing yet; null where it does, or until they are there, or

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { isHeld, onHold } from './hold.ts'
+import { isHeld, onHold } from '../kit/hold.ts'
 import { Poller, type PollOptions, type PollState, type PollTask } from './poller.ts'
 import { isScrolling, watchScrolling } from './scrolling.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { loadSettings, type MapSettings } from '../settings.ts'
+import { loadSettings, type MapSettings } from '../kit/settings.ts'
 import { conversions, type Conversion } from './datum.ts'
 
 export interface Ground extends Conversion {

@@ -1,7 +1,7 @@
 import { namedFlavor } from '@protomaps/basemaps'
 import * as leaflet from 'leaflet'
 import { labelRules, leafletLayer, paintRules } from 'protomaps-leaflet'
-import type { Mode } from '../theme/mode.ts'
+import type { Mode } from '../kit/theme/mode.ts'
 import type { Palette } from './sketch/palette.ts'
 
 /** A layer of a PMTiles file in the Protomaps scheme, its main colours those of the bundled map. */

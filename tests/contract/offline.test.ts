@@ -30,7 +30,7 @@ describe('the offline page', () => {
   })
 
   it('has the colours of the console', () => {
-    const tokens = text('src/theme/tokens.css')
+    const tokens = text('src/kit/theme/tokens.css')
     for (const [, name, colour] of text('public/offline.css').matchAll(/--(canvas|text|text2|primary|focus): (#\w+);/g))
       expect(tokens).toContain(`--${name}: ${colour};`)
   })

@@ -21,7 +21,7 @@ it('no colour is written out but in the theme', () => {
   const written = /['"`:\s,(]#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b(?! ?[=:?(])|\b(?:rgb|hsl)a?\([\d.]/i
   expect(
     found(
-      files.filter(({ name }) => !name.startsWith('theme/')),
+      files.filter(({ name }) => !name.startsWith('kit/theme/')),
       written,
     ),
   ).toEqual([])

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { allResources } from '../../resources/index.ts'
-import { pathTo } from '../../src/crud/place.ts'
+import { pathTo } from '../../src/admin/place.ts'
 import { chromiumPath, walkTo } from '../support/browser.ts'
 import { testConsole } from '../support/console.ts'
 import { ListPage, Shell } from '../support/pages.ts'

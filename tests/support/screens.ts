@@ -1,4 +1,4 @@
-import { childrenOf, pathTo } from '../../src/crud/place.ts'
+import { childrenOf, pathTo } from '../../src/admin/place.ts'
 import { allResources } from '../../resources/index.ts'
 import { toolsOf } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'

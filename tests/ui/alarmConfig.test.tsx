@@ -14,7 +14,7 @@ let platform: FakePlatform
 let named: NamedCalls
 
 // Loaded by name when a form or dialog opens; not within a test's time.
-beforeAll(() => import('../../src/custom/alarm/ThresholdForm.tsx'))
+beforeAll(() => import('../../src/alarms/rule/ThresholdForm.tsx'))
 beforeEach(() => {
   forgetCapabilities()
   platform = startPlatform()

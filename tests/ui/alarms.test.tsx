@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import AlarmsPage from '../../src/pages/alarms/AlarmsPage.tsx'
+import AlarmsPage from '../../src/alarms/records/AlarmsPage.tsx'
 import { alarm, now, startAlarms, usual, type AlarmPlatform } from './alarmsWorld.tsx'
 import { openPage } from './pageWorld.tsx'
 

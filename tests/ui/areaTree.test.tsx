@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { AreaTree, type AreaTreeProps } from '../../src/ui/areaTree/AreaTree.tsx'
-import { buildTree } from '../../src/ui/areaTree/tree.ts'
+import { AreaTree, type AreaTreeProps } from '../../src/kit/areaTree/AreaTree.tsx'
+import { buildTree } from '../../src/kit/areaTree/tree.ts'
 import { wrapperFor } from './monitorWorld.tsx'
 
 const areas = buildTree([

@@ -11,9 +11,9 @@ import { createI18nProvider } from '../../i18n/index.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { Poller } from '../../src/live/poller.ts'
 import { useOfferStore } from '../../src/live/shared.ts'
-import AlarmBell from '../../src/shell/bell/AlarmBell.tsx'
-import { useTellBell } from '../../src/shell/bell/failed.ts'
-import { MeContext } from '../../src/ui/index.ts'
+import AlarmBell from '../../src/alarms/bell/AlarmBell.tsx'
+import { useTellBell } from '../../src/live/failed.ts'
+import { MeContext } from '../../src/kit/index.ts'
 
 const asked: string[] = []
 let records: object[]

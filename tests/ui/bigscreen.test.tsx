@@ -2,7 +2,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { localStorageStore, memoryStore } from 'ra-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BigScreen } from '../../src/pages/bigscreen/BigScreen.tsx'
+import { BigScreen } from '../../src/app/pages/BigScreen.tsx'
 import { endBigScreen, openBigScreen, pass, shown, startBigScreen } from './bigscreenWorld.tsx'
 import { deviceRow, nodeRow, Refused, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 

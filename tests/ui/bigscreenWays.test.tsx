@@ -3,8 +3,8 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { toMe } from '../../authProvider/me.ts'
-import { WaysOut } from '../../src/pages/bigscreen/WaysOut.tsx'
-import { MeContext } from '../../src/ui/index.ts'
+import { WaysOut } from '../../src/bigscreen/WaysOut.tsx'
+import { MeContext } from '../../src/kit/index.ts'
 import { wrapperFor } from './monitorWorld.tsx'
 
 const asked: string[] = []

@@ -2,8 +2,8 @@ import { act, render, screen } from '@testing-library/react'
 import { memoryStore, StoreContextProvider, type Store } from 'ra-core'
 import { Suspense } from 'react'
 import { vi } from 'vitest'
-import BigScreenPage from '../../src/pages/bigscreen/BigScreenPage.tsx'
-import { Toasts } from '../../src/shell/Toasts.tsx'
+import BigScreenPage from '../../src/bigscreen/BigScreenPage.tsx'
+import { Toasts } from '../../src/kit/Toasts.tsx'
 import { deviceRow, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
 // Nothing draws on a canvas here.
@@ -11,7 +11,7 @@ vi.mock('../../src/chart/Plot.tsx', () => ({ Plot: () => null }))
 
 // The platform's time zone is asked for once a page, which takes real time.
 vi.mock('../../src/chart/useZone.ts', async () => {
-  const { Zone } = await import('../../src/chart/zones.ts')
+  const { Zone } = await import('../../src/kit/zones.ts')
   const zone = new Zone('Asia/Shanghai')
   return { useZone: () => zone }
 })

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import type { Row } from '../../dataProvider/rows.ts'
 import { todaysSearch } from '../../src/admin/list/oldAddress.ts'
-import { pageNumbers } from '../../src/crud/pageNumbers.ts'
-import { pathTo, placeOf } from '../../src/crud/place.ts'
-import { countOf, treeRows } from '../../src/crud/treeRows.ts'
+import { pageNumbers } from '../../src/kit/pageNumbers.ts'
+import { pathTo, placeOf } from '../../src/admin/place.ts'
+import { countOf, treeRows } from '../../src/admin/list/table/treeRows.ts'
 
 const product = resourceOf('manage/product')
 const nodemap = resourceOf('manage/product/nodemap')

@@ -5,9 +5,9 @@ import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { allResources, resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { EXTENSIONS } from '../../server/routes/about.ts'
-import { columnsOf } from '../../src/crud/columns.ts'
+import { columnsOf } from '../../src/admin/list/table/columns.ts'
 import { formProblems, startValues } from '../../src/admin/form/formValues.ts'
-import { hasRowActions, rightsOf } from '../../src/crud/rights.ts'
+import { hasRowActions, rightsOf } from '../../src/admin/rights.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
 let platform: FakePlatform

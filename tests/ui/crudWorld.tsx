@@ -18,8 +18,10 @@ import type { Field, FieldType, Resource } from '../../resources/kit/define.ts'
 import type { RuleName } from '../../resources/kit/rules.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import EntityList from '../../src/admin/EntityList.tsx'
-import { Toasts } from '../../src/shell/Toasts.tsx'
-import { MeContext } from '../../src/ui/index.ts'
+import { SlotsContext } from '../../src/admin/slots.ts'
+import { slots } from '../../src/app/slots.ts'
+import { Toasts } from '../../src/kit/Toasts.tsx'
+import { MeContext } from '../../src/kit/index.ts'
 
 export interface Sent {
   method: string
@@ -140,7 +142,9 @@ export async function openScreen(
             onNavigate={(navigate) => (history.go = navigate)}
           />
           <ResourceContextProvider value={resource.path}>
-            <EntityList />
+            <SlotsContext value={slots}>
+              <EntityList />
+            </SlotsContext>
           </ResourceContextProvider>
           {withToasts && <Toasts />}
         </ThemeProvider>

@@ -3,14 +3,14 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Home } from '../../src/pages/Home.tsx'
+import { Home } from '../../src/app/pages/Home.tsx'
 import { deviceRow, nodeRow, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
 // Canvas and charts are the browser's; what is said about them stands beside.
-vi.mock('../../src/pages/dashboard/TodayChart.tsx', () => ({
+vi.mock('../../src/dashboard/TodayChart.tsx', () => ({
   default: ({ device }: { device: { name: string } }) => <p>curve of {device.name}</p>,
 }))
-vi.mock('../../src/pages/dashboard/Donut.tsx', () => ({ default: () => null }))
+vi.mock('../../src/dashboard/Donut.tsx', () => ({ default: () => null }))
 
 let platform: LivePlatform
 /** What else the platform answers, and what it was asked with. */

@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Language } from '../../i18n/types.ts'
-import { DayField } from '../../src/ui/index.ts'
-import { readDay, turnMonth } from '../../src/ui/days.ts'
+import { DayField } from '../../src/kit/index.ts'
+import { readDay, turnMonth } from '../../src/kit/days.ts'
 import { openInput } from './inputWorld.tsx'
 
 async function open(language: Language, first: string, clearable = false) {

@@ -6,12 +6,12 @@ import type { Caller } from '../../resources/kit/access.ts'
 import { f, type Resource } from '../../resources/kit/define.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import { shownFields, startValues } from '../../src/admin/form/formValues.ts'
-import { pathTo } from '../../src/crud/place.ts'
-import { formSlots } from '../../src/slots.ts'
+import { pathTo } from '../../src/admin/place.ts'
+import { slots } from '../../src/app/slots.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
 let platform: FakePlatform
-beforeAll(() => Object.values(formSlots).forEach((form) => form.preload()))
+beforeAll(() => Object.values(slots.forms).forEach((form) => form.preload()))
 beforeEach(() => {
   platform = startPlatform()
 })
@@ -109,10 +109,10 @@ describe('every field of a form', () => {
 
   it('that is wrong where no form draws it is told in a notice', async () => {
     const user = resourceOf('permissionCenter/user')
-    const own = formSlots.userForm
+    const own = slots.forms.userForm
     const nothing = Object.assign(() => null, { preload: async () => {}, isLoaded: () => true })
-    Object.assign(formSlots, { userForm: nothing })
-    onTestFinished(() => void Object.assign(formSlots, { userForm: own }))
+    Object.assign(slots.forms, { userForm: nothing })
+    onTestFinished(() => void Object.assign(slots.forms, { userForm: own }))
     platform.rows.set(user.api, [{ ...sample(user), nickname: '' }])
     const { toasts } = await open(user, 7)
     fireEvent.click(screen.getByRole('button', { name: '保存' }))

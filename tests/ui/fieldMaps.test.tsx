@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { allResources } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { columns, isNumeric } from '../../src/fields/columns.tsx'
-import { inputs } from '../../src/fields/inputs.tsx'
-import { columnSlots, inputSlots } from '../../src/slots.ts'
+import { columns, isNumeric } from '../../src/admin/fields/columns.tsx'
+import { inputs } from '../../src/admin/fields/inputs.tsx'
+import { slots } from '../../src/app/slots.ts'
 import { throwaway } from '../support/throwaway.ts'
 
 const definitions: readonly Resource[] = [...allResources, throwaway]
@@ -16,14 +16,14 @@ describe('the maps of the console', () => {
     expect(columns[field.type]).toBeTypeOf('function')
     expect(inputs[field.type]).toBeDefined()
     expect(isNumeric[field.type]).toBeTypeOf('boolean')
-    if (field.column) expect(columnSlots[field.column]).toBeDefined()
-    if (field.input) expect(inputSlots[field.input]).toBeDefined()
+    if (field.column) expect(slots.columns[field.column]).toBeDefined()
+    if (field.input) expect(slots.inputs[field.input]).toBeDefined()
   })
 
   it('know no type and no slot that nothing uses', () => {
     const used = new Set(fields.map(([, field]) => field.type))
     for (const map of [columns, inputs, isNumeric]) expect(new Set(Object.keys(map))).toEqual(used)
-    expect(new Set(Object.keys(columnSlots))).toEqual(new Set(fields.flatMap(([, field]) => field.column ?? [])))
-    expect(new Set(Object.keys(inputSlots))).toEqual(new Set(fields.flatMap(([, field]) => field.input ?? [])))
+    expect(new Set(Object.keys(slots.columns))).toEqual(new Set(fields.flatMap(([, field]) => field.column ?? [])))
+    expect(new Set(Object.keys(slots.inputs))).toEqual(new Set(fields.flatMap(([, field]) => field.input ?? [])))
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Row } from '../../dataProvider/rows.ts'
 import { resourceOf } from '../../resources/index.ts'
-import { deviceStatus } from '../../src/custom/DeviceStateCell.tsx'
-import { saveMode, saveValue } from '../../src/custom/saveCycle.ts'
-import { formatFullTime, formatNumber, formatTime } from '../../src/fields/formats.ts'
-import { pointFromText, pointToText, polygonFromText, polygonToText } from '../../src/fields/geo.ts'
-import { clockOf, dayOf, momentOf, readClock } from '../../src/fields/moments.ts'
-import { nameIn } from '../../src/fields/names.ts'
-import { choicesOf } from '../../src/fields/refChoices.ts'
+import { deviceStatus } from '../../src/entities/device/DeviceStateCell.tsx'
+import { saveMode, saveValue } from '../../src/entities/device/saveCycle.ts'
+import { formatFullTime, formatNumber, formatTime } from '../../src/admin/fields/formats.ts'
+import { pointFromText, pointToText, polygonFromText, polygonToText } from '../../src/admin/fields/geo.ts'
+import { clockOf, dayOf, momentOf, readClock } from '../../src/admin/fields/moments.ts'
+import { nameIn } from '../../src/admin/fields/names.ts'
+import { choicesOf } from '../../src/admin/fields/refChoices.ts'
 
 describe('places as text', () => {
   it.each(['114.5, 38.05', '114.5，38.05', ' 114.5 38.05 ', '-1,0'])('reads %s', (typed) => {

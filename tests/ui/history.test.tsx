@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import ComparePage from '../../src/pages/compare/ComparePage.tsx'
-import HistoryPage from '../../src/pages/history/HistoryPage.tsx'
+import ComparePage from '../../src/compare/ComparePage.tsx'
+import HistoryPage from '../../src/history/HistoryPage.tsx'
 import { giveElementsASize } from './elementSizes.ts'
 import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
 

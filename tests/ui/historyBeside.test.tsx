@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import HistoryPage from '../../src/pages/history/HistoryPage.tsx'
+import HistoryPage from '../../src/history/HistoryPage.tsx'
 import { answerCalls, openPage } from './pageWorld.tsx'
 
 // What is drawn is looked at in a real browser: here a chart is only its name and what it was given.

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { Snapshot } from '../../src/live/changes.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { DeviceStoreContext, useDevice } from '../../src/live/useDevice.ts'
-import { DeviceCard } from '../../src/pages/monitor/DeviceCard.tsx'
+import { DeviceCard } from '../../src/monitor/DeviceCard.tsx'
 import { aDevice, aNode } from '../support/devices.ts'
 import { wrapperFor } from './monitorWorld.tsx'
 

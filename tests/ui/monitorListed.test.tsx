@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Snapshot } from '../../src/live/changes.ts'
 import type { ListQuery } from '../../src/live/deviceList.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
-import { useListed } from '../../src/pages/monitor/useListed.ts'
+import { useListed } from '../../src/monitor/useListed.ts'
 import { aDevice } from '../support/devices.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -9,10 +9,10 @@ import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { loadMessages } from '../../i18n/index.ts'
 import { parseKeys } from '../../resources/kit/access.ts'
-import { dialogChunks } from '../../src/pages/monitor/dialogs/dialogChunks.ts'
-import MonitorPage from '../../src/pages/monitor/MonitorPage.tsx'
-import { Toasts } from '../../src/shell/Toasts.tsx'
-import { MeContext } from '../../src/ui/index.ts'
+import { dialogChunks } from '../../src/monitor/dialogs/dialogChunks.ts'
+import MonitorPage from '../../src/monitor/MonitorPage.tsx'
+import { Toasts } from '../../src/kit/Toasts.tsx'
+import { MeContext } from '../../src/kit/index.ts'
 import { giveElementsASize } from './elementSizes.ts'
 
 type Row = Record<string, unknown>
@@ -118,11 +118,11 @@ export function startLivePlatform(): LivePlatform {
 
 /** The code of the dialogs, here before the first of them opens: how long it takes to read is not what the tests are about. */
 const dialogs = Promise.all([
-  import('../../src/pages/monitor/dialogs/DataDialog.tsx'),
-  import('../../src/pages/monitor/dialogs/FlowDialog.tsx'),
-  import('../../src/pages/monitor/dialogs/HistoryDialog.tsx'),
-  import('../../src/pages/monitor/dialogs/RecordDialog.tsx'),
-  import('../../src/pages/monitor/control/SetValueDialog.tsx'),
+  import('../../src/monitor/dialogs/DataDialog.tsx'),
+  import('../../src/monitor/dialogs/FlowDialog.tsx'),
+  import('../../src/monitor/dialogs/HistoryDialog.tsx'),
+  import('../../src/monitor/dialogs/RecordDialog.tsx'),
+  import('../../src/monitor/control/SetValueDialog.tsx'),
 ]).then(() => Object.values(dialogChunks).forEach(({ preload }) => preload()))
 
 /** Opens the page; `refresh` presses its button, as one who does not wait for the next poll, and ends a search. */

@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Language } from '../../i18n/types.ts'
-import { MonthPicker } from '../../src/ui/index.ts'
-import { moveMonth } from '../../src/ui/months.ts'
+import { MonthPicker } from '../../src/kit/index.ts'
+import { moveMonth } from '../../src/kit/months.ts'
 import { openInput } from './inputWorld.tsx'
 
 const open = (language: Language, first: string | null) =>

@@ -4,8 +4,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import type { Values } from '../../resources/kit/validate.ts'
-import { deviceLines, foundDevices } from '../../src/custom/deviceTree/deviceLines.ts'
-import { pretty } from '../../src/custom/north/pretty.ts'
+import { deviceLines, foundDevices } from '../../src/entities/device/tree/deviceLines.ts'
+import { pretty } from '../../src/entities/north/pretty.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
 const northinterface = resourceOf('pushService/northinterface')
@@ -33,7 +33,10 @@ const row = (id: number, super_id: number, name: string): Values => ({
 
 // Loaded by name when a dialog opens; not within a test's time.
 beforeAll(() =>
-  Promise.all([import('../../src/custom/north/PushDialog.tsx'), import('../../src/custom/north/FormatRowsDialog.tsx')]),
+  Promise.all([
+    import('../../src/entities/north/PushDialog.tsx'),
+    import('../../src/entities/north/FormatRowsDialog.tsx'),
+  ]),
 )
 beforeEach(() => {
   platform = startPlatform()

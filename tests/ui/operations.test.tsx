@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
-import OperationsPage from '../../src/pages/operations/OperationsPage.tsx'
+import OperationsPage from '../../src/operations/OperationsPage.tsx'
 import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
 
 const gatewayLabels = { iccid: resourceOf('manage/gateway').fields['iccid']?.label[0] ?? '' }

@@ -9,7 +9,7 @@ import { configureHttp } from '../../dataProvider/http.ts'
 import { createDataProvider } from '../../dataProvider/index.ts'
 import { loadMessages } from '../../i18n/index.ts'
 import { parseKeys } from '../../resources/kit/access.ts'
-import { MeContext } from '../../src/ui/index.ts'
+import { MeContext } from '../../src/kit/index.ts'
 
 export interface PageCall {
   method: string

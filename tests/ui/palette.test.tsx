@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toMe } from '../../authProvider/me.ts'
 import { forgetNames } from '../../dataProvider/names.ts'
 import { createI18nProvider } from '../../i18n/index.ts'
-import { match, searchable, wantedOf } from '../../src/shell/palette/match.ts'
-import { PaletteButton } from '../../src/shell/palette/PaletteButton.tsx'
-import { readingsOf } from '../../src/shell/palette/readings.ts'
-import { find, indexOf, type Entry } from '../../src/shell/palette/search.ts'
-import { MeContext } from '../../src/ui/index.ts'
+import { match, searchable, wantedOf } from '../../src/app/palette/match.ts'
+import { PaletteButton } from '../../src/app/palette/PaletteButton.tsx'
+import { readingsOf } from '../../src/app/palette/readings.ts'
+import { find, indexOf, type Entry } from '../../src/app/palette/search.ts'
+import { MeContext } from '../../src/kit/index.ts'
 
 const hit = (name: string, query: string) => match(searchable(name, readingsOf), wantedOf(query))
 const marked = (name: string, query: string) => {

@@ -2,7 +2,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { useRef } from 'react'
 import { describe, expect, it } from 'vitest'
-import { Popover } from '../../src/ui/index.ts'
+import { Popover } from '../../src/kit/index.ts'
 
 let top = 100
 const place = (): DOMRect => DOMRect.fromRect({ x: 40, y: top, width: 200, height: 32 })

@@ -6,11 +6,11 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toMe } from '../../authProvider/me.ts'
 import { createI18nProvider } from '../../i18n/index.ts'
-import { Brand } from '../../src/shell/Brand.tsx'
-import { DisplayMenu } from '../../src/shell/DisplayMenu.tsx'
-import { UserMenu } from '../../src/shell/UserMenu.tsx'
+import { Brand } from '../../src/app/shell/Brand.tsx'
+import { DisplayMenu } from '../../src/app/shell/DisplayMenu.tsx'
+import { UserMenu } from '../../src/app/account/UserMenu.tsx'
 import { forgetNames } from '../../dataProvider/names.ts'
-import { MeContext } from '../../src/ui/index.ts'
+import { MeContext } from '../../src/kit/index.ts'
 
 const saved: unknown[] = []
 let refusal: object | null

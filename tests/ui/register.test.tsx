@@ -2,10 +2,10 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadOpenTexts } from '../../i18n/register.ts'
-import { RegisterPage } from '../../src/signin/RegisterPage.tsx'
+import { RegisterPage } from '../../src/app/signin/RegisterPage.tsx'
 
 // Kept for the life of a page, which is all tests of this file.
-vi.mock('../../src/settings.ts', () => ({ loadSettings: async () => settings }))
+vi.mock('../../src/kit/settings.ts', () => ({ loadSettings: async () => settings }))
 
 const calls: { url: string; body: unknown }[] = []
 let settings: object

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { lazy, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { followsStart, followStart } from '../../src/shell/startTrail.ts'
+import { followsStart, followStart } from '../../src/kit/startTrail.ts'
 import { endFrame, frame, nav, openShell, startFrame } from './shellWorld.tsx'
 
 beforeEach(startFrame)

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { useNotify } from 'ra-core'
 import { lazy } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Guard } from '../../src/shell/Guard.tsx'
+import { Guard } from '../../src/kit/guard/Guard.tsx'
 import { endFrame, nav, openShell, startFrame } from './shellWorld.tsx'
 
 beforeEach(startFrame)

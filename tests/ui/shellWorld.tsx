@@ -6,8 +6,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { vi } from 'vitest'
 import { toMe } from '../../authProvider/me.ts'
 import { createI18nProvider } from '../../i18n/index.ts'
-import { Shell } from '../../src/shell/Shell.tsx'
-import { MeContext } from '../../src/ui/index.ts'
+import { Shell } from '../../src/app/shell/Shell.tsx'
+import { MeContext } from '../../src/kit/index.ts'
 
 /** How wide the window is, and the call that signs out. */
 export const frame = { width: 1440, logout: vi.fn(() => Promise.resolve(false as const)) }

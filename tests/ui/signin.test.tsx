@@ -6,9 +6,9 @@ import { toMe, type Me } from '../../authProvider/me.ts'
 import { clearSession, readSession, saveSession } from '../../authProvider/session.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { loadSigninTexts } from '../../i18n/signin.ts'
-import { toSignInRegistered } from '../../src/origin.ts'
-import { SignInPage } from '../../src/signin/SignInPage.tsx'
-import { isolines } from '../../src/signin/isolines.ts'
+import { toSignInRegistered } from '../../src/app/origin.ts'
+import { SignInPage } from '../../src/app/signin/SignInPage.tsx'
+import { isolines } from '../../src/map/isolines.ts'
 
 type Answer = { status?: number; body: unknown }
 const calls: { url: string; body: unknown }[] = []

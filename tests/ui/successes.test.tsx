@@ -2,9 +2,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
-import StartButton from '../../src/crud/bulk/StartButton.tsx'
-import ProjectDialog from '../../src/shell/ProjectDialog.tsx'
-import { Welcome } from '../../src/shell/Welcome.tsx'
+import StartButton from '../../src/admin/bulk/StartButton.tsx'
+import ProjectDialog from '../../src/app/account/ProjectDialog.tsx'
+import { Welcome } from '../../src/app/shell/Welcome.tsx'
 import { answerCalls, openPage } from './pageWorld.tsx'
 
 afterEach(() => {

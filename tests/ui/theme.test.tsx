@@ -2,9 +2,9 @@
 import { act, render, screen } from '@testing-library/react'
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { applyMode, chooseMode, currentMode } from '../../src/theme/mode.ts'
-import { createConsoleTheme } from '../../src/theme/theme.ts'
-import { useMode } from '../../src/theme/useMode.ts'
+import { applyMode, chooseMode, currentMode } from '../../src/kit/theme/mode.ts'
+import { createConsoleTheme } from '../../src/kit/theme/theme.ts'
+import { useMode } from '../../src/kit/theme/useMode.ts'
 
 let dark = false
 const listeners = new Set<() => void>()
@@ -53,7 +53,7 @@ describe('the colour mode', () => {
 })
 
 describe('the tokens', () => {
-  const css = readFileSync('src/theme/tokens.css', 'utf8')
+  const css = readFileSync('src/kit/theme/tokens.css', 'utf8')
   const namesIn = (block: string) => [...block.matchAll(/^ {2}(--[\w-]+): #/gm)].map(([, name]) => name).toSorted()
   const [light = '', darkBlock = ''] = [
     /:root \{([\s\S]*?)\n\}/.exec(css)?.[1],

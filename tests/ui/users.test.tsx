@@ -5,9 +5,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import type { Values } from '../../resources/kit/validate.ts'
-import { UserShape } from '../../src/custom/user/UserShape.tsx'
-import { formSlots } from '../../src/slots.ts'
-import { chunk } from '../../src/ui/chunk.tsx'
+import { UserShape } from '../../src/entities/user/UserShape.tsx'
+import { slots } from '../../src/app/slots.ts'
+import { chunk } from '../../src/kit/chunk.tsx'
 import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
 const user = resourceOf('permissionCenter/user')
@@ -79,11 +79,11 @@ describe('the user form', () => {
   })
 
   it('saves nothing while its code is on the way, and has the focus once it is there', async () => {
-    const loaded = formSlots.userForm
+    const loaded = slots.forms.userForm
     let arrive = () => {}
     const gate = new Promise<void>((resolve) => (arrive = resolve))
-    formSlots.userForm = chunk(() => gate.then(() => import('../../src/custom/user/UserForm.tsx')))
-    onTestFinished(() => void (formSlots.userForm = loaded))
+    slots.forms.userForm = chunk(() => gate.then(() => import('../../src/entities/user/UserForm.tsx')))
+    onTestFinished(() => void (slots.forms.userForm = loaded))
     await openScreen(user, `/${user.path}/7`, { keys: null })
     const button = await screen.findByRole('button', { name: '保存' }, WAIT)
     await waitFor(() => expect(document.querySelector('form.crud-form-frame')).not.toBeNull(), WAIT)

@@ -10,7 +10,7 @@ let platform: FakePlatform
 let named: NamedCalls
 
 // Loaded by name when the dialog opens; not within a test's time.
-beforeAll(() => import('../../src/custom/alarm/BindDialog.tsx'))
+beforeAll(() => import('../../src/alarms/contacts/BindDialog.tsx'))
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AlarmRecord } from '../../dataProvider/alarms.ts'
-import { alarmsOf } from '../../src/shell/bell/alarms.ts'
+import { alarmsOf } from '../../src/alarms/bell/alarms.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
 const record = (id: number, device: number, given: Partial<AlarmRecord> = {}): AlarmRecord => ({

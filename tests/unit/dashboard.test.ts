@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { Zone } from '../../src/chart/zones.ts'
-import { readParams, writeParams } from '../../src/pages/dashboard/dashboardParams.ts'
+import { Zone } from '../../src/kit/zones.ts'
+import { readParams, writeParams } from '../../src/dashboard/dashboardParams.ts'
 import {
   alarmWindows,
   areaShares,
@@ -10,10 +10,10 @@ import {
   pickDevice,
   shownNodes,
   topShares,
-} from '../../src/pages/dashboard/figures.ts'
-import { withLatest } from '../../src/pages/dashboard/latest.ts'
-import { updates } from '../../src/pages/dashboard/updates.ts'
-import { buildTree } from '../../src/ui/areaTree/tree.ts'
+} from '../../src/dashboard/figures.ts'
+import { withLatest } from '../../src/dashboard/latest.ts'
+import { updates } from '../../src/dashboard/updates.ts'
+import { buildTree } from '../../src/kit/areaTree/tree.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
 describe('the rings', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayOf, domainOf, HOURS, shifted, smoothed, snapped, ticksOf } from '../../src/custom/device/day.ts'
+import { dayOf, domainOf, HOURS, shifted, smoothed, snapped, ticksOf } from '../../src/entities/device/day/day.ts'
 
 const flat = (value: number) => HOURS.map(() => value)
 

@@ -3,17 +3,13 @@ import { nodemapsOf } from '../../dataProvider/calls.ts'
 import { deviceHistory, readHistory, type NodeHistory } from '../../dataProvider/history.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { forgetNodeKinds } from '../../dataProvider/nodeKinds.ts'
-import { Zone } from '../../src/chart/zones.ts'
-import {
-  isReady,
-  readParams as readCompare,
-  writeParams as writeCompare,
-} from '../../src/pages/compare/compareParams.ts'
-import { daysOf, readParams, rangeOf, writeParams } from '../../src/pages/history/historyParams.ts'
-import { cellText, historyNodes as nodesOf } from '../../src/pages/history/nodeLines.ts'
-import { sampleWords } from '../../src/pages/history/sampleWords.ts'
-import { historyCsv, inAlarm, tableRows } from '../../src/pages/history/tableRows.ts'
-import { within } from '../../src/pages/history/zoomParam.ts'
+import { Zone } from '../../src/kit/zones.ts'
+import { isReady, readParams as readCompare, writeParams as writeCompare } from '../../src/compare/compareParams.ts'
+import { daysOf, readParams, rangeOf, writeParams } from '../../src/history/historyParams.ts'
+import { cellText, historyNodes as nodesOf } from '../../src/history/nodeLines.ts'
+import { sampleWords } from '../../src/history/sampleWords.ts'
+import { historyCsv, inAlarm, tableRows } from '../../src/history/tableRows.ts'
+import { within } from '../../src/history/zoomParam.ts'
 
 const today = '2026-11-21'
 const T = 1_795_000_000_000

@@ -5,7 +5,7 @@ import { parseKeys, type Caller } from '../../resources/kit/access.ts'
 import { byOrder, importable, matchColumns, shownFields } from '../../src/import/columns.ts'
 import { decode, recognise } from '../../src/import/decode.ts'
 import { parseCsv, RECORDS_MAX } from '../../src/import/parse.ts'
-import { plainCell, toCsv } from '../../src/ui/csv.ts'
+import { plainCell, toCsv } from '../../src/kit/csv.ts'
 
 const bytes = (text: string, encoding = 'utf8', addBOM = false) =>
   new Uint8Array(iconv.encode(text, encoding, { addBOM }))

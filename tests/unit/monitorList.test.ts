@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countByArea, inPlatformOrder, keepOrder, listDevices, type ListQuery } from '../../src/live/deviceList.ts'
-import { isLongEnough, readParams, writeParams } from '../../src/pages/monitor/monitorParams.ts'
+import { isLongEnough, readParams, writeParams } from '../../src/monitor/monitorParams.ts'
 import { aDevice } from '../support/devices.ts'
 
 const devices = [

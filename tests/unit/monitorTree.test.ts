@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ancestors, areasBelow, buildTree, rollUp, visibleLines, type AreaNode } from '../../src/ui/areaTree/tree.ts'
+import { ancestors, areasBelow, buildTree, rollUp, visibleLines, type AreaNode } from '../../src/kit/areaTree/tree.ts'
 
 const row = (id: number, superid: number | null, name = `A${id}`) => ({ id, name, superid })
 const shape = (nodes: AreaNode[]): unknown =>

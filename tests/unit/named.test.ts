@@ -7,9 +7,9 @@ import { configureHttp } from '../../dataProvider/http.ts'
 import { readAreas, readDevices, readNames } from '../../dataProvider/normalise.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { named, titleOf } from '../../resources/kit/named.ts'
-import { deviceLines } from '../../src/custom/deviceTree/deviceLines.ts'
-import { areaBranches } from '../../src/custom/user/areaGrants.ts'
-import { choicesOf } from '../../src/fields/refChoices.ts'
+import { deviceLines } from '../../src/entities/device/tree/deviceLines.ts'
+import { areaBranches } from '../../src/entities/user/areaGrants.ts'
+import { choicesOf } from '../../src/admin/fields/refChoices.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

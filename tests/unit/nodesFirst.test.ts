@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { NodeState } from '../../dataProvider/normalise.ts'
-import { nodesFirst, type ShownDevice } from '../../src/pages/monitor/display.ts'
+import { nodesFirst, type ShownDevice } from '../../src/live/display.ts'
 
 const shownWith = (count: number, alarms: number[]) =>
   ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pathOf } from '../../src/ui/plainIcon.tsx'
+import { pathOf } from '../../src/kit/plainIcon.tsx'
 
 describe('icons drawn as one path', () => {
   it('keeps a path, and lets one that begins with a relative move begin at the corner', () => {

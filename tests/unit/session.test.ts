@@ -8,7 +8,7 @@ import { clearSession, readSession, saveSession } from '../../authProvider/sessi
 import { signIn } from '../../authProvider/signIn.ts'
 import { signOut } from '../../authProvider/signOut.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
-import { originOf } from '../../src/origin.ts'
+import { originOf } from '../../src/app/origin.ts'
 
 const fetched = vi.fn<typeof fetch>()
 const reply = (body: unknown, status = 200) =>

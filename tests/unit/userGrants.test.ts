@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseKeys, type Caller } from '../../resources/kit/access.ts'
 import { permissionTree, type Permission } from '../../resources/permissions.ts'
-import { areaBranches, idsBelow, readAreas, withArea } from '../../src/custom/user/areaGrants.ts'
-import { linesOf, matching, type CheckNode } from '../../src/custom/user/checkLines.ts'
+import { areaBranches, idsBelow, readAreas, withArea } from '../../src/entities/user/areaGrants.ts'
+import { linesOf, matching, type CheckNode } from '../../src/entities/user/checkLines.ts'
 import {
   alongOf,
   keysOf,
@@ -12,12 +12,12 @@ import {
   withKeys,
   withUnknown,
   writeGrants,
-} from '../../src/custom/user/grants.ts'
-import { parentsOf } from '../../src/custom/user/parents.ts'
-import { passwordProblems } from '../../src/custom/user/passwordProblems.ts'
-import { isUpload, kindOf } from '../../src/custom/video/videoKinds.ts'
-import { pictureProblem } from '../../src/fields/pictures.ts'
-import { hmiAddress } from '../../src/hmiAddress.ts'
+} from '../../src/entities/user/grants.ts'
+import { parentsOf } from '../../src/entities/user/parents.ts'
+import { passwordProblems } from '../../src/entities/user/passwordProblems.ts'
+import { isUpload, kindOf } from '../../src/entities/video/videoKinds.ts'
+import { pictureProblem } from '../../src/admin/fields/pictures.ts'
+import { hmiAddress } from '../../src/entities/display/hmiAddress.ts'
 
 const callerWith = (keys: string[]): Caller => ({
   id: 9,

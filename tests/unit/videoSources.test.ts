@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sourceOf } from '../../src/pages/monitor/video/source.ts'
+import { sourceOf } from '../../src/monitor/video/source.ts'
 import { policy } from '../../server/http/headers.ts'
 import { sourcesOf, takingTurns } from '../../server/http/videoSources.ts'
 import { readSettings } from '../../server/settings.ts'

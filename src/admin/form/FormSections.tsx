@@ -1,8 +1,8 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Values } from '../../../resources/kit/validate.ts'
-import { FieldInput } from '../../fields/FieldInput.tsx'
-import { useFormInfo } from '../../fields/formContext.ts'
-import { useLabel } from '../../fields/useLabel.ts'
+import { FieldInput } from '../fields/FieldInput.tsx'
+import { useFormInfo } from '../fields/formContext.ts'
+import { useLabel } from '../fields/useLabel.ts'
 import { layoutOf } from './formLayout.ts'
 import { shownFields } from './formValues.ts'
 

@@ -2,17 +2,18 @@ import { useTranslate } from 'ra-core'
 import { createElement } from 'react'
 import type { Resource } from '../../../resources/kit/define.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
-import { RequiredMark } from '../../fields/FieldInput.tsx'
-import { FieldText } from '../../fields/FieldText.tsx'
-import { InputSkeleton } from '../../fields/InputSkeleton.tsx'
-import { useLabel } from '../../fields/useLabel.ts'
-import { formShapes } from '../../slots.ts'
-import { useCaller } from '../../ui/index.ts'
+import { RequiredMark } from '../fields/FieldInput.tsx'
+import { FieldText } from '../fields/FieldText.tsx'
+import { InputSkeleton } from '../fields/InputSkeleton.tsx'
+import { useLabel } from '../fields/useLabel.ts'
+import { useSlots } from '../slots.ts'
+import { useCaller } from '../../kit/index.ts'
 import { layoutOf, type PlacedField } from './formLayout.ts'
 import { shownFields, startValues } from './formValues.ts'
 
 /** The form of a definition until it, or its record, is there: its words, and the room of its inputs, so that nothing moves when they come. `values`: what it will show, where that is known. */
 export function FormSkeleton({ resource, isNew, values }: { resource: Resource; isNew: boolean; values?: Values }) {
+  const slots = useSlots()
   const translate = useTranslate()
   const pick = useLabel()
   const caller = useCaller()
@@ -24,7 +25,7 @@ export function FormSkeleton({ resource, isNew, values }: { resource: Resource; 
   return (
     <div className="crud-form" role="status" aria-label={translate('shell.loading')}>
       {resource.formSlot
-        ? createElement(formShapes[resource.formSlot], { resource, isNew, shown, field })
+        ? createElement(slots.formShapes[resource.formSlot], { resource, isNew, shown, field })
         : layoutOf(resource, shown).map(({ index, label, columns, fields }) => (
             <div key={index} className="crud-section">
               {label && (

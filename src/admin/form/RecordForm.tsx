@@ -14,8 +14,8 @@ import { useFormContext, useFormState } from 'react-hook-form'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
-import { useFormInfo } from '../../fields/formContext.ts'
-import { formSlots } from '../../slots.ts'
+import { useFormInfo } from '../fields/formContext.ts'
+import { useSlots } from '../slots.ts'
 import { EntityForm } from './EntityForm.tsx'
 import { FormFoot } from './FormFoot.tsx'
 import { FormSections } from './FormSections.tsx'
@@ -38,9 +38,10 @@ interface RecordFormProps {
 
 /** The form of a record in a dialog, below CreateBase or EditBase: saved before it closes, and what is shown only once shown in between. */
 export function RecordForm({ resource, record, onClose, leaving }: RecordFormProps) {
+  const slots = useSlots()
   const frame = useRef<HTMLDivElement>(null)
   // A form of its own kind may still be loading: until it is drawn there is nothing to begin with, and nothing to save.
-  const own = resource.formSlot && formSlots[resource.formSlot]
+  const own = resource.formSlot && slots.forms[resource.formSlot]
   const [drawn, setDrawn] = useState(() => !own || own.isLoaded())
   useFirstFocus(frame, drawn)
   const [once, setOnce] = useState<{ secrets: readonly Secret[]; again: boolean } | null>(null)

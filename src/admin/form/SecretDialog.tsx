@@ -2,9 +2,9 @@ import { Button, Dialog, DialogActions, DialogContent, OutlinedInput } from '@mu
 import { Check, Copy, FileDown } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useId, useImperativeHandle, useState, type Ref } from 'react'
-import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx'
-import { useLeaveGuard, type LeaveGuard } from '../../crud/useLeaveGuard.ts'
-import { download, toCsv } from '../../ui/index.ts'
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { useLeaveGuard, type LeaveGuard } from '../useLeaveGuard.ts'
+import { download, toCsv } from '../../kit/index.ts'
 import type { Secret } from './secrets.ts'
 import type { Leaving } from './UnsavedChanges.tsx'
 

@@ -4,11 +4,11 @@ import { useId } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
-import { Cell } from '../../fields/columns.tsx'
-import { useCaller } from '../../ui/index.ts'
-import { DialogHead } from '../../crud/DialogHead.tsx'
+import { Cell } from '../fields/columns.tsx'
+import { useCaller } from '../../kit/index.ts'
+import { DialogHead } from '../dialogs/DialogHead.tsx'
 import { differencesOf } from './merged.ts'
-import { useResourceWords } from '../../crud/words.ts'
+import { useResourceWords } from '../words.ts'
 
 interface StaleDialogProps {
   resource: Resource

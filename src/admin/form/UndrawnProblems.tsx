@@ -3,7 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { useFormState } from 'react-hook-form'
 import type { Resource } from '../../../resources/kit/define.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
-import { useResourceWords } from '../../crud/words.ts'
+import { useResourceWords } from '../words.ts'
 
 /** Says in a notice what is wrong with fields that do not stand in the form: a button that does nothing and says nothing would be a riddle. */
 export function UndrawnProblems({ resource, frame }: { resource: Resource; frame: RefObject<HTMLElement | null> }) {

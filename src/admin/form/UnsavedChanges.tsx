@@ -1,8 +1,8 @@
 import { useTranslate } from 'react-admin'
 import { useCallback, useImperativeHandle, type Ref } from 'react'
 import { useFormState } from 'react-hook-form'
-import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx'
-import { useLeaveGuard } from '../../crud/useLeaveGuard.ts'
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { useLeaveGuard } from '../useLeaveGuard.ts'
 
 /** How a dialog around a form is closed. */
 export interface Leaving {

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
-import type { FormShapeProps } from '../../fields/slotProps.ts'
-import { useLabel } from '../../fields/useLabel.ts'
+import type { FormShapeProps } from '../fields/slotProps.ts'
+import { useLabel } from '../fields/useLabel.ts'
 import { layoutOf, type FormSection } from './formLayout.ts'
 
 /** The fields of a form that a shape of its own places. Made anew each time the shape is drawn. */

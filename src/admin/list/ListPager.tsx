@@ -1,10 +1,10 @@
 import { useListContext } from 'react-admin'
 import type { Row } from '../../../dataProvider/rows.ts'
-import { Pager } from '../../crud/Pager.tsx'
-import { countOf } from '../../crud/treeRows.ts'
-import { useKept } from '../../crud/useKept.ts'
+import { Pager } from './Pager.tsx'
+import { countOf } from './table/treeRows.ts'
+import { useKept } from './useKept.ts'
 import { useEntity } from '../EntityContext.tsx'
-import { useListFilters } from './listFilters.ts'
+import { useListFilters } from './toolbar/listFilters.ts'
 
 /** Below every table: which rows these are, how many a page, the pages, and a jump. The page size is remembered for other lists. */
 export function ListPager() {

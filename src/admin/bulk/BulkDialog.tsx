@@ -1,0 +1,123 @@
+import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import type { Row } from '../../../dataProvider/rows.ts'
+import type { Resource } from '../../../resources/kit/define.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
+import { messageOf } from '../../kit/index.ts'
+import { DialogHead } from '../dialogs/DialogHead.tsx'
+import { Uses } from '../dialogs/Uses.tsx'
+import { useBulkRun, type Result } from './useBulkRun.ts'
+
+interface BulkDialogProps {
+  resource: Resource
+  rows: readonly Row[]
+  title: string
+  /** Asked before it begins; without it, it begins at once. */
+  question?: { text: ReactNode; confirm: string }
+  /** Stays open when all went well, with this beside its button: there is something to take away. */
+  outcome?: ReactNode
+  /** How many rows one call takes. */
+  size: number
+  act: (rows: readonly Row[]) => Promise<unknown>
+  /** Closed: what became of the rows; none where nothing was begun. */
+  onClose: (results: ReadonlyMap<number, Result>) => void
+}
+
+/** Something done with many rows: how far it is, what became of each, and a way to stop. It closes by itself where all went well. */
+export function BulkDialog({ resource, rows, title, question, outcome, size, act, onClose }: BulkDialogProps) {
+  const translate = useTranslate()
+  const id = useId()
+  const run = useBulkRun({
+    rows,
+    size,
+    act,
+    onOver: (results) =>
+      outcome === undefined &&
+      results.size === rows.length &&
+      [...results.values()].every(({ ok }) => ok) &&
+      onClose(results),
+  })
+  const { phase, results, start, cancel } = run
+  const begun = useRef(question !== undefined)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    start()
+  })
+  const failed = rows.flatMap((row) => {
+    const result = results.get(row.id)
+    return result && !result.ok ? [{ row, failure: result.failure }] : []
+  })
+  const done = rows.filter((row) => results.get(row.id)?.ok)
+  // While calls are under way closing means stopping: the results are not lost.
+  const close = () => (phase === 'running' ? cancel() : onClose(results))
+  return (
+    <Dialog open onClose={close} role="alertdialog" aria-labelledby={id} className="crud-confirm crud-bulk-dialog">
+      <DialogHead id={id} onClose={close}>
+        {title}
+      </DialogHead>
+      <DialogContent>
+        {phase === 'ready' ? (
+          question?.text
+        ) : (
+          <>
+            <progress value={results.size} max={rows.length} aria-label={title} />
+            <p role="status">
+              {phase === 'over' && results.size < rows.length
+                ? translate('crud.bulk.stopped', {
+                    done: results.size - failed.length,
+                    failed: failed.length,
+                    left: rows.length - results.size,
+                  })
+                : translate('crud.bulk.progress', { done: results.size, total: rows.length, failed: failed.length })}
+            </p>
+            <ul className="crud-results">
+              {failed.map(({ row, failure }) => (
+                <li key={row.id} data-failed>
+                  <CircleAlert size={14} aria-hidden />
+                  <div>
+                    <strong>{titleOf(resource, row)}</strong> {messageOf(failure, translate)}
+                    <Uses failure={failure} onFollow={() => onClose(results)} />
+                  </div>
+                </li>
+              ))}
+              {done.slice(-DRAWN).map((row) => (
+                <li key={row.id}>
+                  <CircleCheck size={14} aria-hidden />
+                  <div>
+                    <strong>{titleOf(resource, row)}</strong> {translate('crud.bulk.ok')}
+                  </div>
+                </li>
+              ))}
+              {done.length > DRAWN && <li>{translate('crud.bulk.okMore', { count: done.length - DRAWN })}</li>}
+            </ul>
+          </>
+        )}
+      </DialogContent>
+      <DialogActions>
+        {phase === 'ready' && question ? (
+          <>
+            <Button autoFocus onClick={close}>
+              {translate('crud.cancel')}
+            </Button>
+            <Button variant="contained" color="error" onClick={start}>
+              {question.confirm}
+            </Button>
+          </>
+        ) : (
+          <>
+            {phase === 'over' && outcome}
+            <Button autoFocus onClick={close}>
+              {translate(phase === 'running' ? 'crud.bulk.stopHere' : 'shell.close')}
+            </Button>
+          </>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** Rows that went well are drawn up to here, the newest: of ten thousand nobody reads each. */
+const DRAWN = 100

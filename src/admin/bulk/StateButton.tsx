@@ -1,0 +1,91 @@
+import { Button } from '@mui/material'
+import { useAddUndoableMutation, useNotify, useTranslate } from 'ra-core'
+import { useState, type ReactNode } from 'react'
+import { batchControlState } from '../../../dataProvider/batch.ts'
+import type { Row } from '../../../dataProvider/rows.ts'
+import type { BulkSlotProps } from '../fields/slotProps.ts'
+import { messageOf } from '../../kit/index.ts'
+import { useSaved } from '../useSaved.ts'
+import { BulkDialog } from './BulkDialog.tsx'
+import type { Result } from './useBulkRun.ts'
+
+interface StateButtonProps extends BulkSlotProps {
+  /** control_state: 0 runs, 1 is disabled. */
+  state: 0 | 1
+  label: string
+  icon: ReactNode
+  /** Message key of the toast when all is done. */
+  success: string
+  /** Asked before it begins, and undone from the toast: those that were in the other state are put back. */
+  asks?: boolean
+}
+
+/** Sets the state of the selected devices, many in one call (spec 2 §5). */
+export function StateButton({ resource, rows, onDone, state, label, icon, success, asks = false }: StateButtonProps) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const saved = useSaved()
+  const addUndoable = useAddUndoableMutation()
+  const [asked, setAsked] = useState<readonly Row[] | null>(null)
+  const begin = () => {
+    if (rows.length === 0) notify('crud.bulk.selectone', { type: 'warning' })
+    else setAsked(rows)
+  }
+  const close = (results: ReadonlyMap<number, Result>) => {
+    const chosen = asked ?? []
+    const done = chosen.filter((row) => results.get(row.id)?.ok)
+    const failed = chosen.filter((row) => !done.includes(row))
+    setAsked(null)
+    if (results.size === 0) return
+    if (asks && done.length > 0) offerUndo(done)
+    else if (failed.length === 0) notify(success, { type: 'success' })
+    void saved(resource.path)
+    onDone(failed)
+  }
+  const offerUndo = (done: readonly Row[]) => {
+    const moved = done.filter((row) => Number(row['control_state']) !== state).map(({ id }) => id)
+    const undo = async () => {
+      for (let from = 0; from < moved.length; from += AT_ONCE)
+        await batchControlState(state === 1 ? 0 : 1, moved.slice(from, from + AT_ONCE))
+      notify('crud.bulk.undone', { type: 'success', messageArgs: { smart_count: moved.length } })
+    }
+    if (moved.length > 0)
+      addUndoable(({ isUndo }) => {
+        if (isUndo)
+          void undo()
+            .catch((failure: unknown) => notify(messageOf(failure, translate), { type: 'error' }))
+            .finally(() => void saved(resource.path))
+      })
+    notify(success, { type: 'success', undoable: moved.length > 0, messageArgs: { smart_count: done.length } })
+  }
+  const question =
+    asks && asked
+      ? { text: <p>{translate('crud.bulk.stopText', { smart_count: asked.length })}</p>, confirm: label }
+      : undefined
+  return (
+    <>
+      <Button variant="outlined" startIcon={icon} onClick={begin}>
+        {label}
+      </Button>
+      {asked && (
+        <BulkDialog
+          resource={resource}
+          rows={asked}
+          title={translate('crud.bulk.running', { action: label })}
+          question={question}
+          size={AT_ONCE}
+          act={(some) =>
+            batchControlState(
+              state,
+              some.map(({ id }) => id),
+            )
+          }
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** Devices of one call. */
+const AT_ONCE = 200

@@ -1,0 +1,67 @@
+import { useDataProvider, useNotify, useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { WireError } from '../../../dataProvider/http.ts'
+import type { Row } from '../../../dataProvider/rows.ts'
+import type { Resource } from '../../../resources/kit/define.ts'
+import { useRecordName } from '../fields/names.ts'
+import { InlineError } from '../../kit/index.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { useSaved } from '../useSaved.ts'
+import { Uses } from './Uses.tsx'
+import { useResourceWords } from '../words.ts'
+
+/** Asks before a record is deleted, by its name; a record in use stays, and what uses it is listed. */
+export function DeleteDialog({
+  resource,
+  row,
+  onDeleted,
+  onClose,
+}: {
+  resource: Resource
+  row: Row
+  onDeleted?: () => void
+  onClose: () => void
+}) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const dataProvider = useDataProvider()
+  const words = useResourceWords(resource)
+  const saved = useSaved()
+  const nameOf = useRecordName(resource)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+
+  const remove = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await dataProvider.delete<Row>(resource.path, { id: row.id, previousData: row })
+      notify('crud.deleted', { type: 'success', messageArgs: { noun: words.noun } })
+      void saved(resource.path)
+      onDeleted?.()
+      onClose()
+    } catch (caught) {
+      setFailure(caught)
+      setBusy(false)
+      // Somebody else was quicker: the list is out of date.
+      if (caught instanceof WireError && caught.status === 404) void saved(resource.path)
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      title={translate('crud.deleteTitle', { noun: words.noun })}
+      confirm={translate('crud.deleteConfirm')}
+      busy={busy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+      text={
+        <>
+          <p>{translate('crud.deleteText', { name: nameOf(row) })}</p>
+          {failure !== null && <InlineError error={failure} />}
+          <Uses failure={failure} onFollow={onClose} />
+        </>
+      }
+    />
+  )
+}

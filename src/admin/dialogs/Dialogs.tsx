@@ -1,0 +1,95 @@
+import { createElement, Suspense, type ComponentType } from 'react'
+import { WithinDialog } from './WithinDialog.tsx'
+import type { Presets } from '../form/formValues.ts'
+import type { Place } from '../place.ts'
+import { RecordDialog } from '../form/RecordDialog.tsx'
+import type { Row } from '../../../dataProvider/rows.ts'
+import type { Resource } from '../../../resources/kit/define.ts'
+import { DeniedDialog } from './DeniedDialog.tsx'
+import { MissingDialog } from './MissingDialog.tsx'
+import { OfferedDialog } from './OfferedDialog.tsx'
+import type { DialogSlotProps } from '../fields/slotProps.ts'
+import { useSlots } from '../slots.ts'
+import { useRights } from '../rights.ts'
+
+interface DialogsProps {
+  resource: Resource
+  place: Place
+  open: (place: Place) => void
+  presets: Presets
+  /** The rows of the list: what is opened from one is drawn at once. */
+  rows: readonly Row[] | undefined
+}
+
+/** The dialog a URL names, over its list. Only the list is registered with react-admin. */
+export function Dialogs({ resource, place, open, presets, rows }: DialogsProps) {
+  const slots = useSlots()
+  const rowIn = (id: number) => rows?.find((row) => row.id === id)
+  const rights = useRights(resource)
+  const close = () => open({ kind: 'list' })
+  if (place.kind === 'create')
+    return <RecordDialog key="create" resource={resource} id={null} presets={presets} onClose={close} />
+  if (place.kind === 'edit')
+    return (
+      <RecordDialog
+        key={place.id}
+        resource={resource}
+        id={place.id}
+        row={rowIn(place.id)}
+        presets={presets}
+        onClose={close}
+      />
+    )
+  if (place.kind === 'clone')
+    return (
+      <RecordDialog
+        key={`${place.id} clone`}
+        resource={resource}
+        id={place.id}
+        clone
+        row={rowIn(place.id)}
+        presets={presets}
+        onClose={close}
+      />
+    )
+  if (place.kind === 'dialog')
+    return (
+      <OfferedDialog
+        key={`${place.id} ${place.name}`}
+        resource={resource}
+        id={place.id}
+        name={place.name}
+        onClose={close}
+      />
+    )
+  if (place.kind === 'within' && place.child.within?.dialog)
+    return (
+      <Suspense>
+        {createElement(slots.dialogs[place.child.within.dialog] as ComponentType<DialogSlotProps>, {
+          key: place.id,
+          resource: place.child,
+          id: place.id,
+          label: place.child.label,
+          onClose: close,
+        })}
+      </Suspense>
+    )
+  if (place.kind === 'within')
+    return (
+      <WithinDialog
+        key={place.id}
+        parent={resource}
+        id={place.id}
+        resource={place.child}
+        place={place.inner}
+        open={(inner) => open({ ...place, inner })}
+        onClose={close}
+      />
+    )
+  // The tool above the list draws its own; here is only what those see who may not have it.
+  if (place.kind === 'tool')
+    return rights.tools.some(({ slot }) => slot === place.slot) ? null : (
+      <DeniedDialog resource={resource} onClose={close} />
+    )
+  return place.kind === 'unknown' ? <MissingDialog resource={resource} onClose={close} /> : null
+}

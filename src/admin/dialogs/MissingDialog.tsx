@@ -1,0 +1,18 @@
+import { useTranslate } from 'ra-core'
+import type { Resource } from '../../../resources/kit/define.ts'
+import { NoticeDialog } from './NoticeDialog.tsx'
+import { useResourceWords } from '../words.ts'
+
+/** For an address that names nothing, or a record that is gone. */
+export function MissingDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
+  const translate = useTranslate()
+  const { noun } = useResourceWords(resource)
+  return (
+    <NoticeDialog
+      head={translate('crud.edit', { noun })}
+      title={translate('crud.missing', { noun })}
+      hint={translate('crud.missingHint')}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { useTranslate } from 'ra-core'
+import { Link } from 'react-router-dom'
+import { resourceOf } from '../../../resources/index.ts'
+import { mayUse, type Caller } from '../../../resources/kit/access.ts'
+import type { Field, Resource } from '../../../resources/kit/define.ts'
+import { refIds } from '../../../resources/kit/tree.ts'
+import { isShown, type Values } from '../../../resources/kit/validate.ts'
+import { Names, NoNames } from '../fields/Names.tsx'
+import { nameIn, useNames } from '../fields/names.ts'
+import { useCaller } from '../../kit/index.ts'
+
+/** The resource a field's value leads to; null where it names none, or one that the caller may not open. */
+export function useLinked(field: Field | undefined, row: Values): Resource | null {
+  const caller = useCaller()
+  if (field?.type !== 'ref' || !isShown(field, row)) return null
+  const target = resourceOf(field.to)
+  return opens(caller, target) ? target : null
+}
+
+/** Whether a caller may open a record's dialog by its address. */
+export const opens = (caller: Caller, target: Resource): boolean =>
+  target.screen && target.within === undefined && mayUse(caller, target, 'edit')
+
+/** The names a value stands for, each a link to its record; a press on one does not open the row it stands in. */
+export function RefLinks({ target, value, folded = false }: { target: Resource; value: unknown; folded?: boolean }) {
+  const translate = useTranslate()
+  const { data: rows, isPending } = useNames(target.path)
+  if (!rows) return <NoNames waiting={isPending} />
+  const ids = refIds(target, value)
+  const nameOf = (id: number): string => nameIn(target.path, rows, id) ?? `#${id}`
+  const text = ids.map((id) => (id === target.tree?.root ? translate('crud.top') : nameOf(id)))
+  return (
+    <span className="ellipsis" title={text.join(translate('crud.comma'))}>
+      <Names
+        folded={folded}
+        names={ids.map((id, index) =>
+          id === target.tree?.root ? (
+            text[index]
+          ) : (
+            <Link
+              key={id}
+              className="crud-ref"
+              to={`/${target.path}/${id}`}
+              onClick={(event) => event.stopPropagation()}
+            >
+              {text[index]}
+            </Link>
+          ),
+        )}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,104 @@
+import { Plus } from 'lucide-react'
+import { useInput, useTranslate } from 'react-admin'
+import { createElement, memo, type ComponentType } from 'react'
+import { resourceOf } from '../../../resources/index.ts'
+import { mayUse } from '../../../resources/kit/access.ts'
+import type { Field } from '../../../resources/kit/define.ts'
+import { isEmpty } from '../../../resources/kit/validate.ts'
+import { useSlots } from '../slots.ts'
+import type { ControlProps } from './control.ts'
+import { FieldText } from './FieldText.tsx'
+import './fields.css'
+import { useFormInfo } from './formContext.ts'
+import { inputs } from './inputs.tsx'
+import { projectField } from './refChoices.ts'
+import { useInnerLabel, useLabel } from './useLabel.ts'
+
+interface FieldInputProps {
+  name: string
+  /** Takes the whole line. */
+  wide?: boolean
+  /** Its label already stands above, as the section's title. */
+  plain?: boolean
+}
+
+/** One field of a form: label above, the input of its type or slot, help or problem below. What is typed in one draws no other again. */
+export const FieldInput = memo(function FieldInput({ name, wide = false, plain = false }: FieldInputProps) {
+  const slots = useSlots()
+  const { resource, record, typed, onChanged, onLeft } = useFormInfo()
+  const pick = useLabel()
+  const translate = useTranslate()
+  const field = resource.fields[name]
+  if (!field) throw new Error(`${resource.path} has no field ${name}`)
+  const { field: bound, fieldState } = useInput({ source: name, format: asItIs, parse: asItIs })
+  const id = `${resource.path.replaceAll('/', '-')}-${name}`
+  const problem = fieldState.error?.message
+  const help = field.secret && record ? translate('crud.secretKept') : field.help && pick(field.help)
+  const control: ControlProps = {
+    id,
+    name,
+    field: field as ControlProps['field'],
+    value: bound.value,
+    onChange: (value) => {
+      typed?.add(name)
+      bound.onChange(value)
+      onChanged?.(name)
+    },
+    onBlur: () => {
+      // One that was only passed through is not told off for being empty; saving will.
+      if (isEmpty(bound.value) && typed?.has(name) === false) return
+      bound.onBlur()
+      onLeft?.(name)
+    },
+    inputRef: bound.ref,
+    disabled: record !== null && field.fixed === true,
+    invalid: problem !== undefined,
+    describedBy: (problem ?? help) ? `${id}-text` : undefined,
+    label: pick(field.label),
+  }
+  return (
+    <div className="field" data-field={name} data-wide={wide || undefined}>
+      <div className={plain ? 'visually-hidden' : 'field-head'}>
+        <label htmlFor={id} id={`${id}-label`}>
+          {control.label}
+          {field.required && !(field.secret && record) && <RequiredMark />}
+        </label>
+        <NewLink field={field} name={name} />
+      </div>
+      {createElement(
+        (field.input ? slots.inputs[field.input] : inputs[field.type]) as ComponentType<ControlProps>,
+        control,
+      )}
+      {(field.type !== 'flag' || help || problem) && <FieldText id={`${id}-text`} help={help} problem={problem} />}
+    </div>
+  )
+})
+
+/** Values stand in a form as its inputs hold them: empty is ''. */
+const asItIs = (value: unknown): unknown => value
+
+/** The mark after the label of what must be filled. */
+export function RequiredMark() {
+  const translate = useTranslate()
+  return (
+    <span className="field-required" title={translate('error.rule.required')} aria-hidden>
+      *
+    </span>
+  )
+}
+
+/** What must be there before this form can be filled: opens in another tab, so that nothing typed here is lost. */
+function NewLink({ field, name }: { field: Field; name: string }) {
+  const { resource, caller } = useFormInfo()
+  const translate = useTranslate()
+  const pick = useInnerLabel()
+  if (field.type !== 'ref' || name === projectField(resource)) return null
+  const target = resourceOf(field.to)
+  if (target.tree || !target.screen || !mayUse(caller, target, 'create')) return null
+  return (
+    <a className="field-link" href={`/${target.path}/create`} target="_blank" rel="noreferrer">
+      <Plus size={14} aria-hidden />
+      {translate('crud.new', { noun: pick(target.noun) })}
+    </a>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Field, FieldType } from '../../../resources/kit/define.ts'
+import { LONG_TEXT_MAX } from '../../../resources/kit/validate.ts'
+import { Skeleton } from '../../kit/index.ts'
+import { BlockSkeleton } from './BlockSkeleton.tsx'
+import { ChecksSkeleton } from './ChecksSkeleton.tsx'
+import { OptionCards } from './OptionCards.tsx'
+
+/** The room of a field's input while its value is not known: as high, and as wide, as the input will be. */
+export function InputSkeleton({ name, field }: { name: string; field: Field }) {
+  if (field.input === 'saveCycle' || field.type === 'point')
+    return (
+      <div className={field.type === 'point' ? 'field-pair field-point' : 'field-pair'}>
+        <Skeleton height={LINE} />
+        {/* A place has a button beside it, a way of saving its minutes. */}
+        <Skeleton width={field.type === 'point' ? 32 : '100%'} height={LINE} />
+      </div>
+    )
+  if (field.type === 'flag' || field.input === 'invertedSwitch')
+    return (
+      <div className="field-switch">
+        <Skeleton width={32} height={18} />
+      </div>
+    )
+  if (field.input === 'deviceTree' || field.input === 'devicesOfModel') return <BlockSkeleton height={TREE} line={28} />
+  if (field.input === 'amendTypes') return <ChecksSkeleton />
+  if (field.input) return <Skeleton height={LINE} />
+  if (field.type === 'choice' && field.cards)
+    // How high cards are is for their words to say.
+    return (
+      <div className="field-shape ui-skeleton" inert>
+        <OptionCards
+          id={`${name}-shape`}
+          name={`${name}-shape`}
+          field={field}
+          value=""
+          onChange={nothing}
+          onBlur={nothing}
+          inputRef={null}
+          disabled
+          invalid={false}
+          describedBy={undefined}
+          label=""
+        />
+      </div>
+    )
+  if (field.type === 'image')
+    return (
+      <div className="field-image">
+        <Skeleton width={64} height={48} />
+        <div className="field-image-body">
+          <Skeleton width={96} height="calc(var(--field-box) - 4px)" />
+          <Skeleton width={140} height={16} />
+        </div>
+      </div>
+    )
+  if (field.type === 'polygon')
+    return (
+      <div className="field-map">
+        <Skeleton height={340} />
+        <Skeleton height={linesHigh(3)} />
+      </div>
+    )
+  if (field.type === 'longText') return <Skeleton height={linesHigh((field.max ?? LONG_TEXT_MAX) > 200 ? 2 : 1)} />
+  return <Skeleton height={heights[field.type]} />
+}
+
+/** The height of an input of one line, and of a text box of so many; what a thumb presses is higher (field.css). */
+const LINE = 'var(--field-box)'
+/** A tree of devices: search, product models, lines, and what chooses them all. */
+const TREE = 316
+const linesHigh = (lines: number): string => (lines === 1 ? LINE : `calc(${lines} * var(--field-line) + 10px)`)
+
+const heights: Record<Exclude<FieldType, 'flag' | 'image' | 'longText' | 'point' | 'polygon'>, number | string> = {
+  text: LINE,
+  int: LINE,
+  decimal: LINE,
+  choice: LINE,
+  dict: LINE,
+  ref: LINE,
+  json: linesHigh(4),
+  date: LINE,
+  time: LINE,
+}
+
+const nothing = () => {}

@@ -1,0 +1,142 @@
+import { useTranslate } from 'ra-core'
+import { createElement, type ComponentType } from 'react'
+import type { FieldType, Resource } from '../../../resources/kit/define.ts'
+import { resourceOf } from '../../../resources/index.ts'
+import { named } from '../../../resources/kit/named.ts'
+import { refIds } from '../../../resources/kit/tree.ts'
+import { isEmpty, isShown, type Values } from '../../../resources/kit/validate.ts'
+import { useSlots } from '../slots.ts'
+import type { CellProps } from './cell.ts'
+import { formatFullTime, formatNumber, formatTime } from './formats.ts'
+import { pointToText, polygonToText } from './geo.ts'
+import { Names, NoNames } from './Names.tsx'
+import { nameIn, useNames } from './names.ts'
+import { useLabel } from './useLabel.ts'
+import { useWord } from './words.ts'
+
+/** The table cell of every field type. A type without one does not compile. */
+export const columns: { [T in FieldType]: ComponentType<CellProps<T>> } = {
+  text: ({ field, value }) => (
+    <Text text={String(value)} mono={field.rules?.includes('digits') || field.rules?.includes('alnum')} />
+  ),
+  longText: ({ value }) => <Text text={String(value)} />,
+  int: IntCell,
+  decimal: ({ field, value }) => <Quantity value={value} unit={field.unit} />,
+  flag: FlagCell,
+  choice: ChoiceCell,
+  dict: DictCell,
+  ref: RefCell,
+  point: ({ value }) => <Text text={pointToText(String(value))} mono />,
+  polygon: ({ value }) => <Text text={polygonToText(String(value)).replaceAll('\n', ' · ')} mono />,
+  image: ({ value }) => <img src={String(value)} alt="" className="cell-image" loading="lazy" />,
+  json: ({ value }) => <Text text={String(value)} mono />,
+  date: ({ value }) => <Text text={String(value)} />,
+  time: ({ value }) => <span title={formatFullTime(value)}>{formatTime(value)}</span>,
+}
+
+/** A row's value in a table: by slot, else by type; a dash where there is none, the number of a record that has no name, nothing where the field does not apply or stands second. */
+export function Cell({
+  resource,
+  name,
+  row,
+  second = false,
+  still = false,
+}: {
+  resource: Resource
+  name: string
+  row: Values
+  second?: boolean
+  still?: boolean
+}) {
+  const slots = useSlots()
+  const field = resource.fields[name]
+  if (!field) return <Text text={String(row[name] ?? '')} mono />
+  const cell = { resource, name, field: field as CellProps['field'], value: row[name], row, second, still }
+  if (field.column) return createElement(slots.columns[field.column], cell)
+  if (!isShown(field, row)) return null
+  if (isEmpty(row[name]))
+    return second ? null : (
+      <span className="cell-none">
+        {name === resource.title && !still && typeof row['id'] === 'number' ? named(row['id']) : '—'}
+      </span>
+    )
+  return createElement(columns[field.type] as ComponentType<CellProps>, cell)
+}
+
+/** Whether a column's values stand at the right, as numbers do. */
+export const isNumeric: Record<FieldType, boolean> = {
+  text: false,
+  longText: false,
+  int: true,
+  decimal: true,
+  flag: false,
+  choice: false,
+  dict: false,
+  ref: false,
+  point: false,
+  polygon: false,
+  image: false,
+  json: false,
+  date: false,
+  time: false,
+}
+
+function Text({ text, mono = false }: { text: string; mono?: boolean }) {
+  return (
+    <span className={mono ? 'ellipsis mono' : 'ellipsis'} title={text}>
+      {text}
+    </span>
+  )
+}
+
+/** A whole number with its unit; under another value one without a unit says what it is. */
+function IntCell({ field, value, second }: CellProps<'int'>) {
+  const pick = useLabel()
+  if (field.zero && Number(value) === 0) return <Text text={pick(field.zero)} />
+  if (second && !field.unit) return <Text text={`${pick(field.label)} ${String(value)}`} />
+  return <Quantity value={value} unit={field.unit} />
+}
+
+function Quantity({ value, unit }: { value: unknown; unit?: CellProps<'int'>['field']['unit'] }) {
+  const pick = useLabel()
+  return (
+    <span className="cell-number">
+      {formatNumber(value)}
+      {unit && <span className="cell-unit"> {pick(unit)}</span>}
+    </span>
+  )
+}
+
+function FlagCell({ field, value }: CellProps<'flag'>) {
+  const pick = useLabel()
+  const translate = useTranslate()
+  const on = Number(value) === 1
+  return <span>{field.options ? pick(field.options[on ? 1 : 0]) : translate(on ? 'crud.yes' : 'crud.no')}</span>
+}
+
+function DictCell({ field, value }: CellProps<'dict'>) {
+  return <Text text={useWord(field.dict, value)} />
+}
+
+function ChoiceCell({ field, value }: CellProps<'choice'>) {
+  const pick = useLabel()
+  const option = field.options.find((candidate) => candidate.value === Number(value))
+  return <Text text={option ? pick(option.label) : String(value)} />
+}
+
+/** Names of the records a value points to; their numbers where the caller may not know them. */
+function RefCell({ field, value, still }: CellProps<'ref'>) {
+  const translate = useTranslate()
+  const { data: rows, isPending } = useNames(field.to)
+  if (!rows) return <NoNames waiting={isPending} />
+  const target = resourceOf(field.to)
+  const root = target.tree?.root
+  const names = refIds(target, value).map((id) =>
+    id === root ? translate('crud.top') : (nameIn(field.to, rows, id) ?? `#${id}`),
+  )
+  return (
+    <span className="ellipsis" title={names.join(translate('crud.comma'))}>
+      <Names names={names} folded={still} />
+    </span>
+  )
+}

@@ -1,0 +1,151 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, IconButton, Tooltip } from '@mui/material'
+import { MapPinned, X } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { Suspense, useId, useState, type ReactNode } from 'react'
+import type { Pair } from '../../../resources/kit/datum.ts'
+import { MapBoundary } from '../../map/MapBoundary.tsx'
+import { outlineOf } from '../../map/places.ts'
+import { chunk, Skeleton } from '../../kit/index.ts'
+import { usePhone } from '../../kit/useMedia.ts'
+import { Box } from './basicInputs.tsx'
+import type { ControlProps } from './control.ts'
+import { pairOf, pointFromText, pointOf, pointToText, polygonFromText, polygonToText } from './geo.ts'
+import { useOutlineAround } from './useOutlineAround.ts'
+
+const OutlineEditor = chunk(() => import('../../map/OutlineEditor.tsx'))
+const PointEditor = chunk(() => import('../../map/PointEditor.tsx'))
+
+/** Asks for the code of the maps, for a form that will show one. */
+export const preloadOutline = OutlineEditor.preload
+
+/** A place as "lng, lat", typed or chosen on a map; stored as JSON text {"maplng", "maplat"}. */
+export function PointInput(control: ControlProps<'point'>) {
+  const translate = useTranslate()
+  const [open, setOpen] = useState(false)
+  const { text, change } = useAsText(control, pointToText, pointFromText)
+  return (
+    <div className="field-pair field-point">
+      <Box control={{ ...control, value: text, onChange: change }} placeholder={translate('crud.pointHint')} mono />
+      <Tooltip title={translate('map.point.choose')}>
+        <span>
+          <IconButton
+            aria-label={`${control.label}: ${translate('map.point.choose')}`}
+            aria-haspopup="dialog"
+            disabled={control.disabled}
+            onClick={() => setOpen(true)}
+          >
+            <MapPinned size={16} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+        </span>
+      </Tooltip>
+      {open && (
+        <PointDialog
+          stored={textIn(control.value)}
+          onPick={(point) => control.onChange(JSON.stringify({ maplng: point[0], maplat: point[1] }))}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function PointDialog({
+  stored,
+  onPick,
+  onClose,
+}: {
+  stored: string
+  onPick: (point: Pair) => void
+  onClose: () => void
+}) {
+  const translate = useTranslate()
+  const title = useId()
+  const phone = usePhone()
+  const around = useOutlineAround('point')
+  const [point, setPoint] = useState(() => pointOf(stored))
+  const choose = () => {
+    if (point) onPick(point)
+    onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth="md" aria-labelledby={title}>
+      <DialogTitle component="div">
+        <h2 id={title} className="field-map-title">
+          {translate('map.point.title')}
+        </h2>
+        <IconButton aria-label={translate('shell.close')} onClick={onClose}>
+          <X size={16} />
+        </IconButton>
+      </DialogTitle>
+      <DialogContent className="field-map">
+        <MapFrame>
+          <PointEditor point={point} onChange={setPoint} around={around} read={pairOf} />
+        </MapFrame>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+        <Button variant="contained" color="primary" disabled={point === null} onClick={choose}>
+          {translate('ra.action.confirm')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** An outline, drawn on a map or typed one "lng, lat" a line; stored as JSON text [[lng, lat], …]. */
+export function PolygonInput(control: ControlProps<'polygon'>) {
+  const translate = useTranslate()
+  const around = useOutlineAround('polygon')
+  const { text, change } = useAsText(control, polygonToText, polygonFromText)
+  const draw = (points: readonly Pair[]) => control.onChange(points.length === 0 ? '' : JSON.stringify(points))
+  return (
+    <div className="field-map">
+      <MapFrame>
+        <OutlineEditor
+          points={outlineOf(textIn(control.value))}
+          onChange={draw}
+          around={around}
+          disabled={control.disabled}
+        />
+      </MapFrame>
+      <Box
+        control={{ ...control, value: text, onChange: change }}
+        placeholder={translate('crud.polygonHint')}
+        rows={3}
+        mono
+      />
+    </div>
+  )
+}
+
+/** The place of a map until it is loaded; where it cannot be, a word, and the coordinates can be typed. */
+function MapFrame({ children }: { children: ReactNode }) {
+  const translate = useTranslate()
+  return (
+    <MapBoundary fallback={<p role="alert">{translate('map.failed')}</p>}>
+      <Suspense fallback={<Skeleton height={340} />}>{children}</Suspense>
+    </MapBoundary>
+  )
+}
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/**
+ * Shows a stored value in another form. What was typed stays as it was typed, readable or not, until the value changes from
+ * outside: nobody's half-written line is rewritten under their hands.
+ */
+function useAsText(
+  control: ControlProps,
+  show: (stored: string) => string,
+  read: (typed: string) => string,
+): { text: string; change: (value: unknown) => void } {
+  const stored = textIn(control.value)
+  const [typed, setTyped] = useState({ text: show(stored), stored })
+  if (typed.stored !== stored) setTyped({ text: show(stored), stored })
+  const change = (value: unknown) => {
+    const text = String(value)
+    setTyped({ text, stored: read(text) })
+    control.onChange(read(text))
+  }
+  return { text: typed.stored === stored ? typed.text : show(stored), change }
+}

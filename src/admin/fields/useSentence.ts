@@ -1,0 +1,15 @@
+import { useLocale, useTranslate } from 'ra-core'
+import { useCallback } from 'react'
+import { plainArgs } from '../../../i18n/args.ts'
+import { isLanguage } from '../../../i18n/language.ts'
+import type { Args } from '../../../resources/kit/rules.ts'
+
+/** `translate` for the sentences of problems, whose arguments may be labels. */
+export function useSentence(): (key: string, args?: Args) => string {
+  const translate = useTranslate()
+  const locale = useLocale()
+  return useCallback(
+    (key, args = {}) => translate(key, plainArgs(args, isLanguage(locale) ? locale : 'zhCN')),
+    [translate, locale],
+  )
+}

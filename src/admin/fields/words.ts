@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { dictionaryWords } from '../../../dataProvider/dictionary.ts'
+import type { DictionaryType } from '../../../resources/dictionary.ts'
+import { useLabel } from './useLabel.ts'
+
+/** A dictionary of the platform; its words in three languages, so that a change of language needs no request. */
+export const useWords = (type: DictionaryType) =>
+  useQuery({ queryKey: ['dictionary', type], queryFn: () => dictionaryWords(type), staleTime: Infinity, retry: false })
+
+/** The word of one value in the language in use; dots while the dictionary loads, the number itself where it does not know it or did not load. */
+export function useWord(type: DictionaryType, value: unknown): string {
+  const pick = useLabel()
+  const { data, isPending } = useWords(type)
+  const word = data?.find((candidate) => candidate.value === Number(value))
+  return word ? pick(word.label) : isPending ? '…' : String(value)
+}

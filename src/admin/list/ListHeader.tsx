@@ -1,0 +1,74 @@
+import { Button, IconButton, Tooltip } from '@mui/material'
+import { CircleHelp, Plus } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { createElement, Suspense, useState, type ComponentType } from 'react'
+import type { Resource, ToolOffer } from '../../../resources/kit/define.ts'
+import type { ToolSlotProps } from '../fields/slotProps.ts'
+import { useSlots } from '../slots.ts'
+import { PageHeader } from '../../kit/index.ts'
+import { usePhone } from '../../kit/useMedia.ts'
+import { HelpPanel } from './HelpPanel.tsx'
+import type { Place } from '../place.ts'
+import { useResourceWords } from '../words.ts'
+
+interface ListHeaderProps {
+  resource: Resource
+  tools: readonly ToolOffer[]
+  /** What the list is narrowed to: a new record starts from it. */
+  filters: { project: number | null; area: number | null }
+  place: Place
+  open: (place: Place) => void
+  /** Whether the caller may create. */
+  create: boolean
+}
+
+/** Title, help, the definition's tools, and the one primary button where the caller may create. */
+export function ListHeader({ resource, tools, filters, place, open, create }: ListHeaderProps) {
+  const slots = useSlots()
+  const translate = useTranslate()
+  const words = useResourceWords(resource)
+  const [help, setHelp] = useState(false)
+  // Beside the title there is no room for the noun, which the title has named.
+  const phone = usePhone()
+  const label = translate('crud.new', { noun: words.noun })
+  return (
+    <PageHeader
+      title={words.name}
+      actions={
+        <>
+          <Suspense>
+            {tools.map(({ slot }) =>
+              createElement(slots.tools[slot] as ComponentType<ToolSlotProps>, {
+                key: slot,
+                resource,
+                project: filters.project,
+                area: filters.area,
+                open: place.kind === 'tool' && place.slot === slot,
+                onOpen: () => open({ kind: 'tool', slot }),
+                onClose: () => open({ kind: 'list' }),
+              }),
+            )}
+          </Suspense>
+          {create && (
+            <Button
+              variant="contained"
+              color="primary"
+              startIcon={<Plus size={16} aria-hidden />}
+              aria-label={label}
+              onClick={() => open({ kind: 'create' })}
+            >
+              {phone ? translate('crud.newShort') : label}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Tooltip title={translate('crud.help')}>
+        <IconButton size="small" aria-label={translate('crud.help')} onClick={() => setHelp(true)}>
+          <CircleHelp size={16} strokeWidth={1.75} />
+        </IconButton>
+      </Tooltip>
+      <HelpPanel resource={resource} open={help} onClose={() => setHelp(false)} />
+    </PageHeader>
+  )
+}

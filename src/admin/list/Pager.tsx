@@ -1,0 +1,126 @@
+import { IconButton, MenuItem, OutlinedInput, Select } from '@mui/material'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
+import { Chevron } from '../fields/Chevron.tsx'
+import { pageNumbers } from '../../kit/pageNumbers.ts'
+
+interface PagerProps {
+  /** From 1. */
+  page: number
+  /** Rows a page. */
+  size: number
+  total: number
+  /** All rows stand on one page. */
+  whole?: boolean
+  onPage: (page: number) => void
+  onSize: (size: number) => void
+}
+
+const SIZES = [10, 20, 50] as const
+
+/** Below every table: which rows these are, how many a page, the pages, and a jump; of a whole one only how many there are. */
+export function Pager({ whole = false, ...list }: PagerProps) {
+  const translate = useTranslate()
+  if (!whole) return <Pages {...list} />
+  return (
+    <div className="pager">
+      <span className="pager-range">{translate('crud.total', { smart_count: list.total, total: list.total })}</span>
+    </div>
+  )
+}
+
+function Pages({ page: wanted, size, total, onPage, onSize }: Omit<PagerProps, 'whole'>) {
+  const translate = useTranslate()
+  const sizeLabel = useId()
+  const pages = Math.max(1, Math.ceil(total / size))
+  const page = Math.min(wanted, pages)
+  const from = (page - 1) * size + 1
+  const to = Math.min(page * size, total)
+  return (
+    <nav className="pager" aria-label={translate('crud.pages')}>
+      <span className="pager-range" aria-live="polite">
+        {total === 0
+          ? translate('crud.total', { smart_count: 0, total })
+          : translate('crud.range', { from, to, total })}
+      </span>
+      <span className="pager-size">
+        <span id={sizeLabel}>{translate('crud.perPage')}</span>
+        <Select
+          IconComponent={Chevron}
+          value={size}
+          onChange={(event) => onSize(Number(event.target.value))}
+          SelectDisplayProps={{ 'aria-labelledby': sizeLabel }}
+        >
+          {[...new Set([...SIZES, size])]
+            .toSorted((a, b) => a - b)
+            .map((choice) => (
+              <MenuItem key={choice} value={choice}>
+                {choice}
+              </MenuItem>
+            ))}
+        </Select>
+      </span>
+      <span className="pager-pages">
+        <IconButton
+          size="small"
+          aria-label={translate('crud.previous')}
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
+          <ChevronLeft size={16} />
+        </IconButton>
+        {pageNumbers(page, pages).map((number, index) =>
+          number === null ? (
+            <span key={`gap${index}`} className="pager-gap">
+              ⋯
+            </span>
+          ) : (
+            <button
+              key={number}
+              type="button"
+              className="pager-page"
+              aria-current={number === page ? 'page' : undefined}
+              aria-label={translate('crud.page', { page: number })}
+              onClick={() => onPage(number)}
+            >
+              {number}
+            </button>
+          ),
+        )}
+        <IconButton
+          size="small"
+          aria-label={translate('crud.next')}
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        >
+          <ChevronRight size={16} />
+        </IconButton>
+      </span>
+      {pages > 1 && <Jump pages={pages} onJump={onPage} />}
+    </nav>
+  )
+}
+
+function Jump({ pages, onJump }: { pages: number; onJump: (page: number) => void }) {
+  const translate = useTranslate()
+  const [text, setText] = useState('')
+  const jump = () => {
+    const wanted = Number(text)
+    if (text.trim() !== '' && Number.isInteger(wanted)) onJump(Math.min(Math.max(wanted, 1), pages))
+    setText('')
+  }
+  return (
+    <label className="pager-jump">
+      {translate('crud.jump')}
+      <OutlinedInput
+        value={text}
+        onChange={(event) => setText(event.target.value.replaceAll(/\D/g, ''))}
+        onKeyDown={(event) => event.key === 'Enter' && jump()}
+        onBlur={jump}
+        inputProps={{ inputMode: 'numeric', 'aria-label': translate('crud.jumpLabel', { pages }) }}
+      />
+      {translate('crud.jumpAfter', { pages })}
+    </label>
+  )
+}

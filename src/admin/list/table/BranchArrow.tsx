@@ -1,0 +1,33 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import type { Resource } from '../../../../resources/kit/define.ts'
+import { useRecordName } from '../../fields/names.ts'
+import type { TreeRow } from './treeRows.ts'
+
+interface BranchArrowProps {
+  resource: Resource
+  line: TreeRow
+  onToggle: (id: number, open: boolean) => void
+}
+
+/** Opens and closes what lies below a row of a tree; keeps its room where nothing does. */
+export function BranchArrow({ resource, line: { row, branch, open }, onToggle }: BranchArrowProps) {
+  const translate = useTranslate()
+  const name = useRecordName(resource)(row)
+  const Arrow = open ? ChevronDown : ChevronRight
+  if (!branch) return <span className="crud-arrow" />
+  return (
+    <button
+      type="button"
+      className="crud-arrow"
+      aria-expanded={open}
+      aria-label={translate(open ? 'crud.collapse' : 'crud.expand', { name })}
+      onClick={(event) => {
+        event.stopPropagation()
+        onToggle(row.id, !open)
+      }}
+    >
+      <Arrow size={14} aria-hidden />
+    </button>
+  )
+}

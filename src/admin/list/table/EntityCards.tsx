@@ -1,0 +1,61 @@
+import { useListContext } from 'react-admin'
+import type { Row } from '../../../../dataProvider/rows.ts'
+import { isEmpty } from '../../../../resources/kit/validate.ts'
+import { BranchArrow } from './BranchArrow.tsx'
+import { cardOf } from './cardOf.ts'
+import { hasRowActions } from '../../rights.ts'
+import { RowActions } from './RowActions.tsx'
+import { useResourceWords } from '../../words.ts'
+import { Cell } from '../../fields/columns.tsx'
+import { useEntity } from '../../EntityContext.tsx'
+import type { LinesProps } from './EntityTable.tsx'
+import { SelectRow } from './SelectBoxes.tsx'
+
+/** The rows of a table on a phone: the first column as a card's two lines, what says most about it at its right. */
+export function EntityCards({ lines, onToggle, onDelete }: LinesProps) {
+  const { resource, rights, columns, open } = useEntity()
+  const { selectedIds } = useListContext<Row>()
+  const words = useResourceWords(resource)
+  const [first] = columns
+  if (!first) return null
+  const { under, aside } = cardOf(resource, columns)
+  return (
+    <ul className="crud-cards" aria-label={words.name}>
+      {lines.map((line) => (
+        <li
+          key={line.row.id}
+          className="crud-card"
+          data-id={line.row.id}
+          data-selected={selectedIds.includes(line.row.id) || undefined}
+          style={{ paddingLeft: (resource.tree ? 8 : 16) + line.depth * 16 }}
+        >
+          {resource.tree && <BranchArrow resource={resource} line={line} onToggle={onToggle} />}
+          {rights.bulk.length > 0 && <SelectRow row={line.row} />}
+          <button
+            type="button"
+            className="crud-card-open"
+            disabled={!rights.edit}
+            onClick={() => open({ kind: 'edit', id: line.row.id })}
+          >
+            <span className="crud-card-title">
+              <Cell resource={resource} name={first.name} row={line.row} />
+            </span>
+            {under && (
+              <span className="crud-second">
+                <Cell resource={resource} name={under} row={line.row} second />
+              </span>
+            )}
+          </button>
+          {aside && (resource.fields[aside]?.column || !isEmpty(line.row[aside])) && (
+            <span className="crud-card-aside">
+              <Cell resource={resource} name={aside} row={line.row} second={!resource.fields[aside]?.column} />
+            </span>
+          )}
+          {hasRowActions(rights) && (
+            <RowActions resource={resource} row={line.row} rights={rights} onOpen={open} onDelete={onDelete} compact />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mui/material'
+import { Plus, SearchX } from 'lucide-react'
+import { useListContext, useTranslate } from 'react-admin'
+import { createElement, Suspense, useCallback, useMemo, useState } from 'react'
+import type { Row } from '../../../../dataProvider/rows.ts'
+import { CardsSkeleton } from './CardsSkeleton.tsx'
+import { TableSkeleton } from './TableSkeleton.tsx'
+import { treeRows } from './treeRows.ts'
+import type { View } from '../useView.ts'
+import { useResourceWords } from '../../words.ts'
+import { useSlots } from '../../slots.ts'
+import { EmptyState } from '../../../kit/index.ts'
+import { usePhone } from '../../../kit/useMedia.ts'
+import { useEntity } from '../../EntityContext.tsx'
+import { EntityCards } from './EntityCards.tsx'
+import { EntityTable } from './EntityTable.tsx'
+import { useListFilters } from '../toolbar/listFilters.ts'
+
+export interface EntityRowsProps {
+  view?: View
+  onDelete: (row: Row) => void
+}
+
+/** The rows of the list around as a table, as cards on a phone; or that there are none, and why. */
+export function EntityRows({ view = 'table', onDelete }: EntityRowsProps) {
+  const slots = useSlots()
+  const { resource, rights, columns } = useEntity()
+  const { data, error, isFetching, isPending } = useListContext<Row>()
+  const [{ search }] = useListFilters()
+  const phone = usePhone()
+  const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const lines = useMemo(
+    () => data && treeRows(resource, data, (id) => toggled.get(id) ?? true, search),
+    [resource, data, search, toggled],
+  )
+  const toggle = useCallback((id: number, open: boolean) => setToggled((before) => new Map(before).set(id, open)), [])
+
+  const waiting = phone ? (
+    <CardsSkeleton resource={resource} columns={columns} boxes={rights.bulk.length > 0} />
+  ) : (
+    <TableSkeleton columns={columns} />
+  )
+  if (!lines) return isPending && !error ? waiting : null
+  if (lines.length === 0) return <NoRows />
+  const refreshing = isFetching || undefined
+  if (view === 'cards' && resource.view)
+    return (
+      <div className="crud-rows" aria-busy={isFetching}>
+        <Suspense fallback={waiting}>{createElement(slots.views[resource.view], { onDelete })}</Suspense>
+      </div>
+    )
+  const Shape = phone ? EntityCards : EntityTable
+  return (
+    <div className="crud-rows" aria-busy={isFetching} data-refreshing={refreshing}>
+      <Shape lines={lines} onToggle={toggle} onDelete={onDelete} />
+    </div>
+  )
+}
+
+function NoRows() {
+  const translate = useTranslate()
+  const { resource, rights, open } = useEntity()
+  const words = useResourceWords(resource)
+  const [{ search, project, area }, change] = useListFilters()
+  if (search !== '' || area !== null || project !== null)
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={translate('crud.noMatch')}
+        hint={translate('crud.noMatchHint', { noun: words.noun })}
+        action={
+          <Button onClick={() => change({ search: '', area: null, project: null })}>
+            {translate('crud.clearFilters')}
+          </Button>
+        }
+      />
+    )
+  return (
+    <EmptyState
+      title={translate('shell.empty')}
+      hint={translate('crud.noRows', { noun: words.noun })}
+      action={
+        rights.create && (
+          <Button startIcon={<Plus size={16} aria-hidden />} onClick={() => open({ kind: 'create' })}>
+            {translate('crud.new', { noun: words.noun })}
+          </Button>
+        )
+      }
+    />
+  )
+}

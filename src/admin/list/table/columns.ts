@@ -1,0 +1,111 @@
+import { useMemo } from 'react'
+import { isSuper, type Caller } from '../../../../resources/kit/access.ts'
+import type { FieldType, Resource } from '../../../../resources/kit/define.ts'
+import type { ColumnSlot } from '../../../../resources/kit/slots.ts'
+import { isNumeric } from '../../fields/columns.tsx'
+import { useCaller, useExtensions } from '../../../kit/index.ts'
+import { useKept } from '../useKept.ts'
+import { useResourceWords } from '../../words.ts'
+
+/** A column as it is drawn for a caller: one field, or two on two lines. */
+export interface TableColumn {
+  /** Its main field. */
+  name: string
+  second: string | null
+  numeric: boolean
+  sortable: boolean
+}
+
+/** The columns of a definition that a caller may see: what is the super administrator's alone is left out. */
+export function columnsOf(resource: Resource, caller: Caller): TableColumn[] {
+  const visible = (name: string): boolean => {
+    const { superOnly, seen } = resource.fields[name] ?? {}
+    return !superOnly || seen === true || isSuper(caller)
+  }
+  return resource.list.flatMap((entry) => {
+    const [name, second] = (typeof entry === 'string' ? [entry, null] : entry).filter(
+      (part) => part === null || visible(part),
+    )
+    return name
+      ? [
+          {
+            name,
+            second: second ?? null,
+            numeric: second ? false : isNumberColumn(resource, name),
+            sortable: isSortable(resource, name),
+          },
+        ]
+      : []
+  })
+}
+
+/** The columns the user may see and the platform in front can fill. */
+export function useColumns(resource: Resource): TableColumn[] {
+  const caller = useCaller()
+  const extensions = useExtensions()
+  return useMemo(() => {
+    const filled = ({ name }: TableColumn): boolean => {
+      const slot = resource.fields[name]?.column
+      const need = slot && columnNeeds[slot]
+      return need === undefined || extensions?.has(need) === true
+    }
+    return columnsOf(resource, caller).filter(filled)
+  }, [caller, extensions, resource])
+}
+
+/** Columns that show nothing but what an extension answers. */
+const columnNeeds: Partial<Record<ColumnSlot, string>> = { pushResult: 'northstate' }
+
+/** The columns the user has hidden in a list; the first column always stays. */
+export function useHiddenColumns(
+  resource: Resource,
+): [hidden: ReadonlySet<string>, hide: (name: string, hidden: boolean) => void, storeKey: string] {
+  const name = `columns.${resource.path}`
+  const [hidden, setHidden] = useKept<string[]>(name, [])
+  const storeKey = `${name}.${useCaller().id}`
+  const set = (name: string, hide: boolean) =>
+    setHidden(hide ? [...hidden.filter((other) => other !== name), name] : hidden.filter((other) => other !== name))
+  return [new Set(hidden), set, storeKey]
+}
+
+/** "Name / code" of a column on two lines. */
+export function useColumnTitle(resource: Resource): (column: TableColumn) => string {
+  const words = useResourceWords(resource)
+  return ({ name, second }) => (second ? `${words.label(name)} / ${words.label(second)}` : words.label(name))
+}
+
+/** Types whose order means something to a person. */
+const ordered: Record<FieldType, boolean> = {
+  text: true,
+  longText: false,
+  int: true,
+  decimal: true,
+  flag: true,
+  choice: true,
+  dict: true,
+  ref: true,
+  point: false,
+  polygon: false,
+  image: false,
+  json: false,
+  date: true,
+  time: true,
+}
+
+function isSortable(resource: Resource, name: string): boolean {
+  if (resource.tree || resource.within) return false
+  if (name === 'id') return true
+  const field = resource.fields[name]
+  return (
+    field !== undefined &&
+    !field.computed &&
+    !field.ownerOnly &&
+    ordered[field.type] &&
+    !(field.type === 'ref' && field.many)
+  )
+}
+
+const isNumberColumn = (resource: Resource, name: string): boolean => {
+  const field = resource.fields[name]
+  return field !== undefined && !field.column && isNumeric[field.type]
+}

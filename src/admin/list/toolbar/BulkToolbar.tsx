@@ -1,0 +1,110 @@
+import { Button } from '@mui/material'
+import { X } from 'lucide-react'
+import { useGetMany, useListContext, useNotify, useTranslate } from 'react-admin'
+import { createElement, Suspense, useMemo, useState, type ComponentType } from 'react'
+import type { Exported } from '../../../../dataProvider/files.ts'
+import type { Row } from '../../../../dataProvider/rows.ts'
+import { ExportButton } from './ExportButton.tsx'
+import type { BulkSlotProps } from '../../fields/slotProps.ts'
+import { useSlots } from '../../slots.ts'
+import { messageOf } from '../../../kit/index.ts'
+import { useEntity } from '../../EntityContext.tsx'
+import { useListFilters } from './listFilters.ts'
+import { SelectPage } from '../table/SelectBoxes.tsx'
+
+/** Stands in place of the filters, as high as they are, while rows are selected, on this page or on others. */
+export function BulkToolbar() {
+  const slots = useSlots()
+  const translate = useTranslate()
+  const { resource, rights } = useEntity()
+  const { data = [], selectedIds, onSelect, onUnselectItems, total = 0 } = useListContext<Row>()
+  const { everything, query, selectEverything } = useEverything()
+  const { rows, waiting } = useSelectedRows(everything)
+  return (
+    <div className="crud-filters crud-batch" role="toolbar" aria-label={translate('crud.bulk.bar')}>
+      <SelectPage />
+      <span className="crud-chosen" role="status">
+        {translate('crud.bulk.chosen', { smart_count: selectedIds.length })}
+      </span>
+      {!resource.tree &&
+        Math.min(total, MOST) > selectedIds.length &&
+        data.every(({ id }) => selectedIds.includes(id)) && (
+          <Button variant="text" color="primary" onClick={() => void selectEverything()}>
+            {translate(total > MOST ? 'crud.bulk.first' : 'crud.bulk.all', { total: Math.min(total, MOST) })}
+          </Button>
+        )}
+      {/* Nothing is done with some of the rows while others are still being read. */}
+      <div className="crud-batch-acts" inert={waiting}>
+        <Suspense>
+          {rights.bulk.map(({ slot }) =>
+            createElement(slots.bulk[slot] as ComponentType<BulkSlotProps>, {
+              key: slot,
+              resource,
+              rows,
+              onDone: (failed: readonly Row[]) => onSelect(failed.map(({ id }) => id)),
+            }),
+          )}
+        </Suspense>
+        <ExportButton resource={resource} query={query} rows={rows} total={rows.length} />
+      </div>
+      <Button className="crud-batch-end" endIcon={<X size={14} aria-hidden />} onClick={() => onUnselectItems()}>
+        {translate('crud.bulk.clear')}
+      </Button>
+    </div>
+  )
+}
+
+/** Rows that may be selected at once. */
+const MOST = 50_000
+
+interface Everything {
+  rows: readonly Row[]
+  /** What found them. */
+  query: Omit<Exported, 'ids'>
+}
+
+/** All that the list's filters find, on every page; `query` while nothing else, and no less, is selected. */
+function useEverything() {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const { selectedIds, onSelect, getData, sort } = useListContext<Row>()
+  const [filters] = useListFilters()
+  const [everything, setEverything] = useState<Everything>({ rows: [], query: NOTHING })
+  const selected = useMemo(() => new Set(selectedIds), [selectedIds])
+  const whole =
+    everything.query !== NOTHING &&
+    selected.size === everything.rows.length &&
+    everything.rows.every(({ id }) => selected.has(id))
+  // Not the context's onSelectAll: in a list that keeps nothing in the store it selects for itself alone.
+  const selectEverything = async () => {
+    try {
+      const rows = (await getData?.({ maxResults: MOST })) ?? []
+      setEverything({ rows, query: { ...filters, sort: sort.field, descending: sort.order === 'DESC' } })
+      onSelect(rows.map(({ id }) => id))
+    } catch (failure) {
+      notify(messageOf(failure, translate), { type: 'error', messageArgs: { _: messageOf(failure, translate) } })
+    }
+  }
+  // More than can be selected were not all read: then they are no query's whole answer.
+  return {
+    everything: everything.rows,
+    query: whole && everything.rows.length < MOST ? everything.query : undefined,
+    selectEverything,
+  }
+}
+
+const NOTHING: Everything['query'] = { search: '', project: null, area: null, sort: '', descending: false }
+
+/** The selected rows: of this page, of those read before, and of other pages as they were listed there. */
+function useSelectedRows(read: readonly Row[]): { rows: readonly Row[]; waiting: boolean } {
+  const { resource } = useEntity()
+  const { data, selectedIds } = useListContext<Row>()
+  const here = useMemo(() => new Map([...read, ...(data ?? [])].map((row) => [row.id, row])), [read, data])
+  const missing = selectedIds.filter((id) => !here.has(Number(id)))
+  const { data: others, isPending } = useGetMany<Row>(resource.path, { ids: missing }, { enabled: missing.length > 0 })
+  const rows = useMemo(() => {
+    const known = new Map([...(others ?? []).map((row) => [row.id, row] as const), ...here])
+    return selectedIds.flatMap((id) => known.get(Number(id)) ?? [])
+  }, [here, others, selectedIds])
+  return { rows, waiting: missing.length > 0 && isPending }
+}

@@ -1,0 +1,74 @@
+import { Button, IconButton, Menu, MenuItem, Tooltip } from '@mui/material'
+import { Download, LoaderCircle, X } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { EXPORT_FORMATS, MOST_NAMED, type Exported } from '../../../../dataProvider/files.ts'
+import type { Row } from '../../../../dataProvider/rows.ts'
+import type { Resource } from '../../../../resources/kit/define.ts'
+import { useExtensions } from '../../../kit/index.ts'
+import { useExport } from './useExport.ts'
+
+interface ExportButtonProps {
+  resource: Resource
+  /** What the list is narrowed to; all that this finds. */
+  query?: Omit<Exported, 'ids'>
+  /** These records alone, with a word on the button; with a query they are all that it finds. */
+  rows?: readonly Row[]
+  /** null while it is not known. */
+  total: number | null
+}
+
+/** Takes what is filtered, or selected, away as a file: .xlsx or CSV from a platform that writes them, else CSV made of its pages here. */
+export function ExportButton({ resource, query, rows, total }: ExportButtonProps) {
+  const translate = useTranslate()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { progress, run, cancel } = useExport(resource, query ?? null, rows ?? null)
+  // More records than can be named, and no query that finds them: their file is made here.
+  const nameable = query !== undefined || (rows?.length ?? 0) <= MOST_NAMED
+  const announced = useExtensions()?.has('export') ?? false
+  const whole = nameable && announced
+  const label = translate(rows ? 'crud.export.chosen' : 'crud.export.label')
+  if (progress !== null)
+    return (
+      <span className="crud-exporting" role="status">
+        <LoaderCircle size={14} className="crud-turning" aria-hidden />
+        {progress === '' ? translate('crud.export.running') : progress}
+        <IconButton size="small" aria-label={translate('crud.export.cancel')} onClick={cancel}>
+          <X size={14} />
+        </IconButton>
+      </span>
+    )
+  const formats = whole ? EXPORT_FORMATS : (['csv'] as const)
+  const open = (element: HTMLElement) => (whole ? setAnchor(element) : void run('csv', false))
+  return (
+    <>
+      {rows ? (
+        <Button
+          startIcon={<Download size={14} aria-hidden />}
+          aria-haspopup={whole ? 'menu' : undefined}
+          onClick={(event) => open(event.currentTarget)}
+        >
+          {label}
+        </Button>
+      ) : (
+        <Tooltip title={label}>
+          <IconButton
+            aria-label={label}
+            aria-haspopup={whole ? 'menu' : undefined}
+            aria-disabled={!total}
+            onClick={(event) => total && open(event.currentTarget)}
+          >
+            <Download size={16} strokeWidth={1.75} />
+          </IconButton>
+        </Tooltip>
+      )}
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {formats.map((format) => (
+          <MenuItem key={format} onClick={() => (setAnchor(null), void run(format, true))}>
+            {translate(format === 'xlsx' ? 'crud.export.xlsx' : 'crud.export.csv')}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { Drawer, IconButton } from '@mui/material'
+import { LayoutGrid, MapPin, Rows3 } from 'lucide-react'
+import { FilterLiveForm, useListContext, useTranslate } from 'react-admin'
+import { useState } from 'react'
+import type { Row } from '../../../../dataProvider/rows.ts'
+import { isSuper } from '../../../../resources/kit/access.ts'
+import { AreaChoice } from './AreaPanel.tsx'
+import { ColumnChoice } from './ColumnChoice.tsx'
+import { useHiddenColumns } from '../table/columns.ts'
+import { ExportButton } from './ExportButton.tsx'
+import { filterTarget } from './filterTarget.ts'
+import { ProjectFilter } from './ProjectFilter.tsx'
+import type { View } from '../useView.ts'
+import { Segment, useCaller } from '../../../kit/index.ts'
+import { useEntity } from '../../EntityContext.tsx'
+import { useListCount } from '../ListPager.tsx'
+import { useListFilters } from './listFilters.ts'
+import { SavedQueriesMenu } from './SavedQueriesMenu.tsx'
+import { SearchInput } from './SearchInput.tsx'
+
+/** Above every table: search, the filters the definition names, the number of rows, the choice of columns. */
+export function ListToolbar({ view, onView }: { view: View; onView: (view: View) => void }) {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const { resource, columns } = useEntity()
+  const { sort } = useListContext<Row>()
+  const [filters, change] = useListFilters()
+  const [hidden, hide] = useHiddenColumns(resource)
+  const count = useListCount()
+  const projects = filterTarget(resource, 'project')
+  return (
+    <div className="crud-filters" role="search">
+      <AreaDrawer />
+      <FilterLiveForm debounce={REST} formComponent={Plain}>
+        <SearchInput />
+      </FilterLiveForm>
+      {projects && isSuper(caller) && (
+        <ProjectFilter of={projects} value={filters.project} onChange={(project) => change({ project, area: null })} />
+      )}
+      <span className="crud-total" role="status">
+        {/* That there are none is the pager's to say, which a phone shows too. */}
+        {count !== null && count > 0 && translate('crud.total', { smart_count: count, total: count })}
+      </span>
+      <SavedQueriesMenu />
+      <ExportButton
+        resource={resource}
+        query={{ ...filters, sort: sort.field, descending: sort.order === 'DESC' }}
+        total={count}
+      />
+      {resource.view && (
+        <Segment
+          label={translate('crud.view.label')}
+          iconsOnly
+          value={view}
+          onChange={onView}
+          options={[
+            {
+              value: 'table',
+              label: translate('crud.view.table'),
+              icon: <Rows3 size={16} strokeWidth={1.75} aria-hidden />,
+            },
+            {
+              value: 'cards',
+              label: translate('crud.view.cards'),
+              icon: <LayoutGrid size={16} strokeWidth={1.75} aria-hidden />,
+            },
+          ]}
+        />
+      )}
+      <ColumnChoice resource={resource} columns={columns} hidden={hidden} onHide={hide} />
+    </div>
+  )
+}
+
+/** How long typing must rest before the platform is asked, in ms. */
+const REST = 300
+
+/** The search stands in the bar's own line; Enter sends the form at once. */
+const Plain = (props: Pick<React.HTMLAttributes<HTMLFormElement>, 'onSubmit'> & { children?: React.ReactNode }) => (
+  <form className="crud-search-form" {...props} />
+)
+
+/** The area tree where there is no room for it beside the list. */
+function AreaDrawer() {
+  const translate = useTranslate()
+  const { resource } = useEntity()
+  const [filters, change] = useListFilters()
+  const [open, setOpen] = useState(false)
+  const tree = filterTarget(resource, 'area')
+  if (!tree) return null
+  const choose = (area: number | null) => {
+    change({ area })
+    setOpen(false)
+  }
+  return (
+    <>
+      <IconButton
+        className="crud-areas-button"
+        aria-label={translate('crud.chooseArea')}
+        aria-pressed={filters.area !== null}
+        onClick={() => setOpen(true)}
+      >
+        <MapPin size={16} />
+      </IconButton>
+      <Drawer
+        anchor="left"
+        open={open}
+        onClose={() => setOpen(false)}
+        slotProps={{ paper: { className: 'crud-areas-drawer' } }}
+      >
+        <AreaChoice
+          resource={resource}
+          tree={tree}
+          selected={filters.area}
+          project={filters.project}
+          onSelect={choose}
+        />
+      </Drawer>
+    </>
+  )
+}

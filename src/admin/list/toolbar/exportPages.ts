@@ -1,0 +1,94 @@
+import type { DataProvider } from 'ra-core'
+import { dictionaryWords } from '../../../../dataProvider/dictionary.ts'
+import type { Exported } from '../../../../dataProvider/files.ts'
+import { nameList } from '../../../../dataProvider/names.ts'
+import type { Row } from '../../../../dataProvider/rows.ts'
+import { labelIndex, type Language } from '../../../../i18n/types.ts'
+import type { DictionaryType } from '../../../../resources/dictionary.ts'
+import type { Resource } from '../../../../resources/kit/define.ts'
+import { exportedFields, exportedValue, type Lookups } from '../../../../resources/kit/exported.ts'
+import { formatFullTime } from '../../fields/formats.ts'
+import { nameIn } from '../../fields/names.ts'
+import { toCsv, type CsvValue } from '../../../kit/index.ts'
+
+interface PagesExport {
+  resource: Resource
+  dataProvider: DataProvider
+  exported: Exported
+  /** Rows in hand: nothing is asked for. */
+  rows: readonly Row[] | null
+  language: Language
+  forSuper: boolean
+  signal: AbortSignal
+  onProgress: (done: number, total: number) => void
+}
+
+const PAGE = 500
+
+/** The CSV of a list from a platform that writes none: its pages read one after the other. Throws what a page throws, and when it is aborted. */
+export async function exportPages({
+  resource,
+  dataProvider,
+  exported,
+  rows,
+  language,
+  forSuper,
+  signal,
+  onProgress,
+}: PagesExport): Promise<string> {
+  const names = exportedFields(resource, forSuper)
+  const lookups = await lookupsOf(resource, names, language)
+  const all = rows ?? (await allPages(resource, dataProvider, exported, signal, onProgress))
+  const header = names.map((name) => resource.fields[name]?.label[lookups.language] ?? name)
+  const line = (row: Row): CsvValue[] =>
+    names.map((name) => {
+      const field = resource.fields[name]
+      return field ? exportedValue(field, row, row[name], lookups) : null
+    })
+  return toCsv(header, all.map(line))
+}
+
+async function allPages(
+  resource: Resource,
+  dataProvider: DataProvider,
+  { search, project, area, sort, descending }: Exported,
+  signal: AbortSignal,
+  onProgress: PagesExport['onProgress'],
+): Promise<Row[]> {
+  const all: Row[] = []
+  for (let page = 1, total = 1; all.length < total; page++) {
+    // The next page is only asked for when this one is here, so that the platform is not flooded.
+    const answer = await dataProvider.getList<Row>(resource.path, {
+      pagination: { page, perPage: PAGE },
+      sort: { field: sort, order: descending ? 'DESC' : 'ASC' },
+      filter: { q: search, pro_id: project, dis_id: area },
+      signal,
+    })
+    signal.throwIfAborted()
+    if (answer.data.length === 0) break
+    all.push(...answer.data)
+    total = answer.total ?? all.length
+    onProgress(all.length, total)
+  }
+  return all
+}
+
+/** Names and words that the fields need, each list asked for once; one that cannot be had leaves the numbers. */
+async function lookupsOf(resource: Resource, names: readonly string[], language: Language): Promise<Lookups> {
+  const at = labelIndex[language]
+  const fields = names.flatMap((name) => resource.fields[name] ?? [])
+  const paths = [...new Set(fields.flatMap((field) => (field.type === 'ref' ? [field.to] : [])))]
+  const types = [...new Set(fields.flatMap((field): DictionaryType[] => (field.type === 'dict' ? [field.dict] : [])))]
+  const lists = new Map(
+    await Promise.all(paths.map(async (path) => [path, await nameList(path).catch(() => [])] as const)),
+  )
+  const words = new Map(
+    await Promise.all(types.map(async (type) => [type, await dictionaryWords(type).catch(() => [])] as const)),
+  )
+  return {
+    language: at,
+    name: (path, id) => nameIn(path, lists.get(path) ?? [], id),
+    word: (type, value) => words.get(type)?.find((word) => word.value === value)?.label[at],
+    time: (time) => formatFullTime(time),
+  }
+}

@@ -1,0 +1,66 @@
+import { useDataProvider, useLocale, useNotify, useTranslate } from 'ra-core'
+import { useEffect, useRef, useState } from 'react'
+import { exportFile, type ExportFormat, type Exported } from '../../../../dataProvider/files.ts'
+import type { Row } from '../../../../dataProvider/rows.ts'
+import { isLanguage } from '../../../../i18n/language.ts'
+import { isSuper } from '../../../../resources/kit/access.ts'
+import type { Resource } from '../../../../resources/kit/define.ts'
+import { download, messageOf, useCaller } from '../../../kit/index.ts'
+import { exportPages } from './exportPages.ts'
+import { useResourceWords } from '../../words.ts'
+
+interface ExportState {
+  /** How far it is, in words; '' while that is not known, null while nothing is under way. */
+  progress: string | null
+  /** `whole`: the platform writes the file. */
+  run: (format: ExportFormat, whole: boolean) => Promise<void>
+  cancel: () => void
+}
+
+/** Exports a list, or the rows given, into a file of the user's; leaving the screen ends it. With a query, the rows are all that it finds. */
+export function useExport(
+  resource: Resource,
+  query: Omit<Exported, 'ids'> | null,
+  rows: readonly Row[] | null,
+): ExportState {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const dataProvider = useDataProvider()
+  const locale = useLocale()
+  const caller = useCaller()
+  const words = useResourceWords(resource)
+  const [progress, setProgress] = useState<string | null>(null)
+  const controller = useRef<AbortController | null>(null)
+  const cancel = () => controller.current?.abort()
+  useEffect(() => () => controller.current?.abort(), [])
+  const run = async (format: ExportFormat, whole: boolean) => {
+    const { signal } = (controller.current = new AbortController())
+    const exported: Exported = { ...(query ?? plain), ids: query ? null : (rows?.map(({ id }) => id) ?? null) }
+    const onProgress = (done: number, total: number) => setProgress(translate('crud.export.progress', { done, total }))
+    setProgress('')
+    try {
+      const content = whole
+        ? await exportFile(resource, format, exported, signal)
+        : await exportPages({
+            resource,
+            dataProvider,
+            exported,
+            rows,
+            language: isLanguage(locale) ? locale : 'zhCN',
+            forSuper: isSuper(caller),
+            signal,
+            onProgress,
+          })
+      const given = content instanceof File ? content.name : ''
+      download(given || `${words.name}_${new Date().toLocaleDateString('sv-SE')}.${format}`, content)
+    } catch (failure) {
+      if (!signal.aborted)
+        notify(messageOf(failure, translate), { type: 'error', messageArgs: { _: messageOf(failure, translate) } })
+    } finally {
+      setProgress(null)
+    }
+  }
+  return { progress, run, cancel }
+}
+
+const plain: Omit<Exported, 'ids'> = { search: '', project: null, area: null, sort: '', descending: false }

@@ -1,0 +1,51 @@
+import { createContext, useContext, type ComponentType } from 'react'
+import type {
+  BulkSlot,
+  ColumnSlot,
+  CommandSlot,
+  DialogSlot,
+  FormSlot,
+  InputSlot,
+  ToolSlot,
+  ViewSlot,
+} from '../../resources/kit/slots.ts'
+import type { Chunk } from '../kit/index.ts'
+import type { CellProps } from './fields/cell.ts'
+import type { ControlProps } from './fields/control.ts'
+import type {
+  BulkSlotProps,
+  CommandSlotProps,
+  DialogSlotProps,
+  FormShapeProps,
+  ToolSlotProps,
+  ViewSlotProps,
+} from './fields/slotProps.ts'
+
+/**
+ * What the names of resources/kit/slots.ts stand for in the console. The app fills it once (src/app/slots.ts) and hands it in through
+ * SlotsContext, so that lists, forms and fields draw what an entity brings along without importing it.
+ */
+export interface Slots {
+  inputs: Record<InputSlot, ComponentType<ControlProps>>
+  columns: Record<ColumnSlot, ComponentType<CellProps>>
+  /** The inside of a form; it reads and writes the form through react-hook-form's context and useFormInfo. */
+  forms: Record<FormSlot, Chunk<object>>
+  /** How those forms stand: known before they are, so that nothing moves when they come. */
+  formShapes: Record<FormSlot, ComponentType<FormShapeProps>>
+  dialogs: Record<DialogSlot, Chunk<DialogSlotProps>>
+  /** A button of the batch bar that stands over the filters while rows are selected. */
+  bulk: Record<BulkSlot, ComponentType<BulkSlotProps>>
+  /** Another way to draw a list's rows; the user switches between it and the table. */
+  views: Record<ViewSlot, ComponentType<ViewSlotProps>>
+  commands: Record<CommandSlot, ComponentType<CommandSlotProps>>
+  tools: Record<ToolSlot, ComponentType<ToolSlotProps>>
+}
+
+export const SlotsContext = createContext<Slots | null>(null)
+
+/** The slots as the app filled them. Throws outside of SlotsContext, where nothing could be drawn for a name. */
+export function useSlots(): Slots {
+  const slots = useContext(SlotsContext)
+  if (!slots) throw new Error('SlotsContext is missing around a list or form')
+  return slots
+}

@@ -1,0 +1,116 @@
+import { BellRing, Bell as BellIcon } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { lazy, Suspense, use, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useLocation } from 'react-router-dom'
+import { DeviceStoreContext } from '../../live/useDevice.ts'
+import { DockContext } from './dock.ts'
+import { isAt } from '../../kit/isAt.ts'
+import type { Alarm } from './alarms.ts'
+import { beep, notifyOf } from './announce.ts'
+import './bell.css'
+import { setAlarmCount } from './count.ts'
+import { rememberClosed, soundOn, wasClosed } from './settings.ts'
+import { useAlarms } from './useAlarms.ts'
+import { useNews } from './useNews.ts'
+
+const BellPanel = lazy(() => import('./BellPanel.tsx'))
+const AlarmsDialog = lazy(() => import('./AlarmsDialog.tsx'))
+
+/** Where the alarms are the page itself. */
+const RECORDS = '/monitor/threoldManage'
+
+/** The alarms that are on now (spec 1 §2.4): their number, a strip docked below the page, a table. For who may see the live data. */
+export default function AlarmBell() {
+  const translate = useTranslate()
+  const { alarms, failed, areaNames, store } = useAlarms()
+  const [panel, setPanel] = useState<'closed' | 'byItself' | 'asked'>('closed')
+  const [table, setTable] = useState(false)
+  const [said, setSaid] = useState('')
+  const dock = use(DockContext)
+  const { pathname } = useLocation()
+  const inRecords = isAt(pathname, RECORDS)
+  const shown = panel !== 'closed' && !table && !inRecords
+  const button = useRef<HTMLButtonElement>(null)
+  const count = alarms?.length ?? 0
+  const Icon = count > 0 ? BellRing : BellIcon
+  const label = translate('bell.label', { smart_count: count })
+
+  useNews(alarms, (news, first) => {
+    setSaid(first ? translate('bell.there', { smart_count: news.length }) : spoken(news, translate))
+    if (!wasClosed()) setPanel((before) => (before === 'closed' ? 'byItself' : before))
+    if (first) return
+    if (soundOn()) beep()
+    const [newest] = news
+    if (newest) notifyOf(newest.key, newest.message, spoken(news, translate), () => setPanel('asked'))
+  })
+  useEffect(() => setAlarmCount(count), [count])
+  useEffect(() => () => setAlarmCount(0), [])
+  const close = () => {
+    rememberClosed()
+    setPanel('closed')
+  }
+  /** On the page of the records the strip would say what stands there: there the bell opens the table. */
+  const press = () => {
+    if (inRecords) setTable(true)
+    else if (panel === 'closed') setPanel('asked')
+    else close()
+  }
+  const strip = shown && (
+    <BellPanel
+      alarms={alarms}
+      failed={failed}
+      areaNames={areaNames}
+      takeFocus={panel === 'asked'}
+      onClose={(inside) => {
+        close()
+        if (inside) button.current?.focus()
+      }}
+      onMore={() => setTable(true)}
+    />
+  )
+
+  return (
+    <DeviceStoreContext.Provider value={store}>
+      <div className="bell">
+        <button
+          ref={button}
+          type="button"
+          className={`shell-button shell-button--icon bell-button${count > 0 ? ' bell-button--on' : ''}`}
+          aria-label={label}
+          title={label}
+          aria-haspopup="dialog"
+          aria-expanded={shown}
+          onClick={press}
+        >
+          <Icon size={16} strokeWidth={1.75} aria-hidden />
+          {count > 0 && (
+            <span className="bell-count" aria-hidden>
+              {count > 99 ? '99+' : count}
+            </span>
+          )}
+        </button>
+        <Suspense fallback={null}>
+          {dock ? createPortal(strip, dock) : strip}
+          {table && <AlarmsDialog alarms={alarms ?? []} areaNames={areaNames} onClose={() => setTable(false)} />}
+        </Suspense>
+        <div className="visually-hidden" aria-live="assertive" aria-atomic="true">
+          {said}
+        </div>
+      </div>
+    </DeviceStoreContext.Provider>
+  )
+}
+
+const SPOKEN = 3
+
+/** New alarms in one sentence: the first few, and how many more. */
+function spoken(news: readonly Alarm[], translate: ReturnType<typeof useTranslate>): string {
+  const words = news
+    .slice(0, SPOKEN)
+    .map(({ deviceName, message }) => translate('bell.said', { device: deviceName, message }))
+  return [
+    ...words,
+    ...(news.length > SPOKEN ? [translate('bell.andMore', { smart_count: news.length - SPOKEN })] : []),
+  ].join(' ')
+}

@@ -1,0 +1,54 @@
+import { useTranslate } from 'ra-core'
+import { Link } from 'react-router-dom'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import { useZone } from '../../chart/useZone.ts'
+import { useClock } from '../../live/useClock.ts'
+import { useCaller } from '../../kit/index.ts'
+import type { Alarm } from './alarms.ts'
+
+/** From an alarm to its handling and to the curve around it, for whoever may open them. */
+export function AlarmLinks({ alarm, onGone }: { alarm: Alarm; onGone: () => void }) {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const zone = useZone()
+  const { deviceId, deviceName, record, at, node } = alarm
+  const now = useClock(60_000)
+  const day = zone.day(at ?? now)
+  const handles = record !== null && mayOpen(caller, '2-3')
+  const draws = deviceId !== null && mayOpen(caller, '2-2')
+  if (!handles && !draws) return null
+  return (
+    <span className="bell-links">
+      {handles && (
+        <Link
+          to={`/monitor/threoldManage?${handling(record, deviceId, at === null ? null : day)}`}
+          aria-label={translate('bell.handleOf', { device: deviceName })}
+          onClick={onGone}
+        >
+          {translate('bell.handle')}
+        </Link>
+      )}
+      {draws && (
+        <Link
+          to={`/monitor/history?devices=${deviceId}&day=${day}&ask=1${at === null ? '' : `&zoom=${at - HOUR}-${at + HOUR}`}${node ? `&node=${node.id}` : ''}`}
+          aria-label={translate('bell.curveOf', { device: deviceName })}
+          onClick={onGone}
+        >
+          {translate('bell.curve')}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+const HOUR = 3_600_000
+
+/** The records narrowed so far that the one to handle is among those in view. */
+function handling(record: number, device: number | null, day: string | null): string {
+  return new URLSearchParams({
+    ...(device !== null && { device: String(device) }),
+    ...(day !== null && { first: day, last: day }),
+    states: '0',
+    handle: String(record),
+  }).toString()
+}

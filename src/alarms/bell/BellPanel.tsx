@@ -1,0 +1,120 @@
+import { ChevronRight, Settings2, X } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useClock } from '../../live/useClock.ts'
+import { Badge, InlineError, Skeleton } from '../../kit/index.ts'
+import { AlarmEntry } from './AlarmEntry.tsx'
+import type { Alarm } from './alarms.ts'
+import { BellSettings } from './BellSettings.tsx'
+
+/** Entries of the popup (spec 1 §9). */
+const ENTRIES = 3
+/** How long the popup waits without a word, ms. */
+const PATIENCE = 4000
+
+interface BellPanelProps {
+  alarms: readonly Alarm[] | undefined
+  /** Reading them failed, and is tried again by whoever reads the devices. */
+  failed: boolean
+  areaNames: ReadonlyMap<number, string>
+  /** The user opened it; what opens by itself leaves the focus where it is. */
+  takeFocus: boolean
+  /** `inside`: the focus was in it. */
+  onClose: (inside: boolean) => void
+  onMore: () => void
+}
+
+/** A strip docked below the page, which it never covers: the newest alarms, and the way to all of them. */
+export default function BellPanel({ alarms, failed, areaNames, takeFocus, onClose, onMore }: BellPanelProps) {
+  const translate = useTranslate()
+  const now = useClock(30_000)
+  const [settings, setSettings] = useState(false)
+  const panel = useRef<HTMLDivElement>(null)
+  const close = () => onClose(panel.current?.contains(document.activeElement) ?? false)
+  const closeFromInside = useEffectEvent(() => onClose(true))
+  useEffect(() => {
+    const strip = panel.current
+    if (takeFocus) strip?.focus()
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) closeFromInside()
+    }
+    strip?.addEventListener('keydown', escape)
+    return () => strip?.removeEventListener('keydown', escape)
+  }, [takeFocus])
+  const more = Math.max(0, (alarms?.length ?? 0) - ENTRIES)
+  return (
+    <div ref={panel} className="bell-panel" role="dialog" aria-label={translate('bell.title')} tabIndex={-1}>
+      {settings && <BellSettings />}
+      <header className="bell-head">
+        <h2>{translate('bell.title')}</h2>
+        {alarms && alarms.length > 0 && <Badge tone="alarm">{alarms.length}</Badge>}
+      </header>
+      {alarms === undefined ? (
+        <div className="bell-list bell-wait">
+          <Waiting failed={failed} />
+        </div>
+      ) : alarms.length === 0 ? (
+        <p className="bell-list bell-none">{translate('bell.none')}</p>
+      ) : (
+        <ul className="bell-list">
+          {alarms.slice(0, ENTRIES).map((alarm) => (
+            <AlarmEntry
+              key={alarm.key}
+              alarm={alarm}
+              area={alarm.areaId === null ? null : (areaNames.get(alarm.areaId) ?? null)}
+              now={now}
+              onGone={close}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="bell-foot">
+        {alarms && alarms.length > 0 && (
+          <button type="button" className="bell-more" onClick={onMore}>
+            {more > 0 ? translate('bell.more', { smart_count: more }) : translate('bell.all')}
+            <ChevronRight size={14} strokeWidth={1.9} aria-hidden />
+          </button>
+        )}
+        <button
+          type="button"
+          className="ui-icon-button"
+          aria-label={translate('bell.settings')}
+          title={translate('bell.settings')}
+          aria-expanded={settings}
+          onClick={() => setSettings(!settings)}
+        >
+          <Settings2 size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className="ui-icon-button"
+          aria-label={translate('shell.close')}
+          title={translate('bell.hint')}
+          onClick={close}
+        >
+          <X size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Before the alarms are known; what takes long, or fails, is said. */
+function Waiting({ failed }: { failed: boolean }) {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [])
+  if (late || failed) return <InlineError tone="warning" error="bell.late" />
+  return Array.from({ length: ENTRIES }, (_, entry) => (
+    <div key={entry} className="bell-entry" aria-hidden="true">
+      <Skeleton width={28} height={28} />
+      <div className="bell-entry__text">
+        <Skeleton width="56%" />
+        <Skeleton width="72%" height={12} />
+        <Skeleton width="40%" height={12} />
+      </div>
+    </div>
+  ))
+}

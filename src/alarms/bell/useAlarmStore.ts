@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import { DeviceStore } from '../../live/deviceStore.ts'
+import type { PollState } from '../../live/poller.ts'
+import { sharedStore, useSharedStore } from '../../live/shared.ts'
+import { createStatesSource, type StatesSource } from '../../live/statesSource.ts'
+import { errorOf, usePoller, usePollState } from '../../live/usePoll.ts'
+import { usePageFailed } from '../../live/failed.ts'
+
+/** How often the bell looks for itself, ms (spec 1 §9), and how long it waits at first: the page goes first, and may bring a store. */
+const EVERY = 60_000
+const FIRST_AFTER = 3_000
+
+export interface AlarmStore {
+  store: DeviceStore
+  /** Whether its devices are known. */
+  ready: boolean
+  /** The last try to read them failed. */
+  failed: boolean
+}
+
+/** The live devices for the bell: those of the page in view where it has them, else asked for once a minute, never in a hidden tab. */
+export function useAlarmStore(): AlarmStore {
+  const shared = useSharedStore()
+  const [own] = useState(() => new DeviceStore())
+  const [asked, setAsked] = useState(false)
+  const source = useRef<StatesSource | null>(null)
+  useEffect(() => {
+    if (shared === null) return
+    // What the page knew is kept until the bell has looked for itself: anew, since its last answer is older.
+    return () => {
+      close(source)
+      if (shared.size() === 0) return
+      own.apply({ full: true, devices: [...shared.all()], removed: [], values: new Float64Array() })
+      setAsked(true)
+    }
+  }, [shared, own])
+  useEffect(() => () => close(source), [])
+  const poll = usePoller(
+    async (signal) => {
+      if (sharedStore() !== null) return
+      source.current ??= createStatesSource()
+      own.apply(await source.current.load(signal))
+      setAsked(true)
+    },
+    { every: EVERY, after: FIRST_AFTER },
+  )
+  const ownFailed = usePollState(poll, hasFailed)
+  const pageFailed = usePageFailed()
+  return shared === null
+    ? { store: own, ready: asked, failed: ownFailed }
+    : { store: shared, ready: shared.index() > 0, failed: pageFailed }
+}
+
+const hasFailed = (state: PollState): boolean => errorOf(state) !== null
+
+function close(source: { current: StatesSource | null }): void {
+  source.current?.close()
+  source.current = null
+}

@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
+import { alarmRecords } from '../../../dataProvider/alarms.ts'
+import type { DeviceState } from '../../../dataProvider/normalise.ts'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import type { DeviceStore } from '../../live/deviceStore.ts'
+import { useDeviceIndex } from '../../live/useDevice.ts'
+import { useAreaNames, useThresholdNames } from '../../live/useNames.ts'
+import { useCaller } from '../../kit/index.ts'
+import { alarmsOf, type Alarm } from './alarms.ts'
+import { useAlarmStore } from './useAlarmStore.ts'
+
+const EVERY = 60_000
+/** Unhandled records the bell looks at: more than anybody reads in a popup, few enough to ask for each minute. */
+const RECORDS = 100
+
+export interface Alarms {
+  /** undefined until they are known. */
+  alarms: readonly Alarm[] | undefined
+  /** The last try to read the devices failed; they are tried again. */
+  failed: boolean
+  areaNames: ReadonlyMap<number, string>
+  /** Where the values in view come from. */
+  store: DeviceStore
+}
+
+/** What is in alarm now: from the live state, with what the log knows of it for whoever may see the records. */
+export function useAlarms(): Alarms {
+  const caller = useCaller()
+  const { store, ready, failed } = useAlarmStore()
+  const version = useDeviceIndex(store)
+  // After the page that shows the devices: it goes through all of them.
+  const live = useDeferredValue(
+    useMemo(() => ({ version, inAlarm: ready && store.inAlarm() }), [store, version, ready]),
+  )
+  const seesRecords = mayOpen(caller, '2-3')
+  const records = useQuery({
+    queryKey: ['alarms', 'waiting'],
+    queryFn: ({ signal }) => alarmRecords({ states: [0], page: 1, size: RECORDS }, signal),
+    enabled: seesRecords && ready,
+    refetchInterval: EVERY,
+    staleTime: EVERY / 2,
+    refetchOnWindowFocus: true,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  // Asked for only when an alarm has nothing waiting: it may be handled, and last all the same.
+  const handled = useQuery({
+    queryKey: ['alarms', 'handled'],
+    queryFn: ({ signal }) => alarmRecords({ states: [1, 2], page: 1, size: RECORDS }, signal),
+    enabled: false,
+    retry: false,
+  })
+  const thresholds = useThresholdNames(live.inAlarm)
+  const known = useMemo(
+    () => new Map(thresholds.data?.map((threshold) => [threshold.id, threshold])),
+    [thresholds.data],
+  )
+  const areas = useAreaNames(live.inAlarm)
+  const areaNames = useMemo(() => new Map(areas.data?.map(({ id, name }) => [id, name])), [areas.data])
+  // The log is told of once a minute, or refused; without it the bell still knows what is violated. Asked again after a refusal it is pending once more:
+  // what was known must not go and come with it, or each coming would ask again.
+  const complete = ready && (!live.inAlarm || thresholds.isFetched) && (!seesRecords || records.isFetched)
+  const rows = useMemo(
+    () => [...(records.data?.rows ?? []), ...(handled.data?.rows ?? [])],
+    [records.data, handled.data],
+  )
+  const alarms = useMemo(
+    () => (complete ? alarmsOf(live.inAlarm ? concerned(store) : [], rows, known) : undefined),
+    [complete, live, store, rows, known],
+  )
+  const lookAgain = () => {
+    void records.refetch()
+    void handled.refetch()
+  }
+  useLookAgain(alarms, lookAgain, seesRecords)
+  return { alarms, failed, areaNames, store }
+}
+
+/** The devices in alarm: of ten thousand the others need not be looked at. */
+function concerned(store: DeviceStore): DeviceState[] {
+  const ids: number[] = []
+  for (const { id, thre_list } of store.listed().heads()) if (thre_list.length > 0) ids.push(id)
+  return ids.flatMap((id) => store.get(id) ?? [])
+}
+
+/** An alarm the live state knows and the log did not yet: the log is asked again, so that it can be handled from here, or says when it began. */
+function useLookAgain(alarms: readonly Alarm[] | undefined, look: () => void, wanted: boolean): void {
+  const unknown = (alarms ?? []).flatMap(({ key, record }) => (record === null ? [key] : [])).join(' ')
+  const ask = useEffectEvent(look)
+  useEffect(() => {
+    if (wanted && unknown !== '') ask()
+  }, [unknown, wanted])
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
+import { contactsOfProject } from '../../../dataProvider/alarmConfig.ts'
+import { isEmpty } from '../../../resources/kit/validate.ts'
+import { isSuper } from '../../../resources/kit/access.ts'
+import type { ControlProps } from '../../admin/fields/control.ts'
+import { useFormInfo } from '../../admin/fields/formContext.ts'
+import { Picker } from '../../admin/fields/Picker.tsx'
+import { useChosenProject } from '../../admin/fields/useRefChoices.ts'
+
+/** Contacts of the rule's project that can be reached this way: the field is named after the address it needs, as contacts name it. */
+export function ContactsInput(given: ControlProps) {
+  const control = given as unknown as ControlProps<'ref'>
+  const translate = useTranslate()
+  const { caller } = useFormInfo()
+  const chosen = useChosenProject(control.name)
+  const project = isSuper(caller) ? chosen : caller.project_id
+  const {
+    data = [],
+    isLoading,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['alarmConfig/user', 'project', project],
+    queryFn: ({ signal }) => contactsOfProject(project ?? 0, signal),
+    enabled: project !== null,
+    staleTime: 30_000,
+    retry: false,
+  })
+  const reachable = data.filter((row) => !isEmpty(row[control.name]))
+  const choices = reachable.map((row) => ({
+    id: row.id,
+    name: String(row['alarm_name'] ?? row.id),
+    path: String(row['alarm_name'] ?? row.id),
+    depth: 0,
+  }))
+  return (
+    <Picker
+      control={control}
+      choices={choices}
+      loading={isLoading}
+      error={error}
+      onRetry={refetch}
+      tags={TAGS}
+      none={translate(project === null ? 'alarmConfig.projectFirst' : 'alarmConfig.noContact')}
+    />
+  )
+}
+
+/** Contacts drawn as tags; the field is a third of a line. */
+const TAGS = 3

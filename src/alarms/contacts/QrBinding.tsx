@@ -1,0 +1,144 @@
+import { CircleCheck, LoaderCircle, RotateCcw } from 'lucide-react'
+import { QRCodeSVG } from 'qrcode.react'
+import { useTranslate } from 'ra-core'
+import { useState, type ReactNode } from 'react'
+import type { QrScene } from '../../../dataProvider/alarmConfig.ts'
+import { useClock } from '../../live/useClock.ts'
+import { InlineError } from '../../kit/index.ts'
+import { useBinding, type Binding } from './useBinding.ts'
+
+interface QrBindingProps {
+  districtId: number
+  /** An account is bound already. */
+  bound: boolean
+  save: (openid: string) => Promise<void>
+}
+
+/** The QR code with what became of it: how long it is valid, that it expired, that it was scanned. */
+export function QrBinding({ districtId, bound, save }: QrBindingProps) {
+  const translate = useTranslate()
+  // Being bound by this very dialog is no news.
+  const [wasBound] = useState(bound)
+  const { binding, refresh, retrySave } = useBinding(districtId, save)
+  if (binding.state === 'failed') return <InlineError error={binding.error} onRetry={refresh} />
+  return (
+    <div className="alarm-qr">
+      {wasBound && binding.state !== 'bound' && (
+        <p className="alarm-qr-note">{translate('alarmConfig.bind.nowBound')}</p>
+      )}
+      <div className="alarm-qr-frame" data-state={binding.state}>
+        {binding.state === 'preparing' ? <Preparing /> : <Code scene={binding.scene} />}
+        <Overlay binding={binding} refresh={refresh} />
+      </div>
+      <Status binding={binding} />
+      {binding.state === 'waiting' && binding.trouble && (
+        <InlineError error="alarmConfig.bind.trouble" tone="warning" />
+      )}
+      {binding.state === 'saving' && binding.error !== null && (
+        <InlineError error={binding.error} onRetry={retrySave} />
+      )}
+      {binding.state === 'waiting' && <LocalPage url={binding.scene.url} />}
+    </div>
+  )
+}
+
+/** Where the code will be, until the contact is known. */
+export function QrRoom() {
+  return (
+    <div className="alarm-qr">
+      <div className="alarm-qr-frame">
+        <Preparing />
+      </div>
+      <Status binding={{ state: 'preparing' }} />
+    </div>
+  )
+}
+
+const Preparing = () => <LoaderCircle className="alarm-spin" size={24} aria-hidden />
+
+function Overlay({ binding, refresh }: { binding: Binding; refresh: () => void }): ReactNode {
+  const translate = useTranslate()
+  if (binding.state === 'expired')
+    return (
+      <div className="alarm-qr-over">
+        <p role="status">{translate('alarmConfig.bind.expired')}</p>
+        <button type="button" className="field-link" onClick={refresh} autoFocus>
+          <RotateCcw size={14} aria-hidden />
+          {translate('alarmConfig.bind.refresh')}
+        </button>
+      </div>
+    )
+  if (binding.state !== 'bound') return null
+  return (
+    <div className="alarm-qr-over">
+      <CircleCheck className="alarm-qr-done" size={32} aria-hidden />
+      <p role="status">{translate('alarmConfig.bind.success')}</p>
+    </div>
+  )
+}
+
+/** One line under the code. The seconds are not read out: only what changes the state is. */
+function Status({ binding }: { binding: Binding }) {
+  const translate = useTranslate()
+  if (binding.state === 'waiting')
+    return (
+      <>
+        <p>{translate('alarmConfig.bind.hint')}</p>
+        <Left end={binding.end} />
+      </>
+    )
+  if (binding.state === 'preparing') return <p role="status">{translate('alarmConfig.bind.preparing')}</p>
+  return binding.state === 'saving' && binding.error === null ? (
+    <p role="status">{translate('alarmConfig.bind.saving')}</p>
+  ) : null
+}
+
+function Left({ end }: { end: number }) {
+  const translate = useTranslate()
+  const now = useClock(1000)
+  return (
+    <p className="alarm-qr-left">
+      {translate('alarmConfig.bind.left', { seconds: Math.max(0, Math.floor((end - now) / 1000)) })}
+    </p>
+  )
+}
+
+/** Older platforms name a ticket only: the code is WeChat's own picture then, which a strict policy of the page may keep out. */
+function Code({ scene: { url, ticket } }: { scene: QrScene }) {
+  const translate = useTranslate()
+  const [blocked, setBlocked] = useState(false)
+  if (url !== null)
+    return (
+      <QRCodeSVG value={url} size={200} marginSize={2} role="img" aria-label={translate('alarmConfig.bind.code')} />
+    )
+  const picture = `https://mp.weixin.qq.com/cgi-bin/showqrcode?ticket=${encodeURIComponent(ticket)}`
+  if (!blocked)
+    return (
+      <img
+        src={picture}
+        alt={translate('alarmConfig.bind.code')}
+        width={200}
+        height={200}
+        onError={() => setBlocked(true)}
+      />
+    )
+  return (
+    <div className="alarm-qr-blocked">
+      <p role="alert">{translate('alarmConfig.bind.blocked')}</p>
+      <a className="field-link" href={picture} target="_blank" rel="noreferrer">
+        {translate('alarmConfig.bind.openImage')}
+      </a>
+    </div>
+  )
+}
+
+/** Without an official account the code opens a page of the platform itself, which this computer can open as well. */
+function LocalPage({ url }: { url: string | null }) {
+  const translate = useTranslate()
+  if (url === null || !/^https?:\/\/[^/]+\/wx\//.test(url)) return null
+  return (
+    <a className="field-link" href={url} target="_blank" rel="noreferrer">
+      {translate('alarmConfig.bind.open')}
+    </a>
+  )
+}

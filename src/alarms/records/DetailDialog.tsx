@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
+import { sendLog, type AlarmRecord } from '../../../dataProvider/alarms.ts'
+import type { Zone } from '../../kit/zones.ts'
+import { Badge, Dialog, EmptyState, InlineError } from '../../kit/index.ts'
+import { RowsSkeleton } from '../../kit/RowsSkeleton.tsx'
+import { AlarmFacts } from './AlarmFacts.tsx'
+import { StateBadge } from './badges.tsx'
+import { canHandle } from './canHandle.ts'
+
+interface DetailDialogProps {
+  record: AlarmRecord
+  zone: Zone
+  /** To its handling, where it can be handled. */
+  onHandle: () => void
+  onClose: () => void
+}
+
+/** Why an alarm fired, how it was handled, and what became of each of its messages (spec 1 §2.10: the send log). */
+export function DetailDialog({ record, zone, onHandle, onClose }: DetailDialogProps) {
+  const translate = useTranslate()
+  const log = useQuery({
+    queryKey: ['alarms', 'log', record.id],
+    queryFn: ({ signal }) => sendLog(record.id, signal),
+    retry: false,
+  })
+  return (
+    <Dialog
+      title={translate('alarms.detailTitle')}
+      width={990}
+      onClose={onClose}
+      footer={
+        canHandle(record) && (
+          <button type="button" className="ui-button ui-button--primary" onClick={onHandle}>
+            {translate('alarms.handle')}
+          </button>
+        )
+      }
+    >
+      <AlarmFacts record={record} zone={zone} />
+      <Trace record={record} zone={zone} />
+      <h3 className="alarms-heading">{translate('alarms.sendLog')}</h3>
+      {log.error ? (
+        <InlineError error={log.error} onRetry={() => void log.refetch()} />
+      ) : log.data === undefined ? (
+        <RowsSkeleton height={40} rows={3} />
+      ) : log.data.length === 0 ? (
+        <EmptyState title={translate('alarms.noMessages')} />
+      ) : (
+        <div className="alarms-log">
+          <table className="ui-table" aria-label={translate('alarms.sendLog')}>
+            <thead>
+              <tr>
+                <th scope="col">{translate('alarms.time')}</th>
+                <th scope="col">{translate('alarms.way')}</th>
+                <th scope="col">{translate('alarms.recipient')}</th>
+                <th scope="col">{translate('alarms.content')}</th>
+                <th scope="col">{translate('alarms.sent')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {log.data.map((entry) => (
+                <tr key={entry.id}>
+                  <td className="alarms-time">{entry.at === null ? '—' : zone.full(entry.at)}</td>
+                  <td className="alarms-time">
+                    {translate(`alarms.ways.${[1, 2, 3].includes(entry.type) ? entry.type : 4}`)}
+                  </td>
+                  <td>
+                    {entry.name}
+                    <small className="alarms-address">{entry.address}</small>
+                  </td>
+                  <td className="alarms-content">{entry.text}</td>
+                  <td className="alarms-sent">
+                    <Badge tone={entry.ok === null ? 'neutral' : entry.ok ? 'online' : 'alarm'}>
+                      {translate(entry.ok === null ? 'alarms.waiting' : entry.ok ? 'alarms.ok' : 'alarms.notSent')}
+                    </Badge>
+                    {/* The badge says so already. */}
+                    {entry.explained && entry.explained !== translate('error.alarm.sent') && (
+                      <small className="alarms-address">{entry.explained}</small>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** The moments of an alarm, as far as they are known. */
+function Trace({ record, zone }: { record: AlarmRecord; zone: Zone }) {
+  const translate = useTranslate()
+  const moment = (value: unknown) => (typeof value === 'number' && value > 0 ? zone.full(value) : null)
+  const lines = [
+    ['alarms.trace.since', moment(record.trace?.['since'])],
+    ['alarms.trace.fired', zone.full(record.at)],
+    ['alarms.trace.recovered', moment(record.recoveredAt)],
+    ['alarms.trace.note', record.explained],
+  ].filter((line): line is [string, string] => line[1] !== null)
+  return (
+    <dl className="alarms-trace">
+      <div>
+        <dt>{translate('alarms.state')}</dt>
+        <dd>
+          <StateBadge record={record} zone={zone} />
+        </dd>
+      </div>
+      {lines.map(([key, value]) => (
+        <div key={key}>
+          <dt>{translate(key)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

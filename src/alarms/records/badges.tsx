@@ -1,0 +1,56 @@
+import { Ban, Check, CircleDashed, CircleDot, Undo2 } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
+import { threshold } from '../../../resources/threshold.ts'
+import type { Zone } from '../../kit/zones.ts'
+import { LevelIcon } from '../rule/LevelInput.tsx'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+import { useClock } from '../../live/useClock.ts'
+import { Badge } from '../../kit/index.ts'
+import { useShortTime } from './useShortTime.ts'
+
+/** What became of an alarm: unhandled, false, handled, or over before anybody handled it; of one that nobody can measure any more, since when. */
+export function StateBadge({
+  record,
+  zone,
+}: {
+  record: Pick<AlarmRecord, 'state' | 'lasting' | 'noDataSince'>
+  zone: Zone
+}) {
+  const translate = useTranslate()
+  const short = useShortTime(zone, zone.day(useClock(60_000)))
+  if (record.state === 2)
+    return (
+      <Badge tone="online" icon={<Check size={12} aria-hidden />}>
+        {translate('alarms.states.2')}
+      </Badge>
+    )
+  if (record.state === 1) return <Badge icon={<Ban size={12} aria-hidden />}>{translate('alarms.states.1')}</Badge>
+  if (record.lasting === false)
+    return <Badge icon={<Undo2 size={12} aria-hidden />}>{translate('alarms.recovered')}</Badge>
+  if (record.state === null) return <span>—</span>
+  if (record.noDataSince !== null)
+    return (
+      <Badge tone="stale" icon={<CircleDashed size={12} aria-hidden />}>
+        {translate('alarms.noDataSince', { time: short(record.noDataSince).slice(0, -3) })}
+      </Badge>
+    )
+  return (
+    <Badge tone="alarm" icon={<CircleDot size={12} aria-hidden />}>
+      {translate('alarms.states.0')}
+    </Badge>
+  )
+}
+
+/** How grave an alarm is: urgent, severe, minor, early warning; as it came where the platform has levels of its own. Nothing where it does not say. */
+export function LevelBadge({ level }: { level: AlarmRecord['level'] }) {
+  const pick = useLabel()
+  if (level === null) return null
+  const option = threshold.fields.alert_level.options.find(({ value }) => value === level)
+  return (
+    <span className="alarms-level" data-level={option?.value}>
+      {option && <LevelIcon level={option.value} />}
+      {option ? pick(option.label) : level}
+    </span>
+  )
+}

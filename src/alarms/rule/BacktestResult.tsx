@@ -1,0 +1,103 @@
+import { useTranslate } from 'ra-core'
+import { ONE_BY_ONE, type Backtest, type LeftOut } from '../../../dataProvider/alarmBacktest.ts'
+import { formatNumber, formatTime } from '../../admin/fields/formats.ts'
+import { Sentence } from './Sentence.tsx'
+
+interface BacktestResultProps {
+  result: Backtest
+  /** The next answer is on its way: this one is of the rule before. */
+  busy: boolean
+  nameOf: (id: number) => string
+}
+
+/** Over which span, which devices would have fired and when, and what was left out and why. */
+export function BacktestResult({ result, busy, nameOf }: BacktestResultProps) {
+  const translate = useTranslate()
+  const { start, end, judged, min, max, fired, leftOut } = result
+  const count = fired.reduce((sum, device) => sum + device.count, 0)
+  const called = ({ id, name }: { id: number; name: string }): string => name || nameOf(id)
+  const reasons = [...new Set(leftOut.map(({ reason }) => reason))]
+  return (
+    <div className="alarm-backtest" aria-busy={busy}>
+      <p role="status">
+        {translate('alarmConfig.preview.span', { from: formatTime(start), to: formatTime(end) })}
+        <br />
+        {judged === 0 ? (
+          translate('alarmConfig.preview.noneJudged')
+        ) : (
+          <Sentence
+            text="alarmConfig.preview.fires"
+            count={count}
+            args={{
+              fired: <strong data-fires={count > 0 || undefined}>{fired.length}</strong>,
+              judged: <strong>{judged}</strong>,
+              count: <strong data-fires={count > 0 || undefined}>{count}</strong>,
+            }}
+          />
+        )}
+        {judged > 0 && count === 0 && min !== null && max !== null && (
+          <>
+            <br />
+            {translate('alarmConfig.preview.range', { min: formatNumber(min), max: formatNumber(max) })}
+          </>
+        )}
+      </p>
+      {fired.length > 0 && (
+        <ul className="alarm-fired" aria-label={translate('alarmConfig.preview.devices')}>
+          {fired.map((device) => (
+            <li key={device.id}>
+              <details>
+                <summary>
+                  <span className="ellipsis" title={called(device)}>
+                    {called(device)}
+                  </span>
+                  <span>
+                    {translate('alarmConfig.preview.times', { smart_count: device.count, count: device.count })}
+                  </span>
+                </summary>
+                <ol>
+                  {device.episodes.map(({ from, to }) => (
+                    <li key={from}>
+                      {translate('alarmConfig.preview.episode', {
+                        from: formatTime(from),
+                        to: to === null ? translate('alarmConfig.preview.lasts') : formatTime(to),
+                      })}
+                    </li>
+                  ))}
+                </ol>
+                {device.count > device.episodes.length &&
+                  translate('alarmConfig.preview.first', { count: device.episodes.length })}
+              </details>
+            </li>
+          ))}
+        </ul>
+      )}
+      {leftOut.length > 0 && (
+        <details>
+          <summary>
+            {translate('alarmConfig.preview.leftOut', { smart_count: leftOut.length, count: leftOut.length })}
+          </summary>
+          {reasons.map((reason) => (
+            <p key={reason}>
+              {translate(why[reason], { max: ONE_BY_ONE })}
+              {translate('alarmConfig.preview.colon')}
+              {leftOut
+                .filter((device) => device.reason === reason)
+                .map(called)
+                .join(translate('crud.comma'))}
+            </p>
+          ))}
+        </details>
+      )}
+      <p>{translate('alarmConfig.preview.stored')}</p>
+    </div>
+  )
+}
+
+const why: Record<LeftOut, string> = {
+  unknown: 'alarmConfig.preview.why.unknown',
+  node: 'alarmConfig.preview.why.node',
+  no_data: 'alarmConfig.preview.why.noData',
+  cap: 'alarmConfig.preview.why.cap',
+  more: 'alarmConfig.preview.why.more',
+}

@@ -1,0 +1,52 @@
+import { Diamond, Info, OctagonAlert, TriangleAlert } from 'lucide-react'
+import type { Ref } from 'react'
+import type { ControlProps } from '../../admin/fields/control.ts'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+
+const icons = [OctagonAlert, TriangleAlert, Diamond, Info]
+
+/** The level of an alarm, by colour, shape and word: a radio group, moved through with the arrow keys. */
+export function LevelInput(control: ControlProps) {
+  const pick = useLabel()
+  const { id, name, field, value, onChange, onBlur, inputRef, disabled, describedBy } =
+    control as unknown as ControlProps<'choice'>
+  // A platform may number its levels otherwise: what it stores is shown as it is, and can be kept.
+  const stored =
+    value === '' ||
+    value === null ||
+    value === undefined ||
+    field.options.some((option) => option.value === Number(value))
+      ? []
+      : [{ value: Number(value), label: null }]
+  return (
+    <div role="radiogroup" aria-labelledby={`${id}-label`} aria-describedby={describedBy} className="alarm-levels">
+      {[...field.options, ...stored].map((option, index) => (
+        <label
+          key={option.value}
+          className="alarm-level"
+          data-level={option.value}
+          data-chosen={Number(value) === option.value || undefined}
+        >
+          <input
+            type="radio"
+            id={index === 0 ? id : undefined}
+            name={name}
+            checked={value !== '' && Number(value) === option.value}
+            onChange={() => onChange(option.value)}
+            onBlur={onBlur}
+            disabled={disabled}
+            ref={index === 0 ? (inputRef as Ref<HTMLInputElement>) : undefined}
+          />
+          {option.label && <LevelIcon level={option.value} />}
+          {option.label ? pick(option.label) : option.value}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** The shape of a level, 1 the worst. */
+export function LevelIcon({ level }: { level: number }) {
+  const Icon = icons[level - 1] ?? Info
+  return <Icon size={14} strokeWidth={1.9} aria-hidden />
+}

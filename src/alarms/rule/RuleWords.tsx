@@ -1,0 +1,85 @@
+import { useTranslate } from 'ra-core'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { Operator } from '../../../resources/kit/rule.ts'
+import { parseIds } from '../../../resources/kit/access.ts'
+import type { Values } from '../../../resources/kit/validate.ts'
+import { useFormInfo } from '../../admin/fields/formContext.ts'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+import { LevelIcon } from './LevelInput.tsx'
+import { draftOf } from './rule.ts'
+import { Sentence } from './Sentence.tsx'
+import { useChosenNode } from './useModel.ts'
+
+const conditions: Record<Operator, string> = {
+  0: 'alarmConfig.rule.above',
+  1: 'alarmConfig.rule.atLeast',
+  2: 'alarmConfig.rule.equal',
+  3: 'alarmConfig.rule.atMost',
+  4: 'alarmConfig.rule.below',
+  5: 'alarmConfig.rule.unequal',
+  6: 'alarmConfig.rule.between',
+  7: 'alarmConfig.rule.outside',
+}
+
+/** The rule in words, as it is typed. */
+export function RuleWords() {
+  const values = useWatch<Values>()
+  const translate = useTranslate()
+  const rule = draftOf(values)
+  const node = useChosenNode('device_list', 'nodemap_id')
+  const strong = (text: unknown) => <strong>{String(text ?? '') || '…'}</strong>
+  const people = new Set(
+    ['alarm_phone', 'alarm_email', 'alarm_wechat'].flatMap((name) => parseIds(String(values[name] ?? ''))),
+  ).size
+  const interval = Number(values['alarm_interval']) || 0
+  const tell =
+    people === 0 ? 'alarmConfig.rule.nobody' : interval > 0 ? 'alarmConfig.rule.repeat' : 'alarmConfig.rule.once'
+  return (
+    <p className="alarm-words">
+      <Sentence
+        text={conditions[rule.operator]}
+        args={{
+          node: strong(node?.alias ?? translate('alarmConfig.rule.node')),
+          x: strong(rule.x ?? ''),
+          y: strong(rule.y ?? ''),
+          unit: node?.unit ?? '',
+        }}
+      />
+      <br />
+      <Sentence
+        text="alarmConfig.rule.fires"
+        args={{ hold: strong(rule.hold), level: <Level value={Number(values['alert_level'])} /> }}
+      />
+      <br />
+      <Sentence text={tell} args={{ minutes: strong(interval), people: strong(people) }} />
+      {Number(values['enable_back']) === 1 && translate('alarmConfig.rule.back')}
+      <Linked on={Number(values['enable_ganged']) === 1} value={values['ganged_value']} strong={strong} />
+    </p>
+  )
+}
+
+function Level({ value }: { value: number }) {
+  const pick = useLabel()
+  const { resource } = useFormInfo()
+  const field = resource.fields['alert_level']
+  const option = field?.type === 'choice' ? field.options.find((candidate) => candidate.value === value) : undefined
+  if (!option) return value > 0 ? String(value) : '…'
+  return (
+    <span className="alarm-badge" data-level={value}>
+      <LevelIcon level={value} />
+      {pick(option.label)}
+    </span>
+  )
+}
+
+function Linked({ on, value, strong }: { on: boolean; value: unknown; strong: (text: unknown) => ReactNode }) {
+  const node = useChosenNode('ganged_device_id', 'ganged_nodemap_id')
+  if (!on || !node) return null
+  return (
+    <>
+      <br />
+      <Sentence text="alarmConfig.rule.linked" args={{ node: strong(node.alias), value: strong(value) }} />
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { Lock, Sparkles } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import type { ReactNode } from 'react'
+import type { Label } from '../../../resources/kit/define.ts'
+import { arrange } from '../../admin/form/arrange.tsx'
+import type { FormShapeProps } from '../../admin/fields/slotProps.ts'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+import { Skeleton } from '../../kit/index.ts'
+import { useMayControl } from '../../kit/useMayControl.ts'
+import './alarm.css'
+
+/** A threshold's form as it stands: three steps at the left, at the right the rule with its preview, recovery and linkage. */
+export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> }: FormShapeProps) {
+  const translate = useTranslate()
+  const mayLink = useMayControl()
+  const form = arrange({ resource, shown, field })
+  /** A field, so many columns wide; one with a condition opens where it comes in. */
+  const place = (name: string, size = 1) => {
+    const drawn = form.take(name)
+    return (
+      drawn && (
+        <div key={name} data-size={size} className={resource.fields[name]?.when ? 'alarm-opening' : undefined}>
+          {drawn}
+        </div>
+      )
+    )
+  }
+  const rest = (section: number, size: number) => form.rest(section, (drawn) => <div data-size={size}>{drawn}</div>)
+  // Before the sections they are of: these stand elsewhere.
+  const enable = form.take('enable')
+  const interval = place('alarm_interval', 2)
+  const templates = TEMPLATES.map((name) => place(name)).filter(Boolean)
+  return (
+    <div className="alarm-form">
+      <div className="alarm-steps">
+        <Step number={1} label={resource.form[0]?.label}>
+          {place('name', shown.has('project_id') ? 2 : 4)}
+          {place('project_id', 2)}
+          {place('district_id', 2)}
+          {place('device_list', 6)}
+          {place('nodemap_id', 2)}
+          {rest(0, 2)}
+        </Step>
+        <Step number={2} label={resource.form[1]?.label} columns={shown.has('params_y') ? 4 : 3}>
+          {place('com_oper')}
+          {place('params_x')}
+          {place('params_y')}
+          {form.take('hold_time')}
+          {place('alert_level', 4)}
+          {rest(1, 1)}
+        </Step>
+        <Step number={3} label={resource.form[2]?.label}>
+          {place('alarm_msg', 4)}
+          {interval}
+          {place('alarm_phone', 2)}
+          {place('alarm_email', 2)}
+          {place('alarm_wechat', 2)}
+          {rest(2, 2)}
+          {templates.length > 0 && <div className="alarm-templates">{templates}</div>}
+        </Step>
+        <p className="alarm-fee">{translate('alarmConfig.fee')}</p>
+      </div>
+      <div className="alarm-rail">
+        <section className="alarm-preview" aria-label={translate('alarmConfig.preview.title')}>
+          <h3>
+            <Sparkles size={14} aria-hidden />
+            {translate('alarmConfig.preview.title')}
+          </h3>
+          {body}
+        </section>
+        <div className="alarm-card">
+          {form.take('enable_back')}
+          {place('back_msg')}
+        </div>
+        <fieldset className="alarm-card" disabled={!mayLink}>
+          {form.take('enable_ganged')}
+          {!mayLink && (
+            <p className="ui-field__help">
+              <Lock size={12} aria-hidden /> {translate('alarmConfig.noControl')}
+            </p>
+          )}
+          {place('ganged_device_id')}
+          {shown.has('ganged_nodemap_id') && (
+            <div className="alarm-pair">
+              {place('ganged_nodemap_id')}
+              {place('ganged_value')}
+            </div>
+          )}
+        </fieldset>
+        {rest(3, 1)}
+      </div>
+      <div className="alarm-others">{form.others()}</div>
+      {/* Drawn in the dialog's head, but no field to begin with. */}
+      <div className="alarm-enable">{enable}</div>
+    </div>
+  )
+}
+
+const TEMPLATES = ['alarm_phone_mb', 'alarm_phone_qm', 'alarm_wechat_mb']
+
+interface StepProps {
+  number: number
+  label: Label | undefined
+  columns?: number
+  children: ReactNode
+}
+
+/** A numbered step, named as the definition's section. */
+function Step({ number, label, columns = 6, children }: StepProps) {
+  const pick = useLabel()
+  return (
+    <fieldset className="alarm-step">
+      <legend>
+        <span aria-hidden>{number}</span>
+        {label && pick(label)}
+      </legend>
+      <div className="alarm-grid" data-columns={columns}>
+        {children}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The rule in words, and the curve of its day. */
+const PreviewRoom = () => (
+  <>
+    <Skeleton width="92%" height={16} />
+    <Skeleton width="64%" height={16} />
+    <Skeleton height={112} />
+  </>
+)

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { nodesOfModel, type ModelNode } from '../../../dataProvider/alarmConfig.ts'
+import { parseIds } from '../../../resources/kit/access.ts'
+import { indexOf, useNames } from '../../admin/fields/names.ts'
+
+/** The ids a field of the form holds, one or several. */
+export function useIds(name: string): number[] {
+  const value: unknown = useWatch({ name })
+  return parseIds(String(value ?? ''))
+}
+
+/** The product model of the first device a field of the form holds; null while none is chosen or its model is not known. */
+export function useModel(name: string): number | null {
+  const [first] = useIds(name)
+  const { data: devices = [] } = useNames('manage/device')
+  return first === undefined ? null : Number(indexOf(devices).get(first)?.['devicetype_id']) || null
+}
+
+/** The nodes of a product model; nothing is asked while it is null. */
+export const useModelNodes = (model: number | null) =>
+  useQuery({
+    queryKey: ['modelNodes', model],
+    queryFn: ({ signal }) => nodesOfModel(model ?? 0, signal),
+    enabled: model !== null,
+    staleTime: 30_000,
+    retry: false,
+  })
+
+/** The node a field of the form holds, out of those of the devices another field holds. */
+export function useChosenNode(devices: string, node: string): ModelNode | null {
+  const [id] = useIds(node)
+  const { data = [] } = useModelNodes(useModel(devices))
+  return data.find((candidate) => candidate.id === id) ?? null
+}

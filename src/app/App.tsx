@@ -1,0 +1,104 @@
+import { QueryClient } from '@tanstack/react-query'
+import { CoreAdminContext, CoreAdminUI, CustomRoutes, localStorageStore, Resource, type I18nProvider } from 'ra-core'
+import { useState } from 'react'
+import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router-dom'
+import { createAuthProvider } from '../../authProvider/index.ts'
+import type { Me } from '../../authProvider/me.ts'
+import { doesNotAnswer } from '../../dataProvider/http.ts'
+import { createDataProvider } from '../../dataProvider/index.ts'
+import { readAreas, readNames } from '../../dataProvider/normalise.ts'
+import { allResources } from '../../resources/index.ts'
+import { bigScreen } from '../../resources/menu.ts'
+import { takeNames } from '../live/ahead.ts'
+import { registerPath, signInPath } from './origin.ts'
+import { BigCity } from './pages/BigCity.tsx'
+import { BigScreen } from './pages/BigScreen.tsx'
+import { Home } from './pages/Home.tsx'
+import { pages, ResourceListPage } from './pages/index.ts'
+import { NotFound } from './pages/NotFound.tsx'
+import { Guard } from '../kit/guard/Guard.tsx'
+import { Loading } from '../kit/Loading.tsx'
+import { Shell } from './shell/Shell.tsx'
+import { withLanguage } from './shell/store.ts'
+import { Welcome } from './shell/Welcome.tsx'
+import { MeContext } from '../kit/index.ts'
+
+export interface AppProps {
+  me: Me
+  i18nProvider: I18nProvider
+  /** Ends the console and shows the sign-in page. */
+  leave: (how: 'return' | 'start') => void
+  /** Somebody has just signed in. */
+  fresh: boolean
+}
+
+/**
+ * The console: react-admin's core with a frame of our own, inside a data router, so that forms can hold a navigation back. Its transitions are
+ * off: with them react-admin and React 19 navigate thousands of times (docs/decisions). Only lists are registered; dialogs open by their path inside the list.
+ */
+export function App(props: AppProps) {
+  const [router] = useState(() => createBrowserRouter([{ path: '*', element: <Console {...props} /> }]))
+  return <RouterProvider router={router} useTransitions={false} />
+}
+
+function Console({ me, i18nProvider, leave, fresh }: AppProps) {
+  const [{ authProvider, dataProvider, store, queryClient }] = useState(() => ({
+    authProvider: createAuthProvider(leave),
+    dataProvider: createDataProvider(),
+    store: withLanguage(localStorageStore('1', 'Console')),
+    queryClient: createQueryClient(),
+  }))
+  return (
+    <MeContext.Provider value={me}>
+      <CoreAdminContext
+        authProvider={authProvider}
+        dataProvider={dataProvider}
+        i18nProvider={i18nProvider}
+        store={store}
+        queryClient={queryClient}
+      >
+        {fresh && <Welcome />}
+        <CoreAdminUI layout={Shell} catchAll={NotFound} loading={Loading} loginPage={false} disableTelemetry title="">
+          {allResources
+            .filter(({ screen }) => screen)
+            .map(({ path, menuKey }) => (
+              <Resource key={path} name={path} list={<Guard menuKey={menuKey} Page={ResourceListPage} />} />
+            ))}
+          <CustomRoutes>
+            <Route path="/" element={<Home />} />
+            <Route path={signInPath} element={<Navigate to="/" replace />} />
+            <Route path={registerPath} element={<Navigate to="/" replace />} />
+            <Route path="/BigCity" element={<BigCity />} />
+            {pages.map(({ key, path, Page }) => (
+              <Route key={path} path={path} element={<Guard menuKey={key} Page={Page} />} />
+            ))}
+          </CustomRoutes>
+          <CustomRoutes noLayout>
+            <Route path={bigScreen.path} element={<BigScreen />} />
+          </CustomRoutes>
+        </CoreAdminUI>
+      </CoreAdminContext>
+    </MeContext.Provider>
+  )
+}
+
+/** One more try where the platform did not answer or failed; a refusal is final. Failures show even where the browser believes to be offline. */
+function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: { networkMode: 'always', retry: (count, failure) => count < 1 && doesNotAnswer(failure) },
+      mutations: { networkMode: 'always' },
+    },
+  })
+  const names = takeNames()
+  // The keys of useNames; where one failed, useNames asks again.
+  if (names) {
+    void client.prefetchQuery({ queryKey: ['live', 'areas'], queryFn: () => names.areas.then(readAreas), retry: false })
+    void client.prefetchQuery({
+      queryKey: ['live', 'gateways'],
+      queryFn: () => names.gateways.then(readNames),
+      retry: false,
+    })
+  }
+  return client
+}

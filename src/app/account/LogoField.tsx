@@ -1,0 +1,66 @@
+import { ImageUp } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useId, useRef } from 'react'
+import { PICTURE_TYPES } from '../../admin/fields/pictures.ts'
+import { useUpload } from '../../admin/fields/useUpload.ts'
+
+interface LogoFieldProps {
+  label: string
+  /** Path of the stored picture; '' where there is none. */
+  value: string
+  problem: string | null
+  onChange: (path: string) => void
+}
+
+/** The project's logo: shown, and replaced by another picture, which is uploaded at once. */
+export function LogoField({ label, value, problem, onChange }: LogoFieldProps) {
+  const translate = useTranslate()
+  const id = useId()
+  const file = useRef<HTMLInputElement>(null)
+  const {
+    upload,
+    sent,
+    problem: refused,
+  } = useUpload(onChange, () => {
+    // The same file can be chosen again after a failure.
+    if (file.current) file.current.value = ''
+  })
+  const wrong = refused ?? problem
+  return (
+    <div className="ui-field">
+      <span className="ui-field__label">{label} *</span>
+      <div className="project-logo">
+        {value === '' ? (
+          <ImageUp size={20} strokeWidth={1.7} aria-hidden />
+        ) : (
+          <img src={value} alt={translate('crud.imageOf', { field: label })} width={32} height={32} />
+        )}
+        <button
+          type="button"
+          name="ico"
+          className="ui-button"
+          aria-label={`${translate(value === '' ? 'crud.upload' : 'crud.replace')}: ${label}`}
+          aria-describedby={wrong ? id : undefined}
+          aria-disabled={sent !== null}
+          onClick={() => sent === null && file.current?.click()}
+        >
+          {translate(sent !== null ? 'crud.uploading' : value === '' ? 'crud.upload' : 'crud.replace')}
+        </button>
+        <input
+          ref={file}
+          type="file"
+          accept={PICTURE_TYPES.join(',')}
+          className="visually-hidden"
+          tabIndex={-1}
+          aria-label={label}
+          onChange={(event) => void upload(event.target.files?.[0])}
+        />
+      </div>
+      {wrong && (
+        <p className="ui-field__error" id={id} role="alert">
+          {wrong}
+        </p>
+      )}
+    </div>
+  )
+}

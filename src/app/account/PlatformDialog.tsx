@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
+import { loadCapabilities } from '../../../authProvider/capabilities.ts'
+import { Badge, Dialog, InlineError, TextSkeleton } from '../../kit/index.ts'
+import { lacking, USED_EXTENSIONS } from './platform.ts'
+
+/** What the platform in front lacks, and how the console does without, before what it has. */
+export default function PlatformDialog({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate()
+  const { data, refetch } = useQuery({
+    queryKey: ['capabilities'],
+    queryFn: loadCapabilities,
+    staleTime: Infinity,
+    retry: false,
+  })
+  const missing = data ? lacking(data.extensions) : []
+  return (
+    <Dialog title={translate('abilities.title')} width={720} onClose={onClose}>
+      {data === undefined ? (
+        <TextSkeleton />
+      ) : !data.known ? (
+        <InlineError error="abilities.unknown" onRetry={() => void refetch()} />
+      ) : (
+        <div className="shell-platform">
+          <p>
+            {data.name
+              ? translate('abilities.is', { name: data.name, version: data.version })
+              : translate('abilities.unnamed')}
+          </p>
+          <p>
+            {missing.length === 0
+              ? translate('abilities.whole')
+              : translate('abilities.lacking', { count: missing.length })}
+          </p>
+          <table className="ui-table" aria-label={translate('abilities.title')}>
+            <thead>
+              <tr>
+                <th scope="col">{translate('abilities.function')}</th>
+                <th scope="col">{translate('abilities.state')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {[...missing, ...USED_EXTENSIONS.filter((name) => data.extensions.has(name))].map((name) => (
+                <tr key={name}>
+                  <th scope="row">{translate(`abilities.names.${name}`)}</th>
+                  <td>
+                    {data.extensions.has(name) ? (
+                      <Badge tone="online">{translate('abilities.has')}</Badge>
+                    ) : (
+                      translate(`abilities.without.${name}`)
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Dialog>
+  )
+}

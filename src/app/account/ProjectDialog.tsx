@@ -1,0 +1,49 @@
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { Dialog, EmptyState, InlineError, Skeleton } from '../../kit/index.ts'
+import { ProjectForm } from './ProjectForm.tsx'
+import './project.css'
+import { useMyProject } from './useMyProject.ts'
+
+/** The caller's project (spec 1 §2.4): what it is called and how to reach it may be changed, its codes only be read. */
+export default function ProjectDialog({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate()
+  const { data, error, isPending, refetch } = useMyProject()
+  const [dirty, setDirty] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const leave = () => (dirty ? setAsking(true) : onClose())
+  return (
+    <>
+      <Dialog title={translate('shell.project')} width={560} onClose={leave}>
+        {error ? (
+          <InlineError error={error} onRetry={() => void refetch()} />
+        ) : isPending ? (
+          <Skeleton height={240} />
+        ) : data === null ? (
+          <EmptyState title={translate('shell.noProject')} />
+        ) : (
+          <ProjectForm project={data} onDirty={setDirty} onCancel={leave} onSaved={onClose} />
+        )}
+      </Dialog>
+      {asking && (
+        <Dialog
+          title={translate('crud.discardTitle')}
+          width={420}
+          onClose={() => setAsking(false)}
+          footer={
+            <>
+              <button type="button" className="ui-button" onClick={() => setAsking(false)}>
+                {translate('crud.cancel')}
+              </button>
+              <button type="button" className="ui-button ui-button--danger" onClick={onClose}>
+                {translate('crud.discard')}
+              </button>
+            </>
+          }
+        >
+          <p>{translate('crud.discardText')}</p>
+        </Dialog>
+      )}
+    </>
+  )
+}

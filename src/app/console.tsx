@@ -1,0 +1,25 @@
+import { startTransition } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createI18nProvider, preloadMessages } from '../../i18n/index.ts'
+import { extendResources } from '../../resources/extend.ts'
+import { findResource } from '../../resources/index.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { App, type AppProps } from './App.tsx'
+import { preloadPage } from './pages/index.ts'
+
+// Asked for as soon as this file runs, beside my-info: the texts in the stored language and the page in the address.
+preloadMessages()
+preloadPage(location.pathname)
+
+/** Shows the console in `element` for a user who is signed in, with the entities that `joined` the built-in ones. */
+export async function openConsole(
+  element: HTMLElement,
+  joined: readonly Resource[],
+  props: Omit<AppProps, 'i18nProvider'>,
+): Promise<void> {
+  // Before the texts are made: they hold the labels of all entities.
+  extendResources(joined.filter(({ path }) => !findResource(path)))
+  const i18nProvider = await createI18nProvider()
+  // In a transition, a page whose code is there is drawn at once, without the 300 ms for which React keeps a placeholder once shown.
+  startTransition(() => createRoot(element).render(<App {...props} i18nProvider={i18nProvider} />))
+}

@@ -1,0 +1,109 @@
+import {
+  CornerDownLeft,
+  Cpu,
+  FolderOpen,
+  Languages,
+  LayoutDashboard,
+  LogOut,
+  MapPin,
+  Presentation,
+  Router,
+  SunMoon,
+  UserRound,
+  type LucideIcon,
+} from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import type { MouseEvent } from 'react'
+import { statusOf } from '../../live/deviceStatus.ts'
+import { useClock } from '../../live/useClock.ts'
+import { sharedStore } from '../../live/shared.ts'
+import { Badge, type Status } from '../../kit/index.ts'
+import { groupIcons } from '../shell/icons.ts'
+import type { Entry, Found } from './search.ts'
+
+interface PaletteRowProps {
+  id: string
+  found: Found
+  active: boolean
+  onPoint: () => void
+  onChoose: (event: MouseEvent) => void
+}
+
+/** One line of the palette, with what matched marked, and a device's state where the page in view knows it. */
+export function PaletteRow({ id, found: { entry, mark, by }, active, onPoint, onChoose }: PaletteRowProps) {
+  const Icon = entry.group ? groupIcons[entry.group] : icons[entry.icon]
+  const [before, marked, after] = parts(entry.name, mark)
+  // Why it is here, where its name does not show it.
+  const hint = [by, entry.hint].filter(Boolean).join(' · ')
+  return (
+    // The field keeps the focus and its keys; a line is only pointed at.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      className="palette__row"
+      onPointerMove={onPoint}
+      onClick={onChoose}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      <span className="palette__name" title={entry.name}>
+        {before}
+        {marked && <mark>{marked}</mark>}
+        {after}
+      </span>
+      {hint && <span className="palette__hint">{hint}</span>}
+      <span className="palette__space" />
+      {entry.device !== undefined && <State device={entry.device} />}
+      {active && (
+        <kbd className="palette__key" aria-hidden>
+          <CornerDownLeft size={12} strokeWidth={2} />
+        </kbd>
+      )}
+    </div>
+  )
+}
+
+const NOTHING_CLOSED: ReadonlySet<number> = new Set()
+
+function State({ device }: { device: number }) {
+  const translate = useTranslate()
+  const state = sharedStore()?.get(device)
+  const now = useClock(30_000)
+  if (state === undefined) return null
+  const status = statusOf(state, { closedAreas: NOTHING_CLOSED, now })
+  return <Badge tone={status}>{translate(statusKeys[status])}</Badge>
+}
+
+const statusKeys: Record<Status, string> = {
+  online: 'shell.status.online',
+  offline: 'shell.status.offline',
+  alarm: 'shell.status.alarm',
+  stale: 'shell.status.stale',
+  disabled: 'shell.status.disabled',
+  unknown: 'shell.status.unknown',
+}
+
+const icons: Record<Entry['icon'], LucideIcon> = {
+  device: Cpu,
+  area: MapPin,
+  project: FolderOpen,
+  gateway: Router,
+  user: UserRound,
+  page: LayoutDashboard,
+  theme: SunMoon,
+  language: Languages,
+  leave: LogOut,
+  bigScreen: Presentation,
+}
+
+/** The name before, within and after what matched. */
+function parts(name: string, mark: Found['mark']): [string, string, string] {
+  if (mark === null) return [name, '', '']
+  const characters = [...name]
+  return [
+    characters.slice(0, mark.from).join(''),
+    characters.slice(mark.from, mark.to).join(''),
+    characters.slice(mark.to).join(''),
+  ]
+}

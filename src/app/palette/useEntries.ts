@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocaleState, useLogout, useTranslate } from 'ra-core'
+import { useMemo } from 'react'
+import { menuOf } from '../../../authProvider/landing.ts'
+import { isLanguage, languageName } from '../../../i18n/language.ts'
+import { LANGUAGES } from '../../../i18n/types.ts'
+import { deviceNames } from '../../../dataProvider/calls.ts'
+import type { Row } from '../../../dataProvider/rows.ts'
+import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
+import { named } from '../../../resources/kit/named.ts'
+import { bigScreen, overview, type MenuGroup, type Page } from '../../../resources/menu.ts'
+import { indexOf, useNames } from '../../admin/fields/names.ts'
+import { useAreaNames } from '../../live/useNames.ts'
+import { chooseMode } from '../../kit/theme/mode.ts'
+import { useMode } from '../../kit/theme/useMode.ts'
+import { useCaller } from '../../kit/index.ts'
+import type { Entry } from './search.ts'
+
+export interface Entries {
+  entries: readonly Entry[]
+  /** Some names are still on their way, or could not be had. */
+  loading: boolean
+  failed: boolean
+}
+
+/** Everything the caller may reach: what they may open and do, and the names they may see. */
+export function useEntries(): Entries {
+  const caller = useCaller()
+  const live = mayOpen(caller, '2-1')
+  const devices = useQuery({
+    queryKey: ['live', 'deviceNames'],
+    queryFn: ({ signal }) => deviceNames(signal),
+    enabled: live || mayOpen(caller, '3-3'),
+    staleTime: 60_000,
+    retry: false,
+  })
+  const areas = useAreaNames(live || mayOpen(caller, '3-2'))
+  const ofGateways = mayOpen(caller, '3-4')
+  // Their codes find the devices behind them, too.
+  const gateways = useNames(
+    'manage/gateway',
+    ofGateways || devices.data?.some(({ gateway_id }) => gateway_id !== null) === true,
+  )
+  const users = useNames('permissionCenter/user', mayOpen(caller, '7-1'))
+  const projects = useNames('permissionCenter/project', mayOpen(caller, '7-2'))
+  const own = useOwnEntries()
+  const translate = useTranslate()
+  const projectWord = translate('palette.project')
+
+  const entries = useMemo<readonly Entry[]>(() => {
+    const areaNames = new Map(areas.data?.map(({ id, name }) => [id, name]))
+    const codeOf = new Map(gateways.data?.map((row) => [row.id, textOf(row, 'regcode')]))
+    return [
+      ...(devices.data ?? []).map(({ id, name, district_id, codes, gateway_id }): Entry => {
+        const to = live ? `/monitor/data?open=data&of=${id}` : `/manage/device/${id}`
+        const behind = gateway_id === null ? '' : (codeOf.get(gateway_id) ?? '')
+        return {
+          id: `device:${id}`,
+          section: 'device',
+          name,
+          codes: behind === '' ? codes : [...codes, behind],
+          hint: (district_id !== null && areaNames.get(district_id)) || undefined,
+          to,
+          device: id,
+          icon: 'device',
+        }
+      }),
+      ...(areas.data ?? [])
+        .filter(({ superid }) => superid !== null && superid !== 0)
+        .map(({ id, name, superid }): Entry => {
+          const to = live ? `/monitor/data?area=${id}` : `/manage/area/${id}`
+          return {
+            id: `area:${id}`,
+            section: 'area',
+            name,
+            hint: (superid !== null && superid !== 1 && areaNames.get(superid)) || undefined,
+            to,
+            icon: 'area',
+          }
+        }),
+      ...(projects.data ?? []).map(
+        (row): Entry => ({
+          id: `project:${row.id}`,
+          section: 'area',
+          name: named(row.id, row['name']),
+          hint: projectWord,
+          to: `/permissionCenter/project/${row.id}`,
+          icon: 'project',
+        }),
+      ),
+      ...(ofGateways ? (gateways.data ?? []) : []).map(
+        (row): Entry => ({
+          id: `gateway:${row.id}`,
+          section: 'gateway',
+          name: named(row.id, row['name'], row['regcode']),
+          hint: textOf(row, 'regcode') || undefined,
+          to: `/manage/gateway/${row.id}`,
+          icon: 'gateway',
+        }),
+      ),
+      ...[...indexOf(users.data ?? []).values()].map((row): Entry => {
+        const username = textOf(row, 'username')
+        return {
+          id: `user:${row.id}`,
+          section: 'user',
+          name: named(row.id, row['nickname'], username),
+          hint: username,
+          to: `/permissionCenter/user/${row.id}`,
+          icon: 'user',
+        }
+      }),
+      ...own,
+    ]
+  }, [devices.data, areas.data, gateways.data, users.data, projects.data, own, live, ofGateways, projectWord])
+
+  const all = [devices, areas, gateways, users, projects]
+  return { entries, loading: all.some(({ isLoading }) => isLoading), failed: all.some(({ isError }) => isError) }
+}
+
+/** What needs no name list: pages and actions. */
+function useOwnEntries(): readonly Entry[] {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const logout = useLogout()
+  const [locale, setLocale] = useLocaleState()
+  const dark = useMode() === 'dark'
+  return useMemo(() => {
+    const pageCalled = (name: string, { path, label }: Page): Entry => ({
+      id: `page:${path}`,
+      section: 'page',
+      name,
+      also: label.filter((other) => other !== name),
+      to: path,
+      icon: 'page',
+    })
+    const page = (entry: Page, group?: MenuGroup): Entry => ({
+      ...pageCalled(translate(`menu.${entry.key}`), entry),
+      hint: group && translate(`menu.${group.key}`),
+      group: group?.icon,
+    })
+    return [
+      ...(mayOpen(caller, overview.key) ? [page(overview)] : []),
+      ...menuOf(caller).flatMap((group) => group.entries.map((entry) => page(entry, group))),
+      ...(isSuper(caller) || mayOpen(caller, bigScreen.key)
+        ? [{ ...pageCalled(translate('shell.bigScreen'), bigScreen), icon: 'bigScreen' } as const]
+        : []),
+      {
+        id: 'action:theme',
+        section: 'action',
+        name: translate(dark ? 'palette.light' : 'palette.dark'),
+        to: () => chooseMode(dark ? 'light' : 'dark'),
+        icon: 'theme',
+      },
+      ...LANGUAGES.filter((language) => language !== (isLanguage(locale) ? locale : 'zhCN')).map(
+        (language): Entry => ({
+          id: `action:${language}`,
+          section: 'action',
+          name: translate('palette.language', { name: languageName[language] }),
+          to: () => setLocale(language),
+          icon: 'language',
+        }),
+      ),
+      {
+        id: 'action:signOut',
+        section: 'action',
+        name: translate('shell.signOut'),
+        to: () => void logout(),
+        icon: 'leave',
+      },
+    ]
+  }, [translate, caller, logout, locale, setLocale, dark])
+}
+
+const textOf = (row: Row, field: string): string => String(row[field] ?? '')

@@ -1,0 +1,62 @@
+import { Activity, Bell, LayoutDashboard, UserRound } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { Link, useLocation } from 'react-router-dom'
+import { menuOf } from '../../../authProvider/landing.ts'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import { overview } from '../../../resources/menu.ts'
+import { useCaller } from '../../kit/index.ts'
+import { useAlarmCount } from '../../alarms/bell/count.ts'
+import { isAt } from '../../kit/isAt.ts'
+
+const ALARMS = '/monitor/threoldManage'
+
+/** The tabs at the foot of a phone (design k1): overview, monitoring, alarms as far as they may be opened, and the user. */
+export function BottomTabs({ onMe }: { onMe: () => void }) {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const { pathname } = useLocation()
+  const count = useAlarmCount()
+  const monitor = menuOf(caller)
+    .find(({ key }) => key === '2')
+    ?.entries.find(({ path }) => path !== ALARMS)
+  const tabs = [
+    ...(mayOpen(caller, overview.key)
+      ? [
+          {
+            path: overview.path,
+            label: translate(`menu.${overview.key}`),
+            Icon: LayoutDashboard,
+            here: isAt(pathname, overview.path),
+          },
+        ]
+      : []),
+    ...(monitor
+      ? [
+          {
+            path: monitor.path,
+            label: translate('shell.tabMonitor'),
+            Icon: Activity,
+            here: pathname.startsWith('/monitor/') && !isAt(pathname, ALARMS),
+          },
+        ]
+      : []),
+    ...(mayOpen(caller, '2-3')
+      ? [{ path: ALARMS, label: translate('shell.tabAlarms'), Icon: Bell, here: isAt(pathname, ALARMS) }]
+      : []),
+  ]
+  return (
+    <nav className="shell-tabs" aria-label={translate('shell.tabs')}>
+      {tabs.map(({ path, label, Icon, here }) => (
+        <Link key={path} to={path} className="shell-tab" aria-current={here ? 'page' : undefined}>
+          <Icon size={20} strokeWidth={1.7} aria-hidden />
+          {path === ALARMS && count > 0 && <span className="shell-tab__count">{count > 99 ? '99+' : count}</span>}
+          <span className="ellipsis">{label}</span>
+        </Link>
+      ))}
+      <button type="button" className="shell-tab" aria-haspopup="dialog" onClick={onMe}>
+        <UserRound size={20} strokeWidth={1.7} aria-hidden />
+        <span className="ellipsis">{translate('shell.tabMe')}</span>
+      </button>
+    </nav>
+  )
+}

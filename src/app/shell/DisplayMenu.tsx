@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ExternalLink, MonitorPlay } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useEffect, useState } from 'react'
+import { displayNames, type DisplayName } from '../../../dataProvider/displays.ts'
+import { area } from '../../../resources/area.ts'
+import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
+import { indexOf, useNames } from '../../admin/fields/names.ts'
+import { hmiAddress } from '../../entities/display/hmiAddress.ts'
+import { loadSettings } from '../../kit/settings.ts'
+import { Menu, messageOf, useMe } from '../../kit/index.ts'
+import { useProjectPins } from '../../entities/display/useProjectPins.ts'
+
+/** The display screens at the external site (key 9). Nothing for who may not see them. */
+export function DisplayMenu() {
+  const { caller } = useMe()
+  return isSuper(caller) || mayOpen(caller, '9') ? <Displays /> : null
+}
+
+function Displays() {
+  const translate = useTranslate()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const label = translate('shell.displays')
+  return (
+    <>
+      <button
+        type="button"
+        className="shell-button shell-displays"
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
+      >
+        <MonitorPlay size={16} strokeWidth={1.75} aria-hidden />
+        <span className="shell-button__text">{label}</span>
+        <ChevronDown className="shell-button__text" size={12} strokeWidth={2} aria-hidden />
+      </button>
+      {anchor && (
+        <Menu anchor={anchor} label={label} side="below" onClose={() => setAnchor(null)}>
+          <Entries onChosen={() => setAnchor(null)} />
+        </Menu>
+      )}
+    </>
+  )
+}
+
+function Entries({ onChosen }: { onChosen: () => void }) {
+  const translate = useTranslate()
+  const { userToken } = useMe()
+  const [hmiUrl, setHmiUrl] = useState<string | null | undefined>()
+  useEffect(() => void loadSettings().then((settings) => setHmiUrl(settings.hmiUrl)), [])
+  const { data, error } = useQuery({
+    queryKey: ['names', 'displays'],
+    queryFn: ({ signal }) => displayNames(signal),
+    staleTime: 30_000,
+    retry: false,
+  })
+  const areas = useNames(area.path)
+  const projects = useProjectPins()
+  if (error) return <p className="shell-note">{messageOf(error, translate)}</p>
+  if (data === undefined || hmiUrl === undefined || areas.isLoading || projects.isLoading)
+    return <p className="shell-note">{translate('shell.loading')}</p>
+  if (data.length === 0) return <p className="shell-note">{translate('shell.displaysNone')}</p>
+  const addressOf = ({ id, district_id, project_id }: DisplayName): string | null =>
+    hmiAddress(hmiUrl, {
+      token: userToken,
+      hmiId: id,
+      districtPin: pinIn(areas.data, district_id),
+      projectPin: projects.pinOf(project_id),
+    })
+  return (
+    <>
+      {hmiUrl === null && <p className="shell-note">{translate('shell.displaysNoSite')}</p>}
+      {data.map((display) => {
+        const href = addressOf(display)
+        const body = (
+          <>
+            <span className="ellipsis">{display.name}</span>
+            {href && (
+              <ExternalLink
+                className="shell-displays__out"
+                size={14}
+                strokeWidth={1.9}
+                aria-label={translate('shell.newTab')}
+              />
+            )}
+          </>
+        )
+        return href === null ? (
+          <span
+            key={display.id}
+            role="menuitem"
+            tabIndex={-1}
+            aria-disabled
+            className="ui-menu__item shell-displays__off"
+          >
+            {body}
+          </span>
+        ) : (
+          <a
+            key={display.id}
+            role="menuitem"
+            className="ui-menu__item"
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={onChosen}
+          >
+            {body}
+          </a>
+        )
+      })}
+    </>
+  )
+}
+
+const pinIn = (rows: Parameters<typeof indexOf>[0] | undefined, id: number | null): string =>
+  String((id !== null && indexOf(rows ?? []).get(id)?.['pin_code']) || '')

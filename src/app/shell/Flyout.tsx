@@ -1,0 +1,49 @@
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import type { MenuGroup } from '../../../resources/menu.ts'
+import { Menu } from '../../kit/index.ts'
+import { groupIcons } from './icons.ts'
+import { isAt } from '../../kit/isAt.ts'
+import { VipBadge } from '../account/VipBadge.tsx'
+
+/** A group of the collapsed menu: its picture, and its entries beside it. */
+export function Flyout({ group, active }: { group: MenuGroup; active: boolean }) {
+  const translate = useTranslate()
+  const { pathname } = useLocation()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const Icon = groupIcons[group.icon]
+  const name = translate(`menu.${group.key}`)
+  return (
+    <>
+      <button
+        type="button"
+        className={`shell-nav__item${active ? ' shell-nav__item--active' : ''}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-label={name}
+        title={name}
+        onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
+      >
+        <Icon size={20} strokeWidth={1.7} />
+      </button>
+      {anchor && (
+        <Menu anchor={anchor} label={name} side="beside" onClose={() => setAnchor(null)}>
+          {group.entries.map(({ key, path }) => (
+            <Link
+              key={key}
+              to={path}
+              role="menuitem"
+              className="ui-menu__item"
+              aria-current={isAt(pathname, path) ? 'page' : undefined}
+              onClick={() => setAnchor(null)}
+            >
+              {translate(`menu.${key}`)}
+              <VipBadge keys={[key]} />
+            </Link>
+          ))}
+        </Menu>
+      )}
+    </>
+  )
+}

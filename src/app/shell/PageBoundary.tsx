@@ -1,0 +1,39 @@
+import { CircleAlert } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { Component, type ReactNode } from 'react'
+import { EmptyState } from '../../kit/index.ts'
+
+/** A page that fails takes nothing else along: the frame stays, and another try is one click away. React itself logs what was caught. */
+export class PageBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
+  override state = { failure: null }
+
+  static getDerivedStateFromError(failure: unknown) {
+    return { failure }
+  }
+
+  override render() {
+    if (this.state.failure === null) return this.props.children
+    return <Crashed failure={this.state.failure} onRetry={() => this.setState({ failure: null })} />
+  }
+}
+
+function Crashed({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+  const translate = useTranslate()
+  const outdated = isMissingChunk(failure)
+  return (
+    <EmptyState
+      icon={<CircleAlert />}
+      title={translate(outdated ? 'shell.stale' : 'shell.crashed')}
+      hint={translate(outdated ? 'shell.staleHint' : 'shell.crashedHint')}
+      action={
+        <button type="button" className="ui-button" onClick={outdated ? () => location.reload() : onRetry}>
+          {translate(outdated ? 'shell.reload' : 'shell.retry')}
+        </button>
+      }
+    />
+  )
+}
+
+/** A page's code that cannot be loaded: the console was updated while this tab was open, or the network is gone. */
+const isMissingChunk = (failure: unknown): boolean =>
+  failure instanceof Error && /dynamically imported module|importing a module script|preload CSS/i.test(failure.message)

@@ -1,0 +1,65 @@
+import { Check } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Menu } from '../../kit/index.ts'
+
+interface PickMenuProps<T extends string> {
+  /** Accessible name: what is chosen here. */
+  label: string
+  /** What the button shows. */
+  children: ReactNode
+  /** The words among that: they are part of its name, so that it can be called by them. */
+  words?: string
+  className?: string
+  options: readonly { value: T; label: string; lang?: string }[]
+  value: T
+  onChange: (value: T) => void
+}
+
+/** A button of the top bar that opens a menu of which one entry is in force. */
+export function PickMenu<T extends string>({
+  label,
+  children,
+  words,
+  className = '',
+  options,
+  value,
+  onChange,
+}: PickMenuProps<T>) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className={`shell-button ${className}`}
+        aria-label={words ? `${label}: ${words}` : label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
+      >
+        {children}
+      </button>
+      {anchor && (
+        <Menu anchor={anchor} label={label} side="below" onClose={() => setAnchor(null)}>
+          {options.map((option) => (
+            <button
+              key={option.value}
+              type="button"
+              className="ui-menu__item"
+              lang={option.lang}
+              role="menuitemradio"
+              aria-checked={option.value === value}
+              onClick={() => {
+                setAnchor(null)
+                onChange(option.value)
+              }}
+            >
+              <span className="ui-menu__check">{option.value === value && <Check size={14} strokeWidth={2} />}</span>
+              {option.label}
+            </button>
+          ))}
+        </Menu>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { ChevronDown, ChevronRight, LayoutDashboard, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { menuOf } from '../../../authProvider/landing.ts'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import { overview, type MenuGroup } from '../../../resources/menu.ts'
+import { useCaller } from '../../kit/index.ts'
+import { Flyout } from './Flyout.tsx'
+import { groupIcons } from './icons.ts'
+import { isAt } from '../../kit/isAt.ts'
+import { VipBadge } from '../account/VipBadge.tsx'
+
+/** The side menu: what the caller may open, one group unfolded at a time; collapsed it shows pictures, and entries in a flyout. */
+export function SideMenu({ collapsed, onToggle }: { collapsed: boolean; onToggle: () => void }) {
+  const translate = useTranslate()
+  const Icon = collapsed ? PanelLeftOpen : PanelLeftClose
+  const label = translate(collapsed ? 'shell.expand' : 'shell.collapse')
+  return (
+    <nav className="shell-nav" aria-label={translate('shell.menu')}>
+      {collapsed ? <CollapsedMenu /> : <MenuTree />}
+      <button
+        type="button"
+        className="shell-nav__item shell-nav__toggle"
+        aria-label={label}
+        title={collapsed ? label : undefined}
+        onClick={onToggle}
+      >
+        <Icon size={collapsed ? 20 : 16} strokeWidth={1.75} />
+        {!collapsed && <span className="ellipsis">{label}</span>}
+      </button>
+    </nav>
+  )
+}
+
+/** The whole accordion; also what the drawer of small screens shows. */
+export function MenuTree() {
+  const { groups, active } = useMenu()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const open = chosen ?? active ?? groups[0]?.key ?? null
+  return (
+    <ul className="shell-nav__groups">
+      <Overview />
+      {groups.map((group) => (
+        <Group
+          key={group.key}
+          group={group}
+          open={group.key === open}
+          onToggle={() => setChosen(group.key === open ? '' : group.key)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** The entry above the groups: a page of its own, for whoever may open it. */
+function Overview({ collapsed = false }: { collapsed?: boolean }) {
+  const translate = useTranslate()
+  const { pathname } = useLocation()
+  const active = isAt(pathname, overview.path)
+  const name = translate(`menu.${overview.key}`)
+  if (!mayOpen(useCaller(), overview.key)) return null
+  return (
+    <li>
+      <Link
+        to={overview.path}
+        className={`shell-nav__item${active ? ' shell-nav__item--active' : ''}`}
+        aria-current={active ? 'page' : undefined}
+        aria-label={collapsed ? name : undefined}
+        title={name}
+      >
+        <LayoutDashboard size={collapsed ? 20 : 16} strokeWidth={1.75} />
+        {!collapsed && <span className="ellipsis">{name}</span>}
+      </Link>
+    </li>
+  )
+}
+
+function Group({ group, open, onToggle }: { group: MenuGroup; open: boolean; onToggle: () => void }) {
+  const translate = useTranslate()
+  const { pathname } = useLocation()
+  const Icon = groupIcons[group.icon]
+  const Chevron = open ? ChevronDown : ChevronRight
+  const name = translate(`menu.${group.key}`)
+  return (
+    <li>
+      <button
+        type="button"
+        className={`shell-nav__item${open ? ' shell-nav__item--open' : ''}`}
+        aria-expanded={open}
+        title={name}
+        onClick={onToggle}
+      >
+        <Icon size={16} strokeWidth={1.75} />
+        <span className="ellipsis">{name}</span>
+        {!open && <VipBadge keys={group.entries.map(({ key }) => key)} />}
+        <Chevron className="shell-nav__chevron" size={14} strokeWidth={1.9} />
+      </button>
+      {open && (
+        <ul>
+          {group.entries.map(({ key, path }) => {
+            const active = isAt(pathname, path)
+            const label = translate(`menu.${key}`)
+            return (
+              <li key={key}>
+                <Link
+                  to={path}
+                  className={`shell-nav__entry${active ? ' shell-nav__entry--active' : ''}`}
+                  aria-current={active ? 'page' : undefined}
+                  title={label}
+                >
+                  <span className="ellipsis">{label}</span>
+                  <VipBadge keys={[key]} />
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function CollapsedMenu() {
+  const { groups, active } = useMenu()
+  return (
+    <ul className="shell-nav__groups">
+      <Overview collapsed />
+      {groups.map((group) => (
+        <li key={group.key}>
+          <Flyout group={group} active={group.key === active} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The caller's groups, and the key of the one that the page in view belongs to. */
+function useMenu() {
+  const { pathname } = useLocation()
+  const groups = menuOf(useCaller())
+  const active = groups.find(({ entries }) => entries.some(({ path }) => isAt(pathname, path)))?.key ?? null
+  return { groups, active }
+}

@@ -1,0 +1,32 @@
+import { MoonStar, Sun, SunMoon } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { chooseMode, MODE_CHOICES, type ModeChoice } from '../../kit/theme/mode.ts'
+import { useModeChoice } from '../../kit/theme/useMode.ts'
+import { PickMenu } from './PickMenu.tsx'
+
+/** Light, dark, or as the system has it. */
+export function ThemeMenu() {
+  const translate = useTranslate()
+  const choice = useModeChoice()
+  const Icon = icons[choice]
+  const options = MODE_CHOICES.map((value) => ({ value, label: translate(modeKeys[value]) }))
+  return (
+    <PickMenu
+      label={translate('shell.theme')}
+      className="shell-button--icon"
+      options={options}
+      value={choice}
+      onChange={chooseMode}
+    >
+      <Icon size={16} strokeWidth={1.75} />
+    </PickMenu>
+  )
+}
+
+const icons = { system: SunMoon, light: Sun, dark: MoonStar } satisfies Record<ModeChoice, unknown>
+/** What each choice is called. */
+export const modeKeys: Record<ModeChoice, string> = {
+  system: 'shell.themeSystem',
+  light: 'shell.themeLight',
+  dark: 'shell.themeDark',
+}

@@ -1,0 +1,75 @@
+import { Bell as BellIcon, Menu as MenuIcon, Presentation } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router-dom'
+import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
+import { idle } from '../../kit/idle.ts'
+import { useCaller } from '../../kit/index.ts'
+import { Brand } from './Brand.tsx'
+import { DisplayMenu } from './DisplayMenu.tsx'
+import { LanguageMenu } from './LanguageMenu.tsx'
+import { PaletteButton } from '../palette/PaletteButton.tsx'
+import { ThemeMenu } from './ThemeMenu.tsx'
+import { UserMenu } from '../account/UserMenu.tsx'
+
+/** After the page's own code: the bell looks for alarms later than the page does. */
+const AlarmBell = lazy(async () => {
+  await idle(2000)
+  return import('../../alarms/bell/AlarmBell.tsx')
+})
+
+/**
+ * Name at the left, search in the middle, screens, language, theme, alarms and user at the right. `onMenu` opens the
+ * drawer where there is one; a phone has language, theme and user in its tabs.
+ */
+export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void) | null }) {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const label = translate('shell.openMenu')
+  const bigScreen = translate('shell.bigScreen')
+  return (
+    <header className="shell-top">
+      {onMenu && (
+        <button
+          type="button"
+          className="shell-button shell-button--icon"
+          aria-label={label}
+          title={label}
+          onClick={onMenu}
+        >
+          <MenuIcon size={20} strokeWidth={1.7} />
+        </button>
+      )}
+      <Brand />
+      <div className="shell-top__middle">
+        <PaletteButton />
+      </div>
+      {(isSuper(caller) || mayOpen(caller, '8')) && (
+        <Link to="/BigScreen" className="shell-button shell-displays" aria-label={bigScreen} title={bigScreen}>
+          <Presentation size={16} strokeWidth={1.75} aria-hidden />
+          <span className="shell-button__text">{bigScreen}</span>
+        </Link>
+      )}
+      <DisplayMenu />
+      {!phone && (
+        <>
+          <span className="shell-top__rule" />
+          <LanguageMenu />
+          <ThemeMenu />
+        </>
+      )}
+      {mayOpen(caller, '2-1') && (
+        <Suspense
+          fallback={
+            <span className="shell-button shell-button--icon" aria-hidden>
+              <BellIcon size={16} strokeWidth={1.75} />
+            </span>
+          }
+        >
+          <AlarmBell />
+        </Suspense>
+      )}
+      {!phone && <UserMenu />}
+    </header>
+  )
+}

@@ -1,0 +1,32 @@
+import {
+  Activity,
+  Boxes,
+  Building2,
+  ClipboardCheck,
+  FileChartColumn,
+  MapPinned,
+  MonitorCog,
+  Send,
+  ShieldCheck,
+  Siren,
+  UsersRound,
+  Warehouse,
+  type LucideIcon,
+} from 'lucide-react'
+import type { MenuGroup } from '../../../resources/menu.ts'
+
+/** The picture of each group of the menu; all belong to one icon set, one meaning each. */
+export const groupIcons: Record<MenuGroup['icon'], LucideIcon> = {
+  monitor: Activity,
+  manage: Boxes,
+  alarm: Siren,
+  push: Send,
+  config: MonitorCog,
+  permission: ShieldCheck,
+  work: ClipboardCheck,
+  stock: Warehouse,
+  people: UsersRound,
+  building: Building2,
+  map: MapPinned,
+  report: FileChartColumn,
+}

@@ -1,0 +1,58 @@
+import { RefreshCw, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { captchaUrl } from '../../../authProvider/signIn.ts'
+import { TextInput } from './TextInput.tsx'
+import type { Translate } from './types.ts'
+
+/** The captcha image's address, and a new one on demand. */
+export function useCaptcha() {
+  const [url, setUrl] = useState(captchaUrl)
+  return { url, renew: () => setUrl(captchaUrl()) }
+}
+
+interface CaptchaFieldProps {
+  t: Translate
+  captcha: ReturnType<typeof useCaptcha>
+  value: string
+  error: string | null
+  onChange: (value: string) => void
+}
+
+/** What stands in the image, typed beside it. */
+export const CaptchaField = ({ t, captcha, ...field }: CaptchaFieldProps) => (
+  <div className="signin-captcha">
+    <TextInput
+      name="captcha"
+      label={t('signin.captcha')}
+      icon={<ShieldCheck size={14} strokeWidth={1.9} aria-hidden="true" />}
+      placeholder={t('signin.captchaHint')}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={12}
+      {...field}
+    />
+    <Captcha t={t} {...captcha} />
+  </div>
+)
+
+/** The image and the sign beside it are one button: another image. */
+function Captcha({ t, url, renew }: { t: Translate; url: string; renew: () => void }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const failed = broken === url
+  const name = t(failed ? 'signin.captchaFailed' : 'signin.captchaNext')
+  return (
+    <button type="button" className="signin-captcha__button" aria-label={name} title={name} onClick={renew}>
+      <span className="signin-captcha__image">
+        {failed ? (
+          <span className="signin-captcha__failed">{name}</span>
+        ) : (
+          <img key={url} src={url} alt="" width={104} height={40} onError={() => setBroken(url)} />
+        )}
+      </span>
+      <span className="signin-captcha__next">
+        <RefreshCw size={16} strokeWidth={1.75} />
+      </span>
+    </button>
+  )
+}

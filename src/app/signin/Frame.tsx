@@ -1,0 +1,46 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { chooseLanguage, currentLanguage } from '../../../i18n/language.ts'
+import { translator, type SigninTexts } from '../../../i18n/signin.ts'
+import type { Language } from '../../../i18n/types.ts'
+import { loadSettings, type ConsoleSettings } from '../../kit/settings.ts'
+import { useMedia } from '../../kit/useMedia.ts'
+import { Art } from './Art.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import type { Translate } from './types.ts'
+
+interface FrameProps<T extends SigninTexts> {
+  texts: T
+  /** Loads the texts anew when the language changes; what was typed stays. */
+  load: (language: Language) => Promise<T>
+  children: (t: Translate, settings: ConsoleSettings | null) => ReactNode
+}
+
+/** What the pages before the console share: picture, panel, language and theme. */
+export function Frame<T extends SigninTexts>({ texts: first, load, children }: FrameProps<T>) {
+  const [texts, setTexts] = useState(first)
+  const [language, setLanguage] = useState(currentLanguage)
+  const [settings, setSettings] = useState<ConsoleSettings | null>(null)
+  const wide = useMedia('(min-width: 1024px)')
+  const t = translator(texts)
+
+  useEffect(() => void loadSettings().then(setSettings), [])
+
+  const choose = async (next: Language) => {
+    setTexts(await load(next))
+    chooseLanguage(next)
+    setLanguage(next)
+  }
+
+  return (
+    <div className="signin">
+      {wide && <Art t={t} />}
+      <main className="signin-panel">
+        <Toolbar t={t} language={language} onLanguage={(next) => void choose(next).catch(() => {})} />
+        <div className="signin-form">{children(t, settings)}</div>
+        <p className="signin-panel__foot">
+          {t('signin.enterBefore')} <kbd className="signin-kbd">Enter</kbd> {t('signin.enterAfter')}
+        </p>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { Me } from '../../../authProvider/me.ts'
+import { signOut } from '../../../authProvider/signOut.ts'
+import { loadSigninTexts, type SigninTexts } from '../../../i18n/signin.ts'
+import { takeRegistered } from '../origin.ts'
+import { Frame } from './Frame.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { SignInForm } from './SignInForm.tsx'
+
+interface SignInPageProps {
+  me: Me | null
+  texts: SigninTexts
+  onDone: () => void
+}
+
+/** The page before the console: picture, form, language and theme. Forms keep what was typed when the language changes. */
+export function SignInPage({ me, texts, onDone }: SignInPageProps) {
+  const [registered] = useState(takeRegistered)
+  return (
+    <Frame texts={texts} load={loadSigninTexts}>
+      {(t, settings) =>
+        me ? (
+          <>
+            <h1>{t('signin.change.title')}</h1>
+            <p className="signin-form__subtitle">{t('signin.change.first')}</p>
+            <PasswordForm
+              t={t}
+              userId={me.caller.id}
+              min={settings?.passwordMin ?? 8}
+              onCancel={() => void signOut().then(onDone)}
+              onDone={() => void signOut().then(onDone)}
+            />
+          </>
+        ) : (
+          <>
+            <h1>{t('signin.title')}</h1>
+            <p className="signin-form__subtitle">{t('signin.subtitle')}</p>
+            {registered && (
+              <p className="signin-toast" role="status">
+                {t('signin.registered')}
+              </p>
+            )}
+            <SignInForm t={t} demo={settings?.demo ?? null} onDone={onDone} />
+          </>
+        )
+      }
+    </Frame>
+  )
+}

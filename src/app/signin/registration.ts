@@ -1,0 +1,28 @@
+import type { Registration } from '../../../authProvider/signUp.ts'
+import { rules, type Problem } from '../../../resources/kit/rules.ts'
+
+const required: Problem = { key: 'error.rule.required' }
+
+/**
+ * What is wrong with a registration, by field (spec 1 §5). The phone is needed though the spec calls it optional: the code that is required goes to
+ * it. `min`: shortest password.
+ */
+export function problemsOf(
+  { username, password, email, phone, code }: Registration,
+  min: number,
+): Partial<Record<keyof Registration, Problem>> {
+  const found: Record<keyof Registration, Problem | null> = {
+    username: username.trim() === '' ? required : rules.special(username.trim()),
+    password:
+      password === '' ? required : [...password].length < min ? { key: 'register.length', args: { min } } : null,
+    email: email.trim() === '' ? null : rules.email(email.trim()),
+    phone: phone.trim() === '' ? required : rules.phone(phone.trim()),
+    code: code.trim() === '' ? required : null,
+  }
+  return Object.fromEntries(
+    Object.entries(found).filter((entry): entry is [keyof Registration, Problem] => entry[1] !== null),
+  )
+}
+
+/** Whether a code can be sent there. */
+export const isPhone = (phone: string): boolean => rules.phone(phone.trim()) === null

@@ -1,0 +1,116 @@
+import { lazy } from 'react'
+import { ConnectionCell } from '../entities/device/ConnectionCell.tsx'
+import { DeviceStateCell, GatewayStateCell } from '../entities/device/DeviceStateCell.tsx'
+import { SaveCycleCell } from '../entities/device/SaveCycleCell.tsx'
+import { SaveCycleInput } from '../entities/device/SaveCycleInput.tsx'
+import { ContactsInput } from '../alarms/contacts/ContactsInput.tsx'
+import { InvertedSwitchInput } from '../alarms/rule/InvertedSwitchInput.tsx'
+import { LevelInput } from '../alarms/rule/LevelInput.tsx'
+import { LimitCell } from '../alarms/rule/LimitCell.tsx'
+import { NodeInput, WritableNodeInput } from '../alarms/rule/NodeInput.tsx'
+import { NodeValueInput } from '../alarms/rule/NodeValueInput.tsx'
+import { RecordLinksCell } from '../alarms/rule/RecordLinksCell.tsx'
+import { InvertedSwitchCell, SwitchCell } from '../alarms/rule/SwitchCell.tsx'
+import { ThresholdShape } from '../alarms/rule/ThresholdShape.tsx'
+import { WechatCell } from '../alarms/contacts/WechatCell.tsx'
+import { AmendTypesCell } from '../entities/device/AmendTypesCell.tsx'
+import { AmendTypesInput } from '../entities/device/AmendTypesInput.tsx'
+import { ModelNodeInput } from '../entities/device/ModelNodeInput.tsx'
+import { VirtualRuleShape } from '../entities/virtual/VirtualRuleShape.tsx'
+import { DeviceTreeInput, DevicesOfModelInput } from '../entities/device/tree/inputs.tsx'
+import { DesignCommand } from '../entities/display/DesignCommand.tsx'
+import { DisplayTopCommand } from '../entities/display/DisplayTopCommand.tsx'
+import { ParentCell } from '../entities/user/ParentCell.tsx'
+import { ParentInput } from '../entities/user/ParentInput.tsx'
+import { TokenCell } from '../entities/user/TokenCell.tsx'
+import { UserShape } from '../entities/user/UserShape.tsx'
+import { VideoSourceCell } from '../entities/video/VideoSourceCell.tsx'
+import { VideoSourceInput } from '../entities/video/VideoSourceInput.tsx'
+import { PushResultCell } from '../entities/north/PushResultCell.tsx'
+import { ImportTool } from '../import/ImportTool.tsx'
+import { KnocksTool } from '../entities/device/hj212/KnocksTool.tsx'
+import { chunk } from '../kit/index.ts'
+import type { Slots } from '../admin/slots.ts'
+
+/**
+ * The components behind the names of resources/kit/slots.ts. A name without one does not compile. Forms, dialogs and tools are their
+ * own chunks.
+ */
+export const slots: Slots = {
+  inputs: {
+    saveCycle: SaveCycleInput,
+    devicesOfModel: DevicesOfModelInput,
+    nodeOfDevices: NodeInput,
+    writableNode: WritableNodeInput,
+    nodeValue: NodeValueInput,
+    alertLevel: LevelInput,
+    contactsOfProject: ContactsInput,
+    deviceTree: DeviceTreeInput,
+    invertedSwitch: InvertedSwitchInput,
+    modelNode: ModelNodeInput,
+    amendTypes: AmendTypesInput,
+    parentUser: ParentInput,
+    videoSource: VideoSourceInput,
+  },
+
+  columns: {
+    connection: ConnectionCell,
+    deviceState: DeviceStateCell,
+    online: GatewayStateCell,
+    saveCycle: SaveCycleCell,
+    recordLinks: RecordLinksCell,
+    limit: LimitCell,
+    switch: SwitchCell,
+    invertedSwitch: InvertedSwitchCell,
+    wechatBinding: WechatCell,
+    pushResult: PushResultCell,
+    amendTypes: AmendTypesCell,
+    parentUser: ParentCell,
+    userToken: TokenCell,
+    videoSource: VideoSourceCell,
+  },
+
+  forms: {
+    thresholdForm: chunk(() => import('../alarms/rule/ThresholdForm.tsx')),
+    virtualRule: chunk(() => import('../entities/virtual/VirtualRuleForm.tsx')),
+    userForm: chunk(() => import('../entities/user/UserForm.tsx')),
+  },
+
+  formShapes: {
+    thresholdForm: ThresholdShape,
+    virtualRule: VirtualRuleShape,
+    userForm: UserShape,
+  },
+
+  dialogs: {
+    wechatBinding: chunk(() => import('../alarms/contacts/BindDialog.tsx')),
+    northPush: chunk(() => import('../entities/north/PushDialog.tsx')),
+    northRows: chunk(() => import('../entities/north/FormatRowsDialog.tsx')),
+    recordDetail: chunk(() => import('../admin/dialogs/RecordDetail.tsx')),
+    deviceDetail: chunk(() => import('../entities/device/DeviceDetail.tsx')),
+    deviceName: chunk(() => import('../entities/device/RenameDialog.tsx')),
+    gatewayDetail: chunk(() => import('../entities/gateway/GatewayDetail.tsx')),
+    userPassword: chunk(() => import('../entities/user/PasswordDialog.tsx')),
+  },
+
+  bulk: {
+    start: lazy(() => import('../admin/bulk/StartButton.tsx')),
+    stop: lazy(() => import('../admin/bulk/StopButton.tsx')),
+    renew: lazy(() => import('../entities/device/RenewButton.tsx')),
+    remove: lazy(() => import('../admin/bulk/RemoveButton.tsx')),
+  },
+
+  views: {
+    displayCards: lazy(() => import('../entities/display/DisplayCards.tsx')),
+  },
+
+  commands: {
+    designDisplay: DesignCommand,
+    displayTop: DisplayTopCommand,
+  },
+
+  tools: {
+    import: ImportTool,
+    knocks: KnocksTool,
+  },
+}

@@ -1,0 +1,51 @@
+import { Search } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { memo, useState } from 'react'
+import { AreaTree } from '../kit/areaTree/AreaTree.tsx'
+import type { AreaNode } from '../kit/areaTree/tree.ts'
+import { Panel } from './Panel.tsx'
+
+interface AreasProps {
+  areas: AreaNode[]
+  counts: ReadonlyMap<number | null, number>
+  alarms: ReadonlySet<number>
+  selected: number | null
+  onSelect: (id: number | null) => void
+}
+
+/** The district tree; the chosen one decides what the carousel shows. */
+export const Areas = memo(function Areas({ areas, counts, alarms, selected, onSelect }: AreasProps) {
+  const translate = useTranslate()
+  const [searching, setSearching] = useState(false)
+  const label = translate('bigscreen.search')
+  return (
+    <Panel
+      name="areas"
+      title={translate('bigscreen.areas')}
+      tools={
+        <button
+          type="button"
+          className="big-icon"
+          aria-label={label}
+          title={label}
+          aria-pressed={searching}
+          onClick={() => setSearching(!searching)}
+        >
+          <Search size={16} strokeWidth={2} aria-hidden />
+        </button>
+      }
+    >
+      <AreaTree
+        key={searching ? 'search' : 'tree'}
+        areas={areas}
+        selected={selected}
+        onSelect={onSelect}
+        counts={counts}
+        alarms={alarms}
+        searchable={searching}
+        autoFocus={searching}
+        withAll
+      />
+    </Panel>
+  )
+})

@@ -1,0 +1,70 @@
+import { useMemo, useState, type CSSProperties } from 'react'
+import { useLocation } from 'react-router-dom'
+import { DeviceStoreContext } from '../live/useDevice.ts'
+import { usePollState } from '../live/usePoll.ts'
+import { useArrival } from '../kit/useArrival.ts'
+import { PopoverHostContext } from '../kit/index.ts'
+import './bigscreen.css'
+import './head.css'
+import './panel.css'
+import './status.css'
+import './regions.css'
+import './alarms.css'
+import './areas.css'
+import './carousel.css'
+import './card.css'
+import './queries.css'
+import './compare.css'
+import './stacked.css'
+import { Ground } from './Ground.tsx'
+import { Header } from './Header.tsx'
+import { Panels } from './Panels.tsx'
+import { useAlwaysDark } from './useAlwaysDark.ts'
+import { useAwake } from './useAwake.ts'
+import { useIdle } from './useIdle.ts'
+import { useRenewal } from './useRenewal.ts'
+import { missingOf, useScreenDevices } from './useScreenDevices.ts'
+import { StageContext, useStage } from './useStage.ts'
+
+/** /BigScreen (spec 1 §2.6): everything at a glance on a wall, for weeks. Drawn on 1920 x 1080 px and scaled as a whole (design §5). */
+export default function BigScreenPage() {
+  useAlwaysDark()
+  useAwake()
+  useRenewal()
+  useArrival(useLocation().pathname)
+  const stage = useStage()
+  const idle = useIdle()
+  const [host, setHost] = useState<HTMLElement | null>(null)
+  const { store, poll } = useScreenDevices()
+  const missing = usePollState(poll, missingOf)
+  const popovers = useMemo(() => ({ host, scale: stage.scale }), [host, stage.scale])
+  const { scale, width, height, left, top } = stage
+  const style = {
+    '--big-scale': scale,
+    ...(stage.stacked ? {} : { width, height, transform: `translate(${left}px, ${top}px) scale(${scale})` }),
+  } as CSSProperties
+  return (
+    <main
+      id="main"
+      className="big"
+      tabIndex={-1}
+      data-small={stage.small || undefined}
+      data-stacked={stage.stacked || undefined}
+      data-idle={idle || undefined}
+    >
+      <Ground />
+      <StageContext value={stage}>
+        <PopoverHostContext value={popovers}>
+          <DeviceStoreContext value={store}>
+            <div className="big-stage" style={style}>
+              <Header poll={poll} />
+              <Panels store={store} missing={missing} idle={idle} />
+            </div>
+          </DeviceStoreContext>
+        </PopoverHostContext>
+      </StageContext>
+      {/* Popovers and their like, outside of what is scaled. */}
+      <div ref={setHost} className="big-host" />
+    </main>
+  )
+}

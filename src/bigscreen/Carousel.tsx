@@ -1,0 +1,111 @@
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import type { DeviceState } from '../../dataProvider/normalise.ts'
+import { useReducedMotion } from '../kit/useMedia.ts'
+import { DeviceCard } from './DeviceCard.tsx'
+import { cardsOfSlide, slideCount, type Card } from './slides.ts'
+import { useCarousel } from './useCarousel.ts'
+import { useRound } from './useRound.ts'
+
+interface CarouselProps {
+  devices: readonly DeviceState[]
+  area: string
+  /** Before anything is known no number is claimed. */
+  known: boolean
+  /** What is said where there are no devices. */
+  none: string
+  /** Nobody is there: a pointer or a focus left behind holds nothing up. */
+  idle: boolean
+}
+
+/** More slides than this are counted in numbers alone. */
+const DOTS_MOST = 8
+
+/** Four cards after four cards, 8 s each. It stands still under a hand or the focus of somebody who is there, by its button, and where less motion is asked for. */
+export function Carousel({ devices, area, known, none, idle }: CarouselProps) {
+  const translate = useTranslate()
+  const [stopped, setStopped] = useState(false)
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const still = useReducedMotion()
+  const [cards, setCards] = useState(0)
+  const count = slideCount(cards)
+  const { at, from, forward, step } = useCarousel(count, stopped || still || (!idle && (hovered || focused)))
+  const round = useRound(devices, at)
+  if (round.cards.length !== cards) setCards(round.cards.length)
+  const label = translate('bigscreen.live')
+  const where = translate('bigscreen.slide', { at: at + 1, count })
+  return (
+    <section
+      className="big-live"
+      aria-label={label}
+      aria-roledescription="carousel"
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={({ target }) => setFocused(target.matches(':focus-visible'))}
+      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || setFocused(false)}
+    >
+      <header className="big-panel-head">
+        <h2>{label}</h2>
+        <span className="big-live-of ellipsis">
+          {known ? `${area} · ${translate('bigscreen.count', { count: devices.length })}` : area}
+        </span>
+        {count > 1 && (
+          <span className="big-live-tools">
+            <span aria-label={where}>{`${at + 1} / ${count}`}</span>
+            {count <= DOTS_MOST && (
+              <span className="big-dots" aria-hidden>
+                {Array.from({ length: count }, (_, dot) => (
+                  <i key={dot} data-on={dot === at || undefined} />
+                ))}
+              </span>
+            )}
+            {!still && (
+              <Tool
+                label={translate(stopped ? 'bigscreen.play' : 'bigscreen.pause')}
+                Icon={stopped ? Play : Pause}
+                onClick={() => setStopped(!stopped)}
+              />
+            )}
+            <Tool label={translate('bigscreen.previous')} Icon={ChevronLeft} onClick={() => step(-1)} />
+            <Tool label={translate('bigscreen.next')} Icon={ChevronRight} onClick={() => step(1)} />
+          </span>
+        )}
+      </header>
+      <div className="big-slides">
+        {devices.length === 0 && <p className="big-panel big-none">{none}</p>}
+        {from !== null && !still && (
+          <Slide key={from} cards={cardsOfSlide(round.leaving, from)} move={forward ? 'out-left' : 'out-right'} />
+        )}
+        <Slide
+          key={at}
+          cards={cardsOfSlide(round.cards, at)}
+          move={from === null || still ? null : forward ? 'in-right' : 'in-left'}
+          label={where}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** The slide that goes is only still to be seen. */
+const Slide = ({ cards, move, label }: { cards: readonly Card[]; move: string | null; label?: string }) => (
+  <div
+    className="big-slide"
+    data-move={move ?? undefined}
+    role="group"
+    aria-label={label}
+    aria-hidden={label === undefined || undefined}
+  >
+    {cards.map(({ device, part }) => (
+      <DeviceCard key={`${device}.${part}`} id={device} part={part} />
+    ))}
+  </div>
+)
+
+const Tool = ({ label, Icon, onClick }: { label: string; Icon: typeof Play; onClick: () => void }) => (
+  <button type="button" className="big-icon big-icon--framed" aria-label={label} title={label} onClick={onClick}>
+    <Icon size={16} strokeWidth={2} aria-hidden />
+  </button>
+)

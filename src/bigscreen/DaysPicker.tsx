@@ -1,0 +1,104 @@
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { Days } from '../kit/Days.tsx'
+import { CalendarButton } from '../kit/index.ts'
+import { allowedDays, LATEST, type DayChoice, type DaySpan } from './windows.ts'
+
+interface DaysPickerProps {
+  /** The days in sight. */
+  days: DaySpan
+  chosen: DayChoice
+  today: string
+  onChange: (choice: DayChoice) => void
+}
+
+/** The days of the curve: the last few, which move with the calendar, or any two, at most 30 days apart and none to come (spec 1 §5). */
+export function DaysPicker({ days, chosen, today, onChange }: DaysPickerProps) {
+  const translate = useTranslate()
+  const label = translate('bigscreen.days')
+  return (
+    <CalendarButton
+      label={label}
+      words={`${days.first} → ${days.last}`}
+      spoken={`${days.first} – ${days.last}`}
+      className="big-days"
+    >
+      {(close) => (
+        <>
+          <div className="ui-calendar__choices" role="group" aria-label={label}>
+            {LATEST.map((latest) => (
+              <button
+                key={latest}
+                type="button"
+                className="ui-chip"
+                autoFocus={chosen === latest}
+                aria-pressed={chosen === latest}
+                onClick={() => {
+                  onChange(latest)
+                  close()
+                }}
+              >
+                {latest === 1 ? translate('bigscreen.days1') : translate('bigscreen.latest', { count: latest })}
+              </button>
+            ))}
+          </div>
+          <Ends
+            days={days}
+            at={typeof chosen === 'number' ? null : 'first'}
+            today={today}
+            onMove={(moved, day) => onChange(allowedDays({ ...days, [moved]: day }, moved, today))}
+            onDone={close}
+          />
+        </>
+      )}
+    </CalendarButton>
+  )
+}
+
+interface EndsProps {
+  days: DaySpan
+  /** The end whose calendar is open at first. */
+  at: keyof DaySpan | null
+  today: string
+  onMove: (moved: keyof DaySpan, day: string) => void
+  onDone: () => void
+}
+
+/** The first and the last day; after the first the last is asked for. */
+function Ends({ days, at, today, onMove, onDone }: EndsProps) {
+  const translate = useTranslate()
+  const [end, setEnd] = useState(at)
+  const labels = { first: translate('bigscreen.from'), last: translate('bigscreen.until') }
+  return (
+    <>
+      <div className="ui-calendar__choices">
+        {(['first', 'last'] as const).map((one) => (
+          <button
+            key={one}
+            type="button"
+            className="ui-chip big-day"
+            aria-label={`${labels[one]}: ${days[one]}`}
+            aria-expanded={end === one}
+            onClick={() => setEnd(end === one ? null : one)}
+          >
+            <small>{labels[one]}</small>
+            {days[one]}
+          </button>
+        ))}
+      </div>
+      {end && (
+        <Days
+          key={end}
+          label={labels[end]}
+          day={days[end]}
+          max={today}
+          onChoose={(day) => {
+            onMove(end, day)
+            if (end === 'last') onDone()
+            else setEnd('last')
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { useTranslate } from 'ra-core'
+import { memo } from 'react'
+import { StatusMark } from '../kit/index.ts'
+import { Figure } from './Figure.tsx'
+import { Panel } from './Panel.tsx'
+
+const RADIUS = 66
+const ROUND = 2 * Math.PI * RADIUS
+
+interface DeviceStatusProps {
+  total: number
+  online: number
+  offline: number
+  known: boolean
+}
+
+/**
+ * All devices, how many of them online and offline, as numbers and as a ring. Before anything is known no number is claimed, nor where the platform says
+ * of no device whether it is online.
+ */
+export const DeviceStatus = memo(function DeviceStatus({ total, online, offline, known }: DeviceStatusProps) {
+  const translate = useTranslate()
+  const said = known && (total === 0 || online + offline > 0)
+  const onlinePart = partText(online, total)
+  const offlinePart = partText(offline, total)
+  const lengthOf = (count: number) => (total === 0 ? 0 : (count / total) * ROUND)
+  const length = lengthOf(online)
+  return (
+    <Panel name="status" title={translate('bigscreen.status')}>
+      <div className="big-status-body">
+        <svg
+          width={168}
+          height={168}
+          viewBox="-84 -84 168 168"
+          role="img"
+          aria-label={
+            said
+              ? translate('bigscreen.statusWords', { total, online, onlinePart, offline, offlinePart })
+              : translate('bigscreen.status')
+          }
+        >
+          <circle className="big-ring-halo" r={80} />
+          <circle className="big-ring-track" r={RADIUS} />
+          {total > 0 && (
+            <circle
+              className="big-ring-offline"
+              r={RADIUS}
+              strokeDasharray={`${lengthOf(offline)} ${ROUND}`}
+              transform={`rotate(${(length / ROUND) * 360 - 90})`}
+            />
+          )}
+          <circle
+            className="big-ring-online"
+            r={RADIUS}
+            strokeDasharray={`${length} ${ROUND}`}
+            transform="rotate(-90)"
+          />
+          <text className="big-ring-total" y={6}>
+            {known ? total : '—'}
+          </text>
+          <text className="big-ring-word" y={30}>
+            {translate('bigscreen.total')}
+          </text>
+        </svg>
+        <dl className="big-states">
+          <State
+            status="online"
+            word={translate('bigscreen.online')}
+            part={onlinePart}
+            count={said ? online : null}
+            unit={translate('bigscreen.unit', { smart_count: online })}
+          />
+          <State
+            status="offline"
+            word={translate('bigscreen.offline')}
+            part={offlinePart}
+            count={said ? offline : null}
+            unit={translate('bigscreen.unit', { smart_count: offline })}
+          />
+        </dl>
+      </div>
+    </Panel>
+  )
+})
+
+function State({
+  status,
+  word,
+  part,
+  count,
+  unit,
+}: {
+  status: 'online' | 'offline'
+  word: string
+  part: string
+  count: number | null
+  unit: string
+}) {
+  return (
+    <div className={`big-state big-state--${status}`}>
+      <dt>
+        <StatusMark status={status} />
+        {word}
+        {count !== null && <b>{part}</b>}
+      </dt>
+      <Figure count={count} unit={unit} />
+    </div>
+  )
+}
+
+/** A share in percent with two decimals; of nothing it is nothing. */
+export const partText = (count: number, all: number, decimals = 2): string =>
+  `${(all === 0 ? 0 : (100 * count) / all).toFixed(decimals)}%`

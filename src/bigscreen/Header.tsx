@@ -1,0 +1,82 @@
+import { Maximize, Minimize } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useMemo } from 'react'
+import { languageTag } from '../../i18n/types.ts'
+import { useZone } from '../chart/useZone.ts'
+import type { Zone } from '../kit/zones.ts'
+import type { Poller } from '../live/poller.ts'
+import { usePollState } from '../live/usePoll.ts'
+import { StatusMark, useLanguage } from '../kit/index.ts'
+import { HeadLine } from './HeadLine.tsx'
+import { useFullScreen } from './useFullScreen.ts'
+import { EVERY, isOld } from './useScreenDevices.ts'
+import { useSecond } from './useSecond.ts'
+import { WaysOut } from './WaysOut.tsx'
+
+/** Clock and date, the title, how fresh the data is, and the ways out. Only what changes with the second is drawn each second. */
+export function Header({ poll }: { poll: Poller }) {
+  const translate = useTranslate()
+  const screen = useFullScreen()
+  return (
+    <header className="big-head">
+      <HeadLine />
+      <Now />
+      <h1>{translate('bigscreen.title')}</h1>
+      <div className="big-head-tools">
+        <Freshness poll={poll} />
+        {screen && (
+          <button type="button" className="big-button" onClick={screen.toggle}>
+            {screen.full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
+            {translate(screen.full ? 'bigscreen.leaveFull' : 'bigscreen.full')}
+          </button>
+        )}
+        <WaysOut />
+      </div>
+    </header>
+  )
+}
+
+function Now() {
+  const zone = useZone()
+  const now = useSecond()
+  const day = zone.day(now)
+  const date = useDateWords(zone, day)
+  return (
+    <p className="big-now">
+      <time dateTime={`${day}T${zone.clock(now)}`}>{zone.clock(now)}</time>
+      <span>{date}</span>
+    </p>
+  )
+}
+
+/** Year, month, day and weekday of a calendar day, in the words of the language. */
+function useDateWords(zone: Zone, day: string): string {
+  const language = useLanguage()
+  return useMemo(() => {
+    const format = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(languageTag[language], { timeZone: zone.name, ...options }).format(zone.startOf(day))
+    return `${format({ year: 'numeric', month: 'long', day: 'numeric' })}  ${format({ weekday: 'long' })}`
+  }, [language, zone, day])
+}
+
+/** Said aloud only when it changes between fresh and old. */
+function Freshness({ poll }: { poll: Poller }) {
+  const translate = useTranslate()
+  const zone = useZone()
+  const { updatedAt, error } = usePollState(poll)
+  const old = isOld({ updatedAt, error }, useSecond())
+  const words = old
+    ? updatedAt === null
+      ? translate('bigscreen.noData')
+      : translate('bigscreen.old', { time: zone.clock(updatedAt) })
+    : updatedAt === null
+      ? translate('bigscreen.first')
+      : translate('bigscreen.fresh', { seconds: EVERY / 1000 })
+  return (
+    <p className={old ? 'big-fresh big-fresh--old' : 'big-fresh'} role="status">
+      {/* Nothing read yet is neither fresh nor old. */}
+      <StatusMark status={old ? 'stale' : updatedAt === null ? 'offline' : 'online'} />
+      {words}
+    </p>
+  )
+}

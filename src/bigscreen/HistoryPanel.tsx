@@ -1,0 +1,135 @@
+import { useTranslate } from 'ra-core'
+import { memo, useMemo, useState } from 'react'
+import type { DeviceState } from '../../dataProvider/normalise.ts'
+import type { Zone } from '../kit/zones.ts'
+import { usePoller } from '../live/usePoll.ts'
+import { AreaSelect } from '../kit/areaTree/AreaSelect.tsx'
+import { areasBelow, type AreaNode } from '../kit/areaTree/tree.ts'
+import { Combo } from '../kit/index.ts'
+import { useDeviceHistory } from '../history/useDeviceHistory.ts'
+import { useMarks } from '../history/useMarks.ts'
+import { useShownNodes } from '../history/useShownNodes.ts'
+import { DaysPicker } from './DaysPicker.tsx'
+import { Panel } from './Panel.tsx'
+import { StageChart } from './StageChart.tsx'
+import { useWake } from './useWake.ts'
+import { AT_FIRST, daysOf, type DayChoice, type DaySpan } from './windows.ts'
+
+interface HistoryPanelProps {
+  areas: AreaNode[]
+  /** The tree's area, which this panel follows until it is given one of its own. */
+  area: number | null
+  devices: readonly DeviceState[]
+  /** What is said where there are none at all. */
+  none: string
+  today: string
+  zone: Zone
+}
+
+/** The newest samples join the curve this often. */
+const FRESH = { every: 120_000, after: 120_000 } as const
+
+/** One device's last days: the first device of the area and three days until the viewer chooses others. */
+export function HistoryPanel({ areas, area, devices, none, today, zone }: HistoryPanelProps) {
+  const translate = useTranslate()
+  const [ownArea, setOwnArea] = useState<{ id: number | null } | null>(null)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [choice, setChoice] = useState<DayChoice>(AT_FIRST)
+  const where = ownArea ? ownArea.id : area
+  const here = useMemo(() => {
+    if (where === null) return devices
+    const below = areasBelow(areas, where)
+    return devices.filter(({ district_id }) => district_id !== null && below.has(district_id))
+  }, [devices, areas, where])
+  const device =
+    (chosen === null ? undefined : here.find(({ id }) => id === chosen)) ??
+    here.find(({ nodes }) => nodes.length > 0) ??
+    null
+  const days = daysOf(choice, today)
+  return (
+    <Panel name="history" title={translate('bigscreen.history')}>
+      <div className="big-query">
+        <AreaSelect
+          label={translate('compare.area')}
+          areas={areas}
+          value={where}
+          withAll
+          onChange={(id) => {
+            setOwnArea({ id })
+            setChosen(null)
+          }}
+        />
+        <Combo label={translate('compare.device')} options={here} value={device?.id ?? null} onChange={setChosen} />
+        <DaysPicker days={days} chosen={choice} today={today} onChange={setChoice} />
+      </div>
+      {device ? (
+        <Curve
+          key={`${device.id} ${days.first} ${days.last}`}
+          device={device.id}
+          name={device.name}
+          first={days.first}
+          last={days.last}
+          today={today}
+          zone={zone}
+        />
+      ) : (
+        <p className="big-none">{devices.length === 0 ? none : translate('bigscreen.pickDevice')}</p>
+      )}
+    </Panel>
+  )
+}
+
+const Curve = memo(function Curve({
+  device,
+  name,
+  first,
+  last,
+  today,
+  zone,
+}: DaySpan & { device: number; name: string; today: string; zone: Zone }) {
+  const translate = useTranslate()
+  const whole = useMemo(() => zone.rangeOf(first, last), [zone, first, last])
+  const [range, setRange] = useState(whole)
+  const history = useDeviceHistory(device, whole, range, true)
+  // A failure stays silent (spec 1 §8): the curve stands as it is until the next try.
+  const again = async () => {
+    if (last >= today || !history.loaded) history.retry()
+  }
+  usePoller(again, FRESH)
+  useWake(() => void again())
+  const { shown, lines, toggle } = useShownNodes(history.nodes)
+  const marks = useMarks(
+    device,
+    whole,
+    history.nodes.filter(({ id }) => shown.has(id)),
+    history.loaded,
+  )
+  const empty = history.loaded && history.nodes.every(({ line }) => line.times.length === 0)
+  return (
+    <>
+      <div className="big-lines" role="group" aria-label={translate('history.lines')}>
+        {history.nodes.map(({ id, line, drawable }) => (
+          <button key={id} type="button" aria-pressed={shown.has(id)} disabled={!drawable} onClick={() => toggle(id)}>
+            <i style={{ background: `var(${line.color})` }} />
+            {line.label}
+          </button>
+        ))}
+      </div>
+      {!history.loaded ? (
+        <p className="big-none">{translate(history.error ? 'bigscreen.noData' : 'bigscreen.first')}</p>
+      ) : empty ? (
+        <p className="big-none">{translate('bigscreen.noHistory')}</p>
+      ) : (
+        <StageChart
+          label={`${translate('bigscreen.history')} ${name}`}
+          lines={lines}
+          limits={marks.limits}
+          zone={zone}
+          whole={whole}
+          range={range}
+          onRange={setRange}
+        />
+      )}
+    </>
+  )
+})

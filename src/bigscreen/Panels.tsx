@@ -1,0 +1,81 @@
+import { useStore, useTranslate } from 'ra-core'
+import { memo, useMemo } from 'react'
+import { useZone } from '../chart/useZone.ts'
+import type { DeviceStore } from '../live/deviceStore.ts'
+import { useClock } from '../live/useClock.ts'
+import { useNames } from '../live/useNames.ts'
+import { DisplayContext } from '../live/display.ts'
+import { AlarmCounts } from './AlarmCounts.tsx'
+import { Areas } from './Areas.tsx'
+import { Carousel } from './Carousel.tsx'
+import { ComparePanel } from './ComparePanel.tsx'
+import { DeviceStatus } from './DeviceStatus.tsx'
+import { HistoryPanel } from './HistoryPanel.tsx'
+import { Regions } from './Regions.tsx'
+import { regionsOf } from './regions.ts'
+import { useOverview } from './useOverview.ts'
+import type { Missing } from './useScreenDevices.ts'
+
+interface PanelsProps {
+  store: DeviceStore
+  missing: Missing
+  /** Nobody is there. */
+  idle: boolean
+}
+
+/** How often ages and the calendar day are looked at, ms. */
+const MINUTELY = 30_000
+
+/** All below the head. A poll that comes and goes draws nothing of it: only devices that came, went or changed in more than their values do. */
+export const Panels = memo(function Panels({ store, missing, idle }: PanelsProps) {
+  const translate = useTranslate()
+  const zone = useZone()
+  const names = useNames(true)
+  const now = useClock(MINUTELY)
+  const today = zone.day(now)
+  const [stored, setArea] = useStore<number | null>('bigScreen.area', null)
+  const { areas, area, devices, counts, own, treeCounts, alarms, here } = useOverview(store, names, stored)
+  // Said wherever devices would be: nothing is known yet, or there are none.
+  const none = translate(missing ? waiting[missing] : 'bigscreen.noRegions')
+  const rest = translate('bigscreen.rest')
+  const regions = useMemo(() => regionsOf(areas, own, devices.length, rest), [areas, own, devices.length, rest])
+  const display = useMemo(() => ({ names, now, zone }), [names, now, zone])
+  return (
+    <DisplayContext value={display}>
+      <div className="big-left">
+        <DeviceStatus total={devices.length} online={counts.online} offline={counts.offline} known={missing === null} />
+        <Regions regions={regions} none={none} />
+        <AlarmCounts today={today} zone={zone} />
+      </div>
+      <div className="big-right">
+        <div className="big-upper">
+          <Areas
+            areas={areas}
+            counts={missing ? UNKNOWN : treeCounts}
+            alarms={alarms}
+            selected={area}
+            onSelect={setArea}
+          />
+          <Carousel
+            key={area}
+            devices={here}
+            area={area === null ? translate('bigscreen.all') : (names.areaNames.get(area) ?? '')}
+            known={missing === null}
+            none={missing || area === null ? none : translate('bigscreen.noDevices')}
+            idle={idle}
+          />
+        </div>
+        <div className="big-lower">
+          <HistoryPanel areas={areas} area={area} devices={devices} none={none} today={today} zone={zone} />
+          <ComparePanel areas={areas} areaNames={names.areaNames} today={today} zone={zone} />
+        </div>
+      </div>
+    </DisplayContext>
+  )
+})
+
+/** No area has a number yet. */
+const UNKNOWN: ReadonlyMap<number | null, number> = new Map()
+
+/** What stands where devices would, by why there are none. */
+const waiting: Record<Exclude<Missing, null>, string> = { first: 'bigscreen.first', noData: 'bigscreen.noData' }

@@ -1,0 +1,87 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { memo, useState } from 'react'
+import { Pie3D } from '../chart/Pie3D.tsx'
+import { partText } from './DeviceStatus.tsx'
+import { pageCount, pageOf, PER_PAGE, wrapLabel } from './legend.ts'
+import { Panel } from './Panel.tsx'
+import { COLORED, regionColor, type Region } from './regions.ts'
+
+/** Devices per district: a pie to look at, a legend in pages to read, and all of it as a table for screen readers. */
+export const Regions = memo(function Regions({ regions, none }: { regions: readonly Region[]; none: string }) {
+  const translate = useTranslate()
+  const [asked, setAsked] = useState(0)
+  const pages = pageCount(regions.length)
+  const page = Math.min(asked, pages - 1)
+  const all = regions.reduce((sum, { count }) => sum + count, 0)
+  const rest = regions.slice(COLORED).reduce((sum, { count }) => sum + count, 0)
+  const slices = [
+    ...regions
+      .slice(0, COLORED)
+      .map(({ id, count }, index) => ({ key: String(id), value: count, color: regionColor(index) })),
+    { key: 'rest', value: rest, color: regionColor(COLORED) },
+  ]
+  const turn = (by: number) => setAsked((page + by + pages) % pages)
+  return (
+    <Panel
+      name="regions"
+      title={translate('bigscreen.regions')}
+      tools={
+        pages > 1 && (
+          <span className="big-pages">
+            <button type="button" aria-label={translate('bigscreen.previousPage')} onClick={() => turn(-1)}>
+              <ChevronLeft size={16} strokeWidth={2} aria-hidden />
+            </button>
+            <span aria-label={translate('bigscreen.page', { page: page + 1, pages })}>{`${page + 1} / ${pages}`}</span>
+            <button type="button" aria-label={translate('bigscreen.nextPage')} onClick={() => turn(1)}>
+              <ChevronRight size={16} strokeWidth={2} aria-hidden />
+            </button>
+          </span>
+        )
+      }
+    >
+      {all === 0 ? (
+        <p className="big-none">{none}</p>
+      ) : (
+        <Pie3D label={translate('bigscreen.regionsWords', { count: regions.length })} slices={slices} />
+      )}
+      <ul className="big-legend" aria-hidden>
+        {pageOf(regions, page).map(({ id, name, count }, at) => (
+          <li key={id ?? 'rest'} title={name}>
+            <i style={{ background: regionColor(page * PER_PAGE + at) }} />
+            <span className="big-legend-words">
+              <span className="big-legend-name">
+                {wrapLabel(name).map((line, index) => (
+                  <span key={index}>{line}</span>
+                ))}
+              </span>
+              <span className="big-legend-numbers">
+                <b>{count}</b>
+                <small>{partText(count, all, 1)}</small>
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <table className="visually-hidden">
+        <caption>{translate('bigscreen.regions')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{translate('bigscreen.region')}</th>
+            <th scope="col">{translate('bigscreen.devices')}</th>
+            <th scope="col">{translate('bigscreen.part')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {regions.map(({ id, name, count }) => (
+            <tr key={id ?? 'rest'}>
+              <th scope="row">{name}</th>
+              <td>{count}</td>
+              <td>{partText(count, all, 1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+})

@@ -1,0 +1,35 @@
+import { useTranslate } from 'ra-core'
+import { Component, useEffect, type ReactNode } from 'react'
+import { RESTART_EVERY, restartWhenThere } from '../kit/restart.ts'
+import { useAlwaysDark } from './useAlwaysDark.ts'
+
+/** Nobody stands at a wall to press "retry": a screen that fails says so and starts anew by itself, as soon as the platform answers. */
+export class Unattended extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? <Failed /> : this.props.children
+  }
+}
+
+function Failed() {
+  useAlwaysDark()
+  const translate = useTranslate()
+  useEffect(() => {
+    const timer = setInterval(() => void restartWhenThere(), RESTART_EVERY)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <main className="big-failed">
+      <h1>{translate('bigscreen.title')}</h1>
+      <p role="alert">{translate('bigscreen.failed', { seconds: RESTART_EVERY / 1000 })}</p>
+      <button type="button" className="ui-button" onClick={() => void location.reload()}>
+        {translate('shell.retry')}
+      </button>
+    </main>
+  )
+}

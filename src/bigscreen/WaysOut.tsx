@@ -1,0 +1,51 @@
+import { LayoutDashboard, LogIn, MonitorUp } from 'lucide-react'
+import { useLogout, useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { call } from '../../dataProvider/http.ts'
+import { useExtensions, useMe } from '../kit/index.ts'
+
+/**
+ * The ways out of the big screen: to the console, or to stay. Staying makes this sign-in one of a wall screen, kept for a year and good for nothing else, so
+ * it asks first; the way back from there is to sign in again.
+ */
+export function WaysOut() {
+  const translate = useTranslate()
+  const logout = useLogout()
+  const { wall } = useMe()
+  const stays = useExtensions()?.has('renew') === true
+  const [asked, setAsked] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const stay = () =>
+    void call('POST', 'renew').then(
+      () => location.reload(),
+      () => setFailed(true),
+    )
+  if (wall)
+    return (
+      <button type="button" className="big-button big-button--on" onClick={() => void logout()}>
+        <LogIn size={18} aria-hidden />
+        {translate('bigscreen.signIn')}
+      </button>
+    )
+  return (
+    <>
+      {stays && (
+        <button
+          type="button"
+          className="big-button"
+          title={translate('bigscreen.stayHint')}
+          onClick={() => (asked ? stay() : setAsked(true))}
+          onBlur={() => setAsked(false)}
+        >
+          <MonitorUp size={18} aria-hidden />
+          {translate(failed ? 'bigscreen.stayFailed' : asked ? 'bigscreen.staySure' : 'bigscreen.stay')}
+        </button>
+      )}
+      <Link to="/" className="big-button big-button--on">
+        <LayoutDashboard size={18} aria-hidden />
+        {translate('bigscreen.console')}
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { useMemo } from 'react'
+import type { DeviceState } from '../../dataProvider/normalise.ts'
+import { countByArea, listDevices } from '../live/deviceList.ts'
+import type { DeviceStore } from '../live/deviceStore.ts'
+import { useListedDevices } from '../live/useDevice.ts'
+import type { Names } from '../live/useNames.ts'
+import { areasBelow, buildTree, rollUp } from '../kit/areaTree/tree.ts'
+import { sameMap, sameSet, useKept } from './useKept.ts'
+
+/** What all panels are made of, worked out once for all of them whenever devices came, went or changed in more than their values. */
+export function useOverview(
+  store: DeviceStore,
+  { areas: rows, closedAreas }: Pick<Names, 'areas' | 'closedAreas'>,
+  area: number | null,
+) {
+  const listed = useListedDevices(store)
+  const areas = useMemo(() => buildTree(rows ?? []), [rows])
+  const all = useMemo(() => {
+    const { ids, counts } = listDevices(listed.heads(), {
+      areas: null,
+      found: null,
+      online: 'all',
+      run: 'all',
+      sort: 'default',
+      closedAreas,
+    })
+    const devices: DeviceState[] = []
+    for (const id of ids) {
+      const device = store.get(id)
+      if (device) devices.push(device)
+    }
+    const own = countByArea(devices)
+    const alarms = new Set([...rollUp(areas, own.alarms)].flatMap(([id, count]) => (count > 0 ? [id] : [])))
+    return {
+      devices,
+      counts,
+      own: own.total,
+      treeCounts: new Map<number | null, number>([...rollUp(areas, own.total), [null, own.all]]),
+      alarms,
+    }
+  }, [store, listed, areas, closedAreas])
+  const own = useKept(all.own, sameMap)
+  const treeCounts = useKept(all.treeCounts, sameMap)
+  const alarms = useKept(all.alarms, sameSet)
+  // An area that is gone, or of another user of this browser, shows all.
+  const below = useMemo(() => (area === null ? null : areasBelow(areas, area)), [areas, area])
+  const here = useMemo(
+    () =>
+      below === null || below.size === 0
+        ? all.devices
+        : all.devices.filter(({ district_id }) => district_id !== null && below.has(district_id)),
+    [all, below],
+  )
+  return {
+    areas,
+    devices: all.devices,
+    counts: all.counts,
+    own,
+    treeCounts,
+    alarms,
+    here,
+    area: below === null || below.size === 0 ? null : area,
+  }
+}

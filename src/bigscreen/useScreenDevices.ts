@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react'
+import { DeviceStore } from '../live/deviceStore.ts'
+import { NodeHistory } from '../live/nodeHistory.ts'
+import type { Poller, PollState } from '../live/poller.ts'
+import { createStatesSource, type StatesSource } from '../live/statesSource.ts'
+import { usePoller } from '../live/usePoll.ts'
+import { useWake } from './useWake.ts'
+
+/** Spec 1 §9. */
+export const EVERY = 20_000
+/** Data is called old after this long without an answer, or where the last try failed. */
+const OLD = 3 * EVERY
+
+/** The devices the user may see, polled every 20 s and at once where the screen wakes. Of their values only the last is kept: nothing here draws a trend. */
+export function useScreenDevices(): { store: DeviceStore; poll: Poller } {
+  const [store] = useState(() => new DeviceStore(undefined, new NodeHistory(0)))
+  const source = useRef<StatesSource | null>(null)
+  useEffect(
+    () => () => {
+      source.current?.close()
+      source.current = null
+    },
+    [],
+  )
+  const poll = usePoller(async (signal) => {
+    source.current ??= createStatesSource()
+    store.apply(await source.current.load(signal))
+  }, TIMING)
+  useWake(() => void poll.refresh())
+  return { store, poll }
+}
+
+/** Why no device is shown, before the first answer: it is on its way, or the last try failed. null once there was one. */
+export type Missing = 'first' | 'noData' | null
+
+export const missingOf = ({ updatedAt, error }: Pick<PollState, 'updatedAt' | 'error'>): Missing =>
+  updatedAt !== null ? null : error === null ? 'first' : 'noData'
+
+/** Whether what is shown may no longer be true. Before the first answer nothing is shown. */
+export const isOld = ({ updatedAt, error }: Pick<PollState, 'updatedAt' | 'error'>, now: number): boolean =>
+  error !== null || (updatedAt !== null && now - updatedAt > OLD)
+
+const TIMING = { every: EVERY, after: 0 } as const

@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChartSpline, Search, X } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { compareHistory } from '../../dataProvider/history.ts'
+import { swatchOf } from '../chart/colors.ts'
+import { useZone } from '../chart/useZone.ts'
+import { monthOf } from '../kit/zones.ts'
+import { useClock } from '../live/useClock.ts'
+import { useFirstStates } from '../live/useFirstStates.ts'
+import { useNames } from '../live/useNames.ts'
+import { worthComparing } from '../live/worthSeeing.ts'
+import { useMode } from '../kit/theme/useMode.ts'
+import { buildTree } from '../kit/areaTree/tree.ts'
+import { HelpButton } from '../kit/help/HelpButton.tsx'
+import { EmptyState, InlineError, MonthPicker, PageHeader, Skeleton } from '../kit/index.ts'
+import './compare.css'
+import { ComparedChart } from './ComparedChart.tsx'
+import { ComparedSkeleton } from './ComparedSkeleton.tsx'
+import { FEWEST_ITEMS, isReady, keyOf, readParams, writeParams, type CompareParams } from './compareParams.ts'
+import { ItemPicker } from './ItemPicker.tsx'
+import { useItems, type NamedItem } from './useItems.ts'
+
+/** /monitor/hisdataPk (spec 1 §2.9): nodes of any devices over one month, in one picture. */
+export default function ComparePage() {
+  const translate = useTranslate()
+  const zone = useZone()
+  const thisMonth = zone.day(useClock(60_000)).slice(0, 7)
+  const [search, setSearch] = useSearchParams()
+  const params = useMemo(() => readParams(search, thisMonth), [search, thisMonth])
+  const change = useCallback(
+    (changed: Partial<CompareParams>) =>
+      setSearch((before) => writeParams({ ...readParams(before, thisMonth), asked: false, zoom: null, ...changed }), {
+        replace: true,
+      }),
+    [setSearch, thisMonth],
+  )
+  const states = useFirstStates()
+  useEffect(() => {
+    const found = states ? worthComparing(states) : []
+    if (found.length >= FEWEST_ITEMS) change({ items: found, asked: true })
+  }, [states, change])
+  const names = useNames(false)
+  const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
+  const items = useItems(params.items, names.areaNames)
+  const { month } = params
+  const inRange = month === null || month <= thisMonth
+  const ready = isReady(params) && inRange
+  const asked = params.asked && ready
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['compare', month, params.items.map(keyOf).join()],
+    queryFn: ({ signal }) => compareHistory(params.items, (month ?? '').replace('-', ''), signal),
+    enabled: asked,
+    staleTime: 60_000,
+    retry: false,
+  })
+  const { first, last } = monthOf(month ?? thisMonth)
+  return (
+    <div className="compare">
+      <PageHeader
+        title={translate('compare.title')}
+        actions={
+          <>
+            <MonthPicker
+              className="compare-month"
+              label={translate('compare.month')}
+              month={month}
+              last={thisMonth}
+              onChange={(chosen) => change({ month: chosen })}
+            />
+            <button
+              type="button"
+              className="ui-button ui-button--primary"
+              aria-disabled={!ready}
+              title={ready ? undefined : translate(inRange ? 'compare.notReady' : 'history.outside')}
+              onClick={() => ready && (asked ? void refetch() : change({ asked: true }))}
+            >
+              <Search size={14} aria-hidden />
+              {translate('compare.ask')}
+            </button>
+          </>
+        }
+      >
+        <HelpButton topic="monitor/hisdataPk" name={translate('compare.title')} />
+      </PageHeader>
+      <div className="compare-bar">
+        <ItemPicker
+          areas={areas}
+          none={names.areas?.length === 0}
+          waiting={names.areas === undefined && names.areaError === null}
+          error={names.areaError}
+          onRetry={names.retryAreas}
+          count={items.length}
+          onAdd={(item) => change({ items: [...params.items, item] })}
+        />
+        <ul className="compare-items" aria-label={translate('compare.items')}>
+          {items.map((item) => (
+            <Item
+              key={item.key}
+              item={item}
+              onRemove={() => change({ items: params.items.filter((other) => keyOf(other) !== item.key) })}
+            />
+          ))}
+        </ul>
+      </div>
+      <div className="compare-answer">
+        {asked ? (
+          // A failed query clears the picture (spec 1 §4).
+          error ? (
+            <InlineError error={error} onRetry={() => void refetch()} />
+          ) : data === undefined ? (
+            <ComparedSkeleton items={items} />
+          ) : (
+            <ComparedChart
+              key={`${month}`}
+              items={items}
+              samples={data}
+              zone={zone}
+              whole={zone.rangeOf(first, last)}
+              zoom={params.zoom}
+              onZoom={(zoom) => change({ zoom, asked: true })}
+              loading={isFetching}
+              name={`${translate('compare.title')} ${month}`}
+            />
+          )
+        ) : (
+          <>
+            {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
+            <EmptyState
+              icon={<ChartSpline />}
+              title={translate('compare.start')}
+              hint={translate('compare.startHint')}
+            />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Item({ item, onRemove }: { item: NamedItem; onRemove: () => void }) {
+  const translate = useTranslate()
+  useMode()
+  const place = [item.area, item.deviceName].filter(Boolean).join(' · ')
+  const words = [place, item.alias].filter(Boolean).join(' · ')
+  return (
+    <li className="compare-item">
+      <i className="chart-swatch" style={{ background: swatchOf(item.color) }} />
+      {/* Where it is may be cut, what it is not: the same device often has several lines. */}
+      {item.waiting ? (
+        <Skeleton width={160} />
+      ) : (
+        <span className="compare-words" title={words}>
+          <span className="ellipsis">{place}</span>
+          {item.alias && <span>{place ? ` · ${item.alias}` : item.alias}</span>}
+        </span>
+      )}
+      <button
+        type="button"
+        className="compare-remove"
+        aria-label={translate('compare.remove', { name: words })}
+        onClick={onRemove}
+      >
+        <X size={14} strokeWidth={1.9} aria-hidden />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,122 @@
+import { Download, ImageDown, Table2 } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useMemo, useRef, useState } from 'react'
+import { axisOf, type Line, type Range } from '../chart/model.ts'
+import { pngOf } from '../chart/picture.ts'
+import type { PlotHandle } from '../chart/Plot.tsx'
+import { RangeTools } from '../chart/RangeTools.tsx'
+import { TimeSeries } from '../chart/TimeSeries.tsx'
+import type { Zone } from '../kit/zones.ts'
+import { download } from '../kit/csv.ts'
+import { EmptyState } from '../kit/index.ts'
+import { DataTable } from '../history/DataTable.tsx'
+import '../history/answers.css'
+import '../history/history.css'
+import { shown, shownSamples } from '../history/nodeLines.ts'
+import { historyCsv } from '../history/tableRows.ts'
+import { usePositions } from '../history/usePositions.ts'
+import { useZoom } from '../history/useZoom.ts'
+import { chartHeight } from './chartHeight.ts'
+import { useFiner } from './useFiner.ts'
+import type { NamedItem } from './useItems.ts'
+
+interface ComparedChartProps {
+  items: readonly NamedItem[]
+  samples: readonly { times: number[]; values: number[] }[]
+  zone: Zone
+  whole: Range
+  /** The part of it the address asks for; null: all. */
+  zoom: Range | null
+  onZoom: (zoom: Range | null) => void
+  loading: boolean
+  name: string
+}
+
+/** The compared lines. One axis has one unit: where units differ, one chart a unit, and one for switches, stands below the other, their cross-hairs linked. */
+export function ComparedChart({ items, samples, zone, whole, zoom, onZoom, loading, name }: ComparedChartProps) {
+  const translate = useTranslate()
+  const [range, setRange] = useZoom(zoom, onZoom, whole)
+  const [table, setTable] = useState(false)
+  const plots = useRef(new Map<string, PlotHandle>())
+  const positions = usePositions()
+  const finer = useFiner(items, whole, range)
+  const nodes = useMemo(
+    () =>
+      items.map((item, index) => {
+        const base = { key: item.key, label: `${item.deviceName} ${item.alias}`, unit: item.unit, color: item.color }
+        return { id: index, ...shownSamples(item, samples[index] ?? { times: [], values: [] }, base, positions) }
+      }),
+    [items, samples, positions],
+  )
+  const lines = useMemo(
+    () => nodes.map(({ line }, index) => lineIn(line, items[index], finer?.[index])),
+    [nodes, items, finer],
+  )
+  const axes = useMemo(
+    () =>
+      [...new Set(lines.map(axisOf))].map((axis) => ({ axis, lines: lines.filter((line) => axisOf(line) === axis) })),
+    [lines],
+  )
+  const titleOf = (drawn: readonly Line[]) => `${name} ${drawn[0]?.unit ?? ''}`.trim()
+  const pictures = () =>
+    axes.flatMap(({ axis, lines: drawn }) => plots.current.get(axis)?.picture(titleOf(drawn)) ?? [])
+  if (nodes.every(({ cells }) => cells.times.length === 0))
+    return <EmptyState title={translate('chart.noData')} hint={translate('compare.emptyHint')} />
+  return (
+    <div className="compare-charts" aria-busy={loading}>
+      <div className="history-tools">
+        <span className="history-tools-end">
+          <RangeTools whole={whole} range={range} onRange={setRange} />
+          <button type="button" className="ui-button" aria-pressed={table} onClick={() => setTable(!table)}>
+            <Table2 size={14} aria-hidden />
+            {translate('history.table')}
+          </button>
+          <button
+            type="button"
+            className="ui-button"
+            title={translate('history.png')}
+            onClick={() => void pngOf(pictures()).then((picture) => picture && download(`${name}.png`, picture))}
+          >
+            <ImageDown size={14} aria-hidden />
+            PNG
+          </button>
+          <button
+            type="button"
+            className="ui-button"
+            onClick={() => download(`${name}.csv`, historyCsv(nodes, translate('history.time'), zone))}
+          >
+            <Download size={14} aria-hidden />
+            {translate('history.csv')}
+          </button>
+        </span>
+      </div>
+      {axes.map(({ axis, lines: drawn }) => (
+        <figure key={axis} className="compare-unit">
+          <TimeSeries
+            ref={(handle) => void (handle ? plots.current.set(axis, handle) : plots.current.delete(axis))}
+            label={titleOf(drawn)}
+            lines={drawn}
+            zone={zone}
+            whole={whole}
+            range={range}
+            onRange={setRange}
+            height={chartHeight(axes.length)}
+            syncKey="compare"
+          />
+        </figure>
+      ))}
+      {table && <DataTable label={name} nodes={nodes} zone={zone} loading={false} />}
+    </div>
+  )
+}
+
+/** A line with the finer samples of the part in sight, where there are some. */
+function lineIn(
+  line: Line,
+  item: NamedItem | undefined,
+  finer: { times: readonly number[]; values: readonly number[] } | undefined,
+): Line {
+  if (!item || !finer) return line
+  const values = shown(item, finer.values)
+  return values.length === finer.times.length ? { ...line, times: finer.times, values } : line
+}

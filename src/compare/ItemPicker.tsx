@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useNotify, useTranslate } from 'ra-core'
+import { useMemo, useState } from 'react'
+import type { ComparedItem } from '../../dataProvider/history.ts'
+import { AreaSelect } from '../kit/areaTree/AreaSelect.tsx'
+import { areasBelow, type AreaNode } from '../kit/areaTree/tree.ts'
+import { Combo } from '../kit/index.ts'
+import { MOST_ITEMS } from './compareParams.ts'
+import { nodesQuery, useDeviceNames } from './useItems.ts'
+
+interface ItemPickerProps {
+  areas: AreaNode[]
+  /** The platform is known to have no areas. */
+  none?: boolean
+  /** They are being asked for. */
+  waiting?: boolean
+  /** Why they could not be had. */
+  error?: unknown
+  onRetry?: () => void
+  count: number
+  onAdd: (item: ComparedItem) => void
+}
+
+/** Area, then device, then node, then add (spec 1 §2.9). The device stays chosen, so that its other nodes follow quickly. */
+export function ItemPicker({
+  areas,
+  none = false,
+  waiting = false,
+  error = null,
+  onRetry,
+  count,
+  onAdd,
+}: ItemPickerProps) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const [area, setArea] = useState<number | null>(null)
+  const [device, setDevice] = useState<number | null>(null)
+  const [nodemap, setNodemap] = useState<number | null>(null)
+  const devices = useDeviceNames()
+  const type = devices.data?.find(({ id }) => id === device)?.devicetype_id ?? null
+  const nodes = useQuery(nodesQuery(type))
+  const here = useMemo(() => {
+    const below = area === null ? null : areasBelow(areas, area)
+    return devices.data?.filter(({ district_id }) => below !== null && district_id !== null && below.has(district_id))
+  }, [devices.data, areas, area])
+  const item = area === null || device === null || nodemap === null ? null : { device, nodemap }
+  const why = item === null ? 'compare.choose' : count >= MOST_ITEMS ? 'compare.most' : null
+  const add = () => {
+    // A finger meets no title: it is told what is missing.
+    if (why !== null) return notify(why, { type: 'warning', messageArgs: { count: MOST_ITEMS } })
+    if (item !== null) onAdd(item)
+    setNodemap(null)
+  }
+  return (
+    <div className="compare-picker">
+      <AreaSelect
+        label={translate('compare.area')}
+        areas={areas}
+        none={none}
+        waiting={waiting}
+        error={error}
+        onRetry={onRetry}
+        value={area}
+        onChange={(id) => {
+          setArea(id)
+          setDevice(null)
+          setNodemap(null)
+        }}
+      />
+      <Combo
+        label={translate('compare.device')}
+        options={here}
+        error={devices.error}
+        onRetry={() => void devices.refetch()}
+        value={device}
+        disabled={area === null}
+        onChange={(id) => {
+          setDevice(id)
+          setNodemap(null)
+        }}
+      />
+      <Combo
+        label={translate('compare.node')}
+        options={nodes.data?.map(({ id, alias, unitname }) => ({ id, name: alias, hint: unitname }))}
+        error={nodes.error}
+        onRetry={() => void nodes.refetch()}
+        value={nodemap}
+        disabled={device === null}
+        onChange={setNodemap}
+      />
+      <button
+        type="button"
+        className="ui-button"
+        aria-disabled={why !== null}
+        title={why === null ? undefined : translate(why, { count: MOST_ITEMS })}
+        onClick={add}
+      >
+        <Plus size={14} aria-hidden />
+        {translate('compare.add')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ComparedItem } from '../../dataProvider/history.ts'
+import type { Range } from '../chart/model.ts'
+import { readZoom, writeZoom } from '../history/zoomParam.ts'
+
+/** What the comparison shows, as its address holds it: items in their order, the month YYYY-MM, whether it was asked, the part looked at. */
+export interface CompareParams {
+  items: readonly ComparedItem[]
+  month: string | null
+  asked: boolean
+  /** null: the whole month. */
+  zoom: Range | null
+}
+
+export const FEWEST_ITEMS = 2
+export const MOST_ITEMS = 10
+
+export function readParams(search: URLSearchParams, thisMonth: string): CompareParams {
+  const items = (search.get('items') ?? '').split(',').flatMap((text) => {
+    const [, device, nodemap] = /^([1-9]\d{0,14})\.([1-9]\d{0,14})$/.exec(text) ?? []
+    return device && nodemap ? [{ device: Number(device), nodemap: Number(nodemap) }] : []
+  })
+  const month = search.get('month')
+  const known = month !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : null
+  return {
+    items: unique(items).slice(0, MOST_ITEMS),
+    month: known ?? thisMonth,
+    asked: search.get('ask') === '1',
+    zoom: readZoom(search),
+  }
+}
+
+export function writeParams({ items, month, asked, zoom }: CompareParams): URLSearchParams {
+  const search = new URLSearchParams()
+  if (items.length > 0) search.set('items', items.map(keyOf).join(','))
+  if (month !== null) search.set('month', month)
+  if (asked) search.set('ask', '1')
+  writeZoom(search, zoom)
+  return search
+}
+
+export const keyOf = ({ device, nodemap }: ComparedItem): string => `${device}.${nodemap}`
+
+/** At least two items and a month (spec 1 §5). */
+export const isReady = ({ items, month }: Pick<CompareParams, 'items' | 'month'>): boolean =>
+  items.length >= FEWEST_ITEMS && month !== null
+
+const unique = (items: readonly ComparedItem[]): ComparedItem[] => [
+  ...new Map(items.map((item) => [keyOf(item), item])).values(),
+]

@@ -1,0 +1,47 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { deviceHistory, type ComparedItem, type NodeHistory } from '../../dataProvider/history.ts'
+import type { Range } from '../chart/model.ts'
+import { useSettled } from '../chart/useSettled.ts'
+
+/** Samples a node and a chart's width, with room on both sides, are worth. */
+const POINTS = 3_200
+
+type Samples = Pick<NodeHistory, 'times' | 'values'>
+
+/**
+ * The part of the compared lines that is looked at, with finer points; null where the coarse ones have to do: nothing is zoomed, they are not there yet, or
+ * the caller may not read the history of single devices.
+ */
+export function useFiner(items: readonly ComparedItem[], whole: Range, range: Range): readonly Samples[] | null {
+  const { from, to } = useSettled(range)
+  const zoomed = from > whole.from || to < whole.to
+  const span = { from: Math.max(whole.from, from - (to - from) / 2), to: Math.min(whole.to, to + (to - from) / 2) }
+  const devices = [...new Set(items.map(({ device }) => device))]
+  const parts = useQueries({
+    queries: devices.map((device) => ({
+      queryKey: ['compare', 'part', device, span.from, span.to],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => ({
+        device,
+        span,
+        nodes: await deviceHistory(device, { ...span, points: POINTS, signal }),
+      }),
+      enabled: zoomed,
+      placeholderData: keepPreviousData,
+      staleTime: 60_000,
+      retry: false,
+    })),
+    combine,
+  })
+  const samples = useMemo(() => {
+    const found = items.map(({ device, nodemap }) =>
+      parts.find((part) => part.device === device)?.nodes.find(({ id }) => id === nodemap),
+    )
+    return found.every((node) => node !== undefined) ? found : null
+  }, [items, parts])
+  const covers = ({ span: read }: { span: Range }) => range.from >= read.from && range.to <= read.to
+  return (range.from > whole.from || range.to < whole.to) && parts.every(covers) ? samples : null
+}
+
+const combine = <T>(results: readonly { data?: T }[]): T[] =>
+  results.flatMap(({ data }) => (data === undefined ? [] : [data]))

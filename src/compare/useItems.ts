@@ -1,0 +1,75 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { deviceNames, nodemapsOf } from '../../dataProvider/calls.ts'
+import type { ComparedItem } from '../../dataProvider/history.ts'
+import { lineColor } from '../chart/colors.ts'
+import { keyOf } from './compareParams.ts'
+
+/** A compared item with its names: area, device, node. What is being asked for shows as dots, what could not be asked as a dash, what is not there as its number. */
+export interface NamedItem extends ComparedItem {
+  key: string
+  area: string
+  deviceName: string
+  alias: string
+  unit: string
+  color: string
+  /** Its names are being asked for. */
+  waiting: boolean
+  registertype: number | null
+  node_script: string | null
+}
+
+export const useDeviceNames = () =>
+  useQuery({ queryKey: ['live', 'deviceNames'], queryFn: ({ signal }) => deviceNames(signal), staleTime: 60_000 })
+
+export const nodesQuery = (devicetype: number | null) => ({
+  queryKey: ['live', 'nodemaps', devicetype],
+  queryFn: ({ signal }: { signal: AbortSignal }) => nodemapsOf(devicetype ?? 0, signal),
+  enabled: devicetype !== null,
+  staleTime: 300_000,
+})
+
+/** The items of an address with their names. */
+export function useItems(items: readonly ComparedItem[], areaNames: ReadonlyMap<number, string>): NamedItem[] {
+  const devices = useDeviceNames()
+  const byId = useMemo(() => new Map(devices.data?.map((device) => [device.id, device])), [devices.data])
+  const types = [...new Set(items.flatMap(({ device }) => byId.get(device)?.devicetype_id ?? []))]
+  const nodes = useQueries({
+    queries: types.map(nodesQuery),
+    combine: (results) => {
+      const typesIn = (state: 'pending' | 'error') =>
+        new Set(results.flatMap(({ status }, index) => (status === state ? (types[index] ?? []) : [])))
+      return {
+        byId: new Map(results.flatMap(({ data }) => (data ?? []).map((node) => [node.id, node] as const))),
+        asked: typesIn('pending'),
+        failed: typesIn('error'),
+      }
+    },
+  })
+  return items.map((item, index) => {
+    const device = byId.get(item.device)
+    const node = nodes.byId.get(item.nodemap)
+    const waiting =
+      device === undefined
+        ? devices.isPending
+        : node === undefined && device.devicetype_id !== null && nodes.asked.has(device.devicetype_id)
+    const failed =
+      device === undefined
+        ? devices.data === undefined
+        : device.devicetype_id !== null && nodes.failed.has(device.devicetype_id)
+    const unknown = (id: number) => (waiting ? '…' : failed ? '—' : `#${id}`)
+    const area = device?.district_id == null ? '' : (areaNames.get(device.district_id) ?? '')
+    return {
+      ...item,
+      key: keyOf(item),
+      area,
+      deviceName: device?.name ?? unknown(item.device),
+      alias: node?.alias ?? (failed && device === undefined ? '' : unknown(item.nodemap)),
+      unit: node?.unitname ?? '',
+      color: lineColor(index),
+      waiting,
+      registertype: node?.registertype ?? null,
+      node_script: node?.node_script ?? null,
+    }
+  })
+}

@@ -1,4 +1,0 @@
-import { useExtensions } from '../../ui/useExtensions.ts'
-
-/** Whether the platform takes stations that speak HJ 212 (an extension). */
-export const useStations = (): boolean => useExtensions()?.has('hj212') === true

@@ -1,0 +1,64 @@
+import { Siren } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { Link } from 'react-router-dom'
+import { Skeleton } from '../kit/index.ts'
+import { ALARM_DAYS } from './figures.ts'
+import { Missing } from './Missing.tsx'
+import type { AlarmTotal, Polled } from './useOverview.ts'
+
+/** Alarms of the last 7, 15 and 30 days; the bars compare them with the 30 days. */
+export function AlarmCard({ data, poll, said }: Polled<readonly AlarmTotal[]> & { said: unknown }) {
+  const translate = useTranslate()
+  const most = data?.at(-1)?.total ?? 0
+  return (
+    <section
+      className="dash-card dash-alarms"
+      aria-label={translate('dashboard.alarms')}
+      aria-busy={data === null && poll.busy}
+      data-stale={(data !== null && poll.error !== null) || undefined}
+    >
+      {data === null && poll.error !== null && (
+        <div className="dash-figures dash-figures--loose">
+          <h2>
+            <Siren size={14} strokeWidth={1.9} aria-hidden />
+            {translate('dashboard.alarms')}
+          </h2>
+          <Missing error={poll.error} said={said} onRetry={() => void poll.refresh()} />
+        </div>
+      )}
+      {data === null &&
+        poll.error === null &&
+        ALARM_DAYS.map((days, index) => (
+          <div key={days} className="dash-alarm dash-alarm--loose">
+            <Days days={days} first={index === 0} />
+            <Skeleton width="70%" height={24} />
+            <Skeleton height={4} />
+            <Skeleton width="50%" />
+          </div>
+        ))}
+      {data?.map(({ days, total }, index) => (
+        <div key={days} className="dash-alarm">
+          <Days days={days} first={index === 0} />
+          <p className="dash-number">
+            {total.toLocaleString('en')}
+            <small> {translate('dashboard.times', { smart_count: total })}</small>
+          </p>
+          <span className="dash-track dash-track--alarm" aria-hidden="true">
+            {total > 0 && <i style={{ width: `${(Math.min(1, total / Math.max(1, most)) * 100).toFixed(1)}%` }} />}
+          </span>
+          <p className="dash-mean">{translate('dashboard.mean', { count: (total / days).toFixed(1) })}</p>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function Days({ days, first }: { days: number; first: boolean }) {
+  const translate = useTranslate()
+  return (
+    <h2>
+      {first && <Siren size={14} strokeWidth={1.9} aria-hidden />}
+      <Link to="/monitor/threoldManage">{translate(first ? 'dashboard.alarmDays' : 'dashboard.days', { days })}</Link>
+    </h2>
+  )
+}

@@ -1,0 +1,132 @@
+import { useTranslate } from 'ra-core'
+import { useEffect, useMemo, useState } from 'react'
+import { device as deviceResource } from '../../resources/device.ts'
+import { isSuper, mayOpen, mayUse } from '../../resources/kit/access.ts'
+import { useZone } from '../chart/useZone.ts'
+import type { DeviceStore } from '../live/deviceStore.ts'
+import { useClock } from '../live/useClock.ts'
+import { DeviceStoreContext, useDeviceIndex } from '../live/useDevice.ts'
+import { useLiveDevices } from '../live/useLiveDevices.ts'
+import { useNames } from '../live/useNames.ts'
+import { errorOf, isLoaded, usePollState } from '../live/usePoll.ts'
+import { useTellBell } from '../live/failed.ts'
+import { HelpButton } from '../kit/help/HelpButton.tsx'
+import { followStart } from '../kit/startTrail.ts'
+import { EmptyState, InlineError, PageHeader, useCaller } from '../kit/index.ts'
+import { DisplayContext } from '../live/display.ts'
+import { useAreaTree } from '../live/useAreaTree.ts'
+import { AreaCard } from './AreaCard.tsx'
+import './dashboard.css'
+import { Freshness } from './Freshness.tsx'
+import { LivePanel } from './LivePanel.tsx'
+import { Onboarding } from './Onboarding.tsx'
+import { OverviewCards } from './OverviewCards.tsx'
+import { TryPanel } from './TryPanel.tsx'
+import { UpdateLog } from './UpdateLog.tsx'
+import { useDashboardParams } from './useDashboardParams.ts'
+import { AreasWaiting, LiveWaiting } from './Waiting.tsx'
+
+/** Key of the cards above (spec 1 §6). */
+const PANEL_KEY = '10'
+
+/** / (spec 1 §2.5): what is on line, what is in alarm, one device's values and day, devices by area; for an empty platform, the way to its first value. */
+export default function DashboardPage() {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const zone = useZone()
+  const [params, change] = useDashboardParams()
+  const { store, poll, feed } = useLiveDevices()
+  useDeviceIndex(store)
+  useTellBell(poll)
+  const loaded = usePollState(poll, isLoaded)
+  const error = usePollState(poll, errorOf)
+  const names = useNames(store.inAlarm())
+  const tree = useAreaTree(store, names, params.area, loaded)
+  const now = useClock(30_000)
+  const display = useMemo(() => ({ names, now, zone }), [names, now, zone])
+  const [asked, setAsked] = useState(0)
+  const refresh = () => {
+    setAsked(asked + 1)
+    void poll.refresh()
+  }
+  // Looked at with each poll: a first value changes nothing else that draws the page again.
+  const start = usePollState(poll, (state) => isLoaded(state) && isBeginning(store))
+  useEffect(() => {
+    if (loaded && !start) followStart(false)
+  }, [loaded, start])
+  const place = [isSuper(caller) ? translate('dashboard.allProjects') : null, tree.title].filter(Boolean).join(' · ')
+  return (
+    <DeviceStoreContext.Provider value={store}>
+      <DisplayContext.Provider value={display}>
+        <div className="dash">
+          <PageHeader title={translate('menu.1')} actions={<Freshness poll={poll} feed={feed} onRefresh={refresh} />}>
+            <HelpButton topic="" name={translate('menu.1')} />
+            {place && <span className="dash-place">{place}</span>}
+          </PageHeader>
+          <div className="dash-body">
+            {!start && <TryPanel />}
+            {loaded && error !== null && <InlineError error={error} onRetry={() => void poll.refresh()} />}
+            {names.areaError !== null && (loaded || error === null) && (
+              <InlineError error={names.areaError} onRetry={names.retryAreas} />
+            )}
+            {mayOpen(caller, PANEL_KEY) && !(start && store.size() === 0) && (
+              <OverviewCards
+                zone={zone}
+                store={store}
+                poll={poll}
+                closedAreas={names.areas === undefined && names.areaError === null ? null : names.closedAreas}
+                gateways={names.gateways.size}
+                asked={asked}
+                said={error}
+              />
+            )}
+            {start ? (
+              mayUse(caller, deviceResource, 'create') ? (
+                <Onboarding device={[...store.all()][0] ?? null} />
+              ) : (
+                <div className="dash-card">
+                  <EmptyState title={translate('monitor.empty.none')} hint={translate('dashboard.emptyHint')} />
+                </div>
+              )
+            ) : (
+              <div className="dash-main" data-stale={error !== null || undefined}>
+                {loaded ? (
+                  <LivePanel store={store} tree={tree} params={params} onChange={change} zone={zone} />
+                ) : error === null ? (
+                  <LiveWaiting />
+                ) : (
+                  <Failed label={translate('dashboard.live')} error={error} onRetry={() => void poll.refresh()} />
+                )}
+                <aside className="dash-side">
+                  {loaded ? (
+                    <AreaCard store={store} areas={tree.areas} />
+                  ) : (
+                    <AreasWaiting error={error} onRetry={() => void poll.refresh()} />
+                  )}
+                  <UpdateLog />
+                </aside>
+              </div>
+            )}
+          </div>
+        </div>
+      </DisplayContext.Provider>
+    </DeviceStoreContext.Provider>
+  )
+}
+
+/** In the place of the live device: why it does not come. */
+const Failed = ({ label, error, onRetry }: { label: string; error: unknown; onRetry: () => void }) => (
+  <section className="dash-card dash-failed" aria-label={label}>
+    <h2>{label}</h2>
+    <InlineError error={error} onRetry={onRetry} />
+  </section>
+)
+
+/** Nothing there yet, or a first few devices that have never sent a value. */
+function isBeginning(store: DeviceStore): boolean {
+  return (
+    store.size() <= FIRST_DEVICES && ![...store.all()].some(({ nodes }) => nodes.some(({ value }) => value !== null))
+  )
+}
+
+const FIRST_DEVICES = 3

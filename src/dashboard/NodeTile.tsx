@@ -1,0 +1,54 @@
+import { Siren } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { memo } from 'react'
+import type { NodeState } from '../../dataProvider/normalise.ts'
+import { formatNumber } from '../admin/fields/formats.ts'
+import { rangePart, readNode } from '../live/nodeValue.ts'
+import { NodeIcon } from '../monitor/NodeLine.tsx'
+import { NodeValue } from '../monitor/NodeValue.tsx'
+
+/** A node's latest value, and where it lies between the ends of its range. */
+export const NodeTile = memo(function NodeTile({ node, alarm }: { node: NodeState; alarm: boolean }) {
+  const translate = useTranslate()
+  const { alias, unitname, imginfo, min_value: min, max_value: max } = node
+  const reading = readNode(node)
+  const part = reading.kind === 'switch' ? null : rangePart(node)
+  return (
+    <li className={`dash-tile${alarm ? ' dash-tile--alarm monitor-node--alarm' : ''}`}>
+      <span className="dash-tile-name">
+        <NodeIcon alias={alias} unitname={unitname} imginfo={imginfo} isSwitch={reading.kind === 'switch'} />
+        <span className="ellipsis" title={alias}>
+          {alias}
+        </span>
+        {alarm && (
+          <Siren
+            className="dash-tile-siren"
+            size={14}
+            strokeWidth={1.9}
+            role="img"
+            aria-label={translate('dashboard.inAlarm')}
+          />
+        )}
+      </span>
+      <span className="dash-tile-value">
+        <NodeValue node={node} alarm={alarm} />
+        {reading.kind !== 'switch' && <small title={unitname}>{unitname}</small>}
+      </span>
+      {min !== null && max !== null && max > min && reading.kind !== 'switch' && (
+        <>
+          <span className={`dash-track${alarm ? ' dash-track--alarm' : ''}`} aria-hidden="true">
+            {part !== null && <i style={{ width: `${(part * 100).toFixed(1)}%` }} />}
+          </span>
+          <span
+            className="dash-ends"
+            role="img"
+            aria-label={translate('dashboard.range', { min: formatNumber(min), max: formatNumber(max) })}
+          >
+            <span aria-hidden="true">{formatNumber(min)}</span>
+            <span aria-hidden="true">{formatNumber(max)}</span>
+          </span>
+        </>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,75 @@
+import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import type { DeviceState } from '../../dataProvider/normalise.ts'
+import { followStart } from '../kit/startTrail.ts'
+import { useExtensions } from '../kit/index.ts'
+import { useSteps } from './useSteps.ts'
+
+/** The first minutes of an empty platform: what to make in which order, ticked by what is there, each with the way to its page. The first value ends it. `device`: the first there is. */
+export function Onboarding({ device }: { device: DeviceState | null }) {
+  const translate = useTranslate()
+  const takesTelemetry = useExtensions()?.has('telemetry')
+  const steps = useSteps(device?.id ?? null)
+  useEffect(() => followStart(true), [])
+  // A device may connect by itself: with one there, the gateway is nothing to wait for.
+  const next = steps.find(({ name, done }) => !done && !(name === 'gateway' && device !== null))
+  const count = steps.filter(({ done }) => done).length
+  return (
+    <section className="dash-card dash-start" aria-label={translate('dashboard.start.title')}>
+      <header className="dash-start-head">
+        <h2>{translate('dashboard.start.title')}</h2>
+        <p>{translate('dashboard.start.hint')}</p>
+        <p role="status">{translate('dashboard.start.done', { count, all: steps.length })}</p>
+      </header>
+      <ol>
+        {steps.map(({ name, done, to, waits }, index) => {
+          const Mark = done ? CircleCheck : CircleDashed
+          return (
+            <li key={name} data-done={done || undefined} aria-current={name === next?.name ? 'step' : undefined}>
+              <Mark
+                size={20}
+                strokeWidth={1.75}
+                role="img"
+                aria-label={translate(done ? 'dashboard.start.ready' : 'dashboard.start.open')}
+              />
+              <div>
+                <h3>{`${index + 1}. ${translate(`dashboard.steps.${name}`)}`}</h3>
+                <p>{translate(`dashboard.stepHints.${name}`)}</p>
+                {name === 'telemetry' && device && takesTelemetry && (
+                  <code className="dash-start-command">
+                    {commandOf(device, translate('dashboard.start.credential'))}
+                  </code>
+                )}
+              </div>
+              {waits && (
+                <button
+                  type="button"
+                  className="ui-button"
+                  aria-disabled
+                  title={translate('dashboard.start.modelFirst')}
+                >
+                  {translate(`dashboard.stepActions.${name}`)}
+                  <ArrowRight size={14} aria-hidden />
+                </button>
+              )}
+              {to !== null && (
+                <Link to={to} className={`ui-button${name === next?.name ? ' ui-button--primary' : ''}`}>
+                  {translate(done ? 'dashboard.start.view' : `dashboard.stepActions.${name}`)}
+                  <ArrowRight size={14} aria-hidden />
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+/** A first value by HTTP, ready to be pasted once the credential stands in it (docs/wire.md, telemetry). */
+function commandOf({ sn, nodes }: DeviceState, credential: string): string {
+  const body = JSON.stringify([{ sn, values: { [nodes[0]?.id ?? 1]: 23.5 } }])
+  return `curl -X POST ${location.origin}/v1/telemetry -H 'Authorization: Bearer <${credential}>' -H 'Content-Type: application/json' -d '${body}'`
+}

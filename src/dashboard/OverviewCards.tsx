@@ -1,0 +1,94 @@
+import { Cpu, Router } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useMemo } from 'react'
+import { mayOpen } from '../../resources/kit/access.ts'
+import type { Zone } from '../kit/zones.ts'
+import type { DeviceStore } from '../live/deviceStore.ts'
+import { countConnections } from '../live/deviceStatus.ts'
+import type { Poller, PollState } from '../live/poller.ts'
+import { useDeviceIndex, useListedDevices } from '../live/useDevice.ts'
+import { errorOf, isLoaded, usePollState } from '../live/usePoll.ts'
+import { useCaller } from '../kit/index.ts'
+import { AlarmCard } from './AlarmCard.tsx'
+import { gatewayCount } from './figures.ts'
+import { PhoneCard } from './PhoneCard.tsx'
+import { RingCard } from './RingCard.tsx'
+import { useAlarmTotals, useGatewayNumbers } from './useOverview.ts'
+
+interface OverviewCardsProps {
+  zone: Zone
+  store: DeviceStore
+  /** Of the devices in `store`. */
+  poll: Poller
+  /** Areas whose devices count as offline; null until they are known. */
+  closedAreas: ReadonlySet<number> | null
+  /** How many gateways there are by name. */
+  gateways: number
+  /** Counts up whenever the reader wants the figures anew at once. */
+  asked: number
+  /** The error the page says already, or null. */
+  said: unknown
+}
+
+/** The first row, for the super administrator and holders of key 10 (spec 1 §2.5). Alarms are counted for whoever may read them. */
+export function OverviewCards({ zone, store, poll, closedAreas, gateways, asked, said }: OverviewCardsProps) {
+  return (
+    <div className="dash-cards">
+      <Devices store={store} poll={poll} closedAreas={closedAreas} said={said} />
+      <Gateways store={store} named={gateways} asked={asked} said={said} />
+      {mayOpen(useCaller(), ALARM_RECORDS) && <Alarms zone={zone} asked={asked} said={said} />}
+      <PhoneCard />
+    </div>
+  )
+}
+
+const ALARM_RECORDS = '2-3'
+
+/** As the list and the map count them. */
+function Devices({
+  store,
+  poll,
+  closedAreas,
+  said,
+}: Pick<OverviewCardsProps, 'store' | 'poll' | 'closedAreas' | 'said'>) {
+  const translate = useTranslate()
+  const listed = useListedDevices(store)
+  const [loaded, error, busy] = [usePollState(poll, isLoaded), usePollState(poll, errorOf), usePollState(poll, isBusy)]
+  const count = useMemo(() => {
+    if (!loaded || closedAreas === null) return null
+    const { online, offline, unknown } = countConnections(listed.heads(), closedAreas)
+    return { online, offline, total: online + offline + unknown }
+  }, [loaded, listed, closedAreas])
+  return (
+    <RingCard
+      label={translate('dashboard.devices')}
+      icon={Cpu}
+      count={count}
+      poll={{ busy, error, refresh: poll.refresh }}
+      said={said}
+    />
+  )
+}
+
+const isBusy = ({ busy }: PollState): boolean => busy
+
+/** As the platform counts them, or as the devices behind them say. */
+function Gateways({
+  store,
+  named,
+  asked,
+  said,
+}: Pick<OverviewCardsProps, 'store' | 'asked' | 'said'> & { named: number }) {
+  const translate = useTranslate()
+  const { data, poll } = useGatewayNumbers(asked)
+  useDeviceIndex(store)
+  const numbers = data?.numbers
+  const count = numbers
+    ? { online: numbers.online, offline: Math.max(0, numbers.total - numbers.online), total: numbers.total }
+    : data && gatewayCount(store.listed().heads(), named)
+  return <RingCard label={translate('dashboard.gateways')} icon={Router} count={count} poll={poll} said={said} />
+}
+
+function Alarms({ zone, asked, said }: { zone: Zone; asked: number; said: unknown }) {
+  return <AlarmCard {...useAlarmTotals(zone, asked)} said={said} />
+}

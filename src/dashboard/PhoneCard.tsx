@@ -1,0 +1,42 @@
+import { QRCodeSVG } from 'qrcode.react'
+import { useTranslate } from 'ra-core'
+import { Link } from 'react-router-dom'
+import { contact } from '../../resources/contact.ts'
+import { mayOpen } from '../../resources/kit/access.ts'
+import { useCaller } from '../kit/index.ts'
+
+/**
+ * The console on a phone, by its address as a QR code, and the way to alarms by WeChat. Accounts are bound contact by contact, each with a code of its own,
+ * so that the way there leads to the contacts.
+ */
+export function PhoneCard() {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const address = `${location.origin}/`
+  const local = LOOPBACK.test(location.hostname)
+  return (
+    <section className="dash-card dash-phone" aria-label={translate('dashboard.phone')}>
+      <span className="dash-qr">
+        <QRCodeSVG
+          value={address}
+          size={84}
+          marginSize={2}
+          role="img"
+          aria-label={translate('dashboard.qr', { address })}
+        />
+      </span>
+      <div className="dash-figures">
+        <h2>{translate('dashboard.phone')}</h2>
+        <p className="dash-hint">{translate(local ? 'dashboard.phoneLocal' : 'dashboard.phoneHint')}</p>
+        {mayOpen(caller, contact.menuKey) && (
+          <Link className="dash-link" to={`/${contact.path}`}>
+            {translate('dashboard.wechat')}
+          </Link>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Addresses a phone does not reach. */
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/

@@ -1,0 +1,122 @@
+import type { LucideIcon } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import type { ReactNode } from 'react'
+import type { Poll } from '../live/usePoll.ts'
+import { Skeleton, StatusMark } from '../kit/index.ts'
+import { percentText, type Count } from './figures.ts'
+import { Missing } from './Missing.tsx'
+
+interface RingCardProps {
+  label: string
+  icon: LucideIcon
+  /** null before the first answer. */
+  count: Count | null
+  poll: Pick<Poll, 'busy' | 'error' | 'refresh'>
+  /** The error the page says already, or null. */
+  said: unknown
+}
+
+/** How many are on line: a ring, the number out of all, and the states in words; nothing is claimed of what the platform does not say. */
+export function RingCard({ label, icon: Icon, count, poll, said }: RingCardProps) {
+  const translate = useTranslate()
+  const percent = count && percentText(count)
+  const known = count ? count.online + count.offline : 0
+  const unknown = count ? Math.max(0, count.total - known) : 0
+  return (
+    <section
+      className="dash-card dash-ring-card"
+      aria-label={label}
+      aria-busy={count === null && poll.busy}
+      data-stale={(count !== null && poll.error !== null) || undefined}
+    >
+      {count === null && poll.error !== null && (
+        <div className="dash-figures dash-figures--loose">
+          <Title icon={Icon} label={label} />
+          <Missing error={poll.error} said={said} onRetry={() => void poll.refresh()} />
+        </div>
+      )}
+      {count === null && poll.error === null && (
+        <>
+          <span className="dash-ring">
+            <Circle />
+          </span>
+          <div className="dash-figures dash-figures--loose">
+            <Title icon={Icon} label={label} />
+            <Skeleton width="60%" height={24} />
+            <Skeleton width="80%" />
+          </div>
+        </>
+      )}
+      {count && (
+        <>
+          <span
+            className="dash-ring"
+            role="img"
+            aria-label={translate('dashboard.ring', { name: label, percent: percent ?? '—' })}
+          >
+            <Circle>
+              {count.online > 0 && (
+                <circle
+                  className="dash-ring-part"
+                  cx="42"
+                  cy="42"
+                  r={RADIUS}
+                  strokeDasharray={`${(count.online / Math.max(1, known)) * CIRCLE} ${CIRCLE}`}
+                  transform="rotate(-90 42 42)"
+                />
+              )}
+            </Circle>
+            <b aria-hidden="true">
+              {percent ?? '—'}
+              {percent && <small>%</small>}
+            </b>
+          </span>
+          <div className="dash-figures">
+            <Title icon={Icon} label={label} />
+            <p className="dash-number">
+              {known === 0 && unknown > 0 ? '—' : count.online}
+              <small> / {count.total}</small>
+            </p>
+            <p className="dash-states">
+              {(known > 0 || unknown === 0) && (
+                <>
+                  <span>
+                    <StatusMark status="online" />
+                    {translate('dashboard.online', { count: count.online })}
+                  </span>
+                  <span>
+                    <StatusMark status="offline" />
+                    {translate('dashboard.offline', { count: count.offline })}
+                  </span>
+                </>
+              )}
+              {unknown > 0 && (
+                <span>
+                  <StatusMark status="unknown" />
+                  {translate('dashboard.unknown', { count: unknown })}
+                </span>
+              )}
+            </p>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+const Title = ({ icon: Icon, label }: Pick<RingCardProps, 'icon' | 'label'>) => (
+  <h2>
+    <Icon size={14} strokeWidth={1.9} aria-hidden />
+    {label}
+  </h2>
+)
+
+const Circle = ({ children }: { children?: ReactNode }) => (
+  <svg viewBox="0 0 84 84" width="84" height="84" aria-hidden="true">
+    <circle cx="42" cy="42" r={RADIUS} />
+    {children}
+  </svg>
+)
+
+const RADIUS = 38
+const CIRCLE = 2 * Math.PI * RADIUS

@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useMemo, useState } from 'react'
+import type { DeviceState } from '../../dataProvider/normalise.ts'
+import type { Range } from '../chart/model.ts'
+import { TimeSeries } from '../chart/TimeSeries.tsx'
+import type { Zone } from '../kit/zones.ts'
+import { useClock } from '../live/useClock.ts'
+import { usePoller } from '../live/usePoll.ts'
+import { ChartSkeleton, EmptyState, InlineError } from '../kit/index.ts'
+import { NodeChips } from '../history/NodeTotals.tsx'
+import { useDeviceHistory } from '../history/useDeviceHistory.ts'
+import { useMarks } from '../history/useMarks.ts'
+import { useShownNodes } from '../history/useShownNodes.ts'
+import { withLatest } from './latest.ts'
+import { useHeight } from './useHeight.ts'
+
+/** How often the day is read anew; in between the line grows by the latest value. */
+const MINUTE = 60_000
+
+/** Today, a calendar day of the platform's zone, as lines with their limits and alarms. */
+export default function TodayChart({ device, zone }: { device: DeviceState; zone: Zone }) {
+  const translate = useTranslate()
+  const now = useClock(MINUTE)
+  const today = zone.day(now)
+  const whole = useMemo(() => zone.rangeOf(today), [zone, today])
+  // A zoom belongs to its day.
+  const [zoom, setZoom] = useState<{ day: string; range: Range } | null>(null)
+  const range = zoom?.day === today ? zoom.range : whole
+  const history = useDeviceHistory(device.id, whole, range, true)
+  const client = useQueryClient()
+  usePoller(() => client.refetchQueries({ queryKey: ['history', device.id, whole.from, whole.to] }), {
+    every: MINUTE,
+    after: MINUTE,
+  })
+  const { shown, lines, toggle } = useShownNodes(history.nodes)
+  const marks = useMarks(
+    device.id,
+    whole,
+    useMemo(() => history.nodes.filter(({ id }) => shown.has(id)), [history.nodes, shown]),
+    history.loaded,
+  )
+  const drawn = useMemo(() => lines.map((line) => withLatest(line, device.nodes)), [lines, device.nodes])
+  const [box, height] = useHeight(240)
+  const zoomed = range.from > whole.from || range.to < whole.to
+  const empty = history.loaded && history.nodes.every(({ line }) => line.times.length === 0)
+  return (
+    <div className="dash-today" aria-busy={history.loading}>
+      <div className="dash-today-head">
+        <h3>{translate('dashboard.today')}</h3>
+        <span className="dash-today-span">{`${today.slice(5)} 00:00 – ${zone.clock(now, false)}`}</span>
+        {zoomed && (
+          <button type="button" className="ui-button" onClick={() => setZoom(null)}>
+            <RotateCcw size={14} aria-hidden />
+            {translate('chart.whole')}
+          </button>
+        )}
+        {history.loaded && !empty && <NodeChips nodes={history.nodes} shown={shown} onToggle={toggle} />}
+      </div>
+      <div className="dash-today-plot" ref={box}>
+        {history.error ? (
+          <InlineError error={history.error} onRetry={history.retry} />
+        ) : !history.loaded ? (
+          <ChartSkeleton />
+        ) : empty ? (
+          <EmptyState title={translate('chart.noData')} hint={translate('dashboard.todayHint')} />
+        ) : (
+          <TimeSeries
+            label={translate('dashboard.todayOf', { name: device.name })}
+            lines={drawn}
+            zone={zone}
+            whole={whole}
+            range={range}
+            onRange={(next) => setZoom({ day: today, range: next })}
+            height={height}
+            limits={marks.limits}
+            episodes={marks.episodes}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

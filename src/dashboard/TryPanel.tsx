@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Lightbulb, X } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { mayOpen } from '../../resources/kit/access.ts'
+import { loadSettings } from '../kit/settings.ts'
+import { useCaller } from '../kit/index.ts'
+import { store, stored } from './stored.ts'
+
+const CLOSED_KEY = 'demoHintsClosed'
+
+/** What to try in the demo, until it is closed. */
+export function TryPanel() {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const [closed, setClosed] = useState(() => stored(CLOSED_KEY) === '1')
+  const settings = useQuery({ queryKey: ['settings'], queryFn: loadSettings, staleTime: Infinity, enabled: !closed })
+  if (closed || !settings.data?.demo) return null
+  const close = () => {
+    store(CLOSED_KEY, '1')
+    setClosed(true)
+  }
+  return (
+    <section className="dash-try" aria-label={translate('dashboard.try.title')}>
+      <Lightbulb size={16} strokeWidth={1.75} aria-hidden />
+      <span className="dash-try-links">
+        <b>{translate('dashboard.try.title')}</b>
+        {things
+          .filter(({ key }) => mayOpen(caller, key))
+          .map(({ to, words }) => (
+            <Link key={to} to={to} className="dash-link">
+              {translate(words)}
+            </Link>
+          ))}
+      </span>
+      <button
+        type="button"
+        className="ui-icon-button"
+        aria-label={translate('dashboard.try.close')}
+        title={translate('dashboard.try.close')}
+        onClick={close}
+      >
+        <X size={16} strokeWidth={1.75} aria-hidden />
+      </button>
+    </section>
+  )
+}
+
+const things = [
+  { key: '2-1', to: '/monitor/data?mode=map', words: 'dashboard.try.map' },
+  { key: '2-2', to: '/monitor/history', words: 'dashboard.try.history' },
+  { key: '2-3', to: '/monitor/threoldManage', words: 'dashboard.try.alarms' },
+  { key: '4-1', to: '/alarmConfig/threshold', words: 'dashboard.try.threshold' },
+  { key: '3-3', to: '/manage/device', words: 'dashboard.try.device' },
+] as const

@@ -1,0 +1,99 @@
+import type { DeviceState, NodeState } from '../../dataProvider/normalise.ts'
+import { addDays, type Zone } from '../kit/zones.ts'
+import { gatewayStates, type DeviceHead } from '../live/deviceStatus.ts'
+import { worthSeeing } from '../live/worthSeeing.ts'
+import { rollUp, type AreaNode } from '../kit/areaTree/tree.ts'
+
+/** How many of some things are on line, and how many are not; of the others nobody knows. */
+export interface Count {
+  online: number
+  offline: number
+  total: number
+}
+
+/** "93.0" of those that are known; 100.0 and 0.0 only where it is all or none. null where there is nothing to count. */
+export function percentText({ online, offline }: Pick<Count, 'online' | 'offline'>): string | null {
+  const known = online + offline
+  if (known <= 0) return null
+  const percent = (online / known) * 100
+  const ends = online <= 0 ? 0 : offline <= 0 ? 100 : Math.min(99.9, Math.max(0.1, percent))
+  return ends.toFixed(1)
+}
+
+/** Days an alarm count looks back, today included (spec 1 §9). */
+export const ALARM_DAYS = [7, 15, 30] as const
+
+/** The windows of the alarm counts: whole calendar days of the platform's zone up to the end of today. */
+export const alarmWindows = (zone: Zone, today: string): { days: number; from: number; to: number }[] =>
+  ALARM_DAYS.map((days) => ({ days, ...zone.rangeOf(addDays(today, 1 - days), today) }))
+
+/** Gateways by what the devices behind them say, for platforms that count devices alone; `named` is how many there are, those without devices included. */
+export function gatewayCount(devices: Iterable<DeviceHead>, named: number): Count {
+  const gateways = gatewayStates(devices)
+  const online = [...gateways.values()].filter(Boolean).length
+  return { online, offline: gateways.size - online, total: Math.max(named, gateways.size) }
+}
+
+/** The devices of an area, with all below it. */
+export interface AreaShare {
+  /** null: devices that belong to no area below the one on top; there is no list of them alone. */
+  area: number | null
+  /** null: devices without an area. */
+  name: string | null
+  count: number
+}
+
+/**
+ * Devices by area, most first: the top areas, and while there are no more than a few of them, in place of one that holds most devices of all those
+ * below it. Areas without devices are left out.
+ */
+export function areaShares(areas: readonly AreaNode[], own: ReadonlyMap<number, number>, all: number): AreaShare[] {
+  const totals = rollUp(areas, own)
+  const shares: AreaShare[] = []
+  let level = areas
+  const broad = () =>
+    level.find(({ id, children }) => children.length > 0 && (level.length === 1 || (totals.get(id) ?? 0) > all / 2))
+  for (let wide = broad(); level.length <= FEW && wide; wide = broad()) {
+    const { id, name, children } = wide
+    shares.push({ area: null, name, count: own.get(id) ?? 0 })
+    level = [...level.filter((area) => area.id !== id), ...children]
+  }
+  for (const { id, name } of level) shares.push({ area: id, name, count: totals.get(id) ?? 0 })
+  const placed = shares.reduce((sum, { count }) => sum + count, 0)
+  return [...shares, { area: null, name: null, count: all - placed }]
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
+}
+
+/** So few areas say little of where the devices are. */
+const FEW = 3
+
+/** The largest shares and, where there are more than `most`, what is left of them in one. */
+export function topShares(
+  shares: readonly AreaShare[],
+  most = 8,
+): { top: readonly AreaShare[]; rest: { areas: number; count: number } | null } {
+  if (shares.length <= most) return { top: shares, rest: null }
+  const others = shares.slice(most - 1)
+  return {
+    top: shares.slice(0, most - 1),
+    rest: { areas: others.length, count: others.reduce((sum, { count }) => sum + count, 0) },
+  }
+}
+
+/** Node values a device shows (spec 1 §9). */
+export const MOST_NODES = 5
+
+/** The nodes to show, in the platform's order: those in alarm, then those with a value, then the others, as far as there is room. */
+export function shownNodes(nodes: readonly NodeState[], alarmed: ReadonlySet<number>): NodeState[] {
+  const rank = ({ id, value }: NodeState) => (alarmed.has(id) ? 0 : value !== null ? 1 : 2)
+  const chosen = new Set(nodes.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_NODES))
+  return nodes.filter((node) => chosen.has(node))
+}
+
+/** The device to show: the one asked for, the one looked at last, one that is worth seeing, the first. */
+export function pickDevice(devices: readonly DeviceState[], wanted: number | null, last: number | null): number | null {
+  const find = (id: number | null) => devices.find((device) => device.id === id)
+  const found = find(wanted) ?? find(last) ?? worthSeeing(devices) ?? devices[0]
+  return found?.id ?? null
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { alarmRecords } from '../../dataProvider/alarms.ts'
+import { gatewayNumbers, type GatewayNumbers } from '../../dataProvider/calls.ts'
+import type { Zone } from '../kit/zones.ts'
+import { usePoll, type Poll } from '../live/usePoll.ts'
+import { alarmWindows } from './figures.ts'
+
+/** What a panel shows, or null before the first answer, and how fresh it is. */
+export interface Polled<T> {
+  data: T | null
+  poll: Poll
+}
+
+/** `numbers` null: the platform counts devices alone. `asked`: counts up whenever the reader wants it anew at once. */
+export function useGatewayNumbers(asked: number): Polled<{ numbers: GatewayNumbers | null }> {
+  const [data, setData] = useState<{ numbers: GatewayNumbers | null } | null>(null)
+  const poll = usePoll(async (signal) => setData({ numbers: await gatewayNumbers(signal) }), {
+    every: 10_000,
+    after: 0,
+  })
+  useAsked(asked, poll)
+  return { data, poll }
+}
+
+export interface AlarmTotal {
+  days: number
+  total: number
+}
+
+/** Page size of the alarm statistics (spec 1 §9); only the total is of interest. */
+const SIZE = 10
+
+/** How many alarms there were in the last 7, 15 and 30 days. */
+export function useAlarmTotals(zone: Zone, asked: number): Polled<readonly AlarmTotal[]> {
+  const [data, setData] = useState<readonly AlarmTotal[] | null>(null)
+  const poll = usePoll(
+    async (signal) => {
+      const windows = alarmWindows(zone, zone.day(Date.now()))
+      setData(
+        await Promise.all(
+          windows.map(async ({ days, from, to }) => ({
+            days,
+            total: (await alarmRecords({ from, to, page: 1, size: SIZE }, signal)).total,
+          })),
+        ),
+      )
+    },
+    { every: 30_000, after: 0 },
+  )
+  useAsked(asked, poll)
+  return { data, poll }
+}
+
+function useAsked(asked: number, { refresh }: Poll): void {
+  useEffect(() => {
+    if (asked > 0) void refresh()
+  }, [asked, refresh])
+}

@@ -1,0 +1,47 @@
+import { DataTable, useTranslate } from 'react-admin'
+import type { WaitingMessage } from '../../../dataProvider/plainLists.ts'
+import { useZone } from '../../chart/useZone.ts'
+import { PlainList } from '../../admin/PlainList.tsx'
+
+/** Messages that could not leave because their way out is not set up, registration codes among them (wire.md, `outbox`): for super administrators. */
+export default function OutboxDialog({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate()
+  const zone = useZone()
+  return (
+    <PlainList
+      name="outbox"
+      title={translate('system.outbox.title')}
+      none={translate('system.outbox.none')}
+      hint={translate('system.outbox.hint')}
+      onClose={onClose}
+    >
+      <DataTable.Col<WaitingMessage>
+        source="created_at"
+        disableSort
+        label={translate('system.outbox.at')}
+        render={({ created_at }) => (created_at === null ? '—' : zone.full(created_at))}
+      />
+      <DataTable.Col<WaitingMessage>
+        source="alarm_type"
+        disableSort
+        label={translate('system.outbox.way')}
+        render={({ alarm_type }) => translate(`alarms.ways.${alarm_type}`, { _: '—' })}
+      />
+      <DataTable.Col<WaitingMessage> source="recipient" disableSort label={translate('system.outbox.recipient')} />
+      <DataTable.Col<WaitingMessage>
+        source="content"
+        disableSort
+        label={translate('system.outbox.content')}
+        render={({ subject, content }) => (
+          <span className="plain-list-text">{[subject, content].filter(Boolean).join('\n')}</span>
+        )}
+      />
+      <DataTable.Col<WaitingMessage>
+        source="reason"
+        disableSort
+        label={translate('system.outbox.reason')}
+        render={({ reason }) => <span className="plain-list-text">{reason}</span>}
+      />
+    </PlainList>
+  )
+}

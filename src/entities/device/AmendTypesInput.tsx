@@ -1,0 +1,46 @@
+import { Checkbox, FormControlLabel } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import type { Ref } from 'react'
+import { parseIds } from '../../../resources/kit/access.ts'
+import { textOf, type ControlProps } from '../../admin/fields/control.ts'
+import { FetchProblem } from '../../admin/fields/FetchProblem.tsx'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+import { useWords } from '../../admin/fields/words.ts'
+
+/** When a value is amended: several out of a dictionary, stored as comma-joined numbers. */
+export function AmendTypesInput({ id, name, value, onChange, onBlur, inputRef, disabled, describedBy }: ControlProps) {
+  const pick = useLabel()
+  const translate = useTranslate()
+  const { data = [], isPending, error, refetch } = useWords('DeviceAiAmendType')
+  const chosen = parseIds(textOf(value))
+  const toggle = (type: number, on: boolean) =>
+    onChange((on ? [...chosen, type] : chosen.filter((other) => other !== type)).toSorted((a, b) => a - b).join(','))
+  return (
+    <>
+      <div role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy} className="device-checks">
+        {isPending && <span className="field-placeholder">…</span>}
+        {!isPending && !error && data.length === 0 && (
+          <span className="field-placeholder">{translate('crud.noChoice')}</span>
+        )}
+        {data.map((word, index) => (
+          <FormControlLabel
+            key={word.value}
+            disabled={disabled}
+            label={pick(word.label)}
+            control={
+              <Checkbox
+                size="small"
+                name={name}
+                checked={chosen.includes(word.value)}
+                onChange={(_event, on) => toggle(word.value, on)}
+                onBlur={onBlur}
+                slotProps={{ input: index === 0 ? { id, ref: inputRef as Ref<HTMLInputElement> } : {} }}
+              />
+            }
+          />
+        ))}
+      </div>
+      <FetchProblem error={error} onRetry={refetch} />
+    </>
+  )
+}

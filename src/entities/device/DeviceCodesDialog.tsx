@@ -1,0 +1,100 @@
+import { Button } from '@mui/material'
+import { DataTable, useDataProvider, useListContext, useNotify, useReference, useTranslate } from 'react-admin'
+import { useState } from 'react'
+import type { HeldCode } from '../../../dataProvider/plainLists.ts'
+import { project } from '../../../resources/project.ts'
+import { useZone } from '../../chart/useZone.ts'
+import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'
+import { InlineError } from '../../kit/index.ts'
+import { PlainList } from '../../admin/PlainList.tsx'
+
+/** Device codes that no device has any more and that stay with their project, each to be released to all (wire.md, `devicecodes`): for super administrators. */
+export default function DeviceCodesDialog({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate()
+  const zone = useZone()
+  return (
+    <PlainList
+      name="devicecodes"
+      title={translate('system.codes.title')}
+      none={translate('system.codes.none')}
+      hint={translate('system.codes.hint')}
+      search={translate('system.codes.search')}
+      onClose={onClose}
+    >
+      <DataTable.Col<HeldCode> source="sn" disableSort label={translate('system.codes.sn')} />
+      <DataTable.Col<HeldCode>
+        source="project_id"
+        disableSort
+        label={translate('system.codes.project')}
+        render={({ project_id }) => <ProjectName id={project_id} />}
+      />
+      <DataTable.Col<HeldCode>
+        source="held_at"
+        disableSort
+        label={translate('system.codes.since')}
+        render={({ held_at }) => (held_at === null ? '—' : zone.full(held_at))}
+      />
+      <DataTable.Col<HeldCode> label={translate('crud.actions')} render={(code) => <Release code={code} />} />
+    </PlainList>
+  )
+}
+
+function ProjectName({ id }: { id: number | null }) {
+  const { referenceRecord } = useReference<{ id: number; [field: string]: unknown }>({
+    reference: project.path,
+    id: id ?? 0,
+    options: { enabled: id !== null },
+  })
+  const name = referenceRecord?.[project.title]
+  return id === null ? '—' : typeof name === 'string' ? name : `#${id}`
+}
+
+/** Asks first: a device of whichever project may take the code afterwards. */
+function Release({ code }: { code: HeldCode }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const dataProvider = useDataProvider()
+  const { refetch } = useListContext<HeldCode>()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const release = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await dataProvider.delete('devicecodes', { id: code.id, previousData: code })
+      notify('system.codes.released', { type: 'success', messageArgs: { sn: code.sn } })
+      setAsking(false)
+    } catch (caught) {
+      setFailure(caught)
+    }
+    setBusy(false)
+    void refetch()
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        onClick={() => setAsking(true)}
+        aria-label={translate('system.codes.releaseOf', { sn: code.sn })}
+      >
+        {translate('system.codes.release')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={translate('system.codes.ask')}
+          confirm={translate('system.codes.release')}
+          busy={busy}
+          onConfirm={() => void release()}
+          onClose={() => setAsking(false)}
+          text={
+            <>
+              <p>{translate('system.codes.askText', { sn: code.sn })}</p>
+              {failure !== null && <InlineError error={failure} />}
+            </>
+          }
+        />
+      )}
+    </>
+  )
+}

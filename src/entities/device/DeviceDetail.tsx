@@ -1,0 +1,106 @@
+import { useTranslate } from 'ra-core'
+import { WireError } from '../../../dataProvider/http.ts'
+import { isSuper } from '../../../resources/kit/access.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
+import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'
+import { MissingDialog } from '../../admin/dialogs/MissingDialog.tsx'
+import { useLeaveGuard } from '../../admin/useLeaveGuard.ts'
+import { useRecord } from '../../admin/form/useRecord.ts'
+import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+import { useCaller } from '../../kit/index.ts'
+import { CredentialTab } from './CredentialTab.tsx'
+import { DeviceInfoRoom, DeviceInfoTab } from './DeviceInfoTab.tsx'
+import { Loaded } from './Loaded.tsx'
+import { ShadowTab } from './ShadowTab.tsx'
+import { SimTab } from './SimTab.tsx'
+import { useStations } from './hj212/useStations.ts'
+import { StationTab } from './hj212/StationTab.tsx'
+import { TabbedDialog } from './TabbedDialog.tsx'
+import { useMayRenew } from './useMayRenew.ts'
+import { useShadow } from './useShadow.ts'
+
+/**
+ * A device (spec 2 §2): what it is, its virtual twin (the super administrator's), its SIM card where it has one, and its telemetry
+ * credential for whoever may edit it.
+ */
+export default function DeviceDetail({ resource, id, label, onClose }: DialogSlotProps) {
+  const translate = useTranslate()
+  const pick = useLabel()
+  const superUser = isSuper(useCaller())
+  const mayRenew = useMayRenew(resource)
+  const stations = useStations()
+  const { record, error, retry } = useRecord(resource, id)
+  const shadow = useShadow(record)
+  const guard = useLeaveGuard(shadow.dirty, onClose)
+  if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
+  const iccid = String(record?.['iccid'] ?? '')
+  const query = { data: record ?? undefined, error, refetch: retry }
+  const tabs = [
+    {
+      name: 'info',
+      label: translate('device.tab.device'),
+      panel: (
+        <Loaded query={query} waiting={<DeviceInfoRoom />}>
+          {(row) => <DeviceInfoTab row={row} />}
+        </Loaded>
+      ),
+    },
+    ...(superUser
+      ? [
+          {
+            name: 'shadow',
+            label: translate('device.tab.shadow'),
+            panel: <Loaded query={query}>{() => <ShadowTab id={id} form={shadow} />}</Loaded>,
+          },
+        ]
+      : []),
+    ...(iccid === ''
+      ? []
+      : [
+          {
+            name: 'sim',
+            label: translate('device.tab.sim'),
+            panel: <SimTab firm={record?.['iccid_firm']} iccid={iccid} />,
+          },
+        ]),
+    ...(stations && record
+      ? [
+          {
+            name: 'hj212',
+            label: translate('hj212.tab'),
+            panel: <StationTab resource={resource} id={id} mn={String(record['mn'] ?? '')} />,
+          },
+        ]
+      : []),
+    ...(mayRenew
+      ? [
+          {
+            name: 'credential',
+            label: translate('device.tab.credential'),
+            panel: <CredentialTab owner="godbDevice" id={id} />,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <TabbedDialog
+        title={pick(label)}
+        named={record ? titleOf(resource, record) : undefined}
+        width={990}
+        tabs={tabs}
+        onClose={guard.close}
+      />
+      {guard.asking && (
+        <ConfirmDialog
+          title={translate('crud.discardTitle')}
+          text={translate('crud.discardText')}
+          confirm={translate('crud.discard')}
+          onConfirm={guard.leave}
+          onClose={guard.stay}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mui/material'
+import { ListTree, Router } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import type { Row } from '../../../dataProvider/rows.ts'
+import { RecordValues } from '../../admin/dialogs/RecordValues.tsx'
+import { nameIn, useNames } from '../../admin/fields/names.ts'
+import { Skeleton } from '../../kit/index.ts'
+import { GatewayDialog } from '../gateway/GatewayDialog.tsx'
+import { NodesDialog } from './NodesDialog.tsx'
+import { deviceRead } from './sections.ts'
+
+/** The room of what a device is. */
+export const DeviceInfoRoom = () => (
+  <>
+    <div className="device-buttons" aria-hidden>
+      <Skeleton width={104} height={32} />
+      <Skeleton width={104} height={32} />
+    </div>
+    <RecordValues resource={deviceRead} record={null} />
+  </>
+)
+
+/** What a device is, with the ways to its gateway and to the nodes of its model. */
+export function DeviceInfoTab({ row }: { row: Row }) {
+  const translate = useTranslate()
+  const [open, setOpen] = useState<'gateway' | 'nodes' | null>(null)
+  const [gateway, model] = [Number(row['gateway_id']), Number(row['devicetype_id'])]
+  const { data: models = [] } = useNames('manage/product')
+  const close = () => setOpen(null)
+  return (
+    <>
+      <div className="device-buttons">
+        {gateway > 0 && Number(row['issingle']) === 0 && (
+          <Button startIcon={<Router size={14} aria-hidden />} onClick={() => setOpen('gateway')}>
+            {translate('device.gateway.title')}
+          </Button>
+        )}
+        {model > 0 && (
+          <Button startIcon={<ListTree size={14} aria-hidden />} onClick={() => setOpen('nodes')}>
+            {translate('device.nodes.open')}
+          </Button>
+        )}
+      </div>
+      <RecordValues resource={deviceRead} record={row} />
+      {open === 'gateway' && <GatewayDialog id={gateway} onClose={close} />}
+      {open === 'nodes' && (
+        <NodesDialog model={model} name={nameIn('manage/product', models, model) ?? `#${model}`} onClose={close} />
+      )}
+    </>
+  )
+}

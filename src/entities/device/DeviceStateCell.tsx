@@ -1,0 +1,50 @@
+import { useTranslate } from 'ra-core'
+import { flag, number } from '../../../dataProvider/normalise.ts'
+import type { Values } from '../../../resources/kit/validate.ts'
+import type { CellProps } from '../../admin/fields/cell.ts'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+import { StatusMark, type Status } from '../../kit/index.ts'
+import { useGatewayStates } from '../gateway/useGatewayStates.ts'
+
+/** A device's state by mark and word: enabled and online, enabled and offline, or disabled (spec 2 §4); a dash for what the platform does not say. */
+export function DeviceStateCell({ field, row }: CellProps) {
+  const pick = useLabel()
+  const translate = useTranslate()
+  const status = deviceStatus(row)
+  const enabled =
+    number(row['control_state']) !== null && 'options' in field && field.options
+      ? pick(field.options[0] as Parameters<typeof pick>[0])
+      : '—'
+  const words = status === 'unknown' ? '—' : translate(`shell.status.${status}`)
+  return (
+    <span className="cell-state" data-status={status}>
+      <StatusMark status={status} />
+      <span className="ellipsis">
+        {status === 'disabled' ? words : enabled === words ? words : `${enabled} · ${words}`}
+      </span>
+    </span>
+  )
+}
+
+/** A gateway's state by mark and word: what the platform says of it, else what the devices behind it say; a dash where nobody does. */
+export function GatewayStateCell({ value, row }: CellProps) {
+  const translate = useTranslate()
+  const said = flag(value)
+  const behind = useGatewayStates(said === null)
+  const online = said ?? behind?.get(Number(row['id'])) ?? null
+  if (online === null) return <span className="cell-none">—</span>
+  const status: Status = online ? 'online' : 'offline'
+  return (
+    <span className="cell-state" data-status={status}>
+      <StatusMark status={status} />
+      <span className="ellipsis">{translate(`shell.status.${status}`)}</span>
+    </span>
+  )
+}
+
+/** control_state 0 is enabled, anything else disabled; deviceisonline 1 is online, and unknown where it is missing. */
+export function deviceStatus(row: Values): Status {
+  if ((number(row['control_state']) ?? 0) !== 0) return 'disabled'
+  const online = flag(row['deviceisonline'])
+  return online === null ? 'unknown' : online ? 'online' : 'offline'
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useTranslate } from 'ra-core'
+import { InlineError, Skeleton } from '../../kit/index.ts'
+import './device.css'
+
+interface LoadedProps<T> {
+  query: { data: T | undefined; error: Error | null; refetch: () => unknown }
+  children: (data: T) => ReactNode
+  /** Stands for it meanwhile; some lines without it. */
+  waiting?: ReactNode
+}
+
+/** What was asked for, or that it is under way, or why it is not there, with another try. */
+export function Loaded<T>({ query, children, waiting }: LoadedProps<T>) {
+  const translate = useTranslate()
+  const { data, error, refetch } = query
+  return (
+    <>
+      {error && <InlineError error={error} onRetry={() => void refetch()} />}
+      {data !== undefined
+        ? children(data)
+        : !error && (
+            <div
+              className="device-loading"
+              data-shape={waiting !== undefined || undefined}
+              role="status"
+              aria-label={translate('shell.loading')}
+            >
+              {waiting ?? Array.from({ length: LINES }, (_, index) => <Skeleton key={index} height={18} />)}
+            </div>
+          )}
+    </>
+  )
+}
+
+const LINES = 6

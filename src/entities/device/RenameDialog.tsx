@@ -1,0 +1,139 @@
+import { Button, Dialog, DialogActions, DialogContent, OutlinedInput } from '@mui/material'
+import { CircleAlert } from 'lucide-react'
+import { useNotify, useTranslate } from 'ra-core'
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { renameDevice } from '../../../dataProvider/device.ts'
+import { WireError } from '../../../dataProvider/http.ts'
+import { fieldProblem } from '../../../resources/kit/validate.ts'
+import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'
+import { DialogHead } from '../../admin/dialogs/DialogHead.tsx'
+import { FieldRoom } from '../../admin/form/FormSkeleton.tsx'
+import { MissingDialog } from '../../admin/dialogs/MissingDialog.tsx'
+import { useLeaveGuard } from '../../admin/useLeaveGuard.ts'
+import { useRecord } from '../../admin/form/useRecord.ts'
+import { useSaved } from '../../admin/useSaved.ts'
+import { RequiredMark } from '../../admin/fields/FieldInput.tsx'
+import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+import { messageOf } from '../../kit/index.ts'
+import { usePhone } from '../../kit/useMedia.ts'
+import { Loaded } from './Loaded.tsx'
+
+/** Changes a device's name and nothing else (spec 2 §2): for those who may do no more. */
+export default function RenameDialog({ resource, id, label, onClose }: DialogSlotProps) {
+  const translate = useTranslate()
+  const pick = useLabel()
+  const notify = useNotify()
+  const saved = useSaved()
+  const field = useId()
+  const phone = usePhone()
+  const { record, error, retry } = useRecord(resource, id)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const saving = useRef(false)
+  const input = useRef<HTMLInputElement>(null)
+  const stored = String(record?.[resource.title] ?? '')
+  const name = typed ?? stored
+  const definition = resource.fields[resource.title]
+  const wrong = definition && typed !== null ? fieldProblem(definition, name, {}) : null
+  const problem = refused ?? (wrong ? translate(wrong.key, wrong.args) : null)
+  const guard = useLeaveGuard(name !== stored, onClose)
+  const close = () => !busy && guard.close()
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (saving.current || !record) return
+    if (problem) return input.current?.focus()
+    if (name === stored) return guard.leave()
+    saving.current = true
+    setBusy(true)
+    try {
+      await renameDevice(id, name.trim())
+      void saved(resource.path)
+      notify('device.renamed', { type: 'success' })
+      guard.leave()
+    } catch (failure) {
+      const atField = failure instanceof WireError ? failure.body.errors?.[resource.title] : undefined
+      if (atField) setRefused(atField)
+      const text = messageOf(failure, translate)
+      notify(text, { type: 'error', messageArgs: { _: text } })
+      input.current?.focus()
+    } finally {
+      saving.current = false
+      setBusy(false)
+    }
+  }
+
+  if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      onClose={close}
+      fullScreen={phone}
+      fullWidth
+      maxWidth={false}
+      aria-labelledby={`${field}-title`}
+      className="crud-dialog"
+      slotProps={phone ? {} : { paper: { style: { width: 550 } } }}
+    >
+      <DialogHead id={`${field}-title`} onClose={close}>
+        {pick(label)}
+      </DialogHead>
+      <form className="crud-form-frame" noValidate onSubmit={(event) => void save(event)}>
+        <DialogContent className="crud-form">
+          <Loaded
+            query={{ data: record ?? undefined, error, refetch: retry }}
+            waiting={definition && <FieldRoom name={resource.title} field={definition} />}
+          >
+            {() => (
+              <div className="field">
+                <div className="field-head">
+                  <label htmlFor={field}>
+                    {definition && pick(definition.label)}
+                    {definition?.required && <RequiredMark />}
+                  </label>
+                </div>
+                <OutlinedInput
+                  id={field}
+                  autoFocus
+                  fullWidth
+                  inputRef={input}
+                  value={name}
+                  autoComplete="off"
+                  error={problem !== null}
+                  onChange={(event) => {
+                    setRefused(null)
+                    setTyped(event.target.value)
+                  }}
+                  inputProps={{ 'aria-describedby': problem ? `${field}-text` : undefined }}
+                />
+                {problem && (
+                  <p id={`${field}-text`} className="field-error">
+                    <CircleAlert size={14} aria-hidden />
+                    {problem}
+                  </p>
+                )}
+              </div>
+            )}
+          </Loaded>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={close}>{translate('crud.cancel')}</Button>
+          <Button type="submit" variant="contained" color="primary" aria-disabled={busy || !record} aria-busy={busy}>
+            {translate('crud.save.submit')}
+          </Button>
+        </DialogActions>
+      </form>
+      {guard.asking && (
+        <ConfirmDialog
+          title={translate('crud.discardTitle')}
+          text={translate('crud.discardText')}
+          confirm={translate('crud.discard')}
+          onConfirm={guard.leave}
+          onClose={guard.stay}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mui/material'
+import { FileDown, KeyRound } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useRef, useState } from 'react'
+import { newCredential, type CredentialOwner } from '../../../dataProvider/device.ts'
+import type { Row } from '../../../dataProvider/rows.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
+import { LoseSecrets } from '../../admin/form/SecretDialog.tsx'
+import { BulkDialog } from '../../admin/bulk/BulkDialog.tsx'
+import type { Result } from '../../admin/bulk/useBulkRun.ts'
+import { useLeaveGuard } from '../../admin/useLeaveGuard.ts'
+import { useResourceWords } from '../../admin/words.ts'
+import type { BulkSlotProps } from '../../admin/fields/slotProps.ts'
+import { download, toCsv } from '../../kit/index.ts'
+import { useMayRenew } from './useMayRenew.ts'
+
+/** Makes new telemetry credentials for the selected devices or gateways, and hands them over in one file. Where it stopped, or one failed, those stay selected: the next run goes on with them. */
+export default function RenewButton({ resource, rows, onDone }: BulkSlotProps) {
+  const translate = useTranslate()
+  const mayRenew = useMayRenew(resource)
+  const [asked, setAsked] = useState<readonly Row[] | null>(null)
+  if (!mayRenew) return null
+  return (
+    <>
+      <Button variant="outlined" startIcon={<KeyRound size={14} aria-hidden />} onClick={() => setAsked(rows)}>
+        {translate('crud.bulk.renew')}
+      </Button>
+      {asked && (
+        <RenewDialog
+          resource={resource}
+          rows={asked}
+          onDone={(left) => {
+            setAsked(null)
+            if (left) onDone(left)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Apart, so that leaving is only asked about while there is something to lose. `onDone` is told which rows have no new credential; null: nothing was begun. */
+function RenewDialog({
+  resource,
+  rows,
+  onDone,
+}: Pick<BulkSlotProps, 'resource' | 'rows'> & { onDone: (left: readonly Row[] | null) => void }) {
+  const translate = useTranslate()
+  const words = useResourceWords(resource)
+  const [made, setMade] = useState<ReadonlyMap<number, string>>(new Map())
+  const [saved, setSaved] = useState(0)
+  const over = useRef<ReadonlyMap<number, Result>>(new Map())
+  const finish = () => onDone(over.current.size === 0 ? null : rows.filter((row) => !over.current.get(row.id)?.ok))
+  const guard = useLeaveGuard(made.size > saved, finish)
+  const renew = async ([row]: readonly Row[]) => {
+    if (!row) return
+    const credential = await newCredential(resource.api as CredentialOwner, row.id)
+    setMade((before) => new Map(before).set(row.id, credential))
+  }
+  const save = () => {
+    // The code beside the name is what a station is set up with: a device's number, a gateway's registration code.
+    const code = resource.fields['sn'] ? 'sn' : 'regcode'
+    const lines = rows.flatMap((row) => {
+      const credential = made.get(row.id)
+      return credential === undefined ? [] : [[row.id, titleOf(resource, row), String(row[code] ?? ''), credential]]
+    })
+    download(
+      translate('importing.codesName', { name: words.noun }),
+      toCsv(['ID', words.label(resource.title), words.label(code), 'credential'], lines),
+    )
+    setSaved(made.size)
+  }
+  return (
+    <>
+      <BulkDialog
+        resource={resource}
+        rows={rows}
+        title={translate('crud.bulk.renew')}
+        question={{
+          text: <p>{translate('crud.bulk.renewText', { smart_count: rows.length })}</p>,
+          confirm: translate('crud.bulk.renewConfirm', { smart_count: rows.length }),
+        }}
+        outcome={
+          made.size > 0 ? (
+            <Button variant="contained" color="primary" startIcon={<FileDown size={16} aria-hidden />} onClick={save}>
+              {translate('crud.bulk.renewSave', { smart_count: made.size })}
+            </Button>
+          ) : null
+        }
+        size={1}
+        act={renew}
+        onClose={(results) => {
+          over.current = results
+          guard.close()
+        }}
+      />
+      {guard.asking && <LoseSecrets count={made.size - saved} guard={guard} />}
+    </>
+  )
+}

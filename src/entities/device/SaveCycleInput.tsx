@@ -1,0 +1,69 @@
+import { InputAdornment, MenuItem, OutlinedInput, Select } from '@mui/material'
+import { useTranslate } from 'ra-core'
+import { Chevron } from '../../admin/fields/Chevron.tsx'
+import { textOf, type ControlProps } from '../../admin/fields/control.ts'
+import { SAVE_MODES, saveMode, saveValue, type SaveMode } from './saveCycle.ts'
+import { useState } from 'react'
+
+/** The mode of saving, and for the periodic one its minutes; both are the one number save_cycle. */
+export function SaveCycleInput({
+  id,
+  name,
+  value,
+  onChange,
+  onBlur,
+  inputRef,
+  disabled,
+  invalid,
+  describedBy,
+  label,
+}: ControlProps) {
+  const translate = useTranslate()
+  // Typing 0 or 100000000 minutes must not turn the choice away under one's hands: the mode is what was chosen, until the value changes from outside.
+  const [chosen, setChosen] = useState({ mode: saveMode(value), value })
+  const mode: SaveMode = chosen.value === value ? chosen.mode : saveMode(value)
+  const set = (next: SaveMode, stored: unknown) => {
+    setChosen({ mode: next, value: stored })
+    onChange(stored)
+  }
+  return (
+    <div className="field-pair">
+      <Select
+        fullWidth
+        IconComponent={Chevron}
+        name={name}
+        value={mode}
+        onChange={(event) => set(event.target.value, saveValue[event.target.value])}
+        onBlur={onBlur}
+        disabled={disabled}
+        error={invalid && mode !== 'period'}
+        SelectDisplayProps={{ id, 'aria-labelledby': `${id}-label ${id}` }}
+        inputRef={mode === 'period' ? undefined : inputRef}
+      >
+        {SAVE_MODES.map((option) => (
+          <MenuItem key={option} value={option}>
+            {translate(`crud.save.${option}`)}
+          </MenuItem>
+        ))}
+      </Select>
+      {mode === 'period' && (
+        <OutlinedInput
+          fullWidth
+          value={textOf(value)}
+          onChange={(event) => set('period', event.target.value)}
+          onBlur={onBlur}
+          inputRef={inputRef}
+          disabled={disabled}
+          error={invalid}
+          startAdornment={<InputAdornment position="start">{translate('crud.save.each')}</InputAdornment>}
+          endAdornment={<InputAdornment position="end">{translate('crud.save.minutes')}</InputAdornment>}
+          inputProps={{
+            inputMode: 'numeric',
+            'aria-label': `${label}: ${translate('crud.save.minutes')}`,
+            'aria-describedby': describedBy,
+          }}
+        />
+      )}
+    </div>
+  )
+}

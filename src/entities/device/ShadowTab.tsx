@@ -1,0 +1,101 @@
+import { Button, OutlinedInput, Switch } from '@mui/material'
+import { CircleAlert } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { device } from '../../../resources/device.ts'
+import { compileExpression } from '../../../resources/kit/expression.ts'
+import { SHADOW_NAMES } from '../../../resources/kit/rules.ts'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+import type { ShadowForm } from './useShadow.ts'
+
+const SAMPLE: Readonly<Record<string, string>> = { value: '50', hour: '12', base: '48', random: '2' }
+
+/** Whether the device is a virtual one, and the script its rules' values pass through, tried on numbers while it is typed. */
+export function ShadowTab({ id, form }: { id: number; form: ShadowForm }) {
+  const translate = useTranslate()
+  const pick = useLabel()
+  const field = useId()
+  const [sample, setSample] = useState(SAMPLE)
+  const { en_shadow: toggle, shadow_script: script } = device.fields
+  return (
+    <form
+      className="device-shadow"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.save()
+      }}
+    >
+      <span className="field-switch">
+        <Switch id={`${field}-on`} checked={form.on} onChange={(_event, on) => form.setOn(on)} />
+        <label htmlFor={`${field}-on`}>{pick(toggle.label)}</label>
+        <Link to={`/manage/device/${id}/virtual`} className="field-link">
+          {translate('device.shadow.rules')}
+        </Link>
+      </span>
+      <p className="field-help">{translate('device.shadow.about')}</p>
+      <div className="field">
+        <div className="field-head">
+          <label htmlFor={`${field}-script`}>{pick(script.label)}</label>
+        </div>
+        <OutlinedInput
+          id={`${field}-script`}
+          multiline
+          minRows={3}
+          maxRows={8}
+          fullWidth
+          value={form.script}
+          onChange={(event) => form.setScript(event.target.value)}
+          error={form.problem !== null}
+          inputProps={{ spellCheck: false, className: 'mono', 'aria-describedby': `${field}-text` }}
+        />
+        <p
+          id={`${field}-text`}
+          className={form.problem ? 'field-error' : 'field-help'}
+          role={form.problem ? 'alert' : undefined}
+        >
+          {form.problem && <CircleAlert size={14} aria-hidden />}
+          {form.problem ?? translate('device.shadow.names')}
+        </p>
+      </div>
+      <fieldset className="device-try">
+        <legend>{translate('device.shadow.try')}</legend>
+        {SHADOW_NAMES.map((name) => (
+          <label key={name}>
+            <span className="mono">{name}</span>
+            <input
+              className="day-input"
+              inputMode="decimal"
+              value={sample[name] ?? ''}
+              onChange={(event) => setSample({ ...sample, [name]: event.target.value })}
+            />
+          </label>
+        ))}
+        <output aria-label={translate('device.shadow.result')}>= {resultOf(form.script, sample)}</output>
+      </fieldset>
+      <div className="device-buttons device-buttons--end">
+        <Button
+          type="submit"
+          variant="contained"
+          color="primary"
+          aria-disabled={!form.dirty || form.busy}
+          aria-busy={form.busy}
+        >
+          {translate('crud.save.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What the script makes of the sample; without a script the value stays as it is. */
+function resultOf(script: string, sample: Readonly<Record<string, string>>): string {
+  const scope = Object.fromEntries(Object.entries(sample).map(([name, text]) => [name, Number(text)]))
+  if (script.trim() === '') return String(scope['value'] ?? '')
+  try {
+    return String(compileExpression(script, SHADOW_NAMES)(scope))
+  } catch {
+    return '—'
+  }
+}

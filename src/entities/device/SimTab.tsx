@@ -1,0 +1,129 @@
+import { Button } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
+import { simCard, type SimCard } from '../../../dataProvider/device.ts'
+import { isEmpty } from '../../../resources/kit/validate.ts'
+import { formatNumber } from '../../admin/fields/formats.ts'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+import { useWords } from '../../admin/fields/words.ts'
+import { EmptyState } from '../../kit/index.ts'
+import { Loaded } from './Loaded.tsx'
+
+const COMMON = ['iccid', 'msisdn', 'operator', 'status'] as const
+/** Firm 0 bills by month and package, the others by what the card may use in all (spec 2 §2). */
+const BY_MONTH = { used: 'month_traffic', total: 'package_traffic', dates: ['open_date', 'expire_date'] } as const
+const BY_TOTAL = { used: 'used_traffic', total: 'total_traffic', dates: ['active_date', 'end_date'] } as const
+
+/** The SIM card of a device or gateway. Nobody knows whom to ask about a card whose provider is not stored: then that is asked first. */
+export function SimTab({ firm, iccid }: { firm: unknown; iccid: string }) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const known = isEmpty(firm) ? chosen : Number(firm)
+  return known === null ? <ProviderChoice onChoose={setChosen} /> : <Lookup firm={known} iccid={iccid} />
+}
+
+function ProviderChoice({ onChoose }: { onChoose: (firm: number) => void }) {
+  const translate = useTranslate()
+  const pick = useLabel()
+  const title = useId()
+  const query = useWords('ICCIDServiceProviderValue')
+  return (
+    <section className="crud-section">
+      <h3 id={title} className="device-heading">
+        {translate('device.sim.whose')}
+      </h3>
+      <p className="field-help">{translate('device.sim.whoseHint')}</p>
+      <Loaded query={query}>
+        {(words) => (
+          <div className="device-buttons" role="group" aria-labelledby={title}>
+            {words.map(({ value, label }) => (
+              <Button key={value} onClick={() => onChoose(value)}>
+                {pick(label)}
+              </Button>
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+/** What the SIM provider says of a card: number and status, traffic as a bar of its allowance, and dates; or in its own words why it says nothing. */
+function Lookup({ firm, iccid }: { firm: number; iccid: string }) {
+  const query = useQuery({
+    queryKey: ['sim', firm, iccid],
+    queryFn: ({ signal }) => simCard(firm, iccid, signal),
+    retry: false,
+    staleTime: 60_000,
+  })
+  return <Loaded query={query}>{(card) => <Card card={card} firm={firm} />}</Loaded>
+}
+
+function Card({ card, firm }: { card: SimCard; firm: number }) {
+  const translate = useTranslate()
+  const layout = firm === 0 ? BY_MONTH : BY_TOTAL
+  const named: readonly string[] = [...COMMON, layout.used, layout.total, ...layout.dates]
+  // A provider of an existing platform may say more, by names of its own.
+  const others = Object.keys(card).filter((name) => !named.includes(name))
+  if (Object.keys(card).length === 0) return <EmptyState title={translate('device.sim.none')} />
+  return (
+    <>
+      <Facts
+        title={translate('device.sim.card')}
+        facts={COMMON.map((name) => [translate(`device.sim.${name}`), card[name]])}
+      />
+      <section className="crud-section">
+        <h3 className="device-heading">{translate(firm === 0 ? 'device.sim.byMonth' : 'device.sim.byTotal')}</h3>
+        <Traffic used={card[layout.used]} total={card[layout.total]} label={translate(`device.sim.${layout.used}`)} />
+      </section>
+      <Facts
+        title={translate('device.sim.dates')}
+        facts={layout.dates.map((name) => [translate(`device.sim.${name}`), card[name]])}
+      />
+      {others.length > 0 && (
+        <Facts title={translate('device.sim.others')} facts={others.map((name) => [name, card[name]])} />
+      )}
+    </>
+  )
+}
+
+type Value = string | number | undefined
+
+function Facts({ title, facts }: { title: string; facts: readonly (readonly [label: string, value: Value])[] }) {
+  return (
+    <section className="crud-section">
+      <h3 className="device-heading">{title}</h3>
+      <dl className="device-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value ?? <span className="cell-none">—</span>}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Used of total; a bar where both are amounts. */
+function Traffic({ used, total, label }: { used: Value; total: Value; label: string }) {
+  const [part, whole] = [amount(used), amount(total)]
+  const text = `${used === undefined ? '—' : shown(used)} / ${total === undefined ? '—' : shown(total)}`
+  return (
+    <div className="device-traffic">
+      <span>
+        {label} <b>{text}</b>
+      </span>
+      {part !== null && whole !== null && whole > 0 && (
+        <progress max={whole} value={Math.min(part, whole)} aria-label={`${label} ${text}`} />
+      )}
+    </div>
+  )
+}
+
+const shown = (value: string | number): string => (typeof value === 'number' ? formatNumber(value) : value)
+/** "120.5 MB" is 120.5; amounts in different units are not compared. */
+const amount = (value: Value): number | null => {
+  const number = Number.parseFloat(String(value ?? ''))
+  return Number.isFinite(number) ? number : null
+}

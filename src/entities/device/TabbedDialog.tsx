@@ -1,0 +1,72 @@
+import { Dialog, DialogContent, Tab, Tabs } from '@mui/material'
+import { useId, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { DialogHead } from '../../admin/dialogs/DialogHead.tsx'
+import { usePhone } from '../../kit/useMedia.ts'
+import './device.css'
+
+export interface DialogTab {
+  /** Stands in the address after #. */
+  name: string
+  label: string
+  panel: ReactNode
+}
+
+interface TabbedDialogProps {
+  title: string
+  /** The record it is about; undefined while it is not known. */
+  named: string | undefined
+  width: number
+  tabs: readonly DialogTab[]
+  onClose: () => void
+}
+
+/** A dialog of several tabs; which one is open stands in the address, so that it can be linked. The first needs no name there. */
+export function TabbedDialog({ title, named, width, tabs, onClose }: TabbedDialogProps) {
+  const id = useId()
+  const phone = usePhone()
+  const { pathname, search, hash, state } = useLocation()
+  const navigate = useNavigate()
+  const open = tabs.find(({ name }) => `#${name}` === hash) ?? tabs[0]
+  const go = (name: string) =>
+    void navigate({ pathname, search, hash: name === tabs[0]?.name ? '' : name }, { replace: true, state })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={phone}
+      fullWidth
+      maxWidth={false}
+      aria-labelledby={id}
+      className="crud-dialog device-dialog"
+      data-tabs
+      slotProps={phone ? {} : { paper: { style: { width } } }}
+    >
+      <DialogHead id={id} onClose={onClose} named={named}>
+        {title}
+      </DialogHead>
+      {tabs.length > 1 && open && (
+        <Tabs
+          className="device-tabs"
+          value={open.name}
+          onChange={(_event, name: string) => go(name)}
+          variant="scrollable"
+          scrollButtons={false}
+          aria-labelledby={id}
+        >
+          {tabs.map(({ name, label }) => (
+            <Tab key={name} value={name} label={label} id={`${id}-${name}`} aria-controls={`${id}-panel`} />
+          ))}
+        </Tabs>
+      )}
+      <DialogContent
+        className="device-panel"
+        {...(tabs.length > 1 && open
+          ? { id: `${id}-panel`, role: 'tabpanel', 'aria-labelledby': `${id}-${open.name}` }
+          : {})}
+      >
+        {open?.panel}
+      </DialogContent>
+    </Dialog>
+  )
+}

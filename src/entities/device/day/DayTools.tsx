@@ -1,0 +1,117 @@
+import { Button, OutlinedInput } from '@mui/material'
+import { ArrowLeft, ArrowRight, ChartSpline, History, Undo2 } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { nodeSamples } from '../../../../dataProvider/device.ts'
+import { InlineError } from '../../../kit/index.ts'
+import { dayOf, HOURS, shifted, smoothed, type Part } from './day.ts'
+import type { DayForm } from './useDay.ts'
+
+/** As many days make an average; more samples than these hold would keep the dialog waiting. */
+const DAYS = 3
+const DAY_MS = 86_400_000
+
+/** What is done with a whole day at once. Each is one step back. */
+export function DayTools({ day, change, settle, undo }: DayForm) {
+  const translate = useTranslate()
+  const [text, setText] = useState('')
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  const act = (name: string, next: Parameters<DayForm['change']>[0]) => {
+    settle()
+    change(next, name)
+    settle()
+  }
+  const setAll = (part: Part) =>
+    Number.isFinite(value) && act('all', { [part]: HOURS.map(() => (part === 'rand' ? Math.abs(value) : value)) })
+  const shift = (by: number) => act('shift', { base: shifted(day.base, by), rand: shifted(day.rand, by) })
+  return (
+    <div className="day-tools" role="toolbar" aria-label={translate('device.day.tools')}>
+      <span className="day-all">
+        <OutlinedInput
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          placeholder={translate('device.day.value')}
+          error={text !== '' && !Number.isFinite(value)}
+          inputProps={{ inputMode: 'decimal', 'aria-label': translate('device.day.valueForAll') }}
+          onKeyDown={(event) => {
+            // Enter here means this value, not the whole form.
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            setAll('base')
+          }}
+        />
+        <Button size="small" aria-disabled={!Number.isFinite(value)} onClick={() => setAll('base')}>
+          {translate('device.day.allBase')}
+        </Button>
+        <Button size="small" aria-disabled={!Number.isFinite(value)} onClick={() => setAll('rand')}>
+          {translate('device.day.allRand')}
+        </Button>
+      </span>
+      <Button
+        size="small"
+        startIcon={<ChartSpline size={14} aria-hidden />}
+        onClick={() => act('smooth', { base: smoothed(day.base), rand: smoothed(day.rand) })}
+      >
+        {translate('device.day.smooth')}
+      </Button>
+      <Button size="small" startIcon={<ArrowLeft size={14} aria-hidden />} onClick={() => shift(-1)}>
+        {translate('device.day.earlier')}
+      </Button>
+      <Button size="small" startIcon={<ArrowRight size={14} aria-hidden />} onClick={() => shift(1)}>
+        {translate('device.day.later')}
+      </Button>
+      <FromHistory onDay={(next) => act('history', next)} />
+      <Button
+        size="small"
+        startIcon={<Undo2 size={14} aria-hidden />}
+        aria-disabled={undo === null}
+        onClick={() => undo?.()}
+      >
+        {translate('device.day.undo')}
+      </Button>
+    </div>
+  )
+}
+
+/** Takes the hourly average of what the node has sent; says so where it has sent nothing. */
+function FromHistory({ onDay }: { onDay: (day: { base: readonly number[]; rand: readonly number[] }) => void }) {
+  const translate = useTranslate()
+  const [device, node]: unknown[] = useWatch({ name: ['device_id', 'nodemap_id'] })
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>(null)
+  const ready = Number(device) > 0 && Number(node) > 0
+  const copy = async () => {
+    if (busy || !ready) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const now = Date.now()
+      const found = dayOf(await nodeSamples(Number(device), Number(node), now - DAYS * DAY_MS, now))
+      if (found) onDay(found)
+      else setProblem('device.day.noHistory')
+    } catch (failure) {
+      setProblem(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<History size={14} aria-hidden />}
+        aria-disabled={!ready || busy}
+        aria-busy={busy}
+        onClick={() => void copy()}
+      >
+        {translate('device.day.history', { days: DAYS })}
+      </Button>
+      {problem !== null && (
+        <div className="day-problem">
+          <InlineError error={problem} tone={problem === 'device.day.noHistory' ? 'info' : 'error'} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Sample } from '../../../../dataProvider/device.ts'
+
+/** What a virtual rule holds for one day: a base value and a spread (base ± spread) for each hour. Pure helpers of its curve. */
+export interface Day {
+  base: readonly number[]
+  rand: readonly number[]
+}
+
+export type Part = keyof Day
+
+export const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** The rule's fields of a part, by hour: base_num_0 … base_num_23. */
+export const fieldOf = (part: Part, hour: number): string => `${part}_num_${hour}`
+
+/** The range a curve is drawn over, with its gridlines; a little more than the values need, so that a handle can be drawn beyond them. */
+export interface Domain {
+  min: number
+  max: number
+  /** Between two gridlines. */
+  tick: number
+  /** What one press of an arrow key changes. */
+  step: number
+}
+
+export function domainOf({ base, rand }: Day): Domain {
+  const low = Math.min(...HOURS.map((hour) => at(base, hour) - Math.abs(at(rand, hour))))
+  const high = Math.max(...HOURS.map((hour) => at(base, hour) + Math.abs(at(rand, hour))))
+  const span = high - low || Math.abs(high) || 40
+  const tick = niceStep((high - low + 0.4 * span) / 6)
+  // All values at or above 0 keep the axis at 0: most quantities have nothing below.
+  const min =
+    low >= 0 ? Math.max(0, Math.floor((low - span * 0.2) / tick) * tick) : Math.floor((low - span * 0.2) / tick) * tick
+  const max = Math.ceil((high + span * 0.2) / tick) * tick
+  return { min, max, tick, step: niceStep((max - min) / 100) }
+}
+
+export const ticksOf = ({ min, max, tick }: Domain): number[] =>
+  Array.from({ length: Math.round((max - min) / tick) + 1 }, (_, index) => tidy(min + index * tick))
+
+/** 1, 2 or 5 times a power of ten, at least `wanted`. */
+function niceStep(wanted: number): number {
+  const power = 10 ** Math.floor(Math.log10(wanted))
+  return tidy([1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= wanted * 0.999) ?? power * 10)
+}
+
+/** Without the tail of binary fractions, and as the server takes it: at most 10 decimals. */
+export const tidy = (value: number): number => Number(value.toPrecision(12)) || 0
+
+export const snapped = (value: number, step: number): number => tidy(Math.round(value / step) * step)
+
+/** Each value moved towards its neighbours'; midnight follows on 23 h. */
+export const smoothed = (values: readonly number[]): number[] =>
+  HOURS.map((hour) => rounded((at(values, hour - 1) + 2 * at(values, hour) + at(values, hour + 1)) / 4))
+
+/** The day begun `by` hours later. */
+export const shifted = (values: readonly number[], by: number): number[] => HOURS.map((hour) => at(values, hour - by))
+
+/**
+ * The day that samples tell of: for each hour their mean, and a spread under which even random values vary as much as they did. Hours are
+ * those of this computer's clock. Hours without a sample take what stands between their neighbours; null without any sample.
+ */
+export function dayOf(samples: readonly Sample[]): Day | null {
+  const hours = HOURS.map((): number[] => [])
+  for (const { at: time, value } of samples) hours[new Date(time).getHours()]?.push(value)
+  if (hours.every((values) => values.length === 0)) return null
+  const means = hours.map(meanOf)
+  const spreads = hours.map((values) => {
+    const mean = meanOf(values)
+    const variance = mean === null ? null : meanOf(values.map((value) => (value - mean) ** 2))
+    return variance === null ? null : Math.sqrt(3 * variance)
+  })
+  return { base: filled(means).map(rounded), rand: filled(spreads).map(rounded) }
+}
+
+/** Gaps filled in a straight line from one known hour to the next, round midnight. */
+function filled(values: readonly (number | null)[]): number[] {
+  const known = (from: number, by: 1 | -1): { value: number; away: number } => {
+    for (let away = 0; away < HOURS.length; away++) {
+      const value = values[(from + by * away + HOURS.length) % HOURS.length]
+      if (value !== null && value !== undefined) return { value, away }
+    }
+    return { value: 0, away: 0 }
+  }
+  return HOURS.map((hour) => {
+    const [before, after] = [known(hour, -1), known(hour, 1)]
+    const way = before.away + after.away
+    return way === 0 ? before.value : before.value + ((after.value - before.value) * before.away) / way
+  })
+}
+
+const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Four significant digits say all that an average knows. */
+const rounded = (value: number): number => Number(value.toPrecision(4)) || 0
+
+const at = (values: readonly number[], hour: number): number => values[(hour + HOURS.length) % HOURS.length] ?? 0

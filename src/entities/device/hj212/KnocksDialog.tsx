@@ -1,0 +1,177 @@
+import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useNotify, useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { districtNames, productNames } from '../../../../dataProvider/calls.ts'
+import { forgetKnock, knocks, makeStation, type Knock } from '../../../../dataProvider/hj212.ts'
+import type { Resource } from '../../../../resources/kit/define.ts'
+import { DialogHead } from '../../../admin/dialogs/DialogHead.tsx'
+import { useSaved } from '../../../admin/useSaved.ts'
+import { formatFullTime } from '../../../admin/fields/formats.ts'
+import { Badge, Combo, EmptyState, messageOf } from '../../../kit/index.ts'
+import { usePhone } from '../../../kit/useMedia.ts'
+import { Loaded } from '../Loaded.tsx'
+import { TextField } from './TextField.tsx'
+import './station.css'
+
+/** Stations that were not let in: what they said last, and a device made of one, with the product model that fits its factors. */
+export default function KnocksDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
+  const translate = useTranslate()
+  const title = useId()
+  const phone = usePhone()
+  const query = useQuery({
+    queryKey: ['hj212knocks'],
+    queryFn: ({ signal }) => knocks(signal),
+    retry: false,
+    refetchInterval: 10_000,
+  })
+  const again = () => void query.refetch()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={phone}
+      fullWidth
+      maxWidth={false}
+      aria-labelledby={title}
+      className="crud-dialog device-dialog"
+      slotProps={phone ? {} : { paper: { style: { width: 860 } } }}
+    >
+      <DialogHead id={title} onClose={onClose}>
+        {translate('hj212.knocks')}
+      </DialogHead>
+      <DialogContent>
+        <p className="field-help">{translate('hj212.knocksAbout')}</p>
+        <Loaded query={query}>
+          {(list) =>
+            list.length === 0 ? (
+              <EmptyState title={translate('hj212.knocksNone')} />
+            ) : (
+              list.map((knock) => <KnockRow key={knock.mn} resource={resource} knock={knock} onDone={again} />)
+            )
+          }
+        </Loaded>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate('shell.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function KnockRow({ resource, knock, onDone }: { resource: Resource; knock: Knock; onDone: () => void }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const [making, setMaking] = useState(false)
+  const forget = async () => {
+    try {
+      await forgetKnock(knock.mn)
+    } catch (failure) {
+      const text = messageOf(failure, translate)
+      notify(text, { type: 'error', messageArgs: { _: text } })
+    }
+    onDone()
+  }
+  return (
+    <article className="station-knock" aria-label={knock.mn}>
+      <div className="station-state">
+        <b className="mono">{knock.mn}</b>
+        <Badge tone="alarm">{translate(`hj212.reason.${knock.reason}`)}</Badge>
+        <span>{`HJ 212-${knock.version} · ST ${knock.st} · ${knock.address}`}</span>
+        <span className="cell-none">
+          {translate('hj212.times', { times: knock.times, last: formatFullTime(knock.last_at) })}
+        </span>
+      </div>
+      <div>{`${translate('hj212.factors')}: ${knock.factors.join(', ') || '—'}`}</div>
+      <pre className="mono">{knock.frame}</pre>
+      {knock.device && (
+        <Link className="crud-ref" to={`/${resource.path}/${knock.device.id}/detail#hj212`}>
+          {translate('hj212.exists', { name: knock.device.name })}
+        </Link>
+      )}
+      {making ? (
+        <MakeForm resource={resource} knock={knock} onDone={onDone} onCancel={() => setMaking(false)} />
+      ) : (
+        <div className="device-buttons">
+          {!knock.device && (
+            <Button variant="contained" color="primary" onClick={() => setMaking(true)}>
+              {translate('hj212.make')}
+            </Button>
+          )}
+          <Button onClick={() => void forget()}>{translate('hj212.forget')}</Button>
+        </div>
+      )}
+    </article>
+  )
+}
+
+function MakeForm({
+  resource,
+  knock,
+  onDone,
+  onCancel,
+}: {
+  resource: Resource
+  knock: Knock
+  onDone: () => void
+  onCancel: () => void
+}) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const saved = useSaved()
+  const [name, setName] = useState(knock.mn.replaceAll('_', '-'))
+  const [area, setArea] = useState<number | null>(null)
+  const [model, setModel] = useState<number | null>(knock.models[0]?.id ?? null)
+  const [pw, setPw] = useState('')
+  const [busy, setBusy] = useState(false)
+  const areas = useQuery({ queryKey: ['areas'], queryFn: ({ signal }) => districtNames(signal), retry: false })
+  const models = useQuery({ queryKey: ['products'], queryFn: ({ signal }) => productNames(signal), retry: false })
+  const hints = new Map(knock.models.map(({ id, matched }) => [id, translate('hj212.fits', { matched })]))
+  const make = async () => {
+    if (busy) return
+    if (name.trim() === '' || area === null || model === null || pw === '')
+      return notify('hj212.needed', { type: 'warning' })
+    setBusy(true)
+    try {
+      await makeStation(knock.mn, { name: name.trim(), district_id: area, devicetype_id: model, pw })
+      notify('hj212.made', { type: 'success' })
+      void saved(resource.path)
+      onDone()
+    } catch (failure) {
+      const text = messageOf(failure, translate)
+      notify(text, { type: 'error', messageArgs: { _: text } })
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="station-form">
+      <TextField label={translate('hj212.name')} value={name} onChange={setName} />
+      <Combo
+        label={translate('hj212.area')}
+        options={areas.data}
+        value={area}
+        onChange={setArea}
+        error={areas.error}
+        onRetry={() => void areas.refetch()}
+      />
+      <Combo
+        label={translate('hj212.model')}
+        options={models.data
+          ?.map((one) => ({ ...one, ...(hints.has(one.id) && { hint: hints.get(one.id) ?? '' }) }))
+          .toSorted((a, b) => Number(hints.has(b.id)) - Number(hints.has(a.id)))}
+        value={model}
+        onChange={setModel}
+        error={models.error}
+        onRetry={() => void models.refetch()}
+      />
+      <TextField label={translate('hj212.pw')} type="password" value={pw} onChange={setPw} />
+      <div className="device-buttons">
+        <Button variant="contained" color="primary" onClick={() => void make()} aria-disabled={busy} aria-busy={busy}>
+          {translate('hj212.make')}
+        </Button>
+        <Button onClick={onCancel}>{translate('crud.cancel')}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mui/material'
+import { RadioTower } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { Suspense } from 'react'
+import type { ToolSlotProps } from '../../../admin/fields/slotProps.ts'
+import { chunk } from '../../../kit/index.ts'
+import { useStations } from './useStations.ts'
+
+const KnocksDialog = chunk(() => import('./KnocksDialog.tsx'))
+
+/** "Stations that knock" above the devices, of a platform that takes stations; its dialog stands at …/knocks. */
+export function KnocksTool({ resource, open, onOpen, onClose }: ToolSlotProps) {
+  const translate = useTranslate()
+  if (!useStations()) return null
+  return (
+    <>
+      <Button
+        startIcon={<RadioTower size={16} aria-hidden />}
+        onPointerEnter={KnocksDialog.preload}
+        onFocus={KnocksDialog.preload}
+        onClick={onOpen}
+      >
+        {translate('hj212.knocks')}
+      </Button>
+      {open && (
+        <Suspense>
+          <KnocksDialog resource={resource} onClose={onClose} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,187 @@
+import { Button } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useNotify, useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
+import { WireError } from '../../../../dataProvider/http.ts'
+import { sendStationCommand, stationCommands, type StationCommand } from '../../../../dataProvider/hj212.ts'
+import { COMMANDS, FORMS, type Parameter } from '../../../../resources/hj212.ts'
+import { formatFullTime } from '../../../admin/fields/formats.ts'
+import { useLabel } from '../../../admin/fields/useLabel.ts'
+import { Badge, EmptyState, messageOf } from '../../../kit/index.ts'
+import { useMayControl } from '../../../kit/useMayControl.ts'
+import { Loaded } from '../Loaded.tsx'
+import { TextField } from './TextField.tsx'
+
+/** How often is looked for a command's end while one is under way, and otherwise, ms. */
+const LOOK = 1000
+const IDLE = 15_000
+
+/** Commands to a station, by whoever may control, and what became of the last ones. */
+export function StationCommands({ id, connected }: { id: number; connected: boolean }) {
+  const translate = useTranslate()
+  const query = useQuery({
+    queryKey: ['hj212', id, 'commands'],
+    queryFn: ({ signal }) => stationCommands(id, signal),
+    retry: false,
+    refetchInterval: ({ state }) => (state.data?.some(({ outcome }) => outcome === null) ? LOOK : IDLE),
+  })
+  return (
+    <section className="crud-section">
+      <h3 className="device-heading">{translate('hj212.commands')}</h3>
+      {useMayControl() && <CommandForm id={id} connected={connected} onSent={() => void query.refetch()} />}
+      <Loaded query={query}>
+        {(commands) =>
+          commands.length === 0 ? (
+            <EmptyState title={translate('hj212.noCommands')} />
+          ) : (
+            <CommandTable commands={commands} />
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function CommandForm({ id, connected, onSent }: { id: number; connected: boolean; onSent: () => void }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const pick = useLabel()
+  const choice = useId()
+  const [cn, setCn] = useState('1011')
+  const [params, setParams] = useState<Record<string, string>>({})
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const form = FORMS[cn] ?? []
+  const send = async () => {
+    if (busy) return
+    setBusy(true)
+    setErrors({})
+    try {
+      await sendStationCommand(
+        id,
+        cn,
+        Object.fromEntries(
+          form.flatMap(({ name, kind }) =>
+            params[name]
+              ? [[name, kind === 'time' ? params[name].replaceAll(/\D/g, '').padEnd(14, '0') : params[name]]]
+              : [],
+          ),
+        ),
+      )
+      setParams({})
+      onSent()
+    } catch (failure) {
+      const fields = failure instanceof WireError ? failure.body.errors : undefined
+      setErrors(
+        Object.fromEntries(
+          Object.entries(fields ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+        ),
+      )
+      const text = messageOf(failure, translate)
+      notify(text, { type: 'error', messageArgs: { _: text } })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="station-form">
+      <div className="field">
+        <div className="field-head">
+          <label htmlFor={choice}>{translate('hj212.command')}</label>
+        </div>
+        <select
+          id={choice}
+          className="ui-input"
+          value={cn}
+          onChange={(event) => {
+            setCn(event.target.value)
+            setParams({})
+            setErrors({})
+          }}
+        >
+          {Object.keys(FORMS).map((code) => (
+            <option key={code} value={code}>
+              {`${code} ${pick(COMMANDS[code] ?? ['', '', ''])}`}
+            </option>
+          ))}
+        </select>
+      </div>
+      {form.map((parameter) => (
+        <TextField
+          key={parameter.name}
+          label={labelOf(parameter, translate)}
+          type={typeOf(parameter)}
+          value={params[parameter.name] ?? ''}
+          onChange={(value) => setParams({ ...params, [parameter.name]: value })}
+          error={errors[parameter.name]}
+        />
+      ))}
+      <Button
+        variant="contained"
+        color="primary"
+        disabled={!connected}
+        onClick={() => void send()}
+        aria-disabled={busy}
+        aria-busy={busy}
+      >
+        {translate('hj212.send')}
+      </Button>
+    </div>
+  )
+}
+
+/** Names of the protocol stand as they are, but for those everybody says. */
+const labelOf = ({ name }: Parameter, translate: (key: string) => string): string =>
+  name === 'BeginTime'
+    ? translate('hj212.begin')
+    : name === 'EndTime'
+      ? translate('hj212.end')
+      : name === 'NewPW'
+        ? translate('hj212.pw')
+        : name
+
+const typeOf = ({ kind }: Parameter): string =>
+  kind === 'int' ? 'number' : kind === 'time' ? 'datetime-local' : kind === 'password' ? 'password' : 'text'
+
+function CommandTable({ commands }: { commands: readonly StationCommand[] }) {
+  const translate = useTranslate()
+  const pick = useLabel()
+  return (
+    <div className="device-table">
+      <table className="crud-table">
+        <thead>
+          <tr>
+            {['at', 'command', 'by', 'result'].map((column) => (
+              <th key={column} scope="col">
+                {translate(`hj212.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {commands.map(({ id, cn, params, asked_at, asked_by, outcome, answer }) => (
+            <tr key={id}>
+              <td>{formatFullTime(asked_at)}</td>
+              <td>
+                {`${cn} ${pick(COMMANDS[cn] ?? ['', '', ''])}`}
+                <span className="cell-none">
+                  {' '}
+                  {Object.entries(params)
+                    .map(([name, value]) => `${name}=${value}`)
+                    .join(' ')}
+                </span>
+              </td>
+              <td>{asked_by ?? <span className="cell-none">—</span>}</td>
+              <td>
+                <Badge tone={outcome === 'done' ? 'online' : outcome === null ? 'neutral' : 'alarm'}>
+                  {translate(outcome === null ? 'hj212.sending' : `hj212.outcome.${outcome}`)}
+                </Badge>{' '}
+                {answer?.values.map(([name, value]) => `${name}=${value}`).join(' ')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
+import { reported } from '../../../../dataProvider/hj212.ts'
+import { FACTORS } from '../../../../resources/hj212.ts'
+import { formatFullTime, formatNumber } from '../../../admin/fields/formats.ts'
+import { useLabel } from '../../../admin/fields/useLabel.ts'
+import { EmptyState } from '../../../kit/index.ts'
+import { Loaded } from '../Loaded.tsx'
+
+const DAY = 86_400_000
+const COLUMNS = ['at', 'factor', 'min', 'avg', 'max', 'flag', 'own'] as const
+
+/** What a station says of the last 24 hours itself, newest first, beside our own means. */
+export function StationHours({ id }: { id: number }) {
+  const translate = useTranslate()
+  const pick = useLabel()
+  const query = useQuery({
+    queryKey: ['hj212', id, 'hours'],
+    queryFn: ({ signal }) => reported(id, '2061', Date.now() - DAY, Date.now(), signal),
+    retry: false,
+  })
+  const shown = (value: number | null) => (value === null ? <span className="cell-none">—</span> : formatNumber(value))
+  return (
+    <section className="crud-section">
+      <h3 className="device-heading">{translate('hj212.hours')}</h3>
+      <Loaded query={query}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title={translate('hj212.noHours')} />
+          ) : (
+            <div className="device-table">
+              <table className="crud-table">
+                <thead>
+                  <tr>
+                    {COLUMNS.map((column) => (
+                      <th key={column} scope="col">
+                        {translate(`hj212.${column}`)}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.toReversed().map((row) => (
+                    <tr key={`${row.t} ${row.factor}`}>
+                      <td>{formatFullTime(row.t)}</td>
+                      <td>
+                        {`${row.factor} ${FACTORS[row.factor] ? pick(FACTORS[row.factor] ?? ['', '', '']) : ''}`.trim()}
+                      </td>
+                      <td>{shown(row.min)}</td>
+                      <td>{shown(row.avg)}</td>
+                      <td>{shown(row.max)}</td>
+                      <td>{row.flag ?? <span className="cell-none">—</span>}</td>
+                      <td className={row.differs === 1 ? 'station-differs' : undefined}>
+                        {shown(row.own)}
+                        {row.differs === 1 && ` · ${translate('hj212.differs')}`}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,161 @@
+import { Button } from '@mui/material'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNotify, useTranslate } from 'ra-core'
+import { useState, type FormEvent } from 'react'
+import { WireError } from '../../../../dataProvider/http.ts'
+import { setStation, stationState, type StationState } from '../../../../dataProvider/hj212.ts'
+import type { Resource } from '../../../../resources/kit/define.ts'
+import { mayUse } from '../../../../resources/kit/access.ts'
+import { useSaved } from '../../../admin/useSaved.ts'
+import { formatFullTime } from '../../../admin/fields/formats.ts'
+import { messageOf, Segment, StatusMark, useCaller } from '../../../kit/index.ts'
+import { Loaded } from '../Loaded.tsx'
+import { StationCommands } from './StationCommands.tsx'
+import { StationHours } from './StationHours.tsx'
+import { TextField } from './TextField.tsx'
+import './station.css'
+
+/** How often the state is looked at, ms. */
+const LOOK = 10_000
+
+/** A device as a station of HJ 212: whether it is connected, what it signs in with, commands to it, and its own hourly means beside ours. */
+export function StationTab({ resource, id, mn }: { resource: Resource; id: number; mn: string }) {
+  const translate = useTranslate()
+  const mayEdit = mayUse(useCaller(), resource, 'edit')
+  const query = useQuery({
+    queryKey: ['hj212', id],
+    queryFn: ({ signal }) => stationState(id, signal),
+    retry: false,
+    refetchInterval: LOOK,
+  })
+  return (
+    <Loaded query={query}>
+      {(state) => (
+        <>
+          <section className="crud-section">
+            <h3 className="device-heading">{translate('hj212.state')}</h3>
+            <Connection state={state} />
+            {state.unmapped.length > 0 && (
+              <p className="field-help">{translate('hj212.unmapped', { factors: state.unmapped.join(', ') })}</p>
+            )}
+          </section>
+          {mayEdit && <StationForm resource={resource} id={id} mn={mn} state={state} />}
+          <StationCommands id={id} connected={state.session?.up === 1} />
+          <StationHours id={id} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Unknown stays unknown: a platform without the port says nothing of its stations. */
+function Connection({ state: { session, port } }: { state: StationState }) {
+  const translate = useTranslate()
+  if (session === null) return <p className="field-help">{translate(port === null ? 'hj212.off' : 'hj212.never')}</p>
+  const status = session.up === 1 ? 'online' : 'offline'
+  return (
+    <p className="station-state">
+      <span className="cell-state" data-status={status}>
+        <StatusMark status={status} />
+        {translate(session.up === 1 ? 'hj212.up' : 'hj212.down')}
+      </span>
+      <span>
+        {translate('hj212.detail', {
+          version: session.version,
+          address: session.address,
+          since: formatFullTime(session.since),
+          last: formatFullTime(session.last_at),
+        })}
+      </span>
+    </p>
+  )
+}
+
+const VERSIONS = [2005, 2017, 2025] as const
+
+function StationForm({
+  resource,
+  id,
+  mn: stored,
+  state,
+}: {
+  resource: Resource
+  id: number
+  mn: string
+  state: StationState
+}) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const saved = useSaved()
+  const client = useQueryClient()
+  const [mn, setMn] = useState(stored)
+  const [pw, setPw] = useState('')
+  const [key, setKey] = useState('')
+  const [version, setVersion] = useState(state.version)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setErrors({})
+    try {
+      await setStation(id, mn.trim(), { version, ...(pw !== '' && { pw }), ...(key !== '' && { key }) })
+      setPw('')
+      setKey('')
+      notify('hj212.saved', { type: 'success' })
+      void saved(resource.path)
+      void client.invalidateQueries({ queryKey: ['hj212', id] })
+    } catch (failure) {
+      const fields = failure instanceof WireError ? failure.body.errors : undefined
+      setErrors(
+        Object.fromEntries(
+          Object.entries(fields ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+        ),
+      )
+      const text = messageOf(failure, translate)
+      notify(text, { type: 'error', messageArgs: { _: text } })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="crud-section" noValidate onSubmit={(event) => void save(event)}>
+      <p className="field-help">{translate('hj212.about')}</p>
+      <div className="station-form">
+        <TextField
+          label={translate('hj212.mn')}
+          value={mn}
+          onChange={setMn}
+          error={errors['mn']}
+          placeholder={state.mn}
+        />
+        <TextField
+          label={translate('hj212.pw')}
+          type="password"
+          value={pw}
+          onChange={setPw}
+          error={errors['pw']}
+          placeholder={translate(state.has_pw === 1 ? 'hj212.pwKept' : 'hj212.pwNone')}
+        />
+        <TextField
+          label={translate('hj212.key')}
+          type="password"
+          value={key}
+          onChange={setKey}
+          error={errors['key']}
+          placeholder={translate(state.has_key === 1 ? 'hj212.keyKept' : 'hj212.keyNone')}
+        />
+        <Segment
+          label={translate('hj212.version')}
+          value={String(version)}
+          options={VERSIONS.map((year) => ({ value: String(year), label: String(year) }))}
+          onChange={(year) => setVersion(Number(year))}
+        />
+        <Button type="submit" variant="contained" color="primary" aria-disabled={busy} aria-busy={busy}>
+          {translate('crud.save.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

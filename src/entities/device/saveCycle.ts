@@ -1,0 +1,26 @@
+import { SAVE_ON_CHANGE } from '../../../resources/kit/rule.ts'
+
+/** How a device's values are kept: the numbers of save_cycle (spec 2 §4). Any other positive number is a period in minutes. */
+export const SAVE_NEVER = 0
+export const SAVE_ALWAYS = -1
+/** Choosing periodic starts here. */
+export const PERIOD_DEFAULT = 5
+
+export type SaveMode = 'never' | 'change' | 'always' | 'period'
+
+/** The mode a number stands for; an empty or unreadable one is a period still to be filled in. */
+export function saveMode(value: unknown): SaveMode {
+  if (value === '' || value === null || value === undefined) return 'period'
+  const known: Record<number, SaveMode> = { [SAVE_NEVER]: 'never', [SAVE_ON_CHANGE]: 'change', [SAVE_ALWAYS]: 'always' }
+  return known[Number(value)] ?? 'period'
+}
+
+/** What choosing a mode stores. */
+export const saveValue: Record<SaveMode, number> = {
+  never: SAVE_NEVER,
+  change: SAVE_ON_CHANGE,
+  always: SAVE_ALWAYS,
+  period: PERIOD_DEFAULT,
+}
+
+export const SAVE_MODES: readonly SaveMode[] = ['period', 'change', 'always', 'never']

@@ -1,0 +1,182 @@
+import { Search } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useMemo, useState, type Ref } from 'react'
+import type { Row } from '../../../../dataProvider/rows.ts'
+import { parseIds } from '../../../../resources/kit/access.ts'
+import { LinesSkeleton } from '../../../admin/fields/BlockSkeleton.tsx'
+import type { ControlProps } from '../../../admin/fields/control.ts'
+import { FetchProblem } from '../../../admin/fields/FetchProblem.tsx'
+import { indexOf, nameIn, useNames } from '../../../admin/fields/names.ts'
+import { useRefChoices } from '../../../admin/fields/useRefChoices.ts'
+import { deviceLines, foundDevices, modelOf, modelsOf } from './deviceLines.ts'
+import { DeviceTreeLines } from './DeviceTreeLines.tsx'
+import './deviceTree.css'
+
+interface DeviceTreeProps {
+  control: ControlProps<'ref'>
+  /** All that are chosen must be of one product model: the first one decides which (spec 2 §5). */
+  oneModel?: boolean
+}
+
+/**
+ * Many devices of the form's project, chosen one by one, by whole areas, or all that a search and a product model leave. Everything there is can be
+ * reached: of ten thousand only the lines in view are drawn.
+ */
+export function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
+  const { id, value, onChange, onBlur, inputRef, invalid, describedBy, disabled } = control
+  const translate = useTranslate()
+  const [search, setSearch] = useState('')
+  const [picked, setPicked] = useState<number | null>(null)
+  const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const { rows, choices, isPending, error, refetch } = useRefChoices(control)
+  const { data: areas = NONE, error: areasError, refetch: refetchAreas } = useNames('manage/area')
+  const { data: products = NONE } = useNames('manage/product')
+  const problem = error ?? areasError
+  const chosen = useMemo(() => new Set(parseIds(String(value ?? ''))), [value])
+  const offered = useMemo(
+    () => offeredOf(rows, new Set(choices.map((choice) => choice.id)), chosen),
+    [rows, choices, chosen],
+  )
+  const [first] = chosen
+  const decided = oneModel && first !== undefined ? modelOf(indexOf(rows ?? NONE).get(first)) : null
+  const model = decided ?? picked
+  const models = useMemo(() => modelsOf(offered), [offered])
+  const shown = useMemo(
+    // What is chosen stays in sight, of whatever model it is, so that it can be let go of.
+    () =>
+      foundDevices(
+        model === null
+          ? offered
+          : offered.filter((device) => modelOf(device) === model || (decided !== null && chosen.has(device.id))),
+        areas,
+        search,
+      ),
+    [offered, areas, search, model, decided, chosen],
+  )
+  const lines = useMemo(
+    () =>
+      deviceLines({
+        areas,
+        devices: shown,
+        isOpen: (area) => toggled.get(area) ?? (search.trim() !== '' || isTop(areas, area)),
+      }),
+    [areas, shown, toggled, search],
+  )
+  const kinds = useMemo(() => new Map(shown.map((device) => [device.id, modelOf(device)])), [shown])
+  const mixed = (ids: readonly number[]) =>
+    oneModel && model === null && new Set(ids.flatMap((device) => kinds.get(device) ?? [])).size > 1
+  const all = shown.map((device) => device.id)
+  const set = (ids: readonly number[], on: boolean) => {
+    const next = new Set(chosen)
+    ids.forEach((device) => (on ? next.add(device) : next.delete(device)))
+    onChange([...next].join(','))
+  }
+  const find = (text: string) => {
+    setSearch(text)
+    // A search opens the way to what it finds; what was opened and closed by hand belongs to the list before.
+    setToggled(new Map())
+  }
+  const nameOfModel = (product: number) => nameIn('manage/product', products, product) ?? `#${product}`
+  return (
+    <div className="device-tree" data-invalid={invalid || undefined} onBlur={onBlur}>
+      <div className="device-tree-head">
+        <Search size={14} aria-hidden />
+        <input
+          id={id}
+          ref={inputRef as Ref<HTMLInputElement>}
+          type="search"
+          value={search}
+          placeholder={translate('device.tree.search')}
+          aria-describedby={describedBy}
+          onChange={(event) => find(event.target.value)}
+          onKeyDown={keepForm}
+        />
+        <span role="status">{translate('device.tree.chosen', { count: chosen.size })}</span>
+        {chosen.size > 0 && !disabled && (
+          <button type="button" className="field-link" onClick={() => onChange('')}>
+            {translate('crud.clear')}
+          </button>
+        )}
+      </div>
+      {models.size > 1 && (
+        <div className="device-tree-head">
+          <select
+            aria-label={translate('device.tree.model')}
+            value={model ?? ''}
+            disabled={disabled || decided !== null}
+            onChange={(event) => setPicked(Number(event.target.value) || null)}
+          >
+            <option value="">{translate('device.tree.anyModel')}</option>
+            {[...models].map(([product, count]) => (
+              <option key={product} value={product}>
+                {translate('device.tree.ofModel', { model: nameOfModel(product), count })}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {isPending && <LinesSkeleton count={7} line={28} />}
+      {!isPending && !problem && lines.length === 0 && (
+        <p className="device-tree-none">{translate(search === '' ? 'device.tree.none' : 'crud.noMatch')}</p>
+      )}
+      <DeviceTreeLines
+        label={`${id}-label`}
+        lines={lines}
+        chosen={chosen}
+        disabled={disabled}
+        mixed={mixed}
+        set={set}
+        toggle={(area, open) => setToggled((before) => new Map(before).set(area, open))}
+      />
+      {all.length > 1 && !disabled && (
+        <div className="device-tree-foot">
+          {mixed(all) ? (
+            translate('device.tree.modelFirst')
+          ) : (
+            <button
+              type="button"
+              className="field-link"
+              disabled={all.every((device) => chosen.has(device))}
+              onClick={() => set(all, true)}
+            >
+              {translate(search.trim() === '' && model === null ? 'device.tree.all' : 'device.tree.allFound', {
+                count: all.length,
+              })}
+            </button>
+          )}
+        </div>
+      )}
+      {decided !== null && models.size > 1 && (
+        <p className="device-tree-foot" role="status">
+          {translate('alarmConfig.sameModel', { model: nameOfModel(decided) })}
+        </p>
+      )}
+      <FetchProblem error={problem} onRetry={() => Promise.all([refetch(), refetchAreas()])} />
+    </div>
+  )
+}
+
+const NONE: readonly Row[] = []
+
+/** The devices on offer, and chosen ones that are not: shown, by their number where they have no name, so that saving does not lose them unseen. */
+function offeredOf(
+  rows: readonly Row[] | undefined,
+  allowed: ReadonlySet<number>,
+  chosen: ReadonlySet<number>,
+): readonly Row[] {
+  if (!rows) return NONE
+  const byId = indexOf(rows)
+  const others = [...chosen]
+    .filter((device) => !allowed.has(device))
+    .map((device) => byId.get(device) ?? { id: device })
+  return [...rows.filter((row) => allowed.has(row.id)), ...others]
+}
+
+/** Areas at the top stand open at first. */
+const isTop = (areas: readonly Row[], id: number): boolean => {
+  const parent = indexOf(areas).get(id)?.['superid']
+  return !indexOf(areas).has(Number(parent))
+}
+
+/** Enter in the search box narrows the list; it does not save the form. */
+const keepForm = (event: { key: string; preventDefault: () => void }) => event.key === 'Enter' && event.preventDefault()

@@ -1,0 +1,99 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useRef } from 'react'
+import { useMedia } from '../../../kit/useMedia.ts'
+import type { Line } from './deviceLines.ts'
+
+interface LinesProps {
+  /** Id of what names the group. */
+  label: string
+  lines: readonly Line[]
+  chosen: ReadonlySet<number>
+  disabled: boolean
+  /** These cannot be chosen together. */
+  mixed: (ids: readonly number[]) => boolean
+  set: (ids: readonly number[], on: boolean) => void
+  toggle: (area: number, open: boolean) => void
+}
+
+/** The lines of the tree. Few are all drawn; of many those in view, the others as the room they take. */
+export function DeviceTreeLines({ label, lines, ...tree }: LinesProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const height = useMedia('(pointer: coarse)') ? LINE.touch : LINE.pointer
+  const virtual = useVirtualizer({
+    count: lines.length,
+    enabled: lines.length > PLAIN,
+    getScrollElement: () => list.current,
+    estimateSize: () => height,
+    overscan: 8,
+    initialRect: { width: 600, height: 212 },
+  })
+  const items = virtual.getVirtualItems()
+  const [above, below] =
+    lines.length > PLAIN ? [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)] : [0, 0]
+  const drawn = lines.length > PLAIN ? items.flatMap(({ index }) => lines[index] ?? []) : lines
+  return (
+    <div ref={list} className="device-tree-lines" role="group" aria-labelledby={label}>
+      {drawn.length > 0 && (
+        <div style={{ paddingTop: above, paddingBottom: below }}>
+          {drawn.map((line) => (
+            <TreeLine key={`${line.kind}${line.id}`} line={line} {...tree} />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** px; the same numbers as in deviceTree.css. */
+const LINE = { pointer: 28, touch: 44 }
+/** Lines that are drawn whatever is in view. */
+const PLAIN = 100
+
+function TreeLine({
+  line,
+  chosen,
+  disabled,
+  mixed,
+  set,
+  toggle,
+}: Omit<LinesProps, 'label' | 'lines'> & { line: Line }) {
+  const translate = useTranslate()
+  const ids = line.kind === 'area' ? line.devices : [line.id]
+  const count = ids.filter((device) => chosen.has(device)).length
+  const Arrow = line.kind === 'area' && line.open ? ChevronDown : ChevronRight
+  const apart = line.kind === 'area' && mixed(ids)
+  return (
+    <div className="device-tree-line" style={{ paddingLeft: 4 + line.depth * 16 }}>
+      {line.kind === 'area' ? (
+        <button
+          type="button"
+          aria-expanded={line.open}
+          aria-label={translate(line.open ? 'crud.collapse' : 'crud.expand', { name: line.name })}
+          onClick={() => toggle(line.id, !line.open)}
+        >
+          <Arrow size={14} />
+        </button>
+      ) : (
+        <span className="device-tree-gap" />
+      )}
+      <label title={apart ? translate('device.tree.modelFirst') : undefined}>
+        <input
+          type="checkbox"
+          className="ui-check"
+          disabled={disabled || apart}
+          checked={count === ids.length}
+          ref={(box) => void (box && (box.indeterminate = count > 0 && count < ids.length))}
+          onChange={(event) => set(ids, event.target.checked)}
+        />
+        <span className="ellipsis">{line.name}</span>
+        {line.kind === 'area' && (
+          <span className="cell-unit">
+            {count} / {ids.length}
+          </span>
+        )}
+      </label>
+    </div>
+  )
+}

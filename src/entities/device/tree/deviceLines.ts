@@ -1,0 +1,102 @@
+import type { Row } from '../../../../dataProvider/rows.ts'
+import { named } from '../../../../resources/kit/named.ts'
+
+/** A line of the device tree: an area with all devices in and below it, or a device. */
+export type Line =
+  | { kind: 'area'; id: number; name: string; depth: number; open: boolean; devices: readonly number[] }
+  | { kind: 'device'; id: number; name: string; depth: number }
+
+interface Tree {
+  areas: readonly Row[]
+  /** Those that are on offer, already found (`foundDevices`). */
+  devices: readonly Row[]
+  isOpen: (area: number) => boolean
+}
+
+/** The visible lines of areas with their devices. Areas without devices are left out; devices of an area that is not there stand at the top. */
+export function deviceLines({ areas, devices, isOpen }: Tree): Line[] {
+  const byArea = groupBy(devices, 'district_id')
+  const ids = new Set(areas.map((area) => area.id))
+  const below = groupBy(areas, 'superid')
+  const lines: Line[] = []
+  const seen = new Set<number>()
+
+  const within = (area: Row, path: ReadonlySet<number>): number[] =>
+    path.has(area.id)
+      ? []
+      : [
+          ...(byArea.get(area.id) ?? []).map((device) => device.id),
+          ...(below.get(area.id) ?? []).flatMap((child) => within(child, new Set([...path, area.id]))),
+        ]
+  const addDevices = (own: readonly Row[], depth: number) => {
+    for (const device of own) lines.push({ kind: 'device', id: device.id, name: nameOf(device), depth })
+  }
+  const add = (area: Row, depth: number) => {
+    if (seen.has(area.id)) return
+    seen.add(area.id)
+    const inside = within(area, new Set())
+    if (inside.length === 0) return
+    const open = isOpen(area.id)
+    lines.push({ kind: 'area', id: area.id, name: nameOf(area), depth, open, devices: inside })
+    if (!open) return
+    for (const child of below.get(area.id) ?? []) add(child, depth + 1)
+    addDevices(byArea.get(area.id) ?? [], depth + 1)
+  }
+  for (const area of areas) if (!ids.has(Number(area['superid'])) || Number(area['superid']) === area.id) add(area, 0)
+  addDevices(
+    devices.filter((device) => !ids.has(Number(device['district_id']))),
+    0,
+  )
+  return lines
+}
+
+/** The devices a search finds: by their own name or code, or by the name of an area they are in or below. */
+export function foundDevices(devices: readonly Row[], areas: readonly Row[], search: string): readonly Row[] {
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '') return devices
+  const byId = new Map(areas.map((area) => [area.id, area]))
+  const lies = (area: number, path: readonly number[] = []): boolean => {
+    const row = byId.get(area)
+    if (!row || path.includes(area)) return false
+    return holds(row['name'], wanted) || lies(Number(row['superid']), [...path, area])
+  }
+  const known = new Map<number, boolean>()
+  const liesIn = (area: number): boolean => {
+    const said = known.get(area) ?? lies(area)
+    known.set(area, said)
+    return said
+  }
+  return devices.filter(
+    (device) =>
+      [nameOf(device), device['sn']].some((text) => holds(text, wanted)) || liesIn(Number(device['district_id'])),
+  )
+}
+
+/** How many of the devices are of each product model; those whose model is not known are of none. */
+export function modelsOf(devices: readonly Row[]): ReadonlyMap<number, number> {
+  const models = new Map<number, number>()
+  for (const device of devices) {
+    const model = modelOf(device)
+    if (model !== null) models.set(model, (models.get(model) ?? 0) + 1)
+  }
+  return models
+}
+
+/** The product model of a device; null where it is not known. */
+export const modelOf = (device: Row | undefined): number | null => Number(device?.['devicetype_id']) || null
+
+const holds = (text: unknown, wanted: string): boolean =>
+  typeof text === 'string' && text.toLowerCase().includes(wanted)
+
+const nameOf = (row: Row): string => named(row.id, row['name'], row['sn'])
+
+function groupBy(rows: readonly Row[], column: string): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>()
+  for (const row of rows) {
+    const key = Number(row[column])
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}

@@ -1,0 +1,31 @@
+import { ListItemIcon, ListItemText, MenuItem } from '@mui/material'
+import { ExternalLink } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import type { CommandSlotProps } from '../../admin/fields/slotProps.ts'
+import './display.css'
+import { useDesign } from './useDesign.ts'
+
+/** Opens the external editor in a tab of its own; where that cannot be, the menu says why. */
+export function DesignCommand({ row, onDone }: CommandSlotProps) {
+  const translate = useTranslate()
+  const { href, reason } = useDesign(row)
+  const body = (
+    <>
+      <ListItemIcon>
+        <ExternalLink size={14} />
+      </ListItemIcon>
+      <ListItemText className="display-command" primary={translate('display.design')} secondary={reason} />
+    </>
+  )
+  if (href === null)
+    return (
+      <MenuItem disabled className="display-blocked">
+        {body}
+      </MenuItem>
+    )
+  return (
+    <MenuItem component="a" href={href} target="_blank" rel="noopener noreferrer" onClick={onDone}>
+      {body}
+    </MenuItem>
+  )
+}

@@ -1,0 +1,127 @@
+import { IconButton, Tooltip } from '@mui/material'
+import { ArrowUpToLine, ExternalLink, ImageOff } from 'lucide-react'
+import { useListContext, useTranslate } from 'react-admin'
+import type { Row } from '../../../dataProvider/rows.ts'
+import { hasRowActions } from '../../admin/rights.ts'
+import { RowActions } from '../../admin/list/table/RowActions.tsx'
+import { useResourceWords } from '../../admin/words.ts'
+import { useEntity } from '../../admin/EntityContext.tsx'
+import { Cell } from '../../admin/fields/columns.tsx'
+import type { ViewSlotProps } from '../../admin/fields/slotProps.ts'
+import { Badge } from '../../kit/index.ts'
+import './display.css'
+import { useDesign, useMayDesign } from './useDesign.ts'
+import { isOnTop, useMakeTop } from './useMakeTop.ts'
+
+/** Display screens as cards: the cover, what it is, and what may be done with it. */
+export default function DisplayCards({ onDelete }: ViewSlotProps) {
+  const { resource } = useEntity()
+  const { data = [] } = useListContext<Row>()
+  const words = useResourceWords(resource)
+  return (
+    <ul className="display-cards" aria-label={words.name}>
+      {data.map((row) => (
+        <li key={row.id}>
+          <Card row={row} onDelete={onDelete} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Card({ row, onDelete }: ViewSlotProps & { row: Row }) {
+  const translate = useTranslate()
+  const { resource, rights, columns, open } = useEntity()
+  const name = String(row['name'] ?? row.id)
+  return (
+    <article className="display-card" aria-label={name}>
+      <Cover row={row} />
+      <div className="display-text">
+        <h2 title={name}>{name}</h2>
+        <p>
+          {String(row['resolution'] ?? '')}
+          <span className="display-area">
+            <Cell resource={resource} name="district_id" row={row} />
+          </span>
+        </p>
+        {columns.some((column) => column.name === 'project_id' || column.second === 'project_id') && (
+          <p>
+            <Cell resource={resource} name="project_id" row={row} />
+          </p>
+        )}
+      </div>
+      <div className="display-foot">
+        {isOnTop(row) && <Badge tone="info">{translate('display.isTop')}</Badge>}
+        <span className="display-actions">
+          {rights.edit && <TopButton row={row} name={name} />}
+          <DesignButton row={row} name={name} />
+          {hasRowActions(rights) && (
+            <RowActions resource={resource} row={row} rights={rights} onOpen={open} onDelete={onDelete} compact />
+          )}
+        </span>
+      </div>
+    </article>
+  )
+}
+
+function Cover({ row }: { row: Row }) {
+  const translate = useTranslate()
+  const path = String(row['imginfo'] ?? '')
+  if (path !== '') return <img className="display-cover" src={path} alt="" loading="lazy" />
+  return (
+    <div className="display-cover display-none">
+      <ImageOff size={20} strokeWidth={1.75} aria-hidden />
+      {translate('display.noCover')}
+    </div>
+  )
+}
+
+function TopButton({ row, name }: { row: Row; name: string }) {
+  const translate = useTranslate()
+  const makeTop = useMakeTop(row)
+  const allowed = useMayDesign()
+  const top = isOnTop(row)
+  const text = translate(top ? 'display.isTop' : 'display.makeTop')
+  return (
+    <Tooltip title={allowed ? text : translate('display.noRights')}>
+      <span>
+        <IconButton
+          size="small"
+          aria-label={`${text}: ${name}`}
+          disabled={top || !allowed}
+          onClick={() => void makeTop()}
+        >
+          <ArrowUpToLine size={14} strokeWidth={1.9} />
+        </IconButton>
+      </span>
+    </Tooltip>
+  )
+}
+
+function DesignButton({ row, name }: { row: Row; name: string }) {
+  const translate = useTranslate()
+  const { href, reason } = useDesign(row)
+  const label = translate('display.designNamed', { name })
+  if (href === null)
+    return (
+      <Tooltip title={reason}>
+        {/* Reached by Tab, so that the reason can be read without a mouse. */}
+        <IconButton
+          size="small"
+          className="display-blocked"
+          aria-label={`${label}. ${reason}`}
+          aria-disabled
+          onClick={(event) => event.preventDefault()}
+        >
+          <ExternalLink size={14} strokeWidth={1.9} />
+        </IconButton>
+      </Tooltip>
+    )
+  return (
+    <Tooltip title={`${translate('display.design')} (${translate('display.opens')})`}>
+      <IconButton size="small" component="a" href={href} target="_blank" rel="noopener noreferrer" aria-label={label}>
+        <ExternalLink size={14} strokeWidth={1.9} />
+      </IconButton>
+    </Tooltip>
+  )
+}

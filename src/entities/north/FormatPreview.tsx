@@ -1,0 +1,64 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
+import { useEffect, useState } from 'react'
+import { WireError } from '../../../dataProvider/http.ts'
+import { formatPreview } from '../../../dataProvider/north.ts'
+import type { Row } from '../../../dataProvider/rows.ts'
+import { InlineError, Segment, TextSkeleton } from '../../kit/index.ts'
+import { Document } from './Document.tsx'
+import './north.css'
+
+/** How long typing rests before the document is made anew, ms. */
+const REST = 300
+const JSON_TYPE = '1'
+
+/** The document that rows of a format make of a few devices, as JSON or XML, following what is typed. */
+export function FormatPreview({ format, rows }: { format: number; rows: readonly Row[] }) {
+  const translate = useTranslate()
+  const [protocol, setProtocol] = useState<'1' | '2'>(JSON_TYPE)
+  const text = useRested(JSON.stringify(rows))
+  const { data, error, refetch } = useQuery({
+    queryKey: ['formatPreview', format, protocol, text],
+    queryFn: ({ signal }) => formatPreview(format, Number(protocol), JSON.parse(text) as Row[], signal),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  })
+  const missing =
+    error instanceof WireError && (error.status === 404 || error.status === 405 || error.body.code === null)
+  return (
+    <section className="north-preview" aria-label={translate('north.preview')}>
+      <div className="north-preview-head">
+        <h3>{translate('north.preview')}</h3>
+        <Segment
+          label={translate('north.type')}
+          value={protocol}
+          onChange={setProtocol}
+          options={[
+            { value: '1', label: 'JSON' },
+            { value: '2', label: 'XML' },
+          ]}
+        />
+      </div>
+      {missing && error.status !== 0 ? (
+        <p className="north-hint">{translate('north.noPreview')}</p>
+      ) : error ? (
+        <InlineError error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Document {...data} />
+      ) : (
+        <TextSkeleton />
+      )}
+    </section>
+  )
+}
+
+/** A value that has not changed for a moment. */
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}

@@ -1,0 +1,166 @@
+import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDataProvider, useNotify, useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
+import { WireError } from '../../../dataProvider/http.ts'
+import { pushNow, pushPreview, pushState, type PushState } from '../../../dataProvider/north.ts'
+import type { Row } from '../../../dataProvider/rows.ts'
+import { mayUse } from '../../../resources/kit/access.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
+import { DialogHead } from '../../admin/dialogs/DialogHead.tsx'
+import { MissingDialog } from '../../admin/dialogs/MissingDialog.tsx'
+import { useSaved } from '../../admin/useSaved.ts'
+import { formatFullTime } from '../../admin/fields/formats.ts'
+import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+import { Badge, InlineError, messageOf, Skeleton, TextSkeleton, useCaller, useExtensions } from '../../kit/index.ts'
+import { usePhone } from '../../kit/useMedia.ts'
+import './north.css'
+import { Document } from './Document.tsx'
+
+/** How often is looked whether a push that was asked for has happened, ms. */
+const LOOK = 1000
+
+/** What an interface would push now, what became of its last push, and a push at once. */
+export default function PushDialog({ resource, id, label, onClose }: DialogSlotProps) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const pick = useLabel()
+  const title = useId()
+  const phone = usePhone()
+  const dataProvider = useDataProvider()
+  const client = useQueryClient()
+  const saved = useSaved()
+  const pushes = useExtensions()?.has('northpush') === true
+  const allowed = mayUse(useCaller(), resource, 'edit') && pushes
+  /** When the push that is waited for was asked: the time of the result before it; undefined when none is waited for. */
+  const [waiting, setWaiting] = useState<number | null | undefined>(undefined)
+  const record = useQuery({
+    queryKey: [resource.path, 'push', id],
+    queryFn: async ({ signal }) => (await dataProvider.getOne<Row>(resource.path, { id, signal })).data,
+    retry: false,
+  })
+  const state = useQuery({
+    queryKey: ['pushState', id],
+    queryFn: async ({ signal }) => {
+      const now = await pushState(id, signal)
+      if (waiting !== undefined && (now?.at ?? null) !== waiting) {
+        setWaiting(undefined)
+        void saved(resource.path)
+      }
+      return now
+    },
+    retry: false,
+    refetchInterval: waiting === undefined ? false : LOOK,
+  })
+  const preview = useQuery({
+    queryKey: ['pushPreview', id],
+    queryFn: ({ signal }) => pushPreview(id, signal),
+    retry: false,
+    gcTime: 0,
+  })
+  if (record.error instanceof WireError && record.error.status === 404)
+    return <MissingDialog resource={resource} onClose={onClose} />
+
+  const push = async () => {
+    if (waiting !== undefined) return
+    try {
+      const before = state.data?.at ?? null
+      await pushNow(id)
+      setWaiting(before)
+      void client.invalidateQueries({ queryKey: ['pushPreview', id] })
+    } catch (failure) {
+      const text = messageOf(failure, translate)
+      notify(text, { type: 'error', messageArgs: { _: text } })
+    }
+  }
+  const again = () => void Promise.all([record, state, preview].map(({ refetch }) => refetch()))
+  const stopped = Number(record.data?.['is_stop'] ?? 0) === 1
+  // Neither what is not known to run, nor before the result is known that the next one is told from.
+  const ready = record.isSuccess && !stopped && !state.isPending
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={phone}
+      fullWidth
+      maxWidth={false}
+      aria-labelledby={title}
+      className="north-push"
+    >
+      <DialogHead id={title} onClose={onClose} named={record.data && titleOf(resource, record.data)}>
+        {pick(label)}
+      </DialogHead>
+      <DialogContent className="north-push-body">
+        {/* What fails with the record fails for the same reason: said once. */}
+        {record.error && <InlineError error={record.error} onRetry={again} />}
+        {!(record.error && state.error) && (
+          <section aria-label={translate('north.lastPush')}>
+            <h3>{translate('north.lastPush')}</h3>
+            <div className="north-last">
+              {state.error ? (
+                <InlineError error={state.error} onRetry={() => void state.refetch()} />
+              ) : state.isPending ? (
+                <Skeleton width="60%" height={20} />
+              ) : (
+                <LastPush state={state.data ?? null} waiting={waiting !== undefined} />
+              )}
+              {stopped && <p className="north-hint">{translate('north.stopped')}</p>}
+            </div>
+          </section>
+        )}
+        {!(record.error && preview.error) && (
+          <section aria-label={translate('north.preview')}>
+            <h3>{translate('north.preview')}</h3>
+            {preview.error ? (
+              <InlineError error={preview.error} onRetry={() => void preview.refetch()} />
+            ) : preview.data ? (
+              <Document {...preview.data} />
+            ) : (
+              <PreviewWaiting />
+            )}
+          </section>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={() => void preview.refetch()}>{translate('north.refresh')}</Button>
+        {allowed && (
+          <Button
+            variant="contained"
+            color="primary"
+            onClick={() => void push()}
+            disabled={!ready}
+            aria-busy={waiting !== undefined}
+            aria-disabled={waiting !== undefined}
+          >
+            {translate(waiting === undefined ? 'north.pushNow' : 'north.pushing')}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+const PreviewWaiting = () => (
+  <div className="north-previewWait">
+    <TextSkeleton />
+  </div>
+)
+
+function LastPush({ state, waiting }: { state: PushState | null; waiting: boolean }) {
+  const translate = useTranslate()
+  if (!state) return <p className="north-hint">{translate('north.never')}</p>
+  return (
+    <div role="status" aria-busy={waiting}>
+      <p className="north-result">
+        <Badge tone={state.ok ? 'online' : 'alarm'}>{translate(state.ok ? 'north.ok' : 'north.failed')}</Badge>
+        <span>{state.message}</span>
+      </p>
+      <p className="north-hint">
+        {formatFullTime(state.at)}
+        {state.failures > 0 && ` · ${translate('north.failures', { count: state.failures })}`}
+        {state.next !== null && ` · ${translate('north.next', { time: formatFullTime(state.next) })}`}
+      </p>
+    </div>
+  )
+}

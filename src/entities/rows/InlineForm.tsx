@@ -1,0 +1,94 @@
+import { Button } from '@mui/material'
+import { CreateBase, EditBase, useTranslate } from 'react-admin'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useFormState, useWatch } from 'react-hook-form'
+import type { Row } from '../../../dataProvider/rows.ts'
+import type { Resource } from '../../../resources/kit/define.ts'
+import type { Values } from '../../../resources/kit/validate.ts'
+import { EntityForm } from '../../admin/form/EntityForm.tsx'
+import { shownFields, startValues } from '../../admin/form/formValues.ts'
+import { useFirstFocus } from '../../admin/form/useFirstFocus.ts'
+import { FieldInput } from '../../admin/fields/FieldInput.tsx'
+import { useCaller } from '../../kit/index.ts'
+
+interface InlineFormProps {
+  resource: Resource
+  /** null creates one. */
+  record: Row | null
+  /** What is settled of a new record: its parents. */
+  fixed: Values
+  /** What it is called: "New row below data". */
+  label: string
+  onDraft: (values: Values) => void
+  onDirty: (dirty: boolean) => void
+  onSaved: () => void
+  onCancel: () => void
+}
+
+/** A record's form in one line of a table, its fields from the definition. Enter saves, Escape leaves it. */
+export function InlineForm(props: InlineFormProps) {
+  const { resource, record, fixed, label, onCancel, onSaved } = props
+  const caller = useCaller()
+  const [start] = useState(() => startValues(resource, caller, null, { fixed }))
+  const held = useMemo(() => (record ? { initialData: record, staleTime: Infinity, gcTime: 0 } : undefined), [record])
+  const frame = useRef<HTMLDivElement>(null)
+  useFirstFocus(frame)
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    // Not the dialog around it.
+    event.stopPropagation()
+    onCancel()
+  }
+  const form = (
+    <div ref={frame} role="form" aria-label={label} onKeyDown={leave}>
+      <EntityForm resource={resource} record={record} className="rows-form" onSaved={onSaved}>
+        <Line {...props} />
+      </EntityForm>
+    </div>
+  )
+  const base = {
+    disableAuthentication: true,
+    redirect: false,
+    mutationMode: 'pessimistic',
+    resource: resource.path,
+  } as const
+  return record ? (
+    // The row is edited as the table holds it.
+    <EditBase<Row> {...base} id={record.id} queryOptions={held}>
+      {form}
+    </EditBase>
+  ) : (
+    <CreateBase {...base} record={start}>
+      {form}
+    </CreateBase>
+  )
+}
+
+function Line({ resource, onDraft, onDirty, onCancel }: InlineFormProps) {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const { isDirty, isSubmitting } = useFormState()
+  const values = useWatch<Values>()
+  const typed = JSON.stringify(values)
+  const tell = useRef({ onDraft, onDirty })
+  useEffect(() => {
+    tell.current = { onDraft, onDirty }
+  })
+  useEffect(() => tell.current.onDraft(JSON.parse(typed) as Values), [typed])
+  useEffect(() => tell.current.onDirty(isDirty), [isDirty])
+  return (
+    <>
+      <div className="rows-fields">
+        {shownFields(resource, caller, values).map((name) => (
+          <FieldInput key={name} name={name} />
+        ))}
+      </div>
+      <div className="rows-buttons">
+        <Button onClick={onCancel}>{translate('crud.cancel')}</Button>
+        <Button type="submit" variant="contained" color="primary" aria-disabled={isSubmitting} aria-busy={isSubmitting}>
+          {translate('crud.save.submit')}
+        </Button>
+      </div>
+    </>
+  )
+}

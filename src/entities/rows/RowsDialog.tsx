@@ -1,0 +1,101 @@
+import { Dialog, DialogContent } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { useDataProvider, useTranslate } from 'ra-core'
+import { useId, useState, type ReactNode } from 'react'
+import { WireError } from '../../../dataProvider/http.ts'
+import type { Row } from '../../../dataProvider/rows.ts'
+import { resourceOf } from '../../../resources/index.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
+import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'
+import { DialogHead } from '../../admin/dialogs/DialogHead.tsx'
+import { MissingDialog } from '../../admin/dialogs/MissingDialog.tsx'
+import { useLeaveGuard } from '../../admin/useLeaveGuard.ts'
+import { LinesSkeleton } from '../../admin/fields/BlockSkeleton.tsx'
+import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+import { InlineError, TextSkeleton } from '../../kit/index.ts'
+import { usePhone } from '../../kit/useMedia.ts'
+import { withDraft, type Draft } from './branches.ts'
+import './rows.css'
+import { RowsEditor } from './RowsEditor.tsx'
+
+/** What stands for the rows until they are there: so many lines. */
+const LINES = 10
+
+interface RowsDialogProps extends DialogSlotProps {
+  /** Stands beside the table, drawn from the rows as they would be if what is typed were saved. */
+  aside?: (rows: readonly Row[], owner: Row) => ReactNode
+}
+
+/** The rows inside a record (a definition with `within`), edited in place. `id` is the record's they live inside. */
+export function RowsDialog({ resource, id, label, onClose, aside }: RowsDialogProps) {
+  const translate = useTranslate()
+  const dataProvider = useDataProvider()
+  const title = useId()
+  const pick = useLabel()
+  const phone = usePhone()
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const [dirty, setDirty] = useState(false)
+  const guard = useLeaveGuard(dirty, onClose)
+  const { path = '', by = '' } = resource.within ?? {}
+  const parent = resourceOf(path)
+  const owner = useQuery({
+    queryKey: [path, 'owner', id],
+    queryFn: async () => (await dataProvider.getOne<Row>(path, { id })).data,
+    retry: false,
+  })
+  const list = useQuery({
+    queryKey: [resource.path, 'within', id],
+    queryFn: async () =>
+      (await dataProvider.getList<Row>(resource.path, { pagination: { page: 1, perPage: 1000 }, filter: { [by]: id } }))
+        .data,
+    retry: false,
+  })
+  const error = owner.error ?? list.error
+  if (error instanceof WireError && error.status === 404) return <MissingDialog resource={parent} onClose={onClose} />
+  return (
+    <>
+      <Dialog
+        open
+        onClose={guard.close}
+        fullScreen={phone}
+        fullWidth
+        maxWidth={false}
+        aria-labelledby={title}
+        className="rows-dialog"
+      >
+        <DialogHead id={title} onClose={guard.close} named={owner.data && titleOf(parent, owner.data)}>
+          {pick(label)}
+        </DialogHead>
+        <DialogContent className="rows-body">
+          {error && <InlineError error={error} onRetry={() => void Promise.all([owner.refetch(), list.refetch()])} />}
+          {!list.data && !list.error && (
+            <div className="rows-split" data-aside={aside !== undefined || undefined}>
+              <div aria-hidden>
+                <LinesSkeleton count={LINES} line={40} />
+              </div>
+              {aside && <TextSkeleton />}
+            </div>
+          )}
+          {list.data && (
+            <div className="rows-split" data-aside={aside !== undefined || undefined}>
+              <RowsEditor resource={resource} owner={id} rows={list.data} onDraft={setDraft} onDirty={setDirty} />
+              {aside && owner.data && (
+                <aside className="rows-aside">{aside(withDraft(resource, list.data, draft), owner.data)}</aside>
+              )}
+            </div>
+          )}
+        </DialogContent>
+      </Dialog>
+      {guard.asking && (
+        <ConfirmDialog
+          title={translate('crud.discardTitle')}
+          text={translate('crud.discardText')}
+          confirm={translate('crud.discard')}
+          onConfirm={guard.leave}
+          onClose={guard.stay}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { useTranslate } from 'ra-core'
+import { useMemo } from 'react'
+import { area } from '../../../resources/area.ts'
+import { isSuper } from '../../../resources/kit/access.ts'
+import { FetchProblem } from '../../admin/fields/FetchProblem.tsx'
+import { useNames } from '../../admin/fields/names.ts'
+import { Skeleton, useCaller } from '../../kit/index.ts'
+import { areaBranches, readAreas, withArea, type AreaBranch } from './areaGrants.ts'
+import { CheckPanel } from './CheckPanel.tsx'
+import type { CheckNode } from './checkLines.ts'
+
+/** Managed areas of the user's project; an area takes those below along, and none of them stands for all. */
+export function AreaGrants({
+  value,
+  project,
+  idle,
+  onChange,
+}: {
+  value: string | null
+  project: number | null
+  idle: boolean
+  onChange: (text: string) => void
+}) {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const { data: rows, error, refetch } = useNames(area.path)
+  const waiting = isSuper(caller) && project === null
+  const branches = useMemo(() => (waiting ? [] : areaBranches(rows ?? [], project)), [rows, project, waiting])
+  const { chosen, locked } = useMemo(() => readAreas(value, branches), [value, branches])
+  const nodes = useMemo(() => branches.map((branch) => checkNode(branch, chosen, false)), [branches, chosen])
+  const toggle = ({ id, checked }: CheckNode) => {
+    const branch = find(branches, Number(id))
+    if (branch) onChange([...locked, ...withArea(chosen, branch, checked !== true)].toSorted((a, b) => a - b).join(','))
+  }
+  return (
+    <>
+      <p className="grants-note">
+        {translate(
+          caller.districts.length > 0
+            ? 'user.areasLimited'
+            : chosen.size + locked.length === 0
+              ? 'user.areasAll'
+              : 'user.areasSome',
+        )}
+      </p>
+      {rows === undefined && !error && <Skeleton height={34} />}
+      <CheckPanel
+        // Opened afresh with its top branches once they are there, and for every project.
+        key={`${project} ${branches.length}`}
+        label={translate('user.areas')}
+        searchText={translate('user.searchAreas')}
+        nodes={nodes}
+        idle={idle}
+        onToggle={toggle}
+        open={branches.map(({ id }) => String(id))}
+        locked={rows === undefined || waiting ? 0 : locked.length}
+        empty={rows === undefined ? '' : translate(waiting ? 'user.projectFirst' : 'user.noAreas')}
+      />
+      <FetchProblem error={error} onRetry={refetch} />
+    </>
+  )
+}
+
+function checkNode(branch: AreaBranch, chosen: ReadonlySet<number>, taken: boolean): CheckNode {
+  const own = taken || chosen.has(branch.id)
+  const children = branch.children.map((child) => checkNode(child, chosen, own))
+  return {
+    id: String(branch.id),
+    label: branch.name,
+    checked: own ? true : children.some(({ checked }) => checked !== false) ? 'mixed' : false,
+    disabled: taken,
+    children,
+  }
+}
+
+function find(branches: readonly AreaBranch[], id: number): AreaBranch | undefined {
+  for (const branch of branches) {
+    const found = branch.id === id ? branch : find(branch.children, id)
+    if (found) return found
+  }
+  return undefined
+}

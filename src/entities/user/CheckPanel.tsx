@@ -1,0 +1,99 @@
+import { IconButton, Tooltip } from '@mui/material'
+import { ChevronsDownUp, Lock, Search } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useState, type ReactNode } from 'react'
+import { Tick } from '../../kit/index.ts'
+import { CheckTree } from './CheckTree.tsx'
+import { matching, type CheckNode } from './checkLines.ts'
+import { useOpenLines } from './useOpenLines.ts'
+
+interface CheckPanelProps {
+  label: string
+  /** What the search field asks for. */
+  searchText: string
+  nodes: readonly CheckNode[]
+  onToggle: (node: CheckNode) => void
+  /** Nothing of it has an effect: it is read, and not changed. */
+  idle: boolean
+  /** Ticks or clears everything on offer; left out where that says nothing. */
+  all?: { checked: boolean | 'mixed'; onToggle: () => void }
+  /** Branches that are open at first. */
+  open?: readonly string[]
+  /** What the user has and the editor may not touch. */
+  locked: number
+  /** Shown where nothing is on offer. */
+  empty: ReactNode
+}
+
+/** A tree of things to grant: select all, search, and how much lies outside of what the editor may change. */
+export function CheckPanel({
+  label,
+  searchText,
+  nodes,
+  onToggle,
+  idle,
+  all,
+  open = [],
+  locked,
+  empty,
+}: CheckPanelProps) {
+  const translate = useTranslate()
+  const [search, setSearch] = useState('')
+  const lines = useOpenLines(search.trim() !== '', open)
+  const found = matching(idle ? nodes.map(still) : nodes, search)
+  return (
+    <>
+      <div className="grants-bar">
+        {all && nodes.length > 0 && (
+          <button
+            type="button"
+            role="checkbox"
+            className="grants-all"
+            aria-checked={all.checked}
+            aria-disabled={idle || undefined}
+            onClick={() => !idle && all.onToggle()}
+          >
+            <Tick checked={all.checked} />
+            {translate('user.all')}
+          </button>
+        )}
+        <label className="grants-search">
+          <Search size={14} aria-hidden />
+          <input
+            type="search"
+            value={search}
+            placeholder={searchText}
+            aria-label={searchText}
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        </label>
+        {nodes.some(({ children }) => children.length > 0) && (
+          <Tooltip title={translate('user.closeAll')}>
+            <IconButton size="small" aria-label={translate('user.closeAll')} onClick={lines.closeAll}>
+              <ChevronsDownUp size={14} strokeWidth={1.9} />
+            </IconButton>
+          </Tooltip>
+        )}
+      </div>
+      {nodes.length === 0 ? (
+        <p className="grants-none">{empty}</p>
+      ) : (
+        <CheckTree label={label} nodes={found} isOpen={lines.isOpen} setOpen={lines.setOpen} onToggle={onToggle} />
+      )}
+      {nodes.length > 0 && found.length === 0 && (
+        <p className="grants-none" role="status">
+          {translate('user.noMatch')}
+        </p>
+      )}
+      {locked > 0 && (
+        <p className="grants-locked">
+          <Lock size={14} aria-hidden />
+          {translate('user.locked', { smart_count: locked })}
+        </p>
+      )}
+    </>
+  )
+}
+
+const still = (node: CheckNode): CheckNode => ({ ...node, disabled: true, children: node.children.map(still) })

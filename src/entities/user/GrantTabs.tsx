@@ -1,0 +1,87 @@
+import { Tab, Tabs } from '@mui/material'
+import { CircleAlert } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { parseIds, SUPER } from '../../../resources/kit/access.ts'
+import { useFormInfo } from '../../admin/fields/formContext.ts'
+import { AreaGrants } from './AreaGrants.tsx'
+import { GRANTED } from './grants.ts'
+import { MenuGrants, useGrants } from './MenuGrants.tsx'
+import { TypeGrants } from './TypeGrants.tsx'
+
+type Name = (typeof GRANTED)[number]
+
+/** What a user may do: menus and buttons, permission types, areas; each tab says how much is granted. */
+export function GrantTabs() {
+  const translate = useTranslate()
+  const id = useId()
+  const [tab, setTab] = useState<Name>('menu_control')
+  const { formState } = useFormContext()
+  const { caller } = useFormInfo()
+  const fields = {
+    menu_control: useGrant('menu_control'),
+    typemap: useGrant('typemap'),
+    distr_map: useGrant('distr_map'),
+  }
+  const project: unknown = useWatch({ name: 'project_id' })
+  const role: unknown = useWatch({ name: 'super_id' })
+  // Who holds all is granted nothing.
+  const idle = Number(role) === SUPER
+  const { grants, keys } = useGrants(fields.menu_control.value)
+  const counts: Record<Name, string> = {
+    menu_control: `${grants.chosen.size} / ${keys.length}`,
+    typemap: String(parseIds(fields.typemap.value).length),
+    distr_map: String(parseIds(fields.distr_map.value).length),
+  }
+  const labels: Record<Name, string> = {
+    menu_control: translate('user.menus'),
+    typemap: translate('user.types'),
+    distr_map: translate('user.areas'),
+  }
+  return (
+    <section className="grants" aria-label={translate('user.grants')}>
+      <Tabs value={tab} onChange={(_event, next: Name) => setTab(next)} className="grants-tabs">
+        {GRANTED.map((name) => (
+          <Tab
+            key={name}
+            value={name}
+            data-field={name}
+            id={`${id}-${name}`}
+            aria-controls={`${id}-panel`}
+            ref={fields[name].ref}
+            label={
+              <span className="grants-tab">
+                {labels[name]} <span className="grants-tab-count">{counts[name]}</span>
+                {formState.errors[name] && <CircleAlert size={14} aria-label={translate('user.hasProblem')} />}
+              </span>
+            }
+          />
+        ))}
+      </Tabs>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className="grants-panel">
+        {idle && <p className="grants-note">{translate('user.superHoldsAll')}</p>}
+        {tab === 'menu_control' && <MenuGrants {...fields.menu_control} idle={idle} />}
+        {tab === 'typemap' && <TypeGrants {...fields.typemap} idle={idle} />}
+        {tab === 'distr_map' && (
+          <AreaGrants {...fields.distr_map} idle={idle} project={Number(project) || caller.project_id} />
+        )}
+        {formState.errors[tab] && (
+          <p className="field-error" role="alert">
+            <CircleAlert size={14} aria-hidden />
+            {String(formState.errors[tab].message)}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function useGrant(name: Name) {
+  const { field } = useController({ name })
+  return {
+    value: typeof field.value === 'string' ? field.value : null,
+    onChange: field.onChange as (text: string) => void,
+    ref: field.ref,
+  }
+}

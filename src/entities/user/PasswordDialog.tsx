@@ -1,0 +1,106 @@
+import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
+import { useNotify, useTranslate } from 'ra-core'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { changePassword } from '../../../authProvider/signIn.ts'
+import { WireError } from '../../../dataProvider/http.ts'
+import { DialogHead } from '../../admin/dialogs/DialogHead.tsx'
+import { indexOf, useNames } from '../../admin/fields/names.ts'
+import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+import { loadSettings } from '../../kit/settings.ts'
+import { InlineError, useCaller } from '../../kit/index.ts'
+import { usePhone } from '../../kit/useMedia.ts'
+import { PasswordField } from './PasswordField.tsx'
+import { passwordProblems, type PasswordValues } from './passwordProblems.ts'
+import './user.css'
+
+/** Sets a user's password (7-1-5); the editor proves who they are with their own. */
+export default function PasswordDialog({ resource, id, label, onClose }: DialogSlotProps) {
+  const translate = useTranslate()
+  const pick = useLabel()
+  const notify = useNotify()
+  const title = useId()
+  const phone = usePhone()
+  const own = useCaller().id === id
+  const { data: users, isPending } = useNames(resource.path)
+  const named = indexOf(users ?? []).get(id)?.['username']
+  const name = String(named ?? (isPending ? '…' : `#${id}`))
+  const [values, setValues] = useState<PasswordValues>({ own: '', next: '', repeat: '' })
+  const [tried, setTried] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [min, setMin] = useState(1)
+  const busy = useRef(false)
+  useEffect(() => void loadSettings().then(({ passwordMin }) => setMin(passwordMin)), [])
+
+  const problems = passwordProblems(values, min, tried)
+  const refusal = failure instanceof WireError ? failure.body.errors : undefined
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (busy.current || Object.values(passwordProblems(values, min, true)).some(Boolean)) return
+    busy.current = true
+    setFailure(null)
+    try {
+      await changePassword(id, values.own, values.next)
+      notify('user.passwordSaved', { type: 'success', messageArgs: { name } })
+      onClose()
+    } catch (caught) {
+      setFailure(caught)
+    } finally {
+      busy.current = false
+    }
+  }
+  const field = (field: keyof PasswordValues, text: string, autoComplete: string, hint?: string) => (
+    <PasswordField
+      label={text}
+      autoComplete={autoComplete}
+      autoFocus={field === 'own'}
+      value={values[field]}
+      hint={hint}
+      problem={
+        problems[field]
+          ? translate(problems[field], { min })
+          : field === 'own'
+            ? refusal?.['my_passwd']
+            : field === 'next'
+              ? refusal?.['user_passwd']
+              : undefined
+      }
+      onChange={(value) => {
+        setFailure(null)
+        setValues((before) => ({ ...before, [field]: value }))
+      }}
+    />
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={phone}
+      fullWidth
+      maxWidth={false}
+      aria-labelledby={title}
+      className="crud-dialog"
+      slotProps={phone ? {} : { paper: { style: { maxWidth: 440 } } }}
+    >
+      <DialogHead id={title} onClose={onClose} named={named === undefined ? undefined : name}>
+        {pick(label)}
+      </DialogHead>
+      <form className="crud-form-frame" noValidate onSubmit={(event) => void submit(event)}>
+        <DialogContent className="user-password">
+          {failure !== null && !refusal && <InlineError error={failure} />}
+          {field('own', translate(own ? 'signin.change.old' : 'user.ownPassword'), 'current-password')}
+          {field('next', translate('signin.change.next'), 'new-password', translate('signin.change.length', { min }))}
+          {field('repeat', translate('signin.change.repeat'), 'new-password')}
+          <p className="field-help">{translate(own ? 'user.ownPasswordHint' : 'user.passwordHint', { name })}</p>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{translate('crud.cancel')}</Button>
+          <Button type="submit" variant="contained" color="primary">
+            {translate('signin.change.submit')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

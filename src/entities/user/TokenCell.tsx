@@ -1,0 +1,39 @@
+import { IconButton, Tooltip } from '@mui/material'
+import { Check, Copy } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import type { CellProps } from '../../admin/fields/cell.ts'
+
+/** A user's token: its beginning, and a button that copies the whole. Nobody has to read it, so nobody looks over a shoulder. */
+export function TokenCell({ value, row }: CellProps) {
+  const translate = useTranslate()
+  const [copied, setCopied] = useState(false)
+  const token = String(value ?? '')
+  if (token === '') return <span className="cell-none">—</span>
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(token)
+      setCopied(true)
+    } catch {
+      // Without a secure connection there is no clipboard.
+    }
+  }
+  const label = translate(copied ? 'crud.once.copied' : 'user.copyToken', { name: String(row['username'] ?? '') })
+  return (
+    <span className="user-token">
+      <span className="mono">{token.slice(0, 6)}…</span>
+      <Tooltip title={label}>
+        <IconButton
+          size="small"
+          aria-label={label}
+          onClick={(event) => {
+            event.stopPropagation()
+            void copy()
+          }}
+        >
+          {copied ? <Check size={14} /> : <Copy size={14} />}
+        </IconButton>
+      </Tooltip>
+    </span>
+  )
+}

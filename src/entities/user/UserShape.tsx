@@ -1,0 +1,29 @@
+import { arrange } from '../../admin/form/arrange.tsx'
+import { BlockSkeleton } from '../../admin/fields/BlockSkeleton.tsx'
+import type { FormShapeProps } from '../../admin/fields/slotProps.ts'
+import { GRANTED } from './grants.ts'
+
+/** The user form as it stands: who it is, what they may do, remarks. */
+export function UserShape({ resource, isNew, shown, field, body = <BlockSkeleton height={GRANTS} /> }: FormShapeProps) {
+  const form = arrange({ resource, shown, field })
+  form.claim(GRANTED)
+  // Nobody is created disabled.
+  if (isNew) form.claim(['disabled'])
+  return (
+    <>
+      <div className="crud-grid">{WHO.map((name) => form.take(name))}</div>
+      {body}
+      <div className="crud-grid">
+        {form.take('explained', true)}
+        {form.take('disabled')}
+        {form.rest(0)}
+      </div>
+      {form.others()}
+    </>
+  )
+}
+
+const WHO = ['username', 'nickname', 'super_id', 'project_id', 'phonenum', 'emailurl']
+
+/** px: tabs, search and the menus, folded. */
+const GRANTS = 464

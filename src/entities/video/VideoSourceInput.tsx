@@ -1,0 +1,32 @@
+import { useTranslate } from 'ra-core'
+import { useEffect, useRef } from 'react'
+import { useWatch } from 'react-hook-form'
+import { Box } from '../../admin/fields/basicInputs.tsx'
+import { textOf, type ControlProps } from '../../admin/fields/control.ts'
+import { ImageInput } from '../../admin/fields/ImageInput.tsx'
+import { isUpload, PICTURE } from './videoKinds.ts'
+
+/** Where a video comes from: an address to type, or a picture to upload; one field on the wire. What stood in the other mode comes back with it. */
+export function VideoSourceInput(control: ControlProps) {
+  const translate = useTranslate()
+  const { value, onChange } = control
+  const type = Number(useWatch({ name: 'video_type' }) ?? 0)
+  const kept = useRef(new Map<number, string>())
+  const before = useRef(type)
+  useEffect(() => {
+    if (before.current === type) return
+    kept.current.set(before.current, textOf(value))
+    before.current = type
+    onChange(kept.current.get(type) ?? '')
+  }, [type, value, onChange])
+  if (type === PICTURE)
+    return (
+      <ImageInput
+        {...control}
+        field={{ type: 'image', label: control.field.label }}
+        value={isUpload(textOf(value)) ? value : ''}
+        label={translate('video.picture')}
+      />
+    )
+  return <Box control={{ ...control, value: isUpload(textOf(value)) ? '' : value }} placeholder="https://" />
+}

@@ -1,0 +1,112 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Info, Search } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useMemo, useRef, useState } from 'react'
+import type { DeviceName } from '../../dataProvider/calls.ts'
+import { InlineError, Skeleton } from '../kit/index.ts'
+import { MOST_DEVICES } from './historyParams.ts'
+
+interface DeviceChoiceProps {
+  devices: readonly DeviceName[] | undefined
+  error: unknown
+  onRetry: () => void
+  products: ReadonlyMap<number, string>
+  chosen: readonly number[]
+  /** What is chosen was the page's own suggestion: a device of another model takes its place. */
+  suggested: boolean
+  onChange: (devices: number[]) => void
+}
+
+const ROW = 44
+
+/** The devices of the area, several to choose. The first one decides the product model; others are disabled (spec 1 §5). */
+export function DeviceChoice({ devices, error, onRetry, products, chosen, suggested, onChange }: DeviceChoiceProps) {
+  const translate = useTranslate()
+  const [search, setSearch] = useState('')
+  const list = useRef<HTMLDivElement>(null)
+  const found = useMemo(() => {
+    const words = search.trim().toLowerCase()
+    return (devices ?? []).filter(({ name }) => name.toLowerCase().includes(words))
+  }, [devices, search])
+  const rows = useVirtualizer({
+    count: found.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+  })
+  const first = devices?.find(({ id }) => id === chosen[0])
+  const full = chosen.length >= MOST_DEVICES
+  const toggle = (id: number, other: boolean) =>
+    onChange(other ? [id] : chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+  return (
+    <div className="history-devices">
+      <p className="history-devices-head">
+        <b>{translate('history.devices')}</b>
+        <span role="status">{translate('history.chosen', { count: chosen.length })}</span>
+      </p>
+      <label className="history-search">
+        <Search size={14} aria-hidden />
+        <input
+          type="search"
+          className="ui-input"
+          value={search}
+          placeholder={translate('history.findDevice')}
+          aria-label={translate('history.findDevice')}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </label>
+      {error !== null && error !== undefined && devices === undefined && (
+        <InlineError error={error} onRetry={onRetry} />
+      )}
+      {devices === undefined && !error && (
+        <div className="history-devices-wait">
+          {WIDTHS.map((width) => (
+            <Skeleton key={width} width={width} height={16} />
+          ))}
+        </div>
+      )}
+      <div ref={list} className="history-devices-list" role="group" aria-label={translate('history.devices')}>
+        <div className="history-devices-space" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, start }) => {
+            const device = found[index]
+            if (!device) return null
+            const checked = chosen.includes(device.id)
+            const other = first !== undefined && device.devicetype_id !== first.devicetype_id
+            return (
+              <label
+                key={device.id}
+                className="history-device"
+                data-checked={checked || undefined}
+                data-disabled={(other && !suggested) || undefined}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <input
+                  type="checkbox"
+                  className="ui-check"
+                  checked={checked}
+                  disabled={!checked && ((other && !suggested) || full)}
+                  onChange={() => toggle(device.id, other)}
+                />
+                <span className="ellipsis" title={device.name}>
+                  {device.name}
+                  <small>{device.devicetype_id === null ? '' : (products.get(device.devicetype_id) ?? '')}</small>
+                </span>
+              </label>
+            )
+          })}
+        </div>
+        {devices !== undefined && found.length === 0 && (
+          <p className="history-none" role="status">
+            {translate(devices.length === 0 ? 'history.noDevices' : 'ui.nothing')}
+          </p>
+        )}
+      </div>
+      <p className="history-why">
+        <Info size={14} aria-hidden />
+        {full ? translate('history.most', { count: MOST_DEVICES }) : translate('history.oneModel')}
+      </p>
+    </div>
+  )
+}
+
+const WIDTHS = ['78%', '64%', '72%', '58%', '68%']

@@ -1,0 +1,246 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronsDownUp, ChevronsUpDown, LineChart, SearchX, SlidersHorizontal } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useEffect, useMemo, useState } from 'react'
+import { deviceNames, productNames } from '../../dataProvider/calls.ts'
+import type { Range } from '../chart/model.ts'
+import { useZone } from '../chart/useZone.ts'
+import type { Zone } from '../kit/zones.ts'
+import { useClock } from '../live/useClock.ts'
+import { useFirstStates } from '../live/useFirstStates.ts'
+import { useNames } from '../live/useNames.ts'
+import { worthSeeing } from '../live/worthSeeing.ts'
+import { AreaTree } from '../kit/areaTree/AreaTree.tsx'
+import { areasBelow, buildTree } from '../kit/areaTree/tree.ts'
+import { Drawer, EmptyState, InlineError } from '../kit/index.ts'
+import { usePhone } from '../kit/useMedia.ts'
+import { deviceCounts } from './deviceCounts.ts'
+import { DeviceChoice } from './DeviceChoice.tsx'
+import { DevicePanel } from './DevicePanel.tsx'
+import '../kit/switch.css'
+import './answers.css'
+import './history.css'
+import { daysOf, OPEN_AT_FIRST, rangeOf, type HistoryParams } from './historyParams.ts'
+import { QueryBar } from './QueryBar.tsx'
+import { useHistoryParams } from './useHistoryParams.ts'
+import { useSameAxis } from './useSameAxis.ts'
+import { useZoom } from './useZoom.ts'
+import { Waiting } from './Waiting.tsx'
+
+/** /monitor/history (spec 1 §2.8): several devices of one model over a day, a week, a month or a free range, each as chart, table and totals. */
+export default function HistoryPage() {
+  const translate = useTranslate()
+  const zone = useZone()
+  const client = useQueryClient()
+  const today = zone.day(useClock(60_000))
+  const [params, change] = useHistoryParams(today)
+  const states = useFirstStates()
+  const [suggested, setSuggested] = useState<number | null>(null)
+  useEffect(() => {
+    const device = states && worthSeeing(states)
+    if (!device) return
+    setSuggested(device.id)
+    change({ devices: [device.id], asked: true })
+  }, [states, change])
+  const names = useNames(false)
+  const devices = useQuery({
+    queryKey: ['live', 'deviceNames'],
+    queryFn: ({ signal }) => deviceNames(signal),
+    staleTime: 60_000,
+  })
+  const products = useQuery({
+    queryKey: ['live', 'productNames'],
+    queryFn: ({ signal }) => productNames(signal),
+    staleTime: 300_000,
+  })
+  const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
+  const counts = useMemo(() => devices.data && deviceCounts(areas, devices.data), [areas, devices.data])
+  const phone = usePhone()
+  const [choosing, setChoosing] = useState(false)
+  const here = useMemo(() => {
+    const below = params.area === null ? null : areasBelow(areas, params.area)
+    return devices.data?.filter(({ district_id }) => below === null || (district_id !== null && below.has(district_id)))
+  }, [devices.data, areas, params.area])
+  const productMap = useMemo(() => new Map(products.data?.map(({ id, name }) => [id, name])), [products.data])
+  const chosen = params.devices.flatMap((id) => devices.data?.find((device) => device.id === id) ?? [])
+  const rail = (
+    <>
+      <div className="history-areas">
+        <AreaTree
+          areas={areas}
+          selected={params.area}
+          counts={counts}
+          withAll
+          none={names.areas?.length === 0}
+          waiting={names.areas === undefined && names.areaError === null}
+          error={names.areaError}
+          onRetry={names.retryAreas}
+          onSelect={(area) => change({ area, devices: [] })}
+        />
+      </div>
+      <DeviceChoice
+        devices={here}
+        error={devices.error}
+        onRetry={() => void devices.refetch()}
+        products={productMap}
+        chosen={params.devices}
+        suggested={params.devices.length === 1 && params.devices[0] === suggested}
+        onChange={(next) => change({ devices: next })}
+      />
+    </>
+  )
+  const days = daysOf(params, today)
+  // The same choice again is asked again: values came meanwhile.
+  const ask = () => (params.asked ? void client.invalidateQueries({ queryKey: ['history'] }) : change({ asked: true }))
+  return (
+    <div className="history">
+      <QueryBar params={params} today={today} onChange={change} onAsk={ask} />
+      <div className="history-main">
+        {phone ? (
+          <button type="button" className="ui-button history-choose" onClick={() => setChoosing(true)}>
+            <SlidersHorizontal size={14} aria-hidden />
+            {translate('history.choose', { count: params.devices.length })}
+          </button>
+        ) : (
+          <aside className="history-rail" aria-label={translate('history.choice')}>
+            {rail}
+          </aside>
+        )}
+        {choosing && (
+          <Drawer label={translate('history.choice')} side="bottom" onClose={() => setChoosing(false)}>
+            <div className="history-rail history-rail--sheet">{rail}</div>
+          </Drawer>
+        )}
+        {params.asked && params.devices.length > 0 && devices.data === undefined ? (
+          <div className="history-answers">
+            {devices.error ? (
+              <InlineError error={devices.error} onRetry={() => void devices.refetch()} />
+            ) : (
+              <Waiting count={params.devices.length} />
+            )}
+          </div>
+        ) : params.asked && chosen.length > 0 ? (
+          // Another question starts afresh: what was zoomed or opened belongs to the last one.
+          <Answers
+            key={`${params.devices.join()} ${days.first} ${days.last} ${params.node ?? ''}`}
+            params={params}
+            onZoom={(zoom) => change({ zoom, asked: true, node: params.node })}
+            chosen={chosen}
+            whole={rangeOf(params, zone, today)}
+            zone={zone}
+            areaNames={names.areaNames}
+          />
+        ) : (
+          <div className="history-answers">
+            {params.asked && params.devices.length > 0 ? (
+              <EmptyState
+                icon={<SearchX />}
+                title={translate('deviceDialogs.gone')}
+                hint={translate('deviceDialogs.goneHint')}
+              />
+            ) : (
+              <EmptyState
+                icon={<LineChart />}
+                title={translate('history.start')}
+                hint={translate('history.startHint')}
+              />
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface AnswersProps {
+  params: HistoryParams
+  onZoom: (zoom: Range | null) => void
+  chosen: readonly Parameters<typeof DevicePanel>[0]['device'][]
+  whole: Range
+  zone: Zone
+  areaNames: ReadonlyMap<number, string>
+}
+
+function Answers({ params, onZoom, chosen, whole: given, zone, areaNames }: AnswersProps) {
+  const translate = useTranslate()
+  // The same object for as long as the question is the same.
+  const [whole] = useState(given)
+  const [range, setRange] = useZoom(params.zoom, onZoom, whole)
+  const [linked, setLinked] = useState(true)
+  const { same, setSame, onExtent, endsOf } = useSameAxis()
+  const [open, setOpen] = useState<ReadonlySet<number>>(
+    () => new Set(chosen.slice(0, OPEN_AT_FIRST).map(({ id }) => id)),
+  )
+  const all = open.size === chosen.length
+  const Fold = all ? ChevronsDownUp : ChevronsUpDown
+  return (
+    <div className="history-answers">
+      <div className="history-summary">
+        <b role="status">{translate('history.answered', { count: chosen.length })}</b>
+        <span>{stretchWords(zone, range)}</span>
+        {chosen.length > 1 && (
+          <label className="history-switch">
+            <input
+              className="ui-switch-track"
+              type="checkbox"
+              role="switch"
+              checked={same}
+              aria-checked={same}
+              onChange={() => setSame(!same)}
+            />
+            {translate('history.sameAxis')}
+          </label>
+        )}
+        {chosen.length > 1 && (
+          <label className="history-switch">
+            <input
+              className="ui-switch-track"
+              type="checkbox"
+              role="switch"
+              checked={linked}
+              aria-checked={linked}
+              onChange={() => setLinked(!linked)}
+            />
+            {translate('history.linked')}
+          </label>
+        )}
+        {chosen.length > 1 && (
+          <button
+            type="button"
+            className="ui-button"
+            onClick={() => setOpen(new Set(all ? [] : chosen.map(({ id }) => id)))}
+          >
+            <Fold size={14} aria-hidden />
+            {translate(all ? 'history.closeAll' : 'history.openAll')}
+          </button>
+        )}
+      </div>
+      {chosen.map((device) => (
+        <DevicePanel
+          key={device.id}
+          device={device}
+          area={device.district_id === null ? null : (areaNames.get(device.district_id) ?? null)}
+          whole={whole}
+          range={range}
+          onRange={setRange}
+          zone={zone}
+          open={open.has(device.id)}
+          alone={chosen.length === 1}
+          onOpen={(shown) =>
+            setOpen((before) => new Set(shown ? [...before, device.id] : [...before].filter((id) => id !== device.id)))
+          }
+          syncKey={linked ? 'history' : null}
+          node={params.node}
+          onExtent={onExtent}
+          endsOf={endsOf}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** A range to the minute; the day is said once. */
+function stretchWords(zone: Zone, { from, to }: Range): string {
+  const [day, last] = [zone.day(from), zone.day(to)]
+  return `${day} ${zone.clock(from, false)} – ${last === day ? '' : `${last} `}${zone.clock(to, false)}`
+}

@@ -1,0 +1,82 @@
+import { useTranslate } from 'ra-core'
+import { swatchOf } from '../chart/colors.ts'
+import { axisOf } from '../chart/model.ts'
+import { useMode } from '../kit/theme/useMode.ts'
+import type { HistoryNode } from './nodeLines.ts'
+
+interface NodesProps {
+  nodes: readonly HistoryNode[]
+  shown: ReadonlySet<number>
+}
+
+/** Lines on and off. Those of another unit take the place of the drawn ones. */
+export function NodeChips({ nodes, shown, onToggle }: NodesProps & { onToggle: (id: number) => void }) {
+  const translate = useTranslate()
+  const drawn = nodes.find(({ id }) => shown.has(id))?.line
+  const axis = drawn && axisOf(drawn)
+  return (
+    <span className="history-chips" role="group" aria-label={translate('history.lines')}>
+      {nodes.map(({ id, line, drawable }) => (
+        <button
+          key={id}
+          type="button"
+          className="ui-chip"
+          aria-pressed={shown.has(id)}
+          disabled={!drawable}
+          title={drawable ? undefined : translate('history.words')}
+          onClick={() => onToggle(id)}
+        >
+          {shown.has(id) && <Swatch color={line.color} />}
+          {axisOf(line) === axis ? line.label : `${line.label} ${line.unit}`.trim()}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+const HOUR = 3_600_000
+
+/** Least, greatest and mean of each node over all samples of the span; of a switch how long it was on. */
+export function NodeTotals({ nodes, shown }: NodesProps) {
+  const translate = useTranslate()
+  return (
+    <table className="history-totals">
+      <thead>
+        <tr>
+          <th scope="col">{translate('history.node')}</th>
+          <th scope="col">{translate('history.min')}</th>
+          <th scope="col">{translate('history.max')}</th>
+          <th scope="col">{translate('history.avg')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {nodes.map(({ id, line, min, max, avg, on }) => (
+          <tr key={id}>
+            <th scope="row" title={`${line.label} ${line.unit}`.trim()}>
+              <span className="history-totals-name">
+                <Swatch color={shown.has(id) ? line.color : '--border-strong'} />
+                <span className="ellipsis">{line.label}</span>
+                <small className="ellipsis">{line.unit}</small>
+              </span>
+            </th>
+            {line.positions ? (
+              <td colSpan={3}>{on === null ? '—' : translate('history.hoursOn', { hours: (on / HOUR).toFixed(1) })}</td>
+            ) : (
+              <>
+                <td>{min}</td>
+                <td>{max}</td>
+                <td>{avg}</td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Swatch({ color }: { color: string }) {
+  // Drawn anew when the theme changes: the colour is read from it.
+  useMode()
+  return <i className="chart-swatch" style={{ background: swatchOf(color) }} />
+}

@@ -1,0 +1,40 @@
+import { Download, ImageDown, Table2 } from 'lucide-react'
+import { useNotify, useTranslate } from 'ra-core'
+import { pngOf } from '../chart/picture.ts'
+import type { Zone } from '../kit/zones.ts'
+import { download } from '../kit/csv.ts'
+import { messageOf } from '../kit/index.ts'
+import { historyCsv } from './tableRows.ts'
+import type { Panel } from './usePanel.ts'
+
+/** The answer as a table, as a picture, as a file. */
+export function PanelTools({ panel: { device, plot, table, setTable, samples }, zone }: { panel: Panel; zone: Zone }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const complain = (error: unknown) => notify(messageOf(error, translate), { type: 'error' })
+  const saveCsv = () =>
+    samples
+      .load()
+      .then((nodes) => download(`${device.name}.csv`, historyCsv(nodes, translate('history.time'), zone)), complain)
+  const savePng = () =>
+    pngOf([plot.current?.picture(device.name) ?? []].flat()).then(
+      (picture) => picture && download(`${device.name}.png`, picture),
+      complain,
+    )
+  return (
+    <span className="history-tools-end">
+      <button type="button" className="ui-button" aria-pressed={table} onClick={() => setTable(!table)}>
+        <Table2 size={14} aria-hidden />
+        {translate('history.table')}
+      </button>
+      <button type="button" className="ui-button" title={translate('history.png')} onClick={() => void savePng()}>
+        <ImageDown size={14} aria-hidden />
+        PNG
+      </button>
+      <button type="button" className="ui-button" aria-busy={samples.loading} onClick={() => void saveCsv()}>
+        <Download size={14} aria-hidden />
+        {translate('history.csv')}
+      </button>
+    </span>
+  )
+}

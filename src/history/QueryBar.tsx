@@ -1,0 +1,108 @@
+import { Search } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { addDays } from '../kit/zones.ts'
+import { HelpButton } from '../kit/help/HelpButton.tsx'
+import { DayField, MonthPicker, PageHeader, Segment } from '../kit/index.ts'
+import { isInRange, limitsOf, LONGEST, PERIODS, type HistoryParams } from './historyParams.ts'
+
+interface QueryBarProps {
+  params: HistoryParams
+  today: string
+  onChange: (change: Partial<HistoryParams>) => void
+  /** Asks, also for what is shown already. */
+  onAsk: () => void
+}
+
+/** Period, day, quick ranges and the query itself, in the page's head (design: picture e). */
+export function QueryBar({ params, today, onChange, onAsk }: QueryBarProps) {
+  const translate = useTranslate()
+  const { period, day, until, devices } = params
+  const quick = [
+    {
+      name: 'yesterday',
+      is: period === 'day' && day === addDays(today, -1),
+      to: { period: 'day', day: addDays(today, -1) },
+    },
+    { name: 'today', is: period === 'day' && day === today, to: { period: 'day', day: today } },
+    {
+      name: 'lastWeek',
+      is: period === 'range' && day === addDays(today, -6) && until === today,
+      to: { period: 'range', day: addDays(today, -6), until: today },
+    },
+  ] as const
+  const limits = limitsOf(params, today)
+  const inRange = isInRange(params, today)
+  const ready = devices.length > 0 && inRange
+  return (
+    <PageHeader
+      title={translate('history.title')}
+      actions={
+        <>
+          <span className="history-limit">{translate('history.limit', { days: LONGEST })}</span>
+          <button
+            type="button"
+            className="ui-button ui-button--primary"
+            aria-disabled={!ready}
+            title={ready ? undefined : translate(inRange ? 'history.chooseFirst' : 'history.outside')}
+            onClick={() => ready && onAsk()}
+          >
+            <Search size={14} aria-hidden />
+            {translate('history.ask')}
+          </button>
+        </>
+      }
+    >
+      <HelpButton topic="monitor/history" name={translate('history.title')} />
+      <Segment
+        label={translate('history.period')}
+        value={period}
+        onChange={(next) => onChange({ period: next, ...(next === 'range' ? { until: day } : {}) })}
+        options={PERIODS.map((value) => ({ value, label: translate(`history.periods.${value}`) }))}
+      />
+      {period === 'month' ? (
+        <MonthPicker
+          className="history-month"
+          label={translate('history.month')}
+          month={day.slice(0, 7)}
+          last={today.slice(0, 7)}
+          onChange={(month) => onChange({ day: `${month}-01` })}
+        />
+      ) : (
+        <DayField
+          className="history-date"
+          label={translate(period === 'week' ? 'history.week' : 'history.day')}
+          anyDay
+          {...limits.day}
+          day={day}
+          onChange={(next) => onChange({ day: next })}
+        />
+      )}
+      {period === 'range' && (
+        <>
+          <span aria-hidden>→</span>
+          <DayField
+            className="history-date"
+            label={translate('history.until')}
+            anyDay
+            {...limits.until}
+            day={until}
+            onChange={(next) => onChange({ until: next })}
+          />
+        </>
+      )}
+      <span className="history-quick">
+        {quick.map(({ name, is, to }) => (
+          <button
+            key={name}
+            type="button"
+            className="ui-chip"
+            aria-pressed={is}
+            onClick={() => onChange(devices.length > 0 ? { ...to, asked: true } : to)}
+          >
+            {translate(`history.quick.${name}`)}
+          </button>
+        ))}
+      </span>
+    </PageHeader>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMemo, useRef, useState } from 'react'
+import type { Apart, Range } from '../chart/model.ts'
+import type { PlotHandle } from '../chart/Plot.tsx'
+import { useAllSamples } from './useAllSamples.ts'
+import { useDeviceHistory } from './useDeviceHistory.ts'
+import { episodesOf, useMarks } from './useMarks.ts'
+import { useShownNodes } from './useShownNodes.ts'
+
+export interface PanelQuery {
+  device: { id: number; name: string }
+  whole: Range
+  range: Range
+  onRange: (range: Range) => void
+  /** The node to show first; null: those of the first unit. */
+  node?: number | null
+}
+
+/** All that a device's answer needs: its head with the buttons and its body draw from the same. Nothing is asked for while it is not wanted. */
+export function usePanel({ device, whole, range, onRange, node = null }: PanelQuery, wanted: boolean) {
+  const plot = useRef<PlotHandle>(null)
+  const [table, setTable] = useState(false)
+  const history = useDeviceHistory(device.id, whole, range, wanted)
+  const { shown, lines, toggle } = useShownNodes(history.nodes, node)
+  const drawn = useMemo(() => history.nodes.filter(({ id }) => shown.has(id)), [history.nodes, shown])
+  const { limits, episodes } = useMarks(device.id, whole, drawn, history.loaded)
+  const bands = useMemo(() => episodesOf(episodes, shown), [episodes, shown])
+  const samples = useAllSamples(device.id, whole, table)
+  const apart = useMemo(
+    () =>
+      drawn.flatMap(({ beside, line, read }) =>
+        beside.map(({ at, value }): Apart => ({ at, value: read(value) ?? value, color: line.color })),
+      ),
+    [drawn],
+  )
+  const empty =
+    history.loaded && history.nodes.every(({ cells, beside }) => cells.times.length === 0 && beside.length === 0)
+  return {
+    device,
+    whole,
+    range,
+    onRange,
+    plot,
+    table,
+    setTable,
+    history,
+    shown,
+    lines,
+    toggle,
+    limits,
+    episodes,
+    bands,
+    apart,
+    samples,
+    empty,
+    ready: history.loaded && !empty,
+  }
+}
+
+export type Panel = ReturnType<typeof usePanel>

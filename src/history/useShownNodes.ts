@@ -1,0 +1,39 @@
+import { useMemo, useState } from 'react'
+import { axisOf } from '../chart/model.ts'
+import type { HistoryNode } from './nodeLines.ts'
+
+function axisIn(nodes: readonly HistoryNode[], id: number): string | null {
+  const node = nodes.find((candidate) => candidate.id === id)
+  return node ? axisOf(node.line) : null
+}
+
+/** Which nodes are drawn. One axis has one unit: at first the nodes of the first unit, before switches, or the one that is wanted, and choosing one of another unit leaves the others. */
+export function useShownNodes(nodes: readonly HistoryNode[], wanted: number | null = null) {
+  const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
+  const alone = nodes.some(({ id, drawable, line }) => id === wanted && drawable && line.times.length > 0)
+    ? wanted
+    : null
+  const filled = nodes.filter(({ drawable, line }) => drawable && line.times.length > 0)
+  const first = filled.find(({ line }) => !line.positions) ?? filled[0] ?? nodes[0]
+  const shown = useMemo(() => {
+    const known = new Set([...(chosen ?? [])].filter((id) => nodes.some((node) => node.id === id)))
+    return chosen && (known.size > 0 || chosen.size === 0)
+      ? known
+      : new Set(
+          nodes
+            .filter(({ id, drawable, line }) =>
+              alone === null ? drawable && first !== undefined && axisOf(line) === axisOf(first.line) : id === alone,
+            )
+            .map(({ id }) => id),
+        )
+  }, [nodes, chosen, first, alone])
+  const toggle = (id: number) => {
+    const axis = axisIn(nodes, id)
+    const same = new Set([...shown].filter((other) => axisIn(nodes, other) === axis))
+    if (shown.has(id)) same.delete(id)
+    else same.add(id)
+    setChosen(same)
+  }
+  const lines = useMemo(() => nodes.filter(({ id }) => shown.has(id)).map(({ line }) => line), [nodes, shown])
+  return { shown, lines, toggle }
+}

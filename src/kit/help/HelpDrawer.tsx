@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useLocale, useTranslate } from 'ra-core'
+import { helpText, type HelpLanguage } from '../../../dataProvider/help.ts'
+import { Markdown } from './Markdown.tsx'
+import { useHold } from '../hold.ts'
+import { Drawer, EmptyState, InlineError, TextSkeleton } from '../index.ts'
+import './help.css'
+
+const languages: Readonly<Record<string, HelpLanguage>> = { zhCN: 'cn', zhTW: 'tw', zhEN: 'en' }
+
+/** The platform's help about a page, in a panel at the right; asked for when it is opened. */
+export default function HelpDrawer({ topic, name, onClose }: { topic: string; name: string; onClose: () => void }) {
+  const translate = useTranslate()
+  const language = languages[useLocale()] ?? 'cn'
+  useHold(true)
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['help', language, topic],
+    queryFn: () => helpText(language, topic),
+    staleTime: Infinity,
+    retry: false,
+  })
+  const title = translate('crud.helpAbout', { name })
+  return (
+    <Drawer label={title} side="right" onClose={onClose}>
+      <header className="shell-help__head">
+        <h2>{title}</h2>
+        <button type="button" className="ui-icon-button" aria-label={translate('shell.close')} onClick={onClose}>
+          <X size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+      </header>
+      <div className="shell-help__text">
+        {error ? (
+          <InlineError error={error} onRetry={() => void refetch()} />
+        ) : isPending ? (
+          <TextSkeleton />
+        ) : data ? (
+          <Markdown text={data} />
+        ) : (
+          <EmptyState title={translate('crud.noHelp')} />
+        )}
+      </div>
+    </Drawer>
+  )
+}

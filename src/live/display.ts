@@ -1,0 +1,145 @@
+import { createContext, useContext, useRef } from 'react'
+import type { DeviceState, NodeState, ThresholdName } from '../../dataProvider/normalise.ts'
+import { Zone } from '../kit/zones.ts'
+import { alarmMessage } from './alarmMessage.ts'
+import { isAbnormal, isMeasured, lastDataAt, silentAlarms, statusOf } from './deviceStatus.ts'
+import { age, minuteText, timeText } from './times.ts'
+import { useDevice } from './useDevice.ts'
+import type { Names } from './useNames.ts'
+import type { Status } from '../kit/index.ts'
+
+/** What every card and row needs besides its device. Changes when names change, and with the clock every 30 s. */
+export interface Display {
+  names: Pick<Names, 'areaNames' | 'closedAreas' | 'gateways' | 'thresholds'>
+  now: number
+  /** The platform's clocks: all times show as they have them. */
+  zone: Zone
+  /** Whether the user may set values and turn switches; left out where the page only shows them. */
+  mayControl?: boolean
+}
+
+export const DisplayContext = createContext<Display>({
+  names: { areaNames: new Map(), closedAreas: new Set(), gateways: new Map(), thresholds: new Map() },
+  now: 0,
+  zone: new Zone(''),
+})
+
+/** A device with everything its card says; null when it was never known. One that is gone stays as it was while the list holds its place. */
+export function useShownDevice(id: number) {
+  const { names, now, zone } = useContext(DisplayContext)
+  const current = useDevice(id)
+  const last = useRef(current)
+  if (current !== undefined) last.current = current
+  const device = last.current
+  if (device === undefined) return null
+  return shownOf(device, names, now, zone)
+}
+
+/** The same of a device at hand. */
+export function shownOf(device: DeviceState, names: Display['names'], now: number, zone: Zone) {
+  const status = statusOf(device, { closedAreas: names.closedAreas, now })
+  const thresholds = device.thre_list.flatMap((threshold) => names.thresholds.get(threshold) ?? [])
+  const silent = new Set(silentAlarms(device))
+  const abnormal = isAbnormal(device) && status !== 'disabled'
+  return {
+    device,
+    status,
+    /** Shows an alarm: also while offline, not while disabled. */
+    abnormal,
+    /** One of its alarms is known to hold: shows red. */
+    measured: abnormal && isMeasured(device),
+    /** When the data of its alarms stopped, where that is true of any; null where none ever came. */
+    silentSince:
+      abnormal && silent.size > 0
+        ? silentSince(
+            device,
+            thresholds.filter(({ id }) => silent.has(id)),
+          )
+        : undefined,
+    area: device.district_id === null ? null : (names.areaNames.get(device.district_id) ?? null),
+    gateway: device.gateway_id === null ? null : (names.gateways.get(device.gateway_id) ?? null),
+    alarm: alarmWords(device, thresholds),
+    alarmNodes: new Set(thresholds.filter(({ id }) => !silent.has(id)).map(({ nodemap_id }) => nodemap_id)),
+    at: lastDataAt(device),
+    now,
+    zone,
+  }
+}
+
+export type ShownDevice = ReturnType<typeof shownOf>
+
+type Translate = (key: string, options?: Record<string, unknown>) => string
+
+type State = Pick<ShownDevice, 'status' | 'at' | 'now' | 'zone' | 'device' | 'abnormal' | 'silentSince'>
+
+/** The state of a device in words. An alarm comes before all but "disabled", and says since when nobody measures it; without `abnormal` it is left out. */
+export function stateWords(
+  { status, at, now, zone, device, abnormal, silentSince: since }: State,
+  alarm: string | null,
+  translate: Translate,
+): string {
+  if (abnormal) {
+    const words = alarm ?? translate('monitor.card.alarm', { count: device.thre_list.length })
+    if (since === undefined) return words
+    return `${words} · ${since === null ? translate('monitor.card.noData') : translate('monitor.card.noDataSince', { time: minuteText(since, now, zone) })}`
+  }
+  const words: Record<Exclude<Status, 'alarm'>, () => string> = {
+    disabled: () => translate('monitor.card.disabled'),
+    // A card has no room for "last data" beside a date.
+    offline: () =>
+      at === null
+        ? translate('monitor.card.offlineNoData')
+        : translate(zone.day(at) === zone.day(now) ? 'monitor.card.offline' : 'monitor.card.offlineSince', {
+            time: minuteText(at, now, zone),
+          }),
+    stale: () => translate('monitor.card.stale', { age: ageWords(at ?? now, now, translate) }),
+    unknown: () => words.online(),
+    online: () =>
+      at === null
+        ? translate('monitor.card.noData')
+        : translate('monitor.card.updated', { time: timeText(at, now, zone) }),
+  }
+  return words[status === 'alarm' ? 'online' : status]()
+}
+
+/** The newest value of the nodes that silent alarms watch, or of the device where they are not known; null before any. */
+function silentSince(device: DeviceState, thresholds: readonly ThresholdName[]): number | null {
+  const watched = new Set(thresholds.map(({ nodemap_id }) => nodemap_id))
+  const nodes = device.nodes.filter(({ id }) => watched.has(id))
+  return lastDataAt(nodes.length > 0 ? { ...device, nodes } : device)
+}
+
+export function ageWords(at: number, now: number, translate: Translate): string {
+  const { unit, count } = age(at, now)
+  return translate(`monitor.age.${unit}`, { count })
+}
+
+/** Whether a node's line is marked red: a violated threshold watches it. */
+export const isAlarmNode = (shown: ShownDevice, node: NodeState): boolean =>
+  shown.abnormal && shown.alarmNodes.has(node.id)
+
+/**
+ * So many nodes of a device, in their order, none in alarm left out for one that is not: those take the places of the last. The others follow.
+ */
+export function nodesFirst(shown: ShownDevice, room: number): readonly NodeState[] {
+  const { nodes } = shown.device
+  const hidden = nodes.slice(room).filter((node) => isAlarmNode(shown, node))
+  if (hidden.length === 0) return nodes
+  const calm = nodes.slice(0, room).filter((node) => !isAlarmNode(shown, node))
+  const gone = new Set(calm.slice(Math.max(0, calm.length - hidden.length)))
+  const first = [...nodes.slice(0, room).filter((node) => !gone.has(node)), ...hidden].slice(0, room)
+  return [...first, ...nodes.filter((node) => !first.includes(node))]
+}
+
+function alarmWords(device: DeviceState, thresholds: readonly ThresholdName[]): string | null {
+  const messages = [
+    ...new Set(
+      thresholds
+        .map(({ alarm_msg, nodemap_id }) =>
+          alarmMessage(alarm_msg, device, device.nodes.find(({ id }) => id === nodemap_id) ?? null),
+        )
+        .filter((message) => message !== ''),
+    ),
+  ]
+  return device.thre_list.length === 0 || messages.length === 0 ? null : messages.join(' · ')
+}

@@ -1,0 +1,42 @@
+import { ChevronDown, MapPin } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useEffect, useRef, useState } from 'react'
+import { useHold } from '../kit/hold.ts'
+import { AreaTree, type AreaTreeProps } from '../kit/areaTree/AreaTree.tsx'
+import { Drawer } from '../kit/index.ts'
+
+/** On a phone the area is the page's title; it opens the tree as a sheet from the bottom. */
+export function AreaPicker({ title, ...tree }: AreaTreeProps & { title: string }) {
+  const translate = useTranslate()
+  const [open, setOpen] = useState(false)
+  const sheet = useRef<HTMLDivElement>(null)
+  useHold(open)
+  useEffect(() => {
+    // On the tree, not on its search field: that would open a phone's keyboard over the sheet.
+    if (open) sheet.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus()
+  }, [open])
+  return (
+    <>
+      <h1 className="monitor-picker">
+        <button type="button" aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(true)}>
+          <MapPin size={18} strokeWidth={1.75} aria-hidden />
+          <span>{title}</span>
+          <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+      </h1>
+      {open && (
+        <Drawer label={translate('monitor.tree.choose')} side="bottom" onClose={() => setOpen(false)}>
+          <div className="monitor-sheet" ref={sheet}>
+            <AreaTree
+              {...tree}
+              onSelect={(id) => {
+                tree.onSelect(id)
+                setOpen(false)
+              }}
+            />
+          </div>
+        </Drawer>
+      )}
+    </>
+  )
+}

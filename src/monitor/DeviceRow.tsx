@@ -1,0 +1,111 @@
+import { useTranslate } from 'ra-core'
+import { memo } from 'react'
+import { timeText } from '../live/times.ts'
+import { Badge } from '../kit/index.ts'
+import { DeviceActions, DeviceMenu } from './dialogs/DeviceActions.tsx'
+import { isAlarmNode, nodesFirst, stateWords, useShownDevice } from '../live/display.ts'
+import { NodeCell } from './NodeLine.tsx'
+import { statusIcons } from './statusIcons.ts'
+import { mayExceed } from './textRoom.ts'
+
+interface DeviceRowProps {
+  id: number
+  /** Place in the list, from 0, and from its top, px. */
+  index: number
+  start: number
+  /** How many nodes fit. */
+  cells: number
+  /** For the texts of a node and of the device, px. */
+  cellRoom: number
+  nameRoom: number
+  /** The grid's columns. */
+  columns: string
+  /** Whether the row is the one in the tab order. */
+  active: boolean
+}
+
+/** A device as a row of 50 px: state, name, up to `cells` nodes, and when it was last heard of. Drawn again only when its device changed. */
+export const DeviceRow = memo(function DeviceRow({
+  id,
+  index,
+  start,
+  cells,
+  cellRoom,
+  nameRoom,
+  columns,
+  active,
+}: DeviceRowProps) {
+  const translate = useTranslate()
+  const shown = useShownDevice(id)
+  if (shown === null) return null
+  const { device, status, at, now, zone } = shown
+  const Icon = statusIcons[status]
+  const nodes = nodesFirst(shown, cells)
+  const rest = nodes.length - cells
+  const area = shown.area ?? translate('monitor.card.noArea')
+  const cut = (text: string, fontSize: number) => (mayExceed(text, nameRoom, fontSize) ? ' monitor-cut' : '')
+  return (
+    <div
+      className={`monitor-row monitor-row--${status}`}
+      role="row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      tabIndex={active ? 0 : -1}
+      style={{ gridTemplateColumns: columns, transform: `translateY(${start}px)` }}
+    >
+      <div role="gridcell" className="monitor-row-state" title={stateWords(shown, shown.alarm, translate)}>
+        <Badge tone={status} icon={<Icon />}>
+          {translate(`shell.status.${status}`)}
+        </Badge>
+      </div>
+      <div role="gridcell" className="monitor-row-device">
+        <div className={`monitor-row-name${cut(device.name, 14)}`} title={device.name}>
+          {device.name}
+        </div>
+        <div className={`monitor-row-place${cut(`${area} . ${device.sn}`, 12)}`}>
+          {area} · <span className="monitor-sn">{device.sn}</span>
+        </div>
+      </div>
+      {Array.from({ length: cells }, (_, at) => {
+        const node = nodes[at]
+        return node === undefined ? (
+          <div key={`none ${at}`} role="gridcell" />
+        ) : (
+          <NodeCell
+            key={node.id}
+            device={id}
+            node={node}
+            status={status}
+            alarm={isAlarmNode(shown, node)}
+            room={cellRoom}
+          />
+        )
+      })}
+      <div
+        role="gridcell"
+        className={`monitor-row-at monitor-row-at--${status}`}
+        title={at === null ? undefined : zone.full(at)}
+      >
+        {rest > 0 && (
+          <span
+            className="monitor-row-rest"
+            title={nodes
+              .slice(cells)
+              .map((node) => node.alias)
+              .join('\n')}
+          >
+            +{rest}
+          </span>
+        )}
+        <span>{at === null ? '—' : timeText(at, now, zone)}</span>
+      </div>
+      <div role="gridcell" className="monitor-row-acts">
+        <DeviceActions id={id} name={device.name} only={ROW_DIALOGS} />
+        <DeviceMenu id={id} name={device.name} />
+      </div>
+    </div>
+  )
+})
+
+/** In sight; the others are in the menu. */
+const ROW_DIALOGS = ['history'] as const

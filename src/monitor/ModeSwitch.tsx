@@ -1,0 +1,34 @@
+import { List, Map as MapIcon, Video } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { Segment } from '../kit/index.ts'
+import type { Mode } from './modes.ts'
+
+interface ModeSwitchProps {
+  mode: Mode
+  /** Whether the selected area has videos: without any, video mode cannot be chosen. */
+  hasVideo: boolean
+  onChange: (mode: Mode) => void
+}
+
+/** Real-time list, map or video. */
+export function ModeSwitch({ mode, hasVideo, onChange }: ModeSwitchProps) {
+  const translate = useTranslate()
+  return (
+    <Segment
+      label={translate('map.mode.label')}
+      value={mode}
+      onChange={onChange}
+      options={[
+        { value: 'list', label: translate('map.mode.list'), icon: <List /> },
+        { value: 'map', label: translate('map.mode.map'), icon: <MapIcon /> },
+        {
+          value: 'video',
+          label: translate('map.mode.video'),
+          icon: <Video />,
+          disabled: !hasVideo,
+          reason: hasVideo ? undefined : translate('map.mode.noVideo'),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,226 @@
+import { useQuery } from '@tanstack/react-query'
+import { LayoutGrid, Rows3, Search } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { searchDevices, type SearchMode } from '../../dataProvider/calls.ts'
+import { useZone } from '../chart/useZone.ts'
+import { useClock } from '../live/useClock.ts'
+import { DeviceStoreContext, useDeviceIndex } from '../live/useDevice.ts'
+import { useLiveDevices } from '../live/useLiveDevices.ts'
+import { useNames } from '../live/useNames.ts'
+import { isLoaded, usePollState } from '../live/usePoll.ts'
+import { AreaTree } from '../kit/areaTree/AreaTree.tsx'
+import { useTellBell } from '../live/failed.ts'
+import { HelpButton } from '../kit/help/HelpButton.tsx'
+import { PageHeader, Segment, StatusMark } from '../kit/index.ts'
+import { useMayControl } from '../kit/useMayControl.ts'
+import { usePhone } from '../kit/useMedia.ts'
+import { AreaPicker } from './AreaPicker.tsx'
+import { DeviceDialogs } from './dialogs/DeviceDialogs.tsx'
+import { ShowDialogContext, useOpenDialog } from './dialogs/openDialog.ts'
+import { DisplayContext } from '../live/display.ts'
+import { FilterBar } from './FilterBar.tsx'
+import { ListPanel } from './ListPanel.tsx'
+import { MapPanel, readMode, VideoPanel, withMode } from './modes.ts'
+import { ModeSwitch } from './ModeSwitch.tsx'
+import './modes.css'
+import './monitor.css'
+import './phone.css'
+import { RefreshStatus } from './RefreshStatus.tsx'
+import { SearchBox } from './SearchBox.tsx'
+import { useAreaTree } from '../live/useAreaTree.ts'
+import { useListed } from './useListed.ts'
+import { useMonitorParams } from './useMonitorParams.ts'
+import { useVideos } from './video/useVideos.ts'
+
+/** /monitor/data (spec 1 §2.7): the devices of an area with their live values, as cards or rows, or on a map, their videos, and their dialogs. */
+export default function MonitorPage() {
+  const translate = useTranslate()
+  const [params, change] = useMonitorParams()
+  const { store, early, poll, feed } = useLiveDevices()
+  useDeviceIndex(store)
+  useTellBell(poll)
+  const loaded = usePollState(poll, isLoaded)
+  const names = useNames(store.inAlarm())
+  const tree = useAreaTree(store, names, params.area, loaded)
+  const now = useClock(30_000)
+  const zone = useZone()
+  const phone = usePhone()
+  const mayControl = useMayControl()
+  const [address, setAddress] = useSearchParams()
+  const mode = readMode(address)
+  const [open, showDialog] = useOpenDialog()
+  const videos = useVideos(names.areas && tree.areas, tree.selected)
+  const [searching, setSearching] = useState(params.q !== '')
+  /** The devices (their index) that were last put in order because the user asked. */
+  const [asked, setAsked] = useState(0)
+  const panel = useRef<HTMLDivElement>(null)
+
+  const { q, by, online, run, sort } = params
+  const search = useQuery({
+    queryKey: ['live', 'search', by, q],
+    queryFn: ({ signal }) => searchDevices(by, q, signal),
+    enabled: q !== '',
+    staleTime: 0,
+  })
+  const results = q === '' ? undefined : search.data
+  const found = useMemo(() => (results === undefined ? null : new Set(results.map(({ id }) => id))), [results])
+  const { listed: areas } = tree
+  const query = useMemo(
+    () => ({ areas, found, online, run, sort, closedAreas: names.closedAreas }),
+    [areas, found, online, run, sort, names.closedAreas],
+  )
+  // Ten thousand devices are a long answer: those that come first are shown while the others are on the way.
+  const listed = useListed(loaded || sort !== 'default' ? store : early, query, asked, panel)
+
+  const { refresh } = poll
+  /** Reads anew, and sorts anew what came; a search falls back to the plain list (spec 1 §4). */
+  const onRefresh = useCallback(() => {
+    if (q !== '') change({ q: '' })
+    void refresh().then(() => setAsked(store.index()))
+  }, [change, refresh, store, q])
+  // A search looks everywhere, and choosing an area ends it: what is marked in the tree is what is listed.
+  const onSearch = useCallback(
+    (mode: SearchMode, text: string) => change({ by: mode, q: text, ...(text === '' ? {} : { area: null }) }),
+    [change],
+  )
+  const onArea = (id: number | null) => change({ area: tree.toParam(id), q: '' })
+
+  const display = useMemo(() => ({ names, now, zone, mayControl }), [names, now, zone, mayControl])
+  const treeProps = {
+    areas: tree.areas,
+    selected: tree.selected,
+    onSelect: onArea,
+    counts: tree.counts,
+    alarms: tree.alarms,
+    withAll: tree.withAll,
+    none: names.areas?.length === 0,
+    waiting: names.areas === undefined && names.areaError === null,
+    error: names.areaError,
+    onRetry: names.retryAreas,
+  }
+  const searchBox = <SearchBox by={by} q={q} onSearch={onSearch} />
+  const modes = (
+    <ModeSwitch
+      mode={mode}
+      hasVideo={mode === 'video' || (videos.data?.length ?? 0) > 0}
+      onChange={(next) => setAddress((before) => withMode(before, next))}
+    />
+  )
+  const status = <RefreshStatus poll={poll} feed={feed} onRefresh={onRefresh} phone={phone} />
+  return (
+    <DeviceStoreContext.Provider value={store}>
+      <ShowDialogContext.Provider value={showDialog}>
+        <DisplayContext.Provider value={display}>
+          <div className="monitor">
+            {phone ? (
+              <header className="monitor-phoneHead">
+                <AreaPicker {...treeProps} title={tree.title ?? translate('monitor.tree.all')} />
+                {mode === 'list' && (
+                  <button
+                    type="button"
+                    className="ui-icon-button"
+                    aria-label={translate('monitor.search.label')}
+                    aria-expanded={searching}
+                    onClick={() => setSearching(!searching)}
+                  >
+                    <Search size={20} strokeWidth={1.75} aria-hidden />
+                  </button>
+                )}
+                {status}
+                <HelpButton topic="monitor/data" name={translate('monitor.title')} />
+                <div className="monitor-modes">{modes}</div>
+              </header>
+            ) : (
+              <PageHeader
+                title={translate('monitor.title')}
+                actions={
+                  <>
+                    {status}
+                    {mode === 'list' && (
+                      <Segment
+                        label={translate('monitor.layout.label')}
+                        iconsOnly
+                        value={params.layout}
+                        onChange={(layout) => change({ layout })}
+                        options={[
+                          { value: 'cards', label: translate('monitor.layout.cards'), icon: <LayoutGrid /> },
+                          { value: 'rows', label: translate('monitor.layout.rows'), icon: <Rows3 /> },
+                        ]}
+                      />
+                    )}
+                  </>
+                }
+              >
+                <HelpButton topic="monitor/data" name={translate('monitor.title')} />
+                {modes}
+              </PageHeader>
+            )}
+            <div className="monitor-body">
+              {!phone && (
+                <aside className="monitor-areas" aria-label={translate('monitor.tree.label')}>
+                  <AreaTree {...treeProps} />
+                  <p className="monitor-legend">
+                    <StatusMark status="alarm" />
+                    {translate('monitor.tree.hasAlarm')}
+                  </p>
+                </aside>
+              )}
+              {mode === 'video' ? (
+                <Suspense
+                  fallback={<div className="monitor-main" role="status" aria-label={translate('videoMode.loading')} />}
+                >
+                  <VideoPanel
+                    videos={videos.data}
+                    error={videos.error ?? (videos.data === undefined ? names.areaError : null)}
+                    onRetry={names.areaError === null ? videos.retry : names.retryAreas}
+                    areaNames={names.areaNames}
+                  />
+                </Suspense>
+              ) : mode === 'map' ? (
+                <Suspense
+                  fallback={<div className="monitor-main" role="status" aria-label={translate('map.loading')} />}
+                >
+                  <MapPanel
+                    store={store}
+                    poll={poll}
+                    listed={tree.listed}
+                    area={params.area ?? tree.selected}
+                    areas={tree.areas}
+                    areaNames={names.areaNames}
+                    alarmsOnly={run === 'abnormal'}
+                    onAlarmsOnly={(on) => change({ run: on ? 'abnormal' : 'all' })}
+                    phone={phone}
+                  />
+                </Suspense>
+              ) : (
+                <div className="monitor-main" ref={panel}>
+                  {phone && searching && searchBox}
+                  <FilterBar
+                    params={params}
+                    counts={loaded ? listed.counts : undefined}
+                    onChange={change}
+                    search={phone ? undefined : searchBox}
+                  />
+                  <ListPanel
+                    poll={poll}
+                    listed={listed}
+                    layout={phone ? 'cards' : params.layout}
+                    phone={phone}
+                    empty={store.size() === 0}
+                    params={params}
+                    searchError={q === '' ? null : search.error}
+                    onReset={() => change({ online: 'all', run: 'all', q: '' })}
+                    onRetrySearch={() => void search.refetch()}
+                  />
+                </div>
+              )}
+            </div>
+          </div>
+          {open && <DeviceDialogs open={open} loaded={loaded} onClose={() => showDialog(null)} />}
+        </DisplayContext.Provider>
+      </ShowDialogContext.Provider>
+    </DeviceStoreContext.Provider>
+  )
+}

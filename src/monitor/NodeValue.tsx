@@ -1,0 +1,56 @@
+import { Lock } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import type { NodeState } from '../../dataProvider/normalise.ts'
+import { numberText, readNode, type NodeReading } from '../live/nodeValue.ts'
+
+interface NodeValueProps {
+  node: NodeState
+  alarm: boolean
+  /** The node could be set, but not by this user. */
+  locked?: boolean
+  /** The resolution of its node, where more values of it are known: a value that ends in 0 stays as wide as the others. */
+  decimals?: number
+}
+
+/** A node's value in text, with a short colour flash in place whenever it changed while shown. The unit stands beside it. */
+export function NodeValue({ node, alarm, locked = false, decimals }: NodeValueProps) {
+  const translate = useTranslate()
+  const reading = readNode(node)
+  const changes = useChanges(node.value)
+  const { text, title } = words(
+    reading.kind === 'number' && decimals !== undefined
+      ? { ...reading, text: numberText(reading.value, decimals) }
+      : reading,
+    translate,
+  )
+  const none = reading.kind === 'none' ? ' monitor-value--none' : ''
+  const flash = changes === 0 ? '' : alarm ? ' monitor-flash monitor-flash--alarm' : ' monitor-flash'
+  const lock =
+    reading.kind === 'switch' && reading.readOnly ? 'monitor.node.readOnly' : locked ? 'monitor.node.noRight' : null
+  return (
+    <span key={changes} className={`monitor-value${none}${flash}`} title={title}>
+      {lock !== null && (
+        <Lock size={12} strokeWidth={2} role="img" aria-label={translate(lock)}>
+          <title>{translate(lock)}</title>
+        </Lock>
+      )}
+      {text}
+    </span>
+  )
+}
+
+function words(reading: NodeReading, translate: (key: string) => string): { text: string; title?: string } {
+  if (reading.kind === 'none') return { text: '—', title: translate(`monitor.node.${reading.reason}`) }
+  if (reading.kind === 'switch') return { text: translate(reading.on ? 'monitor.node.on' : 'monitor.node.off') }
+  return { text: reading.text, title: reading.kind === 'text' ? reading.text : undefined }
+}
+
+/** How often a value has changed since the component was first drawn; a new number starts the flash anew. */
+function useChanges(value: number | null): number {
+  const [seen, setSeen] = useState({ value, changes: 0 })
+  if (seen.value === value) return seen.changes
+  const next = { value, changes: seen.changes + 1 }
+  setSeen(next)
+  return next.changes
+}

@@ -1,0 +1,90 @@
+import { RefreshCw } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import type { Poller, PollState } from '../live/poller.ts'
+import { useClock } from '../live/useClock.ts'
+import type { LiveState } from '../live/useFeed.ts'
+import { REAL_TIME, usePollState } from '../live/usePoll.ts'
+
+interface RefreshStatusProps {
+  poll: Poller
+  feed: LiveState
+  /** Reads anew at once. */
+  onRefresh: () => void
+  /** On a phone: the words go below the title, without the ring. */
+  phone?: boolean
+}
+
+/** How old what shows is, and when it is read again, or why it is not: a ring that runs down with its words, and the button to read it now. */
+export function RefreshStatus({ poll: poller, feed, onRefresh, phone = false }: RefreshStatusProps) {
+  const poll = usePollState(poller)
+  const translate = useTranslate()
+  const now = useClock(1000)
+  const all = REAL_TIME.every / 1000
+  const seconds = Math.max(0, Math.min(all, Math.ceil((poll.dueAt - now) / 1000)))
+  const { words, tone } = state(poll, feed, seconds, translate)
+  const part = poll.busy ? 0.3 : poll.held ? 0 : seconds / all
+  const age = poll.updatedAt === null ? null : Math.max(0, Math.round((now - poll.updatedAt) / 1000))
+  const updated =
+    age === null ? translate('monitor.refresh.never') : translate('monitor.refresh.updated', { seconds: age })
+  const button = translate('monitor.refresh.button')
+  const pushed =
+    feed.phase === 'open'
+      ? translate('monitor.refresh.live')
+      : feed.phase === 'refused'
+        ? translate('monitor.refresh.refused')
+        : null
+  return (
+    <>
+      <span className={`monitor-refresh monitor-refresh--${tone}`} title={[updated, pushed].filter(Boolean).join('\n')}>
+        {!phone && (
+          <svg
+            className={poll.busy ? 'monitor-ring monitor-ring--busy' : 'monitor-ring'}
+            width="16"
+            height="16"
+            viewBox="0 0 16 16"
+            aria-hidden="true"
+          >
+            <circle cx="8" cy="8" r="6.5" />
+            <circle
+              className="monitor-ring-part"
+              cx="8"
+              cy="8"
+              r="6.5"
+              strokeDasharray={`${part * CIRCLE} ${CIRCLE}`}
+              transform="rotate(-90 8 8)"
+            />
+          </svg>
+        )}
+        {age !== null && <span className="monitor-refresh-age">{updated}</span>}
+        <span className="monitor-refresh-words">{words}</span>
+      </span>
+      <button
+        type="button"
+        className="ui-icon-button"
+        aria-label={button}
+        title={`${button} · ${updated}`}
+        onClick={onRefresh}
+      >
+        <RefreshCw size={phone ? 20 : 16} strokeWidth={1.75} aria-hidden />
+      </button>
+    </>
+  )
+}
+
+const CIRCLE = 2 * Math.PI * 6.5
+
+type Tone = 'plain' | 'held' | 'warning' | 'error'
+
+function state(
+  poll: PollState,
+  feed: LiveState,
+  seconds: number,
+  translate: (key: string, options?: object) => string,
+): { words: string; tone: Tone } {
+  if (feed.phase === 'reconnecting')
+    return { words: translate('monitor.refresh.reconnecting', { attempt: feed.attempt }), tone: 'warning' }
+  if (poll.error !== null) return { words: translate('monitor.refresh.failed'), tone: 'error' }
+  if (poll.held) return { words: translate('monitor.refresh.held'), tone: 'held' }
+  if (poll.busy && poll.updatedAt === null) return { words: translate('monitor.refresh.busy'), tone: 'plain' }
+  return { words: translate('monitor.refresh.in', { seconds }), tone: 'plain' }
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, Search, X } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useState, type FormEvent } from 'react'
+import { loadCapabilities } from '../../authProvider/capabilities.ts'
+import { SEARCH_MODES, type SearchMode } from '../../dataProvider/calls.ts'
+import { mayOpen } from '../../resources/kit/access.ts'
+import { useCaller } from '../kit/index.ts'
+import { isLongEnough, SHORTEST_SEARCH } from './monitorParams.ts'
+
+interface SearchBoxProps {
+  by: SearchMode
+  q: string
+  onSearch: (by: SearchMode, q: string) => void
+}
+
+/** What is searched by, and for what. Searches on Enter; a text that is too short is said beneath (spec 1 §5), an empty one ends the search. */
+export function SearchBox({ by, q, onSearch }: SearchBoxProps) {
+  const translate = useTranslate()
+  const modes = useSearchModes()
+  const [mode, setMode] = useState(by)
+  const [text, setText] = useState(q)
+  const [tooShort, setTooShort] = useState(false)
+  const [given, setGiven] = useState({ by, q })
+  // The address changed by other means (refresh, back): the box follows.
+  if (given.by !== by || given.q !== q) {
+    setGiven({ by, q })
+    setText(q)
+    if (q !== '') setMode(by)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = text.trim()
+    const short = wanted !== '' && !isLongEnough(mode, wanted)
+    setTooShort(short)
+    if (!short && wanted !== q) onSearch(mode, wanted)
+  }
+  const clear = () => {
+    setText('')
+    setTooShort(false)
+    if (q !== '') onSearch(mode, '')
+  }
+  return (
+    <form className="monitor-search" role="search" aria-label={translate('monitor.search.label')} onSubmit={submit}>
+      <label className="monitor-search-by">
+        <select
+          aria-label={translate('monitor.search.by')}
+          value={mode}
+          onChange={(event) => {
+            setMode(SEARCH_MODES.find((known) => known === event.target.value) ?? 'name')
+            setTooShort(false)
+          }}
+        >
+          {modes.map((known) => (
+            <option key={known} value={known}>
+              {translate(`monitor.search.${known}`)}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={12} strokeWidth={2} aria-hidden />
+      </label>
+      <label className="monitor-search-text">
+        <Search size={14} strokeWidth={1.9} aria-hidden />
+        <input
+          type="search"
+          value={text}
+          maxLength={60}
+          placeholder={translate('monitor.search.hint', { count: SHORTEST_SEARCH[mode] })}
+          aria-label={translate('monitor.search.label')}
+          aria-invalid={tooShort}
+          aria-describedby={tooShort ? 'monitor-search-problem' : undefined}
+          onChange={(event) => {
+            setText(event.target.value)
+            setTooShort(false)
+          }}
+        />
+      </label>
+      {text !== '' && (
+        <button
+          type="button"
+          className="monitor-search-clear"
+          aria-label={translate('monitor.search.clear')}
+          onClick={clear}
+        >
+          <X size={14} strokeWidth={1.9} aria-hidden />
+        </button>
+      )}
+      {tooShort && (
+        <p id="monitor-search-problem" className="monitor-search-problem" role="alert">
+          {translate('monitor.search.tooShort', { count: SHORTEST_SEARCH[mode] })}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** What this platform searches by, as far as the caller may: a card's number stands in the list of devices alone. */
+function useSearchModes(): readonly SearchMode[] {
+  const caller = useCaller()
+  const { data } = useQuery({
+    queryKey: ['capabilities'],
+    queryFn: loadCapabilities,
+    staleTime: Infinity,
+    retry: false,
+  })
+  const more = data?.extensions.has('codes') === true
+  return SEARCH_MODES.filter((mode) =>
+    mode === 'iccid' ? more && mayOpen(caller, '3-3') : mode === 'regcode' ? more : true,
+  )
+}

@@ -1,0 +1,53 @@
+import { useTranslate } from 'ra-core'
+import type { NodeState } from '../../../dataProvider/normalise.ts'
+import { changeWords } from '../../live/commandWords.ts'
+import { useHold } from '../../kit/hold.ts'
+import { Dialog } from '../../kit/index.ts'
+import './control.css'
+import { LastCommand } from './LastCommand.tsx'
+
+interface AskDialogProps {
+  device: { id: number; name: string }
+  node: NodeState
+  /** What would be sent. */
+  to: number
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** Asks before a switch is turned: of which device, which node, from what to what, and who did so last. A touch in passing switches nothing. */
+export function AskDialog({ device, node, to, onClose, onConfirm }: AskDialogProps) {
+  const translate = useTranslate()
+  useHold(true)
+  const action = translate(to === 0 ? 'control.off' : 'control.on')
+  return (
+    <Dialog
+      width={440}
+      title={translate('control.turn', { to: action, node: node.alias })}
+      onClose={onClose}
+      footer={
+        <>
+          <button type="button" className="ui-button" onClick={onClose}>
+            {translate('ra.action.cancel')}
+          </button>
+          <button type="button" className="ui-button ui-button--primary" onClick={onConfirm}>
+            {translate('control.confirm', { to: action })}
+          </button>
+        </>
+      }
+    >
+      <dl className="control-facts">
+        <dt>{translate('control.device')}</dt>
+        <dd>{device.name}</dd>
+        <dt>{translate('control.node')}</dt>
+        <dd>{node.alias}</dd>
+        <dt>{translate('control.change')}</dt>
+        <dd className="control-change">{changeWords(node, node.value, to, translate)}</dd>
+        <dt>{translate('control.last')}</dt>
+        <dd>
+          <LastCommand device={device.id} node={node} />
+        </dd>
+      </dl>
+    </Dialog>
+  )
+}

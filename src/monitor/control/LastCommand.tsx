@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
+import { useContext } from 'react'
+import { loadCapabilities } from '../../../authProvider/capabilities.ts'
+import { lastCommand } from '../../../dataProvider/control.ts'
+import type { NodeState } from '../../../dataProvider/normalise.ts'
+import { CONTROL } from '../../../resources/control.ts'
+import { commandWords, outcomeWords } from '../../live/commandWords.ts'
+import { DisplayContext } from '../../live/display.ts'
+
+/** When a node was last told to change, by whom, from what to what, and what came of it; "—" where the platform does not tell. */
+export function LastCommand({ device, node }: { device: number; node: NodeState }) {
+  const translate = useTranslate()
+  const { zone } = useContext(DisplayContext)
+  const { data, isPending } = useQuery({
+    queryKey: ['live', 'lastCommand', device, node.id],
+    queryFn: async ({ signal }) =>
+      (await loadCapabilities()).extensions.has(CONTROL)
+        ? { command: await lastCommand(device, node.id, signal) }
+        : null,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  if (isPending) return '…'
+  // Not told: of a platform without the call, or one that failed, nothing is claimed.
+  if (!data) return '—'
+  const { command } = data
+  if (command === null) return translate('control.never')
+  return (
+    <>
+      {commandWords(command, node, zone, translate)}
+      <small className="control-outcome">{outcomeWords(command, node, translate)}</small>
+    </>
+  )
+}

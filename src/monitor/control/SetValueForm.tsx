@@ -1,0 +1,113 @@
+import { useTranslate } from 'ra-core'
+import { useId, useState } from 'react'
+import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
+import { formatNumber } from '../../admin/fields/formats.ts'
+import { changeWords } from '../../live/commandWords.ts'
+import { InlineError } from '../../kit/index.ts'
+import { LastCommand } from './LastCommand.tsx'
+import { readRaw } from './rawValue.ts'
+import { useSetNode } from './useSetNode.ts'
+
+interface SetValueFormProps {
+  /** Of the form, for the button that sends it. */
+  id: string
+  device: Pick<DeviceState, 'id' | 'name'>
+  node: NodeState
+  onPending: (pending: boolean) => void
+  onTaken: () => void
+}
+
+/**
+ * The value a node shall have, as the device stores it: typed within the node's ends, with the change in words as people read it (its script run) and who
+ * changed it last.
+ */
+export function SetValueForm({ id, device, node, onPending, onTaken }: SetValueFormProps) {
+  const translate = useTranslate()
+  const field = useId()
+  const [typed, setTyped] = useState(node.value === null ? '' : String(node.value))
+  const [tried, setTried] = useState(false)
+  const { pending, error, set } = useSetNode(device.id, node)
+  const read = readRaw(typed, node)
+  const { min_value: min, max_value: max } = node
+  const words = {
+    empty: 'deviceDialogs.set.empty',
+    number: 'deviceDialogs.set.number',
+    min: 'deviceDialogs.set.least',
+    max: 'deviceDialogs.set.most',
+  } as const
+  const problem =
+    'problem' in read && (tried || read.problem !== 'empty')
+      ? translate(words[read.problem], { min: formatNumber(min), max: formatNumber(max) })
+      : null
+  const send = async () => {
+    if (!('value' in read)) return setTried(true)
+    if (pending) return
+    onPending(true)
+    const { taken } = await set(read.value)
+    onPending(false)
+    if (taken) onTaken()
+  }
+  return (
+    <form
+      id={id}
+      className="live-set"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {error !== null && <InlineError error={error} />}
+      <div className="ui-field">
+        <label htmlFor={field}>
+          {translate(node.node_script === null ? 'deviceDialogs.set.value' : 'deviceDialogs.set.rawValue')}
+        </label>
+        <input
+          id={field}
+          className="ui-input"
+          inputMode="decimal"
+          autoComplete="off"
+          autoFocus
+          data-autofocus
+          value={typed}
+          maxLength={40}
+          readOnly={pending}
+          aria-invalid={problem !== null}
+          aria-describedby={`${field}-help`}
+          onFocus={({ target }) => target.select()}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <span
+          id={`${field}-help`}
+          className={problem === null ? 'ui-field__help' : 'ui-field__error'}
+          role={problem === null ? undefined : 'alert'}
+        >
+          {problem ?? rangeWords(min, max, translate)}
+        </span>
+      </div>
+      <dl className="control-facts">
+        <dt>{translate('control.device')}</dt>
+        <dd>{device.name}</dd>
+        <dt>{translate('control.change')}</dt>
+        <dd className="control-change" aria-live="polite">
+          {changeWords(node, node.value, 'value' in read ? read.value : null, translate)}
+        </dd>
+        <dt>{translate('control.last')}</dt>
+        <dd>
+          <LastCommand device={device.id} node={node} />
+        </dd>
+      </dl>
+    </form>
+  )
+}
+
+function rangeWords(
+  min: number | null,
+  max: number | null,
+  translate: (key: string, options?: object) => string,
+): string {
+  if (min !== null && max !== null)
+    return translate('deviceDialogs.set.range', { min: formatNumber(min), max: formatNumber(max) })
+  if (min !== null) return translate('deviceDialogs.set.least', { min: formatNumber(min) })
+  return max === null ? '' : translate('deviceDialogs.set.most', { max: formatNumber(max) })
+}

@@ -1,0 +1,117 @@
+import { PencilLine } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useContext, useState } from 'react'
+import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
+import { formatNumber } from '../../admin/fields/formats.ts'
+import { numberText, rangePart, readNode } from '../../live/nodeValue.ts'
+import { timeText } from '../../live/times.ts'
+import { EmptyState } from '../../kit/index.ts'
+import { isSettable, isSwitch } from '../control/nodeKinds.ts'
+import { SetValueDialog } from '../control/SetValueDialog.tsx'
+import { DisplayContext } from '../../live/display.ts'
+import { NodeValue } from '../NodeValue.tsx'
+import { RangeTrack } from '../RangeTrack.tsx'
+import { useDifference } from './useDifference.ts'
+
+interface DataTabProps {
+  device: DeviceState
+  /** Whether the user may set values, and the device takes them. */
+  control: boolean
+  /** The user may not set values at all. */
+  locked: boolean
+  isAlarm: (node: NodeState) => boolean
+  now: number
+}
+
+/** Every node that is no switch: its value, where it lies in its range, by how much it changed, and when; what can be set, with a button for it. */
+export function DataTab({ device, control, locked, isAlarm, now }: DataTabProps) {
+  const translate = useTranslate()
+  const [setting, setSetting] = useState<NodeState | null>(null)
+  const [said, setSaid] = useState(false)
+  const close = (taken: boolean) => {
+    setSetting(null)
+    setSaid(taken)
+  }
+  const nodes = device.nodes.filter((node) => !isSwitch(node))
+  if (nodes.length === 0) return <EmptyState title={translate('deviceDialogs.data.none')} />
+  return (
+    <>
+      <ul className="live-nodes">
+        {nodes.map((node) => (
+          <NodeItem
+            key={node.id}
+            node={node}
+            alarm={isAlarm(node)}
+            now={now}
+            locked={locked && isSettable(node)}
+            onSet={control && isSettable(node) ? () => setSetting(node) : null}
+          />
+        ))}
+      </ul>
+      {said && (
+        <p className="monitor-said" role="status">
+          {translate('deviceDialogs.set.success')}
+        </p>
+      )}
+      {setting && <SetValueDialog device={device} nodes={[setting]} onClose={close} />}
+    </>
+  )
+}
+
+function NodeItem({
+  node,
+  alarm,
+  now,
+  locked,
+  onSet,
+}: {
+  node: NodeState
+  alarm: boolean
+  now: number
+  locked: boolean
+  onSet: (() => void) | null
+}) {
+  const translate = useTranslate()
+  const { zone } = useContext(DisplayContext)
+  const reading = readNode(node)
+  const by = useDifference(reading.kind === 'number' ? reading.value : null)
+  const part = rangePart(node)
+  const { min_value: min, max_value: max } = node
+  return (
+    <li className={alarm ? 'live-node monitor-cell--alarm' : 'live-node'}>
+      <span className="live-node-alias" title={node.alias}>
+        {node.alias}
+      </span>
+      <span className="live-node-value">
+        <NodeValue node={node} alarm={alarm} locked={locked} />
+        <span className="live-node-unit" title={node.unitname}>
+          {node.unitname}
+        </span>
+        {by !== null && /[1-9]/.test(numberText(by)) && (
+          <span className="live-node-by">
+            {by > 0 ? '↑' : '↓'}
+            {numberText(Math.abs(by))}
+          </span>
+        )}
+        {onSet && (
+          <button
+            type="button"
+            className="monitor-act"
+            aria-label={translate('deviceDialogs.set.title', { node: node.alias })}
+            title={translate('deviceDialogs.set.title', { node: node.alias })}
+            onClick={onSet}
+          >
+            <PencilLine size={14} strokeWidth={1.9} aria-hidden />
+          </button>
+        )}
+      </span>
+      <RangeTrack part={part} />
+      <span className="live-node-foot">
+        <span>{min === null || max === null ? '' : `${formatNumber(min)} – ${formatNumber(max)}`}</span>
+        <time title={node.at === null ? undefined : zone.full(node.at)}>
+          {node.at === null ? '—' : timeText(node.at, now, zone)}
+        </time>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,128 @@
+import { __iconData as chartLine } from 'lucide-react/icons/chart-line'
+import { __iconData as ellipsis } from 'lucide-react/icons/ellipsis'
+import { __iconData as pencilLine } from 'lucide-react/icons/pencil-line'
+import { __iconData as history } from 'lucide-react/icons/rotate-ccw-clock'
+import { __iconData as radioTower } from 'lucide-react/icons/radio-tower'
+import { __iconData as table2 } from 'lucide-react/icons/table-2'
+import { useTranslate } from 'ra-core'
+import { memo, useContext, useEffect, useState } from 'react'
+import { useHold } from '../../kit/hold.ts'
+import { useDevice } from '../../live/useDevice.ts'
+import { Menu, plainIcon, type PlainIcon } from '../../kit/index.ts'
+import { isSettable } from '../control/nodeKinds.ts'
+import { DisplayContext } from '../../live/display.ts'
+import { dialogChunks } from './dialogChunks.ts'
+import { DIALOGS, useShowDialog, type DialogName } from './openDialog.ts'
+
+interface ActionProps {
+  id: number
+  /** The device's name: what the buttons act on. */
+  name: string
+}
+
+/** The four dialogs of a device as buttons; apart from its values, so that a changed value does not draw them again. */
+export const DeviceActions = memo(function DeviceActions({
+  id,
+  name,
+  only = DIALOGS,
+}: ActionProps & { only?: readonly DialogName[] }) {
+  const translate = useTranslate()
+  const show = useShowDialog()
+  return only.map((dialog) => {
+    const Icon = dialogIcons[dialog]
+    const label = translate(dialogLabels[dialog])
+    return (
+      <button
+        key={dialog}
+        type="button"
+        className="monitor-act"
+        title={label}
+        aria-label={`${label}: ${name}`}
+        onPointerEnter={dialogChunks[dialog].preload}
+        onFocus={dialogChunks[dialog].preload}
+        onClick={() => show({ name: dialog, device: id })}
+      >
+        <Icon size={14} strokeWidth={1.9} />
+      </button>
+    )
+  })
+})
+
+/** The same as a menu, with setting a value where the device takes one and the user may. */
+export const DeviceMenu = memo(function DeviceMenu({ id, name }: ActionProps) {
+  const translate = useTranslate()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const label = translate('deviceDialogs.more', { name })
+  return (
+    <>
+      <button
+        type="button"
+        className="monitor-act"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
+      >
+        <MoreIcon size={16} strokeWidth={1.75} />
+      </button>
+      {anchor && <DialogMenu id={id} label={label} anchor={anchor} onClose={() => setAnchor(null)} />}
+    </>
+  )
+})
+
+interface DialogMenuProps {
+  id: number
+  label: string
+  anchor: HTMLElement
+  onClose: () => void
+}
+
+/** What opens below the button, with all that an open menu asks for: hundreds of them stay shut. */
+function DialogMenu({ id, label, anchor, onClose }: DialogMenuProps) {
+  const translate = useTranslate()
+  const show = useShowDialog()
+  const { mayControl = false } = useContext(DisplayContext)
+  const device = useDevice(id)
+  const settable = mayControl && device !== undefined && !device.disabled && device.nodes.some(isSettable)
+  useHold(true)
+  useEffect(() => {
+    for (const { preload } of Object.values(dialogChunks)) preload()
+  }, [])
+  return (
+    <Menu anchor={anchor} label={label} side="below" onClose={onClose}>
+      {[...DIALOGS, ...(settable ? (['set'] as const) : [])].map((dialog) => {
+        const Icon = dialogIcons[dialog]
+        const open = () => {
+          onClose()
+          // The dialog gives the focus back to what had it: not to an entry that is gone.
+          anchor.focus()
+          show({ name: dialog, device: id })
+        }
+        return (
+          <button key={dialog} type="button" role="menuitem" className="ui-menu__item" onClick={open}>
+            <Icon size={16} strokeWidth={1.75} />
+            {translate(dialogLabels[dialog])}
+          </button>
+        )
+      })}
+    </Menu>
+  )
+}
+
+const dialogIcons: Readonly<Record<DialogName, PlainIcon>> = {
+  flow: plainIcon(radioTower),
+  record: plainIcon(history),
+  data: plainIcon(table2),
+  history: plainIcon(chartLine),
+  set: plainIcon(pencilLine),
+}
+
+const MoreIcon = plainIcon(ellipsis)
+
+export const dialogLabels = {
+  flow: 'deviceDialogs.name.flow',
+  record: 'deviceDialogs.name.record',
+  data: 'deviceDialogs.name.data',
+  history: 'deviceDialogs.name.history',
+  set: 'deviceDialogs.name.set',
+} as const satisfies Record<DialogName, string>

@@ -1,0 +1,116 @@
+import { Braces, Eraser, Pause, Play, RadioTower } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useEffect, useRef, useState } from 'react'
+import { loadCapabilities } from '../../../authProvider/capabilities.ts'
+import { lastMessages, type FeedState } from '../../../dataProvider/live.ts'
+import { Badge, Dialog, EmptyState, type BadgeTone } from '../../kit/index.ts'
+import type { DeviceDialogProps } from './DeviceDialogs.tsx'
+import './dialogs.css'
+import './flow.css'
+import { entryOf, MOST_MESSAGES, withNewest, withPast, type FlowEntry } from './flow.ts'
+import { FlowList } from './FlowList.tsx'
+import { useDeviceFeed } from './useDeviceFeed.ts'
+
+/** The data flow of a device (spec 1 §2.7): what it sent last and what it sends, as it sends it, newest first. */
+export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
+  const translate = useTranslate()
+  const [entries, setEntries] = useState<readonly FlowEntry[]>([])
+  const [paused, setPaused] = useState(false)
+  const [waiting, setWaiting] = useState(0)
+  const [raw, setRaw] = useState(false)
+  /** What came while the list stood still. */
+  const held = useRef<readonly FlowEntry[]>([])
+  const { state, again } = useDeviceFeed(device.sn, (frame) => {
+    const entry = entryOf(frame, Date.now())
+    if (!paused) return setEntries((before) => withNewest(before, [entry]))
+    held.current = withNewest(held.current, [entry])
+    setWaiting(held.current.length)
+  })
+  useEffect(() => {
+    const ended = new AbortController()
+    const read = async () => {
+      if (!(await loadCapabilities()).extensions.has('lastmessages') || ended.signal.aborted) return
+      const frames = await lastMessages(device.id, ended.signal)
+      setEntries((before) => withPast(before, frames, Date.now()))
+    }
+    // They only come first: what is new comes over the feed all the same.
+    read().catch(() => {})
+    return () => ended.abort()
+  }, [device.id])
+  const pause = () => {
+    // Taken now: by the time the list is drawn, what is held is something else.
+    const missed = held.current.toReversed()
+    if (paused) setEntries((before) => withNewest(before, missed))
+    if (paused) forget()
+    setPaused(!paused)
+  }
+  const forget = () => {
+    held.current = []
+    setWaiting(0)
+  }
+  const clear = () => {
+    setEntries([])
+    forget()
+  }
+  const Resume = paused ? Play : Pause
+  return (
+    <Dialog title={`${translate('deviceDialogs.name.flow')} · ${device.name}`} width={760} onClose={onClose}>
+      <div className="live-tools">
+        <span className="live-state" role="status">
+          <Badge tone={tones[state.phase]}>{stateWords(state, translate)}</Badge>
+        </span>
+        {state.phase === 'refused' && (
+          <button type="button" className="ui-button" onClick={again}>
+            {translate('shell.retry')}
+          </button>
+        )}
+        <span className="live-count">
+          {translate('deviceDialogs.flow.count', { count: entries.length, most: MOST_MESSAGES })}
+        </span>
+        <button type="button" className="ui-button" aria-pressed={paused} onClick={pause}>
+          <Resume size={14} strokeWidth={1.9} aria-hidden />
+          {paused ? translate('deviceDialogs.flow.resume', { count: waiting }) : translate('deviceDialogs.flow.pause')}
+        </button>
+        <button type="button" className="ui-button" onClick={clear}>
+          <Eraser size={14} strokeWidth={1.9} aria-hidden />
+          {translate('deviceDialogs.flow.clear')}
+        </button>
+        <button type="button" className="ui-button" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+          <Braces size={14} strokeWidth={1.9} aria-hidden />
+          {translate('deviceDialogs.flow.raw')}
+        </button>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has no control of its own: without this the keyboard cannot read on (WCAG 2.1.1) */}
+      <div className="live-flow-box" role="region" aria-label={translate('deviceDialogs.name.flow')} tabIndex={0}>
+        {entries.length === 0 ? (
+          <EmptyState
+            icon={<RadioTower />}
+            title={translate('deviceDialogs.flow.none')}
+            hint={translate('deviceDialogs.flow.noneHint', { sn: device.sn })}
+          />
+        ) : (
+          <FlowList entries={entries} nodes={device.nodes} raw={raw} label={translate('deviceDialogs.name.flow')} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const tones: Readonly<Record<FeedState['phase'], BadgeTone>> = {
+  connecting: 'neutral',
+  open: 'online',
+  reconnecting: 'stale',
+  refused: 'alarm',
+  closed: 'offline',
+}
+
+function stateWords(state: FeedState, translate: (key: string, options?: object) => string): string {
+  if (state.phase === 'reconnecting') return translate('deviceDialogs.flow.reconnecting', { attempt: state.attempt })
+  const words = {
+    connecting: 'deviceDialogs.flow.connecting',
+    open: 'deviceDialogs.flow.open',
+    refused: 'deviceDialogs.flow.refused',
+    closed: 'deviceDialogs.flow.closed',
+  } as const
+  return translate(words[state.phase])
+}

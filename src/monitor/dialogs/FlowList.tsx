@@ -1,0 +1,72 @@
+import { useTranslate } from 'ra-core'
+import { memo, useContext } from 'react'
+import type { FeedMessage, NodeState } from '../../../dataProvider/normalise.ts'
+import { readNode } from '../../live/nodeValue.ts'
+import { timeText } from '../../live/times.ts'
+import { DisplayContext } from '../../live/display.ts'
+import { pretty, type FlowEntry } from './flow.ts'
+
+interface FlowListProps {
+  entries: readonly FlowEntry[]
+  nodes: readonly NodeState[]
+  /** As they came rather than by the nodes' names. */
+  raw: boolean
+  label: string
+}
+
+/** The messages, newest first: each value under its node's name. What is no message of nodes shows as it came. */
+export function FlowList({ entries, nodes, raw, label }: FlowListProps) {
+  return (
+    <ol className="live-flow" aria-label={label}>
+      {entries.map((entry) => (
+        <FlowLine key={entry.key} entry={entry} nodes={nodes} raw={raw} />
+      ))}
+    </ol>
+  )
+}
+
+const FlowLine = memo(function FlowLine({
+  entry,
+  nodes,
+  raw,
+}: Omit<FlowListProps, 'entries' | 'label'> & { entry: FlowEntry }) {
+  const [first] = entry.messages
+  const { zone } = useContext(DisplayContext)
+  const at = first?.t ?? entry.at
+  return (
+    <li>
+      <time title={zone.full(at)} dateTime={new Date(at).toISOString()}>
+        {timeText(at, entry.at, zone)}
+      </time>
+      {raw || first === undefined ? <pre>{pretty(entry.raw)}</pre> : <Values messages={entry.messages} nodes={nodes} />}
+    </li>
+  )
+})
+
+function Values({ messages, nodes }: { messages: readonly FeedMessage[]; nodes: readonly NodeState[] }) {
+  const translate = useTranslate()
+  return (
+    <dl>
+      {messages.flatMap(({ t, values }) =>
+        values.map(({ id, value }) => {
+          const node = nodes.find((one) => one.id === id)
+          const reading = node && readNode({ ...node, value })
+          const text =
+            reading === undefined
+              ? String(value)
+              : reading.kind === 'switch'
+                ? translate(reading.on ? 'monitor.node.on' : 'monitor.node.off')
+                : reading.kind === 'none'
+                  ? '—'
+                  : `${reading.text} ${node?.unitname ?? ''}`
+          return (
+            <div key={`${t} ${id}`}>
+              <dt>{node?.alias || translate('deviceDialogs.flow.node', { id })}</dt>
+              <dd>{text}</dd>
+            </div>
+          )
+        }),
+      )}
+    </dl>
+  )
+}

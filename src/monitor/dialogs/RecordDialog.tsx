@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { Wifi, WifiOff } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useContext } from 'react'
+import { deviceOnlineRecord } from '../../../dataProvider/calls.ts'
+import { timeText } from '../../live/times.ts'
+import { Badge, Dialog, EmptyState, InlineError, Segment } from '../../kit/index.ts'
+import { RowsSkeleton } from '../../kit/RowsSkeleton.tsx'
+import { DisplayContext } from '../../live/display.ts'
+import type { DeviceDialogProps } from './DeviceDialogs.tsx'
+import './dialogs.css'
+import './record.css'
+import { useDialogParam } from './openDialog.ts'
+import { onlinePart, spansOf, type Span } from './spans.ts'
+
+/** How many records are shown (spec 1 §9); the first at first. */
+const COUNTS = ['20', '40', '60'] as const
+
+/** When a device went on and off line (spec 1 §2.7): a slim picture of the time between, and each record below it. */
+export default function RecordDialog({ device, onClose }: DeviceDialogProps) {
+  const translate = useTranslate()
+  const { zone } = useContext(DisplayContext)
+  const [count, setCount] = useDialogParam('count', COUNTS)
+  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
+    queryKey: ['live', 'onlineRecord', device.id, count],
+    queryFn: ({ signal }) => deviceOnlineRecord(device.id, counts[count], signal),
+    staleTime: 0,
+    gcTime: 0,
+    placeholderData: (before) => before,
+  })
+  return (
+    <Dialog title={`${translate('deviceDialogs.name.record')} · ${device.name}`} width={560} onClose={onClose}>
+      <div className="live-tools">
+        <Segment
+          label={translate('deviceDialogs.record.count')}
+          value={count}
+          onChange={setCount}
+          options={COUNTS.map((value) => ({
+            value,
+            label: translate('deviceDialogs.record.last', { count: Number(value) }),
+          }))}
+        />
+      </div>
+      {error !== null && <InlineError error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <RowsSkeleton height={40} rows={6} />}
+      {data?.length === 0 && <EmptyState title={translate('deviceDialogs.record.none')} />}
+      {data !== undefined && data.length > 0 && (
+        <div aria-busy={isFetching}>
+          <Timeline spans={spansOf(data, dataUpdatedAt)} />
+          <table className="ui-table live-record">
+            <thead>
+              <tr>
+                <th scope="col">{translate('deviceDialogs.record.time')}</th>
+                <th scope="col">{translate('deviceDialogs.record.state')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.slice(0, counts[count]).map(({ time, online }, at) => (
+                <tr key={`${time} ${at}`}>
+                  <td>{zone.full(time)}</td>
+                  <td>
+                    <Badge
+                      tone={online ? 'online' : 'offline'}
+                      icon={online ? <Wifi aria-hidden /> : <WifiOff aria-hidden />}
+                    >
+                      {translate(online ? 'shell.status.online' : 'shell.status.offline')}
+                    </Badge>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** On line is a bar, off line a thin line: not by colour alone. */
+function Timeline({ spans }: { spans: readonly Span[] }) {
+  const translate = useTranslate()
+  const { zone } = useContext(DisplayContext)
+  const [first, last] = [spans[0], spans.at(-1)]
+  const part = onlinePart(spans)
+  if (first === undefined || last === undefined || part === null) return null
+  const percent = (part * 100).toFixed(1)
+  return (
+    <figure className="live-line">
+      <div role="img" aria-label={translate('deviceDialogs.record.share', { percent })}>
+        {spans.map(({ from, to, online }) => (
+          <i
+            key={from}
+            data-online={online}
+            title={`${zone.full(from)} – ${zone.full(to)}`}
+            style={{ flexGrow: to - from }}
+          />
+        ))}
+      </div>
+      <figcaption>
+        <span>{timeText(first.from, last.to, zone)}</span>
+        <span>{translate('deviceDialogs.record.share', { percent })}</span>
+        <span>{translate('deviceDialogs.record.now')}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+const counts = { 20: 20, 40: 40, 60: 60 } as const

@@ -1,0 +1,44 @@
+import { useTranslate } from 'ra-core'
+import { useContext } from 'react'
+import type { DeviceState } from '../../../dataProvider/normalise.ts'
+import { timeText } from '../../live/times.ts'
+import { EmptyState } from '../../kit/index.ts'
+import { isReadOnlySwitch, isSwitch } from '../control/nodeKinds.ts'
+import { NodeSwitch } from '../control/NodeSwitch.tsx'
+import { DisplayContext } from '../../live/display.ts'
+import { NodeValue } from '../NodeValue.tsx'
+
+interface SwitchTabProps {
+  device: DeviceState
+  control: boolean
+  /** The user may not turn switches at all. */
+  locked: boolean
+  now: number
+}
+
+/** Every switch of a device; one that can only be read says so with a lock. */
+export function SwitchTab({ device, control, locked, now }: SwitchTabProps) {
+  const translate = useTranslate()
+  const { zone } = useContext(DisplayContext)
+  const nodes = device.nodes.filter(isSwitch)
+  if (nodes.length === 0) return <EmptyState title={translate('deviceDialogs.switch.none')} />
+  return (
+    <ul className="live-switches">
+      {nodes.map((node) => (
+        <li key={node.id}>
+          <span className="live-node-alias" title={node.alias}>
+            {node.alias}
+          </span>
+          <time title={node.at === null ? undefined : zone.full(node.at)}>
+            {node.at === null ? '—' : timeText(node.at, now, zone)}
+          </time>
+          {isReadOnlySwitch(node) || !control ? (
+            <NodeValue node={node} alarm={false} locked={locked} />
+          ) : (
+            <NodeSwitch inline device={device.id} node={node} disabled={false} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

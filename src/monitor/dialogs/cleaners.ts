@@ -1,0 +1,38 @@
+import { isRecord, number, text } from '../../../dataProvider/normalise.ts'
+
+/** A cleaner of a public toilet, of a device's json_data (spec 1 §3). */
+export interface Cleaner {
+  name: string
+  car_num: string
+  /** What the platform does not say is null. */
+  good: number | null
+  /** As the platform spells it. */
+  nomal: number | null
+  bad: number | null
+  status: 'waiting' | 'out' | 'in' | null
+}
+
+/** The cleaner_list of a json_data text; empty where there is none or it cannot be read. */
+export function cleanersOf(json: string | null): Cleaner[] {
+  const list = isRecord(parsed(json)) ? (parsed(json) as Record<string, unknown>)['cleaner_list'] : null
+  if (!Array.isArray(list)) return []
+  return list.filter(isRecord).map((row) => {
+    const status = number(row['status'])
+    return {
+      name: text(row['name']),
+      car_num: text(row['car_num']),
+      good: number(row['good']),
+      nomal: number(row['nomal']),
+      bad: number(row['bad']),
+      status: status === null ? null : status > 0 ? 'in' : status < 0 ? 'waiting' : 'out',
+    }
+  })
+}
+
+function parsed(json: string | null): unknown {
+  try {
+    return json === null ? null : JSON.parse(json)
+  } catch {
+    return null
+  }
+}

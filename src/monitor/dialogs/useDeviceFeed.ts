@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react'
+import { readSession } from '../../../authProvider/session.ts'
+import { openFeed, type FeedState } from '../../../dataProvider/live.ts'
+import { loadSettings } from '../../kit/settings.ts'
+
+/** Keeps the feed of one device open while the component is shown: it names the device's sn, and hands over each text frame. `again` opens it anew after a refusal. */
+export function useDeviceFeed(sn: string, onFrame: (frame: string) => void): { state: FeedState; again: () => void } {
+  const [state, setState] = useState<FeedState>({ phase: 'connecting' })
+  const latest = useRef(onFrame)
+  useEffect(() => {
+    latest.current = onFrame
+  })
+  const [reopen, setReopen] = useState<() => void>(() => () => {})
+  useEffect(() => {
+    let ended = false
+    let feed: { close(): void } | undefined
+    const open = async () => {
+      const { liveUrl } = await loadSettings()
+      const token = readSession()?.token
+      if (ended || token === undefined) return
+      feed = openFeed({
+        url: liveUrl,
+        token,
+        subscribe: sn,
+        onMessages: () => {},
+        onFrame: (frame) => !ended && latest.current(frame),
+        onState: (next) => !ended && setState(next),
+      })
+    }
+    void open()
+    setReopen(() => () => {
+      feed?.close()
+      void open()
+    })
+    return () => {
+      ended = true
+      feed?.close()
+    }
+  }, [sn])
+  return { state, again: reopen }
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChartLine, MapPin, Network, Table2, X } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useContext, useEffect, useRef, type KeyboardEvent } from 'react'
+import { reverseGeocode, type Address } from '../../../dataProvider/geocode.ts'
+import type { Pair } from '../../../resources/kit/datum.ts'
+import { useLastHour } from '../../live/lastHour.ts'
+import { DeviceStoreContext } from '../../live/useDevice.ts'
+import { Badge } from '../../kit/index.ts'
+import { DeviceMenu } from '../dialogs/DeviceActions.tsx'
+import { useShowDialog } from '../dialogs/openDialog.ts'
+import { isAlarmNode, stateWords, useShownDevice } from '../../live/display.ts'
+import { NodeLine } from '../NodeLine.tsx'
+
+interface DeviceMapCardProps {
+  id: number
+  place: Pair
+  /** Names from the top area down to the device's own. */
+  areas: readonly string[]
+  onClose: () => void
+}
+
+const NODES = 4
+
+/** A device on the map: name, states, area, address, four nodes with their live values, and where more is. The address comes later and moves nothing. */
+export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps) {
+  const translate = useTranslate()
+  const show = useShowDialog()
+  const history = useLastHour(useContext(DeviceStoreContext).history, id)
+  const shown = useShownDevice(id)
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => card.current?.focus({ preventScroll: true }), [])
+  if (shown === null) return null
+  const { device, status, abnormal, measured } = shown
+  const nodes = device.nodes
+    .toSorted((a, b) => Number(isAlarmNode(shown, b)) - Number(isAlarmNode(shown, a)))
+    .slice(0, NODES)
+  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
+  return (
+    <section
+      className="mapmode-card"
+      ref={card}
+      role="dialog"
+      aria-label={device.name}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <header className="mapmode-card-head">
+        <h2 title={device.name}>{device.name}</h2>
+        {status !== 'alarm' && <Badge tone={status}>{translate(`shell.status.${status}`)}</Badge>}
+        {status === 'alarm' && <Badge tone="online">{translate('shell.status.online')}</Badge>}
+        {abnormal && <Badge tone={measured ? 'alarm' : 'stale'}>{translate('shell.status.alarm')}</Badge>}
+        <DeviceMenu id={id} name={device.name} />
+        <button type="button" className="mapmode-close" aria-label={translate('shell.close')} onClick={onClose}>
+          <X size={14} strokeWidth={1.9} aria-hidden />
+        </button>
+      </header>
+      <p className="mapmode-card-line">
+        <Network size={14} strokeWidth={1.75} aria-hidden />
+        <span>{areas.length > 0 ? areas.join(' / ') : translate('monitor.card.noArea')}</span>
+      </p>
+      <AddressLine place={place} unset={hasNoPlace(device.positional)} />
+      <div className="mapmode-card-nodes">
+        {nodes.map((node) => (
+          <NodeLine
+            key={node.id}
+            device={id}
+            node={node}
+            values={history.of(id, node.id)}
+            status={status}
+            alarm={isAlarmNode(shown, node)}
+          />
+        ))}
+        {nodes.length === 0 && <p className="mapmode-none">{translate('monitor.card.noNodes')}</p>}
+      </div>
+      <footer className="mapmode-card-foot">
+        <span>
+          {stateWords(shown.silentSince === undefined ? { ...shown, abnormal: false } : shown, shown.alarm, translate)}
+        </span>
+        <button type="button" className="ui-button" onClick={() => show({ name: 'history', device: id })}>
+          <ChartLine size={14} strokeWidth={1.9} aria-hidden />
+          {translate('map.card.history')}
+        </button>
+        <button type="button" className="ui-button" onClick={() => show({ name: 'data', device: id })}>
+          <Table2 size={14} strokeWidth={1.9} aria-hidden />
+          {translate('map.card.data')}
+        </button>
+      </footer>
+    </section>
+  )
+}
+
+function AddressLine({ place: [lng, lat], unset }: { place: Pair; unset: boolean }) {
+  const translate = useTranslate()
+  const { data, isPending, isError } = useQuery({
+    queryKey: ['map', 'address', lng.toFixed(4), lat.toFixed(4)],
+    queryFn: ({ signal }) => reverseGeocode(lng, lat, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: !unset,
+  })
+  const words = unset
+    ? translate('map.card.unset')
+    : isPending
+      ? translate('map.card.locating')
+      : addressWords(isError ? null : data, translate) || translate('map.card.noAddress')
+  return (
+    <p
+      className={`mapmode-card-line${isPending && !unset ? ' mapmode-card-line--waiting' : ''}`}
+      title={words}
+      aria-live="polite"
+    >
+      <MapPin size={14} strokeWidth={1.75} aria-hidden />
+      <span>{words}</span>
+    </p>
+  )
+}
+
+/** An address in words: the service's own, else streets, else the area and how far it is. */
+export function addressWords(
+  found: Address | null | undefined,
+  translate: (key: string, options?: object) => string,
+): string {
+  if (!found) return ''
+  if (found.address !== null) return found.address
+  const area = found.areas.at(-1) ?? ''
+  const [first, second] = found.streets
+  const crossing =
+    first !== undefined && second !== undefined ? translate('map.address.crossing', { first, second }) : first
+  const street = crossing === undefined ? null : translate('map.address.near', { place: crossing })
+  const distance =
+    found.metres === null || found.metres < 50
+      ? null
+      : found.metres < 1000
+        ? `${found.metres} m`
+        : `${(found.metres / 1000).toFixed(1)} km`
+  const place =
+    area === ''
+      ? ''
+      : street !== null || distance === null
+        ? area
+        : translate('map.address.away', { place: area, distance })
+  return [place, street].filter(Boolean).join(' · ')
+}
+
+/** A coordinate that is zero was never set (spec 1 §9). */
+const hasNoPlace = (positional: string | null): boolean =>
+  /"map(lng|lat)"\s*:\s*"?-?0(\.0*)?"?\s*[,}]/.test(positional ?? '')

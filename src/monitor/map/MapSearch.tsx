@@ -1,0 +1,120 @@
+import { Search, X } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useId, useMemo, useState, type KeyboardEvent } from 'react'
+import type { DeviceStore } from '../../live/deviceStore.ts'
+
+interface MapSearchProps {
+  store: DeviceStore
+  alarmsOnly: boolean
+  onAlarmsOnly: (on: boolean) => void
+  /** Goes to a device. */
+  onPick: (id: number) => void
+}
+
+const MOST = 8
+
+/** Finds a device by a part of its name and goes there; beside it the switch that leaves devices in alarm alone. */
+export function MapSearch({ store, alarmsOnly, onAlarmsOnly, onPick }: MapSearchProps) {
+  const translate = useTranslate()
+  const list = useId()
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const wanted = text.trim().toLowerCase()
+  const found = useMemo(() => {
+    const hits: { id: number; name: string; placed: boolean }[] = []
+    if (wanted === '' || !open) return hits
+    for (const { id, name, positional } of store.all()) {
+      if (name.toLowerCase().includes(wanted)) hits.push({ id, name, placed: positional !== null })
+      if (hits.length === MOST) break
+    }
+    return hits
+  }, [store, wanted, open])
+  const pick = (at: number) => {
+    const hit = found[at]
+    if (!hit) return
+    setText(hit.name)
+    setOpen(false)
+    onPick(hit.id)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') pick(active)
+    else if (event.key === 'Escape') setOpen(false)
+    else if (event.key === 'ArrowDown') setActive(Math.min(active + 1, found.length - 1))
+    else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0))
+    else return
+    event.preventDefault()
+  }
+  const showing = open && wanted !== ''
+  return (
+    <div className="map-box mapmode-search" role="search">
+      <Search size={14} strokeWidth={1.9} aria-hidden />
+      <input
+        type="text"
+        role="combobox"
+        aria-label={translate('map.search.label')}
+        aria-expanded={showing}
+        aria-controls={list}
+        aria-activedescendant={showing && found[active] ? `${list}-${active}` : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        placeholder={translate('map.search.label')}
+        value={text}
+        maxLength={60}
+        onChange={(event) => {
+          setText(event.target.value)
+          setActive(0)
+          setOpen(true)
+        }}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          className="mapmode-close"
+          aria-label={translate('monitor.search.clear')}
+          onClick={() => setText('')}
+        >
+          <X size={14} strokeWidth={1.9} aria-hidden />
+        </button>
+      )}
+      <button
+        type="button"
+        role="switch"
+        aria-checked={alarmsOnly}
+        className="mapmode-switch"
+        onClick={() => onAlarmsOnly(!alarmsOnly)}
+      >
+        {translate('map.alarmsOnly')}
+        <i className="ui-switch-track" aria-hidden="true" />
+      </button>
+      <div
+        className="map-box mapmode-found"
+        id={list}
+        role="listbox"
+        aria-label={translate('map.search.label')}
+        hidden={!showing}
+      >
+        {found.map(({ id, name, placed }, at) => (
+          <div
+            key={id}
+            id={`${list}-${at}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === active}
+            onPointerDown={(event) => {
+              // The field keeps the focus.
+              event.preventDefault()
+              pick(at)
+            }}
+          >
+            {name}
+            {!placed && <small>{translate('map.search.noPlace')}</small>}
+          </div>
+        ))}
+        {found.length === 0 && <div className="mapmode-none">{translate('map.search.none')}</div>}
+      </div>
+    </div>
+  )
+}

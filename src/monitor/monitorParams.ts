@@ -1,0 +1,62 @@
+import { SEARCH_MODES, type SearchMode } from '../../dataProvider/calls.ts'
+import { ONLINE_FILTERS, RUN_FILTERS, SORTS, type OnlineFilter, type RunFilter, type Sort } from '../live/deviceList.ts'
+
+export const LAYOUTS = ['cards', 'rows'] as const
+export type Layout = (typeof LAYOUTS)[number]
+
+/** What the real-time list shows, as its address has it. */
+export interface MonitorParams {
+  /** null: all areas. */
+  area: number | null
+  online: OnlineFilter
+  run: RunFilter
+  sort: Sort
+  layout: Layout
+  by: SearchMode
+  /** What is searched for; '' while nothing is. */
+  q: string
+}
+
+/** How many characters a search needs after trimming (spec 1 §5). */
+export const SHORTEST_SEARCH: Readonly<Record<SearchMode, number>> = {
+  name: 2,
+  sn: 6,
+  sn_value: 6,
+  iccid: 6,
+  regcode: 2,
+}
+
+export const isLongEnough = (by: SearchMode, text: string): boolean => [...text.trim()].length >= SHORTEST_SEARCH[by]
+
+/** Reads an address; whatever it does not know falls back, so that an old or hand-written link still opens the page. */
+export function readParams(search: URLSearchParams, storedLayout: string | null): MonitorParams {
+  const pick = <T extends string>(name: string, values: readonly T[], fallback: T): T =>
+    values.find((value) => value === search.get(name)) ?? fallback
+  const area = Number(search.get('area'))
+  const by = pick('by', SEARCH_MODES, 'name')
+  const q = (search.get('q') ?? '').trim().slice(0, 60)
+  return {
+    area: Number.isInteger(area) && area > 0 ? area : null,
+    online: pick('online', ONLINE_FILTERS, 'all'),
+    run: pick('run', RUN_FILTERS, 'all'),
+    sort: pick('sort', SORTS, 'default'),
+    layout: pick('layout', LAYOUTS, LAYOUTS.find((layout) => layout === storedLayout) ?? 'cards'),
+    by,
+    q: isLongEnough(by, q) ? q : '',
+  }
+}
+
+/** Writes an address; what is as it comes anyway is left out. The layout is written once chosen, so that a link opens as it was sent. */
+export function writeParams(params: MonitorParams): URLSearchParams {
+  const search = new URLSearchParams()
+  if (params.area !== null) search.set('area', String(params.area))
+  if (params.online !== 'all') search.set('online', params.online)
+  if (params.run !== 'all') search.set('run', params.run)
+  if (params.sort !== 'default') search.set('sort', params.sort)
+  if (params.q !== '') {
+    search.set('by', params.by)
+    search.set('q', params.q)
+  }
+  search.set('layout', params.layout)
+  return search
+}

@@ -1,0 +1,21 @@
+import type { AreaVideo } from '../../../dataProvider/videos.ts'
+import { kindOf, PICTURE } from '../../entities/video/videoKinds.ts'
+
+export type VideoKind = 'stream' | 'picture' | 'file'
+
+/** How a video is shown, or why a browser cannot show it. */
+export type Source = { kind: VideoKind; address: string } | { kind: 'none'; reason: 'address' | 'mixed' }
+
+/** Reads a stored address: a web address or a path of this host. A page of https plays nothing of http. */
+export function sourceOf(
+  { url, type }: Pick<AreaVideo, 'url' | 'type'>,
+  page: string = globalThis.location.href,
+): Source {
+  if (!URL.canParse(url, page)) return { kind: 'none', reason: 'address' }
+  const { protocol, href } = new URL(url, page)
+  if (protocol !== 'http:' && protocol !== 'https:') return { kind: 'none', reason: 'address' }
+  const kind = type === PICTURE ? 'picture' : kindOf(url)
+  return protocol === 'http:' && new URL(page).protocol === 'https:'
+    ? { kind: 'none', reason: 'mixed' }
+    : { kind, address: href }
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState, type RefObject } from 'react'
+import { retryDelay } from '../../../dataProvider/live.ts'
+import { attach, type Attached } from './attach.ts'
+import type { VideoKind } from './source.ts'
+
+/** Without a new picture for so long, ms, a stream counts as stalled and is opened anew. */
+const STALLED = 12_000
+/** How often that is looked at, ms. */
+const LOOK = 2000
+
+export type PlayerState = { phase: 'idle' | 'loading' | 'playing' } | { phase: 'reconnecting'; attempt: number }
+
+/**
+ * Plays a stream or a file in a video element for as long as `wanted`. One that fails or stands still is tried again after 1, 2, 4 … 30 s, each
+ * shortened by chance, and at once when the network is back.
+ */
+export function usePlayer(
+  element: RefObject<HTMLVideoElement | null>,
+  kind: Exclude<VideoKind, 'picture'>,
+  address: string,
+  wanted: boolean,
+): PlayerState {
+  const [state, setState] = useState<PlayerState>({ phase: 'idle' })
+  useEffect(() => {
+    const video = element.current
+    if (video === null || !wanted) return
+    let ended = false
+    let attempt = 0
+    let attached: Attached | null = null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let seen = { time: -1, at: Date.now() }
+
+    const release = () => {
+      attached?.detach()
+      attached = null
+    }
+    const fail = () => {
+      if (ended || timer !== undefined) return
+      release()
+      attempt++
+      setState({ phase: 'reconnecting', attempt })
+      timer = setTimeout(connect, retryDelay(attempt))
+    }
+    const connect = () => {
+      timer = undefined
+      seen = { time: -1, at: Date.now() }
+      if (attempt === 0) setState({ phase: 'loading' })
+      attach(video, kind, address, fail).then((made) => {
+        if (ended) return made.detach()
+        attached = made
+        // Muted, so that browsers let it start by itself; one that still does not waits for a click.
+        video.play().catch(() => {})
+      }, fail)
+    }
+    const advanced = () => {
+      if (video.currentTime === seen.time) return
+      seen = { time: video.currentTime, at: Date.now() }
+      if (attached === null) return
+      attempt = 0
+      setState((before) => (before.phase === 'playing' ? before : { phase: 'playing' }))
+    }
+    const look = () => {
+      if (!video.paused && timer === undefined && Date.now() - seen.at > STALLED) fail()
+    }
+    const again = () => {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      connect()
+    }
+    connect()
+    const watch = setInterval(look, LOOK)
+    video.addEventListener('timeupdate', advanced)
+    globalThis.addEventListener('online', again)
+    return () => {
+      ended = true
+      clearTimeout(timer)
+      clearInterval(watch)
+      video.removeEventListener('timeupdate', advanced)
+      globalThis.removeEventListener('online', again)
+      release()
+      setState({ phase: 'idle' })
+    }
+  }, [element, kind, address, wanted])
+  return state
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
+import { operationDetails, type Operation } from '../../dataProvider/operations.ts'
+import type { Zone } from '../kit/zones.ts'
+import { useLabel } from '../admin/fields/useLabel.ts'
+import { rawWords } from '../live/commandWords.ts'
+import { Dialog, EmptyState, InlineError } from '../kit/index.ts'
+import { RowsSkeleton } from '../kit/RowsSkeleton.tsx'
+import { CommandFacts } from './CommandFacts.tsx'
+import { kindOf, resourceOfTable, valueWords } from './plainWords.ts'
+import { TypeBadge } from './words.tsx'
+
+interface ChangesDialogProps {
+  id: number
+  /** undefined where an address names one that is not on the page in view: its changes are shown all the same. */
+  operation: Operation | undefined
+  zone: Zone
+  onClose: () => void
+}
+
+/** What one operation changed: each field with its old and its new value. Secrets come masked from the platform. */
+export function ChangesDialog({ id, operation, zone, onClose }: ChangesDialogProps) {
+  const translate = useTranslate()
+  const pick = useLabel()
+  const resource = resourceOfTable(operation?.table ?? '')
+  const plain = (value: string | null) => valueWords(value, resource, pick) ?? '—'
+  const nameOf = (field: string, label: string) =>
+    label === field && resource?.fields[field] ? pick(resource.fields[field].label) : label
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operations', 'details', id],
+    queryFn: ({ signal }) => operationDetails(id, signal),
+    retry: false,
+  })
+  return (
+    <Dialog
+      title={[operation && kindOf(operation, pick), operation?.explained || translate('operations.changes')]
+        .filter(Boolean)
+        .join(' · ')}
+      width={860}
+      onClose={onClose}
+    >
+      {operation && (
+        <p className="operations-who">
+          <TypeBadge type={operation.type} />{' '}
+          {[operation.userName, operation.at === null ? '' : zone.full(operation.at)].filter(Boolean).join(' · ')}
+        </p>
+      )}
+      {error ? (
+        <InlineError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <RowsSkeleton height={40} rows={4} />
+      ) : data.length === 0 ? (
+        <EmptyState title={translate('operations.noChanges')} />
+      ) : (
+        <div className="operations-changes">
+          <table className="ui-table" aria-label={translate('operations.changes')}>
+            <thead>
+              <tr>
+                <th scope="col">{translate('operations.field')}</th>
+                <th scope="col">{translate('operations.before')}</th>
+                <th scope="col">{translate('operations.after')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map(({ field, label, before, after, command, node }) => (
+                <tr key={field}>
+                  <th scope="row" title={field}>
+                    {nameOf(field, label)}
+                  </th>
+                  <td className="operations-old">
+                    {command && node ? rawWords(node, command.from, translate) : plain(before)}
+                  </td>
+                  <td className="operations-new">
+                    {command && node ? rawWords(node, command.to, translate) : plain(after)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <CommandFacts changes={data} zone={zone} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
