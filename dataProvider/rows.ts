@@ -1,4 +1,5 @@
-import type { FieldType, Resource } from '../resources/kit/define.ts'
+import type { Resource } from '../resources/kit/define.ts'
+import { holdsText } from '../resources/kit/types/index.ts'
 import type { Values } from '../resources/kit/validate.ts'
 import { fromWire } from '../resources/kit/wire.ts'
 
@@ -67,24 +68,6 @@ export function matches(resource: Resource, row: Values, search: string): boolea
   )
 }
 
-/** Which types hold a number on the wire; older platforms send some of them as text. */
-const numeric: Record<FieldType, boolean> = {
-  text: false,
-  longText: false,
-  int: true,
-  decimal: true,
-  flag: true,
-  choice: true,
-  dict: true,
-  ref: true,
-  point: false,
-  polygon: false,
-  image: false,
-  json: false,
-  date: false,
-  time: true,
-}
-
 function numberOf(text: string): number | string | null {
   if (text.trim() === '') return null
   const value = Number(text)
@@ -95,7 +78,7 @@ function numberOf(text: string): number | string | null {
 interface Mending {
   /** Fields spelt differently, with the key that says the same without underscores and case: `nodeID` for `node_id` (spec 2 §3, gateway detail columns). */
   renamed: readonly (readonly [name: string, key: string])[]
-  /** Fields there are that hold numbers. */
+  /** Fields there are that hold numbers; older platforms send some of them as text. */
   numbers: readonly string[]
 }
 
@@ -113,9 +96,7 @@ function mendingOf(resource: Resource, row: Values): Mending {
     return key === undefined ? [] : [[name, key] as const]
   })
   const present = new Set([...keys, ...renamed.map(([name]) => name)])
-  const numbers = Object.entries(resource.fields).filter(
-    ([name, field]) => present.has(name) && numeric[field.type] && !(field.type === 'ref' && field.many),
-  )
+  const numbers = Object.entries(resource.fields).filter(([name, field]) => present.has(name) && !holdsText(field))
   const mending = { renamed, numbers: numbers.map(([name]) => name) }
   if (mendings.size >= KINDS) mendings.clear()
   mendings.set(signature, mending)

@@ -1,4 +1,3 @@
-import type { DictionaryType } from '../dictionary.ts'
 import type { RuleName } from './rules.ts'
 import type {
   BulkSlot,
@@ -11,6 +10,9 @@ import type {
   ToolSlot,
   ViewSlot,
 } from './slots.ts'
+import { fieldTypes, type FieldType, type Shape, type ValueOf } from './types/index.ts'
+
+export type { FieldType, Shape } from './types/index.ts'
 
 /** One text in the three languages of the product: [zhCN, zhTW, zhEN]. */
 export type Label = readonly [zhCN: string, zhTW: string, zhEN: string]
@@ -72,46 +74,6 @@ export interface Option {
 export const optionIcons = ['gateway', 'standalone', 'stream', 'picture'] as const
 export type OptionIcon = (typeof optionIcons)[number]
 
-/** What each field type adds. One row a type: unions, helpers and the total maps of both sides follow from it. */
-export interface Shape {
-  /** One line of text. `oneOf`: this or one of these other fields must hold a value (spec 2 §5, phoneoremailempty). */
-  text: { min?: number; max?: number; default?: string; oneOf?: readonly string[] }
-  /** Several lines of text. */
-  longText: { max?: number }
-  /** A whole number; `unit` stands behind the input, `zero` is what a 0 means in a table, `onImport` a number that stands for another in a CSV file. */
-  int: {
-    min?: number
-    max?: number
-    default?: number
-    unit?: Label
-    zero?: Label
-    onImport?: readonly { given: number; stored: number }[]
-  }
-  /** `above`: must exceed another field (spec 2 §5, nodeHigh). */
-  decimal: { min?: number; max?: number; default?: number; unit?: Label; above?: string }
-  /** 0 or 1. */
-  flag: { default?: 0 | 1; options?: readonly [off: Label, on: Label] }
-  /** A number out of a fixed list. */
-  choice: { options: readonly Option[]; default?: number; cards?: boolean }
-  /** A number out of a dictionary of the platform. */
-  dict: { dict: DictionaryType; default?: number }
-  /** The id of a record of another resource; `many`: comma-joined ids. `searchBy`: that text of the record it names is one more that a list's search looks at. */
-  ref: { to: string; many?: boolean; default?: number; searchBy?: string }
-  /** A place: JSON text {"maplng": 114.5, "maplat": 38.0}. */
-  point: object
-  /** An outline: JSON text [[lng, lat], …]. */
-  polygon: object
-  /** The path of an uploaded picture. */
-  image: object
-  /** Any JSON text. */
-  json: object
-  /** A calendar day without a clock: text YYYY-MM-DD. */
-  date: object
-  /** A moment, epoch milliseconds. */
-  time: object
-}
-
-export type FieldType = keyof Shape
 export type FieldOf<T extends FieldType> = { type: T } & Common & Shape[T]
 export type Field = { [T in FieldType]: FieldOf<T> }[FieldType]
 
@@ -273,26 +235,12 @@ const make =
   (label, options) =>
     ({ type, label, ...options }) as never
 
-/** The field types, as words to write definitions with. */
-export const f = {
-  text: make('text'),
-  longText: make('longText'),
-  int: make('int'),
-  decimal: make('decimal'),
-  flag: make('flag'),
-  choice: make('choice'),
-  dict: make('dict'),
-  ref: make('ref'),
-  point: make('point'),
-  polygon: make('polygon'),
-  image: make('image'),
-  json: make('json'),
-  date: make('date'),
-  time: make('time'),
-} satisfies { [T in FieldType]: Make<T> }
+/** The field types, as words to write definitions with: f.text, f.int, … */
+export const f = Object.fromEntries(
+  (Object.keys(fieldTypes) as FieldType[]).map((type) => [type, make(type)]),
+) as unknown as { [T in FieldType]: Make<T> }
 
-type Textual = 'text' | 'longText' | 'point' | 'polygon' | 'image' | 'json' | 'date'
-type Stored<X> = X extends { type: Textual } | { type: 'ref'; many: true } ? string : number
+type Stored<X extends Field> = X extends { many: true } ? string : ValueOf<X['type']>
 
 /** A stored row of a resource, as its table holds it: missing values are null, flags 0 or 1, times epoch milliseconds. */
 export type RowOf<R extends { fields: Record<string, Field> }> = {

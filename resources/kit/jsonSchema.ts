@@ -1,4 +1,4 @@
-/** The part of JSON Schema (draft 2020-12) that entity files are described with, as plain data. */
+/** The part of JSON Schema (draft 2020-12) that entity files and fields on the wire are described with, as plain data. */
 export interface JsonSchema {
   $schema?: string
   $id?: string
@@ -21,6 +21,8 @@ export interface JsonSchema {
   minItems?: number
   maxItems?: number
   pattern?: string
+  format?: 'date' | 'int64'
+  contentMediaType?: 'application/json'
   minLength?: number
   maxLength?: number
   minimum?: number

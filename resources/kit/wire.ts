@@ -1,4 +1,5 @@
-import type { Field, FieldType, Resource } from './define.ts'
+import type { Field, Resource } from './define.ts'
+import { holdsText, typeOf } from './types/index.ts'
 import { isEmpty, isShown, type Values } from './validate.ts'
 import { isWrapped, unwrap, wrap } from './wrapped.ts'
 
@@ -31,7 +32,7 @@ export function toRequest(resource: Resource, values: Values): Values {
   for (const [name, field] of Object.entries(resource.fields)) {
     if (!(name in values) || field.readOnly || field.computed) continue
     const value = field.blankWhenHidden && !isShown(field, values) ? null : storable(field, values[name])
-    request[name] = field.wrapped ? wrap(value as string | null) : (value ?? (isText(field) ? '' : null))
+    request[name] = field.wrapped ? wrap(value as string | null) : (value ?? (holdsText(field) ? '' : null))
   }
   return request
 }
@@ -55,29 +56,5 @@ const isNothing = (value: unknown): boolean => value === null || value === ''
 /** One value in the form its column stores, given that it passed validation; empty is null. */
 export function storable(field: Field, value: unknown): string | number | null {
   const plain = field.wrapped ? unwrap(value) : value
-  return isEmpty(plain) ? null : forms[field.type](plain, field)
-}
-
-/** Whether a field's column holds text. */
-const isText = (field: Field): boolean => forms[field.type] === text || (field.type === 'ref' && field.many === true)
-
-const text = (value: unknown): string => String(value).trim()
-const number = (value: unknown): number => Number(value)
-const ids = (value: unknown): string =>
-  (Array.isArray(value) ? value : String(value).split(',')).map((id) => String(id).trim()).join(',')
-const forms: Record<FieldType, (value: unknown, field: Field) => string | number> = {
-  text,
-  longText: text,
-  int: number,
-  decimal: number,
-  flag: number,
-  choice: number,
-  dict: number,
-  ref: (value, field) => (field.type === 'ref' && field.many ? ids(value) : number(value)),
-  point: text,
-  polygon: text,
-  image: text,
-  json: text,
-  date: text,
-  time: number,
+  return isEmpty(plain) ? null : typeOf(field).stored(plain, field)
 }

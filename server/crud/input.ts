@@ -2,6 +2,7 @@ import { dictionary } from '../../resources/dictionary.ts'
 import { isSuper, type Caller } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { startOf } from '../../resources/kit/tree.ts'
+import { typeOf } from '../../resources/kit/types/index.ts'
 import { isEmpty, isShown, problemsOf, type Values } from '../../resources/kit/validate.ts'
 import { storable } from '../../resources/kit/wire.ts'
 import { forbidden, invalid } from '../errors.ts'
@@ -58,8 +59,7 @@ function affected(entity: Entity, sent: Values): Set<string> {
   const names = new Set(Object.keys(sent))
   for (const [name, field] of entity.fields) {
     if (field.when && Object.hasOwn(sent, field.when.field)) names.add(name)
-    if (field.type === 'decimal' && field.above && Object.hasOwn(sent, field.above)) names.add(name)
-    if (field.type === 'text' && field.oneOf?.some((other) => Object.hasOwn(sent, other))) names.add(name)
+    if (Object.values(typeOf(field).others?.(field) ?? {}).some((other) => Object.hasOwn(sent, other))) names.add(name)
   }
   return names
 }

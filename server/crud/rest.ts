@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorText } from '../../i18n/errors.ts'
 import type { Field } from '../../resources/kit/define.ts'
+import { holdsText } from '../../resources/kit/types/index.ts'
 import { isEmpty, type Values } from '../../resources/kit/validate.ts'
 import { fromWire } from '../../resources/kit/wire.ts'
 import { ApiError, forbidden, notFound } from '../errors.ts'
@@ -141,17 +142,15 @@ function wanted(entity: Entity, name: string, values: readonly unknown[]): (stri
   return values
     .filter((value) => !isEmpty(value))
     .map((value) => {
-      if (typeof value === 'string' && field && isText(field)) return value
+      if (typeof value === 'string' && field && holdsText(field)) return value
       const number =
         typeof value === 'boolean' || typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN
-      if (!Number.isFinite(number) || (field && isText(field))) throw wrong('filter')
+      if (!Number.isFinite(number) || (field && holdsText(field))) throw wrong('filter')
       return number
     })
 }
 
 const isList = (field: Field): boolean => field.type === 'ref' && field.many === true
-const isText = (field: Field): boolean =>
-  ['text', 'longText', 'point', 'polygon', 'image', 'json', 'date'].includes(field.type)
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined

@@ -1,5 +1,6 @@
 import { dictionary } from '../../resources/dictionary.ts'
 import type { Field, Resource } from '../../resources/kit/define.ts'
+import { holdsText, typeOf } from '../../resources/kit/types/index.ts'
 import { fieldProblem } from '../../resources/kit/validate.ts'
 import type { ShapeProblem } from './shape.ts'
 
@@ -26,8 +27,7 @@ const reserved = (name: string): string | null =>
     ? `"${name}" is a word the database or the platform keeps for itself; take another name, as "${name}_no".`
     : null
 
-const textual: ReadonlySet<Field['type']> = new Set(['text', 'longText'])
-const wrappable: ReadonlySet<Field['type']> = new Set(['text', 'longText', 'point', 'polygon', 'image', 'json'])
+const isProse = (field: Field): boolean => typeOf(field).prose === true
 
 /** What would tell a secret, or ask for what no client knows. */
 const telling = ['search', 'unique', 'wrapped'] as const
@@ -39,7 +39,7 @@ const looks: readonly Look[] = [
     return lost ? `is secret and has "${lost}", which would tell it; leave one of them out.` : null
   },
   (field, { fields }) => {
-    const names = [...(field.when ? [field.when.field] : []), ...(field.type === 'text' ? (field.oneOf ?? []) : [])]
+    const names = [...(field.when ? [field.when.field] : []), ...Object.values(typeOf(field).others?.(field) ?? {})]
     const secret = names.find((name) => fields[name]?.secret)
     return secret === undefined
       ? null
@@ -55,18 +55,13 @@ const looks: readonly Look[] = [
     const looked = (field.to === resource.path ? resource : others.find(({ path }) => path === field.to))?.fields[
       field.searchBy
     ]
-    return looked && textual.has(looked.type) && !looked.secret && !looked.ownerOnly && !looked.computed
+    return looked && isProse(looked) && !looked.secret && !looked.ownerOnly && !looked.computed
       ? null
       : `is searched by "${field.searchBy}", which is no text field of ${field.to} that its list shows; take one, or leave it out.`
   },
-  (field) =>
-    field.search && !textual.has(field.type) ? `has "search", which only text fields can have; leave it out.` : null,
-  (field) =>
-    field.rules && !textual.has(field.type) ? `has "rules", which only text fields can have; leave them out.` : null,
-  (field) =>
-    field.wrapped && !wrappable.has(field.type) && !(field.type === 'ref' && field.many)
-      ? `has "wrapped", which only text can be; leave it out.`
-      : null,
+  (field) => (field.search && !isProse(field) ? `has "search", which only text fields can have; leave it out.` : null),
+  (field) => (field.rules && !isProse(field) ? `has "rules", which only text fields can have; leave them out.` : null),
+  (field) => (field.wrapped && !holdsText(field) ? `has "wrapped", which only text can be; leave it out.` : null),
   (field, resource) =>
     field.unique === 'project' && resource.scope.project === null
       ? `is unique within a project, but "scope.project" is null; write "unique": "platform".`

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { errorText } from '../../i18n/errors.ts'
 import type { Field, Resource } from '../../resources/kit/define.ts'
+import { typeOf } from '../../resources/kit/types/index.ts'
 import { problemsOf, type Values } from '../../resources/kit/validate.ts'
 import type { Catalogue } from '../storage/catalogue.ts'
 import { columnsOf, type EngineName } from '../storage/columns.ts'
@@ -140,14 +141,9 @@ const startsOf = ({ fields }: Resource): Values =>
   )
 
 /** What a field holds, as far as its values mean something by it. */
-const kindOf = (field: Field): string =>
-  field.type === 'ref'
-    ? `${field.many ? 'several of' : 'ref to'} ${field.to}`
-    : field.type === 'dict'
-      ? `dict ${field.dict}`
-      : field.type
+const kindOf = (field: Field): string => typeOf(field).kind?.(field) ?? field.type
 
-const isText = ({ type }: Field): boolean => type === 'text' || type === 'longText'
+const isText = (field: Field): boolean => typeOf(field).prose === true
 
 const columnType = (resource: Resource, name: string, engine: EngineName): string | undefined =>
   columnsOf(resource, engine).find((column) => column.name === name)?.type

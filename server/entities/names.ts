@@ -1,5 +1,6 @@
 import type { Resource } from '../../resources/kit/define.ts'
 import { startOf } from '../../resources/kit/tree.ts'
+import { typeOf } from '../../resources/kit/types/index.ts'
 import { isNear, type ShapeProblem } from './shape.ts'
 
 /** Every place of a definition that names one of its fields, and what is wrong with what stands there. */
@@ -36,9 +37,8 @@ function unknownNames(resource: Resource): ShapeProblem[] {
     ['within.by', within?.by],
     ...Object.entries(resource.fields).flatMap(([name, field]): [string, string | undefined][] => [
       [`fields.${name}.when.field`, field.when?.field],
-      [`fields.${name}.above`, field.type === 'decimal' ? field.above : undefined],
-      ...(field.type === 'text' ? (field.oneOf ?? []) : []).map((other, index): [string, string] => [
-        `fields.${name}.oneOf[${index}]`,
+      ...Object.entries(typeOf(field).others?.(field) ?? {}).map(([at, other]): [string, string] => [
+        `fields.${name}.${at}`,
         other,
       ]),
     ]),

@@ -1,6 +1,5 @@
-import { dictionary } from '../../resources/dictionary.ts'
-import type { Field, FieldType, Resource } from '../../resources/kit/define.ts'
-import { JSON_MAX, LONG_TEXT_MAX, TEXT_MAX } from '../../resources/kit/validate.ts'
+import type { Field, Resource } from '../../resources/kit/define.ts'
+import { typeOf } from '../../resources/kit/types/index.ts'
 import type { Language } from '../../i18n/types.ts'
 import { labelIndex } from '../../i18n/types.ts'
 
@@ -69,52 +68,13 @@ export function requestSchema(resource: Resource, language: Language, whole: boo
   return record(properties, whole ? required : [])
 }
 
-const plain = (field: Field): Schema => types[field.type](field as never)
+const plain = (field: Field): Schema => ({ ...typeOf(field).wire(field) })
 const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
 
 function described(schema: Schema, field: Field, language: Language): Schema {
   const words = [field.label, field.help].flatMap((label) => (label ? [label[labelIndex[language]]] : []))
-  if (field.type === 'choice')
-    words.push(field.options.map(({ value, label }) => `${value} ${label[labelIndex[language]]}`).join(', '))
-  if (field.type === 'dict')
-    words.push(dictionary[field.dict].map(({ value, label }) => `${value} ${label[labelIndex[language]]}`).join(', '))
-  if ((field.type === 'int' || field.type === 'decimal') && field.unit) words.push(field.unit[labelIndex[language]])
+  words.push(...(typeOf(field).notes?.(field, labelIndex[language]) ?? []))
   return { ...schema, description: words.join('. '), ...(field.secret && { writeOnly: true }) }
-}
-
-const range = ({ min, max }: { min?: number; max?: number }): Schema => ({
-  ...(min !== undefined && { minimum: min }),
-  ...(max !== undefined && { maximum: max }),
-})
-
-const types: { [T in FieldType]: (field: Extract<Field, { type: T }>) => Schema } = {
-  text: ({ min, max }) => ({
-    type: 'string',
-    ...(min !== undefined && { minLength: min }),
-    maxLength: max ?? TEXT_MAX,
-  }),
-  longText: ({ max }) => ({ type: 'string', maxLength: max ?? LONG_TEXT_MAX }),
-  int: (field) => ({ type: 'integer', ...range(field) }),
-  decimal: (field) => ({ type: 'number', ...range(field) }),
-  flag: () => FLAG,
-  choice: ({ options }) => ({ type: 'integer', enum: options.map(({ value }) => value) }),
-  dict: ({ dict }) => ({ type: 'integer', enum: dictionary[dict].map(({ value }) => value) }),
-  ref: ({ many }) => (many ? { type: 'string', pattern: '^\\d+(,\\d+)*$' } : { type: 'integer', minimum: 1 }),
-  point: () => ({
-    type: 'string',
-    contentMediaType: 'application/json',
-    examples: ['{"maplng":114.52,"maplat":38.05}'],
-  }),
-  polygon: () => ({
-    type: 'string',
-    contentMediaType: 'application/json',
-    maxLength: JSON_MAX,
-    examples: ['[[114.5,38],[114.6,38],[114.6,38.1]]'],
-  }),
-  image: () => ({ type: 'string', maxLength: 500 }),
-  json: () => ({ type: 'string', contentMediaType: 'application/json', maxLength: JSON_MAX }),
-  date: () => ({ type: 'string', format: 'date' }),
-  time: () => TIME,
 }
 
 /** What may be null. */

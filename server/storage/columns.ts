@@ -1,4 +1,5 @@
-import type { Field, FieldType, Resource } from '../../resources/kit/define.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { typeOf } from '../../resources/kit/types/index.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 
@@ -18,48 +19,9 @@ export const columnsOf = (resource: Resource, engine: EngineName): Column[] =>
     .filter(([, field]) => !field.computed)
     .map(([name, field]) => ({
       name,
-      type: typeOf(field, engine),
+      type: typeOf(field).column(field)[engine],
       default: 'default' in field ? (field.default ?? null) : null,
     }))
-
-const typeOf = (field: Field, engine: EngineName): string =>
-  field.type === 'ref' && field.many ? 'text' : types[engine][field.type]
-
-/** Whole numbers are 64 bits wide on PostgreSQL, so that no number a client may send is out of a column's range. */
-const types: Record<EngineName, Record<FieldType, string>> = {
-  sqlite: {
-    text: 'text',
-    longText: 'text',
-    int: 'integer',
-    decimal: 'real',
-    flag: 'integer',
-    choice: 'integer',
-    dict: 'integer',
-    ref: 'integer',
-    point: 'text',
-    polygon: 'text',
-    image: 'text',
-    json: 'text',
-    date: 'text',
-    time: 'integer',
-  },
-  postgres: {
-    text: 'text',
-    longText: 'text',
-    int: 'bigint',
-    decimal: 'double precision',
-    flag: 'smallint',
-    choice: 'bigint',
-    dict: 'bigint',
-    ref: 'bigint',
-    point: 'text',
-    polygon: 'text',
-    image: 'text',
-    json: 'text',
-    date: 'text',
-    time: 'bigint',
-  },
-}
 
 /** A name as SQL reads it. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { allResources } from '../../resources/index.ts'
-import type { FieldType, Resource } from '../../resources/kit/define.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { holdsText } from '../../resources/kit/types/index.ts'
 import type { Platform } from '../platform.ts'
 import type { Job } from '../schedule/index.ts'
 import { createUploads } from './store.ts'
@@ -45,9 +46,7 @@ async function namesIn({ readAny }: Platform['storage']): Promise<ReadonlySet<st
   return names
 }
 
-const TEXTUAL: ReadonlySet<FieldType> = new Set(['text', 'longText', 'image', 'json'])
-
 const textColumns = ({ fields }: Resource): string[] =>
   Object.entries(fields).flatMap(([name, field]) =>
-    TEXTUAL.has(field.type) && !field.computed && !field.secret ? [name] : [],
+    holdsText(field) && !field.computed && !field.secret ? [name] : [],
   )

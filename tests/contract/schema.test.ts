@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allResources } from '../../resources/index.ts'
-import type { FieldType, Resource } from '../../resources/kit/define.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { fieldTypes } from '../../resources/kit/types/index.ts'
 import { problemsOf } from '../../resources/kit/validate.ts'
 import { storable } from '../../resources/kit/wire.ts'
 import { columnsOf } from '../../server/storage/columns.ts'
@@ -23,23 +24,7 @@ describe.each(['sqlite', 'postgres'] as const)('columns on %s', (engine) => {
 })
 
 it('the throwaway entity has a field of every type', () => {
-  const all: Record<FieldType, true> = {
-    text: true,
-    longText: true,
-    int: true,
-    decimal: true,
-    flag: true,
-    choice: true,
-    dict: true,
-    ref: true,
-    point: true,
-    polygon: true,
-    image: true,
-    json: true,
-    date: true,
-    time: true,
-  }
-  expect(new Set(Object.values(throwaway.fields).map((field) => field.type))).toEqual(new Set(Object.keys(all)))
+  expect(new Set(Object.values(throwaway.fields).map((field) => field.type))).toEqual(new Set(Object.keys(fieldTypes)))
 })
 
 describe.each(engines)('a new entity on %s', (engine) => {

@@ -78,8 +78,8 @@ describe('numbers', () => {
   it('a maximum must lie above its minimum, as numbers and not as text', () => {
     const max = f.decimal(label, { above: 'min' })
     expect(fieldProblem(max, '10', { min: '9' })).toBeNull()
-    expect(fieldProblem(max, 9, { min: 9 })).toEqual({ key: 'error.rule.above' })
-    expect(fieldProblem(max, '-10', { min: '-9' })).toEqual({ key: 'error.rule.above' })
+    expect(fieldProblem(max, 9, { min: 9 })).toMatchObject({ key: 'error.rule.above' })
+    expect(fieldProblem(max, '-10', { min: '-9' })).toMatchObject({ key: 'error.rule.above' })
   })
 })
 

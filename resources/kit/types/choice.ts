@@ -1,0 +1,43 @@
+import type { Option } from '../define.ts'
+import { bool, either, named, whole } from '../jsonSchema.ts'
+import { scalarText } from './checks.ts'
+import { WHOLE_COLUMN } from './columns.ts'
+import { asNumber, chosen, type FieldTypeOf } from './fieldType.ts'
+
+export interface ChoiceShape {
+  options: readonly Option[]
+  default?: number
+  /** Drawn as cards with a line of help each. */
+  cards?: boolean
+}
+
+/** A number out of a fixed list. */
+export const choice: FieldTypeOf<ChoiceShape, number> = {
+  says: 'One out of a few things; the number is stored, the words are shown.',
+  shape: {
+    options: either(
+      'The things to choose from, or the name of one of the file’s own `dictionaries`.',
+      named('options'),
+      { type: 'string' },
+    ),
+    default: whole('What a new record starts with.'),
+    cards: bool('Drawn as cards with a line of help each.'),
+  },
+  needs: ['options'],
+
+  column: () => WHOLE_COLUMN,
+  stored: asNumber,
+  problem: (value, { options }) =>
+    options.some((option) => String(option.value) === scalarText(value)) ? null : { key: 'error.rule.choice' },
+
+  wire: ({ options }) => ({ type: 'integer', enum: options.map(({ value }) => value) }),
+  notes: ({ options }, language) => [options.map(({ value, label }) => `${value} ${label[language]}`).join(', ')],
+  exported: (value, { options }, { language }) =>
+    options.find((option) => option.value === Number(value))?.label[language] ?? String(value),
+
+  ordered: true,
+  wide: ({ cards }) => cards === true,
+  numeric: false,
+  input: chosen,
+  example: ({ options }, n) => options[n % options.length]?.value ?? 0,
+}

@@ -1,0 +1,37 @@
+import { dictionary, type DictionaryType } from '../../dictionary.ts'
+import { oneOf, whole } from '../jsonSchema.ts'
+import { numberProblem, WHOLE } from './checks.ts'
+import { WHOLE_COLUMN } from './columns.ts'
+import { asNumber, chosen, type FieldTypeOf } from './fieldType.ts'
+
+export interface DictShape {
+  dict: DictionaryType
+  default?: number
+}
+
+/** A number out of a dictionary of the platform. Which numbers it has is asked on the server: another platform's dictionaries differ. */
+export const dict: FieldTypeOf<DictShape, number> = {
+  says: 'One entry of a dictionary of the platform.',
+  shape: {
+    dict: oneOf('Which dictionary.', Object.keys(dictionary)),
+    default: whole('What a new record starts with.'),
+  },
+  needs: ['dict'],
+  kind: (field) => `dict ${field.dict}`,
+
+  column: () => WHOLE_COLUMN,
+  stored: asNumber,
+  problem: (value) => numberProblem({}, value, WHOLE, 'error.rule.choice'),
+
+  wire: (field) => ({ type: 'integer', enum: dictionary[field.dict].map(({ value }) => value) }),
+  notes: (field, language) => [
+    dictionary[field.dict].map(({ value, label }) => `${value} ${label[language]}`).join(', '),
+  ],
+  exported: (value, field, { word }) => word(field.dict, Number(value)) ?? String(value),
+
+  ordered: true,
+  wide: false,
+  numeric: false,
+  input: chosen,
+  example: (field, n) => dictionary[field.dict][n % dictionary[field.dict].length]?.value ?? 0,
+}

@@ -1,0 +1,37 @@
+import type { Label } from '../define.ts'
+import { list, named, oneOf } from '../jsonSchema.ts'
+import { scalarText } from './checks.ts'
+import { FLAG_COLUMN } from './columns.ts'
+import { asNumber, type FieldTypeOf } from './fieldType.ts'
+
+export interface FlagShape {
+  default?: 0 | 1
+  options?: readonly [off: Label, on: Label]
+}
+
+/** 0 or 1. */
+export const flag: FieldTypeOf<FlagShape, number> = {
+  says: 'Yes or no, stored as 1 or 0.',
+  shape: {
+    default: oneOf('What a new record starts with.', [0, 1]),
+    options: list('The words for no and for yes.', named('label'), { minItems: 2, maxItems: 2 }),
+  },
+
+  column: () => FLAG_COLUMN,
+  stored: asNumber,
+  problem: (value) => (['0', '1'].includes(scalarText(value)) ? null : { key: 'error.rule.flag' }),
+
+  wire: () => ({ type: 'integer', enum: [0, 1] }),
+  exported: (value, { options = YES_NO }, { language }) => options[Number(value) === 1 ? 1 : 0][language],
+
+  ordered: true,
+  wide: false,
+  numeric: false,
+  input: (value) => (Number(value) === 1 ? 1 : 0),
+  example: (_field, n) => n % 2,
+}
+
+const YES_NO: readonly [off: Label, on: Label] = [
+  ['否', '否', 'No'],
+  ['是', '是', 'Yes'],
+]

@@ -1,0 +1,53 @@
+import type { Label } from '../define.ts'
+import { list, named, number, object, whole } from '../jsonSchema.ts'
+import { numberProblem, scalarText, WHOLE } from './checks.ts'
+import { WHOLE_COLUMN } from './columns.ts'
+import { asNumber, typed, type FieldTypeOf } from './fieldType.ts'
+import { exportedNumber, limits } from './numbers.ts'
+
+export interface IntShape {
+  min?: number
+  max?: number
+  default?: number
+  /** Stands behind the input. */
+  unit?: Label
+  /** What a 0 means in a table. */
+  zero?: Label
+  /** A number that stands for another in a CSV file. */
+  onImport?: readonly { given: number; stored: number }[]
+}
+
+/** A whole number. */
+export const int: FieldTypeOf<IntShape, number> = {
+  says: 'A whole number.',
+  shape: {
+    min: number('The smallest number.'),
+    max: number('The largest number.'),
+    default: whole('What a new record starts with.'),
+    unit: named('label', 'Stands behind the number.'),
+    zero: named('label', 'What a 0 means, shown in its place in tables.'),
+    onImport: list(
+      'Numbers of an imported file that stand for others.',
+      object('One of them.', { given: whole('In the file.'), stored: whole('In the record.') }, ['given', 'stored']),
+    ),
+  },
+
+  column: () => WHOLE_COLUMN,
+  stored: asNumber,
+  // A positive number is written without leading zeros (spec 2 §5).
+  problem: (value, field) =>
+    numberProblem(field, value, WHOLE, 'error.rule.int') ??
+    (field.min !== undefined && field.min > 0 && scalarText(value).trim().startsWith('0')
+      ? { key: 'error.rule.positiveInt' }
+      : null),
+
+  wire: (field) => ({ type: 'integer', ...limits(field) }),
+  notes: ({ unit }, language) => (unit ? [unit[language]] : []),
+  exported: exportedNumber,
+
+  ordered: true,
+  wide: false,
+  numeric: true,
+  input: typed,
+  example: ({ min, max }, n) => Math.min((min ?? 0) + n, max ?? Infinity),
+}

@@ -1,0 +1,56 @@
+import { parseIds } from '../access.ts'
+import { text, whole, yes } from '../jsonSchema.ts'
+import { scalarText } from './checks.ts'
+import { TEXT_COLUMN, WHOLE_COLUMN } from './columns.ts'
+import { chosen, type FieldTypeOf } from './fieldType.ts'
+
+export interface RefShape {
+  /** The path of the other resource. */
+  to: string
+  /** Several: comma-joined ids. */
+  many?: boolean
+  default?: number
+  /** That text of the record it names is one more that a list's search looks at. */
+  searchBy?: string
+}
+
+/** The id of a record of another resource, or several. */
+export const ref: FieldTypeOf<RefShape, number> = {
+  says: 'A record of another entity, or with `many` several.',
+  shape: {
+    to: text('The `path` of the other entity, as manage/device.', {
+      examples: ['manage/area', 'manage/device', 'manage/product', 'permissionCenter/project', 'permissionCenter/user'],
+    }),
+    many: yes('Several records.'),
+    default: whole('The id a new record starts with.'),
+    searchBy: text('The search text above the list also looks at this text field of the record it names.'),
+  },
+  needs: ['to'],
+  kind: ({ to, many }) => `${many ? 'several of' : 'ref to'} ${to}`,
+
+  column: ({ many }) => (many ? TEXT_COLUMN : WHOLE_COLUMN),
+  stored: (value, { many }) =>
+    many
+      ? (Array.isArray(value) ? value : String(value).split(',')).map((id) => String(id).trim()).join(',')
+      : Number(value),
+  problem(value, { many }) {
+    const ids = !many
+      ? [scalarText(value)]
+      : Array.isArray(value)
+        ? value.map(scalarText)
+        : scalarText(value).split(',')
+    return ids.every((id) => /^[1-9]\d{0,14}$/.test(id.trim())) ? null : { key: 'error.rule.ref' }
+  },
+
+  wire: ({ many }) => (many ? { type: 'string', pattern: '^\\d+(,\\d+)*$' } : { type: 'integer', minimum: 1 }),
+  exported: (value, { to }, { name }) =>
+    parseIds(String(value))
+      .map((id) => name(to, id) ?? `#${id}`)
+      .join(', '),
+
+  ordered: ({ many }) => many !== true,
+  wide: false,
+  numeric: false,
+  input: chosen,
+  example: ({ many }, n) => (many ? `${n + 1},${n + 2}` : n + 1),
+}

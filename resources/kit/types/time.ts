@@ -1,0 +1,22 @@
+import { numberProblem } from './checks.ts'
+import { WHOLE_COLUMN } from './columns.ts'
+import { asNumber, chosen, type FieldTypeOf } from './fieldType.ts'
+
+/** A moment, epoch milliseconds. */
+export const time: FieldTypeOf<object, number> = {
+  says: 'A moment, stored as milliseconds since 1970.',
+  shape: {},
+
+  column: () => WHOLE_COLUMN,
+  stored: asNumber,
+  problem: (value) => numberProblem({ min: 0 }, value, /^\d{1,15}$/, 'error.rule.time'),
+
+  wire: () => ({ type: 'integer', format: 'int64', description: 'epoch ms' }),
+  exported: (value, _field, { time: at }) => at(Number(value)),
+
+  ordered: true,
+  wide: false,
+  numeric: false,
+  input: chosen,
+  example: (_field, n) => 1_700_000_000_000 + n,
+}

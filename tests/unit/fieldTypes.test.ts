@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportedFields, exportedValue } from '../../resources/kit/exported.ts'
+import { defineResource, f, type Field, type Resource } from '../../resources/kit/define.ts'
+import { fieldSchema } from '../../resources/kit/fieldSchema.ts'
+import { TEXT_COLUMN } from '../../resources/kit/types/columns.ts'
+import { typed, type FieldTypeOf, type Lookups } from '../../resources/kit/types/fieldType.ts'
+import { fieldTypes, holdsText, isOrdered, isWide, typeOf } from '../../resources/kit/types/index.ts'
+import { problemsOf } from '../../resources/kit/validate.ts'
+import { storable, toCreation } from '../../resources/kit/wire.ts'
+import { rowOf } from '../../dataProvider/rows.ts'
+import { fieldProblems } from '../../server/entities/fields.ts'
+import { answerSchema, requestSchema } from '../../server/openapi/schema.ts'
+import { columnsOf } from '../../server/storage/columns.ts'
+
+const lookups: Lookups = {
+  language: 2,
+  name: (path, id) => `${path} ${id}`,
+  word: (dict, value) => `${dict} ${value}`,
+  time: (at) => new Date(at).toISOString(),
+}
+
+describe.each(Object.keys(fieldTypes) as (keyof typeof fieldTypes)[])('the type %s', (name) => {
+  const said = { options: [{ value: 1, label: label('One') }], dict: 'ProtocalType', to: 'manage/area' } as const
+  const needed = Object.fromEntries((fieldTypes[name].needs ?? []).map((key) => [key, Reflect.get(said, key)]))
+  const field = { type: name, label: label('It'), ...needed } as unknown as Field
+
+  it('takes its own examples, stores them in the form of its column, and answers that form', () => {
+    for (const n of [0, 1, 30]) {
+      const example = typeOf(field).example(field, n)
+      expect(problemsOf(resourceWith(field), { it: example })).toEqual({})
+      const stored = storable(field, example)
+      expect(typeof stored).toBe(holdsText(field) ? 'string' : 'number')
+      expect(storable(field, stored)).toBe(stored)
+      expect(rowOf(resourceWith(field), { id: 1, it: stored })).toEqual({ id: 1, it: stored })
+      expect(storable(field, typeOf(field).input(stored))).toBe(stored)
+    }
+  })
+
+  it('exports a text or a number wherever it stands in exported tables', () => {
+    const value = exportedValue(field, {}, typeOf(field).example(field, 1), lookups)
+    expect(['string', 'number']).toContain(typeof value)
+    expect(exportedFields(resourceWith(field), true)).toEqual(typeOf(field).exported === null ? [] : ['it'])
+  })
+
+  it('is data and functions that JSON leaves alone', () => {
+    expect(JSON.parse(JSON.stringify(typeOf(field).shape))).toEqual(typeOf(field).shape)
+    expect(JSON.parse(JSON.stringify(typeOf(field).wire(field)))).toEqual(typeOf(field).wire(field))
+    for (const engine of ['sqlite', 'postgres'] as const)
+      expect(typeOf(field).column(field)[engine]).toMatch(/^[a-z ]+$/)
+  })
+})
+
+/** A colour as #rrggbb: what the file of a new type would hold. */
+const colour: FieldTypeOf<{ palette?: readonly string[] }, string> = {
+  says: 'A colour.',
+  shape: { palette: { type: 'array', items: { type: 'string' }, description: 'The colours to choose from.' } },
+  column: () => TEXT_COLUMN,
+  stored: (value) => String(value).trim().toLowerCase(),
+  problem: (value, { palette }) =>
+    typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value.trim()) && palette?.includes(value.trim()) !== false
+      ? null
+      : { key: 'error.rule.choice' },
+  wire: () => ({ type: 'string', pattern: '^#[0-9a-f]{6}$' }),
+  notes: ({ palette = [] }) => palette,
+  exported: (value) => String(value).toUpperCase(),
+  ordered: false,
+  wide: ({ palette = [] }) => palette.length > 5,
+  numeric: false,
+  input: typed,
+  example: () => '#336699',
+}
+
+describe('a new type', () => {
+  // The one line of resources/kit/types/index.ts.
+  beforeAll(() => void Object.assign(fieldTypes, { colour }))
+  afterAll(() => void Reflect.deleteProperty(fieldTypes, 'colour'))
+
+  const field = { type: 'colour', label: label('Paint'), required: true, palette: ['#336699'] } as unknown as Field
+  const resource = resourceWith(field)
+
+  it('is validated and stored', () => {
+    expect(problemsOf(resource, { it: '' })).toEqual({ it: { key: 'error.rule.required' } })
+    expect(problemsOf(resource, { it: '#fff' })).toEqual({ it: { key: 'error.rule.choice' } })
+    expect(problemsOf(resource, { it: '#336699' })).toEqual({})
+    expect(toCreation(resource, { it: ' #336699 ' })).toEqual({ it: '#336699' })
+    expect(rowOf(resource, { id: '1', it: '#336699' })).toEqual({ id: 1, it: '#336699' })
+  })
+
+  it('has a column in both engines', () => {
+    for (const engine of ['sqlite', 'postgres'] as const)
+      expect(columnsOf(resource, engine)).toEqual([{ name: 'it', type: 'text', default: null }])
+  })
+
+  it('is described in OpenAPI and in the schema of entity files', () => {
+    const described = { type: 'string', pattern: '^#[0-9a-f]{6}$', description: 'Paint. #336699' }
+    expect(requestSchema(resource, 'zhEN', true)).toMatchObject({ properties: { it: described }, required: ['it'] })
+    expect(answerSchema(resource, 'zhEN')).toMatchObject({ properties: { it: { description: 'Paint. #336699' } } })
+    const branch = fieldSchema().oneOf?.find(({ title }) => title === 'colour')
+    expect(branch?.properties).toMatchObject({ type: { const: 'colour' }, label: {}, palette: { type: 'array' } })
+  })
+
+  it('is exported, ordered and laid out', () => {
+    expect(exportedValue(field, {}, '#33669a', lookups)).toBe('#33669A')
+    expect([isOrdered(field), isWide(field), typeOf(field).numeric]).toEqual([false, false, false])
+  })
+
+  it('may stand in an entity file as any other', () => {
+    expect(fieldProblems(resource, [])).toEqual([])
+    expect(fieldProblems(resourceWith({ ...field, rules: ['digits'] }), [])).toHaveLength(1)
+  })
+})
+
+it('gives every type a word to write definitions with', () => {
+  expect(f.int(label('Size'), { min: 1 })).toEqual({ type: 'int', label: label('Size'), min: 1 })
+  expect(Object.keys(f)).toEqual(Object.keys(fieldTypes))
+})
+
+function label(text: string): readonly [string, string, string] {
+  return [text, text, text]
+}
+
+function resourceWith(field: Field): Resource {
+  return defineResource({
+    path: 'test/thing',
+    api: 'godbThing',
+    table: 'thing',
+    menuKey: '3-4',
+    label: label('Things'),
+    noun: label('Thing'),
+    screen: true,
+    access: { create: null, edit: null, delete: null },
+    scope: { project: null },
+    title: 'it',
+    fields: { it: field },
+    list: ['it'],
+    form: [{ fields: ['it'] }],
+  })
+}
