@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allResources } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { columns, isNumeric } from '../../src/admin/fields/columns.tsx'
+import { columns } from '../../src/admin/fields/columns.tsx'
 import { inputs } from '../../src/admin/fields/inputs.tsx'
 import { slots } from '../../src/app/slots.ts'
 import { throwaway } from '../support/throwaway.ts'
@@ -15,14 +15,13 @@ describe('the maps of the console', () => {
   it.each(fields)('%s has a cell and an input', (_where, field) => {
     expect(columns[field.type]).toBeTypeOf('function')
     expect(inputs[field.type]).toBeDefined()
-    expect(isNumeric[field.type]).toBeTypeOf('boolean')
     if (field.column) expect(slots.columns[field.column]).toBeDefined()
     if (field.input) expect(slots.inputs[field.input]).toBeDefined()
   })
 
   it('know no type and no slot that nothing uses', () => {
     const used = new Set(fields.map(([, field]) => field.type))
-    for (const map of [columns, inputs, isNumeric]) expect(new Set(Object.keys(map))).toEqual(used)
+    for (const map of [columns, inputs]) expect(new Set(Object.keys(map))).toEqual(used)
     expect(new Set(Object.keys(slots.columns))).toEqual(new Set(fields.flatMap(([, field]) => field.column ?? [])))
     expect(new Set(Object.keys(slots.inputs))).toEqual(new Set(fields.flatMap(([, field]) => field.input ?? [])))
   })

@@ -63,24 +63,6 @@ export function Cell({
   return createElement(columns[field.type] as ComponentType<CellProps>, cell)
 }
 
-/** Whether a column's values stand at the right, as numbers do. */
-export const isNumeric: Record<FieldType, boolean> = {
-  text: false,
-  longText: false,
-  int: true,
-  decimal: true,
-  flag: false,
-  choice: false,
-  dict: false,
-  ref: false,
-  point: false,
-  polygon: false,
-  image: false,
-  json: false,
-  date: false,
-  time: false,
-}
-
 function Text({ text, mono = false }: { text: string; mono?: boolean }) {
   return (
     <span className={mono ? 'ellipsis mono' : 'ellipsis'} title={text}>

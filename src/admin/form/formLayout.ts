@@ -1,5 +1,5 @@
-import type { Field, FieldType, Label, Resource } from '../../../resources/kit/define.ts'
-import { LONG_TEXT_MAX } from '../../../resources/kit/validate.ts'
+import type { Field, Label, Resource } from '../../../resources/kit/define.ts'
+import { isWide } from '../../../resources/kit/types/index.ts'
 
 /** A section of a form as it is drawn: its fields that apply, and how they stand. */
 export interface FormSection {
@@ -61,34 +61,6 @@ export function aloneIn(wide: readonly boolean[]): ReadonlySet<number> {
     used = whole || used === 1 ? 0 : 1
   })
   return alone
-}
-
-const isWide = (field: Field): boolean =>
-  field.type === 'longText'
-    ? (field.max ?? LONG_TEXT_MAX) > SHORT
-    : field.type === 'text'
-      ? (field.max ?? 0) > SHORT
-      : wideTypes[field.type] || (field.type === 'choice' && field.cards === true)
-
-/** A text of no more characters is one line, and stands beside others. */
-const SHORT = 200
-
-/** Types that take a whole line. */
-const wideTypes: Record<FieldType, boolean> = {
-  text: false,
-  longText: true,
-  int: false,
-  decimal: false,
-  flag: false,
-  choice: false,
-  dict: false,
-  ref: false,
-  point: false,
-  polygon: true,
-  image: false,
-  json: true,
-  date: false,
-  time: false,
 }
 
 const sameLabel = (one: Label, other: Label): boolean => one.every((text, at) => text === other[at])

@@ -1,7 +1,8 @@
 import { isSuper, type Caller } from '../../../resources/kit/access.ts'
-import type { Field, FieldType, Resource } from '../../../resources/kit/define.ts'
+import type { Field, Resource } from '../../../resources/kit/define.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { startOf } from '../../../resources/kit/tree.ts'
+import { typeOf } from '../../../resources/kit/types/index.ts'
 import { holds, isEmpty, isShown, problemOf, type Values } from '../../../resources/kit/validate.ts'
 
 /** What a new record starts with besides its definition's defaults. */
@@ -40,8 +41,8 @@ export function startValues(
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.readOnly || field.computed || (field.superOnly && !isSuper(caller))) continue
     values[name] = given
-      ? inputValue[field.type](given[name])
-      : inputValue[field.type](newValue(resource, caller, name, field, presets))
+      ? typeOf(field).input(given[name])
+      : typeOf(field).input(newValue(resource, caller, name, field, presets))
   }
   return { ...values, ...(record ? {} : presets.fixed) }
 }
@@ -98,25 +99,4 @@ function newValue(resource: Resource, caller: Caller, name: string, field: Field
     if (name === resource.tree?.parent && resource.tree.superTop && !isSuper(caller)) return null
   }
   return startOf(resource, name, field)
-}
-
-const text = (value: unknown): unknown => (value === null || value === undefined ? '' : String(value))
-const same = (value: unknown): unknown => value ?? ''
-
-/** A stored value as its input holds it: what is typed is text, what is chosen keeps its number, and empty is ''. */
-const inputValue: Record<FieldType, (value: unknown) => unknown> = {
-  text,
-  longText: text,
-  int: text,
-  decimal: text,
-  flag: (value) => (Number(value) === 1 ? 1 : 0),
-  choice: same,
-  dict: same,
-  ref: same,
-  point: text,
-  polygon: text,
-  image: text,
-  json: text,
-  date: text,
-  time: same,
 }

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { isSuper, type Caller } from '../../../../resources/kit/access.ts'
-import type { FieldType, Resource } from '../../../../resources/kit/define.ts'
+import type { Resource } from '../../../../resources/kit/define.ts'
 import type { ColumnSlot } from '../../../../resources/kit/slots.ts'
-import { isNumeric } from '../../fields/columns.tsx'
+import { isOrdered, typeOf } from '../../../../resources/kit/types/index.ts'
 import { useCaller, useExtensions } from '../../../kit/index.ts'
 import { useKept } from '../useKept.ts'
 import { useResourceWords } from '../../words.ts'
@@ -74,38 +74,14 @@ export function useColumnTitle(resource: Resource): (column: TableColumn) => str
   return ({ name, second }) => (second ? `${words.label(name)} / ${words.label(second)}` : words.label(name))
 }
 
-/** Types whose order means something to a person. */
-const ordered: Record<FieldType, boolean> = {
-  text: true,
-  longText: false,
-  int: true,
-  decimal: true,
-  flag: true,
-  choice: true,
-  dict: true,
-  ref: true,
-  point: false,
-  polygon: false,
-  image: false,
-  json: false,
-  date: true,
-  time: true,
-}
-
 function isSortable(resource: Resource, name: string): boolean {
   if (resource.tree || resource.within) return false
   if (name === 'id') return true
   const field = resource.fields[name]
-  return (
-    field !== undefined &&
-    !field.computed &&
-    !field.ownerOnly &&
-    ordered[field.type] &&
-    !(field.type === 'ref' && field.many)
-  )
+  return field !== undefined && !field.computed && !field.ownerOnly && isOrdered(field)
 }
 
 const isNumberColumn = (resource: Resource, name: string): boolean => {
   const field = resource.fields[name]
-  return field !== undefined && !field.column && isNumeric[field.type]
+  return field !== undefined && !field.column && typeOf(field).numeric
 }
