@@ -12,6 +12,7 @@ const benches = [
   'storage',
   'telemetry',
   'hj212',
+  'environment',
   'sustained',
   'history',
   'alarms',

@@ -11,6 +11,7 @@ const targets = {
     sources: [
       'src',
       'resources',
+      'standards',
       'dataProvider',
       'authProvider',
       'i18n',
@@ -24,7 +25,7 @@ const targets = {
     build: buildConsole,
   },
   server: {
-    sources: ['server', 'resources', 'i18n', 'scripts/build.mjs', 'tsconfig.json', 'package-lock.json'],
+    sources: ['server', 'resources', 'standards', 'i18n', 'scripts/build.mjs', 'tsconfig.json', 'package-lock.json'],
     entry: 'dist/server/main.js',
     build: buildServer,
   },

@@ -8,11 +8,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Who may import whom, as the lint rules say too; this test also sees imports written as import('…') and new URL('…'). */
 const law: Record<string, RegExp> = {
   resources: /^resources\//,
+  standards: /^standards\//,
   i18n: /^(i18n|resources)\//,
   dataProvider: /^(dataProvider|resources)\//,
   authProvider: /^(authProvider|resources)\/|^dataProvider\/http\.ts$/,
-  server: /^(server|resources)\/|^i18n\/(errors|types)\.ts$|^package\.json$/,
-  src: /^(src|resources|dataProvider|authProvider|i18n)\/|^public\//,
+  server: /^(server|resources|standards)\/|^i18n\/(errors|types)\.ts$|^package\.json$/,
+  src: /^(src|resources|standards|dataProvider|authProvider|i18n)\/|^public\//,
 }
 
 /**
@@ -49,6 +50,14 @@ describe('the import law', () => {
     for (const file of filesOf('resources'))
       expect(
         specifiers(file).filter((name) => !name.startsWith('.') && name !== 'jsep'),
+        file,
+      ).toEqual([])
+  })
+
+  it('standards needs no package', () => {
+    for (const file of filesOf('standards'))
+      expect(
+        specifiers(file).filter((name) => !name.startsWith('.')),
         file,
       ).toEqual([])
   })

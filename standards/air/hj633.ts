@@ -1,0 +1,205 @@
+import { scaledHalfEven, shifted } from '../decimal.ts'
+import type { Dated, Part, Period, Question, Standard, Verdict, Words } from '../types.ts'
+import { limitOf } from './limits.ts'
+
+const STEPS = [0, 50, 100, 150, 200, 300, 400, 500] as const
+
+/** Upper ends of the index classes 1 to 5; above the last is 6. */
+const CLASS_ENDS = [50, 100, 150, 200, 300] as const
+
+export const AIR_CLASSES: readonly Words[] = [
+  ['优', '優', 'Excellent'],
+  ['良', '良', 'Good'],
+  ['轻度污染', '輕度污染', 'Lightly polluted'],
+  ['中度污染', '中度污染', 'Moderately polluted'],
+  ['重度污染', '重度污染', 'Heavily polluted'],
+  ['严重污染', '嚴重污染', 'Severely polluted'],
+]
+
+export const AIR_COLOURS = ['#00E400', '#FFFF00', '#FF7E00', '#FF0000', '#99004C', '#7E0023'] as const
+
+/** Class of an index, 1 to 6. */
+export function classOfIndex(index: number): number {
+  const place = CLASS_ENDS.findIndex((end) => index <= end)
+  return place === -1 ? CLASS_ENDS.length + 1 : place + 1
+}
+
+/** A row of table 1: the concentrations at the index steps. `above` is the index beyond the last of them; null: this mean makes none there. */
+interface Row {
+  pollutant: string
+  periods: readonly Period[]
+  steps: readonly number[]
+  above: number | null
+}
+
+const DAILY = ['24h'] as const
+const HOURLY = ['1h'] as const
+
+/** What both years have in common. µg/m³, CO mg/m³. */
+const COMMON: readonly Row[] = [
+  { pollutant: 'so2', periods: DAILY, steps: [0, 50, 150, 475, 800, 1600, 2100, 2620], above: 500 },
+  { pollutant: 'no2', periods: DAILY, steps: [0, 40, 80, 180, 280, 565, 750, 940], above: 500 },
+  { pollutant: 'no2', periods: HOURLY, steps: [0, 100, 200, 700, 1200, 2340, 3090, 3840], above: 500 },
+  { pollutant: 'co', periods: DAILY, steps: [0, 2, 4, 14, 24, 36, 48, 60], above: 500 },
+  { pollutant: 'co', periods: HOURLY, steps: [0, 5, 10, 35, 60, 90, 120, 150], above: 500 },
+]
+const SO2_HOUR = [0, 150, 500, 650, 800]
+const O3_HOUR = [0, 160, 200, 300, 400, 800, 1000, 1200]
+const O3_EIGHT = [0, 100, 160, 215, 265, 800]
+const PM = ['24h', '1h'] as const
+
+interface Edition extends Dated {
+  code: string
+  title: Words
+  rows: readonly Row[]
+  /** Decimals that concentrations are rounded to before anything else; null: judged as they are written. */
+  decimals: ((pollutant: string) => number) | null
+  /** What has to be measured, by period; of several keys one is enough. */
+  needed: Partial<Record<Period, readonly (readonly string[])[]>>
+  /** With pollutants missing an index up to 100 is not published (HJ 633-2026, 5.3.1). */
+  strict: boolean
+}
+
+const FIVE = [['pm25'], ['pm10'], ['so2'], ['no2'], ['co']] as const
+const OZONE_EIGHT = [['o3_8h', 'o3']] as const
+
+const editions: readonly Edition[] = [
+  {
+    code: 'HJ633-2012',
+    title: [
+      '环境空气质量指数（AQI）技术规定 HJ 633-2012',
+      '環境空氣品質指數（AQI）技術規定 HJ 633-2012',
+      'Ambient air quality index (AQI), HJ 633-2012',
+    ],
+    since: '2016-01-01',
+    until: '2026-02-28',
+    source: 'HJ 633-2012, table 1, 4.2, 4.3, 5.1.1',
+    rows: [
+      ...COMMON,
+      { pollutant: 'pm25', periods: PM, steps: [0, 35, 75, 115, 150, 250, 350, 500], above: 500 },
+      { pollutant: 'pm10', periods: PM, steps: [0, 50, 150, 250, 350, 420, 500, 600], above: 500 },
+      { pollutant: 'so2', periods: HOURLY, steps: SO2_HOUR, above: null },
+      { pollutant: 'o3', periods: ['1h', '24h'], steps: O3_HOUR, above: 500 },
+      { pollutant: 'o3_8h', periods: ['1h', '8h', '24h'], steps: O3_EIGHT, above: null },
+    ],
+    decimals: null,
+    needed: { '1h': [...FIVE, ['o3', 'o3_8h']], '8h': OZONE_EIGHT, '24h': [...FIVE, ['o3_8h', 'o3']] },
+    strict: false,
+  },
+  {
+    code: 'HJ633-2026',
+    title: [
+      '环境空气质量指数（AQI）技术规定 HJ 633-2026',
+      '環境空氣品質指數（AQI）技術規定 HJ 633-2026',
+      'Ambient air quality index (AQI), HJ 633-2026',
+    ],
+    since: '2026-03-01',
+    until: null,
+    source: 'HJ 633-2026, table 1, 4.2.2, 5.2, 5.3.1',
+    rows: [
+      ...COMMON,
+      { pollutant: 'pm25', periods: PM, steps: [0, 35, 60, 115, 150, 250, 350, 500], above: 500 },
+      { pollutant: 'pm10', periods: PM, steps: [0, 50, 120, 250, 350, 420, 500, 600], above: 500 },
+      { pollutant: 'so2', periods: HOURLY, steps: SO2_HOUR, above: 200 },
+      { pollutant: 'o3', periods: HOURLY, steps: O3_HOUR, above: 500 },
+      { pollutant: 'o3_8h', periods: ['8h', '24h'], steps: O3_EIGHT, above: 300 },
+    ],
+    decimals: (pollutant) => (pollutant === 'co' ? 1 : 0),
+    needed: { '1h': [...FIVE, ['o3']], '8h': OZONE_EIGHT, '24h': [...FIVE, ['o3_8h']] },
+    strict: true,
+  },
+]
+
+/** Decimals of a concentration that is judged as it is written; more of them no instrument has. */
+const AS_WRITTEN = 6
+
+export const HJ633: readonly Standard[] = editions.map((edition) => {
+  const indicators = indicatorsOf(edition)
+  return {
+    code: edition.code,
+    medium: 'air',
+    title: edition.title,
+    since: edition.since,
+    until: edition.until,
+    source: edition.source,
+    periods: ['1h', '8h', '24h'],
+    classes: AIR_CLASSES,
+    colours: AIR_COLOURS,
+    units: { pm25: 'µg/m³', pm10: 'µg/m³', so2: 'µg/m³', no2: 'µg/m³', o3: 'µg/m³', o3_8h: 'µg/m³', co: 'mg/m³' },
+    evaluate: (question) => judge(edition, indicators[question.period] ?? [], question),
+  }
+})
+
+/** A row made ready: its concentrations as whole numbers of the last place. */
+interface Indicator {
+  pollutant: string
+  edges: readonly number[]
+  places: number
+  above: number | null
+}
+
+function indicatorsOf({ rows, decimals }: Edition): Partial<Record<Period, Indicator[]>> {
+  const made: Partial<Record<Period, Indicator[]>> = {}
+  for (const { pollutant, periods, steps, above } of rows) {
+    const places = decimals?.(pollutant) ?? AS_WRITTEN
+    const edges = steps.map((step) => shifted(step, places))
+    for (const period of periods) (made[period] ??= []).push({ pollutant, edges, places, above })
+  }
+  return made
+}
+
+function judge(edition: Edition, indicators: readonly Indicator[], { period, values, day }: Question): Verdict {
+  const parts: Record<string, Part> = {}
+  let worst: number | null = null
+  let primary: string[] = []
+  for (const indicator of indicators) {
+    const value = valueOf(values, indicator.pollutant, period)
+    if (value === null) continue
+    const concentration = scaledHalfEven(value, indicator.places)
+    const index = indexOf(concentration, indicator)
+    const limit = limitOf(day, indicator.pollutant, period)
+    parts[indicator.pollutant] = {
+      index,
+      level: index === null ? null : classOfIndex(index),
+      limit,
+      exceeded: limit === null ? null : concentration > shifted(limit, indicator.places),
+    }
+    if (index === null || (worst !== null && index < worst)) continue
+    if (index === worst) primary.push(indicator.pollutant)
+    else primary = [indicator.pollutant]
+    worst = index
+  }
+  const missing = (edition.needed[period] ?? [])
+    .filter((keys) => keys.every((key) => valueOf(values, key, period) === null))
+    .map(([key = '']) => key)
+  const told = worst !== null && edition.strict && missing.length > 0 && worst <= 100 ? null : worst
+  const level = told === null ? null : classOfIndex(told)
+  return {
+    standard: edition.code,
+    index: told,
+    level,
+    category: level === null ? null : (AIR_CLASSES[level - 1] ?? null),
+    primary: told !== null && told > 50 ? primary : [],
+    missing,
+    parts,
+  }
+}
+
+/** A mean over eight hours is one of ozone, by either name. */
+function valueOf(values: Question['values'], pollutant: string, period: Period): number | null {
+  const value = values[pollutant] ?? (period === '8h' && pollutant === 'o3_8h' ? values.o3 : null)
+  return value ?? null
+}
+
+/** Linear between the steps, always rounded up: the numerator is whole, so that an exact edge stays one. */
+function indexOf(concentration: number, { edges, above }: Indicator): number | null {
+  const last = edges.length - 1
+  if (concentration > (edges[last] ?? 0)) return above
+  let high = 1
+  while (high < last && concentration > (edges[high] ?? 0)) high++
+  const from = edges[high - 1] ?? 0
+  const to = edges[high] ?? 0
+  const low = STEPS[high - 1] ?? 0
+  const step = (STEPS[high] ?? 0) - low
+  return Math.ceil((step * (concentration - from)) / (to - from)) + low
+}

@@ -1,0 +1,46 @@
+/**
+ * value × 10^places, of the decimal as it is written: 2.15 is 21.5 tenths although its binary form lies below. What is read back from the shifted
+ * text is the nearest number to the exact product, and ties are exact.
+ */
+export function shifted(value: number, places: number): number {
+  if (Number.isInteger(value) && places >= 0) return value * 10 ** places
+  const [digits = '', exponent = '0'] = String(value).split('e')
+  return Number(`${digits}e${Number(exponent) + places}`)
+}
+
+/** Rounds to so many decimals by GB/T 8170-2008: half goes to the even neighbour. */
+export const roundHalfEven = (value: number, decimals = 0): number =>
+  shifted(scaledHalfEven(value, decimals), -decimals)
+
+/** So near to a tie or an edge the binary product is not trusted, and the decimal as written decides. */
+const CLOSE = 1e-6
+/** Products beyond it have no decimals left to be trusted. */
+const TRUSTED = 1e9
+
+/** The same as a whole number of the last place: exact edges stay exact. */
+export function scaledHalfEven(value: number, decimals: number): number {
+  const near = value * 10 ** decimals
+  const below = Math.floor(near)
+  if (Math.abs(near - below - 0.5) > CLOSE && Math.abs(near) < TRUSTED) return near - below > 0.5 ? below + 1 : below
+  return exactHalfEven(shifted(value, decimals))
+}
+
+function exactHalfEven(scaled: number): number {
+  const below = Math.floor(scaled)
+  const rest = scaled - below
+  if (rest !== 0.5) return rest > 0.5 ? below + 1 : below
+  return below % 2 === 0 ? below : below + 1
+}
+
+/** What is left of a value when the decimals after some are cut off, as a whole number of the last place. */
+export function scaledTruncated(value: number, decimals: number): number {
+  const near = value * 10 ** decimals
+  if (Math.abs(near - Math.round(near)) > CLOSE && Math.abs(near) < TRUSTED) return Math.trunc(near)
+  return Math.trunc(shifted(value, decimals))
+}
+
+/** Rounds to so many decimals, half away from zero: the school's rule, for what no standard rounds. */
+export function roundHalfUp(value: number, decimals = 0): number {
+  const scaled = shifted(Math.abs(value), decimals)
+  return Math.sign(value) * shifted(Math.floor(scaled + 0.5), -decimals)
+}

@@ -1,0 +1,34 @@
+import { EAQI } from './air/eaqi.ts'
+import { HJ633 } from './air/hj633.ts'
+import { USAQI } from './air/usaqi.ts'
+import { NOISE } from './noise.ts'
+import { holds, type Day, type Medium, type Question, type Standard, type Verdict } from './types.ts'
+import { WATER } from './water.ts'
+
+/** Every standard that judges values, those of one family by their first day. */
+export const STANDARDS: readonly Standard[] = [...HJ633, USAQI, EAQI, NOISE, WATER]
+
+const byCode = new Map(STANDARDS.map((standard) => [standard.code, standard]))
+
+export const standardOf = (code: string): Standard | undefined => byCode.get(code)
+
+/** Judges values by one standard, whatever the day; undefined where there is no such standard. */
+export const evaluate = (code: string, question: Question): Verdict | undefined => byCode.get(code)?.evaluate(question)
+
+/** By which family a project judges its air. */
+export const AIR_SCHEMES = ['HJ', 'USAQI', 'EAQI'] as const
+export type AirScheme = (typeof AIR_SCHEMES)[number]
+
+const families: Readonly<Record<AirScheme, readonly Standard[]>> = { HJ: HJ633, USAQI: [USAQI], EAQI: [EAQI] }
+const others: Readonly<Record<Exclude<Medium, 'air'>, readonly Standard[]>> = { noise: [NOISE], water: [WATER] }
+
+/**
+ * The law that holds for a medium on a day: what was measured under a law is judged by it for ever. Before the first edition of a family kept here,
+ * that one.
+ */
+export function lawOf(medium: Medium, day: Day, scheme: AirScheme = 'HJ'): Standard {
+  const family = medium === 'air' ? families[scheme] : others[medium]
+  const law = family.find((standard) => holds(standard, day)) ?? family[0]
+  if (!law) throw new Error(`no standard for ${medium}`)
+  return law
+}

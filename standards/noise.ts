@@ -1,0 +1,75 @@
+import { roundHalfUp } from './decimal.ts'
+import type { Part, Question, Standard, Verdict, Words, Zone } from './types.ts'
+
+const CLASSES: readonly Words[] = [
+  ['达标', '符合標準', 'Within the limit'],
+  ['超标', '超過標準', 'Above the limit'],
+]
+
+const COLOURS = ['#00E400', '#FF0000'] as const
+
+export const ZONE_WORDS: Readonly<Record<Zone, Words>> = {
+  '0': ['0 类：康复疗养区', '0 類：康復療養區', 'Zone 0: convalescence'],
+  '1': ['1 类：居住、文教、医疗', '1 類：住宅、文教、醫療', 'Zone 1: homes, schools, hospitals'],
+  '2': ['2 类：商住混合', '2 類：住商混合', 'Zone 2: homes and trade'],
+  '3': ['3 类：工业区', '3 類：工業區', 'Zone 3: industry'],
+  '4a': ['4a 类：道路两侧', '4a 類：道路兩側', 'Zone 4a: beside roads'],
+  '4b': ['4b 类：铁路两侧', '4b 類：鐵路兩側', 'Zone 4b: beside railways'],
+}
+
+/** Limits of GB 3096-2008 table 1, dB(A). */
+export const NOISE_LIMITS: Readonly<Record<Zone, { day: number; night: number }>> = {
+  '0': { day: 50, night: 40 },
+  '1': { day: 55, night: 45 },
+  '2': { day: 60, night: 50 },
+  '3': { day: 65, night: 55 },
+  '4a': { day: 70, night: 55 },
+  '4b': { day: 70, night: 60 },
+}
+
+/** By how much a sudden noise at night may pass the limit, dB (GB 3096-2008, 5.4). */
+const SUDDEN = 15
+
+/** The day lasts from 6 to 22 h local time where the local government sets no other hours. */
+export const isDay = (hour: number): boolean => hour >= 6 && hour < 22
+
+export const NOISE: Standard = {
+  code: 'GB3096-2008',
+  medium: 'noise',
+  title: ['声环境质量标准 GB 3096-2008', '聲環境品質標準 GB 3096-2008', 'Environmental quality of sound, GB 3096-2008'],
+  since: '2008-10-01',
+  until: null,
+  source: 'GB 3096-2008, table 1, 5.4',
+  periods: ['day', 'night'],
+  classes: CLASSES,
+  colours: COLOURS,
+  units: { leq: 'dB(A)', lmax: 'dB(A)' },
+  evaluate,
+}
+
+/** Leq against the limit of its zone; at night the loudest sudden noise too, where it is known. */
+function evaluate({ period, values, zone = '2' }: Question): Verdict {
+  const limit = NOISE_LIMITS[zone][period === 'night' ? 'night' : 'day']
+  const parts: Record<string, Part> = {}
+  const compare = (key: string, most: number): void => {
+    const value = values[key] ?? null
+    if (value === null) return
+    const exceeded = Math.max(0, roundHalfUp(value - most, 1))
+    parts[key] = { index: null, level: value > most ? 2 : 1, limit: most, exceeded }
+  }
+  compare('leq', limit)
+  if (period === 'night') compare('lmax', limit + SUDDEN)
+  const exceeding = Object.keys(parts).filter((key) => parts[key]?.level === 2)
+  const level = Object.keys(parts).length === 0 ? null : exceeding.length > 0 ? 2 : 1
+  return {
+    standard: 'GB3096-2008',
+    index: null,
+    level,
+    category: level === null ? null : (CLASSES[level - 1] ?? null),
+    primary: exceeding,
+    missing: 'leq' in parts ? [] : ['leq'],
+    parts,
+    limit,
+    ...(parts.leq && { exceeded: Number(parts.leq.exceeded) }),
+  }
+}

@@ -1,0 +1,69 @@
+/** Molar masses, g/mol. */
+export const MOLAR_MASS: Readonly<Record<string, number>> = {
+  o3: 48,
+  o3_8h: 48,
+  no2: 46.01,
+  no: 30.01,
+  nox: 46.01,
+  so2: 64.06,
+  co: 28.01,
+}
+
+/** Litres a mole of gas takes at 1013.25 hPa, by temperature: 25 °C since 2018 in China, US and EU reports, 0 °C in GB 3095-1996 and some instruments. */
+const MOLAR_VOLUME = { 25: 24.45, 0: 22.41 } as const
+
+export type Celsius = keyof typeof MOLAR_VOLUME
+
+const MASS: Readonly<Record<string, number>> = { 'ng/m³': 1e-3, 'µg/m³': 1, 'mg/m³': 1e3, 'g/m³': 1e6 }
+const SHARE: Readonly<Record<string, number>> = { ppb: 1, ppm: 1e3 }
+/** Dissolved in water; one litre. */
+const DISSOLVED: Readonly<Record<string, number>> = { 'µg/L': 1, 'mg/L': 1e3, 'g/L': 1e6 }
+
+/** Ways people write the same unit. */
+export function plainUnit(written: string): string {
+  const unit = written
+    .trim()
+    .replaceAll(/[μu](?=g)/g, 'µ')
+    .replace(/m\^?3$/, 'm³')
+    .replace(/\/l$/, '/L')
+  return /^pp[mb]$/i.test(unit) ? unit.toLowerCase() : unit
+}
+
+/**
+ * A concentration in another unit; null where there is no way from one to the other: a volume share of particles, or a unit nobody knows.
+ * Gas volumes at 1013.25 hPa and `celsius` degrees: µg/m³ = ppb × M / 24.45 at 25 °C, / 22.41 at 0 °C.
+ */
+export function convert(
+  value: number,
+  { from, to, pollutant, celsius = 25 }: { from: string; to: string; pollutant: string; celsius?: Celsius },
+): number | null {
+  const factor = factorOf({ from, to, pollutant, celsius })
+  return factor === null ? null : value * factor
+}
+
+/** What a value is multiplied with to be in another unit; null where there is no way. */
+export function factorOf({
+  from,
+  to,
+  pollutant,
+  celsius = 25,
+}: {
+  from: string
+  to: string
+  pollutant: string
+  celsius?: Celsius
+}): number | null {
+  const [source, target] = [plainUnit(from), plainUnit(to)]
+  if (source === target) return 1
+  for (const family of [MASS, SHARE, DISSOLVED]) {
+    const [a, b] = [family[source], family[target]]
+    if (a !== undefined && b !== undefined) return a / b
+  }
+  const mass = MOLAR_MASS[pollutant]
+  if (mass === undefined) return null
+  const perPpb = mass / MOLAR_VOLUME[celsius]
+  const [share, weight] = [SHARE[source], MASS[target]]
+  if (share !== undefined && weight !== undefined) return (share * perPpb) / weight
+  const [massOf, shareOf] = [MASS[source], SHARE[target]]
+  return massOf !== undefined && shareOf !== undefined ? massOf / perPpb / shareOf : null
+}

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+import { roundHalfEven, roundHalfUp, scaledHalfEven, scaledTruncated, shifted } from '../../standards/decimal.ts'
+import { evaluate } from '../../standards/index.ts'
+import { isDay, NOISE_LIMITS } from '../../standards/noise.ts'
+import { dayNightLevel, equivalentLevel, exceededLevel, noiseLevels } from '../../standards/noiseLevels.ts'
+import { ZONES, type Body, type Verdict } from '../../standards/types.ts'
+import { convert } from '../../standards/units.ts'
+import { meanOf, meanOfYear, NEEDED, neededOfMonth, ozoneOfDay } from '../../standards/validity.ts'
+
+describe('rounding by GB/T 8170', () => {
+  it.each([
+    [2.15, 1, 2.2],
+    [2.25, 1, 2.2],
+    [2.35, 1, 2.4],
+    [2.05, 1, 2],
+    [1.005, 2, 1],
+    [1.015, 2, 1.02],
+    [0.5, 0, 0],
+    [1.5, 0, 2],
+    [2.5, 0, 2],
+    [2.5000001, 0, 3],
+    [-1.5, 0, -2],
+    [-2.5, 0, -2],
+    [1e-7, 1, 0],
+    [5e-7, 6, 0],
+    [1.5e-6, 6, 2e-6],
+    [1e21, 0, 1e21],
+    [123456.785, 2, 123456.78],
+  ])('%s to %s decimals is %s', (value, decimals, rounded) => expect(roundHalfEven(value, decimals)).toBe(rounded))
+
+  it('is exact on every tie of tenths', () => {
+    for (let tenths = 0; tenths < 2000; tenths++) {
+      const value = Number(`${Math.floor(tenths / 10)}.${tenths % 10}5`)
+      expect(scaledHalfEven(value, 1)).toBe(tenths % 2 === 0 ? tenths : tenths + 1)
+    }
+  })
+  it('truncates the decimal as written', () => {
+    expect(scaledTruncated(0.0785, 3)).toBe(78)
+    expect(scaledTruncated(0.289, 3)).toBe(289)
+    expect(scaledTruncated(4.35, 2)).toBe(435)
+    expect(shifted(1.005, 2)).toBe(100.5)
+  })
+  it('rounds a half up elsewhere', () =>
+    expect([1.005, 2.5, -2.5].map((v, at) => roundHalfUp(v, at === 0 ? 2 : 0))).toEqual([1.01, 3, -3]))
+})
+
+describe('noise', () => {
+  const noise = (
+    zone: (typeof ZONES)[number],
+    period: 'day' | 'night',
+    leq?: number,
+    lmax?: number,
+  ): Verdict | undefined => evaluate('GB3096-2008', { period, zone, day: '2026-11-23', values: { leq, lmax } })
+
+  it.each(ZONES)('zone %s: the limit itself is within', (zone) => {
+    for (const period of ['day', 'night'] as const) {
+      const limit = NOISE_LIMITS[zone][period]
+      expect(noise(zone, period, limit)).toMatchObject({ limit, exceeded: 0, level: 1, primary: [], missing: [] })
+      expect(noise(zone, period, limit + 0.1)).toMatchObject({ limit, exceeded: 0.1, level: 2, primary: ['leq'] })
+    }
+  })
+  it('has the limits of table 1', () =>
+    expect(ZONES.map((zone) => [NOISE_LIMITS[zone].day, NOISE_LIMITS[zone].night])).toEqual([
+      [50, 40],
+      [55, 45],
+      [60, 50],
+      [65, 55],
+      [70, 55],
+      [70, 60],
+    ]))
+  it('lets a sudden noise at night pass the limit by 15 dB', () => {
+    expect(noise('2', 'night', 45, 65)).toMatchObject({ level: 1 })
+    expect(noise('2', 'night', 45, 65.1)).toMatchObject({ level: 2, primary: ['lmax'] })
+    expect(noise('2', 'day', 45, 99)).toMatchObject({ level: 1 })
+  })
+  it('says what is missing', () => expect(noise('2', 'day')).toMatchObject({ level: null, missing: ['leq'] }))
+  it('is day from 6 to 22', () => expect([5, 6, 21, 22].map(isDay)).toEqual([false, true, true, false]))
+})
+
+describe('levels of noise', () => {
+  const HOUR = 3_600_000
+  const dayOf = (level: (hour: number) => number) =>
+    Array.from({ length: 24 }, (_, hour) => ({ t: hour * HOUR, v: level(hour) }))
+  const isDayAt = (t: number): boolean => isDay((t / HOUR) % 24)
+
+  it('of a constant level are that level', () =>
+    expect(
+      noiseLevels(
+        dayOf(() => 60),
+        isDayAt,
+      ),
+    ).toEqual({ leq: 60, l10: 60, l50: 60, l90: 60, ld: 60, ln: 60, ldn: 66.02, lmax: 60, coverage: 1 }))
+  it('65 by day and 55 by night give 65', () => {
+    expect(dayNightLevel(65, 55)).toBeCloseTo(65, 10)
+    expect(
+      noiseLevels(
+        dayOf((hour) => (isDay(hour) ? 65 : 55)),
+        isDayAt,
+      ),
+    ).toMatchObject({ ld: 65, ln: 55, ldn: 65 })
+  })
+  it('are means of energy, never of decibels', () => {
+    expect(equivalentLevel([50, 60])).toBeCloseTo(57.4, 1)
+    expect(equivalentLevel([])).toBeNull()
+    expect(equivalentLevel([50, 60], [3, 1])).toBeCloseTo(10 * Math.log10((3e5 + 1e6) / 4), 10)
+  })
+  it('LN is exceeded in N % of the time', () => {
+    const levels = Array.from({ length: 100 }, (_, place) => place + 1)
+    expect([0.1, 0.5, 0.9].map((share) => exceededLevel(levels, share))).toEqual([91, 51, 11])
+    expect(exceededLevel([], 0.1)).toBeNull()
+  })
+  it('without night there is no Ln and no Ldn', () =>
+    expect(noiseLevels(dayOf(() => 60).slice(8, 20), isDayAt)).toMatchObject({ ld: 60, ln: null, ldn: null }))
+  it('come in any order, and none of none', () => {
+    const samples = dayOf((hour) => 40 + hour)
+    expect(noiseLevels(samples.toReversed(), isDayAt)).toEqual(noiseLevels(samples, isDayAt))
+    expect(noiseLevels([], isDayAt)).toMatchObject({ leq: null, lmax: null, coverage: 0 })
+    expect(noiseLevels([{ t: 5, v: 50 }], isDayAt)).toMatchObject({ leq: 50, coverage: 1 })
+  })
+  it('weigh by span, and a gap is covered by nobody', () => {
+    const samples = [0, 1, 2, 3, 13].map((minute) => ({ t: minute * 60_000, v: minute === 13 ? 70 : 50 }))
+    const { coverage } = noiseLevels(samples, () => true)
+    expect(coverage).toBeCloseTo(5 / 14, 3)
+  })
+})
+
+describe('surface water', () => {
+  const water = (values: Record<string, number>, body: Body = 'river'): Verdict | undefined =>
+    evaluate('GB3838-2002', { period: 'sample', body, day: '2026-11-23', values })
+  const levelOf = (key: string, value: number, body?: Body): number | null | undefined =>
+    water({ [key]: value }, body)?.parts[key]?.level
+
+  const upper: Record<string, number[]> = {
+    codmn: [2, 4, 6, 10, 15],
+    cod: [15, 15, 20, 30, 40],
+    bod5: [3, 3, 4, 6, 10],
+    nh3n: [0.15, 0.5, 1, 1.5, 2],
+    tp: [0.02, 0.1, 0.2, 0.3, 0.4],
+    cu: [0.01, 1, 1, 1, 1],
+    zn: [0.05, 1, 1, 2, 2],
+    f: [1, 1, 1, 1.5, 1.5],
+    se: [0.01, 0.01, 0.01, 0.02, 0.02],
+    as: [0.05, 0.05, 0.05, 0.1, 0.1],
+    hg: [0.00005, 0.00005, 0.0001, 0.001, 0.001],
+    cd: [0.001, 0.005, 0.005, 0.005, 0.01],
+    cr6: [0.01, 0.05, 0.05, 0.05, 0.1],
+    pb: [0.01, 0.01, 0.05, 0.05, 0.1],
+    cn: [0.005, 0.05, 0.2, 0.2, 0.2],
+    phenol: [0.002, 0.002, 0.005, 0.01, 0.1],
+    oil: [0.05, 0.05, 0.05, 0.5, 1],
+    las: [0.2, 0.2, 0.2, 0.3, 0.3],
+    s: [0.05, 0.1, 0.2, 0.5, 1],
+    coliform: [200, 2000, 10_000, 20_000, 40_000],
+  }
+  it.each(Object.entries(upper))('both sides of every edge of %s, the better of equal classes', (key, limits) => {
+    for (const [place, limit] of limits.entries()) {
+      expect(levelOf(key, limit), `${limit}`).toBe(limits.indexOf(limit) + 1)
+      expect(levelOf(key, limit * 1.0001), `above ${limit}`).toBe(limits.lastIndexOf(limit) + 2)
+      expect(place).toBeLessThan(5)
+    }
+  })
+  it('has lower bounds for oxygen', () => {
+    for (const [place, limit] of [7.5, 6, 5, 3, 2].entries()) {
+      expect(levelOf('do', limit)).toBe(place + 1)
+      expect(levelOf('do', limit - 0.01)).toBe(place + 2)
+    }
+  })
+  it('tells lakes from rivers', () => {
+    for (const [place, limit] of [0.01, 0.025, 0.05, 0.1, 0.2].entries()) {
+      expect(levelOf('tp', limit, 'lake')).toBe(place + 1)
+      expect(levelOf('tp', limit + 0.0001, 'lake')).toBe(place + 2)
+    }
+    expect(levelOf('tn', 1.01, 'lake')).toBe(4)
+    expect(levelOf('tn', 1.01)).toBeUndefined()
+  })
+  it('takes pH between 6 and 9', () => expect([5.99, 6, 9, 9.01].map((ph) => levelOf('ph', ph))).toEqual([6, 1, 1, 6]))
+  it('lets the worst parameter decide, and names those that tie', () => {
+    expect(water({ do: 8, cod: 12, nh3n: 0.8, tp: 0.15 })).toMatchObject({ index: null, level: 3, primary: [] })
+    expect(water({ cod: 35, nh3n: 1.8, tp: 0.1 })).toMatchObject({
+      level: 5,
+      primary: ['cod', 'nh3n'],
+      parts: { cod: { limit: 20, exceeded: true } },
+    })
+    expect(water({ cod: 41 })).toMatchObject({ level: 6, category: ['劣Ⅴ类', '劣Ⅴ類', 'Worse than class V'] })
+  })
+  it('leaves total nitrogen and coliforms out of the class', () =>
+    expect(water({ tn: 9, coliform: 99_999, cod: 10 }, 'lake')).toMatchObject({
+      level: 1,
+      parts: { tn: { level: 6 }, coliform: { level: 6 } },
+    }))
+  it('names what was not measured', () =>
+    expect(water({ cod: 10 })?.missing).toEqual(expect.arrayContaining(['do', 'nh3n', 'tp', 'ph'])))
+})
+
+describe('means', () => {
+  const fill = (count: number): number[] => Array<number>(count).fill(10)
+  it.each([
+    ['an hour', NEEDED.hour, 45],
+    ['eight hours', NEEDED.eight, 6],
+    ['a day', NEEDED.day, 20],
+    ['February', neededOfMonth(2), 25],
+    ['March', neededOfMonth(3), 27],
+  ])('%s needs %s values', (_, needed, count) => {
+    expect(meanOf(fill(count), needed)).toEqual({ mean: 10, count, needed, state: 'valid' })
+    expect(meanOf([...fill(count - 1), null, Number.NaN], needed)).toEqual({
+      mean: null,
+      count: count - 1,
+      needed,
+      state: 'insufficient',
+    })
+  })
+  it('a year needs 324 days, and every month', () => {
+    const months = Array.from({ length: 12 }, () => fill(27))
+    expect(meanOfYear(months)).toMatchObject({ mean: 10, count: 324, state: 'valid' })
+    expect(meanOfYear(months.with(1, fill(24)))).toMatchObject({ mean: null, count: 321, state: 'insufficient' })
+    expect(meanOfYear(months.with(0, fill(31)).with(5, fill(26)))).toMatchObject({
+      mean: null,
+      count: 327,
+      state: 'insufficient',
+    })
+    expect(meanOfYear(months.slice(1)).state).toBe('insufficient')
+  })
+  it('ozone of a day is the largest running mean that ends at 8 to 24', () => {
+    const hours = Array.from({ length: 24 }, (_, hour) => (hour >= 10 && hour < 18 ? 120 : 40))
+    expect(ozoneOfDay(hours)).toEqual({ mean: 120, count: 17, needed: 14, state: 'valid' })
+    expect(ozoneOfDay([...fill(12), ...Array<null>(12).fill(null)])).toMatchObject({
+      mean: null,
+      state: 'insufficient',
+    })
+    expect(ozoneOfDay([...Array<number>(12).fill(200), ...Array<null>(12).fill(null)])).toMatchObject({
+      mean: 200,
+      state: 'valid',
+    })
+    expect(ozoneOfDay([])).toMatchObject({ mean: null, count: 0 })
+  })
+})
+
+describe('units', () => {
+  it.each([
+    [1, 'ppb', 'µg/m³', 'o3', 25, 1.963],
+    [1, 'ppb', 'ug/m3', 'no2', 25, 1.882],
+    [1, 'ppb', 'μg/m³', 'so2', 25, 2.62],
+    [1, 'ppm', 'mg/m³', 'co', 25, 1.146],
+    [1, 'ppm', 'mg/m3', 'co', 0, 1.25],
+    [0.075, 'mg/m³', 'µg/m³', 'pm25', 25, 75],
+    [1.146, 'mg/m³', 'ppm', 'co', 25, 1],
+    [20, 'µg/L', 'mg/L', 'tp', 25, 0.02],
+    [0.05, 'ppm', 'ppb', 'o3', 25, 50],
+  ] as const)('%s %s in %s of %s', (value, from, to, pollutant, celsius, result) =>
+    expect(convert(value, { from, to, pollutant, celsius })).toBeCloseTo(result, 3),
+  )
+  it('knows no way from a share of particles, or an unknown unit', () => {
+    expect(convert(1, { from: 'ppb', to: 'µg/m³', pollutant: 'pm25' })).toBeNull()
+    expect(convert(1, { from: 'dB', to: 'µg/m³', pollutant: 'o3' })).toBeNull()
+  })
+})

@@ -1,0 +1,378 @@
+import { describe, expect, it } from 'vitest'
+import { classOfIndex } from '../../standards/air/hj633.ts'
+import { limitOf } from '../../standards/air/limits.ts'
+import { nowCast } from '../../standards/air/nowcast.ts'
+import { AIR_SCHEMES, evaluate, lawOf, STANDARDS } from '../../standards/index.ts'
+import type { Period, Values, Verdict } from '../../standards/types.ts'
+
+const judge = (code: string, period: Period, values: Values, day = '2026-11-23'): Verdict => {
+  const verdict = evaluate(code, { period, values, day })
+  if (!verdict) throw new Error(code)
+  return verdict
+}
+const indexOf = (code: string, period: Period, pollutant: string, value: number): number | null | undefined =>
+  judge(code, period, { [pollutant]: value }).parts[pollutant]?.index
+
+const STEPS = [0, 50, 100, 150, 200, 300, 400, 500]
+
+/** The tables as printed; what is measured in steps of `step`. */
+const table: readonly [code: string, period: Period, pollutant: string, step: number, edges: number[]][] = [
+  ['HJ633-2012', '24h', 'pm25', 1, [0, 35, 75, 115, 150, 250, 350, 500]],
+  ['HJ633-2012', '1h', 'pm25', 1, [0, 35, 75, 115, 150, 250, 350, 500]],
+  ['HJ633-2026', '24h', 'pm25', 1, [0, 35, 60, 115, 150, 250, 350, 500]],
+  ['HJ633-2026', '1h', 'pm25', 1, [0, 35, 60, 115, 150, 250, 350, 500]],
+  ['HJ633-2012', '24h', 'pm10', 1, [0, 50, 150, 250, 350, 420, 500, 600]],
+  ['HJ633-2026', '24h', 'pm10', 1, [0, 50, 120, 250, 350, 420, 500, 600]],
+  ['HJ633-2026', '1h', 'pm10', 1, [0, 50, 120, 250, 350, 420, 500, 600]],
+  ...(['HJ633-2012', 'HJ633-2026'] as const).flatMap((code): typeof table => [
+    [code, '24h', 'so2', 1, [0, 50, 150, 475, 800, 1600, 2100, 2620]],
+    [code, '1h', 'so2', 1, [0, 150, 500, 650, 800]],
+    [code, '24h', 'no2', 1, [0, 40, 80, 180, 280, 565, 750, 940]],
+    [code, '1h', 'no2', 1, [0, 100, 200, 700, 1200, 2340, 3090, 3840]],
+    [code, '24h', 'co', 0.1, [0, 2, 4, 14, 24, 36, 48, 60]],
+    [code, '1h', 'co', 0.1, [0, 5, 10, 35, 60, 90, 120, 150]],
+    [code, '8h', 'o3_8h', 1, [0, 100, 160, 215, 265, 800]],
+    [code, '24h', 'o3_8h', 1, [0, 100, 160, 215, 265, 800]],
+    [code, '1h', 'o3', 1, [0, 160, 200, 300, 400, 800, 1000, 1200]],
+  ]),
+]
+
+describe('the index of HJ 633', () => {
+  it.each(table)('%s, %s of %s: every edge belongs to the lower class', (code, period, pollutant, step, edges) => {
+    for (const [place, edge] of edges.entries()) {
+      const at = STEPS[place] ?? 0
+      expect(indexOf(code, period, pollutant, edge), `at ${edge}`).toBe(at)
+      if (place > 0) expect(indexOf(code, period, pollutant, edge - step), `below ${edge}`).toBeLessThanOrEqual(at)
+      if (place > 0) expect(indexOf(code, period, pollutant, edge - step)).toBeGreaterThan(STEPS[place - 1] ?? 0)
+      if (place < edges.length - 1)
+        expect(indexOf(code, period, pollutant, edge + step), `above ${edge}`).toBeGreaterThan(at)
+    }
+  })
+
+  it('rounds up', () => {
+    expect(indexOf('HJ633-2012', '24h', 'pm25', 76)).toBe(102) // 101.25
+    expect(indexOf('HJ633-2026', '24h', 'pm25', 61)).toBe(101) // 100.91
+    expect(indexOf('HJ633-2026', '24h', 'pm25', 36)).toBe(52)
+    expect(indexOf('HJ633-2026', '24h', 'pm10', 51)).toBe(51) // 50.71
+  })
+
+  it('2026 rounds the concentration first, half to the even neighbour, as it is written', () => {
+    expect(indexOf('HJ633-2026', '24h', 'pm25', 60.5)).toBe(100)
+    expect(indexOf('HJ633-2026', '24h', 'pm25', 60.51)).toBe(101)
+    expect(indexOf('HJ633-2026', '24h', 'pm25', 61.5)).toBe(indexOf('HJ633-2026', '24h', 'pm25', 62))
+    expect(indexOf('HJ633-2026', '24h', 'co', 2.15)).toBe(indexOf('HJ633-2026', '24h', 'co', 2.2))
+    expect(indexOf('HJ633-2026', '24h', 'co', 4.05)).toBe(100)
+    expect(indexOf('HJ633-2026', '24h', 'co', 4.051)).toBe(101)
+  })
+
+  it('2012 takes the concentration as it is written', () => {
+    expect(indexOf('HJ633-2012', '24h', 'pm25', 35.1)).toBe(51)
+    expect(indexOf('HJ633-2012', '24h', 'pm25', 75.01)).toBe(101)
+    expect(indexOf('HJ633-2012', '24h', 'co', 4.1)).toBe(101)
+  })
+
+  it('knows what lies above the last column', () => {
+    for (const code of ['HJ633-2012', 'HJ633-2026']) {
+      expect(indexOf(code, '24h', 'pm25', 501)).toBe(500)
+      expect(indexOf(code, '24h', 'pm25', 9999)).toBe(500)
+      expect(indexOf(code, '24h', 'co', 60.1)).toBe(500)
+    }
+    expect(indexOf('HJ633-2012', '1h', 'so2', 801)).toBeNull()
+    expect(indexOf('HJ633-2026', '1h', 'so2', 801)).toBe(200)
+    expect(indexOf('HJ633-2012', '8h', 'o3_8h', 801)).toBeNull()
+    expect(indexOf('HJ633-2026', '8h', 'o3_8h', 801)).toBe(300)
+  })
+
+  const six = { pm25: 30, pm10: 40, so2: 20, no2: 30, co: 1, o3_8h: 90 }
+
+  it('gives class, word and primary pollutants', () => {
+    expect(judge('HJ633-2026', '24h', { ...six, pm25: 108 })).toMatchObject({
+      standard: 'HJ633-2026',
+      index: 144,
+      level: 3,
+      category: ['轻度污染', '輕度污染', 'Lightly polluted'],
+      primary: ['pm25'],
+      missing: [],
+      parts: { pm25: { index: 144, level: 3, limit: 60, exceeded: true }, co: { limit: 4, exceeded: false } },
+    })
+    expect(judge('HJ633-2026', '24h', six)).toMatchObject({ level: 1, primary: [] })
+    expect([50, 51, 100, 101, 150, 151, 200, 201, 300, 301, 500].map(classOfIndex)).toEqual([
+      1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6,
+    ])
+  })
+
+  it('names all that reach the largest index', () => {
+    const tied = judge('HJ633-2026', '24h', { ...six, pm25: 60, pm10: 120, o3_8h: 160 })
+    expect(tied.index).toBe(100)
+    expect([...tied.primary].sort()).toEqual(['o3_8h', 'pm10', 'pm25'])
+    expect(judge('HJ633-2026', '24h', { ...six, pm25: 35, pm10: 50, o3_8h: 100 }).primary).toEqual([])
+  })
+
+  it('names the pollutants that are missing', () => {
+    const { pm25: _, o3_8h: __, ...four } = six
+    expect(judge('HJ633-2012', '24h', four)).toMatchObject({ index: 40, missing: ['pm25', 'o3_8h'] })
+    expect(judge('HJ633-2012', '24h', { ...four, pm25: null, o3_8h: null }).missing).toEqual(['pm25', 'o3_8h'])
+    expect(judge('HJ633-2012', '24h', { ...four, pm25: 10, o3: 90 }).missing).toEqual([])
+    expect(judge('HJ633-2012', '24h', {})).toMatchObject({ index: null, level: null, category: null, primary: [] })
+  })
+
+  it('2026 publishes an index of fewer only above 100', () => {
+    expect(judge('HJ633-2026', '24h', { pm25: 60 })).toMatchObject({
+      index: null,
+      level: null,
+      category: null,
+      primary: [],
+    })
+    expect(judge('HJ633-2026', '24h', { pm25: 60 }).parts.pm25).toMatchObject({ index: 100, level: 2 })
+    expect(judge('HJ633-2026', '24h', { pm25: 61 })).toMatchObject({ index: 101, level: 3, primary: ['pm25'] })
+    expect(judge('HJ633-2026', '24h', { pm25: 61 }).missing).toHaveLength(5)
+  })
+
+  it('an hour of 2026 asks for hourly ozone, its day for that of eight hours', () => {
+    const { o3_8h: _, ...five } = six
+    expect(judge('HJ633-2026', '1h', { ...five, o3: 100 })).toMatchObject({ missing: [] })
+    expect(judge('HJ633-2026', '1h', { ...five, o3_8h: 100 }).missing).toEqual(['o3'])
+    expect(judge('HJ633-2026', '24h', { ...five, o3: 100 }).missing).toEqual(['o3_8h'])
+    expect(judge('HJ633-2026', '8h', { o3: 161 })).toMatchObject({ index: 101, missing: [] })
+  })
+})
+
+describe('the limits of GB 3095', () => {
+  it.each([
+    ['2025-06-01', 'pm25', '24h', 75],
+    ['2026-02-28', 'pm25', '24h', 75],
+    ['2026-03-01', 'pm25', '24h', 60],
+    ['2030-12-31', 'pm25', '24h', 60],
+    ['2031-01-01', 'pm25', '24h', 50],
+    ['2026-02-28', 'pm10', '24h', 150],
+    ['2026-03-01', 'pm10', '24h', 120],
+    ['2031-01-01', 'pm10', '24h', 100],
+    ['2030-12-31', 'so2', '1h', 500],
+    ['2031-01-01', 'so2', '1h', 150],
+    ['2031-01-01', 'no2', '24h', 50],
+    ['2025-06-01', 'o3_8h', '24h', 160],
+    ['2025-06-01', 'pm25', '1h', null],
+    ['2001-01-01', 'pm25', '24h', 75],
+  ] as const)('on %s, %s over %s: %s', (day, pollutant, period, limit) =>
+    expect(limitOf(day, pollutant, period)).toBe(limit),
+  )
+
+  it('has the years and both grades', () => {
+    expect(limitOf('2025-01-01', 'pm25', 'year')).toBe(35)
+    expect(limitOf('2026-04-01', 'pm25', 'year')).toBe(30)
+    expect(limitOf('2031-01-01', 'pm25', 'year')).toBe(25)
+    expect(limitOf('2031-01-01', 'pm25', 'year', 1)).toBe(10)
+  })
+})
+
+describe('the US AQI of 2024', () => {
+  const bands: Record<string, [Period, number, (readonly [number, number] | null)[]]> = {
+    pm25: [
+      '24h',
+      0.1,
+      [
+        [0, 9],
+        [9.1, 35.4],
+        [35.5, 55.4],
+        [55.5, 125.4],
+        [125.5, 225.4],
+        [225.5, 325.4],
+      ],
+    ],
+    pm10: [
+      '24h',
+      1,
+      [
+        [0, 54],
+        [55, 154],
+        [155, 254],
+        [255, 354],
+        [355, 424],
+        [425, 604],
+      ],
+    ],
+    o3_8h: ['8h', 0.001, [[0, 0.054], [0.055, 0.07], [0.071, 0.085], [0.086, 0.105], [0.106, 0.2], null]],
+    o3: ['1h', 0.001, [null, null, [0.125, 0.164], [0.165, 0.204], [0.205, 0.404], [0.405, 0.604]]],
+    co: [
+      '8h',
+      0.1,
+      [
+        [0, 4.4],
+        [4.5, 9.4],
+        [9.5, 12.4],
+        [12.5, 15.4],
+        [15.5, 30.4],
+        [30.5, 50.4],
+      ],
+    ],
+    so2: ['1h', 1, [[0, 35], [36, 75], [76, 185], [186, 304], null, null]],
+    no2: [
+      '1h',
+      1,
+      [
+        [0, 53],
+        [54, 100],
+        [101, 360],
+        [361, 649],
+        [650, 1249],
+        [1250, 2049],
+      ],
+    ],
+  }
+  const indexes = [
+    [0, 50],
+    [51, 100],
+    [101, 150],
+    [151, 200],
+    [201, 300],
+    [301, 500],
+  ] as const
+
+  it.each(Object.entries(bands))('both ends of every band of %s', (pollutant, [period, , rows]) => {
+    for (const [place, band] of rows.entries()) {
+      if (!band) continue
+      expect(indexOf('USAQI-2024', period, pollutant, band[0]), `${band[0]}`).toBe(indexes[place]?.[0])
+      expect(indexOf('USAQI-2024', period, pollutant, band[1]), `${band[1]}`).toBe(indexes[place]?.[1])
+    }
+  })
+
+  it('truncates on the decimal', () => {
+    expect(indexOf('USAQI-2024', '8h', 'o3_8h', 0.0785)).toBe(indexOf('USAQI-2024', '8h', 'o3_8h', 0.078))
+    expect(indexOf('USAQI-2024', '8h', 'o3_8h', 0.0549)).toBe(50)
+    expect(indexOf('USAQI-2024', '24h', 'pm25', 9.09)).toBe(50)
+    expect(indexOf('USAQI-2024', '24h', 'pm10', 54.99)).toBe(50)
+    expect(indexOf('USAQI-2024', '24h', 'pm25', 1.1)).toBe(6)
+  })
+
+  it('rounds to the nearest, a half up', () => {
+    expect(indexOf('USAQI-2024', '1h', 'o3', 0.162)).toBe(147)
+    expect(indexOf('USAQI-2024', '8h', 'o3_8h', 0.078)).toBe(126) // 125.5
+  })
+
+  it('counts the larger of both ozone means', () => {
+    expect(judge('USAQI-2024', '24h', { o3_8h: 0.078, o3: 0.162 }).index).toBe(147)
+    expect(indexOf('USAQI-2024', '8h', 'o3_8h', 0.201)).toBeNull()
+    expect(indexOf('USAQI-2024', '1h', 'o3', 0.124)).toBeNull()
+  })
+
+  it('asks for the mean of the day where sulphur dioxide passes 304', () => {
+    expect(judge('USAQI-2024', '1h', { so2: 305 })).toMatchObject({ index: 200 })
+    expect(judge('USAQI-2024', '1h', { so2: 305 }).missing).toContain('so2_24h')
+    expect(judge('USAQI-2024', '1h', { so2: 305, so2_24h: 304 }).index).toBe(200)
+    expect(judge('USAQI-2024', '1h', { so2: 700, so2_24h: 305 }).index).toBe(201)
+    expect(judge('USAQI-2024', '24h', { so2: 604 }).index).toBe(300)
+    expect(judge('USAQI-2024', '24h', { so2: 605 }).index).toBe(301)
+  })
+
+  it('goes on above 500 as in the last band', () => {
+    expect(indexOf('USAQI-2024', '24h', 'pm25', 325.4)).toBe(500)
+    expect(indexOf('USAQI-2024', '24h', 'pm25', 425.4)).toBeGreaterThan(690)
+  })
+
+  it('has its own words, and names what is missing', () => {
+    expect(judge('USAQI-2024', '24h', { pm25: 40 })).toMatchObject({
+      level: 3,
+      primary: ['pm25'],
+      missing: ['pm10', 'o3_8h', 'co', 'so2', 'no2'],
+    })
+  })
+})
+
+describe('NowCast', () => {
+  it('is the mean where nothing moves', () => expect(nowCast(Array(12).fill(20))).toBeCloseTo(20, 10))
+  it('halves the weight hour by hour where the air changes fast', () => {
+    const hours = [100, ...Array<number>(11).fill(10)]
+    const weights = hours.map((_, age) => 0.5 ** age)
+    const sum = hours.reduce((total, value, age) => total + value * (weights[age] ?? 0), 0)
+    expect(nowCast(hours)).toBeCloseTo(sum / weights.reduce((a, b) => a + b), 10)
+  })
+  it('needs two of the last three hours', () => {
+    expect(nowCast([null, null, 30, 30, 30])).toBeNull()
+    expect(nowCast([null, 30, 30])).toBeCloseTo(30, 10)
+    expect(nowCast([])).toBeNull()
+    expect(nowCast([0, 0, 0])).toBe(0)
+  })
+})
+
+describe('the European index of 2025', () => {
+  const ends = {
+    pm25: [5, 15, 50, 90, 140],
+    pm10: [15, 45, 120, 195, 270],
+    o3: [60, 100, 120, 160, 180],
+    no2: [10, 25, 60, 100, 150],
+    so2: [20, 40, 125, 190, 275],
+  }
+  it.each(Object.entries(ends))('every edge of %s', (pollutant, edges) => {
+    for (const [place, edge] of edges.entries()) {
+      expect(judge('EAQI-2025', '1h', { [pollutant]: edge }).parts[pollutant]?.level).toBe(place + 1)
+      expect(judge('EAQI-2025', '1h', { [pollutant]: edge + 0.01 }).parts[pollutant]?.level).toBe(place + 2)
+    }
+  })
+  it('is the worst level of enough pollutants', () => {
+    expect(judge('EAQI-2025', '1h', { pm25: 12, no2: 30, o3: 50 })).toMatchObject({
+      index: 3,
+      level: 3,
+      primary: ['no2'],
+      missing: ['pm10', 'so2'],
+    })
+    expect(judge('EAQI-2025', '1h', { pm25: 12, o3: 50 })).toMatchObject({ index: null, level: null })
+    expect(judge('EAQI-2025', '1h', { pm25: 91 })).toMatchObject({ index: 5, level: 5 })
+    expect(judge('EAQI-2025', '1h', { pm25: 51 })).toMatchObject({ level: 4 })
+  })
+  it('asks less of a station beside traffic', () =>
+    expect(
+      evaluate('EAQI-2025', { period: '1h', day: '2026-01-01', traffic: true, values: { no2: 9, pm10: 9 } })?.level,
+    ).toBe(1))
+})
+
+describe('every index of the air', () => {
+  it.each(
+    STANDARDS.filter(({ medium }) => medium === 'air').flatMap(({ code, periods, units }) =>
+      periods.flatMap((period) => Object.keys(units).map((key) => [code, period, key] as const)),
+    ),
+  )('%s, %s: more %s is never better', (code, period, pollutant) => {
+    const unit = STANDARDS.find((standard) => standard.code === code)?.units[pollutant]
+    const step = unit === 'ppm' ? 0.0005 : 0.5
+    const others = { pm25: 20, pm10: 20, no2: 20 }
+    let before = 0
+    let partBefore = 0
+    const better: number[] = []
+    for (let value = 0; value < step * 2400; value += step) {
+      const { index, parts } = judge(code, period, { ...others, [pollutant]: value })
+      const part = parts[pollutant]?.index ?? null
+      // What makes no index beyond its table (US ozone of 8 h, HJ 2012) leaves that of the others.
+      if (part === null) continue
+      if (part < partBefore || (index !== null && index < before)) better.push(value)
+      partBefore = part
+      before = index ?? before
+    }
+    expect(better).toEqual([])
+  })
+})
+
+describe('the law of a day', () => {
+  it.each([
+    ['2025-07-01', 'HJ633-2012'],
+    ['2026-02-28', 'HJ633-2012'],
+    ['2026-03-01', 'HJ633-2026'],
+    ['2040-01-01', 'HJ633-2026'],
+    ['2010-01-01', 'HJ633-2012'],
+  ])('%s: %s', (day, code) => expect(lawOf('air', day).code).toBe(code))
+
+  it('has a law for every medium and scheme', () => {
+    expect(AIR_SCHEMES.map((scheme) => lawOf('air', '2026-11-23', scheme).code)).toEqual([
+      'HJ633-2026',
+      'USAQI-2024',
+      'EAQI-2025',
+    ])
+    expect(lawOf('noise', '2026-11-23').code).toBe('GB3096-2008')
+    expect(lawOf('water', '2026-11-23').code).toBe('GB3838-2002')
+  })
+
+  it('has words and colours for every class, and leaves no day between two editions', () => {
+    for (const standard of STANDARDS) {
+      expect(standard.classes).toHaveLength(standard.colours.length)
+      expect(standard.title).toHaveLength(3)
+    }
+  })
+})
