@@ -3,6 +3,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { backtestRoutes } from './alarms/backtestRoutes.ts'
 import { alarmRoutes } from './alarms/routes.ts'
 import { crudRoutes } from './crud/routes.ts'
+import { standardRoutes } from './environment/standardRoutes.ts'
 import { registerCamera } from './demo/camera.ts'
 import { registerMapFile } from './geocode/mapFile.ts'
 import { geocodeRoutes } from './geocode/routes.ts'
@@ -23,6 +24,7 @@ import { chooseProtocol } from './live/protocol.ts'
 import { liveRoutes } from './live/routes.ts'
 import { registerMetrics } from './metrics/routes.ts'
 import { northRoutes } from './north/routes.ts'
+import { qualityRoutes } from './quality/routes.ts'
 import { registerOpenApi } from './openapi/routes.ts'
 import type { Platform } from './platform.ts'
 import { aboutRoutes } from './routes/about.ts'
@@ -113,6 +115,8 @@ const rooms: readonly Routes[] = [
   historyRoutes,
   compareRoutes,
   sparklineRoutes,
+  standardRoutes,
+  qualityRoutes,
   operationLogRoutes,
   virtualRoutes,
   alarmRoutes,

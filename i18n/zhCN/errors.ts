@@ -60,6 +60,12 @@ export const errors = {
     items: '对比项须为 1 到 %{max} 个，设备与节点一一对应',
     month: '月份格式须为 YYYYMM',
   },
+  quality: {
+    span: '请填写两个数，小的在前',
+    within: '必须在失败范围之内',
+    length: '时间的个数须与数值相同',
+    many: '最多 %{max} 个',
+  },
   register: {
     code: '短信验证码不正确或已过期',
     sms: '短信未能发送，请稍后再试',

@@ -63,6 +63,12 @@ export const errors: Like<typeof base> = {
     items: 'Compare 1 to %{max} items, each device with its node',
     month: 'Give the month as YYYYMM',
   },
+  quality: {
+    span: 'Give two numbers, the lower first',
+    within: 'Must lie within the fail span',
+    length: 'Send as many times as values',
+    many: 'At most %{max}',
+  },
   register: {
     code: 'The SMS code is wrong or has expired',
     sms: 'The text message could not be sent. Try again later',

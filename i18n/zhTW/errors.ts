@@ -62,6 +62,12 @@ export const errors: Like<typeof base> = {
     items: '比對項須為 1 到 %{max} 個，裝置與節點一一對應',
     month: '月份格式須為 YYYYMM',
   },
+  quality: {
+    span: '請填寫兩個數，小的在前',
+    within: '必須在失敗範圍之內',
+    length: '時間的個數須與數值相同',
+    many: '最多 %{max} 個',
+  },
   register: {
     code: '簡訊驗證碼不正確或已過期',
     sms: '簡訊未能送出，請稍後再試',

@@ -22,6 +22,7 @@ export const groups = {
   lists: ['名称与字典', '名稱與字典', 'Names and dictionaries'],
   live: ['实时', '即時', 'Live state'],
   history: ['历史', '歷史', 'History'],
+  environment: ['环境', '環境', 'Environment'],
   alarm: ['报警', '警報', 'Alarms'],
   manage: ['管理', '管理', 'Management'],
   north: ['北向推送', '北向推送', 'Northbound'],
@@ -41,6 +42,16 @@ const state = listOf(ref('DeviceState'))
 const points = { points: { type: 'integer', minimum: 1 } } as const
 const any: Schema = {}
 const maybeNumber: Schema = { type: ['number', 'null'] }
+const MEDIUM: Schema = { type: 'string', enum: ['air', 'noise', 'water'] }
+const ZONE: Schema = { type: 'string', enum: ['0', '1', '2', '3', '4a', '4b'] }
+const DAY: Schema = { type: 'string', format: 'date' }
+/** One pollutant of a verdict. */
+const PART: Schema = record({
+  index: maybeNumber,
+  level: maybeNumber,
+  limit: maybeNumber,
+  exceeded: { type: ['boolean', 'number', 'null'] },
+})
 /** Who sent a value that is kept beside the history, and when it came. */
 const CAME = {
   source: { type: 'string', enum: ['device', 'gateway', 'user', 'mqtt', 'virtual', 'import', 'station', 'platform'] },
@@ -306,6 +317,79 @@ export const calls: Readonly<Record<string, Call>> = {
     label: ['对比', '比較', 'Compare devices over a month'],
     query: { cxtime: { type: 'string', pattern: '^\\d{6}$' }, devGroup: TEXT, nodeGroup: TEXT },
     answer: listOf(sample),
+  },
+
+  'GET /v1/standards': {
+    group: 'environment',
+    label: ['环境标准', '環境標準', 'Environmental standards'],
+    answer: listOf(
+      record({
+        code: TEXT,
+        medium: MEDIUM,
+        title: listOf(TEXT),
+        since: DAY,
+        until: maybe(DAY),
+        periods: listOf(TEXT),
+      }),
+    ),
+  },
+  'POST /v1/standards/evaluate': {
+    group: 'environment',
+    label: ['按标准评价', '依標準評價', 'Judge values by a standard'],
+    body: record(
+      {
+        standard: TEXT,
+        period: { type: 'string', enum: ['1h', '8h', '24h', 'day', 'night', 'sample'] },
+        values: { type: 'object', additionalProperties: maybeNumber },
+        zone: ZONE,
+        body: { type: 'string', enum: ['river', 'lake'] },
+        traffic: { type: 'boolean' },
+        at: TIME,
+      },
+      ['standard', 'values'],
+    ),
+    answer: record({
+      standard: TEXT,
+      index: maybeNumber,
+      level: maybeNumber,
+      category: maybe(TEXT),
+      primary: listOf(TEXT),
+      missing: listOf(TEXT),
+      parts: { type: 'object', additionalProperties: PART },
+      limit: NUMBER,
+      exceeded: NUMBER,
+    }),
+  },
+  'POST /v1/standards/noise': {
+    group: 'environment',
+    label: ['噪声统计', '噪音統計', 'Levels of noise'],
+    body: record({ samples: listOf(record({ t: TIME, v: NUMBER }, ['t', 'v'])), zone: ZONE }, ['samples']),
+    answer: record({
+      leq: maybeNumber,
+      l10: maybeNumber,
+      l50: maybeNumber,
+      l90: maybeNumber,
+      ld: maybeNumber,
+      ln: maybeNumber,
+      ldn: maybeNumber,
+      lmax: maybeNumber,
+      coverage: NUMBER,
+      limits: record({ day: NUMBER, night: NUMBER }),
+    }),
+  },
+  'POST /v1/quality/evaluate': {
+    group: 'environment',
+    label: ['数据质量检验', '資料品質檢驗', 'Quality flags of values'],
+    body: record(
+      {
+        test: { type: 'string', enum: ['gross_range', 'spike', 'flat_line', 'rate_of_change'] },
+        values: listOf(maybeNumber),
+        times: listOf(TIME),
+        params: { type: 'object' },
+      },
+      ['test', 'values'],
+    ),
+    answer: listOf({ type: 'integer', enum: [1, 2, 3, 4, 9] }),
   },
 
   'GET /v1/godbThresholdlogByTimeOrId': {

@@ -41,6 +41,8 @@ export const EXTENSIONS = [
   'control',
   'rest',
   'evidence',
+  'standards',
+  'quality-evaluate',
 ] as const
 
 export async function aboutRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {

@@ -124,6 +124,16 @@ const named = (ids: Ids): Record<string, Row> => ({
     path: `godbCompareHistoricaldata?cxtime=202501&devGroup=${ids.device}&nodeGroup=${ids.nodemap}`,
     status: KEYED_RECORD,
   },
+  'GET /v1/standards': { status: OPEN },
+  'POST /v1/standards/evaluate': {
+    body: { standard: 'EAQI-2025', period: '1h', values: { pm25: 5 } },
+    status: OPEN,
+  },
+  'POST /v1/standards/noise': { body: { samples: [{ t: 1795264170521, v: 50 }], zone: '2' }, status: OPEN },
+  'POST /v1/quality/evaluate': {
+    body: { test: 'gross_range', values: [5], params: { fail_span: [0, 9] } },
+    status: OPEN,
+  },
   'GET /v1/godbOperationlog': { status: KEYED },
   'GET /v1/godbOperationdetailsByOperationId/:id': {
     path: `godbOperationdetailsByOperationId/${ids.operation}`,

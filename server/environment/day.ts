@@ -1,0 +1,41 @@
+import { dayStart } from '../history/calendar.ts'
+import type { Day } from '../../standards/types.ts'
+
+const HOUR = 3_600_000
+
+/** The calendar day a moment lies in, YYYY-MM-DD, and its first and last moment (the latter exclusive), epoch ms. */
+export interface CalendarDay {
+  day: Day
+  start: number
+  end: number
+}
+
+/** Days of a time zone, the last one asked for remembered: neighbours mostly share it. */
+export function createDays(zone: string): (ts: number) => CalendarDay {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  const known = new Map<number, CalendarDay>()
+  let last: CalendarDay | null = null
+  return (ts) => {
+    if (last && ts >= last.start && ts < last.end) return last
+    const start = dayStart(ts, zone)
+    let day = known.get(start)
+    if (!day) {
+      // No day is longer than 26 hours, nor shorter than 22: 27 hours on lies in the next one, wherever its clocks are set.
+      day = { day: format.format(ts), start, end: dayStart(start + 27 * HOUR, zone) }
+      if (known.size > MOST) known.clear()
+      known.set(start, day)
+    }
+    last = day
+    return day
+  }
+}
+
+/** Days remembered: two years. */
+const MOST = 800

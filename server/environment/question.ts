@@ -1,0 +1,115 @@
+import type { Problem } from '../../resources/kit/rules.ts'
+import { STANDARDS } from '../../standards/index.ts'
+import {
+  BODIES,
+  PERIODS,
+  ZONES,
+  type Body,
+  type Medium,
+  type Period,
+  type Question,
+  type Standard,
+  type Zone,
+} from '../../standards/types.ts'
+import { standardOf } from '../../standards/index.ts'
+import { invalid } from '../errors.ts'
+import { timeOf, valueOf } from '../telemetry/items.ts'
+
+/** What a body asks, as far as it can be read; `problems` by field where it cannot. */
+type Problems = Record<string, Problem>
+
+const CHOICE: Problem = { key: 'error.rule.choice' }
+const NUMBER: Problem = { key: 'error.rule.number' }
+
+export const ZERO: Problem = { key: 'error.rule.min', args: { min: 0 } }
+
+/** Every key that some standard of a medium judges: known, though another standard may not need it. */
+const keysOf = (medium: Medium): ReadonlySet<string> =>
+  new Set(STANDARDS.flatMap((standard) => (standard.medium === medium ? Object.keys(standard.units) : [])))
+
+const known: Readonly<Record<Medium, ReadonlySet<string>>> = {
+  air: keysOf('air'),
+  noise: keysOf('noise'),
+  water: keysOf('water'),
+}
+
+/**
+ * Reads POST standards/evaluate; throws 400 with every field that is wrong. A past moment (`at`) asks by the limits of its day; without one, and for
+ * a day the standard does not cover, the nearest day it does.
+ */
+export function readQuestion(
+  body: Record<string, unknown>,
+  dayOf: (ts: number) => string,
+  now: number,
+): { standard: Standard; question: Question } {
+  const problems: Problems = {}
+  const standard = typeof body.standard === 'string' ? standardOf(body.standard) : undefined
+  if (!standard) problems.standard = body.standard === undefined ? { key: 'error.rule.required' } : CHOICE
+  const period = periodOf(body.period, standard, problems)
+  const values = valuesOf(body.values, standard, problems)
+  const zone = zoneOf(body.zone, standard?.medium === 'noise', problems)
+  const water = body.body === undefined || body.body === null ? undefined : BODIES.find((name) => name === body.body)
+  if (body.body != null && !water) problems.body = CHOICE
+  const at = timeOf(body.at, now)
+  if (at === null) problems.at = { key: 'error.rule.time' }
+  if (!standard || period === null || at === null || Object.keys(problems).length > 0) throw invalid(problems)
+  return {
+    standard,
+    question: {
+      period,
+      values,
+      day: within(dayOf(at), standard),
+      ...optional(zone, water),
+      traffic: body.traffic === true,
+    },
+  }
+}
+
+const optional = (zone: Zone | undefined, body: Body | undefined): Pick<Question, 'zone' | 'body'> => ({
+  ...(zone && { zone }),
+  ...(body && { body }),
+})
+
+const within = (day: string, { since, until }: Standard): string =>
+  day < since ? since : until !== null && day > until ? until : day
+
+function periodOf(given: unknown, standard: Standard | undefined, problems: Problems): Period | null {
+  const only = standard?.periods.length === 1 ? standard.periods[0] : undefined
+  if ((given === undefined || given === null) && only) return only
+  const period = PERIODS.find((name) => name === given)
+  if (period && (!standard || standard.periods.includes(period))) return period
+  problems.period = given === undefined || given === null ? { key: 'error.rule.required' } : CHOICE
+  return null
+}
+
+function valuesOf(given: unknown, standard: Standard | undefined, problems: Problems): Record<string, number | null> {
+  const values: Record<string, number | null> = {}
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    problems.values = { key: 'error.rule.required' }
+    return values
+  }
+  for (const [key, sent] of Object.entries(given).slice(0, MOST_KEYS)) {
+    const field = `values.${key.slice(0, 20)}`
+    const value = sent === null || typeof sent === 'boolean' ? null : valueOf(sent)
+    if (standard && !known[standard.medium].has(key)) problems[field] = CHOICE
+    else if (sent === null) values[key] = null
+    else if (value === null) problems[field] = NUMBER
+    else if (value < 0) problems[field] = ZERO
+    else values[key] = value
+  }
+  return values
+}
+
+/** More than any standard has parameters. */
+const MOST_KEYS = 100
+
+/** A functional zone of noise, by name or number. */
+export function zoneOf(given: unknown, required: boolean, problems: Problems): Zone | undefined {
+  if (given === undefined || given === null || given === '') {
+    if (required) problems.zone = { key: 'error.rule.required' }
+    return undefined
+  }
+  const zone = ZONES.find((name) => name === String(given as string | number))
+  if (!zone) problems.zone = CHOICE
+  return zone
+}

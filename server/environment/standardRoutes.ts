@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify'
+import { labelIndex } from '../../i18n/types.ts'
+import type { Problem } from '../../resources/kit/rules.ts'
+import { isDay, NOISE_LIMITS } from '../../standards/noise.ts'
+import { noiseLevels, type Level } from '../../standards/noiseLevels.ts'
+import { STANDARDS } from '../../standards/index.ts'
+import { invalid } from '../errors.ts'
+import { hourOfDay } from '../history/calendar.ts'
+import { bodyOf } from '../http/body.ts'
+import { ok } from '../http/envelope.ts'
+import { languageOf } from '../http/language.ts'
+import type { Platform } from '../platform.ts'
+import { timeOf, valueOf } from '../telemetry/items.ts'
+import { createDays } from './day.ts'
+import { readQuestion, ZERO, zoneOf } from './question.ts'
+
+/** Sound levels of one call: a day of seconds. */
+const MOST_SAMPLES = 100_000
+/** A body of so many, bytes. */
+const SAMPLES_LIMIT = 8 * 1024 * 1024
+const HOUR = 3_600_000
+
+/** The standards, and what they say of values that a caller sends (docs/wire.md, `standards`). */
+export async function standardRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { timeZone } = platform.settings
+  const dayOf = createDays(timeZone)
+
+  app.get('/v1/standards', async () =>
+    ok(
+      STANDARDS.map(({ code, medium, title, since, until, periods }) => ({
+        code,
+        medium,
+        title,
+        since,
+        until,
+        periods,
+      })),
+    ),
+  )
+
+  app.post('/v1/standards/evaluate', async (request) => {
+    const { standard, question } = readQuestion(bodyOf(request), (ts) => dayOf(ts).day, Date.now())
+    const { category, ...verdict } = standard.evaluate(question)
+    const language = labelIndex[languageOf(request.headers['accept-language'])]
+    return ok({ ...verdict, category: category?.[language] ?? null })
+  })
+
+  app.post('/v1/standards/noise', { bodyLimit: SAMPLES_LIMIT }, async (request) => {
+    const body = bodyOf(request)
+    const problems: Record<string, Problem> = {}
+    const zone = zoneOf(body.zone, false, problems)
+    const samples = levelsOf(body.samples, problems)
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+    return ok({
+      ...noiseLevels(samples, dayTimes(timeZone)),
+      ...(zone && { limits: NOISE_LIMITS[zone] }),
+    })
+  })
+}
+
+/** Whether a moment belongs to the day, by the clocks of a time zone; quarters of hours are looked up once. */
+function dayTimes(zone: string): (t: number) => boolean {
+  const known = new Map<number, boolean>()
+  return (t) => {
+    const quarter = Math.floor((t * 4) / HOUR)
+    const seen = known.get(quarter)
+    if (seen !== undefined) return seen
+    const day = isDay(hourOfDay((quarter * HOUR) / 4, zone))
+    known.set(quarter, day)
+    return day
+  }
+}
+
+function levelsOf(given: unknown, problems: Record<string, Problem>): Level[] {
+  if (!Array.isArray(given)) {
+    problems.samples = { key: 'error.rule.required' }
+    return []
+  }
+  if (given.length > MOST_SAMPLES) {
+    problems.samples = { key: 'error.rule.max', args: { max: MOST_SAMPLES } }
+    return []
+  }
+  const levels: Level[] = []
+  for (const [place, sample] of (given as unknown[]).entries()) {
+    const { t, v } = typeof sample === 'object' && sample !== null ? (sample as { t?: unknown; v?: unknown }) : {}
+    const time = t == null ? null : timeOf(t, 0)
+    const level = typeof v === 'boolean' ? null : valueOf(v)
+    if (time !== null && level !== null && level >= 0) levels.push({ t: time, v: level })
+    else {
+      problems[`samples.${place}`] =
+        time === null ? { key: 'error.rule.time' } : level === null ? { key: 'error.rule.number' } : ZERO
+      if (Object.keys(problems).length >= TOLD) break
+    }
+  }
+  return levels
+}
+
+/** So many wrong samples are told. */
+const TOLD = 20

@@ -1,0 +1,119 @@
+/** QARTOD's flags: good, not evaluated, suspect, fail, missing. */
+export const FLAG = { good: 1, unknown: 2, suspect: 3, fail: 4, missing: 9 } as const
+export type Flag = (typeof FLAG)[keyof typeof FLAG]
+
+/** A series; null where a value is missing. */
+export type Series = readonly (number | null)[]
+
+type Span = readonly [low: number, high: number]
+
+const isMissing = (value: number | null | undefined): value is null | undefined => value == null || Number.isNaN(value)
+const beyond = (value: number, [low, high]: Span): boolean => value < low || value > high
+
+/** Outside the sensor's span: fail. Outside what is expected: suspect. The ends lie inside. */
+export const grossRange = (values: Series, { fail, suspect }: { fail: Span; suspect?: Span | null }): Flag[] =>
+  values.map((value) => {
+    if (isMissing(value)) return FLAG.missing
+    if (beyond(value, fail)) return FLAG.fail
+    return suspect && beyond(value, suspect) ? FLAG.suspect : FLAG.good
+  })
+
+export const SPIKE_METHODS = ['average', 'differential'] as const
+export type SpikeMethod = (typeof SPIKE_METHODS)[number]
+
+/**
+ * A value that sticks out from its neighbours: by its distance from their mean, or (differential) by the smaller of both steps where the line turns.
+ * A threshold of 0 is none. The ends, and the neighbours of a gap, cannot be judged.
+ */
+export function spike(
+  values: Series,
+  {
+    suspect = null,
+    fail = null,
+    method = 'average',
+  }: { suspect?: number | null; fail?: number | null; method?: SpikeMethod },
+): Flag[] {
+  return values.map((value, at) => {
+    if (isMissing(value)) return FLAG.missing
+    const before = values[at - 1]
+    const after = values[at + 1]
+    if (isMissing(before) || isMissing(after)) return FLAG.unknown
+    const size = method === 'average' ? Math.abs(value - (before + after) / 2) : turn(value - before, after - value)
+    if (fail && size > fail) return FLAG.fail
+    return suspect && size > suspect ? FLAG.suspect : FLAG.good
+  })
+}
+
+const turn = (up: number, down: number): number => (up * down < 0 ? Math.min(Math.abs(up), Math.abs(down)) : 0)
+
+/** A change faster than the threshold, in units a second. The first value, and one after a gap, has nothing to be compared with. `times` are epoch ms. */
+export function rateOfChange(
+  values: Series,
+  times: readonly number[],
+  { threshold, fail = null }: { threshold: number; fail?: number | null },
+): Flag[] {
+  return values.map((value, at) => {
+    if (isMissing(value)) return FLAG.missing
+    const before = values[at - 1]
+    if (isMissing(before)) return FLAG.good
+    const rate = Math.abs((value - before) / (((times[at] ?? 0) - (times[at - 1] ?? 0)) / 1000))
+    if (fail !== null && rate > fail) return FLAG.fail
+    return rate > threshold ? FLAG.suspect : FLAG.good
+  })
+}
+
+/**
+ * A line that does not move: the values of the last `threshold` seconds lie within less than `tolerance`. How many those are follows from the median
+ * step of the times (epoch ms). Too early in the series, or with fewer than three values, nothing can be said against one.
+ */
+export function flatLine(
+  values: Series,
+  times: readonly number[],
+  { suspect, fail, tolerance = 0 }: { suspect: number; fail: number; tolerance?: number },
+): Flag[] {
+  const step = medianStep(times)
+  const isFlat = (threshold: number): ((at: number) => boolean) => {
+    if (values.length < 3 || !(step > 0)) return () => false
+    const count = Math.floor((threshold * 1000) / step)
+    const least = running(values, count + 1, (a, b) => a < b)
+    const most = running(values, count + 1, (a, b) => a > b)
+    return (at) => at >= count && (most[at] ?? Infinity) - (least[at] ?? 0) < tolerance
+  }
+  const isSuspect = isFlat(suspect)
+  const hasFailed = isFlat(fail)
+  return values.map((value, at) => {
+    if (isMissing(value)) return FLAG.missing
+    if (hasFailed(at)) return FLAG.fail
+    return isSuspect(at) ? FLAG.suspect : FLAG.good
+  })
+}
+
+/** The extreme of the last `width` values at each place, missing ones passed over; one walk, however wide. */
+function running(values: Series, width: number, isBetter: (a: number, b: number) => boolean): (number | undefined)[] {
+  const places: number[] = []
+  let first = 0
+  return values.map((value, at) => {
+    if (!isMissing(value)) {
+      while (places.length > first && !isBetter(values[places.at(-1) ?? 0] ?? 0, value)) places.pop()
+      places.push(at)
+    }
+    while (first < places.length && (places[first] ?? 0) <= at - width) first++
+    return first < places.length ? (values[places[first] ?? 0] ?? undefined) : undefined
+  })
+}
+
+function medianStep(times: readonly number[]): number {
+  const steps = times
+    .slice(1)
+    .map((time, at) => time - (times[at] ?? 0))
+    .sort((a, b) => a - b)
+  const middle = Math.floor(steps.length / 2)
+  if (steps.length === 0) return Number.NaN
+  return steps.length % 2 === 1 ? (steps[middle] ?? 0) : ((steps[middle - 1] ?? 0) + (steps[middle] ?? 0)) / 2
+}
+
+/** The flag of a value that several tests judged: the worst of fail, suspect, good; missing stays missing, and what nobody judged is not evaluated. */
+export function worstFlag(flags: readonly Flag[]): Flag {
+  for (const flag of [FLAG.missing, FLAG.fail, FLAG.suspect, FLAG.good] as const) if (flags.includes(flag)) return flag
+  return FLAG.unknown
+}

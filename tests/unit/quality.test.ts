@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { flatLine, grossRange, rateOfChange, spike, worstFlag } from '../../server/quality/qartod.ts'
+
+const secondsApart = (count: number, step = 60): number[] =>
+  Array.from({ length: count }, (_, at) => 1_795_264_170_000 + at * step * 1000)
+
+describe('gross range', () => {
+  it('fails outside, suspects between, and the ends lie inside', () =>
+    expect(grossRange([-1, 0, 1, 2, 8, 9, 10, 11, null, Number.NaN], { fail: [0, 10], suspect: [2, 8] })).toEqual([
+      4, 3, 3, 1, 1, 3, 3, 4, 9, 9,
+    ]))
+  it('needs no suspect span', () => expect(grossRange([-0.1, 0, 5], { fail: [0, 10] })).toEqual([4, 1, 1]))
+})
+
+describe('spike', () => {
+  it('is the distance from the mean of both neighbours', () => {
+    expect(spike([1, 1, 5, 1, 1], { suspect: 3, fail: 4 })).toEqual([2, 1, 3, 1, 2])
+    expect(spike([1, 1, 5.1, 1, 1], { suspect: 3, fail: 4 })).toEqual([2, 1, 4, 1, 2])
+    expect(spike([1, 1, 4, 1, 1], { suspect: 3 })).toEqual([2, 1, 1, 1, 2])
+  })
+  it('is the smaller step where the line turns', () => {
+    expect(spike([1, 1, 6, 4, 4], { suspect: 1.5, fail: 10, method: 'differential' })).toEqual([2, 1, 3, 1, 2])
+    expect(spike([1, 2, 9, 20], { suspect: 1, fail: 2, method: 'differential' })).toEqual([2, 1, 1, 2])
+  })
+  it('judges neither ends nor neighbours of a gap, and a threshold of 0 is none', () => {
+    expect(spike([1, null, 9, 1, 1], { suspect: 1, fail: 2 })).toEqual([2, 9, 2, 4, 2])
+    expect(spike([1, 50, 1], { suspect: 0, fail: 0 })).toEqual([2, 1, 2])
+    expect(spike([], { suspect: 1 })).toEqual([])
+  })
+})
+
+describe('rate of change', () => {
+  it('is in units a second, beyond the threshold and not at it', () => {
+    expect(rateOfChange([0, 60, 121, 400], secondsApart(4), { threshold: 1, fail: 4 })).toEqual([1, 1, 3, 4])
+    expect(rateOfChange([0, -61], secondsApart(2), { threshold: 1 })).toEqual([1, 3])
+  })
+  it('compares nothing across a gap', () =>
+    expect(rateOfChange([0, null, 999, 999], secondsApart(4), { threshold: 1 })).toEqual([1, 9, 1, 1]))
+  it('takes two values of one moment as endlessly fast, unless they agree', () =>
+    expect(rateOfChange([1, 2, 2], [5, 5, 5], { threshold: 1, fail: 2 })).toEqual([1, 4, 1]))
+})
+
+describe('flat line', () => {
+  const judge = (values: (number | null)[], tolerance?: number) =>
+    flatLine(values, secondsApart(values.length), { suspect: 120, fail: 240, tolerance })
+  it('counts values by the median step', () => expect(judge([1, 1, 1, 1, 1, 1, 2], 0.5)).toEqual([1, 1, 3, 3, 4, 4, 1]))
+  it('needs a range below the tolerance', () => {
+    expect(judge([1, 1.4, 1, 1.4, 1], 0.5)).toEqual([1, 1, 3, 3, 4])
+    expect(judge([1, 1.5, 1, 1.5, 1], 0.5)).toEqual([1, 1, 1, 1, 1])
+    expect(judge([1, 1, 1, 1, 1])).toEqual([1, 1, 1, 1, 1])
+  })
+  it('passes over what is missing inside the window', () =>
+    expect(judge([1, null, 1, 1, 1], 0.5)).toEqual([1, 9, 3, 3, 4]))
+  it('says nothing of fewer than three values', () => {
+    expect(judge([1, 1], 0.5)).toEqual([1, 1])
+    expect(judge([], 0.5)).toEqual([])
+  })
+})
+
+it('the worst flag counts, and missing stays missing', () => {
+  expect(worstFlag([1, 2, 3])).toBe(3)
+  expect(worstFlag([3, 4])).toBe(4)
+  expect(worstFlag([2, 1])).toBe(1)
+  expect(worstFlag([9, 4])).toBe(9)
+  expect(worstFlag([])).toBe(2)
+})
