@@ -1,6 +1,11 @@
+import { SYSTEMS } from './hj212.ts'
 import { defineResource, f } from './kit/define.ts'
 
 const open = null
+
+/** What only one of the formats asks for. */
+const document = { field: 'protocol', in: [1, 2] } as const
+const station = { field: 'protocol', in: [3] } as const
 
 /** Northbound interface: pushes the values of its devices to another system. Spec 2 §2, §3, §5. The spec shows no permission checks beyond the menu. */
 export const northinterface = defineResource({
@@ -21,7 +26,17 @@ export const northinterface = defineResource({
       required: true,
       superOnly: true,
     }),
-    url: f.text(['推送地址', '推送網址', 'Address'], { required: true, rules: ['url'], max: 500, search: true }),
+    url: f.text(['推送地址', '推送網址', 'Address'], {
+      required: true,
+      rules: ['pushTarget'],
+      max: 500,
+      search: true,
+      help: [
+        'JSON、XML：http:// 或 https:// 地址；HJ 212：tcp://主机:端口，加密连接用 tls://主机:端口',
+        'JSON、XML：http:// 或 https:// 網址；HJ 212：tcp://主機:連接埠，加密連線用 tls://主機:連接埠',
+        'JSON and XML: an address with http:// or https://. HJ 212: tcp://host:port, or tls://host:port where it is encrypted',
+      ],
+    }),
     run_interval: f.int(['推送间隔', '推送間隔', 'Interval'], {
       required: true,
       min: 1,
@@ -35,9 +50,79 @@ export const northinterface = defineResource({
       options: [
         { value: 1, label: ['JSON', 'JSON', 'JSON'] },
         { value: 2, label: ['XML', 'XML', 'XML'] },
+        { value: 3, label: ['HJ 212', 'HJ 212', 'HJ 212'] },
       ],
     }),
-    info_id: f.ref(['数据格式', '資料格式', 'Data format'], { to: 'pushService/protocolFormat' }),
+    info_id: f.ref(['数据格式', '資料格式', 'Data format'], { to: 'pushService/protocolFormat', when: document }),
+    hj_version: f.choice(['标准版本', '標準版本', 'Version of the standard'], {
+      default: 2017,
+      required: true,
+      options: [2005, 2017, 2025].map((year) => ({ value: year, label: [`${year}`, `${year}`, `${year}`] as const })),
+      when: station,
+    }),
+    mn: f.text(['MN 编码', 'MN 編碼', 'MN'], {
+      rules: ['alnum'],
+      max: 24,
+      help: [
+        '所有设备合为一个站点上报；留空则每台设备用各自的 MN（没有则用设备编号）',
+        '所有裝置合為一個測站回報；留空則每台裝置用各自的 MN（沒有則用裝置編號）',
+        'All devices report as one station; empty, each device reports under its own MN or device code',
+      ],
+      when: station,
+    }),
+    pw: f.text(['上报密码', '回報密碼', 'Password (PW)'], { required: true, secret: true, max: 300, when: station }),
+    st: f.choice(['系统编码 ST', '系統編碼 ST', 'System (ST)'], {
+      default: 22,
+      required: true,
+      options: Object.entries(SYSTEMS).flatMap(([code, [cn, tw, en]]) =>
+        code === '91'
+          ? []
+          : [{ value: Number(code), label: [`${code} ${cn}`, `${code} ${tw}`, `${code} ${en}`] as const }],
+      ),
+      when: station,
+    }),
+    sm4: f.text(['SM4 密钥', 'SM4 金鑰', 'SM4 key'], {
+      secret: true,
+      max: 300,
+      help: [
+        '仅 2025 版加密时需要：32 位十六进制数或 16 个字符',
+        '僅 2025 版加密時需要：32 位十六進位數或 16 個字元',
+        'Only where 2025 encrypts: 32 hex digits or 16 characters',
+      ],
+      when: station,
+    }),
+    factors: f.text(['上报因子', '回報因子', 'Factors'], {
+      max: 500,
+      help: [
+        '因子代码，用英文逗号分隔；留空为设备型号中有报文键的全部',
+        '因子代碼，以英文逗號分隔；留空為裝置型號中有報文鍵的全部',
+        'Factor codes with commas between; empty: all that have a message key in the product model',
+      ],
+      when: station,
+    }),
+    send_realtime: f.flag(['实时数据 2011', '即時資料 2011', 'Real-time data (2011)'], { default: 1, when: station }),
+    minute_period: f.choice(['分钟数据 2051', '分鐘資料 2051', 'Minute data (2051)'], {
+      default: 10,
+      options: [
+        { value: 0, label: ['不上报', '不回報', 'None'] },
+        ...[1, 5, 10, 15, 20, 30].map((minutes) => ({
+          value: minutes,
+          label: [`${minutes} 分钟`, `${minutes} 分鐘`, `${minutes} min`] as const,
+        })),
+      ],
+      when: station,
+    }),
+    send_hours: f.flag(['小时数据 2061', '小時資料 2061', 'Hour data (2061)'], { default: 1, when: station }),
+    send_days: f.flag(['日数据 2031', '日資料 2031', 'Day data (2031)'], { default: 1, when: station }),
+    answers_requests: f.flag(['应答上级请求', '應答上級請求', 'Answer requests'], {
+      default: 1,
+      help: [
+        '上级平台可索取分钟、小时和日数据，以及时间和间隔',
+        '上級平台可索取分鐘、小時和日資料，以及時間和間隔',
+        'The other side may ask for minute, hour and day data, the time and the intervals',
+      ],
+      when: station,
+    }),
     dev_list: f.ref(['设备', '裝置', 'Devices'], {
       to: 'manage/device',
       many: true,
@@ -53,7 +138,28 @@ export const northinterface = defineResource({
   list: ['name', 'url', 'run_interval', 'protocol', 'last_result', 'is_stop', 'project_id', 'explained'],
   form: [
     {
-      fields: ['name', 'project_id', 'url', 'run_interval', 'protocol', 'info_id', 'is_stop', 'dev_list', 'explained'],
+      fields: [
+        'name',
+        'project_id',
+        'protocol',
+        'url',
+        'run_interval',
+        'info_id',
+        'hj_version',
+        'st',
+        'mn',
+        'pw',
+        'sm4',
+        'factors',
+        'send_realtime',
+        'minute_period',
+        'send_hours',
+        'send_days',
+        'answers_requests',
+        'is_stop',
+        'dev_list',
+        'explained',
+      ],
       columns: 2,
     },
   ],

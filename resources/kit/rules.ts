@@ -34,6 +34,9 @@ export const rules = {
   media: (text: string): Problem | null =>
     /^\/(upload|demo)\/[\w.-]+$/.test(text) || isWebAddress(text) ? null : { key: 'error.rule.media' },
   url: (text: string): Problem | null => (isWebAddress(text) ? null : { key: 'error.rule.url' }),
+  /** Where a northbound interface pushes: an address of the web, or a host and port that is connected to. */
+  pushTarget: (text: string): Problem | null =>
+    isWebAddress(text) || isSocketAddress(text) ? null : { key: 'error.rule.pushTarget' },
   /** A display script: an expression over `value` (expression.ts). */
   expression: expressionOf(['value'], 'error.rule.expression'),
   /** A virtual device's script. */
@@ -60,6 +63,15 @@ function expressionOf(names: readonly string[], key: string) {
 function isWebAddress(text: string): boolean {
   try {
     return ['http:', 'https:'].includes(new URL(text).protocol)
+  } catch {
+    return false
+  }
+}
+
+function isSocketAddress(text: string): boolean {
+  try {
+    const { protocol, hostname, port, pathname } = new URL(text)
+    return ['tcp:', 'tls:'].includes(protocol) && hostname !== '' && Number(port) > 0 && pathname.length <= 1
   } catch {
     return false
   }

@@ -1,6 +1,6 @@
 import { FORMS, type Parameter } from '../../resources/hj212.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
-import { isPassword } from './settings.ts'
+import { isPassword } from './fields.ts'
 
 /** The parameters of a body, checked; problems by name where some are not right. */
 export function readParameters(

@@ -3,7 +3,8 @@ import { entityOf } from '../crud/entity.ts'
 import { createRecord } from '../crud/save.ts'
 import { invalid, notFound } from '../errors.ts'
 import type { Platform, SignedIn } from '../platform.ts'
-import { isPassword, setStation } from './settings.ts'
+import { isPassword } from './fields.ts'
+import { setStation } from './settings.ts'
 import { loadFactors } from './stations.ts'
 
 /** Models proposed for one station at most. */

@@ -13,7 +13,21 @@ export interface Vault {
 const IV = 12
 const TAG = 16
 
-export async function vaultOf(storage: Storage): Promise<Vault> {
+const opened = new WeakMap<Storage, Promise<Vault>>()
+
+/** The vault of a platform. The first call writes where there is no key yet, so it must not be made inside a transaction. */
+export function vaultOf(storage: Storage): Promise<Vault> {
+  const vault =
+    opened.get(storage) ??
+    openVault(storage).catch((error: unknown) => {
+      opened.delete(storage)
+      throw error
+    })
+  opened.set(storage, vault)
+  return vault
+}
+
+async function openVault(storage: Storage): Promise<Vault> {
   const key = await platformKey(storage, 'hj212.key')
   return {
     close(text) {

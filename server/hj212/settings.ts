@@ -7,13 +7,10 @@ import { visibleRow } from '../crud/save.ts'
 import { forbidden, invalid } from '../errors.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import { onDone } from './command.ts'
+import { isPassword } from './fields.ts'
 import { VERSIONS } from './segment.ts'
 import { vaultOf } from './secrets.ts'
 import { sm4Key } from './sm4.ts'
-
-/** Passwords as the protocol can carry them: nothing that ends a field. */
-export const isPassword = (text: unknown): text is string =>
-  typeof text === 'string' && /^[\x21-\x25\x27-\x2b\x2d-\x3a\x3c\x3e-\x7e]{1,32}$/.test(text)
 
 /**
  * Sets what a device signs in with over HJ 212: `{pw, key, version}`, each left as it is where it is not sent; null takes a password (and with it

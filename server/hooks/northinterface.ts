@@ -1,19 +1,34 @@
 import { isIP } from 'node:net'
 import { invalid } from '../errors.ts'
 import { isPublicAddress } from '../north/addresses.ts'
+import { isPassword } from '../hj212/fields.ts'
+import { vaultOf } from '../hj212/secrets.ts'
+import { sm4Key } from '../hj212/sm4.ts'
+import { formatOf, schemesOf } from '../north/formats/index.ts'
 import { reachesAll } from '../north/reach.ts'
 import { dueAtOnce, resetResult, resultsOf, resultText } from '../north/results.ts'
+import type { Row } from '../crud/row.ts'
+import { literalOf } from '../north/send.ts'
+import type { Platform } from '../platform.ts'
 import type { Hook } from './types.ts'
 
 export const northinterfaceHook: Hook = {
+  /** The key that passwords are kept under may have to be made first, which a transaction must not wait for. */
+  async prepare({ platform }) {
+    await vaultOf(platform.storage)
+  },
   /** An address that is written out is refused here; a name is judged by what it resolves to at every push. */
   async beforeSave({ platform, signedIn, row, old }) {
+    await closeSecrets(platform, row, old)
+    const schemes = schemesOf(formatOf(Number(row.protocol)))
+    if (!schemes.some((scheme) => String(row.url).toLowerCase().startsWith(scheme)))
+      throw invalid({ url: { key: 'error.north.target', args: { schemes: schemes.join(', ') } } })
     if (row.url === old?.url) return
     // Whoever chooses where it goes reads what is sent there.
     if (old && !reachesAll(platform.registry, signedIn.caller, row.dev_list))
       throw invalid({ url: { key: 'error.north.outside' } })
     if (platform.settings.northAllowPrivate) return
-    const host = new URL(String(row.url)).hostname.replaceAll(/^\[|\]$/g, '')
+    const host = literalOf(new URL(String(row.url)).hostname)
     if (isIP(host) && !isPublicAddress(host))
       throw invalid({ url: { key: 'error.north.private', args: { address: host } } })
   },
@@ -21,11 +36,25 @@ export const northinterfaceHook: Hook = {
     if (old) await resetResult(trx, id)
   },
   async beforeDelete({ id }, trx) {
-    await trx.deleteFrom('northstate').where('interface_id', '=', id).execute()
+    for (const table of ['northstate', 'northsession', 'northspool'])
+      await trx.deleteFrom(table).where('interface_id', '=', id).execute()
   },
   afterCommit: dueAtOnce,
   computed(platform, row, language) {
     const result = resultsOf(platform).get(Number(row.id))
     return { last_result: resultText(result, language, platform.settings.timeZone), last_ok: result?.last_ok ?? null }
   },
+}
+
+/** The password and the key of HJ 212 are kept encrypted: the protocol has the platform say the one and use the other. */
+async function closeSecrets(platform: Platform, row: Row, old: Row | null): Promise<void> {
+  const vault = await vaultOf(platform.storage)
+  const closed = (name: 'pw' | 'sm4', right: (text: string) => boolean, key: string): void => {
+    const value = row[name]
+    if (value === old?.[name] || value === null || value === undefined) return
+    if (!right(String(value))) throw invalid({ [name]: { key } })
+    row[name] = vault.close(String(value))
+  }
+  closed('pw', isPassword, 'error.hj212.pw')
+  closed('sm4', (text) => sm4Key(text) !== null, 'error.hj212.key')
 }

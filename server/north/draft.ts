@@ -1,13 +1,15 @@
-import { badRequest } from '../errors.ts'
+import { badRequest, invalid } from '../errors.ts'
+import { formatOf } from './formats/index.ts'
 import type { StoredRow } from './format.ts'
 
 /** Rows of one preview at most: as many as a format may have. */
 const MAX_ROWS = 500
 
-/** The rows of a preview's body {protocol, rows}: numbers and text, whatever was sent. Throws 400 where they are no list, or too many. */
+/** The rows of a preview's body {protocol, rows}: numbers and text, whatever was sent. Throws 400 where they are no list, or too many, or where no document is made of the protocol. */
 export function draftRows({ protocol, rows }: Record<string, unknown>): { protocol: number; rows: StoredRow[] } {
+  if (formatOf(Number(protocol)).kind !== 'document') throw invalid({ protocol: { key: 'error.north.format' } })
   if (!Array.isArray(rows) || rows.length > MAX_ROWS) throw badRequest()
-  return { protocol: Number(protocol) === 2 ? 2 : 1, rows: rows.map(rowOf) }
+  return { protocol: Number(protocol), rows: rows.map(rowOf) }
 }
 
 function rowOf(given: unknown): StoredRow {

@@ -1,5 +1,6 @@
 import type { Platform } from '../platform.ts'
 import { createPusher } from './pusher.ts'
+import { reportsJob } from './reports/index.ts'
 import { loadResults } from './results.ts'
 
 /** How often is looked for what is due, ms: no interval is shorter than a second. */
@@ -13,6 +14,7 @@ export async function startNorth(platform: Platform): Promise<{ close(): Promise
   const pusher = createPusher(platform)
   await loadResults(platform)
   schedules.add({ name: 'northbound', everyMs: LOOK, run: (signal) => pusher.look(Date.now(), signal) })
+  schedules.add(reportsJob(platform))
   const reload = (): void =>
     void loadResults(platform).catch((error: unknown) =>
       log.error({ err: error }, 'northbound results could not be read'),

@@ -1,10 +1,10 @@
-import { compileExpression, type Expression } from '../../resources/kit/expression.ts'
+import type { Expression } from '../../resources/kit/expression.ts'
 import { parseIds } from '../../resources/kit/access.ts'
 import type { LiveDevice, LiveNode, Platform } from '../platform.ts'
 import { treeOf, type NorthDevice, type NorthNode, type StoredRow } from './format.ts'
-import { toJson } from './json.ts'
+import { formatOf, type Format } from './formats/index.ts'
 import { shape } from './shape.ts'
-import { toXml } from './xml.ts'
+import { compiled, shown } from './values.ts'
 
 /** What of an interface's row a push needs. */
 export interface Interface {
@@ -18,33 +18,32 @@ export interface Interface {
   dev_list: string
 }
 
-const XML = 2
-
 export interface Payload {
   body: string
-  type: 'application/json' | 'application/xml'
+  type: Format['type']
   devices: number
 }
 
 /**
  * The document of an interface, from the live state. Devices that are disabled, gone, or of another project by now are left out.
  *
- * @param shown which devices whoever asks may see; all of them for the platform's own pushes
+ * @param mine which devices whoever asks may see; all of them for the platform's own pushes
  */
 export async function payloadOf(
   platform: Platform,
-  { name, project_id, protocol, info_id, dev_list }: Interface,
+  row: Interface,
   now: number,
-  shown: (device: LiveDevice) => boolean = () => true,
+  mine: (device: LiveDevice) => boolean = () => true,
 ): Promise<Payload> {
   const { registry, storage } = platform
+  const { name, project_id, protocol, info_id, dev_list } = row
   const rows =
     info_id === null
       ? []
       : await storage.read.selectFrom('northdatalist').selectAll().where('info_id', '=', info_id).execute()
   const live = parseIds(dev_list)
     .flatMap((id) => registry.device(id) ?? [])
-    .filter((device) => device.control_state === 0 && device.project_id === project_id && shown(device))
+    .filter((device) => device.control_state === 0 && device.project_id === project_id && mine(device))
   return documentOf(platform, { rows, live, name, protocol }, now)
 }
 
@@ -60,12 +59,12 @@ export async function documentOf(
   now: number,
 ): Promise<Payload> {
   const { registry, settings } = platform
+  const format = formatOf(protocol)
+  if (format.kind !== 'document') throw new TypeError(`protocol ${protocol} makes no documents`)
   const scripts = await scriptsOf(platform, live)
   const devices = live.map((device) => deviceOf(device, registry.isOnline(device, now), scripts))
   const document = shape(treeOf(rows), { name, devices, now, timeZone: settings.timeZone })
-  return protocol === XML
-    ? { body: toXml(document), type: 'application/xml', devices: devices.length }
-    : { body: toJson(document), type: 'application/json', devices: devices.length }
+  return { body: format.write(document), type: format.type, devices: devices.length }
 }
 
 /** The display scripts of the devices' nodes, by node map; one that does not parse counts as a script without result. */
@@ -83,14 +82,6 @@ async function scriptsOf(
     .select(['nodemap.id', 'node.node_script'])
     .execute()
   return new Map(rows.map((row) => [row.id, compiled(row.node_script ?? '')]))
-}
-
-function compiled(script: string): Expression {
-  try {
-    return compileExpression(script)
-  } catch {
-    return () => null
-  }
 }
 
 const deviceOf = (device: LiveDevice, online: boolean, scripts: ReadonlyMap<number, Expression>): NorthDevice => ({
@@ -115,14 +106,3 @@ const nodeOf = ({ id, alias, nodeaddr, unitname, last }: LiveNode, script: Expre
   value: last ? shown(last.value, script) : null,
   time: last?.ts ?? null,
 })
-
-/** A value as the console shows it; null where its script gives nothing that can be sent. */
-function shown(value: number, script: Expression | undefined): NorthNode['value'] {
-  if (!script) return value
-  try {
-    const result = script({ value })
-    return typeof result === 'number' && !Number.isFinite(result) ? null : result
-  } catch {
-    return null
-  }
-}

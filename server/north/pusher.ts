@@ -1,5 +1,6 @@
 import { startAt0 } from '../metrics/index.ts'
 import type { Platform } from '../platform.ts'
+import { protocolsOf } from './formats/index.ts'
 import { payloadOf, type Interface } from './payload.ts'
 import { nextResult, resultsOf, storeResult, type Result } from './results.ts'
 import { send, type Outcome, type Resolve } from './send.ts'
@@ -89,6 +90,7 @@ async function dueInterfaces(
     .leftJoin('northstate', 'northstate.interface_id', 'northinterface.id')
     .where('is_stop', '=', 0)
     .where('is_enable', '=', 1)
+    .where('protocol', 'in', protocolsOf('document'))
     .where((where) => where.or([where('northstate.next_at', 'is', null), where('northstate.next_at', '<=', now)]))
     .select(['northinterface.id', 'name', 'project_id', 'url', 'run_interval', 'protocol', 'info_id', 'dev_list'])
     .select(['last_at', 'last_ok', 'northstate.last_result', 'failures', 'next_at'])

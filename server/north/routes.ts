@@ -10,8 +10,11 @@ import { bodyOf, recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
+import { formatOf } from './formats/index.ts'
 import { documentOf, payloadOf } from './payload.ts'
 import { pushPart } from './part.ts'
+import { reportPreview } from './reports/index.ts'
+import { readSession } from './reports/session.ts'
 import { reachesAll } from './reach.ts'
 import { outcomeText, pushAtOnce } from './results.ts'
 import { draftRows } from './draft.ts'
@@ -78,8 +81,20 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
 
   app.get<One>('/v1/northpreview/:id', async (request) => {
     const row = await visible(request, interfaces)
-    const { body, type, devices } = await payloadOf(platform, await interfaceOf(row), Date.now(), mine(request))
+    const now = Date.now()
+    const { body, type, devices } =
+      formatOf(Number(row.protocol)).kind === 'report'
+        ? await reportPreview(platform, Number(row.id), now, mine(request))
+        : await payloadOf(platform, await interfaceOf(row), now, mine(request))
     return ok({ type, devices, body })
+  })
+
+  /** Frames tell of all devices of the interface: they are shown to whoever may see those. */
+  app.get<One>('/v1/northframes/:id', async (request) => {
+    const row = await visible(request, interfaces)
+    const session = await readSession(platform.storage, Number(row.id))
+    const all = reachesAll(platform.registry, signedInOf(request).caller, row.dev_list)
+    return ok({ ...session, frames: all ? session.frames : [] })
   })
 
   app.post<One>('/v1/northpush/:id', async (request) => {
@@ -87,6 +102,8 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
     const { caller } = signedInOf(request)
     if (!mayUse(caller, interfaces.resource, 'edit')) throw forbidden()
     if (reachesAll(platform.registry, caller, row.dev_list)) await pushAtOnce(platform, Number(row.id))
+    // Under one MN part of it would be taken for the whole.
+    else if (formatOf(Number(row.protocol)).kind === 'report') throw forbidden()
     else await pushPart(platform, await interfaceOf(row), mine(request))
     return ok(null)
   })

@@ -21,11 +21,14 @@ export type OutcomeKey =
   | 'error.north.unknownHost'
   | 'error.north.unreachable'
   | 'error.north.document'
+  | 'error.north.answered'
+  | 'error.north.unanswered'
+  | 'error.north.ended'
 
 export interface Sending {
   url: string
   body: string
-  type: 'application/json' | 'application/xml'
+  type: string
   allowPrivate: boolean
   /** For the whole of it, redirects included, ms. */
   timeout?: number
@@ -87,7 +90,8 @@ class Refused extends Error {
 
 const failed = (key: OutcomeKey, args: Outcome['args'] = {}): Outcome => ({ ok: false, key, args })
 
-function outcomeOfError(error: unknown): Outcome {
+/** What an error of a connection means to whoever reads the result. */
+export function outcomeOfError(error: unknown): Outcome {
   if (error instanceof Refused) return failed(error.key, error.args)
   // A host with several addresses fails with one error for each.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
@@ -104,10 +108,7 @@ function post(
 ): Promise<Answer> {
   const { protocol, hostname } = url
   if (protocol !== 'http:' && protocol !== 'https:') throw new Refused('error.north.scheme')
-  // Nothing is looked up for an address that is written out.
-  const literal = hostname.replaceAll(/^\[|\]$/g, '')
-  if (!allowPrivate && isIP(literal) && !isPublicAddress(literal))
-    throw new Refused('error.north.private', { address: literal })
+  if (!allowPrivate) refuseLiteral(hostname)
   const options: RequestOptions = {
     method: 'POST',
     // A connection of its own: a kept one would have been judged for another request.
@@ -146,8 +147,17 @@ async function drained(answer: IncomingMessage): Promise<Answer> {
   return { status: answer.statusCode ?? 0, location: answer.headers.location ?? null }
 }
 
+/** Throws for a private address that is written out: nothing is looked up for it. */
+export function refuseLiteral(hostname: string): void {
+  const literal = literalOf(hostname)
+  if (isIP(literal) && !isPublicAddress(literal)) throw new Refused('error.north.private', { address: literal })
+}
+
+/** The host of a URL without the brackets of an IPv6 address. */
+export const literalOf = (hostname: string): string => hostname.replaceAll(/^\[|\]$/g, '')
+
 /** A lookup that answers addresses the connection may use, or fails: one private address among them is enough to refuse the host. */
-const guarded =
+export const guarded =
   (resolve: Resolve, allowPrivate: boolean): LookupFunction =>
   (host, options, done) => {
     resolve(host, (error, found = []) => {
@@ -160,4 +170,4 @@ const guarded =
     })
   }
 
-const systemResolve: Resolve = (host, done) => dnsLookup(host, { all: true }, done)
+export const systemResolve: Resolve = (host, done) => dnsLookup(host, { all: true }, done)

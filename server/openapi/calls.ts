@@ -704,6 +704,17 @@ export const calls: Readonly<Record<string, Call>> = {
     label: ['推送内容预览', '推送內容預覽', 'What would be pushed now'],
     answer: record({ type: TEXT, devices: INT, body: TEXT }),
   },
+  'GET /v1/northframes/:id': {
+    group: 'north',
+    label: ['HJ 212 上报状态', 'HJ 212 上報狀態', 'How an interface of HJ 212 is doing'],
+    answer: record({
+      up: FLAG,
+      since: TIME,
+      frames: listOf(record({ t: TIME, out: FLAG, text: TEXT })),
+      waiting: record({ 2051: INT, 2061: INT, 2031: INT }),
+      dropped: INT,
+    }),
+  },
   'POST /v1/northpush/:id': { group: 'north', label: ['立即推送', '立即推送', 'Push at once'] },
   'POST /v1/northformatpreview/:id': {
     group: 'north',

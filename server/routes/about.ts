@@ -25,6 +25,7 @@ export const EXTENSIONS = [
   'northstate',
   'northpreview',
   'northpush',
+  'northframes',
   'hj212',
   'outbox',
   'alarm-groups',

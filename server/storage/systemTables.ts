@@ -22,6 +22,8 @@ const known: Record<keyof SystemTables | 'entityfile', true> = {
   knownnetwork: true,
   lastvalue: true,
   migration: true,
+  northsession: true,
+  northspool: true,
   northstate: true,
   operationdetail: true,
   operationlog: true,

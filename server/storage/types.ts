@@ -206,6 +206,13 @@ export interface SystemTables {
     failures: number
     next_at: number
   }
+  /**
+   * Spans of time that a northbound interface of HJ 212 reports: of one device, or of all as one station (`subject_id` 0). `state` 0 waits to be
+   * acknowledged, 1 was, 2 was dropped. What they say is read from the history when they are sent. Key (interface_id, cn, subject_id, ts).
+   */
+  northspool: { interface_id: number; cn: number; subject_id: number; ts: number; state: number }
+  /** The connection of a northbound interface of HJ 212, and its last frames as JSON. */
+  northsession: { interface_id: number; up: number; since: number; frames: string }
   /** Codes sent by SMS; only their hash. */
   smscode: { phone: string; code_hash: string; sent_at: number; expires_at: number; tries: number }
   /** WeChat scans under way, by the random id of whoever shows the QR code. */

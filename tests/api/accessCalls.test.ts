@@ -178,6 +178,7 @@ const named = (ids: Ids): Record<string, Row> => ({
   'GET /v1/godbNorthDataListByInfoId/:id': { path: `godbNorthDataListByInfoId/${ids.format}`, status: KEYED_RECORD },
   'GET /v1/northstate/:id': { path: `northstate/${ids.push}`, status: KEYED_RECORD },
   'GET /v1/northpreview/:id': { path: `northpreview/${ids.push}`, status: KEYED_RECORD },
+  'GET /v1/northframes/:id': { path: `northframes/${ids.push}`, status: KEYED_RECORD },
   'POST /v1/northpush/:id': { path: `northpush/${ids.push}`, status: KEYED_RECORD },
   'POST /v1/northformatpreview/:id': {
     path: `northformatpreview/${ids.format}`,

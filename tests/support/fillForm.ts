@@ -111,6 +111,7 @@ const EXAMPLES: Record<RuleName, string | null> = {
   numberList: '1,2',
   media: 'https://camera.invalid/live.m3u8',
   url: 'https://platform.invalid/in',
+  pushTarget: 'https://platform.invalid/in',
   expression: 'value',
   shadowExpression: 'value',
 }

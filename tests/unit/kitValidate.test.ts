@@ -202,6 +202,19 @@ describe('rules', () => {
       takes: ['https://a/b.m3u8', '/upload/a.png', '/demo/a.mp4'],
       refuses: ['/upload/../x', '/etc/passwd', 'javascript:alert(1)', 'ftp://a', ''],
     },
+    pushTarget: {
+      takes: ['http://a', 'https://a.b/c?d=1', 'tcp://10.1.2.3:2120', 'tls://a.b:9001/', 'tcp://[::1]:1'],
+      refuses: [
+        'javascript:alert(1)',
+        'ftp://a',
+        'a.b',
+        '',
+        'tcp://a.b',
+        'tcp://:2120',
+        'tcp://a:1/path',
+        'tcp://a:99999',
+      ],
+    },
     url: { takes: ['http://a', 'https://a.b/c?d=1'], refuses: ['javascript:alert(1)', 'ftp://a', 'a.b', ''] },
   }
   it.each(Object.keys(cases) as (keyof typeof rules)[])('%s', (name) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress } from '../../server/north/addresses.ts'
 import { treeOf, valueProblem, type NorthDevice, type StoredRow, type Value } from '../../server/north/format.ts'
-import { toJson } from '../../server/north/json.ts'
+import { toJson } from '../../server/north/formats/json.ts'
 import { nextResult, waitAfter } from '../../server/north/results.ts'
 import { shape } from '../../server/north/shape.ts'
 import { timeText } from '../../server/north/time.ts'
-import { toXml } from '../../server/north/xml.ts'
+import { toXml } from '../../server/north/formats/xml.ts'
 
 const now = Date.UTC(2026, 4, 6, 7, 8, 9, 12)
 const device = (id: number, more: Partial<NorthDevice> = {}): NorthDevice => ({

@@ -1,7 +1,12 @@
-import type { Value } from './format.ts'
+import type { Value } from '../format.ts'
+import type { DocumentFormat } from './index.ts'
+
+export const json: DocumentFormat = { kind: 'document', type: 'application/json', write: toJson }
 
 /** A document as JSON. Numbers that JSON does not have (Infinity, NaN) become null. */
-export const toJson = (document: Value): string => JSON.stringify(plain(document))
+export function toJson(document: Value): string {
+  return JSON.stringify(plain(document))
+}
 
 /** Maps as objects; fromEntries defines members, so that `__proto__` is a name like any other. */
 function plain(value: Value): unknown {

@@ -1,10 +1,15 @@
-import type { Value } from './format.ts'
+import type { Value } from '../format.ts'
+import type { DocumentFormat } from './index.ts'
+
+export const xml: DocumentFormat = { kind: 'document', type: 'application/xml', write: toXml }
 
 /**
  * A document as XML 1.0: `<data>` around it, one element a member, one `<item>` an entry of an array, an empty element for null. A name
  * that XML does not take is written as near as it can be, and in full in the attribute `name`.
  */
-export const toXml = (document: Value): string => `<?xml version="1.0" encoding="UTF-8"?>\n${element('data', document)}`
+export function toXml(document: Value): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('data', document)}`
+}
 
 function element(name: string, value: Value): string {
   const tag = tagOf(name)

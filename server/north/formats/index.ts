@@ -1,0 +1,42 @@
+import { invalid } from '../../errors.ts'
+import type { Value } from '../format.ts'
+import { hj212 } from './hj212.ts'
+import { json } from './json.ts'
+import { xml } from './xml.ts'
+
+/** A format whose document is posted at the interface's interval. */
+export interface DocumentFormat {
+  kind: 'document'
+  type: 'application/json' | 'application/xml'
+  write(document: Value): string
+}
+
+/** A format that is spoken over a connection which is kept (server/north/reports). */
+export interface ReportFormat {
+  kind: 'report'
+  type: 'text/plain'
+}
+
+export type Format = DocumentFormat | ReportFormat
+
+/** The formats of northbound interfaces, by the stored number of `protocol`. A new one is a file here, a row here, and an option in resources/north.ts. */
+const formats: ReadonlyMap<number, Format> = new Map<number, Format>([
+  [1, json],
+  [2, xml],
+  [3, hj212],
+])
+
+/** The format of a protocol; 400 for one that nobody writes. */
+export function formatOf(protocol: number): Format {
+  const format = formats.get(protocol)
+  if (!format) throw invalid({ protocol: { key: 'error.north.format' } })
+  return format
+}
+
+/** The protocols of one kind. */
+export const protocolsOf = (kind: Format['kind']): number[] =>
+  [...formats].flatMap(([protocol, format]) => (format.kind === kind ? [protocol] : []))
+
+/** What an address of a format begins with. */
+export const schemesOf = ({ kind }: Format): readonly string[] =>
+  kind === 'document' ? ['http://', 'https://'] : ['tcp://', 'tls://']

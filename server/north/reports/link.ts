@@ -1,0 +1,202 @@
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { createFrameReader } from '../../hj212/frame.ts'
+import {
+  flagOf,
+  readSegment,
+  segmentFrame,
+  segmentText,
+  valueIn,
+  type Group,
+  type Segment,
+} from '../../hj212/segment.ts'
+import type { Clock } from '../../hj212/time.ts'
+import {
+  guarded,
+  literalOf,
+  outcomeOfError,
+  refuseLiteral,
+  systemResolve,
+  type Outcome,
+  type Resolve,
+} from '../send.ts'
+import type { Reports } from './subjects.ts'
+
+/** The protocol's own: ms until a message is repeated, and how often it is; and after how much silence of ours a heartbeat is sent, ms. */
+export interface LinkPatience {
+  overTime: number
+  reCount: number
+  heartbeat: number
+  connect: number
+}
+
+export const PATIENCE: LinkPatience = { overTime: 5000, reCount: 3, heartbeat: 60_000, connect: 10_000 }
+
+export interface LinkOptions {
+  reports: Reports
+  clock: Clock
+  allowPrivate: boolean
+  patience: LinkPatience
+  resolve?: Resolve
+  signal: AbortSignal
+  /** Every frame as text, without its password. */
+  onFrame(out: boolean, text: string): void
+  /** A request of the other side. */
+  onRequest(segment: Segment): void
+  onEnd(outcome: Outcome): void
+}
+
+/** A connection to the system that is reported to. */
+export interface Link {
+  up(): boolean
+  /** Sends data and repeats it until it is acknowledged (9014): false where it is not, or the connection ends before. */
+  report(mn: string, cn: string, cp: readonly Group[]): Promise<boolean>
+  /** Sends what wants no acknowledgement, as fast as the other side reads; false where the connection has ended. */
+  write(segment: Pick<Segment, 'qn' | 'st' | 'cn' | 'mn' | 'cp'>): Promise<boolean>
+  close(): void
+}
+
+const MAX_FAULTS = 50
+/** What may wait to be sent, bytes. */
+const MAX_UNSENT = 64 * 1024
+
+/** Connects; rejects with an Outcome where that cannot be done. Private addresses are refused as those of other formats are. */
+export async function openLink(options: LinkOptions): Promise<Link> {
+  const socket = await connected(options)
+  const { reports, clock, patience, onFrame, onRequest, onEnd } = options
+  const reader = createFrameReader()
+  const waiting = new Map<string, (ok: boolean) => void>()
+  let [faults, heardAt, saidAt, ended] = [0, Date.now(), Date.now(), false]
+  let outcome: Outcome = { ok: false, key: 'error.north.ended', args: {} }
+
+  const send = (segment: Segment): void => {
+    if (ended) return
+    saidAt = Date.now()
+    onFrame(true, segmentText({ ...segment, pw: MASK }))
+    socket.write(segmentFrame(segment, { key: reports.key }))
+  }
+  const segmentOf = (part: Pick<Segment, 'qn' | 'st' | 'cn' | 'mn' | 'cp'>, answer: boolean): Segment => ({
+    ...part,
+    pw: reports.pw,
+    flag: flagOf(reports.version, { answer }),
+    pnum: null,
+    pno: null,
+  })
+  const report: Link['report'] = (mn, cn, cp) => {
+    const segment = segmentOf({ qn: clock.qn(), st: reports.st, cn, mn, cp }, true)
+    const begun = Date.now()
+    return new Promise((resolve) => {
+      if (ended) return resolve(false)
+      let round = 0
+      const again = (): void => {
+        if (round++ <= patience.reCount) return send(segment)
+        end(false)
+        // Who has said nothing at all meanwhile is not there any more, whatever the connection looks like.
+        if (heardAt < begun) {
+          outcome = { ok: false, key: 'error.north.unanswered', args: {} }
+          socket.destroy()
+        }
+      }
+      const timer = setInterval(again, patience.overTime)
+      const end = (ok: boolean): void => {
+        clearInterval(timer)
+        waiting.delete(segment.qn)
+        resolve(ok)
+      }
+      waiting.set(segment.qn, end)
+      again()
+    })
+  }
+  const take = (segment: Segment): void => {
+    onFrame(false, segmentText({ ...segment, pw: segment.pw === '' ? '' : MASK }))
+    if (segment.cn === '9014') waiting.get(segment.qn || valueIn(segment.cp, 'QN'))?.(true)
+    else if (!segment.cn.startsWith('9')) onRequest(segment)
+  }
+  socket.on('data', (chunk) => {
+    heardAt = Date.now()
+    for (const one of reader.push(chunk)) {
+      const got = one.kind === 'frame' ? readSegment(one, () => reports.key) : 'segment'
+      if (typeof got !== 'string') {
+        faults = 0
+        take(got.segment)
+      } else if (++faults >= MAX_FAULTS) socket.destroy()
+    }
+  })
+  // Only 2025 has a heartbeat: of the others TCP's own keepalive does its work.
+  const heart =
+    reports.version === 2025
+      ? setInterval(
+          () => {
+            if (Date.now() - saidAt >= patience.heartbeat) void report(reports.mn ?? '', '9015', [])
+          },
+          Math.min(1000, patience.heartbeat),
+        )
+      : undefined
+  socket.on('error', (error) => {
+    outcome = outcomeOfError(error)
+  })
+  socket.once('close', () => {
+    ended = true
+    clearInterval(heart)
+    for (const end of waiting.values()) end(false)
+    onEnd(outcome)
+  })
+  return {
+    up: () => !ended,
+    report,
+    async write(part) {
+      send(segmentOf(part, false))
+      if (!ended && socket.writableLength > MAX_UNSENT)
+        await new Promise<void>((resolve) => {
+          socket.once('drain', resolve)
+          socket.once('close', () => resolve())
+        })
+      return !ended
+    },
+    close: () => socket.destroy(),
+  }
+}
+
+const MASK = '******'
+
+function connected({ reports, allowPrivate, patience, resolve = systemResolve, signal }: LinkOptions): Promise<Socket> {
+  return new Promise((done, fail) => {
+    try {
+      const { protocol, hostname, port } = new URL(reports.url)
+      if (!allowPrivate) refuseLiteral(hostname)
+      const host = literalOf(hostname)
+      const options = { host, port: Number(port), lookup: guarded(resolve, allowPrivate) }
+      const tls = protocol === 'tls:'
+      const socket = tls
+        ? connectTls({ ...options, ...(isIP(host) ? {} : { servername: host }) })
+        : connectPlain(options)
+      const refused = (error: unknown): void => {
+        stop()
+        socket.destroy()
+        fail(error instanceof Error ? outcomeOfError(error) : error)
+      }
+      const late = setTimeout(
+        () => refused({ ok: false, key: 'error.north.timeout', args: { seconds: Math.ceil(patience.connect / 1000) } }),
+        patience.connect,
+      )
+      const gone = (): void => refused({ ok: false, key: 'error.north.ended', args: {} })
+      const stop = (): void => {
+        clearTimeout(late)
+        signal.removeEventListener('abort', gone)
+        socket.off('error', refused)
+        // What is left to fail has no listener otherwise.
+        socket.on('error', () => {})
+      }
+      signal.addEventListener('abort', gone)
+      socket.once('error', refused)
+      socket.once(tls ? 'secureConnect' : 'connect', () => {
+        stop()
+        socket.setNoDelay(true)
+        socket.setKeepAlive(true, 30_000)
+        done(socket)
+      })
+    } catch (error) {
+      fail(outcomeOfError(error))
+    }
+  })
+}

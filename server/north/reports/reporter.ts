@@ -1,0 +1,249 @@
+import type { Group, Segment } from '../../hj212/segment.ts'
+import type { Clock } from '../../hj212/time.ts'
+import type { Platform } from '../../platform.ts'
+import type { Outcome, Resolve } from '../send.ts'
+import { openLink, PATIENCE, type Link, type LinkPatience } from './link.ts'
+import { answerRequest } from './requests.ts'
+import { storeSession, type Frame } from './session.ts'
+import { cnsOf, DAY, HOUR, messagesOf, MINUTE, momentContent, spanAt, spanContent, toldSpans } from './spans.ts'
+import { DONE, DROPPED, spoolOf, type Waiting } from './spool.ts'
+import { subjectsOf, type Reports, type Subject } from './subjects.ts'
+
+export interface ReporterOptions {
+  patience?: Partial<LinkPatience>
+  /** The first wait before connecting anew, doubled with every failure up to a minute, ms. */
+  retry?: number
+  /** How long after its end a span is reported, ms: its last samples are on their way. */
+  grace?: number
+  /** How often is looked for spans to report, ms. */
+  fill?: number
+  /** Minutes that wait at most; the oldest beyond are dropped. */
+  mostMinutes?: number
+  resolve?: Resolve
+}
+
+const DEFAULTS = { retry: 1000, grace: 45_000, fill: 15_000, mostMinutes: 20_000 }
+const LONGEST_RETRY = 60_000
+/** Messages under way at a time. */
+const TOGETHER = 8
+/** How often is looked for data that came late, and how far back, ms. */
+const LATE_EVERY = HOUR
+const LATE = { 2051: DAY, 2061: 7 * DAY, 2031: 7 * DAY } as const
+/** A span that is not acknowledged, while others are, is tried again after so long, doubled each time up to an hour, ms. */
+const AGAIN = MINUTE
+/** Requests that wait for those before them. */
+const MAX_REQUESTS = 8
+/** Frames that are shown. */
+const SHOWN = 20
+
+export interface Reporter {
+  reports: Reports
+  /** Does what is due, and answers what became of real-time data or the connection since it was asked last. Never throws. */
+  tick(now: number, due: boolean): Promise<Outcome | null>
+  close(): Promise<void>
+}
+
+/** One interface of HJ 212: its connection, what it has yet to report, and requests of the other side. */
+export function createReporter(
+  platform: Platform,
+  reports: Reports,
+  clock: Clock,
+  options: ReporterOptions = {},
+): Reporter {
+  const { storage, settings, log } = platform
+  const { retry, grace, fill, mostMinutes, resolve } = { ...DEFAULTS, ...options }
+  const patience = { ...PATIENCE, ...options.patience }
+  const closing = new AbortController()
+  const spool = spoolOf(storage, reports.id)
+  const delayed = new Map<string, { until: number; times: number }>()
+  const frames: Frame[] = []
+  let subjects: Subject[] = []
+  let link: Link | null = null
+  let [failures, retryAt, filledAt, lateAt, requests, since] = [0, 0, 0, 0, 0, Date.now()]
+  let [changed, filling, connecting, draining, telling, told] = [true, false, false, false, false, false]
+  let outcome: Outcome | null = null
+  let answering: Promise<void> = Promise.resolve()
+  const under = new Set<Promise<void>>()
+
+  /** Work beside the ticks; one that fails is logged, and done again by a later tick. */
+  const begin = (what: string, work: () => Promise<void>): void => {
+    const done = work()
+      .catch((error: unknown) => {
+        if (!closing.signal.aborted) log.warn({ err: error, interface: reports.id }, `${what} failed`)
+      })
+      .finally(() => under.delete(done))
+    under.add(done)
+  }
+  const note = (out: boolean, text: string): void => {
+    frames.push({ t: Date.now(), out: Number(out), text: text.slice(0, 2000) })
+    if (frames.length > SHOWN) frames.shift()
+    changed = true
+  }
+  const onEnd = (ended: Outcome): void => {
+    link = null
+    lost(ended)
+  }
+  const lost = (why: Outcome): void => {
+    outcome = why
+    retryAt = Date.now() + Math.min(retry * 2 ** Math.min(failures++, 20), LONGEST_RETRY)
+    since = Date.now()
+    changed = true
+  }
+  const onRequest = (segment: Segment): void => {
+    const to = link
+    if (!to || requests >= MAX_REQUESTS) return
+    requests++
+    answering = answering.then(async () => {
+      await answerRequest({ platform, reports, subjects, clock, link: to }, segment).catch((error: unknown) =>
+        log.warn({ err: error, interface: reports.id }, 'a request of HJ 212 could not be answered'),
+      )
+      requests--
+    })
+  }
+  const connect = async (): Promise<void> => {
+    connecting = true
+    try {
+      const { allowPrivate, ...room } = { allowPrivate: settings.northAllowPrivate, reports, clock, patience }
+      const all = { ...room, allowPrivate, signal: closing.signal, onFrame: note, onRequest, onEnd }
+      const opened = await openLink(resolve ? { ...all, resolve } : all)
+      if (closing.signal.aborted) return opened.close()
+      link = opened
+      since = Date.now()
+      changed = true
+    } catch (error) {
+      lost(error as Outcome)
+    } finally {
+      connecting = false
+    }
+  }
+  /** Looks for spans that have ended and are not known yet. */
+  const look = async (now: number, late: boolean): Promise<void> => {
+    filling = true
+    try {
+      for (const cn of cnsOf(reports)) {
+        const { first, last } = await spool.oldestAndNewest(cn)
+        const { start: open } = spanAt(cn, now - grace, reports, clock)
+        const [before] = [spanAt(cn, open - 1, reports, clock).start]
+        // An interface begins with the span in which it was saved.
+        const begun = first ?? spanAt(cn, reports.updatedAt, reports, clock).start
+        const wanted = late ? open - LATE[cn] : Math.min(last ?? begun, before)
+        const from = Math.max(wanted, begun, cn === '2051' ? now - DAY : 0)
+        const found: Waiting[] = []
+        for (const subject of subjects)
+          for (const ts of await toldSpans(platform, {
+            subject,
+            cn,
+            within: { start: from, end: open, until: open },
+            reports,
+            clock,
+          }))
+            found.push({ cn, subject: subject.id, ts })
+        await spool.add(await spool.unknown(found))
+        if (late) await spool.prune(cn, now - LATE[cn])
+      }
+      const dropped = await spool.bound(mostMinutes)
+      if (dropped > 0)
+        log.warn({ interface: reports.id, dropped }, 'minute data of HJ 212 waited too long and were dropped')
+    } finally {
+      filling = false
+    }
+  }
+  /** What one span says, a message each; empty where there is nothing left to say. */
+  const spanMessages = async ({ cn, subject: id, ts }: Waiting): Promise<{ mn: string; messages: Group[][] }> => {
+    const subject = subjects.find((one) => one.id === id)
+    if (!subject) return { mn: '', messages: [] }
+    const groups = await spanContent(platform, { subject, cn, start: ts, reports, clock })
+    return { mn: subject.mn, messages: messagesOf(clock.write(ts), groups) }
+  }
+  const keyOf = ({ cn, subject, ts }: Waiting): string => `${cn} ${subject} ${ts}`
+  /** Sends one span, and notes at once that it was acknowledged: it would come twice if this process ended before. */
+  const sendSpan = async (
+    row: Waiting,
+    { mn, messages }: { mn: string; messages: Group[][] },
+    to: Link,
+  ): Promise<void> => {
+    const acknowledged = (await Promise.all(messages.map((cp) => to.report(mn, row.cn, cp)))).every(Boolean)
+    if (acknowledged) {
+      await spool.settle(row, messages.length > 0 ? DONE : DROPPED)
+      delayed.delete(keyOf(row))
+      failures = 0
+    } else if (to.up()) {
+      const times = (delayed.get(keyOf(row))?.times ?? 0) + 1
+      delayed.set(keyOf(row), { until: Date.now() + Math.min(AGAIN * 2 ** (times - 1), HOUR), times })
+    }
+  }
+  const drain = async (): Promise<void> => {
+    draining = true
+    try {
+      for (let to = link; to?.up() && !closing.signal.aborted; to = link) {
+        const now = Date.now()
+        const rows = (await spool.waiting(Math.min(TOGETHER + delayed.size, 1000)))
+          .filter((row) => (delayed.get(keyOf(row))?.until ?? 0) <= now)
+          .slice(0, TOGETHER)
+        if (rows.length === 0) return
+        const sent: Promise<void>[] = []
+        // They leave in order.
+        for (const row of rows) sent.push(sendSpan(row, await spanMessages(row), to))
+        await Promise.all(sent)
+      }
+    } finally {
+      draining = false
+    }
+  }
+  /** Tells what is measured now. */
+  const tell = async (to: Link, now: number): Promise<void> => {
+    telling = true
+    try {
+      const contents = await Promise.all(subjects.map((subject) => momentContent(platform, subject, now)))
+      const sent = subjects.flatMap(({ mn }, index) => {
+        const { time, groups } = contents[index] ?? { time: null, groups: [] }
+        return time === null ? [] : messagesOf(clock.write(time), groups).map((cp) => to.report(mn, '2011', cp))
+      })
+      const ok = (await Promise.all(sent)).every(Boolean)
+      if (ok) failures = 0
+      // The connection's own end says more.
+      if (ok || to.up()) outcome = { ok, key: ok ? 'error.north.answered' : 'error.north.unanswered', args: {} }
+      told = true
+    } finally {
+      telling = false
+    }
+  }
+  const save = async (): Promise<void> => {
+    if (!changed) return
+    changed = false
+    await storeSession(storage, reports.id, { up: Number(link !== null), since, frames })
+  }
+  return {
+    reports,
+    async tick(now, due) {
+      try {
+        subjects = await subjectsOf(platform, reports)
+        if (!filling && now - filledAt >= fill) {
+          const late = now - lateAt >= LATE_EVERY
+          filledAt = now
+          if (late) lateAt = now
+          begin('looking for spans to report', () => look(now, late))
+        }
+        if (link === null && !connecting && subjects.length > 0 && now >= retryAt) begin('connecting', connect)
+        const to = link
+        if (to && !draining) begin('reporting spans', drain)
+        if (to && due && reports.realtimeMs !== null && !telling && !told)
+          begin('reporting real-time data', () => tell(to, now))
+        await save()
+      } catch (error) {
+        log.warn({ err: error, interface: reports.id }, 'an interface of HJ 212 could not be looked after')
+      }
+      const said = outcome
+      outcome = null
+      // Whether it is due is known anew once what became of it is kept.
+      if (!telling) told = false
+      return said
+    },
+    async close() {
+      closing.abort()
+      link?.close()
+      await Promise.all([answering, ...under])
+      if (link === null) await storeSession(storage, reports.id, { up: 0, since: Date.now(), frames }).catch(() => {})
+    },
+  }
+}

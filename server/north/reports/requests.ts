@@ -1,0 +1,85 @@
+import { valueIn, type Group, type Segment } from '../../hj212/segment.ts'
+import { sameText } from '../../hj212/secrets.ts'
+import type { Clock } from '../../hj212/time.ts'
+import type { Platform } from '../../platform.ts'
+import type { Link } from './link.ts'
+import { messagesOf, momentContent, spanContent, toldSpans, type SpanCn, type Within } from './spans.ts'
+import type { Reports, Subject } from './subjects.ts'
+
+/** What is answered to a request: QnRtn as the standard numbers it. */
+const [ACCEPTED, REFUSED, WRONG_PASSWORD, WRONG_MN, WRONG_CN] = ['1', '2', '3', '4', '8']
+/** How it ended: ExeRtn. */
+const [DONE, FAILED, NOTHING] = ['1', '2', '100']
+/** Spans of one answer at most: whoever wants more asks in parts. */
+const MAX_SPANS = 2000
+const SPANS: ReadonlySet<string> = new Set(['2051', '2061', '2031'])
+/** What is set on the page alone: the platform's own clock, intervals and passwords are nobody's to set from there. */
+const NEVER: ReadonlySet<string> = new Set(['1000', '1012', '1062', '1064', '1072'])
+
+export interface Asked {
+  platform: Pick<Platform, 'storage'>
+  reports: Reports
+  subjects: readonly Subject[]
+  clock: Clock
+  link: Link
+}
+
+/** Answers a request of the system that is reported to: the time, the intervals, and minutes, hours and days from our own store. */
+export async function answerRequest(
+  { platform, reports, subjects, clock, link }: Asked,
+  segment: Segment,
+): Promise<void> {
+  const { qn, cn, mn } = segment
+  const subject = subjects.find((one) => one.mn === mn.toUpperCase())
+  const say = (code: string, cp: readonly Group[], st = '91'): Promise<boolean> =>
+    link.write({ qn, st, cn: code, mn: subject?.mn ?? mn, cp })
+  const refusal = !subject
+    ? WRONG_MN
+    : !sameText(reports.pw, segment.pw)
+      ? WRONG_PASSWORD
+      : !reports.answers || NEVER.has(cn)
+        ? REFUSED
+        : null
+  const accept = (): Promise<boolean> => say('9011', [[['QnRtn', ACCEPTED]]])
+  const end = (result: string): Promise<boolean> => say('9012', [[['ExeRtn', result]]])
+  if (!subject || refusal !== null) return void (await say('9011', [[['QnRtn', refusal ?? WRONG_MN]]]))
+  if (SPANS.has(cn)) {
+    const [from, to] = [clock.read(valueIn(segment.cp, 'BeginTime')), clock.read(valueIn(segment.cp, 'EndTime'))]
+    if (from === null || to === null || from > to) return void (await say('9011', [[['QnRtn', REFUSED]]]))
+    await accept()
+    await end(await history(cn as SpanCn, { start: from, end: to + 1000, until: Date.now() }))
+    return
+  }
+  if (cn === '2011') {
+    await accept()
+    const { time, groups } = await momentContent(platform, subject, Date.now())
+    if (time !== null) for (const cp of messagesOf(clock.write(time), groups)) await say(cn, cp, reports.st)
+    return void (await end(time === null ? NOTHING : DONE))
+  }
+  const told = ownOf(cn)
+  if (told === null) return void (await say('9011', [[['QnRtn', WRONG_CN]]]))
+  await accept()
+  await say(cn, [[told]], reports.st)
+  await end(DONE)
+
+  async function history(kind: SpanCn, within: Within): Promise<string> {
+    if (!subject) return FAILED
+    const starts = await toldSpans(platform, { subject, cn: kind, within, reports, clock })
+    let sent = 0
+    for (const start of starts.slice(0, MAX_SPANS)) {
+      const groups = await spanContent(platform, { subject, cn: kind, start, reports, clock })
+      for (const cp of messagesOf(clock.write(start), groups)) {
+        if (!(await say(kind, cp, reports.st))) return FAILED
+        sent++
+      }
+    }
+    return sent > 0 ? DONE : NOTHING
+  }
+
+  function ownOf(command: string): readonly [string, string] | null {
+    if (command === '1011') return ['SystemTime', clock.write(Date.now())]
+    if (command === '1061') return ['RtdInterval', String((reports.realtimeMs ?? 0) / 1000)]
+    if (command === '1063') return ['MinInterval', String((reports.minutesMs ?? 0) / 60_000)]
+    return null
+  }
+}

@@ -1,0 +1,62 @@
+import type { Storage } from '../../storage/types.ts'
+
+/** A frame that went out (1) or came in (0); `t` epoch ms, the password masked. */
+export interface Frame {
+  t: number
+  out: number
+  text: string
+}
+
+export interface SessionState {
+  up: number
+  /** Since when the connection stands, or does not; epoch ms. */
+  since: number
+  frames: Frame[]
+}
+
+/** Keeps what a connection did last, for other processes and after a restart. */
+export async function storeSession(
+  { write }: Pick<Storage, 'write'>,
+  id: number,
+  { up, since, frames }: SessionState,
+): Promise<void> {
+  const row = { up, since, frames: JSON.stringify(frames) }
+  await write(async (trx) => {
+    if (!(await trx.selectFrom('northinterface').select('id').where('id', '=', id).executeTakeFirst())) return
+    await trx
+      .insertInto('northsession')
+      .values({ interface_id: id, ...row })
+      .onConflict((conflict) => conflict.column('interface_id').doUpdateSet(row))
+      .execute()
+  })
+}
+
+/** How an interface of HJ 212 is doing: its connection, how many spans wait by command, how many were dropped, and its last frames. */
+export async function readSession(
+  { read }: Pick<Storage, 'read'>,
+  id: number,
+): Promise<SessionState & { waiting: Record<string, number>; dropped: number }> {
+  const [row, counts] = await Promise.all([
+    read.selectFrom('northsession').selectAll().where('interface_id', '=', id).executeTakeFirst(),
+    read
+      .selectFrom('northspool')
+      .select(['cn', 'state'])
+      .select((select) => select.fn.countAll<number>().as('total'))
+      .where('interface_id', '=', id)
+      .where('state', '!=', 1)
+      .groupBy(['cn', 'state'])
+      .execute(),
+  ])
+  const waiting: Record<string, number> = { 2051: 0, 2061: 0, 2031: 0 }
+  let dropped = 0
+  for (const { cn, state, total } of counts)
+    if (state === 0) waiting[String(cn)] = Number(total)
+    else dropped += Number(total)
+  return {
+    up: row?.up ?? 0,
+    since: row?.since ?? 0,
+    frames: row ? (JSON.parse(row.frames) as Frame[]) : [],
+    waiting,
+    dropped,
+  }
+}

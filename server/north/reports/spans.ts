@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import type { Group } from '../../hj212/segment.ts'
+import type { Clock } from '../../hj212/time.ts'
+import { summary } from '../../history/query.ts'
+import type { LiveNode, Platform } from '../../platform.ts'
+import { compiled, shown } from '../values.ts'
+import type { Reports, Subject } from './subjects.ts'
+
+export const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
+
+/** Averages that are reported, by their command. */
+export type SpanCn = '2051' | '2061' | '2031'
+
+export interface Span {
+  start: number
+  end: number
+}
+
+/** Where spans are looked for: those that begin in [start, end) and have ended by `until`. */
+export interface Within extends Span {
+  until: number
+}
+
+/** The commands whose averages an interface reports. */
+export const cnsOf = ({ minutesMs, hours, days }: Reports): SpanCn[] => [
+  ...(minutesMs === null ? [] : (['2051'] as const)),
+  ...(hours ? (['2061'] as const) : []),
+  ...(days ? (['2031'] as const) : []),
+]
+
+/** Minutes where the interface reports none, for who asks for them. */
+const USUAL_MINUTES = 10 * MINUTE
+
+/** The span that a moment lies in: minutes and hours of the clock, days of the platform's zone. */
+export function spanAt(cn: SpanCn, at: number, { minutesMs }: Reports, clock: Clock): Span {
+  if (cn === '2031') {
+    const start = dayOf(at, clock)
+    // Days of a zone with summer time have 23 to 25 hours.
+    return { start, end: dayOf(start + 1.5 * DAY, clock) }
+  }
+  const length = cn === '2061' ? HOUR : (minutesMs ?? USUAL_MINUTES)
+  const start = Math.floor(at / length) * length
+  return { start, end: start + length }
+}
+
+const dayOf = (at: number, clock: Clock): number => clock.read(clock.write(at).slice(0, 8)) ?? at
+
+/** The spans that begin in [start, end) and have ended by `until`. */
+function spansIn(cn: SpanCn, { start, end, until }: Within, reports: Reports, clock: Clock): Span[] {
+  const spans: Span[] = []
+  let next = spanAt(cn, start, reports, clock)
+  if (next.start < start) next = spanAt(cn, next.end, reports, clock)
+  for (; next.start < end && next.end <= until; next = spanAt(cn, next.end, reports, clock)) spans.push(next)
+  return spans
+}
+
+/** Devices that told averages of their own so lately are told of by those alone, ms. */
+const OWN = 2 * DAY
+/** Spans asked for in one statement. */
+const AT_ONCE = 300
+
+/** The spans of which a subject has something to tell, oldest first. Ones that its devices told themselves begin when they said. */
+export async function toldSpans(
+  { storage }: Pick<Platform, 'storage'>,
+  {
+    subject,
+    cn,
+    within,
+    reports,
+    clock,
+  }: { subject: Subject; cn: SpanCn; within: Within; reports: Reports; clock: Clock },
+): Promise<number[]> {
+  const starts = new Set<number>()
+  for (const { device, nodes } of subject.devices) {
+    const said = await storage.read
+      .selectFrom('hj212reported')
+      .select('ts')
+      .distinct()
+      .where('device_id', '=', device.id)
+      .where('cn', '=', Number(cn))
+      .where('ts', '>=', Math.min(within.start, within.end - OWN))
+      .where('ts', '<=', within.end)
+      .execute()
+    if (said.length > 0) {
+      for (const { ts } of said) if (ts >= within.start && ts < within.end) starts.add(ts)
+      continue
+    }
+    const spans = spansIn(cn, within, reports, clock)
+    const nodemaps = sql.join([...nodes.values()].map(({ id }) => sql`cast(${id} as bigint)`))
+    for (let at = 0; at < spans.length; at += AT_ONCE) {
+      const list = sql.join(
+        spans.slice(at, at + AT_ONCE).map(({ start, end }) => sql`(cast(${start} as bigint), cast(${end} as bigint))`),
+      )
+      const { rows } = await sql<{ first: number }>`
+        with span (first, past) as (values ${list})
+        select first from span where exists (
+          select 1 from history where device_id = cast(${device.id} as bigint) and nodemap_id in (${nodemaps}) and ts >= span.first and ts < span.past
+        )`.execute(storage.read)
+      for (const { first } of rows) starts.add(Number(first))
+    }
+  }
+  return [...starts].toSorted((a, b) => a - b)
+}
+
+/** What a subject has to tell of the span that begins at `start`: a group a factor; empty where it is nothing. */
+export async function spanContent(
+  { storage }: Pick<Platform, 'storage'>,
+  {
+    subject,
+    cn,
+    start,
+    reports,
+    clock,
+  }: { subject: Subject; cn: SpanCn; start: number; reports: Reports; clock: Clock },
+): Promise<Group[]> {
+  const groups: Group[] = []
+  for (const { device, nodes } of subject.devices) {
+    const said = await storage.read
+      .selectFrom('hj212reported')
+      .selectAll()
+      .where('device_id', '=', device.id)
+      .where('cn', '=', Number(cn))
+      .where('ts', '=', start)
+      .orderBy('factor')
+      .execute()
+    if (said.length > 0) {
+      for (const { factor, min, avg, max, cou, flag } of said)
+        if (nodes.has(factor) || (reports.factors?.has(factor) ?? true))
+          groups.push(averages(factor, { Cou: cou, Min: min, Avg: avg, Max: max }, flag ?? 'N'))
+      continue
+    }
+    const { end } = spanAt(cn, start, reports, clock)
+    const byNode = new Map([...nodes].map(([factor, node]) => [node.id, { factor, node }]))
+    const span = { device: device.id, nodemaps: [...byNode.keys()], start, end: end - 1 }
+    const { rows } = await summary(storage.engine, span).execute(storage.read)
+    const own = rows as { nodemap_id: number; min: number; max: number; avg: number }[]
+    for (const { nodemap_id, min, avg, max } of own) {
+      const known = byNode.get(nodemap_id)
+      if (!known) continue
+      const [one, mean, other] = [min, avg, max].map((value) => toldValue(known.node, value))
+      const ends = [one, other].filter((value) => value !== null && value !== undefined)
+      if (mean === null || mean === undefined || ends.length < 2) continue
+      // A display script may turn least into greatest.
+      groups.push(averages(known.factor, { Min: Math.min(...ends), Avg: mean, Max: Math.max(...ends) }, 'N'))
+    }
+  }
+  return groups
+}
+
+const averages = (factor: string, values: Record<string, number | null>, flag: string): Group => [
+  ...Object.entries(values).flatMap(([suffix, value]) =>
+    value === null ? [] : [[`${factor}-${suffix}`, numberText(value)] as const],
+  ),
+  [`${factor}-Flag`, flag],
+]
+
+/** Of a moment: a group a factor, of the nodes that have spoken lately; `time` is the newest of them, null where none has. */
+export async function momentContent(
+  { storage }: Pick<Platform, 'storage'>,
+  { devices }: Subject,
+  now: number,
+): Promise<{ time: number | null; groups: Group[] }> {
+  const groups: Group[] = []
+  let time: number | null = null
+  for (const { device, nodes } of devices) {
+    const fresh = [...nodes].flatMap(([factor, node]) =>
+      node.last && node.last.ts >= now - device.over_time * 1000 ? [{ factor, node, last: node.last }] : [],
+    )
+    if (fresh.length === 0) continue
+    const marks = await storage.read
+      .selectFrom('hj212mark')
+      .select(['nodemap_id', 'ts', 'mark'])
+      .where('device_id', '=', device.id)
+      .where('ts', '>=', Math.min(...fresh.map(({ last }) => last.ts)))
+      .execute()
+    for (const { factor, node, last } of fresh) {
+      const value = toldValue(node, last.value)
+      if (value === null) continue
+      const mark = marks.find(({ nodemap_id, ts }) => nodemap_id === node.id && ts === last.ts)?.mark ?? 'N'
+      time = Math.max(time ?? 0, last.ts)
+      groups.push([
+        [`${factor}-Rtd`, numberText(value)],
+        [`${factor}-Flag`, mark],
+      ])
+    }
+  }
+  return { time, groups }
+}
+
+/** A value as the console shows it; null where that is no number. */
+function toldValue({ node_script }: LiveNode, value: number): number | null {
+  const result = shown(value, node_script === null ? undefined : scriptOf(node_script))
+  return typeof result === 'number' ? result : null
+}
+
+const scripts = new Map<string, ReturnType<typeof compiled>>()
+
+function scriptOf(text: string): ReturnType<typeof compiled> {
+  const known = scripts.get(text) ?? compiled(text)
+  if (scripts.size > 1000) scripts.clear()
+  scripts.set(text, known)
+  return known
+}
+
+/** Four decimals at most, and no exponent: the standard's numbers have none. */
+const numberText = (value: number): string => value.toFixed(4).replace(/\.?0+$/, '')
+
+/** Characters of one content at most: a data segment of 2017 has 1024. */
+const MOST = 900
+
+/** A content as one or several messages, each with its DataTime: whoever receives them need put nothing together. */
+export function messagesOf(time: string, groups: readonly Group[]): Group[][] {
+  const about: Group = [['DataTime', time]]
+  const messages: Group[][] = []
+  let size = Infinity
+  for (const group of groups) {
+    const length = group.reduce((sum, [name, value]) => sum + name.length + value.length + 2, 0)
+    if (size + length > MOST) {
+      messages.push([about])
+      size = 0
+    }
+    messages.at(-1)?.push(group)
+    size += length
+  }
+  return messages
+}

@@ -1,0 +1,134 @@
+import type { Storage } from '../../storage/types.ts'
+import type { SpanCn } from './spans.ts'
+
+/** The states of a span. */
+export const [WAITS, DONE, DROPPED] = [0, 1, 2] as const
+
+export interface Waiting {
+  cn: SpanCn
+  subject: number
+  ts: number
+}
+
+/** Rows of one statement. */
+const AT_ONCE = 200
+
+/** The spans that an interface of HJ 212 has yet to report, in the database, so that they outlive both sides. */
+export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: number) {
+  const oldestAndNewest = async (cn: SpanCn): Promise<{ first: number | null; last: number | null }> => {
+    const { first, last } = await read
+      .selectFrom('northspool')
+      .select(({ fn }) => [fn.min<number | null>('ts').as('first'), fn.max<number | null>('ts').as('last')])
+      .where('interface_id', '=', id)
+      .where('cn', '=', Number(cn))
+      .executeTakeFirstOrThrow()
+    return { first: first === null ? null : Number(first), last: last === null ? null : Number(last) }
+  }
+  return {
+    oldestAndNewest,
+    /** Adds spans; those it knows already stay as they are, so that none is reported twice. */
+    async add(spans: readonly Waiting[]): Promise<void> {
+      for (let at = 0; at < spans.length; at += AT_ONCE) {
+        const rows = spans.slice(at, at + AT_ONCE).map(({ cn, subject, ts }) => ({
+          interface_id: id,
+          cn: Number(cn),
+          subject_id: subject,
+          ts,
+          state: WAITS,
+        }))
+        await write((trx) =>
+          trx
+            .insertInto('northspool')
+            .values(rows)
+            .onConflict((conflict) => conflict.columns(['interface_id', 'cn', 'subject_id', 'ts']).doNothing())
+            .execute(),
+        )
+      }
+    },
+    /** Which of some spans are not there yet. */
+    async unknown(spans: readonly Waiting[]): Promise<Waiting[]> {
+      const [first, last] = [spans[0], spans.at(-1)]
+      if (!first || !last) return []
+      const rows = await read
+        .selectFrom('northspool')
+        .select(['subject_id', 'ts'])
+        .where('interface_id', '=', id)
+        .where('cn', '=', Number(first.cn))
+        .where('ts', '>=', Math.min(...spans.map(({ ts }) => ts)))
+        .where('ts', '<=', Math.max(...spans.map(({ ts }) => ts)))
+        .execute()
+      const known = new Set(rows.map(({ subject_id, ts }) => `${subject_id} ${ts}`))
+      return spans.filter(({ subject, ts }) => !known.has(`${subject} ${ts}`))
+    },
+    /** The oldest that wait, days and hours before the minutes of the same moment. */
+    async waiting(limit: number): Promise<Waiting[]> {
+      const rows = await read
+        .selectFrom('northspool')
+        .select(['cn', 'subject_id', 'ts'])
+        .where('interface_id', '=', id)
+        .where('state', '=', WAITS)
+        .orderBy('ts')
+        .orderBy('cn')
+        .orderBy('subject_id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ cn, subject_id, ts }) => ({ cn: String(cn) as SpanCn, subject: subject_id, ts }))
+    },
+    async settle({ cn, subject, ts }: Waiting, state: 1 | 2): Promise<void> {
+      await write((trx) =>
+        trx
+          .updateTable('northspool')
+          .set({ state })
+          .where('interface_id', '=', id)
+          .where('cn', '=', Number(cn))
+          .where('subject_id', '=', subject)
+          .where('ts', '=', ts)
+          .where('state', '=', WAITS)
+          .execute(),
+      )
+    },
+    /** Drops the oldest minutes beyond so many; hours and days never. Answers how many. */
+    async bound(most: number): Promise<number> {
+      const minutes = read
+        .selectFrom('northspool')
+        .where('interface_id', '=', id)
+        .where('cn', '=', 2051)
+        .where('state', '=', WAITS)
+      const { total } = await minutes
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      const over = Number(total) - most
+      if (over <= 0) return 0
+      const oldest = await minutes.select('ts').orderBy('ts').limit(over).execute()
+      const newest = oldest.at(-1)
+      if (!newest) return 0
+      const gone = await write((trx) =>
+        trx
+          .updateTable('northspool')
+          .set({ state: DROPPED })
+          .where('interface_id', '=', id)
+          .where('cn', '=', 2051)
+          .where('state', '=', WAITS)
+          .where('ts', '<=', newest.ts)
+          .executeTakeFirst(),
+      )
+      return Number(gone.numUpdatedRows)
+    },
+    /** Forgets what is settled and older than late data are looked for; the newest of each kind says where to go on. */
+    async prune(cn: SpanCn, before: number): Promise<void> {
+      const { last } = await oldestAndNewest(cn)
+      if (last === null) return
+      await write((trx) =>
+        trx
+          .deleteFrom('northspool')
+          .where('interface_id', '=', id)
+          .where('cn', '=', Number(cn))
+          .where('state', '!=', WAITS)
+          .where('ts', '<', Math.min(before, last))
+          .execute(),
+      )
+    },
+  }
+}
+
+export type Spool = ReturnType<typeof spoolOf>
