@@ -92,6 +92,8 @@ export async function startStrictReceiver({
           if (over && listeners.delete(hear)) resolve()
         }
         listeners.add(hear)
+        // Whoever has gone says no more.
+        socket.once('close', () => void (listeners.delete(hear), resolve()))
       })
       answer(socket, { qn, st: '22', cn, cp, flag: flagOf(version, { answer: true }), ...more })
       await ended
