@@ -27,7 +27,8 @@ export default defineConfig({
           include: ['tests/ui/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: ['tests/support/setupUi.ts'],
-          testTimeout: 15_000,
+          // They wait for states; on a busy machine those take their time.
+          testTimeout: 60_000,
         },
       },
       {

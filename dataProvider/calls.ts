@@ -2,21 +2,7 @@ import { named } from '../resources/kit/named.ts'
 import { call } from './http.ts'
 import { saysKinds, withKinds } from './nodeKinds.ts'
 import { cutRecords } from './recordCutter.ts'
-import {
-  integer,
-  number,
-  readAreas,
-  readDevices,
-  readNames,
-  readThresholds,
-  records,
-  text,
-  time,
-  type AreaName,
-  type DeviceState,
-  type NamedId,
-  type ThresholdName,
-} from './normalise.ts'
+import { integer, number, readDevices, records, text, time, type DeviceState } from './normalise.ts'
 
 /**
  * The calls of monitoring that are not CRUD (wire.md, "Live state and history"), by name. All answer the clean model of normalise.ts,
@@ -53,57 +39,6 @@ export async function searchDevices(mode: SearchMode, text: string, signal?: Abo
     await call('POST', 'godbDeviceStateSearch', { body: { search_mode: mode, search_data: text }, signal }),
   )
 }
-
-export async function districtNames(signal?: AbortSignal): Promise<AreaName[]> {
-  return readAreas(await call('GET', 'godbDistrictNameList', { signal }))
-}
-
-export async function gatewayNames(signal?: AbortSignal): Promise<NamedId[]> {
-  return readNames(await call('GET', 'godbGatewayNameList', { signal }))
-}
-
-/** Messages of the thresholds by id. They only make an alarm readable, so that a platform without them, or a user without the right, gets none. */
-export async function thresholdNames(signal?: AbortSignal): Promise<ThresholdName[]> {
-  try {
-    return readThresholds(await call('GET', 'godbThresholdNameList', { signal }))
-  } catch (failure) {
-    if (signal?.aborted) throw failure
-    return []
-  }
-}
-
-export interface DeviceName extends NamedId {
-  district_id: number | null
-  devicetype_id: number | null
-  /** What else it is known by: its number, its extra code, its card; as far as the platform says and the user may know. */
-  codes: readonly string[]
-  gateway_id: number | null
-}
-
-/** All devices the user may see, by name. */
-export async function deviceNames(signal?: AbortSignal): Promise<DeviceName[]> {
-  return records(await call('GET', 'godbDeviceNameList', { signal })).flatMap((row) => {
-    const id = integer(row['id'])
-    if (id === null) return []
-    const codes = [row['sn'], row['sn_value'], row['iccid']].map(text).filter((code) => code.trim() !== '')
-    return [
-      {
-        id,
-        name: named(id, row['name'], row['sn']),
-        district_id: integer(row['district_id']),
-        devicetype_id: integer(row['devicetype_id']),
-        codes,
-        gateway_id: integer(row['gateway_id']),
-      },
-    ]
-  })
-}
-
-/** Names of product models; they only help to tell devices apart, so that a user without the right gets none. */
-export const productNames = (signal?: AbortSignal): Promise<NamedId[]> =>
-  call('GET', 'godbDevicetypeNameList', { signal }).then(readNames, (failure: unknown) =>
-    signal?.aborted ? Promise.reject(failure) : [],
-  )
 
 /** How many nodes there are, and how many of them product models have as their own; 0 also for who may not read them. */
 export const nodeCounts = async (signal?: AbortSignal): Promise<{ nodes: number; nodemaps: number }> => {

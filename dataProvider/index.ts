@@ -15,7 +15,7 @@ import { toChange, toCreation, toRequest } from '../resources/kit/wire.ts'
 import { firstPasswordOf } from './firstPassword.ts'
 import { announces, call, WireError } from './http.ts'
 import { fetchAll, fetchPage, projectOf, type Filter } from './lists.ts'
-import { forgetNames, nameList } from './names.ts'
+import { nameList } from './names.ts'
 import { plainList, removePlain } from './plainLists.ts'
 import { answered, rowOf, type Row } from './rows.ts'
 import { refuseStale, versionOf, type Guard } from './stale.ts'
@@ -44,10 +44,7 @@ import { refuseStale, versionOf, type Guard } from './stale.ts'
 export function createDataProvider(): DataProvider {
   const seen = new Map<string, Map<number, Row>>()
   const remember = (path: string, rows: readonly Row[]) => seen.set(path, new Map(rows.map((row) => [row.id, row])))
-  const changed = (path: string) => {
-    seen.delete(path)
-    forgetNames(path)
-  }
+  const changed = (path: string) => void seen.delete(path)
 
   async function getList(path: string, { pagination, sort, filter = {}, meta, signal }: ListQuery) {
     const wanted = {

@@ -1,46 +1,51 @@
 import { resourceOf } from '../resources/index.ts'
-import type { Resource } from '../resources/kit/define.ts'
 import { call, WireError } from './http.ts'
 import { fetchAll } from './lists.ts'
 import { answered, type Row } from './rows.ts'
 
-/** How long a name list counts as fresh, in ms. */
-const FRESH = 30_000
-
-const lists = new Map<string, { at: number; rows: Promise<Row[]> }>()
-
 /**
  * The names of a resource's records that the caller may see: `id`, the title field, and whatever else the platform adds
- * (project_id, superid…). One request for all who ask within 30 s; a failed one is not kept.
+ * (project_id, superid…). {api}NameList (spec 2 §7); the list itself where it is short, or where the platform has no name list.
+ * Asks anew at each call: whoever shows names asks namesQuery, which shares react-admin's cache.
  */
-export function nameList(path: string): Promise<Row[]> {
-  const known = lists.get(path)
-  if (known && Date.now() - known.at < FRESH) return known.rows
-  const rows = fetchNames(resourceOf(path))
-  lists.set(path, { at: Date.now(), rows })
-  rows.catch(() => lists.get(path)?.rows === rows && lists.delete(path))
-  return rows
-}
-
-/** Call after a record of a resource was changed, and without a path when another user signs in. */
-export function forgetNames(path?: string): void {
-  if (path === undefined) lists.clear()
-  else lists.delete(path)
-}
-
-/** What spec 2 §7 calls otherwise than {api}NameList. */
-const ownCalls: Readonly<Record<string, string>> = { godbAlarminfo: 'godbAllAlarminfo' }
-
-/** {api}NameList (spec 2 §7); the list itself where it is short, or where the platform has no name list. */
-async function fetchNames(resource: Resource): Promise<Row[]> {
+export async function nameList(path: string, signal?: AbortSignal): Promise<Row[]> {
+  const resource = resourceOf(path)
   if (resource.unpaged || resource.within) return fetchAll(resource)
   try {
-    return answered(resource, await call('GET', ownCalls[resource.api] ?? `${resource.api}NameList`)).rows
+    return answered(resource, await call('GET', ownCalls[resource.api] ?? `${resource.api}NameList`, { signal })).rows
   } catch (failure) {
     if (failure instanceof WireError && lacksCall(failure)) return fetchAll(resource)
     throw failure
   }
 }
+
+/** Where react-admin's cache keeps a resource's names: below its lists, so that every change of a record makes them stale. */
+export const namesKey = (path: string) => [path, 'getList', { meta: { names: true } }] as const
+
+/** What stands there: a list as react-admin's cache holds lists. */
+export interface NamesAnswer {
+  data: Row[]
+  total: number
+}
+
+const listed = (data: Row[]): NamesAnswer => ({ data, total: data.length })
+
+/** The same of a name list's answer that is here already. */
+export const namesIn = (path: string, answer: unknown): NamesAnswer => listed(answered(resourceOf(path), answer).rows)
+
+/** How long a name list counts as fresh, in ms. */
+const FRESH = 30_000
+
+/** A resource's name list as a query of react-admin's cache. A failure is shown where names are missing; it is not tried twice. */
+export const namesQuery = (path: string) => ({
+  queryKey: namesKey(path),
+  queryFn: async ({ signal }: { signal?: AbortSignal }) => listed(await nameList(path, signal)),
+  staleTime: FRESH,
+  retry: false,
+})
+
+/** What spec 2 §7 calls otherwise than {api}NameList. */
+const ownCalls: Readonly<Record<string, string>> = { godbAlarminfo: 'godbAllAlarminfo' }
 
 const lacksCall = ({ status, body }: WireError): boolean =>
   status === 404 || status === 405 || (body.code === null && status > 0 && status < 500)

@@ -64,6 +64,14 @@ export interface NamedId {
   name: string
 }
 
+export interface DeviceName extends NamedId {
+  district_id: number | null
+  devicetype_id: number | null
+  /** What else it is known by: its number, its extra code, its card; as far as the platform says and the user may know. */
+  codes: readonly string[]
+  gateway_id: number | null
+}
+
 export interface ThresholdName {
   id: number
   nodemap_id: number | null
@@ -88,6 +96,15 @@ export const readAreas = (answer: unknown): AreaName[] =>
   }))
 export const readNames = (answer: unknown): NamedId[] =>
   each(answer, (row, id) => ({ id, name: named(id, row['name']) }))
+export const readDeviceNames = (answer: unknown): DeviceName[] =>
+  each(answer, (row, id) => ({
+    id,
+    name: named(id, row['name'], row['sn']),
+    district_id: integer(row['district_id']),
+    devicetype_id: integer(row['devicetype_id']),
+    codes: [row['sn'], row['sn_value'], row['iccid']].map(text).filter((code) => code.trim() !== ''),
+    gateway_id: integer(row['gateway_id']),
+  }))
 export const readThresholds = (answer: unknown): ThresholdName[] =>
   each(answer, (row, id) => ({
     id,

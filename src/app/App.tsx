@@ -6,7 +6,9 @@ import { createAuthProvider } from '../../authProvider/index.ts'
 import type { Me } from '../../authProvider/me.ts'
 import { doesNotAnswer } from '../../dataProvider/http.ts'
 import { createDataProvider } from '../../dataProvider/index.ts'
-import { readAreas, readNames } from '../../dataProvider/normalise.ts'
+import { namesIn, namesKey } from '../../dataProvider/names.ts'
+import { area } from '../../resources/area.ts'
+import { gateway } from '../../resources/gateway.ts'
 import { allResources } from '../../resources/index.ts'
 import { bigScreen } from '../../resources/menu.ts'
 import { takeNames } from '../live/ahead.ts'
@@ -91,14 +93,16 @@ function createQueryClient(): QueryClient {
     },
   })
   const names = takeNames()
-  // The keys of useNames; where one failed, useNames asks again.
-  if (names) {
-    void client.prefetchQuery({ queryKey: ['live', 'areas'], queryFn: () => names.areas.then(readAreas), retry: false })
-    void client.prefetchQuery({
-      queryKey: ['live', 'gateways'],
-      queryFn: () => names.gateways.then(readNames),
-      retry: false,
-    })
-  }
+  if (names)
+    // Where one failed, whoever shows the names asks again.
+    for (const [{ path }, answer] of [
+      [area, names.areas],
+      [gateway, names.gateways],
+    ] as const)
+      void client.prefetchQuery({
+        queryKey: namesKey(path),
+        queryFn: async () => namesIn(path, await answer),
+        retry: false,
+      })
   return client
 }

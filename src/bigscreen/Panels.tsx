@@ -3,7 +3,7 @@ import { memo, useMemo } from 'react'
 import { useZone } from '../chart/useZone.ts'
 import type { DeviceStore } from '../live/deviceStore.ts'
 import { useClock } from '../live/useClock.ts'
-import { useNames } from '../live/useNames.ts'
+import { useLiveNames } from '../live/useLiveNames.ts'
 import { DisplayContext } from '../live/display.ts'
 import { AlarmCounts } from './AlarmCounts.tsx'
 import { Areas } from './Areas.tsx'
@@ -30,7 +30,7 @@ const MINUTELY = 30_000
 export const Panels = memo(function Panels({ store, missing, idle }: PanelsProps) {
   const translate = useTranslate()
   const zone = useZone()
-  const names = useNames(true)
+  const names = useLiveNames(true)
   const now = useClock(MINUTELY)
   const today = zone.day(now)
   const [stored, setArea] = useStore<number | null>('bigScreen.area', null)

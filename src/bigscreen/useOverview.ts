@@ -3,7 +3,7 @@ import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { countByArea, listDevices } from '../live/deviceList.ts'
 import type { DeviceStore } from '../live/deviceStore.ts'
 import { useListedDevices } from '../live/useDevice.ts'
-import type { Names } from '../live/useNames.ts'
+import type { Names } from '../live/useLiveNames.ts'
 import { areasBelow, buildTree, rollUp } from '../kit/areaTree/tree.ts'
 import { sameMap, sameSet, useKept } from './useKept.ts'
 

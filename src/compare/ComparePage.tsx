@@ -9,7 +9,7 @@ import { useZone } from '../chart/useZone.ts'
 import { monthOf } from '../kit/zones.ts'
 import { useClock } from '../live/useClock.ts'
 import { useFirstStates } from '../live/useFirstStates.ts'
-import { useNames } from '../live/useNames.ts'
+import { useLiveNames } from '../live/useLiveNames.ts'
 import { worthComparing } from '../live/worthSeeing.ts'
 import { useMode } from '../kit/theme/useMode.ts'
 import { buildTree } from '../kit/areaTree/tree.ts'
@@ -41,7 +41,7 @@ export default function ComparePage() {
     const found = states ? worthComparing(states) : []
     if (found.length >= FEWEST_ITEMS) change({ items: found, asked: true })
   }, [states, change])
-  const names = useNames(false)
+  const names = useLiveNames(false)
   const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
   const items = useItems(params.items, names.areaNames)
   const { month } = params

@@ -7,7 +7,8 @@ import { AreaSelect } from '../kit/areaTree/AreaSelect.tsx'
 import { areasBelow, type AreaNode } from '../kit/areaTree/tree.ts'
 import { Combo } from '../kit/index.ts'
 import { MOST_ITEMS } from './compareParams.ts'
-import { nodesQuery, useDeviceNames } from './useItems.ts'
+import { nodesQuery } from './useItems.ts'
+import { useDeviceNames } from '../live/useLiveNames.ts'
 
 interface ItemPickerProps {
   areas: AreaNode[]

@@ -1,9 +1,10 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { deviceNames, nodemapsOf } from '../../dataProvider/calls.ts'
+import { nodemapsOf } from '../../dataProvider/calls.ts'
 import type { ComparedItem } from '../../dataProvider/history.ts'
 import { lineColor } from '../chart/colors.ts'
 import { keyOf } from './compareParams.ts'
+import { useDeviceNames } from '../live/useLiveNames.ts'
 
 /** A compared item with its names: area, device, node. What is being asked for shows as dots, what could not be asked as a dash, what is not there as its number. */
 export interface NamedItem extends ComparedItem {
@@ -18,9 +19,6 @@ export interface NamedItem extends ComparedItem {
   registertype: number | null
   node_script: string | null
 }
-
-export const useDeviceNames = () =>
-  useQuery({ queryKey: ['live', 'deviceNames'], queryFn: ({ signal }) => deviceNames(signal), staleTime: 60_000 })
 
 export const nodesQuery = (devicetype: number | null) => ({
   queryKey: ['live', 'nodemaps', devicetype],

@@ -7,7 +7,7 @@ import type { DeviceStore } from '../live/deviceStore.ts'
 import { useClock } from '../live/useClock.ts'
 import { DeviceStoreContext, useDeviceIndex } from '../live/useDevice.ts'
 import { useLiveDevices } from '../live/useLiveDevices.ts'
-import { useNames } from '../live/useNames.ts'
+import { useLiveNames } from '../live/useLiveNames.ts'
 import { errorOf, isLoaded, usePollState } from '../live/usePoll.ts'
 import { useTellBell } from '../live/failed.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
@@ -40,7 +40,7 @@ export default function DashboardPage() {
   useTellBell(poll)
   const loaded = usePollState(poll, isLoaded)
   const error = usePollState(poll, errorOf)
-  const names = useNames(store.inAlarm())
+  const names = useLiveNames(store.inAlarm())
   const tree = useAreaTree(store, names, params.area, loaded)
   const now = useClock(30_000)
   const display = useMemo(() => ({ names, now, zone }), [names, now, zone])

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { nodeCounts, productNames } from '../../dataProvider/calls.ts'
+import { nodeCounts } from '../../dataProvider/calls.ts'
 import { area } from '../../resources/area.ts'
 import { device } from '../../resources/device.ts'
 import { gateway } from '../../resources/gateway.ts'
@@ -9,10 +9,9 @@ import type { Resource } from '../../resources/kit/define.ts'
 import { node } from '../../resources/node.ts'
 import { nodemap, product } from '../../resources/product.ts'
 import { project } from '../../resources/project.ts'
-import { useNames } from '../live/useNames.ts'
+import { useProductNames, useProjectNames, useLiveNames } from '../live/useLiveNames.ts'
 import { ROOT_AREA } from '../kit/areaTree/tree.ts'
 import { useCaller } from '../kit/index.ts'
-import { useProjectNames } from '../live/useProjectNames.ts'
 
 export interface Step {
   name: 'project' | 'area' | 'node' | 'product' | 'nodemap' | 'gateway' | 'device' | 'telemetry'
@@ -26,13 +25,9 @@ export interface Step {
 /** From an empty platform to the first value. Projects are the super administrator's; whoever has one begins with its areas. `firstDevice`: its id, or null. */
 export function useSteps(firstDevice: number | null): Step[] {
   const caller = useCaller()
-  const names = useNames(false)
+  const names = useLiveNames(false)
   const projects = useProjectNames(isSuper(caller))
-  const products = useQuery({
-    queryKey: ['live', 'productNames'],
-    queryFn: ({ signal }) => productNames(signal),
-    staleTime: 300_000,
-  })
+  const products = useProductNames()
   const counts = useQuery({
     queryKey: ['live', 'nodeCounts'],
     queryFn: ({ signal }) => nodeCounts(signal),
@@ -40,7 +35,10 @@ export function useSteps(firstDevice: number | null): Step[] {
   })
   const client = useQueryClient()
   // Whoever comes back from making one of them sees it ticked.
-  useEffect(() => void client.invalidateQueries({ queryKey: ['live'] }), [client])
+  useEffect(() => {
+    for (const key of ['live', area.path, gateway.path, product.path, project.path])
+      void client.invalidateQueries({ queryKey: [key] })
+  }, [client])
   const models = products.data ?? []
   const maps = mayUse(caller, nodemap, 'create')
   const to = (resource: Resource, done: boolean) =>

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Info, Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
-import type { DeviceName } from '../../dataProvider/calls.ts'
+import type { DeviceName } from '../../dataProvider/normalise.ts'
 import { InlineError, Skeleton } from '../kit/index.ts'
 import { MOST_DEVICES } from './historyParams.ts'
 

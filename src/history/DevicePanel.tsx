@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, Maximize2 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useId, useMemo, useState } from 'react'
-import type { DeviceName } from '../../dataProvider/calls.ts'
+import type { DeviceName } from '../../dataProvider/normalise.ts'
 import { summaryOf } from '../chart/model.ts'
 import type { Zone } from '../kit/zones.ts'
 import { useHold } from '../kit/hold.ts'

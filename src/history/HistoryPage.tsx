@@ -1,14 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ChevronsDownUp, ChevronsUpDown, LineChart, SearchX, SlidersHorizontal } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useMemo, useState } from 'react'
-import { deviceNames, productNames } from '../../dataProvider/calls.ts'
 import type { Range } from '../chart/model.ts'
 import { useZone } from '../chart/useZone.ts'
 import type { Zone } from '../kit/zones.ts'
 import { useClock } from '../live/useClock.ts'
 import { useFirstStates } from '../live/useFirstStates.ts'
-import { useNames } from '../live/useNames.ts'
+import { useDeviceNames, useProductNames, useLiveNames } from '../live/useLiveNames.ts'
 import { worthSeeing } from '../live/worthSeeing.ts'
 import { AreaTree } from '../kit/areaTree/AreaTree.tsx'
 import { areasBelow, buildTree } from '../kit/areaTree/tree.ts'
@@ -42,17 +41,9 @@ export default function HistoryPage() {
     setSuggested(device.id)
     change({ devices: [device.id], asked: true })
   }, [states, change])
-  const names = useNames(false)
-  const devices = useQuery({
-    queryKey: ['live', 'deviceNames'],
-    queryFn: ({ signal }) => deviceNames(signal),
-    staleTime: 60_000,
-  })
-  const products = useQuery({
-    queryKey: ['live', 'productNames'],
-    queryFn: ({ signal }) => productNames(signal),
-    staleTime: 300_000,
-  })
+  const names = useLiveNames(false)
+  const devices = useDeviceNames()
+  const products = useProductNames()
   const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
   const counts = useMemo(() => devices.data && deviceCounts(areas, devices.data), [areas, devices.data])
   const phone = usePhone()

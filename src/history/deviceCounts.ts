@@ -1,4 +1,4 @@
-import type { DeviceName } from '../../dataProvider/calls.ts'
+import type { DeviceName } from '../../dataProvider/normalise.ts'
 import { rollUp, type AreaNode } from '../kit/areaTree/tree.ts'
 
 /** How many devices are in each area and below; under null all of them. Of the names that are loaded anyway. */

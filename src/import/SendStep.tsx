@@ -2,7 +2,6 @@ import { Button, DialogActions } from '@mui/material'
 import { FileDown, KeyRound } from 'lucide-react'
 import { useLocale, useNotify, useTranslate } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
-import { forgetNames } from '../../dataProvider/names.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { useSaved } from '../admin/useSaved.ts'
 import { useResourceWords } from '../admin/words.ts'
@@ -171,7 +170,6 @@ function useRun(resource: Resource, { sheet, sending }: Loaded): void {
     if (before.current === phase) return
     before.current = phase
     if (phase === 'sending') return
-    forgetNames(resource.path)
     void saved(resource.path)
     const made = sheet.rows.filter(({ state }) => state === 'made').length
     if (phase === 'finished')

@@ -5,7 +5,7 @@ import { alarmMessage } from './alarmMessage.ts'
 import { isAbnormal, isMeasured, lastDataAt, silentAlarms, statusOf } from './deviceStatus.ts'
 import { age, minuteText, timeText } from './times.ts'
 import { useDevice } from './useDevice.ts'
-import type { Names } from './useNames.ts'
+import type { Names } from './useLiveNames.ts'
 import type { Status } from '../kit/index.ts'
 
 /** What every card and row needs besides its device. Changes when names change, and with the clock every 30 s. */

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { countByArea } from './deviceList.ts'
 import type { DeviceStore } from './deviceStore.ts'
 import { useListedDevices } from './useDevice.ts'
-import type { Names } from './useNames.ts'
+import type { Names } from './useLiveNames.ts'
 import { areasBelow, buildTree, findArea, rollUp, type AreaNode } from '../kit/areaTree/tree.ts'
 
 export interface MonitorAreas {

@@ -8,7 +8,7 @@ import { useZone } from '../chart/useZone.ts'
 import { useClock } from '../live/useClock.ts'
 import { DeviceStoreContext, useDeviceIndex } from '../live/useDevice.ts'
 import { useLiveDevices } from '../live/useLiveDevices.ts'
-import { useNames } from '../live/useNames.ts'
+import { useLiveNames } from '../live/useLiveNames.ts'
 import { isLoaded, usePollState } from '../live/usePoll.ts'
 import { AreaTree } from '../kit/areaTree/AreaTree.tsx'
 import { useTellBell } from '../live/failed.ts'
@@ -42,7 +42,7 @@ export default function MonitorPage() {
   useDeviceIndex(store)
   useTellBell(poll)
   const loaded = usePollState(poll, isLoaded)
-  const names = useNames(store.inAlarm())
+  const names = useLiveNames(store.inAlarm())
   const tree = useAreaTree(store, names, params.area, loaded)
   const now = useClock(30_000)
   const zone = useZone()

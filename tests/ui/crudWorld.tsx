@@ -9,7 +9,6 @@ import { vi } from 'vitest'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { createDataProvider } from '../../dataProvider/index.ts'
 import { forgetDictionaries } from '../../dataProvider/dictionary.ts'
-import { forgetNames } from '../../dataProvider/names.ts'
 import { loadMessages } from '../../i18n/index.ts'
 import { dictionary, isDictionary } from '../../resources/dictionary.ts'
 import { allResources } from '../../resources/index.ts'
@@ -47,7 +46,6 @@ export function startPlatform(): FakePlatform {
     refuse: () => null,
     secret: {},
   }
-  forgetNames()
   forgetDictionaries()
   configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {

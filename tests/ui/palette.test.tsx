@@ -5,7 +5,6 @@ import { CoreAdminContext } from 'ra-core'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toMe } from '../../authProvider/me.ts'
-import { forgetNames } from '../../dataProvider/names.ts'
 import { createI18nProvider } from '../../i18n/index.ts'
 import { match, searchable, wantedOf } from '../../src/app/palette/match.ts'
 import { PaletteButton } from '../../src/app/palette/PaletteButton.tsx'
@@ -147,7 +146,6 @@ describe('the palette', () => {
   const asked: string[] = []
   beforeEach(() => {
     asked.length = 0
-    forgetNames()
     const answers: Record<string, unknown> = {
       godbDeviceNameList: [{ id: 7, name: '长安区空气微站 01', district_id: 3, devicetype_id: 1 }],
       godbDistrictNameList: [

@@ -9,7 +9,6 @@ import { createI18nProvider } from '../../i18n/index.ts'
 import { Brand } from '../../src/app/shell/Brand.tsx'
 import { DisplayMenu } from '../../src/app/shell/DisplayMenu.tsx'
 import { UserMenu } from '../../src/app/account/UserMenu.tsx'
-import { forgetNames } from '../../dataProvider/names.ts'
 import { MeContext } from '../../src/kit/index.ts'
 
 const saved: unknown[] = []
@@ -28,7 +27,6 @@ const stored = {
 beforeEach(() => {
   saved.length = 0
   refusal = null
-  forgetNames()
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     const name = url.replace('/v1/', '').replace(/\?.*/, '')
     if (init?.method === 'PUT') {

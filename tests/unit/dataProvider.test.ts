@@ -1,9 +1,10 @@
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { areaOutlines, reverseGeocode } from '../../dataProvider/geocode.ts'
 import { deviceHistory } from '../../dataProvider/history.ts'
 import { createDataProvider } from '../../dataProvider/index.ts'
 import { loadJoined } from '../../dataProvider/joined.ts'
-import { forgetNames, nameList } from '../../dataProvider/names.ts'
+import { nameList, namesQuery } from '../../dataProvider/names.ts'
 import { configureHttp, WireError } from '../../dataProvider/http.ts'
 import { projectPins } from '../../dataProvider/project.ts'
 
@@ -23,7 +24,6 @@ let sent: Sent[]
 beforeEach(() => {
   answers = {}
   sent = []
-  forgetNames()
   configureHttp({ token: () => 'secret', languageTag: () => 'zh-CN', onSignedOut: () => {} })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(url, 'http://platform')
@@ -374,16 +374,18 @@ describe('writing', () => {
 })
 
 describe('name lists', () => {
-  it('are asked once for all, anew after a change, and not kept when they failed', async () => {
+  it('are asked once for all, and anew after a change of the resource', async () => {
     answers['GET godbGatewayNameList'] = ok([{ id: 1, name: 'a' }])
-    await Promise.all([nameList('manage/gateway'), nameList('manage/gateway')])
+    const client = new QueryClient()
+    const names = () => client.fetchQuery(namesQuery('manage/gateway'))
+    await Promise.all([names(), names()])
     expect(sent).toHaveLength(1)
-    answers['DELETE godbGateway/1'] = ok(null)
-    await provider.delete('manage/gateway', { id: 1 })
+    // What react-admin's mutations and useSaved make stale.
+    await client.invalidateQueries({ queryKey: ['manage/gateway', 'getList'] })
     answers['GET godbGatewayNameList'] = { status: 500, body: { code: 500, msg: 'down', data: null } }
-    await expect(nameList('manage/gateway')).rejects.toThrow('down')
+    await expect(names()).rejects.toThrow('down')
     answers['GET godbGatewayNameList'] = ok([])
-    expect(await nameList('manage/gateway')).toEqual([])
+    expect(await names()).toEqual({ data: [], total: 0 })
   })
 
   it('fall back to the list where the platform has no name list', async () => {

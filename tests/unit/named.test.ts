@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { alarmRecords } from '../../dataProvider/alarms.ts'
-import { deviceNames, nodemapsOf } from '../../dataProvider/calls.ts'
+import { nodemapsOf } from '../../dataProvider/calls.ts'
 import { displayNames } from '../../dataProvider/displays.ts'
 import { readHistory } from '../../dataProvider/history.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
-import { readAreas, readDevices, readNames } from '../../dataProvider/normalise.ts'
+import { readAreas, readDeviceNames, readDevices, readNames } from '../../dataProvider/normalise.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { named, titleOf } from '../../resources/kit/named.ts'
 import { deviceLines } from '../../src/entities/device/tree/deviceLines.ts'
@@ -81,11 +81,11 @@ describe('what has no name can be read all the same', () => {
           }),
         ),
     )
-    expect([(await deviceNames())[0]?.name, (await nodemapsOf(4))[0]?.alias, (await displayNames())[0]?.name]).toEqual([
-      '#7',
-      '#41',
-      '#5',
-    ])
+    expect([
+      readDeviceNames(answers['godbDeviceNameList'])[0]?.name,
+      (await nodemapsOf(4))[0]?.alias,
+      (await displayNames())[0]?.name,
+    ]).toEqual(['#7', '#41', '#5'])
     expect((await alarmRecords({ page: 1, size: 10 })).rows[0]).toMatchObject({
       deviceName: '#7',
       nodeName: '#41',

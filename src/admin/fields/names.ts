@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { nameList } from '../../../dataProvider/names.ts'
+import { useQuery } from '@tanstack/react-query'
+import { namesQuery, type NamesAnswer } from '../../../dataProvider/names.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { resourceOf } from '../../../resources/index.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
@@ -8,20 +7,9 @@ import { titleOf } from '../../../resources/kit/named.ts'
 
 /** The name list of a resource; asked again when the window comes back, so that what was made in another tab can be chosen. */
 export const useNames = (path: string, enabled = true) =>
-  useQuery({
-    queryKey: ['names', path],
-    queryFn: () => nameList(path),
-    enabled,
-    staleTime: 30_000,
-    retry: false,
-    refetchOnWindowFocus: true,
-  })
+  useQuery({ ...namesQuery(path), enabled, refetchOnWindowFocus: true, select: rowsOf })
 
-/** Call after a record of a resource was changed: its names are asked anew. */
-export function useForgetNames(): (path: string) => void {
-  const client = useQueryClient()
-  return useCallback((path) => void client.invalidateQueries({ queryKey: ['names', path] }), [client])
-}
+const rowsOf = ({ data }: NamesAnswer): readonly Row[] => data
 
 /** The name of one record, for tables: "parent / name" in a tree. undefined where it is unknown. */
 export function nameIn(path: string, rows: readonly Row[], id: number): string | undefined {

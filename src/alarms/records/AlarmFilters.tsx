@@ -10,8 +10,8 @@ import { download } from '../../kit/csv.ts'
 import { withinDays } from '../../kit/days.ts'
 import { Combo, DayField, messageOf } from '../../kit/index.ts'
 import { usePhone } from '../../kit/useMedia.ts'
-import { useDeviceNames } from '../../compare/useItems.ts'
 import { LONGEST, type AlarmParams } from './alarmParams.ts'
+import { useDeviceNames } from '../../live/useLiveNames.ts'
 
 interface AlarmFiltersProps {
   params: AlarmParams

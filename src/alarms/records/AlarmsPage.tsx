@@ -5,7 +5,7 @@ import { isSuper } from '../../../resources/kit/access.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { useHold } from '../../kit/hold.ts'
 import { useClock } from '../../live/useClock.ts'
-import { useNames } from '../../live/useNames.ts'
+import { useProjectNames, useLiveNames } from '../../live/useLiveNames.ts'
 import { HelpButton } from '../../kit/help/HelpButton.tsx'
 import { EmptyState, InlineError, PageHeader, StatusMark, useCaller } from '../../kit/index.ts'
 import { usePhone } from '../../kit/useMedia.ts'
@@ -21,7 +21,6 @@ import { HandleDialog } from './HandleDialog.tsx'
 import { RecordDialog } from './RecordDialog.tsx'
 import { Tally } from './Tally.tsx'
 import { useAlarmList } from './useAlarmList.ts'
-import { useProjectNames } from '../../live/useProjectNames.ts'
 
 /** /monitor/threoldManage (spec 1 §2.10): the alarms of some days, what became of their messages, and handling them. */
 export default function AlarmsPage() {
@@ -47,7 +46,7 @@ export default function AlarmsPage() {
       ),
     [setSearch, today],
   )
-  const names = useNames(false)
+  const names = useLiveNames(false)
   const projects = useProjectNames(isSuper(caller))
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [several, setSeveral] = useState(false)

@@ -5,7 +5,7 @@ import { WireError } from '../../../dataProvider/http.ts'
 import { PROJECT_FIELDS, saveProject, type MyProject, type ProjectEdit } from '../../../dataProvider/project.ts'
 import { problemsOf } from '../../../resources/kit/validate.ts'
 import { project as definition } from '../../../resources/project.ts'
-import { useForgetNames } from '../../admin/fields/names.ts'
+import { useSaved } from '../../admin/useSaved.ts'
 import { messageOf, useMe } from '../../kit/index.ts'
 import { LogoField } from './LogoField.tsx'
 import { ReadOnlyFields } from './ReadOnlyFields.tsx'
@@ -22,7 +22,7 @@ export function ProjectForm({ project, onDirty, onCancel, onSaved }: ProjectForm
   const translate = useTranslate()
   const notify = useNotify()
   const client = useQueryClient()
-  const forget = useForgetNames()
+  const saved = useSaved()
   const { userToken } = useMe()
   const form = useRef<HTMLFormElement>(null)
   const base = useId()
@@ -56,7 +56,7 @@ export function ProjectForm({ project, onDirty, onCancel, onSaved }: ProjectForm
       await saveProject(project.id, values)
       onDirty(false)
       notify('crud.saved', { type: 'success', messageArgs: { noun: translate('shell.project') } })
-      forget(definition.path)
+      void saved(definition.path)
       void client.invalidateQueries({ queryKey: ['my-project'] })
       onSaved()
     } catch (error) {

@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { useLocaleState, useLogout, useTranslate } from 'ra-core'
 import { useMemo } from 'react'
 import { menuOf } from '../../../authProvider/landing.ts'
 import { isLanguage, languageName } from '../../../i18n/language.ts'
 import { LANGUAGES } from '../../../i18n/types.ts'
-import { deviceNames } from '../../../dataProvider/calls.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
 import { named } from '../../../resources/kit/named.ts'
 import { bigScreen, overview, type MenuGroup, type Page } from '../../../resources/menu.ts'
 import { indexOf, useNames } from '../../admin/fields/names.ts'
-import { useAreaNames } from '../../live/useNames.ts'
+import { useAreaNames, useDeviceNames } from '../../live/useLiveNames.ts'
 import { chooseMode } from '../../kit/theme/mode.ts'
 import { useMode } from '../../kit/theme/useMode.ts'
 import { useCaller } from '../../kit/index.ts'
@@ -27,13 +25,7 @@ export interface Entries {
 export function useEntries(): Entries {
   const caller = useCaller()
   const live = mayOpen(caller, '2-1')
-  const devices = useQuery({
-    queryKey: ['live', 'deviceNames'],
-    queryFn: ({ signal }) => deviceNames(signal),
-    enabled: live || mayOpen(caller, '3-3'),
-    staleTime: 60_000,
-    retry: false,
-  })
+  const devices = useDeviceNames(live || mayOpen(caller, '3-3'))
   const areas = useAreaNames(live || mayOpen(caller, '3-2'))
   const ofGateways = mayOpen(caller, '3-4')
   // Their codes find the devices behind them, too.

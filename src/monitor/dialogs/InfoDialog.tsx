@@ -1,24 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { productNames } from '../../../dataProvider/calls.ts'
 import { device as devices } from '../../../resources/device.ts'
 import { mayUse } from '../../../resources/kit/access.ts'
 import { placeOf } from '../../map/places.ts'
 import { Dialog, useCaller } from '../../kit/index.ts'
 import type { ShownDevice } from '../../live/display.ts'
+import { useProductNames } from '../../live/useLiveNames.ts'
 
 /** What else is known of a device, as the platform's live state has it. */
 export function InfoDialog({ shown, onClose }: { shown: ShownDevice; onClose: () => void }) {
   const translate = useTranslate()
   const caller = useCaller()
   const { device, status, at, area, gateway, abnormal, alarm } = shown
-  const products = useQuery({
-    queryKey: ['live', 'productNames'],
-    queryFn: ({ signal }) => productNames(signal),
-    staleTime: 300_000,
-  })
+  const products = useProductNames()
   const place = placeOf(device.positional, device.id)
   const none = '—'
   const link = place && (

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNotify, useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { districtNames, productNames } from '../../../../dataProvider/calls.ts'
 import { forgetKnock, knocks, makeStation, type Knock } from '../../../../dataProvider/hj212.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import { DialogHead } from '../../../admin/dialogs/DialogHead.tsx'
@@ -13,6 +12,7 @@ import { Badge, Combo, EmptyState, messageOf } from '../../../kit/index.ts'
 import { usePhone } from '../../../kit/useMedia.ts'
 import { Loaded } from '../Loaded.tsx'
 import { TextField } from './TextField.tsx'
+import { useAreaNames, useProductNames } from '../../../live/useLiveNames.ts'
 import './station.css'
 
 /** Stations that were not let in: what they said last, and a device made of one, with the product model that fits its factors. */
@@ -125,8 +125,8 @@ function MakeForm({
   const [model, setModel] = useState<number | null>(knock.models[0]?.id ?? null)
   const [pw, setPw] = useState('')
   const [busy, setBusy] = useState(false)
-  const areas = useQuery({ queryKey: ['areas'], queryFn: ({ signal }) => districtNames(signal), retry: false })
-  const models = useQuery({ queryKey: ['products'], queryFn: ({ signal }) => productNames(signal), retry: false })
+  const areas = useAreaNames()
+  const models = useProductNames()
   const hints = new Map(knock.models.map(({ id, matched }) => [id, translate('hj212.fits', { matched })]))
   const make = async () => {
     if (busy) return

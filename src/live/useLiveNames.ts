@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { namesQuery, type NamesAnswer } from '../../dataProvider/names.ts'
+import {
+  readAreas,
+  readDeviceNames,
+  readNames,
+  readThresholds,
+  type AreaName,
+  type NamedId,
+  type ThresholdName,
+} from '../../dataProvider/normalise.ts'
+import { area } from '../../resources/area.ts'
+import { device } from '../../resources/device.ts'
+import { gateway } from '../../resources/gateway.ts'
+import { product } from '../../resources/product.ts'
+import { project } from '../../resources/project.ts'
+import { threshold } from '../../resources/threshold.ts'
+
+// The names that live pages show things by, out of the same cache as the names of lists and forms.
+
+/** How often names are asked for anew, ms (spec 1 §9). */
+const EVERY = 60_000
+const live = { staleTime: EVERY, refetchInterval: EVERY } as const
+/** Names that hardly change. */
+const still = { staleTime: 300_000 } as const
+
+const areasOf = ({ data }: NamesAnswer) => readAreas(data)
+const namesOf = ({ data }: NamesAnswer) => readNames(data)
+const thresholdsOf = ({ data }: NamesAnswer) => readThresholds(data)
+const devicesOf = ({ data }: NamesAnswer) => readDeviceNames(data)
+
+export const useAreaNames = (enabled = true) =>
+  useQuery({ ...namesQuery(area.path), ...live, enabled, select: areasOf })
+
+/** Messages of the thresholds. They only make an alarm readable: a platform without them, or a user without the right, has none. */
+export const useThresholdNames = (enabled: boolean) =>
+  useQuery({ ...namesQuery(threshold.path), ...live, enabled, select: thresholdsOf })
+
+/** All devices the user may see, by name. */
+export const useDeviceNames = (enabled = true) =>
+  useQuery({ ...namesQuery(device.path), staleTime: EVERY, enabled, select: devicesOf })
+
+/** Names of product models; they only help to tell devices apart, so that a user without the right has none. */
+export const useProductNames = () => useQuery({ ...namesQuery(product.path), ...still, select: namesOf })
+
+/** Projects by name, for the super administrator alone; undefined for everybody else. */
+export function useProjectNames(wanted: boolean): readonly NamedId[] | undefined {
+  const { data } = useQuery({ ...namesQuery(project.path), ...still, enabled: wanted, select: namesOf })
+  return wanted ? (data ?? []) : undefined
+}
+
+/** What live screens need to name things: areas, gateways, and the messages of thresholds. */
+export interface Names {
+  /** undefined until they are known. */
+  areas: readonly AreaName[] | undefined
+  areaError: unknown
+  retryAreas: () => void
+  areaNames: ReadonlyMap<number, string>
+  /** Areas whose devices show as offline. */
+  closedAreas: ReadonlySet<number>
+  gateways: ReadonlyMap<number, string>
+  thresholds: ReadonlyMap<number, ThresholdName>
+}
+
+/** `alarms`: whether any device is in alarm; the messages are asked for only then. */
+export function useLiveNames(alarms: boolean): Names {
+  const areas = useAreaNames()
+  const gateways = useQuery({ ...namesQuery(gateway.path), ...live, select: namesOf })
+  const thresholds = useThresholdNames(alarms)
+  const { data, error, refetch } = areas
+  return useMemo(
+    () => ({
+      areas: data,
+      areaError: data === undefined ? error : null,
+      retryAreas: () => void refetch(),
+      areaNames: new Map(data?.map(({ id, name }) => [id, name])),
+      closedAreas: new Set(data?.filter(({ build_state }) => CLOSED.has(build_state)).map(({ id }) => id)),
+      gateways: new Map(gateways.data?.map(({ id, name }) => [id, name])),
+      thresholds: new Map(thresholds.data?.map((threshold) => [threshold.id, threshold])),
+    }),
+    [data, error, refetch, gateways.data, thresholds.data],
+  )
+}
+
+/** build_state under construction and out of service (spec 1 §3). */
+const CLOSED: ReadonlySet<number> = new Set([1, 2])
