@@ -23,7 +23,7 @@ export interface Gateway {
 
 /** The TCP side of stations: connections, who they are, what they send and are answered. Runs in a thread of its own (worker.ts). */
 export function createGateway(
-  { host, port, tls, timeZone, limits }: GatewayData,
+  { host, port, tls, timeZone, limits, firstTicket }: GatewayData,
   tell: (message: FromGateway) => void,
 ): Gateway {
   const clock = clockOf(timeZone)
@@ -37,7 +37,7 @@ export function createGateway(
   const knocked = new Map<string, number>()
   let line: Upload[] = []
   let gathering: NodeJS.Timeout | null = null
-  let ticket = 0
+  let ticket = firstTicket
 
   const handOver = (): void => {
     if (gathering) clearTimeout(gathering)

@@ -41,6 +41,8 @@ export interface GatewayData {
   tls: { cert: string; key: string } | null
   timeZone: string
   limits: GatewayLimits
+  /** Uploads are numbered from here. */
+  firstTicket: number
 }
 
 /** What a station sent to be kept; answered (9014) once the platform says that it is committed. */

@@ -23,12 +23,23 @@ export async function buildKillable(): Promise<Killable> {
   }
 }
 
-/** A file of tests/support as plain JavaScript, built once: compiling it anew for every process takes longer than its work. */
-export async function buildChild(file: string): Promise<{ script: string; remove(): Promise<void> }> {
+/**
+ * A file of tests/support as plain JavaScript, built once: compiling it anew for every process takes longer than its work.
+ *
+ * @param threads files that become threads besides SQLite's, by the name they are started under
+ */
+export async function buildChild(
+  file: string,
+  threads: Readonly<Record<string, string>> = {},
+): Promise<{ script: string; remove(): Promise<void> }> {
   // Below the project, where its packages are found.
   await mkdir(join(root, '.cache'), { recursive: true })
   const folder = await mkdtemp(join(root, '.cache', 'child-'))
-  const input = { child: join(root, 'tests/support', file), worker: join(root, 'server/storage/sqlite/worker.ts') }
+  const input = {
+    child: join(root, 'tests/support', file),
+    worker: join(root, 'server/storage/sqlite/worker.ts'),
+    ...Object.fromEntries(Object.entries(threads).map(([name, path]) => [name, join(root, path)])),
+  }
   await build({
     root,
     configFile: false,

@@ -114,6 +114,7 @@ export async function startStrictReceiver({
   }
   const server = createServer((socket) => {
     sockets.add(socket)
+    socket.setMaxListeners(0)
     const reader = createFrameReader()
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import type { Log } from '../log.ts'
+import { StartError } from '../settings.ts'
+import type { FromGateway, GatewayData, ToGateway } from './protocol.ts'
+
+/** The first wait before a thread that ended is started anew, doubled up to the longest; forgotten once one has lasted so long, ms. */
+const RETRY = 500
+const LONGEST_RETRY = 30_000
+const LASTED = 60_000
+
+/** Uploads of one thread at most: ten thousand a second for three years. */
+const TICKETS = 2 ** 40
+
+export interface ThreadOptions {
+  data: Omit<GatewayData, 'firstTicket'>
+  log: Log
+  on(message: FromGateway): void
+  /** A thread has taken the place of one that ended: it knows no stations yet. */
+  onAgain(): void
+  /** The thread ended, and will be started anew. */
+  onDown(): void
+  /** Told of each thread, for tests that end one. */
+  onThread?: ((worker: Worker) => void) | undefined
+}
+
+export interface Thread {
+  port: number
+  up(): boolean
+  tell(message: ToGateway): void
+  close(work: Promise<unknown>): Promise<void>
+}
+
+/** The gateway's thread, started anew wherever it ends. Throws StartError where the port cannot be opened at the start; later that is tried again. */
+export async function startThread({ data, log, on, onAgain, onDown, onThread }: ThreadOptions): Promise<Thread> {
+  let worker: Worker | null = null
+  let [closing, failures, retrying] = [false, 0, null as NodeJS.Timeout | null]
+  let generation = -1
+  let exited: Promise<unknown> = Promise.resolve()
+
+  const open = async (given: ThreadOptions['data']): Promise<number> => {
+    // What an earlier thread handed over must not be answered by a number of this one's.
+    const thread = startWorker({ ...given, firstTicket: ++generation * TICKETS })
+    onThread?.(thread)
+    const port = await listening(thread, given)
+    const since = Date.now()
+    worker = thread
+    thread.on('message', on)
+    thread.on('error', (error) => log.error({ err: error }, 'the HJ 212 gateway failed'))
+    exited = new Promise((resolve) =>
+      thread.once('exit', (code) => {
+        worker = null
+        resolve(code)
+        if (closing) return
+        if (Date.now() - since > LASTED) failures = 0
+        onDown()
+        again({ ...data, port })
+      }),
+    )
+    return port
+  }
+  /** Under the port it had, whichever that was. */
+  const again = (given: ThreadOptions['data']): void => {
+    const wait = Math.min(RETRY * 2 ** failures++, LONGEST_RETRY)
+    log.error({ againInMs: wait }, 'the HJ 212 gateway has ended; it is started again')
+    retrying = setTimeout(() => {
+      retrying = null
+      open(given).then(onAgain, (error: unknown) => {
+        log.warn({ err: error }, 'the HJ 212 gateway could not be started')
+        if (!closing) again(given)
+      })
+    }, wait)
+  }
+  const port = await open(data)
+  return {
+    port,
+    up: () => worker !== null,
+    tell: (message) => worker?.postMessage(message, []),
+    async close(work) {
+      closing = true
+      if (retrying) clearTimeout(retrying)
+      worker?.postMessage({ kind: 'close' } satisfies ToGateway, [])
+      await work
+      await exited
+    },
+  }
+}
+
+/** The port it listens on; StartError where it cannot. */
+function listening(worker: Worker, { host, port }: ThreadOptions['data']): Promise<number> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`the thread ended with ${code}`)))
+    worker.once('message', (message: FromGateway) => {
+      if (message.kind === 'listening') return resolve(message.port)
+      void worker.terminate()
+      const code = message.kind === 'failed' ? message.code : message.kind
+      reject(
+        new StartError(
+          `Stations cannot be taken on port ${port} of ${host} (${code}): set HJ212_PORT and HJ212_HOST to a free port of this machine, and HJ212_TLS_CERT and HJ212_TLS_KEY to files that fit each other.`,
+        ),
+      )
+    })
+  })
+}
+
+/** The certificate and key of HJ212_TLS_CERT and HJ212_TLS_KEY; null where stations connect in plain. */
+export function tlsFiles(files: { cert: string; key: string } | null): GatewayData['tls'] {
+  if (files === null) return null
+  try {
+    return { cert: readFileSync(files.cert, 'utf8'), key: readFileSync(files.key, 'utf8') }
+  } catch (error) {
+    throw new StartError(
+      `HJ212_TLS_CERT or HJ212_TLS_KEY cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : 'error'}).`,
+    )
+  }
+}
+
+/** The thread's file stands beside the bundle's, or in the source tree. */
+function startWorker(workerData: GatewayData): Worker {
+  // Not written inside new URL(), where bundlers look for files to process.
+  const file = new URL(import.meta.url).pathname.endsWith('.ts') ? './workerFromSource.mjs' : './hj212.js'
+  return new Worker(new URL(file, import.meta.url), { workerData, execArgv: [] })
+}

@@ -1,0 +1,29 @@
+import type { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openStationWorld, type StationWorld } from '../support/stations.ts'
+
+const WAIT = { timeout: 20_000, interval: 50 }
+
+describe('the thread of the stations', () => {
+  const threads: Worker[] = []
+  let world: StationWorld
+  beforeAll(async () => {
+    world = await openStationWorld('sqlite', { onThread: (worker) => threads.push(worker) })
+  })
+  afterAll(() => world.dispose())
+
+  it('is started anew where it ends, on the same port and knowing the stations', async () => {
+    const before = await world.station()
+    expect(await before.report('2011', world.realTime(Date.now() - 2000, 1))).toBe(true)
+    await threads[0]?.terminate()
+    await before.ended()
+    await vi.waitFor(async () => {
+      const after = await world.station()
+      expect(await after.report('2011', world.realTime(Date.now(), 2), { timeout: 500 })).toBe(true)
+    }, WAIT)
+    expect(threads).toHaveLength(2)
+    expect(world.platform.metrics.text()).toContain('hj212_gateway_restarts_total 1')
+    const [session] = world.hub.sessions.values()
+    expect(session).toMatchObject({ up: true })
+  })
+})

@@ -1,0 +1,21 @@
+/** A certificate for localhost that nobody trusts, and its key: for tests of TLS alone. */
+export const certificate = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUU89/OcRwW5h2i63q4Lz6o3pfrO4wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzA3NDUxOVoYDzIxMjYxMDMw
+MDc0NTE5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATnA6tgNa7wtz+OOxUE43ZeOFJBrGjbsyJwbkOJOzweqSon9UJflnJf
+GbnN9fZXoog6gvDP5ZIQNZwwxIPh3dDlo28wbTAdBgNVHQ4EFgQUIXtlOzKUS8cW
+svIYp8CfMcDpSTkwHwYDVR0jBBgwFoAUIXtlOzKUS8cWsvIYp8CfMcDpSTkwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgRvddTgP+ojkfcxwZuOSpc6GAcUoShXTxI7mSv86T8ioCIGAi
+tCPjPJNJu4UPifVXUpzwx7DZOxilQhofqS6p0RSQ
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgWPPkKxtS1IzcgrXs
+qrIw+8nJ1tT7/JNFOdQXOr6zKkuhRANCAATnA6tgNa7wtz+OOxUE43ZeOFJBrGjb
+syJwbkOJOzweqSon9UJflnJfGbnN9fZXoog6gvDP5ZIQNZwwxIPh3dDl
+-----END PRIVATE KEY-----
+`,
+}
