@@ -2,6 +2,7 @@ import { createFrameReader } from '../server/hj212/frame.ts'
 import { readingsOf } from '../server/hj212/readings.ts'
 import { readSegment, segmentFrame, type Segment } from '../server/hj212/segment.ts'
 import { airContent } from '../server/hj212/cli.ts'
+import { stationTables } from './hj212Stations.ts'
 import { figure, type Bench } from './report.ts'
 
 const SECONDS = 4
@@ -39,6 +40,7 @@ const bench: Bench = async () => {
       rows,
       aim: '50,000 frames/s',
     },
+    ...(await stationTables()),
   ]
 }
 export default bench

@@ -30,6 +30,36 @@ export async function pushState(interfaceId: number, signal?: AbortSignal): Prom
   }
 }
 
+/** How an interface of HJ 212 is doing. */
+export interface ReportState {
+  up: boolean
+  /** Since when the connection stands, or does not, epoch ms; null before the first. */
+  since: number | null
+  /** Spans that wait to be acknowledged. */
+  waiting: { minutes: number; hours: number; days: number }
+  /** Minutes that waited too long. */
+  dropped: number
+  /** The last frames, oldest first; `out`: sent by this platform. */
+  frames: { t: number; out: boolean; text: string }[]
+}
+
+export async function reportState(interfaceId: number, signal?: AbortSignal): Promise<ReportState> {
+  const answer = await call<Values>('GET', `northframes/${interfaceId}`, { signal })
+  const waiting = (answer['waiting'] ?? {}) as Values
+  const frames = Array.isArray(answer['frames']) ? (answer['frames'] as Values[]) : []
+  return {
+    up: number(answer['up']) === 1,
+    since: number(answer['since']) === 0 ? null : time(answer['since']),
+    waiting: {
+      minutes: number(waiting['2051']) ?? 0,
+      hours: number(waiting['2061']) ?? 0,
+      days: number(waiting['2031']) ?? 0,
+    },
+    dropped: number(answer['dropped']) ?? 0,
+    frames: frames.map(({ t, out, text }) => ({ t: time(t) ?? 0, out: number(out) === 1, text: String(text ?? '') })),
+  }
+}
+
 export interface PushPreview {
   body: string
   type: string

@@ -15,6 +15,13 @@ export const north = {
   refresh: '刷新预览',
   pushNow: '立即推送',
   pushing: '正在推送',
+  connection: '连接',
+  up: '已连接',
+  down: '未连接',
+  since: '自 %{time}',
+  waiting: '待应答：分钟 %{minutes}，小时 %{hours}，日 %{days}',
+  dropped: '已丢弃分钟数据 %{count} 条',
+  frames: '最近的报文',
   rows: {
     newBelow: '在 %{name} 下新建',
     addBelow: '在 %{name} 下添加',

@@ -17,6 +17,13 @@ export const north: Like<typeof base> = {
   refresh: 'Refresh preview',
   pushNow: 'Push now',
   pushing: 'Pushing',
+  connection: 'Connection',
+  up: 'Connected',
+  down: 'Not connected',
+  since: 'since %{time}',
+  waiting: 'Waiting to be acknowledged: %{minutes} minute, %{hours} hour, %{days} day',
+  dropped: '%{count} minute values dropped',
+  frames: 'Last frames',
   rows: {
     newBelow: 'New row below %{name}',
     addBelow: 'Add below %{name}',

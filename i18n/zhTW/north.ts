@@ -17,6 +17,13 @@ export const north: Like<typeof base> = {
   refresh: '重新整理預覽',
   pushNow: '立即推送',
   pushing: '正在推送',
+  connection: '連線',
+  up: '已連線',
+  down: '未連線',
+  since: '自 %{time}',
+  waiting: '待應答：分鐘 %{minutes}，小時 %{hours}，日 %{days}',
+  dropped: '已捨棄分鐘資料 %{count} 筆',
+  frames: '最近的報文',
   rows: {
     newBelow: '在 %{name} 下新增',
     addBelow: '在 %{name} 下加入',

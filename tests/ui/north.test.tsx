@@ -63,9 +63,17 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const path = new URL(url, 'http://platform').pathname.replace('/v1/', '')
     if (path === 'capabilities') return ok({ extensions: announced })
-    if (!/^north(state|preview|push|formatpreview)\//.test(path)) return plain(url, init)
+    if (!/^north(state|preview|push|frames|formatpreview)\//.test(path)) return plain(url, init)
     extra.push({ path, body: init.body ? (JSON.parse(String(init.body)) as Values) : {} })
     if (path.startsWith('northstate')) return ok(state)
+    if (path.startsWith('northframes'))
+      return ok({
+        up: 1,
+        since: 1_700_000_000_000,
+        waiting: { 2051: 3, 2061: 1, 2031: 0 },
+        dropped: 2,
+        frames: [{ t: 1_700_000_000_000, out: 1, text: 'QN=1;CN=2061' }],
+      })
     return path.startsWith('northpush') ? ok(null) : preview()
   })
 })
@@ -93,6 +101,19 @@ describe('an interface', () => {
     fireEvent.click(await screen.findByRole('button', { name: '接口一 的更多操作' }))
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['删除北向接口'])
     expect(screen.queryByRole('columnheader', { name: '上次结果' })).toBeNull()
+  })
+
+  it('of HJ 212 shows its connection, what waits and the last frames', async () => {
+    announced.push('northframes')
+    platform.rows.set('godbNorthInterface', [
+      { ...sample(northinterface), id: 7, name: '接口一', protocol: 3, is_stop: 0 },
+    ])
+    preview = () => ok({ type: 'text/plain', devices: 1, body: 'QN=2;CN=2011' })
+    await openScreen(northinterface, '/pushService/northinterface/7/push')
+    await screen.findByText('已连接')
+    screen.getByText('待应答：分钟 3，小时 1，日 0 · 已丢弃分钟数据 2 条')
+    expect((await screen.findByRole('textbox', { name: '最近的报文' })).textContent).toContain('→ QN=1;CN=2061')
+    expect((await screen.findByRole('textbox', { name: '推送内容' })).textContent).toBe('QN=2;CN=2011')
   })
 
   it('has no push dialog, and no preview beside a format, where the platform does not announce them', async () => {

@@ -17,9 +17,12 @@ import { Badge, InlineError, messageOf, Skeleton, TextSkeleton, useCaller, useEx
 import { usePhone } from '../../kit/useMedia.ts'
 import './north.css'
 import { Document } from './Document.tsx'
+import { Reports } from './Reports.tsx'
 
 /** How often is looked whether a push that was asked for has happened, ms. */
 const LOOK = 1000
+/** The format that is spoken over a connection. */
+const HJ212 = 3
 
 /** What an interface would push now, what became of its last push, and a push at once. */
 export default function PushDialog({ resource, id, label, onClose }: DialogSlotProps) {
@@ -31,7 +34,8 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
   const dataProvider = useDataProvider()
   const client = useQueryClient()
   const saved = useSaved()
-  const pushes = useExtensions()?.has('northpush') === true
+  const extensions = useExtensions()
+  const pushes = extensions?.has('northpush') === true
   const allowed = mayUse(useCaller(), resource, 'edit') && pushes
   /** When the push that is waited for was asked: the time of the result before it; undefined when none is waited for. */
   const [waiting, setWaiting] = useState<number | null | undefined>(undefined)
@@ -109,6 +113,7 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
             </div>
           </section>
         )}
+        {Number(record.data?.['protocol']) === HJ212 && extensions?.has('northframes') && <Reports id={id} />}
         {!(record.error && preview.error) && (
           <section aria-label={translate('north.preview')}>
             <h3>{translate('north.preview')}</h3>
