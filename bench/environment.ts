@@ -1,6 +1,18 @@
+import { performance } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
+import { build } from '../server/app.ts'
+import { workOutAll } from '../server/environment/job.ts'
+import { rollUp } from '../server/history/rollup.ts'
+import { silentLog } from '../server/log.ts'
+import { openPlatform } from '../server/open.ts'
+import type { Platform } from '../server/platform.ts'
+import { readSettings } from '../server/settings.ts'
+import { hourStart } from '../server/storage/dirtyHours.ts'
+import { engines, testPlace } from '../tests/support/storage.ts'
+import { fillDevices, USER } from './devices.ts'
 import { evaluate } from '../standards/index.ts'
 import type { Period, Values } from '../standards/types.ts'
-import { figure, type Bench } from './report.ts'
+import { figure, median, type Bench, type Table } from './report.ts'
 
 const SECONDS = 2
 const HOURS = 10_000
@@ -26,9 +38,162 @@ const bench: Bench = async () => {
       rows,
       aim: '100,000 station hours a second and core',
     },
+    await stations(),
   ]
 }
 export default bench
+
+const STATIONS = 10_000
+const YEAR = 1000
+const HOUR = 3_600_000
+const ROUNDS = 7
+const NAMES = ['pm25', 'pm10', 'so2', 'no2', 'co', 'o3']
+
+/** What reads of stations cost over HTTP's own layers, and what working out an hour of them costs. */
+async function stations(): Promise<Table> {
+  const rows: (string | number)[][] = []
+  for (const engine of engines) {
+    const place = await testPlace(engine)
+    const settings = { ...readSettings({ DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent' }, null), ...place.settings }
+    const platform = await openPlatform(settings, silentLog)
+    await platform.schedules.close()
+    const token = await fill(platform)
+    const app = await build(platform)
+    const get = (path: string): Promise<[ms: number, count: number, kB: number]> => timed(app, token, path)
+    const add = async (name: string, path: string): Promise<void> => {
+      const [ms, count, kB] = await get(path)
+      rows.push([`${name}, ${engine}`, count, figure(ms), figure(kB)])
+    }
+    await add('GET environment, all stations', 'environment')
+
+    await add('a year of 1,000 stations', `environment/days?pro_id=2&from=${YEAR_START}&to=${END}`)
+    rows.push([`an hour of 1,000 stations worked out, ${engine}`, 1000, figure(await workedOut(platform)), ''])
+    await app.close()
+    await platform.close()
+    await place.remove()
+  }
+  return {
+    title: 'Environment of stations',
+    how: `${STATIONS} stations of six pollutants; answers injected, processor time of the platform (on PostgreSQL without the database's), medians of ${ROUNDS}. The last line: 72,000 samples of one hour rolled up, and its means and days made of them.`,
+    columns: ['call', 'rows', 'ms', 'kB'],
+    rows,
+    aim: '10,000 stations under 150 ms; a year of 1,000 stations under 1 s',
+  }
+}
+
+const END = hourStart(Date.now()) - 24 * HOUR
+const YEAR_START = END - 364 * 24 * HOUR
+
+async function timed(app: FastifyInstance, token: string, path: string): Promise<[number, number, number]> {
+  const times: number[] = []
+  let count = 0
+  let bytes = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    // Processor time of the whole process, its database threads included: others may share the machine.
+    const before = process.cpuUsage()
+    const answer = await app.inject({ url: `/v1/${path}`, headers: { authorization: `Bearer ${token}` } })
+    times.push(Object.values(process.cpuUsage(before)).reduce((sum, part) => sum + part, 0) / 1000)
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.body.slice(0, 200)}`)
+    bytes = answer.rawPayload.length
+    if (round === 0)
+      count = answer
+        .json<{ data: { days?: unknown[] }[] }>()
+        .data.reduce((sum, { days }) => sum + (days?.length ?? 1), 0)
+  }
+  return [median(times), count, bytes / 1000]
+}
+
+/** Stations, their last hour, and a year of days of the first thousand, which a second project has. */
+async function fill(platform: Platform): Promise<string> {
+  await fillDevices(platform, STATIONS)
+  const stamp = { created_at: 1, updated_at: 1 }
+  const hour = hourStart(Date.now()) - HOUR
+  await platform.storage.writeAny(async (trx) => {
+    await trx
+      .insertInto('project')
+      .values({ id: 2, name: 'Thousand', ico: '/upload/a.png', ...stamp })
+      .execute()
+    await trx.updateTable('device').set({ project_id: 2 }).where('id', '<=', YEAR).execute()
+    await trx.updateTable('device').set({ save_cycle: -1 }).execute()
+    for (const [at, name] of NAMES.entries()) {
+      const id = at + 1
+      await trx
+        .insertInto('node')
+        .values({
+          id,
+          name,
+          datatype: 5,
+          registertype: 4,
+          unitname: name === 'co' ? 'mg/m³' : 'µg/m³',
+          imginfo: '/upload/a.png',
+          min_value: 0,
+          max_value: 5000,
+          pollutant: id,
+          ...stamp,
+        })
+        .execute()
+      await trx
+        .insertInto('nodemap')
+        .values({ id, devicetype_id: 1, node_id: id, alias: name, nodeaddr: id, ...stamp })
+        .execute()
+    }
+    const hours = Array.from({ length: STATIONS }, (_, at) => ({
+      hour,
+      medium: 'air',
+      device_id: at + 1,
+      means: JSON.stringify(Object.fromEntries(Object.entries(valuesOf(at)).map(([key, value]) => [key, [value, 60]]))),
+    }))
+    for (let from = 0; from < hours.length; from += 1000)
+      await trx
+        .insertInto('environmenthour')
+        .values(hours.slice(from, from + 1000))
+        .execute()
+  })
+  for (let day = 0; day < 365; day++) {
+    const start = END - day * 24 * HOUR
+    const text = new Date(start + 8 * HOUR).toISOString().slice(0, 10)
+    const days = Array.from({ length: YEAR }, (_, at) => ({
+      device_id: at + 1,
+      medium: 'air',
+      day: text,
+      start,
+      standard: 'HJ633-2026',
+      scheme: 'HJ',
+      idx: (at + day) % 300,
+      level: 1 + ((at + day) % 6),
+      main: (at + day) % 3 === 0 ? '' : 'pm25',
+      hours: 24,
+      parts: JSON.stringify({ pm25: { value: 60 } }),
+    }))
+    await platform.storage.writeAny(async (trx) => {
+      for (let from = 0; from < days.length; from += 500)
+        await trx
+          .insertInto('environmentday')
+          .values(days.slice(from, from + 500))
+          .execute()
+    })
+  }
+  for (const table of ['district', 'nodemap', 'device']) await platform.registry.changed(table, null)
+  return platform.sessions.begin(USER, null)
+}
+
+async function workedOut(platform: Platform): Promise<number> {
+  const hour = hourStart(Date.now()) - 2 * HOUR
+  for (let minute = 0; minute < 60; minute += 5) {
+    const places = Array.from({ length: 1000 * NAMES.length }, (_, at) => at)
+    await platform.storage.storeSamples({
+      device_id: places.map((at) => 1 + Math.floor(at / NAMES.length)),
+      nodemap_id: places.map((at) => 1 + (at % NAMES.length)),
+      ts: places.map(() => hour + minute * 60_000),
+      value: places.map((at) => at % 200),
+      save: places.map(() => 1 as const),
+    })
+  }
+  const before = performance.now()
+  await rollUp(platform.storage, { before: Date.now() })
+  await workOutAll(platform)
+  return performance.now() - before
+}
 
 const wave = (at: number, length: number, most: number, decimals: number): number =>
   Number((most * (0.5 + 0.5 * Math.sin(at / length))).toFixed(decimals))

@@ -1,4 +1,5 @@
 import { defineResource, f } from './kit/define.ts'
+import { siteOptions } from './pollutants.ts'
 
 /** Device: a station or terminal in an area, behind a gateway or standing alone. Spec 2 §2, §3, §5, §9. */
 export const device = defineResource({
@@ -143,6 +144,14 @@ export const device = defineResource({
     sn_key: f.text(['附加编号名', '附加編號名', 'Extra code name'], { wrapped: true, max: 60, asked: { min: 7 } }),
     sn_value: f.text(['附加编号', '附加編號', 'Extra code'], { wrapped: true, max: 60, search: true }),
     positional: f.point(['安装位置', '安裝位置', 'Location'], { wrapped: true }),
+    site: f.choice(['监测点类型', '監測點類型', 'Site'], {
+      options: siteOptions.map(({ value, label }) => ({ value, label })),
+      help: [
+        '决定按标准的哪一行评价：噪声的功能区、河流或湖库、是否交通站',
+        '決定依標準的哪一列評價：噪音的功能區、河川或湖庫、是否交通站',
+        'By which row of a standard it is judged: zone of noise, river or lake, beside traffic',
+      ],
+    }),
     sort_num: f.int(['排序号', '排序號', 'Sort number'], { default: 0, min: 0, max: 1_000_000 }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 200 }),
     control_state: f.flag(['状态', '狀態', 'State'], {
@@ -195,7 +204,7 @@ export const device = defineResource({
     },
     {
       label: ['位置与备注', '位置與備註', 'Location and remarks'],
-      fields: ['positional', 'explained', 'sn_key', 'sn_value', 'sort_num'],
+      fields: ['positional', 'site', 'explained', 'sn_key', 'sn_value', 'sort_num'],
       columns: 2,
     },
   ],

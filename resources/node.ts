@@ -1,4 +1,5 @@
 import { defineResource, f } from './kit/define.ts'
+import { pollutantOptions } from './pollutants.ts'
 
 /** Node: a quantity that can be measured or switched, with unit and range. Spec 2 §2; changed by the super administrator only. */
 export const node = defineResource({
@@ -39,6 +40,14 @@ export const node = defineResource({
         'By how much the range from minimum to maximum is drawn apart around its middle. Values beyond are physically impossible: stored with a mark, they neither alarm nor count in statistics. Empty: 10',
       ],
     }),
+    pollutant: f.choice(['监测指标', '監測項目', 'Pollutant'], {
+      options: pollutantOptions,
+      help: [
+        '按环境标准评价时该节点是哪项指标；留空则由节点映射的报文键名（如 a34004）得出',
+        '依環境標準評價時該節點是哪個項目；留空則由節點對應的訊息鍵名（如 a34004）得出',
+        'What it is judged as by environmental standards. Empty: by the message key of the node map, such as a34004',
+      ],
+    }),
     node_script: f.longText(['显示脚本', '顯示腳本', 'Display script'], {
       wrapped: true,
       rules: ['expression'],
@@ -69,6 +78,7 @@ export const node = defineResource({
         'max_value',
         'unitfactor',
         'range_factor',
+        'pollutant',
         'imginfo',
         'node_script',
         'explained',

@@ -1,4 +1,5 @@
 import { defineResource, f } from './kit/define.ts'
+import { schemeOptions } from './pollutants.ts'
 
 /** Project: one customer of the platform; everything but product models and nodes belongs to one. Spec 1 §3, spec 2 §3. */
 export const project = defineResource({
@@ -39,6 +40,14 @@ export const project = defineResource({
       input: 'saveCycle',
       column: 'saveCycle',
     }),
+    air_scheme: f.choice(['空气质量评价标准', '空氣品質評價標準', 'Air quality index'], {
+      options: schemeOptions.map(({ value, label }) => ({ value, label })),
+      help: [
+        '留空为中国 HJ 633；每个数值按其当日有效的版本评价',
+        '留空為中國 HJ 633；每個數值依其當日有效的版本評價',
+        'Empty: China, HJ 633. Each value is judged by the edition in force on its day',
+      ],
+    }),
     vip_type: f.int(['VIP 类型', 'VIP 類型', 'VIP type'], { superOnly: true, min: 0, max: 99 }),
     vip_over_time: f.time(['VIP 到期', 'VIP 到期', 'VIP until'], { superOnly: true }),
     vip_info: f.text(['VIP 说明', 'VIP 說明', 'VIP remarks'], { superOnly: true, max: 200 }),
@@ -47,7 +56,7 @@ export const project = defineResource({
   },
   list: [['name', 'pin_code'], 'ico', 'contact', 'remain_sms', ['acquisition_cycle', 'save_cycle'], 'explained'],
   form: [
-    { fields: ['name', 'contact', 'ico', 'config'] },
+    { fields: ['name', 'contact', 'ico', 'config', 'air_scheme'] },
     { label: ['采集与存储', '採集與儲存', 'Acquisition and saving'], fields: ['acquisition_cycle', 'save_cycle'] },
     { label: ['VIP', 'VIP', 'VIP'], fields: ['vip_type', 'vip_over_time', 'vip_info'] },
     { fields: ['explained'] },

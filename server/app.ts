@@ -3,6 +3,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { backtestRoutes } from './alarms/backtestRoutes.ts'
 import { alarmRoutes } from './alarms/routes.ts'
 import { crudRoutes } from './crud/routes.ts'
+import { environmentRoutes } from './environment/routes.ts'
 import { standardRoutes } from './environment/standardRoutes.ts'
 import { registerCamera } from './demo/camera.ts'
 import { registerMapFile } from './geocode/mapFile.ts'
@@ -116,6 +117,7 @@ const rooms: readonly Routes[] = [
   compareRoutes,
   sparklineRoutes,
   standardRoutes,
+  environmentRoutes,
   qualityRoutes,
   operationLogRoutes,
   virtualRoutes,

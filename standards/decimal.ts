@@ -41,6 +41,8 @@ export function scaledTruncated(value: number, decimals: number): number {
 
 /** Rounds to so many decimals, half away from zero: the school's rule, for what no standard rounds. */
 export function roundHalfUp(value: number, decimals = 0): number {
-  const scaled = shifted(Math.abs(value), decimals)
-  return Math.sign(value) * shifted(Math.floor(scaled + 0.5), -decimals)
+  const near = Math.abs(value) * 10 ** decimals
+  const isPlain = Math.abs(near - Math.floor(near) - 0.5) > CLOSE && near < TRUSTED
+  const scaled = Math.floor((isPlain ? near : shifted(Math.abs(value), decimals)) + 0.5)
+  return (Math.sign(value) * scaled) / 10 ** decimals
 }

@@ -3,6 +3,7 @@ import type { Job } from '../schedule/index.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { ROLLUP } from '../storage/postgres/partitions.ts'
 import type { Storage } from '../storage/types.ts'
+import { markHours } from '../environment/dirty.ts'
 import { aggregated } from './aggregated.ts'
 
 /** An hour is left alone until this long after its end, ms: it would be rolled up over and over, and clocks of processes differ. */
@@ -50,6 +51,7 @@ async function rollUpSome(storage: Storage, before: number, limit: number): Prom
       hours.map(({ device_id, hour }) => sql`(cast(${device_id} as bigint), cast(${hour} as bigint))`),
     )
     await summarise(storage.engine, list).execute(trx)
+    await markHours(list).execute(trx)
     await sql`delete from dirtyhour where (device_id, hour) in (${sql.join(hours.map(({ device_id, hour }) => sql`(${device_id}, ${hour})`))})`.execute(
       trx,
     )

@@ -1,3 +1,4 @@
+import { markDays } from '../environment/dirty.ts'
 import { invalid } from '../errors.ts'
 import { codeProblems, freeCodes, holdCode } from './deviceCode.ts'
 import { freeDigits, freeDigitsFor } from './codes.ts'
@@ -19,6 +20,7 @@ export const deviceHook: Hook = {
   async afterSave({ row, old, id, once }, trx) {
     if (old && old.sn !== row.sn) await holdCode(trx, old)
     if (old?.sn !== row.sn) await freeCodes(trx, [row.sn])
+    if (old && (old.site !== row.site || old.project_id !== row.project_id)) await markDays(trx, { device: id })
     if (!old) once.credential = await makeCredential(trx, 'device_id', id)
   },
   async beforeCreateMany(savings, trx) {

@@ -58,6 +58,27 @@ const CAME = {
   by: maybe(TEXT),
   received: TIME,
 } as const
+/** The same with the mean it was judged by, and minutes of sampling in an hour. */
+const MEASURED_PART: Schema = record({
+  index: maybeNumber,
+  level: maybeNumber,
+  limit: maybeNumber,
+  exceeded: { type: ['boolean', 'number', 'null'] },
+  value: maybeNumber,
+  count: INT,
+  state: { type: 'string', enum: ['valid', 'insufficient'] },
+})
+/** A station as environmental law judges it. */
+const STATION = {
+  deviceid: INT,
+  medium: MEDIUM,
+  standard: TEXT,
+  period: TEXT,
+  index: maybeNumber,
+  level: maybeNumber,
+  primary: listOf(TEXT),
+  coverage: { type: 'number', minimum: 0, maximum: 1 },
+} as const
 
 export const calls: Readonly<Record<string, Call>> = {
   'GET /v1/captcha': { group: 'session', label: ['验证码图片', '驗證碼圖片', 'Captcha picture'], plain: 'image/png' },
@@ -376,6 +397,33 @@ export const calls: Readonly<Record<string, Call>> = {
       coverage: NUMBER,
       limits: record({ day: NUMBER, night: NUMBER }),
     }),
+  },
+  'GET /v1/environment': {
+    group: 'environment',
+    label: ['环境评价', '環境評價', 'What the environment is like'],
+    query: { pro_id: INT, dis_id: INT, deviceid: INT, medium: MEDIUM, at: TIME },
+    answer: listOf(
+      record({
+        ...STATION,
+        missing: listOf(TEXT),
+        parts: { type: 'object', additionalProperties: MEASURED_PART },
+        at: TIME,
+      }),
+    ),
+  },
+  'GET /v1/environment/days': {
+    group: 'environment',
+    label: ['逐日环境评价', '逐日環境評價', 'What the environment was like, day by day'],
+    query: { pro_id: INT, dis_id: INT, deviceid: INT, medium: MEDIUM, from: TIME, to: TIME },
+    answer: listOf(
+      record({
+        deviceid: INT,
+        medium: MEDIUM,
+        period: TEXT,
+        scheme: TEXT,
+        days: { ...listOf(listOf({})), description: 'Day, index, level, primary pollutants, share of its hours' },
+      }),
+    ),
   },
   'POST /v1/quality/evaluate': {
     group: 'environment',

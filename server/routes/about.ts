@@ -43,6 +43,7 @@ export const EXTENSIONS = [
   'rest',
   'evidence',
   'standards',
+  'environment',
   'quality-evaluate',
 ] as const
 

@@ -1,3 +1,4 @@
+import { environmentJob } from '../environment/job.ts'
 import { retentionJob } from '../history/retention.ts'
 import { rollupJob } from '../history/rollup.ts'
 import { settleJob } from '../live/settleCommands.ts'
@@ -10,6 +11,7 @@ import type { Job } from './index.ts'
 /** The platform's own jobs; rooms that bring more add them with `platform.schedules.add`. */
 export const jobsOf = (platform: Platform): Job[] => [
   rollupJob(platform.storage),
+  environmentJob(platform),
   retentionJob(platform),
   virtualJob(platform),
   connectionJob(platform),

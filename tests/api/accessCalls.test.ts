@@ -125,6 +125,8 @@ const named = (ids: Ids): Record<string, Row> => ({
     status: KEYED_RECORD,
   },
   'GET /v1/standards': { status: OPEN },
+  'GET /v1/environment': { path: `environment?deviceid=${ids.device}`, status: KEYED_RECORD },
+  'GET /v1/environment/days': { path: `environment/days?deviceid=${ids.device}`, status: KEYED_RECORD },
   'POST /v1/standards/evaluate': {
     body: { standard: 'EAQI-2025', period: '1h', values: { pm25: 5 } },
     status: OPEN,

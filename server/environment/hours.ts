@@ -1,0 +1,74 @@
+import { equivalentLevel } from '../../standards/noiseLevels.ts'
+import { roundHalfUp } from '../../standards/decimal.ts'
+import { NEEDED } from '../../standards/validity.ts'
+import type { Medium } from '../../standards/types.ts'
+import { SAVE } from '../telemetry/saving.ts'
+import type { Measure } from './measures.ts'
+
+const HOUR = 3_600_000
+const MINUTES = 60
+/** Sampling is counted in parts of the hour this long, ms: values seldom come more seldom, and a burst of them is no hour. */
+const PART = 300_000
+
+/** Mean of an hour and how many of its minutes were sampled. */
+export type HourMean = readonly [mean: number, minutes: number]
+/** By pollutant. */
+export type Means = Readonly<Record<string, HourMean>>
+
+/** Samples of one node in one hour, any order. */
+export interface Sample {
+  ts: number
+  value: number
+}
+
+/** How a device saves its values: it decides how long one stands. */
+export interface Cycle {
+  /** Seconds. */
+  acquisition_cycle: number
+  save_cycle: number
+}
+
+/** Significant decimals of a stored mean: finer than any limit is written. */
+const DECIMALS = 6
+
+/**
+ * Mean of a pollutant over an hour: of energies for sound, else of values. Minutes are counted by parts of five minutes, or of the device's cycle where
+ * that is longer, that hold a sample; where only changes are saved a sample stands for the hour.
+ */
+export function hourMean(samples: readonly Sample[], measure: Measure, cycle: Cycle): HourMean | null {
+  const part = partOf(cycle)
+  const parts = new Set<number>()
+  const values: number[] = []
+  for (const { ts, value } of samples) {
+    const converted = measure.convert(value)
+    if (converted === null) continue
+    values.push(converted)
+    parts.add(Math.floor((ts % HOUR) / part))
+  }
+  if (values.length === 0) return null
+  const mean =
+    measure.pollutant.medium === 'noise'
+      ? equivalentLevel(values)
+      : values.reduce((sum, value) => sum + value, 0) / values.length
+  if (mean === null || !Number.isFinite(mean)) return null
+  return [roundHalfUp(mean, DECIMALS), Math.min(MINUTES, Math.round((parts.size * part) / 60_000))]
+}
+
+function partOf({ acquisition_cycle, save_cycle }: Cycle): number {
+  if (save_cycle === SAVE.onChange) return HOUR
+  const cycle = save_cycle > 0 ? save_cycle * 60_000 : acquisition_cycle * 1000
+  return Math.min(HOUR, Math.max(PART, cycle))
+}
+
+/** Whether an hour's mean counts: 45 minutes of sampling; water is sampled every few hours, and each sample counts. */
+export const isValid = (medium: Medium, [, minutes]: HourMean): boolean => medium === 'water' || minutes >= NEEDED.hour
+
+/** The means that count, by pollutant. */
+export const validMeans = (medium: Medium, means: Means): Record<string, number> =>
+  Object.fromEntries(Object.entries(means).flatMap(([key, mean]) => (isValid(medium, mean) ? [[key, mean[0]]] : [])))
+
+/** Share of the hour that was sampled, 0 to 1: the mean over what the station measures. */
+export function coverageOf(means: Means, measured: number): number {
+  const minutes = Object.values(means).reduce((sum, [, sampled]) => sum + sampled, 0)
+  return measured === 0 ? 0 : roundHalfUp(minutes / (measured * MINUTES), 2)
+}

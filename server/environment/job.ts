@@ -1,0 +1,196 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { hourOfDay } from '../history/calendar.ts'
+import type { Platform } from '../platform.ts'
+import type { Job } from '../schedule/index.ts'
+import { HOUR } from '../storage/dirtyHours.ts'
+import type { Storage, Tables } from '../storage/types.ts'
+import { createDays, type CalendarDay } from './day.ts'
+import { hourMean, type Means, type Sample } from './hours.ts'
+import { keepMeasures, type Measure, type Measures } from './measures.ts'
+import { judgeDay } from './verdicts.ts'
+import type { Medium } from '../../standards/types.ts'
+
+type Rooms = Pick<Platform, 'storage' | 'registry' | 'settings'>
+
+/** Hours of devices worked out in one step: reading their samples and writing what they say both stay short. */
+const SLICE = 100
+
+/** Keeps hourly means and verdicts of days up to the history. */
+export function environmentJob(rooms: Rooms): Job {
+  const measures = keepMeasures(rooms.storage, rooms.registry)
+  return {
+    name: 'environment',
+    everyMs: 2000,
+    async run(signal) {
+      while (!signal.aborted) if ((await workOut(rooms, measures)) < SLICE) return
+    },
+  }
+}
+
+/** Works out everything that is marked. */
+export async function workOutAll(rooms: Rooms): Promise<void> {
+  const measures = keepMeasures(rooms.storage, rooms.registry)
+  while ((await workOut(rooms, measures)) === SLICE);
+}
+
+interface Marked {
+  device_id: number
+  hour: number
+  stamp: number
+}
+
+/**
+ * One step; answers how many hours it took up. Means are made of the whole hour each time: values that come late or twice, in whatever order, lead to the
+ * same. A mark that moved meanwhile stays.
+ */
+async function workOut({ storage, registry, settings }: Rooms, measuresOf: () => Promise<Measures>): Promise<number> {
+  const { read } = storage
+  const marked: Marked[] = await read
+    .selectFrom('environmentdirty')
+    .select(['device_id', 'hour', 'stamp'])
+    .orderBy('device_id')
+    .orderBy('hour')
+    .limit(SLICE)
+    .execute()
+  if (marked.length === 0) return 0
+  const measures = await measuresOf()
+  const measured = marked.flatMap(({ device_id, hour }) => {
+    const device = registry.device(device_id)
+    const model = device && measures.models.get(device.devicetype_id)
+    return device && model ? [{ device, hour, model }] : []
+  })
+  const samples = await samplesOf(storage, measured)
+  const rows = measured.flatMap(({ device, hour, model }) =>
+    [...byMedium(model)].map(([medium, own]) => {
+      const means: Record<string, Means[string]> = {}
+      for (const measure of own) {
+        const mean = hourMean(samples.get(keyOf(device.id, hour, measure.nodemap)) ?? [], measure, device)
+        if (mean) means[measure.pollutant.key] = mean
+      }
+      return { hour, medium, device_id: device.id, means }
+    }),
+  )
+  await storage.write(async (trx) => {
+    for (const { means, ...row } of rows)
+      if (Object.keys(means).length > 0) await putHour(trx, { ...row, means: JSON.stringify(means) })
+    await putDays(trx, rows, measures, { registry, zone: settings.timeZone })
+    const list = sql.join(marked.map(({ device_id, hour, stamp }) => sql`(${device_id}, ${hour}, ${stamp})`))
+    await sql`delete from environmentdirty where (device_id, hour, stamp) in (${storage.engine === 'sqlite' ? sql`values ${list}` : list})`.execute(
+      trx,
+    )
+  })
+  return marked.length
+}
+
+/** What a model measures, by medium. */
+export function byMedium(model: readonly Measure[]): Map<Medium, Measure[]> {
+  const media = new Map<Medium, Measure[]>()
+  for (const measure of model) {
+    const own = media.get(measure.pollutant.medium)
+    if (own) own.push(measure)
+    else media.set(measure.pollutant.medium, [measure])
+  }
+  return media
+}
+
+const keyOf = (device: number, hour: number, nodemap: number): string => `${device} ${hour} ${nodemap}`
+
+/** The samples of some hours, but for those that the station itself marked as other than normal (HJ 212): they are no measurements of the air. */
+async function samplesOf(
+  { engine, read }: Storage,
+  measured: readonly { device: { id: number }; hour: number; model: readonly Measure[] }[],
+): Promise<Map<string, Sample[]>> {
+  const wanted = measured.flatMap(({ device, hour, model }) =>
+    model.map(
+      ({ nodemap }) => sql`(cast(${device.id} as bigint), cast(${nodemap} as bigint), cast(${hour} as bigint))`,
+    ),
+  )
+  const found = new Map<string, Sample[]>()
+  if (wanted.length === 0) return found
+  const where = sql`history.device_id = wanted.device_id and history.nodemap_id = wanted.nodemap_id and history.ts >= wanted.hour
+    and history.ts < wanted.hour + ${sql.lit(HOUR)} and not exists (select 1 from hj212mark where hj212mark.device_id = history.device_id
+    and hj212mark.nodemap_id = history.nodemap_id and hj212mark.ts = history.ts)`
+  // Along the history's key, hour by hour, whatever the planner thinks of the table (aggregated.ts says why).
+  const walk: RawBuilder<unknown> =
+    engine === 'sqlite'
+      ? sql`cross join history on ${where}`
+      : sql`cross join lateral (select ts, value from history where ${where}) as history`
+  const { rows } = await sql<Sample & { device_id: number; nodemap_id: number; hour: number }>`
+    with wanted (device_id, nodemap_id, hour) as (values ${sql.join(wanted)})
+    select wanted.device_id, wanted.nodemap_id, wanted.hour, history.ts, history.value from wanted ${walk}`.execute(
+    read,
+  )
+  for (const { device_id, nodemap_id, hour, ts, value } of rows) {
+    const key = keyOf(device_id, hour, nodemap_id)
+    const samples = found.get(key)
+    if (samples) samples.push({ ts, value })
+    else found.set(key, [{ ts, value }])
+  }
+  return found
+}
+
+const putHour = (trx: Transaction<Tables>, row: Tables['environmenthour']): Promise<unknown> =>
+  trx
+    .insertInto('environmenthour')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['hour', 'medium', 'device_id']).doUpdateSet({ means: row.means }))
+    .execute()
+
+interface Places {
+  registry: Rooms['registry']
+  zone: string
+}
+
+/** Judges the days anew that some hours lie in. */
+async function putDays(
+  trx: Transaction<Tables>,
+  rows: readonly { device_id: number; medium: Medium; hour: number }[],
+  measures: Measures,
+  { registry, zone }: Places,
+): Promise<void> {
+  const dayOf = createDays(zone)
+  const days = new Map<string, { device_id: number; medium: Medium; day: CalendarDay }>()
+  for (const { device_id, medium, hour } of rows) {
+    const day = dayOf(hour)
+    days.set(`${device_id} ${medium} ${day.day}`, { device_id, medium, day })
+  }
+  for (const { device_id, medium, day } of days.values()) {
+    const hours = hoursOf(day)
+    const found = await trx
+      .selectFrom('environmenthour')
+      .select(['hour', 'means'])
+      .where('hour', 'in', hours)
+      .where('medium', '=', medium)
+      .where('device_id', '=', device_id)
+      .execute()
+    if (found.length === 0) continue
+    const means = new Map(found.map((row) => [row.hour, JSON.parse(row.means) as Means]))
+    const scheme = measures.schemes.get(registry.device(device_id)?.project_id ?? 0) ?? 'HJ'
+    const verdict = judgeDay(
+      { means: hours.map((hour) => means.get(hour)), hours: hours.map((hour) => hourOfDay(hour, zone)) },
+      { medium, scheme, site: measures.sites.get(device_id) ?? {}, day: day.day },
+    )
+    const row = {
+      start: day.start,
+      standard: verdict.standard,
+      scheme,
+      idx: verdict.index,
+      level: verdict.level,
+      main: verdict.primary.join(','),
+      hours: verdict.valid,
+      parts: JSON.stringify(verdict.parts),
+    }
+    await trx
+      .insertInto('environmentday')
+      .values({ device_id, medium, day: day.day, ...row })
+      .onConflict((conflict) => conflict.columns(['device_id', 'medium', 'day']).doUpdateSet(row))
+      .execute()
+  }
+}
+
+/** The hours of UTC that begin within a day. */
+export function hoursOf({ start, end }: Pick<CalendarDay, 'start' | 'end'>): number[] {
+  const hours: number[] = []
+  for (let hour = Math.ceil(start / HOUR) * HOUR; hour < end; hour += HOUR) hours.push(hour)
+  return hours
+}

@@ -1,0 +1,117 @@
+import { compileExpression, type Expression } from '../../resources/kit/expression.ts'
+import { pollutantOf, schemeOptions, siteOptions, type Pollutant } from '../../resources/pollutants.ts'
+import type { AirScheme } from '../../standards/index.ts'
+import type { Body, Zone } from '../../standards/types.ts'
+import { factorOf } from '../../standards/units.ts'
+import type { Registry } from '../platform.ts'
+import type { Storage } from '../storage/types.ts'
+
+/** What a node map measures, and how a stored value becomes one in the unit of the standard. */
+export interface Measure {
+  nodemap: number
+  pollutant: Pollutant
+  /** Null for a value that has none. */
+  convert(value: number): number | null
+}
+
+/** By which row of a standard a device is judged. */
+export interface Site {
+  zone?: Zone
+  body?: Body
+  traffic?: true
+}
+
+/** What is known of the stations: read once, and again when a record of them changed. */
+export interface Measures {
+  /** By product model; a model that measures nothing that law judges has no entry. */
+  models: ReadonlyMap<number, readonly Measure[]>
+  /** By device; where nothing was chosen there is no entry. */
+  sites: ReadonlyMap<number, Site>
+  /** By project. */
+  schemes: ReadonlyMap<number, AirScheme>
+}
+
+const TABLES: ReadonlySet<string> = new Set(['node', 'nodemap', 'devicetype', 'device', 'project'])
+
+/** Keeps the measures at hand; answers the function that reads them. */
+export function keepMeasures(storage: Storage, registry: Registry): () => Promise<Measures> {
+  let held: Promise<Measures> | null = null
+  registry.onChanged(async (table) => {
+    if (TABLES.has(table)) held = null
+  })
+  return () => {
+    if (held) return held
+    const loading = loadMeasures(storage)
+    held = loading
+    loading.catch(() => {
+      if (held === loading) held = null
+    })
+    return loading
+  }
+}
+
+async function loadMeasures({ read }: Storage): Promise<Measures> {
+  const [nodes, devices, projects] = await Promise.all([
+    read
+      .selectFrom('nodemap')
+      .innerJoin('node', 'node.id', 'nodemap.node_id')
+      .select(['nodemap.id', 'nodemap.devicetype_id', 'nodemap.key_msg'])
+      .select(['node.pollutant', 'node.unitname', 'node.node_script'])
+      .orderBy('nodemap.nodeaddr')
+      .orderBy('nodemap.id')
+      .execute(),
+    read.selectFrom('device').select(['id', 'site']).where('site', 'is not', null).execute(),
+    read.selectFrom('project').select(['id', 'air_scheme']).where('air_scheme', 'is not', null).execute(),
+  ])
+  const models = new Map<number, Measure[]>()
+  for (const { id, devicetype_id, key_msg, pollutant: chosen, unitname, node_script } of nodes) {
+    const pollutant = pollutantOf(chosen, key_msg)
+    const convert = pollutant && converter(pollutant, unitname, node_script)
+    if (!pollutant || !convert || devicetype_id === null) continue
+    const measures = models.get(devicetype_id) ?? []
+    // Of two nodes for one pollutant the first counts.
+    if (measures.some((known) => known.pollutant === pollutant)) continue
+    measures.push({ nodemap: id, pollutant, convert })
+    models.set(devicetype_id, measures)
+  }
+  return {
+    models,
+    sites: new Map(devices.map(({ id, site }) => [id, siteOf(site)])),
+    schemes: new Map(projects.map(({ id, air_scheme }) => [id, schemeOf(air_scheme)])),
+  }
+}
+
+const siteOf = (value: number | null): Site => {
+  const site: { zone?: Zone; body?: Body; traffic?: true } = siteOptions.find((option) => option.value === value) ?? {}
+  const { zone, body, traffic } = site
+  return { ...(zone && { zone }), ...(body && { body }), ...(traffic && { traffic }) }
+}
+
+const schemeOf = (value: number | null): AirScheme =>
+  schemeOptions.find((option) => option.value === value)?.scheme ?? 'HJ'
+
+/** From a stored value by the display script to the unit of the node, and on to that of the standard; null where no way leads there. */
+function converter(
+  pollutant: Pollutant,
+  unitname: string | null,
+  script: string | null,
+): Measure['convert'] | undefined {
+  const from = unitname?.trim() ?? ''
+  const hasUnit = from !== '' && pollutant.medium !== 'noise' && pollutant.unit !== '' && pollutant.unit !== '/L'
+  const factor = hasUnit ? factorOf({ from, to: pollutant.unit, pollutant: pollutant.key }) : 1
+  if (factor === null) return undefined
+  const shown = script?.trim() ? compiled(script) : null
+  if (!shown) return (value) => value * factor
+  return (value) => {
+    const answer = shown({ value })
+    return typeof answer === 'number' && Number.isFinite(answer) ? answer * factor : null
+  }
+}
+
+function compiled(script: string): Expression | null {
+  try {
+    return compileExpression(script)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,56 @@
+import type { AirScheme } from '../../standards/index.ts'
+import type { Medium } from '../../standards/types.ts'
+import { hourOfDay } from '../history/calendar.ts'
+import type { LiveDevice } from '../platform.ts'
+import { HOUR } from '../storage/dirtyHours.ts'
+import { createDays } from './day.ts'
+import { coverageOf, type Means } from './hours.ts'
+import type { Site } from './measures.ts'
+import { judgeHour } from './verdicts.ts'
+
+/** A station in one hour: its means as they are stored, that hour first, those before it where the scheme looks back. */
+export interface StationHour {
+  device: LiveDevice
+  medium: Medium
+  scheme: AirScheme
+  site: Site
+  /** The hour's start, epoch ms. */
+  hour: number
+  past: readonly (string | undefined)[]
+  /** How many pollutants the station measures. */
+  measured: number
+}
+
+/** Rows of GET environment as JSON. All ask for the same hour, and an hour's means change seldom: the last row of each station is remembered. */
+export function createTeller(zone: string): { rowOf(asked: StationHour): string } {
+  const dayOf = createDays(zone)
+  const remembered = new Map<string, { asked: StationHour; text: string }>()
+  return {
+    rowOf(asked) {
+      const key = `${asked.medium} ${asked.device.id}`
+      const known = remembered.get(key)
+      if (known && isSame(known.asked, asked)) return known.text
+      const text = JSON.stringify(judged(asked))
+      remembered.set(key, { asked, text })
+      return text
+    },
+  }
+
+  function judged({ device, medium, scheme, site, hour, past, measured }: StationHour): object {
+    const means = past.map((text) => (text === undefined ? undefined : (JSON.parse(text) as Means)))
+    const { category: _, ...verdict } = judgeHour(
+      means,
+      { medium, scheme, site, day: dayOf(hour).day },
+      medium === 'noise' ? hourOfDay(hour, zone) : 0,
+    )
+    return { deviceid: device.id, medium, ...verdict, coverage: coverageOf(means[0] ?? {}, measured), at: hour + HOUR }
+  }
+}
+
+const isSame = (a: StationHour, b: StationHour): boolean =>
+  a.hour === b.hour &&
+  a.scheme === b.scheme &&
+  a.site === b.site &&
+  a.measured === b.measured &&
+  a.past.length === b.past.length &&
+  a.past.every((means, place) => means === b.past[place])

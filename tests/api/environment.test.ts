@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { markDays } from '../../server/environment/dirty.ts'
+import { workOutAll } from '../../server/environment/job.ts'
+import { rollUp } from '../../server/history/rollup.ts'
+import type { Storage } from '../../server/storage/types.ts'
+import { engines } from '../support/storage.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const HOUR = 3_600_000
+const MINUTE = 60_000
+const DAY = 24 * HOUR
+const stamp = { created_at: 0, updated_at: 0 }
+/** Node maps of the station with six pollutants, of the one for noise, and of the one at the river. */
+const SIX = { pm25: 101, pm10: 102, so2: 103, no2: 104, co: 105, o3: 106 } as const
+const LEQ = 110
+const COD = 120
+const TP = 121
+const station = { air: 20, twin: 21, noise: 22, river: 23, stranger: 24 } as const
+
+interface Row {
+  deviceid: number
+  medium: string
+  standard: string
+  index: number | null
+  level: number | null
+  primary: string[]
+  missing: string[]
+  parts: Record<
+    string,
+    { index: number | null; value: number | null; count: number; state: string; limit: number | null }
+  >
+  coverage: number
+  at: number
+}
+
+describe.each(engines)('the environment on %s', (engine) => {
+  let world: WorldApp
+  let storage: Storage
+  /** The beginning of yesterday in Shanghai. */
+  const today = Math.floor((Date.now() + 8 * HOUR) / DAY) * DAY - 8 * HOUR
+  const start = today - 2 * DAY
+  beforeAll(async () => {
+    world = await openWorldApp(engine)
+    storage = world.platform.storage
+    await world.platform.schedules.close()
+    await fillStations(storage)
+    for (const table of ['nodemap', 'device']) await world.platform.registry.changed(table, null)
+  })
+  afterAll(() => world.dispose())
+
+  const ask = async (path: string, user: 'super' | 'manager' | 'watcher' | 'stranger' = 'super') =>
+    (await world.call(user, 'GET', `environment${path}`)) as unknown as { status: number; data: Row[] }
+  const rowOf = async (deviceid: number, at: number): Promise<Row> => {
+    const [row] = (await ask(`?deviceid=${deviceid}&at=${at}`)).data
+    if (!row) throw new Error('no row')
+    return row
+  }
+  /** A value a step of every node, from a moment on. */
+  const store = async (device: number, from: number, count: number, step: number, valueOf: Record<number, number>) => {
+    const samples = Array.from({ length: count }, (_, at) => from + at * step).flatMap((ts) =>
+      Object.entries(valueOf).map(([nodemap, value]) => ({ nodemap: Number(nodemap), ts, value })),
+    )
+    await storage.storeSamples({
+      device_id: samples.map(() => device),
+      nodemap_id: samples.map(({ nodemap }) => nodemap),
+      ts: samples.map(({ ts }) => ts),
+      value: samples.map(({ value }) => value),
+      save: samples.map(() => 1 as const),
+    })
+  }
+  const nameOf = (at: number): string => new Date(at + 8 * HOUR).toISOString().slice(0, 10)
+  const daysOf = async (query: string, at: number): Promise<unknown[][]> =>
+    ((await ask(`/days?${query}&from=${at}&to=${at}`)).data as unknown as { days: unknown[][] }[]).flatMap(
+      ({ days }) => days,
+    )
+  const workOut = async () => {
+    await rollUp(storage, { before: Date.now() })
+    await workOutAll(world.platform)
+  }
+  const six = (pm25: number): Record<number, number> => ({
+    [SIX.pm25]: pm25,
+    [SIX.pm10]: 60,
+    [SIX.so2]: 10,
+    [SIX.no2]: 30,
+    // The node gives µg/m³ through its script, and CO in ppm.
+    [SIX.co]: 1,
+    [SIX.o3]: 900,
+  })
+
+  it('judges the hour that ended by the law of its day', async () => {
+    await store(station.air, start, 60, MINUTE, six(60))
+    await workOut()
+    const row = await rowOf(station.air, start + HOUR + 10 * MINUTE)
+    expect(row).toMatchObject({
+      deviceid: station.air,
+      medium: 'air',
+      standard: 'HJ633-2026',
+      period: '1h',
+      index: 100,
+      level: 2,
+      primary: ['pm25'],
+      missing: [],
+      coverage: 1,
+      at: start + HOUR,
+    })
+    expect(row.parts.pm25).toMatchObject({ value: 60, index: 100, count: 60, state: 'valid' })
+    expect(row.parts.co?.value).toBeCloseTo(1.1456, 3)
+    expect(row.parts.o3).toMatchObject({ value: 90, limit: 200 })
+  })
+
+  it('has no mean of fewer than 45 minutes, and says how many there were', async () => {
+    await store(station.air, start + HOUR, 40, MINUTE, six(30))
+    await workOut()
+    const row = await rowOf(station.air, start + 2 * HOUR)
+    expect(row).toMatchObject({ index: null, level: null, coverage: 0.67 })
+    expect(row.missing).toHaveLength(6)
+    expect(row.parts.pm25).toEqual({
+      index: null,
+      level: null,
+      limit: null,
+      exceeded: null,
+      value: null,
+      count: 40,
+      state: 'insufficient',
+    })
+    // Late data complete the hour.
+    await store(station.air, start + HOUR + 40 * MINUTE, 10, MINUTE, six(30))
+    await workOut()
+    expect(await rowOf(station.air, start + 2 * HOUR)).toMatchObject({ level: 2, coverage: 0.83 })
+  })
+
+  it('knows nothing of hours without data', async () => {
+    expect(await rowOf(station.air, start - 3 * HOUR)).toMatchObject({
+      index: null,
+      level: null,
+      parts: {},
+      coverage: 0,
+    })
+  })
+
+  it('leads to the same whatever comes when', async () => {
+    const values = Array.from({ length: 60 }, (_, at) => ({ at, value: 20 + ((at * 7) % 50) }))
+    const from = start + 5 * HOUR
+    for (const { at, value } of values) await store(station.air, from + at * MINUTE, 1, MINUTE, six(value))
+    await workOut()
+    for (const { at, value } of values.toReversed()) {
+      await store(station.twin, from + at * MINUTE, 1, MINUTE, six(value))
+      if (at % 20 === 0) await workOut()
+    }
+    await workOut()
+    await workOut()
+    const [one, other] = [await rowOf(station.air, from + HOUR), await rowOf(station.twin, from + HOUR)]
+    expect({ ...other, deviceid: 0 }).toEqual({ ...one, deviceid: 0 })
+    for (const device of [station.air, station.twin])
+      expect((await daysOf(`deviceid=${device}`, from))[0]?.slice(1, 4)).toEqual([null, null, []])
+  })
+
+  it('leaves out what a station marks as broken', async () => {
+    const from = start + 8 * HOUR
+    await store(station.twin, from, 60, MINUTE, six(40))
+    await store(station.twin, from + 30_000, 1, MINUTE, six(400))
+    await storage.write((trx) =>
+      trx
+        .insertInto('hj212mark')
+        .values({ device_id: station.twin, nodemap_id: SIX.pm25, ts: from + 30_000, mark: 'D' })
+        .execute(),
+    )
+    await workOut()
+    expect((await rowOf(station.twin, from + HOUR)).parts.pm25?.value).toBe(40)
+  })
+
+  it('judges days by twenty hours, and tells them as a calendar', async () => {
+    const day = start + DAY
+    await store(station.air, day, 19 * 12, 5 * MINUTE, six(108))
+    await workOut()
+    expect(await daysOf(`deviceid=${station.air}`, day)).toEqual([[nameOf(day), null, null, [], 0.79]])
+    await store(station.air, day + 19 * HOUR, 5 * 12, 5 * MINUTE, six(108))
+    await workOut()
+    expect((await ask(`/days?deviceid=${station.air}&from=${day}&to=${day + DAY - 1}`)).data).toEqual([
+      { deviceid: station.air, medium: 'air', period: '24h', scheme: 'HJ', days: [[nameOf(day), 144, 3, ['pm25'], 1]] },
+    ])
+  })
+
+  it('tells sound by its energy, and its zone', async () => {
+    const day = start + DAY
+    await store(station.noise, day, 24 * 12, 5 * MINUTE, { [LEQ]: 56 })
+    await store(station.noise, day + 12 * HOUR + MINUTE, 12, 5 * MINUTE, { [LEQ]: 66 })
+    await workOut()
+    const noon = await rowOf(station.noise, day + 13 * HOUR)
+    expect(noon).toMatchObject({ medium: 'noise', period: 'day', level: 2, limit: 60, primary: ['leq'] })
+    expect(noon.parts.leq?.value).toBeCloseTo(63.4, 1)
+    expect(await rowOf(station.noise, day + 3 * HOUR)).toMatchObject({
+      period: 'night',
+      level: 2,
+      limit: 50,
+      exceeded: 6,
+    })
+    expect(await daysOf(`deviceid=${station.noise}`, day)).toEqual([[nameOf(day), null, 2, ['ln'], 1]])
+  })
+
+  it('tells water by its worst parameter, as seldom as it is sampled', async () => {
+    const day = start + DAY
+    await store(station.river, day, 6, 4 * HOUR, { [COD]: 25, [TP]: 120 })
+    await workOut()
+    expect(await rowOf(station.river, day + HOUR)).toMatchObject({
+      medium: 'water',
+      level: 4,
+      primary: ['cod'],
+      index: null,
+    })
+    expect((await rowOf(station.river, day + HOUR)).parts.tp).toMatchObject({ value: 0.12, level: 3 })
+    expect(await daysOf('medium=water', day)).toEqual([[nameOf(day), null, 4, ['cod'], 0.25]])
+  })
+
+  it('goes by the scheme of the project, and judges its days anew', async () => {
+    const choose = async (scheme: number | null) => {
+      await storage.write(async (trx) => {
+        await trx.updateTable('project').set({ air_scheme: scheme }).where('id', '=', 1).execute()
+        await markDays(trx, { project: 1 })
+      })
+      await world.platform.registry.changed('project', 1)
+      await workOut()
+    }
+    const day = async () => (await daysOf(`deviceid=${station.air}`, start + DAY))[0]?.slice(1, 4)
+    await choose(3)
+    expect(await rowOf(station.air, start + HOUR)).toMatchObject({
+      standard: 'EAQI-2025',
+      index: 4,
+      level: 4,
+      primary: ['pm25'],
+    })
+    expect(await day()).toEqual([5, 5, ['pm25']])
+    await choose(2)
+    expect(await rowOf(station.air, start + DAY + 20 * HOUR)).toMatchObject({ standard: 'USAQI-2024', level: 4 })
+    expect(await day()).toEqual([expect.any(Number), 4, ['pm25']])
+    await choose(null)
+    expect(await day()).toEqual([144, 3, ['pm25']])
+  })
+
+  it('judges a station anew whose site or project’s scheme is changed by a call', async () => {
+    const put = (path: string, body: object) => world.call('super', 'PUT', path, body)
+    expect(await put(`godbDevice/${station.noise}`, { site: 5 })).toMatchObject({ code: 0 })
+    await workOut()
+    const day = async () => (await daysOf(`deviceid=${station.noise}`, start + DAY))[0]?.slice(2, 4)
+    expect(await day()).toEqual([2, ['ln']])
+    expect(await put(`godbDevice/${station.noise}`, { site: 6 })).toMatchObject({ code: 0 })
+    await workOut()
+    expect(await day()).toEqual([1, []])
+  })
+
+  it('is seen by who sees the device or area', async () => {
+    const at = start + HOUR
+    const seen = async (user: 'super' | 'manager' | 'watcher' | 'stranger', query = '') =>
+      (await ask(`?at=${at}${query}`, user)).data.map(({ deviceid }) => deviceid).toSorted((a, b) => a - b)
+    expect(await seen('super')).toEqual([20, 21, 22, 23, 24])
+    expect(await seen('manager')).toEqual([20, 21, 22, 23])
+    expect(await seen('watcher')).toEqual([station.river])
+    expect(await seen('stranger')).toEqual([station.stranger])
+    expect(await seen('manager', '&dis_id=3')).toEqual([station.river])
+    expect(await seen('manager', '&pro_id=2')).toEqual([])
+    expect(await seen('super', '&medium=air')).toEqual([20, 21, 24])
+    expect((await ask(`?deviceid=${station.air}`, 'stranger')).status).toBe(404)
+    expect((await ask(`/days?deviceid=${station.air}`, 'watcher')).status).toBe(404)
+    expect((await ask('/days', 'watcher')).data.every(({ deviceid }) => deviceid === station.river)).toBe(true)
+  })
+
+  it.each([
+    '?at=soon',
+    '?deviceid=x',
+    '?medium=light',
+    '/days?from=x',
+    '/days?from=1795264170521&to=1795264170520',
+    '/days?from=1&to=2',
+    '/days?from=1600000000',
+  ])('refuses %s', async (path) => expect((await ask(path)).status).toBe(400))
+})
+
+async function fillStations(storage: Storage): Promise<void> {
+  const node = { datatype: 5, registertype: 4, imginfo: '/upload/node.png', min_value: 0, max_value: 10_000, ...stamp }
+  const device = {
+    issingle: 1,
+    gateway_id: null,
+    acquisition_cycle: 60,
+    save_cycle: -1,
+    over_time: 600,
+    control_state: 0,
+    sort_num: 0,
+    ...stamp,
+  }
+  const maps = [
+    { id: SIX.pm25, model: 7, unit: 'ug/m3', key: 'a34004', pollutant: null },
+    { id: SIX.pm10, model: 7, unit: 'mg/m³', key: null, pollutant: 2, script: 'value / 1000' },
+    { id: SIX.so2, model: 7, unit: '', key: 'a21026-Rtd', pollutant: null },
+    { id: SIX.no2, model: 7, unit: 'µg/m³', key: 'a21004', pollutant: null },
+    { id: SIX.co, model: 7, unit: 'ppm', key: 'a21005', pollutant: null },
+    { id: SIX.o3, model: 7, unit: 'µg/m³', key: null, pollutant: 6, script: 'value * 0.1' },
+    { id: LEQ, model: 8, unit: 'dB', key: 'Leq', pollutant: null },
+    { id: COD, model: 9, unit: 'mg/L', key: 'w01018', pollutant: null },
+    { id: TP, model: 9, unit: 'μg/L', key: 'w21011', pollutant: null },
+    // A volume share of particles means nothing: it is not judged.
+    { id: 130, model: 7, unit: 'ppm', key: null, pollutant: 1 },
+  ]
+  await storage.write(async (trx) => {
+    for (const id of [7, 8, 9])
+      await trx
+        .insertInto('devicetype')
+        .values({ id, name: `model ${id}`, product_type: 1, ...stamp })
+        .execute()
+    for (const [at, { id, model, unit, key, pollutant, script }] of maps.entries()) {
+      await trx
+        .insertInto('node')
+        .values({ ...node, id, name: `node ${id}`, unitname: unit, pollutant, node_script: script ?? null })
+        .execute()
+      await trx
+        .insertInto('nodemap')
+        .values({
+          id,
+          devicetype_id: model,
+          node_id: id,
+          alias: `node ${id}`,
+          nodeaddr: at + 1,
+          key_msg: key,
+          ...stamp,
+        })
+        .execute()
+    }
+    const devices = [
+      { id: station.air, name: 'air', sn: '20', devicetype_id: 7, project_id: 1, district_id: 2, site: null },
+      { id: station.twin, name: 'twin', sn: '21', devicetype_id: 7, project_id: 1, district_id: 2, site: null },
+      { id: station.noise, name: 'noise', sn: '22', devicetype_id: 8, project_id: 1, district_id: 2, site: 3 },
+      { id: station.river, name: 'river', sn: '23', devicetype_id: 9, project_id: 1, district_id: 3, site: 7 },
+      { id: station.stranger, name: 'other', sn: '24', devicetype_id: 7, project_id: 2, district_id: 4, site: null },
+    ]
+    for (const one of devices)
+      await trx
+        .insertInto('device')
+        .values({ ...device, ...one })
+        .execute()
+  })
+}
