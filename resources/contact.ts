@@ -20,7 +20,13 @@ export const contact = defineResource({
       search: true,
       oneOf: ['alarm_email'],
     }),
-    alarm_email: f.text(['邮箱', '電子郵件', 'Email'], { wrapped: true, rules: ['email'], max: 100, search: true }),
+    alarm_email: f.text(['邮箱', '電子郵件', 'Email'], {
+      wrapped: true,
+      rules: ['email'],
+      max: 100,
+      search: true,
+      column: 'email',
+    }),
     alarm_wechat: f.text(['微信', '微信', 'WeChat'], { wrapped: true, max: 60, hidden: true, column: 'wechatBinding' }),
     alarm_type: f.choice(['类型', '類型', 'Type'], {
       hidden: true,

@@ -33,7 +33,7 @@ export const user = defineResource({
       input: 'parentUser',
       column: 'parentUser',
     }),
-    emailurl: f.text(['邮箱', '電子郵件', 'Email'], { wrapped: true, rules: ['email'], max: 100 }),
+    emailurl: f.text(['邮箱', '電子郵件', 'Email'], { wrapped: true, rules: ['email'], max: 100, column: 'email' }),
     phonenum: f.text(['手机号', '手機號碼', 'Phone'], { wrapped: true, rules: ['phone'] }),
     typemap: f.ref(['权限类型', '權限類型', 'Permission types'], {
       to: 'permissionCenter/permissiontype',

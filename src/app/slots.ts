@@ -1,4 +1,6 @@
+import { EmailField } from 'react-admin'
 import { lazy } from 'react'
+import { stockCell } from '../admin/fields/stock.tsx'
 import { ConnectionCell } from '../entities/device/ConnectionCell.tsx'
 import { DeviceStateCell, GatewayStateCell } from '../entities/device/DeviceStateCell.tsx'
 import { SaveCycleCell } from '../entities/device/SaveCycleCell.tsx'
@@ -59,6 +61,7 @@ export const slots: Slots = {
     online: GatewayStateCell,
     saveCycle: SaveCycleCell,
     recordLinks: RecordLinksCell,
+    email: stockCell(EmailField),
     limit: LimitCell,
     switch: SwitchCell,
     invertedSwitch: InvertedSwitchCell,

@@ -6,7 +6,7 @@ import type { Field, Resource } from '../../../resources/kit/define.ts'
 import { refIds } from '../../../resources/kit/tree.ts'
 import { isShown, type Values } from '../../../resources/kit/validate.ts'
 import { Names, NoNames } from '../fields/Names.tsx'
-import { nameIn, useNames } from '../fields/names.ts'
+import { useNamesOf } from '../fields/names.ts'
 import { useCaller } from '../../kit/index.ts'
 
 /** The resource a field's value leads to; null where it names none, or one that the caller may not open. */
@@ -24,11 +24,9 @@ export const opens = (caller: Caller, target: Resource): boolean =>
 /** The names a value stands for, each a link to its record; a press on one does not open the row it stands in. */
 export function RefLinks({ target, value, folded = false }: { target: Resource; value: unknown; folded?: boolean }) {
   const translate = useTranslate()
-  const { data: rows, isPending } = useNames(target.path)
-  if (!rows) return <NoNames waiting={isPending} />
+  const { names: text, isPending } = useNamesOf(target, value)
+  if (!text) return <NoNames waiting={isPending} />
   const ids = refIds(target, value)
-  const nameOf = (id: number): string => nameIn(target.path, rows, id) ?? `#${id}`
-  const text = ids.map((id) => (id === target.tree?.root ? translate('crud.top') : nameOf(id)))
   return (
     <span className="ellipsis" title={text.join(translate('crud.comma'))}>
       <Names

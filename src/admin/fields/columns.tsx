@@ -3,14 +3,13 @@ import { createElement, type ComponentType } from 'react'
 import type { FieldType, Resource } from '../../../resources/kit/define.ts'
 import { resourceOf } from '../../../resources/index.ts'
 import { named } from '../../../resources/kit/named.ts'
-import { refIds } from '../../../resources/kit/tree.ts'
 import { isEmpty, isShown, type Values } from '../../../resources/kit/validate.ts'
 import { useSlots } from '../slots.ts'
 import type { CellProps } from './cell.ts'
 import { formatFullTime, formatNumber, formatTime } from './formats.ts'
 import { pointToText, polygonToText } from './geo.ts'
 import { Names, NoNames } from './Names.tsx'
-import { nameIn, useNames } from './names.ts'
+import { useNamesOf } from './names.ts'
 import { useLabel } from './useLabel.ts'
 import { useWord } from './words.ts'
 
@@ -109,13 +108,8 @@ function ChoiceCell({ field, value }: CellProps<'choice'>) {
 /** Names of the records a value points to; their numbers where the caller may not know them. */
 function RefCell({ field, value, still }: CellProps<'ref'>) {
   const translate = useTranslate()
-  const { data: rows, isPending } = useNames(field.to)
-  if (!rows) return <NoNames waiting={isPending} />
-  const target = resourceOf(field.to)
-  const root = target.tree?.root
-  const names = refIds(target, value).map((id) =>
-    id === root ? translate('crud.top') : (nameIn(field.to, rows, id) ?? `#${id}`),
-  )
+  const { names, isPending } = useNamesOf(resourceOf(field.to), value)
+  if (!names) return <NoNames waiting={isPending} />
   return (
     <span className="ellipsis" title={names.join(translate('crud.comma'))}>
       <Names names={names} folded={still} />

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useGetManyAggregate, useTranslate } from 'react-admin'
 import { namesQuery, type NamesAnswer } from '../../../dataProvider/names.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
+import { refIds } from '../../../resources/kit/tree.ts'
 import { resourceOf } from '../../../resources/index.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
@@ -10,6 +12,34 @@ export const useNames = (path: string, enabled = true) =>
   useQuery({ ...namesQuery(path), enabled, refetchOnWindowFocus: true, select: rowsOf })
 
 const rowsOf = ({ data }: NamesAnswer): readonly Row[] => data
+
+/**
+ * What the records that a value stands for are called, in its order; '#7' where a name is unknown, undefined until they are there or
+ * where they did not come. All references drawn at the same time share one getMany; in a tree, whose names say the parent too, the
+ * name list is asked.
+ */
+export function useNamesOf(
+  target: Resource,
+  value: unknown,
+): { names: readonly string[] | undefined; isPending: boolean } {
+  const translate = useTranslate()
+  const root = target.tree?.root
+  const ids = refIds(target, value)
+  const list = useNames(target.path, target.tree !== undefined)
+  const some = useGetManyAggregate<Row>(
+    target.path,
+    { ids },
+    { enabled: target.tree === undefined && ids.length > 0, staleTime: FRESH, retry: false },
+  )
+  if (ids.length === 0) return { names: [], isPending: false }
+  const { data, isPending } = target.tree ? list : some
+  const rows = data?.filter((row) => row !== undefined)
+  const nameOf = (id: number): string =>
+    id === root ? translate('crud.top') : ((rows && nameIn(target.path, rows, id)) ?? `#${id}`)
+  return { names: rows && ids.map(nameOf), isPending }
+}
+
+const FRESH = 30_000
 
 /** The name of one record, for tables: "parent / name" in a tree. undefined where it is unknown. */
 export function nameIn(path: string, rows: readonly Row[], id: number): string | undefined {

@@ -1,9 +1,10 @@
 import { isShown } from '../../../resources/kit/validate.ts'
-import type { Field } from '../../../resources/kit/define.ts'
+import { resourceOf } from '../../../resources/index.ts'
+import type { Field, Resource } from '../../../resources/kit/define.ts'
 import { RefLinks, useLinked } from '../../admin/dialogs/RefLinks.tsx'
 import type { CellProps } from '../../admin/fields/cell.ts'
 import { NoNames } from '../../admin/fields/Names.tsx'
-import { nameIn, useNames } from '../../admin/fields/names.ts'
+import { useNamesOf } from '../../admin/fields/names.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 
 /** The gateway a device reports through, or that it stands alone. */
@@ -11,8 +12,6 @@ export function ConnectionCell({ resource, value, row, ...cell }: CellProps) {
   const field = cell.field as Field
   const pick = useLabel()
   const through = isShown(field, row)
-  const to = field.type === 'ref' ? field.to : ''
-  const { data: gateways, isPending } = useNames(to, through)
   const linked = useLinked(field, row)
   const condition = field.when ? resource.fields[field.when.field] : undefined
   if (!through && condition?.type === 'choice' && field.when) {
@@ -21,11 +20,15 @@ export function ConnectionCell({ resource, value, row, ...cell }: CellProps) {
   }
   if (value === null || value === undefined) return <span className="cell-none">—</span>
   if (linked) return <RefLinks target={linked} value={value} />
-  if (!gateways) return <NoNames waiting={isPending} />
-  const name = nameIn(to, gateways, Number(value)) ?? `#${String(value)}`
+  return field.type === 'ref' ? <Name target={resourceOf(field.to)} value={value} /> : null
+}
+
+function Name({ target, value }: { target: Resource; value: unknown }) {
+  const { names, isPending } = useNamesOf(target, value)
+  if (!names) return <NoNames waiting={isPending} />
   return (
-    <span className="ellipsis" title={name}>
-      {name}
+    <span className="ellipsis" title={names[0]}>
+      {names[0]}
     </span>
   )
 }

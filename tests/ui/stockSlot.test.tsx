@@ -1,0 +1,21 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { resourceOf } from '../../resources/index.ts'
+import { openScreen, sample, startPlatform } from './crudWorld.tsx'
+
+const contact = resourceOf('alarmConfig/user')
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('a stock field of react-admin in a slot reads the row it stands in', async () => {
+  const platform = startPlatform()
+  platform.rows.set(contact.api, [
+    { ...sample(contact, 1), alarm_email: 'night.shift@example.org' },
+    { ...sample(contact, 2), alarm_email: '' },
+  ])
+  await openScreen(contact, `/${contact.path}`)
+  const link = await screen.findByRole('link', { name: 'night.shift@example.org' })
+  expect(link.getAttribute('href')).toBe('mailto:night.shift@example.org')
+  expect(screen.getAllByRole('link', { name: /@/ })).toHaveLength(1)
+})
