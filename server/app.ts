@@ -65,7 +65,7 @@ export async function build(
 ): Promise<FastifyInstance> {
   const app = await createServer(platform.settings, platform.log)
   if (onRoute) app.addHook('onRoute', onRoute)
-  registerOpenApi(app)
+  await registerOpenApi(app)
   await registerCompression(app)
   await app.register(websocket, { options: { maxPayload: 4096, handleProtocols: chooseProtocol } })
   if (ready) {

@@ -13,6 +13,8 @@ import type { Platform } from '../platform.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { timeOf } from '../telemetry/items.ts'
 import { backtest, type Question } from './backtest.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 const DAY = 24 * HOUR
 const USUAL_DAYS = 7
@@ -34,13 +36,36 @@ export async function backtestRoutes(app: FastifyInstance, { platform }: { platf
   const { registry, settings } = platform
   const perUser = createLimiter({ max: 120, window: 60_000 })
 
-  app.post('/v1/alarmBacktest', async (request, reply) => {
-    const { caller, user } = signedInOf(request)
-    if (!mayUse(caller, threshold, 'create') && !mayUse(caller, threshold, 'edit')) throw forbidden()
-    const question = readQuestion(bodyOf(request), settings.retentionDays, Date.now())
-    perUser.take(String(user.id))
-    return ok(await backtest(platform, question, (device) => registry.mayTouch(caller, device), whileOpen(reply)))
-  })
+  app.post(
+    '/v1/alarmBacktest',
+    {
+      schema: call({
+        group: 'alarm',
+        label: ['规则回放', '規則回放', 'When a rule would have fired'],
+        body: s.record(
+          {
+            device_list: s.TEXT,
+            nodemap_id: s.INT,
+            com_oper: s.INT,
+            params_x: s.NUMBER,
+            params_y: s.NUMBER,
+            hold_time: s.INT,
+            start: s.TIME,
+            end: s.TIME,
+          },
+          ['device_list', 'nodemap_id', 'com_oper', 'params_x'],
+        ),
+        answer: s.ref('Backtest'),
+      }),
+    },
+    async (request, reply) => {
+      const { caller, user } = signedInOf(request)
+      if (!mayUse(caller, threshold, 'create') && !mayUse(caller, threshold, 'edit')) throw forbidden()
+      const question = readQuestion(bodyOf(request), settings.retentionDays, Date.now())
+      perUser.take(String(user.id))
+      return ok(await backtest(platform, question, (device) => registry.mayTouch(caller, device), whileOpen(reply)))
+    },
+  )
 }
 
 /** Reads the body; throws 400 where the rule cannot be judged or the span makes no sense. What is older than the history keeps is not asked for. */

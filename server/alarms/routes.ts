@@ -19,6 +19,8 @@ import { exportRecords } from './export.ts'
 import { handleRecord } from './handle.ts'
 import { alarmRecord } from './record.ts'
 import { countOf, readFilter, readPage, recordsOf, totalsOf } from './recordQuery.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 interface Query {
   Querystring: Record<string, unknown>
@@ -31,97 +33,187 @@ interface OneRecord {
 export async function alarmRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, registry } = platform
 
-  app.get<Query>('/v1/godbThresholdlogByTimeOrId', async (request) => {
-    const filter = readFilter(request.query, readerOf(request), registry)
-    const { size, current } = readPage(request.query)
-    const page = recordsOf(storage, filter)
-      .selectAll()
-      .orderBy('alarm_time', 'desc')
-      .orderBy('id', 'desc')
-      .limit(size)
-      .offset((current - 1) * size)
-    const [rows, counts] = await Promise.all([
-      page.execute(),
-      request.query.totals === '1' ? totalsOf(storage, filter) : { total: await countOf(storage, filter) },
-    ])
-    return ok({ list: rows.map((row) => answerOf(registry, row)), ...counts })
-  })
-
-  app.get<Query>('/v1/godbThresholdlogByTimeOrIdToExcel', (request, reply) => {
-    const caller = readerOf(request)
-    const filter = readFilter(request.query, caller, registry)
-    return exportRecords(platform, filter, {
-      reply,
-      language: languageOf(request.headers['accept-language']),
-      withProject: isSuper(caller),
-    })
-  })
-
-  app.put<OneRecord>('/v1/godbThresholdlog/:id', async (request) => {
-    readerOf(request)
-    return ok(
-      answerOf(
-        registry,
-        await handleRecord(platform, signedInOf(request), recordId(request.params.id), bodyOf(request)),
-      ),
-    )
-  })
-
-  app.get<OneRecord>('/v1/godbAlarmsendlogByThresholdlogId/:id', async (request) => {
-    const caller = readerOf(request)
-    const id = recordId(request.params.id)
-    const record = await storage.read
-      .selectFrom('thresholdlog')
-      .select(['project_id', 'district_id'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (!record || !meets(record, scopeOf(caller, alarmRecord, registry))) throw notFound()
-    const rows = await storage.read
-      .selectFrom('alarmsendlog')
-      .selectAll()
-      .where('thresholdlog_id', '=', id)
-      .orderBy('id')
-      .limit(MAX_ROWS)
-      .execute()
-    const language = languageOf(request.headers['accept-language'])
-    return ok(
-      rows.map(({ claimed_at: _claimed, ...row }) => ({
-        ...row,
-        send_ok: row.send_ok === CLAIMED ? PENDING : row.send_ok,
-        explained: wrap(explained(row.explained, language)),
-      })),
-    )
-  })
-
-  app.get('/v1/godbThresholdNameList', async (request, reply) => {
-    const query = scoped(platform, signedInOf(request).caller, threshold)
-    return query
-      ? okText(reply, await storage.jsonText(query.select(['id', 'nodemap_id', 'alarm_msg', 'name']).orderBy('id')))
-      : okText(reply, '[]')
-  })
-
-  app.get<Query>('/v1/outbox', async (request) => {
-    if (!isSuper(signedInOf(request).caller)) throw forbidden()
-    const { size, current } = readPage(request.query)
-    const language = languageOf(request.headers['accept-language'])
-    const [rows, total] = await Promise.all([
-      storage.read
-        .selectFrom('outbox')
+  app.get<Query>(
+    '/v1/godbThresholdlogByTimeOrId',
+    {
+      schema: call({
+        group: 'alarm',
+        label: ['报警记录', '警報記錄', 'Alarm records'],
+        query: {
+          ...s.PAGING,
+          id: s.INT,
+          districtid: s.INT,
+          deviceid: s.INT,
+          starttime: s.INT,
+          endtime: s.INT,
+          types: s.TEXT,
+          groups: s.TEXT,
+          totals: s.FLAG,
+          pro_id: s.INT,
+        },
+        answer: s.record(
+          {
+            list: s.listOf(s.ref('AlarmRecord')),
+            total: s.INT,
+            totals: s.record({ open: s.INT, over: s.INT, false: s.INT, handled: s.INT }),
+          },
+          ['list', 'total'],
+        ),
+      }),
+    },
+    async (request) => {
+      const filter = readFilter(request.query, readerOf(request), registry)
+      const { size, current } = readPage(request.query)
+      const page = recordsOf(storage, filter)
         .selectAll()
+        .orderBy('alarm_time', 'desc')
         .orderBy('id', 'desc')
         .limit(size)
         .offset((current - 1) * size)
-        .execute(),
-      storage.read
-        .selectFrom('outbox')
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirst(),
-    ])
-    return ok({
-      list: rows.map((row) => ({ ...row, reason: explained(row.reason, language) })),
-      total: Number(total?.total ?? 0),
-    })
-  })
+      const [rows, counts] = await Promise.all([
+        page.execute(),
+        request.query.totals === '1' ? totalsOf(storage, filter) : { total: await countOf(storage, filter) },
+      ])
+      return ok({ list: rows.map((row) => answerOf(registry, row)), ...counts })
+    },
+  )
+
+  app.get<Query>(
+    '/v1/godbThresholdlogByTimeOrIdToExcel',
+    {
+      schema: call({
+        group: 'alarm',
+        label: ['导出报警记录', '匯出警報記錄', 'Alarm records as a workbook'],
+        query: {
+          districtid: s.INT,
+          deviceid: s.INT,
+          starttime: s.INT,
+          endtime: s.INT,
+          types: s.TEXT,
+          groups: s.TEXT,
+          pro_id: s.INT,
+        },
+        plain: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      }),
+    },
+    (request, reply) => {
+      const caller = readerOf(request)
+      const filter = readFilter(request.query, caller, registry)
+      return exportRecords(platform, filter, {
+        reply,
+        language: languageOf(request.headers['accept-language']),
+        withProject: isSuper(caller),
+      })
+    },
+  )
+
+  app.put<OneRecord>(
+    '/v1/godbThresholdlog/:id',
+    {
+      schema: call({
+        group: 'alarm',
+        label: ['处理报警', '處理警報', 'Handle an alarm'],
+        body: s.record({ alarm_state: { type: 'integer', enum: [0, 1, 2] }, explained: s.TEXT_IN }, ['alarm_state']),
+        answer: s.ref('AlarmRecord'),
+      }),
+    },
+    async (request) => {
+      readerOf(request)
+      return ok(
+        answerOf(
+          registry,
+          await handleRecord(platform, signedInOf(request), recordId(request.params.id), bodyOf(request)),
+        ),
+      )
+    },
+  )
+
+  app.get<OneRecord>(
+    '/v1/godbAlarmsendlogByThresholdlogId/:id',
+    {
+      schema: call({
+        group: 'alarm',
+        label: ['报警发送记录', '警報發送記錄', 'What became of an alarm’s messages'],
+        answer: s.listOf(s.ref('AlarmSending')),
+      }),
+    },
+    async (request) => {
+      const caller = readerOf(request)
+      const id = recordId(request.params.id)
+      const record = await storage.read
+        .selectFrom('thresholdlog')
+        .select(['project_id', 'district_id'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (!record || !meets(record, scopeOf(caller, alarmRecord, registry))) throw notFound()
+      const rows = await storage.read
+        .selectFrom('alarmsendlog')
+        .selectAll()
+        .where('thresholdlog_id', '=', id)
+        .orderBy('id')
+        .limit(MAX_ROWS)
+        .execute()
+      const language = languageOf(request.headers['accept-language'])
+      return ok(
+        rows.map(({ claimed_at: _claimed, ...row }) => ({
+          ...row,
+          send_ok: row.send_ok === CLAIMED ? PENDING : row.send_ok,
+          explained: wrap(explained(row.explained, language)),
+        })),
+      )
+    },
+  )
+
+  app.get(
+    '/v1/godbThresholdNameList',
+    {
+      schema: call({
+        group: 'lists',
+        label: ['报警规则名称', '警報規則名稱', 'Names of alarm rules'],
+        answer: s.namesOf({ nodemap_id: s.INT, alarm_msg: s.TEXT }),
+      }),
+    },
+    async (request, reply) => {
+      const query = scoped(platform, signedInOf(request).caller, threshold)
+      return query
+        ? okText(reply, await storage.jsonText(query.select(['id', 'nodemap_id', 'alarm_msg', 'name']).orderBy('id')))
+        : okText(reply, '[]')
+    },
+  )
+
+  app.get<Query>(
+    '/v1/outbox',
+    {
+      schema: call({
+        group: 'alarm',
+        label: ['发件箱', '寄件匣', 'Messages that could not leave'],
+        query: s.PAGING,
+        answer: s.pageOf(s.ref('WaitingMessage')),
+      }),
+    },
+    async (request) => {
+      if (!isSuper(signedInOf(request).caller)) throw forbidden()
+      const { size, current } = readPage(request.query)
+      const language = languageOf(request.headers['accept-language'])
+      const [rows, total] = await Promise.all([
+        storage.read
+          .selectFrom('outbox')
+          .selectAll()
+          .orderBy('id', 'desc')
+          .limit(size)
+          .offset((current - 1) * size)
+          .execute(),
+        storage.read
+          .selectFrom('outbox')
+          .select((eb) => eb.fn.countAll<number>().as('total'))
+          .executeTakeFirst(),
+      ])
+      return ok({
+        list: rows.map((row) => ({ ...row, reason: explained(row.reason, language) })),
+        total: Number(total?.total ?? 0),
+      })
+    },
+  )
 }
 
 /** Rows of one answer that is not paged. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { Transaction } from 'kysely'
 import { errorText } from '../../i18n/errors.ts'
 import type { Language } from '../../i18n/types.ts'
@@ -45,8 +45,8 @@ interface Pending {
 type Outcomes = Map<number, Created | ApiError>
 
 /** POST {api}/batch (wire.md, Extensions): creates up to 1,000 records; each row is answered for itself, and a bad one stops no other. */
-export function batchRoute(app: FastifyInstance, platform: Platform, entity: Entity): void {
-  app.post(`/v1/${entity.resource.api}/batch`, { bodyLimit: BODY_LIMIT }, async (request) => {
+export function batchRoute(app: FastifyInstance, platform: Platform, entity: Entity, schema: FastifySchema): void {
+  app.post(`/v1/${entity.resource.api}/batch`, { schema, bodyLimit: BODY_LIMIT }, async (request) => {
     const { rows } = bodyOf(request)
     if (!Array.isArray(rows)) throw badRequest()
     if (rows.length > ROWS_MAX) throw invalid({ rows: { key: 'error.rule.max', args: { max: ROWS_MAX } } })

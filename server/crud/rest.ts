@@ -9,6 +9,7 @@ import { signedInOf } from '../http/auth.ts'
 import { bodyOf, recordId } from '../http/body.ts'
 import { registerErrorExit } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
+import { restCalls } from '../openapi/entityCalls.ts'
 import type { Platform } from '../platform.ts'
 import { answerOf, type Entity } from './entity.ts'
 import type { Lister } from './list.ts'
@@ -54,6 +55,7 @@ function entityRoutes(
 ): void {
   const { resource } = entity
   const url = `/v1/rest/${resource.table}s`
+  const schemas = restCalls(resource)
   const plain = (answer: Values): Values =>
     Object.fromEntries(
       Object.entries(fromWire(resource, answer)).map(([name, value]) => [name, value === '' ? null : value]),
@@ -86,7 +88,7 @@ function entityRoutes(
     return { ...query, offset: first, limit: id === undefined ? last - first + 1 : MAX_PAGE }
   }
 
-  app.get<{ Querystring: Record<string, unknown> }>(url, async (request, reply) => {
+  app.get<{ Querystring: Record<string, unknown> }>(url, { schema: schemas.list }, async (request, reply) => {
     const query = listed(request.query, request)
     const { rows, total } = await lister.page(query)
     // An empty page has no first and last row; its total still stands.
@@ -96,7 +98,7 @@ function entityRoutes(
       .header('access-control-expose-headers', 'Content-Range')
     return answers(rows, request)
   })
-  app.get<OneRecord>(`${url}/:id`, async (request) => {
+  app.get<OneRecord>(`${url}/:id`, { schema: schemas.one }, async (request) => {
     const [answer] = answers(
       await lister.rows(listed({ filter: JSON.stringify({ id: recordId(request.params.id) }) }, request)),
       request,
@@ -104,8 +106,10 @@ function entityRoutes(
     if (!answer) throw notFound()
     return answer
   })
-  app.post(url, async (request) => plain(await createRecord(platform, signedInOf(request), entity, bodyOf(request))))
-  app.put<OneRecord>(`${url}/:id`, async (request) => {
+  app.post(url, { schema: schemas.create }, async (request) =>
+    plain(await createRecord(platform, signedInOf(request), entity, bodyOf(request))),
+  )
+  app.put<OneRecord>(`${url}/:id`, { schema: schemas.change }, async (request) => {
     const body = bodyOf(request)
     // A record that is sent back whole says which version it was: what somebody else changed since is not written over.
     const unchangedSince = typeof body.updated_at === 'number' ? body.updated_at : null
@@ -116,7 +120,7 @@ function entityRoutes(
       }),
     )
   })
-  app.delete<OneRecord>(`${url}/:id`, async (request) => {
+  app.delete<OneRecord>(`${url}/:id`, { schema: schemas.remove }, async (request) => {
     const id = recordId(request.params.id)
     await removeRecord(platform, signedInOf(request), entity, id)
     return { id }

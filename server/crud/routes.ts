@@ -6,6 +6,7 @@ import { signedInOf } from '../http/auth.ts'
 import { bodyOf, recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
+import { entityCalls } from '../openapi/entityCalls.ts'
 import type { Platform } from '../platform.ts'
 import { batchRoute } from './batch.ts'
 import { answerOf, entityOf, type Entity } from './entity.ts'
@@ -35,6 +36,7 @@ export async function crudRoutes(app: FastifyInstance, { platform }: { platform:
 function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, lister: Lister): void {
   const { resource } = entity
   const url = `/v1/${resource.api}`
+  const schemas = entityCalls(resource)
   platform.registry.onChanged(async (table) => {
     if (table === resource.table) lister.forgetTotals()
   })
@@ -43,7 +45,7 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
       answerOf(platform, entity, row, languageOf(request.headers['accept-language']), signedInOf(request).caller),
     )
 
-  app.get<{ Querystring: Record<string, unknown> }>(url, async (request) => {
+  app.get<{ Querystring: Record<string, unknown> }>(url, { schema: schemas.list }, async (request) => {
     const signedIn = signedInOf(request)
     if (!mayRead(signedIn, resource)) throw forbidden()
     const query = readListQuery(request.query, entity, signedIn, platform.registry)
@@ -52,35 +54,39 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
     return ok({ list: answers(rows, request), total })
   })
 
-  app.get<{ Querystring: Record<string, unknown> }>(`${url}/export`, async (request, reply) => {
-    const signedIn = signedInOf(request)
-    if (!mayRead(signedIn, resource)) throw forbidden()
-    const { format: asked, ...rest } = request.query
-    const format = FORMATS.find((known) => known === (asked ?? 'xlsx'))
-    if (!format) throw invalid({ format: { key: 'error.rule.choice' } })
-    // A file that ends early does not say so: rather none than the first thousand.
-    if (new Set(parseIds(typeof rest.ids === 'string' ? rest.ids : null)).size > MAX_IDS)
-      throw invalid({ ids: { key: 'error.rule.ids', args: { max: MAX_IDS } } })
-    const query = readListQuery(rest, entity, signedIn, platform.registry)
-    return exportList(platform, reply, {
-      entity,
-      lister,
-      query,
-      format,
-      caller: signedIn.caller,
-      language: languageOf(request.headers['accept-language']),
-    })
-  })
+  app.get<{ Querystring: Record<string, unknown> }>(
+    `${url}/export`,
+    { schema: schemas.export },
+    async (request, reply) => {
+      const signedIn = signedInOf(request)
+      if (!mayRead(signedIn, resource)) throw forbidden()
+      const { format: asked, ...rest } = request.query
+      const format = FORMATS.find((known) => known === (asked ?? 'xlsx'))
+      if (!format) throw invalid({ format: { key: 'error.rule.choice' } })
+      // A file that ends early does not say so: rather none than the first thousand.
+      if (new Set(parseIds(typeof rest.ids === 'string' ? rest.ids : null)).size > MAX_IDS)
+        throw invalid({ ids: { key: 'error.rule.ids', args: { max: MAX_IDS } } })
+      const query = readListQuery(rest, entity, signedIn, platform.registry)
+      return exportList(platform, reply, {
+        entity,
+        lister,
+        query,
+        format,
+        caller: signedIn.caller,
+        language: languageOf(request.headers['accept-language']),
+      })
+    },
+  )
 
   if (resource.filters?.includes('area')) {
-    app.get<{ Querystring: Record<string, unknown> }>(`${url}/areas`, async (request) => {
+    app.get<{ Querystring: Record<string, unknown> }>(`${url}/areas`, { schema: schemas.areas }, async (request) => {
       const signedIn = signedInOf(request)
       if (!mayRead(signedIn, resource)) throw forbidden()
       return ok(await lister.byArea(readListQuery(request.query, entity, signedIn, platform.registry)))
     })
   }
 
-  app.get<OneRecord>(`${url}/:id`, async (request) => {
+  app.get<OneRecord>(`${url}/:id`, { schema: schemas.one }, async (request) => {
     const signedIn = signedInOf(request)
     if (!mayRead(signedIn, resource)) throw forbidden()
     const id = recordId(request.params.id)
@@ -92,7 +98,7 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
   const { within } = resource
   // The built-in ones that live inside another have rooms of their own, which add what they know.
   if (within && joinedResources().includes(resource)) {
-    app.get<OneRecord>(`/v1/${within.call.replace('{id}', ':id')}`, async (request) => {
+    app.get<OneRecord>(`/v1/${within.call.replace('{id}', ':id')}`, { schema: schemas.within }, async (request) => {
       const signedIn = signedInOf(request)
       if (!mayRead(signedIn, resource)) throw forbidden()
       const parent = recordId(request.params.id)
@@ -105,9 +111,11 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
     })
   }
 
-  batchRoute(app, platform, entity)
-  app.post(url, async (request) => ok(await createRecord(platform, signedInOf(request), entity, bodyOf(request))))
-  app.put<OneRecord>(`${url}/:id`, async (request) =>
+  batchRoute(app, platform, entity, schemas.batch)
+  app.post(url, { schema: schemas.create }, async (request) =>
+    ok(await createRecord(platform, signedInOf(request), entity, bodyOf(request))),
+  )
+  app.put<OneRecord>(`${url}/:id`, { schema: schemas.change }, async (request) =>
     ok(
       await updateRecord(platform, signedInOf(request), entity, recordId(request.params.id), bodyOf(request), {
         unchangedSince: versionOf(request.headers[VERSION]),
@@ -115,7 +123,7 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
       }),
     ),
   )
-  app.delete<OneRecord>(`${url}/:id`, async (request) => {
+  app.delete<OneRecord>(`${url}/:id`, { schema: schemas.remove }, async (request) => {
     await removeRecord(platform, signedInOf(request), entity, recordId(request.params.id))
     return ok(null)
   })

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, forbidden, signedOut } from '../errors.ts'
 import { definitionsAnswer, schemaRoute } from './routes.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 const PATIENCE = 5000
 
@@ -11,19 +13,29 @@ const PATIENCE = 5000
 export function forwardDefinitions(app: FastifyInstance, platformUrl: string): void {
   const answer = definitionsAnswer()
   const base = platformUrl.replace(/\/$/, '')
-  app.get<{ Querystring: Record<string, unknown> }>('/v1/resources', async (request, reply) => {
-    const search = request.query.joined === '1' ? '?joined=1' : ''
-    const [theirs, me] = await Promise.all([
-      ask(`${base}/v1/resources${search}`, request),
-      ask(`${base}/v1/godbMyInfo`, request),
-    ])
-    // A platform that cannot answer for now says nothing about the session: 401 would end it.
-    if (me === null || me.code >= 500) throw new ApiError(503, 'error.unavailable')
-    if (me.code !== 0) throw me.code === 401 ? signedOut() : forbidden()
-    return theirs?.code === 0 && Array.isArray(theirs.data)
-      ? reply.type('application/json; charset=utf-8').send(theirs)
-      : answer(request, reply)
-  })
+  app.get<{ Querystring: Record<string, unknown> }>(
+    '/v1/resources',
+    {
+      schema: call({
+        group: 'session',
+        label: ['实体定义', '實體定義', 'Definitions of the entities'],
+        answer: s.listOf({ type: 'object' }),
+      }),
+    },
+    async (request, reply) => {
+      const search = request.query.joined === '1' ? '?joined=1' : ''
+      const [theirs, me] = await Promise.all([
+        ask(`${base}/v1/resources${search}`, request),
+        ask(`${base}/v1/godbMyInfo`, request),
+      ])
+      // A platform that cannot answer for now says nothing about the session: 401 would end it.
+      if (me === null || me.code >= 500) throw new ApiError(503, 'error.unavailable')
+      if (me.code !== 0) throw me.code === 401 ? signedOut() : forbidden()
+      return theirs?.code === 0 && Array.isArray(theirs.data)
+        ? reply.type('application/json; charset=utf-8').send(theirs)
+        : answer(request, reply)
+    },
+  )
   schemaRoute(app)
 }
 

@@ -5,6 +5,8 @@ import type { Resource } from '../../resources/kit/define.ts'
 import { entitySchema } from '../../resources/kit/schema.ts'
 import { signedInOf } from '../http/auth.ts'
 import { ok } from '../http/envelope.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 interface Answer {
   body: string
@@ -16,7 +18,14 @@ export async function definitionRoutes(app: FastifyInstance): Promise<void> {
   const answer = definitionsAnswer()
   app.get<{ Querystring: Record<string, unknown> }>(
     '/v1/resources',
-    { config: { beforeProject: true } },
+    {
+      schema: call({
+        group: 'session',
+        label: ['实体定义', '實體定義', 'Definitions of the entities'],
+        answer: s.listOf({ type: 'object' }),
+      }),
+      config: { beforeProject: true },
+    },
     async (request, reply) => {
       signedInOf(request)
       return answer(request, reply)
@@ -41,8 +50,18 @@ export function definitionsAnswer(): (
 /** GET /v1/entity.schema.json: what an editor completes and checks entity files by. Public: it tells what the product knows, nothing of what it holds. */
 export function schemaRoute(app: FastifyInstance): void {
   const schema = JSON.stringify(entitySchema())
-  app.get('/v1/entity.schema.json', { config: { public: true } }, async (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=300').type('application/schema+json; charset=utf-8').send(schema),
+  app.get(
+    '/v1/entity.schema.json',
+    {
+      schema: call({
+        group: 'operation',
+        label: ['实体文件的 JSON Schema', '實體檔案的 JSON Schema', 'JSON Schema of entity files'],
+        plain: 'application/schema+json',
+      }),
+      config: { public: true },
+    },
+    async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=300').type('application/schema+json; charset=utf-8').send(schema),
   )
 }
 

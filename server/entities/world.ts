@@ -1,7 +1,7 @@
 import { resources as builtIn } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { customPages, ownGroups, type Page } from '../../resources/menu.ts'
-import { calls } from '../openapi/calls.ts'
+import { callNouns } from '../openapi/nouns.ts'
 
 /** What an entity has to get along with. */
 export interface World {
@@ -23,7 +23,7 @@ export function worldOf(resources: readonly Resource[]): World {
     resources,
     pages: customPages,
     groups: new Set([...ownGroups.map(({ key }) => key), ...groups]),
-    nouns: new Set([...callNouns()].filter((noun) => !theirs.has(noun))),
+    nouns: new Set([...callNouns].filter((noun) => !theirs.has(noun))),
   }
 }
 
@@ -33,7 +33,3 @@ export const nounsOf = ({ api, within }: Resource): string[] => [
   `${api}NameList`,
   ...(within ? [within.call.split('/')[0] ?? ''] : []),
 ]
-
-/** Of 'GET /v1/godbDeviceName/:id': godbDeviceName. */
-const callNouns = (): Set<string> =>
-  new Set(Object.keys(calls).flatMap((call) => /^\S+ \/v1\/([^/]+)/.exec(call)?.[1] ?? []))

@@ -16,6 +16,8 @@ import { nearestPlace, type Place } from './near.ts'
 import { createPlaces } from './places.ts'
 import { askAddress } from './service.ts'
 import { createStreets } from './streets.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 /** The answer of GET geocode: an address of the service, or what the platform itself knows of the place, for the console to put into words. */
 export interface Geocoded {
@@ -47,38 +49,65 @@ export async function geocodeRoutes(app: FastifyInstance, { platform }: { platfo
     )
   }
 
-  app.get<{ Querystring: { lng?: string; lat?: string } }>('/v1/geocode', async (request) => {
-    const { caller, user } = signedInOf(request)
-    if (!mayLook(caller)) throw forbidden()
-    const point = pointOf(request.query)
-    perUser.take(String(user.id))
-    const { geocoderUrl } = settings
-    const address =
-      geocoderUrl === null ? null : await cache.get(point[0], point[1], () => askAddress(geocoderUrl, point, log))
-    if (address !== null)
-      return ok({ source: 'service', address, areas: [], metres: null, streets: [] } satisfies Geocoded)
-    const mine = await visible(caller)
-    const nearest = nearestPlace(mine, point)
-    // The bundled streets are those of the demo's city, and of no other.
-    const known =
-      (await readFact(storage, 'demo')) === 'on'
-        ? await streets(point, languageOf(request.headers['accept-language']))
-        : []
-    const areas = nearest ? pathOf(nearest.place, mine) : []
-    return ok({
-      source: 'platform',
-      address: null,
-      areas,
-      metres: nearest ? Math.round(nearest.metres) : null,
-      streets: known,
-    } satisfies Geocoded)
-  })
+  app.get<{ Querystring: { lng?: string; lat?: string } }>(
+    '/v1/geocode',
+    {
+      schema: call({
+        group: 'live',
+        label: ['经纬度所在地址', '經緯度所在地址', 'Address of a place'],
+        query: { lng: s.NUMBER, lat: s.NUMBER },
+        answer: s.record({
+          source: { type: 'string', enum: ['service', 'platform'] },
+          address: s.TEXT,
+          areas: s.listOf(s.TEXT),
+          metres: s.NUMBER,
+          streets: s.listOf(s.TEXT),
+        }),
+      }),
+    },
+    async (request) => {
+      const { caller, user } = signedInOf(request)
+      if (!mayLook(caller)) throw forbidden()
+      const point = pointOf(request.query)
+      perUser.take(String(user.id))
+      const { geocoderUrl } = settings
+      const address =
+        geocoderUrl === null ? null : await cache.get(point[0], point[1], () => askAddress(geocoderUrl, point, log))
+      if (address !== null)
+        return ok({ source: 'service', address, areas: [], metres: null, streets: [] } satisfies Geocoded)
+      const mine = await visible(caller)
+      const nearest = nearestPlace(mine, point)
+      // The bundled streets are those of the demo's city, and of no other.
+      const known =
+        (await readFact(storage, 'demo')) === 'on'
+          ? await streets(point, languageOf(request.headers['accept-language']))
+          : []
+      const areas = nearest ? pathOf(nearest.place, mine) : []
+      return ok({
+        source: 'platform',
+        address: null,
+        areas,
+        metres: nearest ? Math.round(nearest.metres) : null,
+        streets: known,
+      } satisfies Geocoded)
+    },
+  )
 
-  app.get('/v1/outlines', async (request) => {
-    const { caller } = signedInOf(request)
-    if (!mayLook(caller)) throw forbidden()
-    return ok((await visible(caller)).flatMap(({ id, outline }) => (outline ? [{ id, outline }] : [])))
-  })
+  app.get(
+    '/v1/outlines',
+    {
+      schema: call({
+        group: 'live',
+        label: ['区域边界', '區域邊界', 'Outlines of areas'],
+        answer: s.listOf(s.record({ id: s.INT, outline: s.listOf(s.listOf(s.NUMBER)) })),
+      }),
+    },
+    async (request) => {
+      const { caller } = signedInOf(request)
+      if (!mayLook(caller)) throw forbidden()
+      return ok((await visible(caller)).flatMap(({ id, outline }) => (outline ? [{ id, outline }] : [])))
+    },
+  )
 }
 
 const mayLook = (caller: Caller): boolean =>

@@ -7,6 +7,8 @@ import { deviceOf } from '../live/routes.ts'
 import type { Platform } from '../platform.ts'
 import { monthOf, monthRange, type Range } from './calendar.ts'
 import { compilable, thinPoints } from './query.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 interface Call {
   Querystring: { cxtime?: string; devGroup?: string; nodeGroup?: string; points?: string }
@@ -24,28 +26,40 @@ const MAX_POINTS = 20_000
 export async function compareRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, settings } = platform
 
-  app.get<Call>('/v1/godbCompareHistoricaldata', { config: { reads: 'comparison' } }, async (request, reply) => {
-    const { cxtime, devGroup, nodeGroup, points } = request.query
-    const { start, end } = monthOfText(cxtime, settings.timeZone)
-    const [devices, nodes] = [idsOf(devGroup), idsOf(nodeGroup)]
-    if (devices.length === 0 || devices.length > MAX_ITEMS || nodes.length !== devices.length)
-      throw new ApiError(400, 'error.history.items', { max: MAX_ITEMS })
-    const items = devices.map((id, i) => {
-      const device = deviceOf(platform, request, String(id))
-      const node = device.nodes.get(nodes[i] ?? 0)
-      if (!node) throw invalid({ nodeGroup: { key: 'error.telemetry.node' } })
-      return { device: device.id, nodemaps: [node.id], start, end: end - 1 }
-    })
-    const count = pointsOf(points)
-    const texts = await Promise.all(
-      items.map((span) => {
-        const rows = sql`select ts as insertdate, value as historydata, nodemap_id as nodemapid, ${sql.lit(span.device)} as deviceid
-          from (${thinPoints(storage.engine, span, count)}) as point order by ts`
-        return storage.jsonText(compilable(storage, rows))
+  app.get<Call>(
+    '/v1/godbCompareHistoricaldata',
+    {
+      schema: call({
+        group: 'history',
+        label: ['对比', '比較', 'Compare devices over a month'],
+        query: { cxtime: { type: 'string', pattern: '^\\d{6}$' }, devGroup: s.TEXT, nodeGroup: s.TEXT },
+        answer: s.listOf(s.SAMPLE),
       }),
-    )
-    return okText(reply, joined(texts))
-  })
+      config: { reads: 'comparison' },
+    },
+    async (request, reply) => {
+      const { cxtime, devGroup, nodeGroup, points } = request.query
+      const { start, end } = monthOfText(cxtime, settings.timeZone)
+      const [devices, nodes] = [idsOf(devGroup), idsOf(nodeGroup)]
+      if (devices.length === 0 || devices.length > MAX_ITEMS || nodes.length !== devices.length)
+        throw new ApiError(400, 'error.history.items', { max: MAX_ITEMS })
+      const items = devices.map((id, i) => {
+        const device = deviceOf(platform, request, String(id))
+        const node = device.nodes.get(nodes[i] ?? 0)
+        if (!node) throw invalid({ nodeGroup: { key: 'error.telemetry.node' } })
+        return { device: device.id, nodemaps: [node.id], start, end: end - 1 }
+      })
+      const count = pointsOf(points)
+      const texts = await Promise.all(
+        items.map((span) => {
+          const rows = sql`select ts as insertdate, value as historydata, nodemap_id as nodemapid, ${sql.lit(span.device)} as deviceid
+          from (${thinPoints(storage.engine, span, count)}) as point order by ts`
+          return storage.jsonText(compilable(storage, rows))
+        }),
+      )
+      return okText(reply, joined(texts))
+    },
+  )
 }
 
 /** The month of cxtime, YYYYMM, on the platform's calendar. */

@@ -8,6 +8,8 @@ import type { Storage } from '../storage/types.ts'
 import { evidenceOf } from './evidence.ts'
 import { jsonWriters } from './json.ts'
 import { allPoints, compilable, summary, thinPoints, type Span } from './query.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 interface Call {
   Params: { deviceid: string; start: string; end: string }
@@ -24,7 +26,15 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
 
   app.get<Call>(
     '/v1/godbAllHistoricaldataById/:deviceid/:start/:end',
-    { config: { reads: 'history' } },
+    {
+      schema: call({
+        group: 'history',
+        label: ['历史数据', '歷史資料', 'History of a device'],
+        query: s.POINTS,
+        answer: s.listOf(s.SAMPLE),
+      }),
+      config: { reads: 'history' },
+    },
     async (request, reply) => {
       const device = deviceOf(platform, request, request.params.deviceid)
       const rows = sql`select ts as insertdate, value as historydata, nodemap_id as nodemapid, ${sql.lit(device.id)} as deviceid
@@ -35,7 +45,34 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
 
   app.get<Call>(
     '/v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end',
-    { config: { reads: 'history' } },
+    {
+      schema: call({
+        group: 'history',
+        label: ['历史数据（图表）', '歷史資料（圖表）', 'History of a device, for charts'],
+        query: s.POINTS,
+        answer: s.record({
+          nodeArr: s.listOf(s.ANY),
+          nodenamearr: s.listOf(s.TEXT),
+          dataset: s.listOf(s.ANY),
+          datasetArr: s.listOf(s.ANY),
+          tableArr: s.listOf(s.ANY),
+          newObj: { type: 'object' },
+          revisions: s.listOf(
+            s.record({ nodemapid: s.INT, t: s.TIME, value: s.NUMBER, first: s.NUMBER, stands: s.FLAG, ...s.CAME }),
+          ),
+          marks: s.listOf(
+            s.record({
+              nodemapid: s.INT,
+              t: s.TIME,
+              value: s.NUMBER,
+              mark: { type: 'string', enum: ['range'] },
+              ...s.CAME,
+            }),
+          ),
+        }),
+      }),
+      config: { reads: 'history' },
+    },
     async (request, reply) => {
       const device = deviceOf(platform, request, request.params.deviceid)
       const span = spanOf(device, request)

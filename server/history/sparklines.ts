@@ -8,6 +8,8 @@ import type { LiveDevice, Platform } from '../platform.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import { jsonWriters } from './json.ts'
 import { thinPoints } from './query.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 /** Devices of one call: more than a screen holds. */
 const MAX_DEVICES = 100
@@ -32,7 +34,25 @@ export async function sparklineRoutes(app: FastifyInstance, { platform }: { plat
 
   app.get<{ Querystring: { ids?: string | string[] } }>(
     '/v1/sparklines',
-    { config: { reads: 'live' } },
+    {
+      schema: call({
+        group: 'history',
+        label: ['最近一小时', '最近一小時', 'The last hour of some devices'],
+        query: { ids: s.TEXT },
+        answer: s.listOf(
+          s.record({
+            deviceid: s.INT,
+            nodes: s.listOf(
+              s.record({
+                nodemapid: s.INT,
+                data: { ...s.listOf(s.listOf(s.NUMBER)), description: 'Time and value, oldest first' },
+              }),
+            ),
+          }),
+        ),
+      }),
+      config: { reads: 'live' },
+    },
     async (request, reply) => {
       const { caller } = signedInOf(request)
       const text = request.query.ids

@@ -37,9 +37,10 @@ export function registerBodies(app: FastifyInstance): void {
   void app.register(formbody, { bodyLimit: PUBLIC_LIMIT })
 }
 
-/** The body as a record; throws 400 when it is none. */
+/** The body as a record; throws 400 when it is none, or not what the route's schema says (openapi/checks.ts). */
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
-  const { body } = request
+  const { body, validationError } = request
+  if (validationError?.validationContext === 'body') throw validationError
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest()
   return body as Record<string, unknown>
 }

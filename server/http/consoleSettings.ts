@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { pmtilesAddress } from '../geocode/mapFile.ts'
 import type { Settings } from '../settings.ts'
+import { call } from '../openapi/call.ts'
 
 export interface DemoAccount {
   username: string
@@ -25,7 +26,17 @@ export function registerConsoleSettings(
     timeZone: settings.timeZone,
     map: mapOf(settings, demo !== null),
   }
-  app.get('/console-settings.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(body))
+  app.get(
+    '/console-settings.json',
+    {
+      schema: call({
+        group: 'operation',
+        label: ['控制台设置', '主控台設定', 'Settings of the console'],
+        plain: 'application/json',
+      }),
+    },
+    async (_request, reply) => reply.header('cache-control', 'no-cache').send(body),
+  )
 }
 
 /** The map's ground: the operator's tiles or file, else what the console brings along; the demo's city only with the demo. */

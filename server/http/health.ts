@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { HeldFile } from '../entities/index.ts'
+import { call } from '../openapi/call.ts'
 
 /** How long what the platform needs may take to answer, ms. */
 const PATIENCE = 3000
@@ -10,16 +11,36 @@ const PATIENCE = 3000
  */
 export function registerHealth(app: FastifyInstance, ready: () => Promise<unknown>, held: readonly HeldFile[]): void {
   const detail = held.length === 0 ? {} : { entityFiles: held.map(({ file, inForce }) => ({ file, inForce })) }
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (request, reply) => {
-    try {
-      await Promise.race([ready(), timeUp(PATIENCE)])
-      return { status: 'ok', ...detail }
-    } catch (error) {
-      request.log.warn({ err: error }, 'not ready')
-      return reply.code(503).send({ status: 'unavailable' })
-    }
-  })
+  app.get(
+    '/healthz',
+    {
+      schema: call({
+        group: 'operation',
+        label: ['进程存活', '行程存活', 'The process answers'],
+        plain: 'application/json',
+      }),
+    },
+    async () => ({ status: 'ok' }),
+  )
+  app.get(
+    '/readyz',
+    {
+      schema: call({
+        group: 'operation',
+        label: ['可用性', '可用性', 'The database answers'],
+        plain: 'application/json',
+      }),
+    },
+    async (request, reply) => {
+      try {
+        await Promise.race([ready(), timeUp(PATIENCE)])
+        return { status: 'ok', ...detail }
+      } catch (error) {
+        request.log.warn({ err: error }, 'not ready')
+        return reply.code(503).send({ status: 'unavailable' })
+      }
+    },
+  )
 }
 
 const timeUp = (after: number): Promise<never> =>

@@ -1,19 +1,19 @@
 import type {} from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayControl } from '../../resources/control.ts'
-import { device as devices } from '../../resources/device.ts'
-import { gateway as gateways } from '../../resources/gateway.ts'
-import { isSuper, mayOpen, type Caller } from '../../resources/kit/access.ts'
-import { containsText } from '../crud/list.ts'
-import { ApiError, forbidden, invalid, notFound } from '../errors.ts'
+import { isSuper } from '../../resources/kit/access.ts'
+import { ApiError, forbidden, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { LiveDevice, LiveStates, Platform } from '../platform.ts'
 import { lastCommand } from './commandStory.ts'
 import { mayOpenFeed } from './origin.ts'
+import { searchOf } from './search.ts'
 import { attachSocket } from './socket.ts'
 import { readSetValue, setValue } from './setValue.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 /** The calls of live monitoring (wire.md, "Live state and history") and the live feed's socket. */
 export async function liveRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -37,13 +37,29 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
     return request.headers['if-none-match']?.includes(etag) ? reply.code(304).send() : send(reply, states)
   }
 
-  app.get('/v1/godbDeviceState', { config: { reads: 'live' } }, (request, reply) =>
-    answer(request, reply, visible(request)),
+  app.get(
+    '/v1/godbDeviceState',
+    {
+      schema: call({
+        group: 'live',
+        label: ['全部设备实时状态', '全部裝置即時狀態', 'Live state of all devices'],
+        answer: s.DEVICE_STATES,
+      }),
+      config: { reads: 'live' },
+    },
+    (request, reply) => answer(request, reply, visible(request)),
   )
 
   app.get<{ Params: { id: string } }>(
     '/v1/godbDeviceStateByDistrictId/:id',
-    { config: { reads: 'live' } },
+    {
+      schema: call({
+        group: 'live',
+        label: ['区域内设备实时状态', '區域內裝置即時狀態', 'Live state of the devices of an area'],
+        answer: s.DEVICE_STATES,
+      }),
+      config: { reads: 'live' },
+    },
     (request, reply) => {
       const id = Number(request.params.id)
       const mine = visible(request)
@@ -53,38 +69,77 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
     },
   )
 
-  app.post('/v1/godbDeviceStateSearch', { config: { reads: 'live' } }, async (request, reply) => {
-    const matches = await searchOf(platform, signedInOf(request).caller, bodyOf(request))
-    const mine = visible(request)
-    return send(
-      reply,
-      registry.states((device) => matches(device) && mine(device)),
-    )
-  })
-
-  app.get('/v1/godbAllDeviceOnlineNum', { config: { reads: 'live' } }, async (request, reply) => {
-    const { caller } = signedInOf(request)
-    const now = Date.now()
-    const devices = registry.devices().filter(visible(request))
-    const online = devices.filter(
-      (device) => registry.isOnline(device, now) && (registry.area(device.district_id)?.build_state ?? 0) === 0,
-    )
-    const query = storage.read.selectFrom('gateway').select('id')
-    const gateways = await (isSuper(caller) ? query : query.where('project_id', '=', caller.project_id ?? 0)).execute()
-    const gatewaysOnline = gateways.filter((gateway) => registry.isGatewayOnline(gateway.id, now))
-    return reply.send(
-      ok({
-        onlinenum: online.length,
-        sumnum: devices.length,
-        gatewayonlinenum: gatewaysOnline.length,
-        gatewaysumnum: gateways.length,
+  app.post(
+    '/v1/godbDeviceStateSearch',
+    {
+      schema: call({
+        group: 'live',
+        label: ['搜索设备', '搜尋裝置', 'Search devices'],
+        body: s.record(
+          {
+            search_mode: { type: 'string', enum: ['name', 'sn', 'sn_value', 'iccid', 'regcode'] },
+            search_data: s.TEXT,
+          },
+          ['search_mode', 'search_data'],
+        ),
+        answer: s.DEVICE_STATES,
       }),
-    )
-  })
+      config: { reads: 'live' },
+    },
+    async (request, reply) => {
+      const matches = await searchOf(platform, signedInOf(request).caller, bodyOf(request))
+      const mine = visible(request)
+      return send(
+        reply,
+        registry.states((device) => matches(device) && mine(device)),
+      )
+    },
+  )
+
+  app.get(
+    '/v1/godbAllDeviceOnlineNum',
+    {
+      schema: call({
+        group: 'live',
+        label: ['在线数', '在線數', 'Devices and gateways on line'],
+        answer: s.record({ onlinenum: s.INT, sumnum: s.INT, gatewayonlinenum: s.INT, gatewaysumnum: s.INT }),
+      }),
+      config: { reads: 'live' },
+    },
+    async (request, reply) => {
+      const { caller } = signedInOf(request)
+      const now = Date.now()
+      const devices = registry.devices().filter(visible(request))
+      const online = devices.filter(
+        (device) => registry.isOnline(device, now) && (registry.area(device.district_id)?.build_state ?? 0) === 0,
+      )
+      const query = storage.read.selectFrom('gateway').select('id')
+      const gateways = await (isSuper(caller)
+        ? query
+        : query.where('project_id', '=', caller.project_id ?? 0)
+      ).execute()
+      const gatewaysOnline = gateways.filter((gateway) => registry.isGatewayOnline(gateway.id, now))
+      return reply.send(
+        ok({
+          onlinenum: online.length,
+          sumnum: devices.length,
+          gatewayonlinenum: gatewaysOnline.length,
+          gatewaysumnum: gateways.length,
+        }),
+      )
+    },
+  )
 
   app.get<{ Params: { deviceid: string; count: string } }>(
     '/v1/godbDeviceOnlineByIdOrCount/:deviceid/:count',
-    { config: { reads: 'onlineRecord' } },
+    {
+      schema: call({
+        group: 'live',
+        label: ['上下线记录', '上下線記錄', 'Connection record'],
+        answer: s.listOf(s.record({ time: s.TIME, state: s.FLAG })),
+      }),
+      config: { reads: 'onlineRecord' },
+    },
     async (request, reply) => {
       const device = deviceOf(platform, request, request.params.deviceid)
       const count = Math.min(Math.max(Math.trunc(Number(request.params.count)) || 20, 1), 1000)
@@ -95,19 +150,50 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
 
   app.get<{ Params: { deviceid: string } }>(
     '/v1/lastmessages/:deviceid',
-    { config: { reads: 'live' } },
+    {
+      schema: call({
+        group: 'live',
+        label: ['设备最近的上报', '裝置最近的回報', 'The last messages of a device'],
+        answer: s.listOf(
+          s.record({
+            sn: s.TEXT,
+            deviceid: s.INT,
+            t: s.TIME,
+            values: { type: 'object', additionalProperties: s.NUMBER },
+          }),
+        ),
+      }),
+      config: { reads: 'live' },
+    },
     async (request) => ok(platform.feed.last(deviceOf(platform, request, request.params.deviceid).id)),
   )
 
-  app.put('/v1/godbSetDeviceNodeValue', async (request, reply) => {
-    const { caller } = signedInOf(request)
-    const command = readSetValue(registry, caller, bodyOf(request))
-    if (!(await setValue(platform, command, caller.id))) throw new ApiError(503, 'error.telemetry.unreachable')
-    return reply.send(ok(null))
-  })
+  app.put(
+    '/v1/godbSetDeviceNodeValue',
+    {
+      schema: call({
+        group: 'live',
+        label: ['下发设定值', '下達設定值', 'Set a value'],
+        body: s.record({ deviceid: s.INT, nodemapid: s.INT, value: s.NUMBER }, ['deviceid', 'nodemapid', 'value']),
+      }),
+    },
+    async (request, reply) => {
+      const { caller } = signedInOf(request)
+      const command = readSetValue(registry, caller, bodyOf(request))
+      if (!(await setValue(platform, command, caller.id))) throw new ApiError(503, 'error.telemetry.unreachable')
+      return reply.send(ok(null))
+    },
+  )
 
   app.get<{ Params: { deviceid: string; nodemapid: string } }>(
     '/v1/lastcommand/:deviceid/:nodemapid',
+    {
+      schema: call({
+        group: 'live',
+        label: ['节点的最近一次下发', '節點的最近一次下達', 'The last command of a node'],
+        answer: { anyOf: [s.ref('Command'), { type: 'null' }] },
+      }),
+    },
     async (request, reply) => {
       if (!mayControl(signedInOf(request).caller)) throw forbidden()
       const device = deviceOf(platform, request, request.params.deviceid)
@@ -120,8 +206,22 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
   const ofThisHost = async (request: FastifyRequest): Promise<void> => {
     if (!mayOpenFeed(request.headers, request.host, platform.settings.liveOrigins)) throw forbidden()
   }
-  app.get('/v1/ws', { websocket: true, config: { public: true }, onRequest: ofThisHost }, (socket, request) =>
-    attachSocket(platform, socket, request.headers['sec-websocket-protocol']),
+  app.get(
+    '/v1/ws',
+    {
+      schema: call({
+        group: 'live',
+        label: [
+          '实时推送（WebSocket）',
+          '即時推送（WebSocket）',
+          'Live feed (WebSocket; sub-protocols console.v1, bearer.<token>)',
+        ],
+      }),
+      websocket: true,
+      config: { public: true },
+      onRequest: ofThisHost,
+    },
+    (socket, request) => attachSocket(platform, socket, request.headers['sec-websocket-protocol']),
   )
 }
 
@@ -145,41 +245,3 @@ export function areasOf({ registry }: Platform, request: FastifyRequest, id: num
 }
 
 const ROOT = 1
-
-/** What a search may look at, and how many characters it needs (spec 1 §5); what the live state does not hold is asked of the database (wire.md, `codes`). */
-const searches: Record<
-  string,
-  { min: number; field?: (device: LiveDevice) => string | null; stored?: 'iccid' | 'regcode' }
-> = {
-  name: { min: 2, field: (device) => device.name },
-  sn: { min: 6, field: (device) => device.sn },
-  sn_value: { min: 6, field: (device) => device.sn_value },
-  iccid: { min: 6, stored: 'iccid' },
-  regcode: { min: 2, stored: 'regcode' },
-}
-
-async function searchOf(
-  { storage }: Platform,
-  caller: Caller,
-  { search_mode, search_data }: Record<string, unknown>,
-): Promise<(device: LiveDevice) => boolean> {
-  const mode =
-    typeof search_mode === 'string' && Object.hasOwn(searches, search_mode) ? searches[search_mode] : undefined
-  if (!mode) throw invalid({ search_mode: { key: 'error.rule.choice' } })
-  const wanted =
-    typeof search_data === 'string' || typeof search_data === 'number' ? String(search_data).trim().toLowerCase() : ''
-  if ([...wanted].length < mode.min)
-    throw invalid({ search_data: { key: 'error.rule.minLength', args: { min: mode.min } } })
-  const { field, stored } = mode
-  if (field) return (device) => field(device)?.toLowerCase().includes(wanted) ?? false
-  // A card's number is told in the list of devices alone.
-  if (stored === 'iccid' && !mayOpen(caller, devices.menuKey)) throw forbidden()
-  const { table } = stored === 'iccid' ? devices : gateways
-  const rows = await storage.readAny
-    .selectFrom(table)
-    .select('id')
-    .where(containsText(stored ?? 'regcode', wanted))
-    .execute()
-  const ids = new Set(rows.map(({ id }) => Number(id)))
-  return stored === 'iccid' ? ({ id }) => ids.has(id) : ({ gateway_id }) => gateway_id !== null && ids.has(gateway_id)
-}

@@ -5,6 +5,7 @@ import { forbidden } from '../errors.ts'
 import { bearerOf } from '../http/auth.ts'
 import type { Platform } from '../platform.ts'
 import { gauge } from './family.ts'
+import { call } from '../openapi/call.ts'
 
 /**
  * Counts the requests of an app, and answers GET /metrics in the Prometheus text format. It tells how busy the platform is, so not
@@ -34,13 +35,23 @@ export function registerMetrics(app: FastifyInstance, platform: Platform): void 
     }),
   )
 
-  app.get('/metrics', async (request, reply) => {
-    if (!(isLocal(request) || (await mayAsk(platform, bearerOf(request))))) throw forbidden()
-    return reply
-      .header('cache-control', 'no-store')
-      .type('text/plain; version=0.0.4; charset=utf-8')
-      .send(metrics.text())
-  })
+  app.get(
+    '/metrics',
+    {
+      schema: call({
+        group: 'operation',
+        label: ['指标（Prometheus）', '指標（Prometheus）', 'Metrics (Prometheus)'],
+        plain: 'text/plain',
+      }),
+    },
+    async (request, reply) => {
+      if (!(isLocal(request) || (await mayAsk(platform, bearerOf(request))))) throw forbidden()
+      return reply
+        .header('cache-control', 'no-store')
+        .type('text/plain; version=0.0.4; charset=utf-8')
+        .send(metrics.text())
+    },
+  )
 }
 
 async function mayAsk({ settings, sessions }: Platform, token: string | null): Promise<boolean> {

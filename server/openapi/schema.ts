@@ -2,25 +2,7 @@ import type { Field, Resource } from '../../resources/kit/define.ts'
 import { typeOf } from '../../resources/kit/types/index.ts'
 import type { Language } from '../../i18n/types.ts'
 import { labelIndex } from '../../i18n/types.ts'
-
-/** A JSON Schema (draft 2020-12, as OpenAPI 3.1 has it), as plain data. */
-export type Schema = Readonly<Record<string, unknown>>
-
-export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
-export const listOf = (items: Schema): Schema => ({ type: 'array', items })
-export const record = (properties: Record<string, Schema>, required: readonly string[] = []): Schema => ({
-  type: 'object',
-  properties,
-  ...(required.length > 0 && { required }),
-})
-export const INT: Schema = { type: 'integer' }
-export const NUMBER: Schema = { type: 'number' }
-export const TEXT: Schema = { type: 'string' }
-export const FLAG: Schema = { type: 'integer', enum: [0, 1] }
-export const TIME: Schema = { type: 'integer', format: 'int64', description: 'epoch ms' }
-
-/** Optional text as it travels (wire.md, Transport). */
-export const WRAPPED: Schema = record({ String: TEXT, Valid: { type: 'boolean' } }, ['String', 'Valid'])
+import { INT, record, ref, TIME, type Schema } from './parts.ts'
 
 /** A record as it is answered: what is missing is null, wrapped text {String, Valid}, secrets are left out. */
 export function answerSchema(resource: Resource, language: Language): Schema {
@@ -76,6 +58,3 @@ function described(schema: Schema, field: Field, language: Language): Schema {
   words.push(...(typeOf(field).notes?.(field, labelIndex[language]) ?? []))
   return { ...schema, description: words.join('. '), ...(field.secret && { writeOnly: true }) }
 }
-
-/** What may be null. */
-export const maybe = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })

@@ -1,4 +1,4 @@
-import { FLAG, INT, listOf, maybe, NUMBER, record, ref, TEXT, TIME, type Schema } from './schema.ts'
+import { FLAG, INT, listOf, maybe, NUMBER, record, ref, TEXT, TIME, type Schema } from './parts.ts'
 
 const said = (schema: Schema, description: string): Schema => ({ ...schema, description })
 

@@ -14,6 +14,8 @@ import { platformKey } from '../session/platformKey.ts'
 import { weaknessOf } from '../session/weakPasswords.ts'
 import { createAccount, readRegistration } from './account.ts'
 import { createCodes } from './codes.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -30,7 +32,15 @@ export async function registerRoutes(app: FastifyInstance, { platform }: { platf
 
   app.get<{ Querystring: { phone?: unknown; captcha?: unknown } }>(
     '/v1/getVerificationCode',
-    { config: { public: true }, exposeHeadRoute: false },
+    {
+      schema: call({
+        group: 'session',
+        label: ['短信验证码', '簡訊驗證碼', 'Code by SMS'],
+        query: { phone: s.TEXT, captcha: s.TEXT },
+      }),
+      config: { public: true },
+      exposeHeadRoute: false,
+    },
     async (request) => {
       const phone = typeof request.query.phone === 'string' ? request.query.phone.trim() : ''
       const problem = phone === '' ? { key: 'error.rule.required' } : rules.phone(phone)
@@ -52,15 +62,31 @@ export async function registerRoutes(app: FastifyInstance, { platform }: { platf
     },
   )
 
-  app.post('/v1/RegisterSystemuser', { config: { public: true } }, async (request) => {
-    const registration = readRegistration(bodyOf(request))
-    await tries.take(networkOf(request.ip))
-    // The code first: without it nobody learns which names are taken.
-    if (!(await codes.check(registration.phone, registration.phonecode)))
-      throw invalid({ phonecode: { key: 'error.register.code' } })
-    const weak = await weaknessOf(registration.pass, { username: registration.name, old: null })
-    if (weak) throw invalid({ pass: weak })
-    await createAccount(platform, registration)
-    return ok(null)
-  })
+  app.post(
+    '/v1/RegisterSystemuser',
+    {
+      schema: call({
+        group: 'session',
+        label: ['注册', '註冊', 'Register'],
+        body: s.record({ name: s.TEXT, pass: s.TEXT, phonecode: s.TEXT, phone: s.TEXT, email: s.TEXT }, [
+          'name',
+          'pass',
+          'phonecode',
+          'phone',
+        ]),
+      }),
+      config: { public: true },
+    },
+    async (request) => {
+      const registration = readRegistration(bodyOf(request))
+      await tries.take(networkOf(request.ip))
+      // The code first: without it nobody learns which names are taken.
+      if (!(await codes.check(registration.phone, registration.phonecode)))
+        throw invalid({ phonecode: { key: 'error.register.code' } })
+      const weak = await weaknessOf(registration.pass, { username: registration.name, old: null })
+      if (weak) throw invalid({ pass: weak })
+      await createAccount(platform, registration)
+      return ok(null)
+    },
+  )
 }

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { version } from '../../package.json' with { type: 'json' }
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 /** Name and version as they are told to consoles. */
 export const ABOUT = { name: 'city-environment-platform', version } as const
@@ -48,7 +50,16 @@ export const EXTENSIONS = [
 ] as const
 
 export async function aboutRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
-  app.get('/v1/capabilities', { config: { beforeProject: true } }, async () =>
-    ok({ ...ABOUT, extensions: EXTENSIONS, passwordMin: platform.settings.passwordMin }),
+  app.get(
+    '/v1/capabilities',
+    {
+      schema: call({
+        group: 'session',
+        label: ['平台能力', '平台能力', 'What this platform can do'],
+        answer: s.record({ name: s.TEXT, version: s.TEXT, extensions: s.listOf(s.TEXT), passwordMin: s.INT }),
+      }),
+      config: { beforeProject: true },
+    },
+    async () => ok({ ...ABOUT, extensions: EXTENSIONS, passwordMin: platform.settings.passwordMin }),
   )
 }

@@ -10,28 +10,50 @@ import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 /** Contacts to choose from in a threshold's form: all that the caller may see, or those of one project (spec 2 §7). */
 export async function contactRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const contacts = entityOf(resourceOf(contact.path))
   const answers = (rows: Parameters<typeof answerOf>[2][]) => rows.map((row) => answerOf(platform, contacts, row))
 
-  app.get('/v1/godbAllAlarminfo', async (request) => {
-    const { caller } = signedInOf(request)
-    checkRight(caller)
-    return ok(answers(await visibleRows(platform, contacts.resource, caller)))
-  })
+  app.get(
+    '/v1/godbAllAlarminfo',
+    {
+      schema: call({
+        group: 'alarm',
+        label: ['全部报警联系人', '全部警報聯絡人', 'All alarm contacts'],
+        answer: s.listOf(s.ref('alarminfo')),
+      }),
+    },
+    async (request) => {
+      const { caller } = signedInOf(request)
+      checkRight(caller)
+      return ok(answers(await visibleRows(platform, contacts.resource, caller)))
+    },
+  )
 
-  app.get<{ Params: { id: string } }>('/v1/godbAlarminfoByProId/:id', async (request) => {
-    const { caller } = signedInOf(request)
-    checkRight(caller)
-    const project = recordId(request.params.id)
-    return ok(
-      answers(
-        await visibleRows(platform, contacts.resource, caller, (query) => query.where('project_id', '=', project)),
-      ),
-    )
-  })
+  app.get<{ Params: { id: string } }>(
+    '/v1/godbAlarminfoByProId/:id',
+    {
+      schema: call({
+        group: 'alarm',
+        label: ['项目的报警联系人', '專案的警報聯絡人', 'Alarm contacts of a project'],
+        answer: s.listOf(s.ref('alarminfo')),
+      }),
+    },
+    async (request) => {
+      const { caller } = signedInOf(request)
+      checkRight(caller)
+      const project = recordId(request.params.id)
+      return ok(
+        answers(
+          await visibleRows(platform, contacts.resource, caller, (query) => query.where('project_id', '=', project)),
+        ),
+      )
+    },
+  )
 }
 
 /** Phone numbers and addresses are for those who work with them: on the contacts' screen and the thresholds'. */

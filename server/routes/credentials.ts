@@ -12,6 +12,9 @@ import { makeCredential, revokeCredentials } from '../hooks/credential.ts'
 import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
+import type { Label } from '../../resources/kit/define.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 
 interface OneRecord {
@@ -30,16 +33,25 @@ export async function credentialRoutes(app: FastifyInstance, { platform }: { pla
     [entityOf(resourceOf(gateway.path)), 'gateway_id'],
   ]
   for (const [entity, owner] of owners) {
-    const url = `/v1/${entity.resource.api}/:id/credential`
-    app.post<OneRecord>(url, async (request) =>
-      ok({ credential: await renew(platform, signedInOf(request), entity, owner, recordId(request.params.id), true) }),
+    const { resource } = entity
+    const url = `/v1/${resource.api}/:id/credential`
+    app.post<OneRecord>(
+      url,
+      { schema: call({ group: resource.label, label: RENEW, answer: s.record({ credential: s.TEXT }) }) },
+      async (request) =>
+        ok({
+          credential: await renew(platform, signedInOf(request), entity, owner, recordId(request.params.id), true),
+        }),
     )
-    app.delete<OneRecord>(url, async (request) => {
+    app.delete<OneRecord>(url, { schema: call({ group: resource.label, label: REVOKE }) }, async (request) => {
       await renew(platform, signedInOf(request), entity, owner, recordId(request.params.id), false)
       return ok(null)
     })
   }
 }
+
+const RENEW: Label = ['重置凭证', '重設憑證', 'New credential']
+const REVOKE: Label = ['吊销凭证', '撤銷憑證', 'Revoke the credential']
 
 /** Ends a record's credentials and, where wanted, makes a new one. */
 async function renew(

@@ -11,6 +11,8 @@ import { signedInOf } from '../http/auth.ts'
 import { bodyOf, recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform, SignedIn } from '../platform.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 const MAX_DEVICES = 10_000
 
@@ -18,31 +20,56 @@ const MAX_DEVICES = 10_000
 export async function deviceActionRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const devices = entityOf(device)
 
-  app.put<{ Params: { id: string } }>('/v1/godbDeviceName/:id', async (request) => {
-    const { name } = bodyOf(request)
-    return ok(
-      await updateRecord(
-        platform,
-        signedInOf(request),
-        devices,
-        recordId(request.params.id),
-        { name: name ?? '' },
-        { action: 'rename' },
-      ),
-    )
-  })
+  app.put<{ Params: { id: string } }>(
+    '/v1/godbDeviceName/:id',
+    {
+      schema: call({
+        group: 'manage',
+        label: ['设备改名', '裝置改名', 'Rename a device'],
+        body: s.record({ name: s.TEXT }, ['name']),
+        answer: s.ref('device'),
+      }),
+    },
+    async (request) => {
+      const { name } = bodyOf(request)
+      return ok(
+        await updateRecord(
+          platform,
+          signedInOf(request),
+          devices,
+          recordId(request.params.id),
+          { name: name ?? '' },
+          { action: 'rename' },
+        ),
+      )
+    },
+  )
 
-  app.put('/v1/godbDeviceBatchControlState', async (request) => {
-    const { control_state, dev_id_list } = bodyOf(request)
-    if (control_state !== 0 && control_state !== 1 && control_state !== '0' && control_state !== '1')
-      throw invalid({ control_state: { key: 'error.rule.flag' } })
-    const ids = [
-      ...new Set(parseIds(Array.isArray(dev_id_list) || typeof dev_id_list === 'string' ? unwrap(dev_id_list) : null)),
-    ]
-    if (ids.length === 0) throw invalid({ dev_id_list: { key: 'error.rule.required' } })
-    if (ids.length > MAX_DEVICES) throw invalid({ dev_id_list: { key: 'error.rule.max', args: { max: MAX_DEVICES } } })
-    return ok(await setControlState(platform, signedInOf(request), devices, ids, Number(control_state)))
-  })
+  app.put(
+    '/v1/godbDeviceBatchControlState',
+    {
+      schema: call({
+        group: 'manage',
+        label: ['批量启停', '批次啟停', 'Start or stop devices'],
+        body: s.record({ control_state: s.FLAG, dev_id_list: s.TEXT }, ['control_state', 'dev_id_list']),
+        answer: s.INT,
+      }),
+    },
+    async (request) => {
+      const { control_state, dev_id_list } = bodyOf(request)
+      if (control_state !== 0 && control_state !== 1 && control_state !== '0' && control_state !== '1')
+        throw invalid({ control_state: { key: 'error.rule.flag' } })
+      const ids = [
+        ...new Set(
+          parseIds(Array.isArray(dev_id_list) || typeof dev_id_list === 'string' ? unwrap(dev_id_list) : null),
+        ),
+      ]
+      if (ids.length === 0) throw invalid({ dev_id_list: { key: 'error.rule.required' } })
+      if (ids.length > MAX_DEVICES)
+        throw invalid({ dev_id_list: { key: 'error.rule.max', args: { max: MAX_DEVICES } } })
+      return ok(await setControlState(platform, signedInOf(request), devices, ids, Number(control_state)))
+    },
+  )
 }
 
 /** All or nothing: one device out of the caller's reach, and none is changed. Answers how many changed. */

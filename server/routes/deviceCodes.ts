@@ -7,6 +7,8 @@ import { freeCodes } from '../hooks/deviceCode.ts'
 import { signedInOf } from '../http/auth.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 /** Most codes of one answer; a search finds the others. */
 const MOST = 1000
@@ -18,32 +20,50 @@ const MOST = 1000
 export async function deviceCodeRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage } = platform
 
-  app.get<{ Querystring: { search?: unknown } }>('/v1/devicecodes', async (request) => {
-    if (!isSuper(signedInOf(request).caller)) throw forbidden()
-    const search = typeof request.query.search === 'string' ? request.query.search.trim() : ''
-    const all = storage.read.selectFrom('devicecode').selectAll().orderBy('held_at', 'desc').orderBy('sn').limit(MOST)
-    return ok(
-      await (search === '' ? all : all.where('sn', 'like', `%${search.replaceAll(/[^0-9A-Za-z_-]/g, '')}%`)).execute(),
-    )
-  })
+  app.get<{ Querystring: { search?: unknown } }>(
+    '/v1/devicecodes',
+    {
+      schema: call({
+        group: 'manage',
+        label: ['停用的设备编号', '停用的裝置編號', 'Device codes without a device'],
+        query: { search: s.TEXT },
+        answer: s.listOf(s.record({ sn: s.TEXT, project_id: s.INT, held_at: s.TIME })),
+      }),
+    },
+    async (request) => {
+      if (!isSuper(signedInOf(request).caller)) throw forbidden()
+      const search = typeof request.query.search === 'string' ? request.query.search.trim() : ''
+      const all = storage.read.selectFrom('devicecode').selectAll().orderBy('held_at', 'desc').orderBy('sn').limit(MOST)
+      return ok(
+        await (search === ''
+          ? all
+          : all.where('sn', 'like', `%${search.replaceAll(/[^0-9A-Za-z_-]/g, '')}%`)
+        ).execute(),
+      )
+    },
+  )
 
-  app.delete<{ Params: { sn: string } }>('/v1/devicecodes/:sn', async (request) => {
-    const { caller } = signedInOf(request)
-    if (!isSuper(caller)) throw forbidden()
-    const { sn } = request.params
-    await storage.writeAny(async (trx) => {
-      const held = await trx.selectFrom('devicecode').selectAll().where('sn', '=', sn).executeTakeFirst()
-      if (!held || (await freeCodes(trx, [sn])) === 0) throw notFound()
-      const row = { name: sn, sn, project_id: held.project_id ?? null }
-      await logOperation(trx, {
-        resource: device,
-        type: 'release',
-        id: 0,
-        old: row,
-        row: { ...row, sn: null },
-        userId: caller.id,
+  app.delete<{ Params: { sn: string } }>(
+    '/v1/devicecodes/:sn',
+    { schema: call({ group: 'manage', label: ['释放设备编号', '釋放裝置編號', 'Release a device code'] }) },
+    async (request) => {
+      const { caller } = signedInOf(request)
+      if (!isSuper(caller)) throw forbidden()
+      const { sn } = request.params
+      await storage.writeAny(async (trx) => {
+        const held = await trx.selectFrom('devicecode').selectAll().where('sn', '=', sn).executeTakeFirst()
+        if (!held || (await freeCodes(trx, [sn])) === 0) throw notFound()
+        const row = { name: sn, sn, project_id: held.project_id ?? null }
+        await logOperation(trx, {
+          resource: device,
+          type: 'release',
+          id: 0,
+          old: row,
+          row: { ...row, sn: null },
+          userId: caller.id,
+        })
       })
-    })
-    return ok(null)
-  })
+      return ok(null)
+    },
+  )
 }

@@ -11,45 +11,55 @@ import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
+import { call } from '../openapi/call.ts'
 
 /** PUT godbDatashowMakeTop/{id}: puts a display screen on top of its project, in place of the one that was there. Its body says nothing new. */
 export async function displayRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const entity = entityOf(display)
 
-  app.put<{ Params: { id: string } }>('/v1/godbDatashowMakeTop/:id', async (request) => {
-    const { caller } = signedInOf(request)
-    if (!mayUse(caller, entity.resource, 'edit')) throw forbidden()
-    const id = recordId(request.params.id)
-    const { row, changed } = await platform.storage.writeAny(async (trx) => {
-      // Alone: two at once must not both end on top.
-      await lockRecords(trx, platform.storage.engine, entity, true)
-      const old = await visibleRow(trx, platform, entity, id, caller)
-      const others = await trx
-        .selectFrom('datashow')
-        .selectAll()
-        .where('project_id', '=', old.project_id ?? null)
-        .where('istop', '=', 1)
-        .where('id', '!=', id)
-        .execute()
-      const updated_at = Date.now()
-      const changes: [old: Row, istop: 0 | 1][] = others.map((other) => [other, 0])
-      if (old.istop !== 1) changes.push([old, 1])
-      for (const [each, istop] of changes)
-        await trx.updateTable('datashow').set({ istop, updated_at }).where('id', '=', Number(each.id)).execute()
-      await logOperations(
-        trx,
-        changes.map(([each, istop]) => ({
-          resource: entity.resource,
-          type: 'edit',
-          id: Number(each.id),
-          old: each,
-          row: { ...each, istop, updated_at },
-          userId: caller.id,
-        })),
-      )
-      return { row: { ...old, istop: 1 }, changed: changes.map(([each]) => Number(each.id)) }
-    })
-    for (const each of changed) await committed(platform, entity, each)
-    return ok(answerOf(platform, entity, row))
-  })
+  app.put<{ Params: { id: string } }>(
+    '/v1/godbDatashowMakeTop/:id',
+    {
+      schema: call({
+        group: 'manage',
+        label: ['展示屏置顶', '展示畫面置頂', 'Make a display screen top'],
+      }),
+    },
+    async (request) => {
+      const { caller } = signedInOf(request)
+      if (!mayUse(caller, entity.resource, 'edit')) throw forbidden()
+      const id = recordId(request.params.id)
+      const { row, changed } = await platform.storage.writeAny(async (trx) => {
+        // Alone: two at once must not both end on top.
+        await lockRecords(trx, platform.storage.engine, entity, true)
+        const old = await visibleRow(trx, platform, entity, id, caller)
+        const others = await trx
+          .selectFrom('datashow')
+          .selectAll()
+          .where('project_id', '=', old.project_id ?? null)
+          .where('istop', '=', 1)
+          .where('id', '!=', id)
+          .execute()
+        const updated_at = Date.now()
+        const changes: [old: Row, istop: 0 | 1][] = others.map((other) => [other, 0])
+        if (old.istop !== 1) changes.push([old, 1])
+        for (const [each, istop] of changes)
+          await trx.updateTable('datashow').set({ istop, updated_at }).where('id', '=', Number(each.id)).execute()
+        await logOperations(
+          trx,
+          changes.map(([each, istop]) => ({
+            resource: entity.resource,
+            type: 'edit',
+            id: Number(each.id),
+            old: each,
+            row: { ...each, istop, updated_at },
+            userId: caller.id,
+          })),
+        )
+        return { row: { ...old, istop: 1 }, changed: changes.map(([each]) => Number(each.id)) }
+      })
+      for (const each of changed) await committed(platform, entity, each)
+      return ok(answerOf(platform, entity, row))
+    },
+  )
 }

@@ -6,6 +6,8 @@ import { ok } from '../http/envelope.ts'
 import { help as zhCN } from './help/zhCN.ts'
 import { help as zhEN } from './help/zhEN.ts'
 import { help as zhTW } from './help/zhTW.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 const texts: Record<Language, Record<keyof typeof zhCN, string>> = { zhCN, zhTW, zhEN }
 
@@ -20,7 +22,14 @@ const languages: ReadonlyMap<string, Language> = new Map([
 export async function helpRoutes(app: FastifyInstance): Promise<void> {
   app.get<{ Params: { language: string } }>(
     '/v1/getHelpJson/:language',
-    { config: { beforeProject: true } },
+    {
+      schema: call({
+        group: 'lists',
+        label: ['帮助文本', '說明文字', 'Help texts'],
+        answer: s.listOf(s.record({ types: s.TEXT, tips: s.TEXT })),
+      }),
+      config: { beforeProject: true },
+    },
     async (request) => {
       const language = languages.get(request.params.language)
       if (!language) throw notFound()

@@ -1,10 +1,13 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import { allResources, joinedResources } from '../../resources/index.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { typeOf } from '../../resources/kit/types/index.ts'
 import { scopeOf } from '../crud/scope.ts'
 import { signedInOf } from '../http/auth.ts'
 import { okText } from '../http/envelope.ts'
+import { call } from '../openapi/call.ts'
+import { INT, listOf, record, type Schema } from '../openapi/parts.ts'
 import type { Platform } from '../platform.ts'
 
 interface NameList {
@@ -45,9 +48,9 @@ const lists: Record<string, NameList> = {
 
 /** Ten thousand names leave the database as JSON text and are passed on unparsed. */
 export async function nameListRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
-  for (const [call, { table, columns, more = [] }] of Object.entries({ ...lists, ...listsOfJoined() })) {
+  for (const [name, { table, columns, more = [] }] of Object.entries({ ...lists, ...listsOfJoined() })) {
     const resource = resourceOfTable(table)
-    app.get(`/v1/${call}`, async (request, reply) => {
+    app.get(`/v1/${name}`, { schema: schemaOf(resource, columns, more) }, async (request, reply) => {
       const { caller } = signedInOf(request)
       const further = more.flatMap((told) => (told.keys.some((key) => mayOpen(caller, key)) ? told.columns : []))
       let query = platform.storage.readAny.selectFrom(table).select([...columns, ...further])
@@ -73,6 +76,31 @@ const listsOfJoined = (): typeof lists =>
       return [`${api}NameList`, { table, columns: [...columns] }]
     }),
   )
+
+/** A name list's schema, out of what the definition says about its columns. */
+function schemaOf(resource: Resource, columns: readonly string[], more: NonNullable<NameList['more']>): FastifySchema {
+  const valueOf = (column: string): Schema => {
+    const field = resource.fields[column]
+    return field ? { anyOf: [{ ...typeOf(field).wire(field) }, { type: 'null' }] } : INT
+  }
+  const told = more.flatMap(({ keys, columns: further }) =>
+    further.map((column): [string, Schema] => [
+      column,
+      { ...valueOf(column), description: `With ${keys.join(' or ')}` },
+    ]),
+  )
+  const [noun, nounTW, nouns] = [resource.noun[0], resource.noun[1], resource.label[2]]
+  return call({
+    group: 'lists',
+    label: [`${noun}名称`, `${nounTW}名稱`, `Names: ${nouns}`],
+    answer: listOf(
+      record(
+        { ...Object.fromEntries(columns.map((column) => [column, valueOf(column)])), ...Object.fromEntries(told) },
+        columns,
+      ),
+    ),
+  })
+}
 
 function resourceOfTable(table: string): Resource {
   const resource = allResources.find((each) => each.table === table)

@@ -8,6 +8,8 @@ import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 interface OneRecord {
   Params: { id: string }
@@ -26,52 +28,94 @@ export async function nodemapRoutes(app: FastifyInstance, { platform }: { platfo
       .orderBy('nodemap.id')
 
   // The script is an extension: with it a comparison shows what the live list shows.
-  app.get<OneRecord>('/v1/godbNodemapByType/:id', async (request) => {
-    const rows = await nodesOf(recordId(request.params.id))
-      .select([
-        'nodemap.id',
-        'nodemap.alias',
-        'nodemap.node_id',
-        'nodemap.nodeaddr',
-        'node.unitname',
-        'node.registertype',
-        'node.node_script',
-      ])
-      .execute()
-    return ok(rows.map((row) => ({ ...row, node_script: wrap(row.node_script) })))
-  })
+  app.get<OneRecord>(
+    '/v1/godbNodemapByType/:id',
+    {
+      schema: call({
+        group: 'manage',
+        label: ['产品的节点', '產品的節點', 'Nodes of a product model'],
+        answer: s.listOf(
+          s.record({
+            id: s.INT,
+            alias: s.TEXT,
+            node_id: s.INT,
+            nodeaddr: s.INT,
+            unitname: s.TEXT,
+            registertype: s.INT,
+          }),
+        ),
+      }),
+    },
+    async (request) => {
+      const rows = await nodesOf(recordId(request.params.id))
+        .select([
+          'nodemap.id',
+          'nodemap.alias',
+          'nodemap.node_id',
+          'nodemap.nodeaddr',
+          'node.unitname',
+          'node.registertype',
+          'node.node_script',
+        ])
+        .execute()
+      return ok(rows.map((row) => ({ ...row, node_script: wrap(row.node_script) })))
+    },
+  )
 
-  app.get<OneRecord>('/v1/godbNodemapNodeInfoByType/:id', async (request) => {
-    const rows = await nodesOf(recordId(request.params.id))
-      .select([
-        'nodemap.id',
-        'nodemap.node_id',
-        'node.name',
-        'node.unitfactor',
-        'node.unitname',
-        'nodemap.alias',
-        'nodemap.nodeaddr',
-      ])
-      .select([
-        'nodemap.key_msg',
-        'nodemap.explained',
-        'nodemap.project_id',
-        'nodemap.devicetype_id',
-        'node.registertype',
-      ])
-      .execute()
-    return ok(
-      rows.map((row) => ({ ...row, nodeID: row.node_id, key_msg: wrap(row.key_msg), explained: wrap(row.explained) })),
-    )
-  })
+  app.get<OneRecord>(
+    '/v1/godbNodemapNodeInfoByType/:id',
+    {
+      schema: call({
+        group: 'manage',
+        label: ['产品的节点详情', '產品的節點詳情', 'Nodes of a product model, in full'],
+        answer: s.listOf({ type: 'object' }),
+      }),
+    },
+    async (request) => {
+      const rows = await nodesOf(recordId(request.params.id))
+        .select([
+          'nodemap.id',
+          'nodemap.node_id',
+          'node.name',
+          'node.unitfactor',
+          'node.unitname',
+          'nodemap.alias',
+          'nodemap.nodeaddr',
+        ])
+        .select([
+          'nodemap.key_msg',
+          'nodemap.explained',
+          'nodemap.project_id',
+          'nodemap.devicetype_id',
+          'node.registertype',
+        ])
+        .execute()
+      return ok(
+        rows.map((row) => ({
+          ...row,
+          nodeID: row.node_id,
+          key_msg: wrap(row.key_msg),
+          explained: wrap(row.explained),
+        })),
+      )
+    },
+  )
 
-  app.get<OneRecord>('/v1/godbGatewayById/:id', { config: { reads: 'gateway' } }, async (request) => {
-    const row = await read
-      .selectFrom('gateway')
-      .selectAll()
-      .where('id', '=', recordId(request.params.id))
-      .executeTakeFirst()
-    if (!row || !meets(row, scopeOf(signedInOf(request).caller, gateways.resource, platform.registry))) throw notFound()
-    return ok(answerOf(platform, gateways, row))
-  })
+  app.get<OneRecord>(
+    '/v1/godbGatewayById/:id',
+    {
+      schema: call({ group: 'manage', label: ['网关', '閘道', 'A gateway'], answer: s.ref('gateway') }),
+      config: { reads: 'gateway' },
+    },
+    async (request) => {
+      const row = await read
+        .selectFrom('gateway')
+        .selectAll()
+        .where('id', '=', recordId(request.params.id))
+        .executeTakeFirst()
+      if (!row || !meets(row, scopeOf(signedInOf(request).caller, gateways.resource, platform.registry)))
+        throw notFound()
+      return ok(answerOf(platform, gateways, row))
+    },
+  )
 }

@@ -13,6 +13,8 @@ import { languageOf } from '../http/language.ts'
 import { commandDetail } from '../live/commandStory.ts'
 import type { Platform } from '../platform.ts'
 import type { Tables } from '../storage/types.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 /** Key of the screen (spec 1 §2.1). */
 const MENU_KEY = '2-4'
@@ -25,69 +27,90 @@ interface ListCall {
 export async function operationLogRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { read } = platform.storage
 
-  app.get<ListCall>('/v1/godbOperationlog', async (request) => {
-    const { caller } = signedInOf(request)
-    if (!mayOpen(caller, MENU_KEY)) throw forbidden()
-    const { query } = request
-    const size = whole(query, 'page_size', 10, 1, 1000)
-    const page = whole(query, 'current', 1, 1, 1e9)
-    const language = languageOf(request.headers['accept-language'])
-    const found = matching(
-      read.selectFrom('operationlog').leftJoin('systemuser', 'systemuser.id', 'operationlog.user_id'),
-      caller,
-      query,
-      language,
-    )
-    const [list, count] = await Promise.all([
-      found
-        .selectAll('operationlog')
-        .select(['systemuser.username', 'systemuser.nickname'])
-        .orderBy('operationlog.operation_date', 'desc')
-        .orderBy('operationlog.id', 'desc')
-        .limit(size)
-        .offset((page - 1) * size)
-        .execute(),
-      found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
-    ])
-    return ok({
-      list: list.map((row) => ({
-        ...row,
-        explained: row.explained && withoutSecrets(row.explained),
-        operation_name: nounOf(row.operation_table, row.operation_name, language),
-      })),
-      total: Number(count?.total ?? 0),
-    })
-  })
+  app.get<ListCall>(
+    '/v1/godbOperationlog',
+    {
+      schema: call({
+        group: 'manage',
+        label: ['操作日志', '操作日誌', 'Operation log'],
+        query: s.PAGING,
+        answer: s.pageOf(s.ref('Operation')),
+      }),
+    },
+    async (request) => {
+      const { caller } = signedInOf(request)
+      if (!mayOpen(caller, MENU_KEY)) throw forbidden()
+      const { query } = request
+      const size = whole(query, 'page_size', 10, 1, 1000)
+      const page = whole(query, 'current', 1, 1, 1e9)
+      const language = languageOf(request.headers['accept-language'])
+      const found = matching(
+        read.selectFrom('operationlog').leftJoin('systemuser', 'systemuser.id', 'operationlog.user_id'),
+        caller,
+        query,
+        language,
+      )
+      const [list, count] = await Promise.all([
+        found
+          .selectAll('operationlog')
+          .select(['systemuser.username', 'systemuser.nickname'])
+          .orderBy('operationlog.operation_date', 'desc')
+          .orderBy('operationlog.id', 'desc')
+          .limit(size)
+          .offset((page - 1) * size)
+          .execute(),
+        found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
+      ])
+      return ok({
+        list: list.map((row) => ({
+          ...row,
+          explained: row.explained && withoutSecrets(row.explained),
+          operation_name: nounOf(row.operation_table, row.operation_name, language),
+        })),
+        total: Number(count?.total ?? 0),
+      })
+    },
+  )
 
-  app.get<{ Params: { id: string } }>('/v1/godbOperationdetailsByOperationId/:id', async (request) => {
-    const { caller } = signedInOf(request)
-    if (!mayOpen(caller, MENU_KEY)) throw forbidden()
-    const id = recordId(request.params.id)
-    const entry = await read
-      .selectFrom('operationlog')
-      .select(['id', 'operation_table', 'operation_type', 'record_id', 'project_id'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (!entry || !(isSuper(caller) || (caller.project_id !== null && entry.project_id === caller.project_id)))
-      throw notFound()
-    const language = languageOf(request.headers['accept-language'])
-    const details = await read
-      .selectFrom('operationdetail')
-      .selectAll()
-      .where('operation_id', '=', id)
-      .orderBy('id')
-      .execute()
-    // Entries stay as they were written, those of older versions too.
-    const shown = (value: string | null): string | null => value && withoutSecrets(value)
-    const told = details.map(async (detail) => ({
-      ...detail,
-      new_value: shown(detail.new_value),
-      old_value: shown(detail.old_value),
-      field_comment: labelOf(entry.operation_table, detail.field_name, detail.field_comment, language),
-      ...(entry.operation_table === 'device' && (await commandDetail(platform.storage, entry, detail.field_name))),
-    }))
-    return ok(await Promise.all(told))
-  })
+  app.get<{ Params: { id: string } }>(
+    '/v1/godbOperationdetailsByOperationId/:id',
+    {
+      schema: call({
+        group: 'manage',
+        label: ['操作日志明细', '操作日誌明細', 'Field changes of an operation'],
+        answer: s.listOf(s.ref('FieldChange')),
+      }),
+    },
+    async (request) => {
+      const { caller } = signedInOf(request)
+      if (!mayOpen(caller, MENU_KEY)) throw forbidden()
+      const id = recordId(request.params.id)
+      const entry = await read
+        .selectFrom('operationlog')
+        .select(['id', 'operation_table', 'operation_type', 'record_id', 'project_id'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (!entry || !(isSuper(caller) || (caller.project_id !== null && entry.project_id === caller.project_id)))
+        throw notFound()
+      const language = languageOf(request.headers['accept-language'])
+      const details = await read
+        .selectFrom('operationdetail')
+        .selectAll()
+        .where('operation_id', '=', id)
+        .orderBy('id')
+        .execute()
+      // Entries stay as they were written, those of older versions too.
+      const shown = (value: string | null): string | null => value && withoutSecrets(value)
+      const told = details.map(async (detail) => ({
+        ...detail,
+        new_value: shown(detail.new_value),
+        old_value: shown(detail.old_value),
+        field_comment: labelOf(entry.operation_table, detail.field_name, detail.field_comment, language),
+        ...(entry.operation_table === 'device' && (await commandDetail(platform.storage, entry, detail.field_name))),
+      }))
+      return ok(await Promise.all(told))
+    },
+  )
 }
 
 type LogTables = Pick<Tables, 'operationlog' | 'systemuser'>

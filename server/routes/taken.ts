@@ -7,6 +7,8 @@ import { signedInOf } from '../http/auth.ts'
 import { idOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 interface Question {
   Params: { noun: string }
@@ -18,26 +20,37 @@ interface Question {
  * For whoever could learn it by saving. Saving looks again: this is for the form alone.
  */
 export async function takenRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
-  app.get<Question>('/v1/taken/:noun', async (request) => {
-    const { caller } = signedInOf(request)
-    const resource = allResources.find(({ api }) => api === request.params.noun)
-    if (!resource) throw notFound()
-    if (!mayUse(caller, resource, 'create') && !mayUse(caller, resource, 'edit')) throw forbidden()
-    const { field: name = '', value, id, pro_id } = request.query
-    const field = typeof name === 'string' && Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
-    if (!field?.unique) throw invalid({ field: { key: 'error.rule.choice' } })
-    if (typeof value !== 'string' || value === '' || value.includes('\0'))
-      throw invalid({ value: { key: 'error.rule.text' } })
-    const { project } = entityOf(resource)
-    const wanted = platform.storage.readAny
-      .selectFrom(resource.table)
-      .select('id')
-      .where(String(name), '=', value)
-      .where('id', '!=', idOf(id) ?? 0)
-    const inProject =
-      field.unique === 'project' && project !== null
-        ? wanted.where(project, '=', isSuper(caller) ? (idOf(pro_id) ?? 0) : (caller.project_id ?? 0))
-        : wanted
-    return ok({ taken: (await inProject.limit(1).executeTakeFirst()) !== undefined })
-  })
+  app.get<Question>(
+    '/v1/taken/:noun',
+    {
+      schema: call({
+        group: 'manage',
+        label: ['是否已被使用', '是否已被使用', 'Whether a value is in use'],
+        query: { field: s.TEXT, value: s.TEXT, id: s.INT, pro_id: s.INT },
+        answer: s.record({ taken: { type: 'boolean' } }, ['taken']),
+      }),
+    },
+    async (request) => {
+      const { caller } = signedInOf(request)
+      const resource = allResources.find(({ api }) => api === request.params.noun)
+      if (!resource) throw notFound()
+      if (!mayUse(caller, resource, 'create') && !mayUse(caller, resource, 'edit')) throw forbidden()
+      const { field: name = '', value, id, pro_id } = request.query
+      const field = typeof name === 'string' && Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
+      if (!field?.unique) throw invalid({ field: { key: 'error.rule.choice' } })
+      if (typeof value !== 'string' || value === '' || value.includes('\0'))
+        throw invalid({ value: { key: 'error.rule.text' } })
+      const { project } = entityOf(resource)
+      const wanted = platform.storage.readAny
+        .selectFrom(resource.table)
+        .select('id')
+        .where(String(name), '=', value)
+        .where('id', '!=', idOf(id) ?? 0)
+      const inProject =
+        field.unique === 'project' && project !== null
+          ? wanted.where(project, '=', isSuper(caller) ? (idOf(pro_id) ?? 0) : (caller.project_id ?? 0))
+          : wanted
+      return ok({ taken: (await inProject.limit(1).executeTakeFirst()) !== undefined })
+    },
+  )
 }

@@ -7,13 +7,24 @@ import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { areasOf } from '../live/routes.ts'
 import type { Platform } from '../platform.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 /** GET godbVideoshowByDistrictId/{id}: the videos of an area and those below it that the caller may see. */
 export async function videoRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const videos = resourceOf(video.path)
   app.get<{ Params: { id: string } }>(
     '/v1/godbVideoshowByDistrictId/:id',
-    { config: { reads: 'videos' } },
+    {
+      schema: call({
+        group: 'manage',
+        label: ['区域的视频', '區域的影像', 'Videos of an area'],
+        answer: s.listOf(
+          s.record({ id: s.INT, video_name: s.TEXT, video_url: s.TEXT, video_type: s.INT, district_id: s.INT }),
+        ),
+      }),
+      config: { reads: 'videos' },
+    },
     async (request) => {
       const { caller } = signedInOf(request)
       const areas = [...areasOf(platform, request, recordId(request.params.id))]

@@ -17,6 +17,8 @@ import { changePassword } from './changePassword.ts'
 import { LIFE, tokenHash } from './sessions.ts'
 import { signIn } from './signIn.ts'
 import { createThrottle } from './throttle.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 /** Signing in and out, and who one is (wire.md, Sign-in). */
 export async function sessionRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -28,83 +30,172 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
     throttle,
     settings: sharedLimiter(platform.storage, 'set password', { max: 30, window: 10 * 60_000 }),
   }
-  app.get('/v1/captcha', { compress: false, config: { public: true } }, async (request, reply) => {
-    drawings.take(networkOf(request.ip))
-    const { cookie: value, image } = await captcha.make()
-    return reply
-      .setCookie(CAPTCHA_COOKIE, value, {
-        path: '/v1',
-        httpOnly: true,
+  app.get(
+    '/v1/captcha',
+    {
+      schema: call({ group: 'session', label: ['验证码图片', '驗證碼圖片', 'Captcha picture'], plain: 'image/png' }),
+      compress: false,
+      config: { public: true },
+    },
+    async (request, reply) => {
+      drawings.take(networkOf(request.ip))
+      const { cookie: value, image } = await captcha.make()
+      return reply
+        .setCookie(CAPTCHA_COOKIE, value, {
+          path: '/v1',
+          httpOnly: true,
+          sameSite: 'strict',
+          secure: isSecure(request),
+          maxAge: 300,
+        })
+        .type('image/png')
+        .send(image)
+    },
+  )
+
+  app.post(
+    '/v1/godbSystemuserlogin',
+    {
+      schema: call({
+        group: 'session',
+        label: ['登录', '登入', 'Sign in'],
+        body: s.record({ username: s.TEXT, password: { type: 'string', description: 'MD5, hex' }, captcha: s.TEXT }, [
+          'username',
+          'password',
+        ]),
+        answer: s.record({ token: s.TEXT, hmi_control: s.TEXT, superid: s.INT }),
+      }),
+      config: { public: true },
+    },
+    async (request, reply) => {
+      const { username, password, captcha: answer } = loginFields(bodyOf(request))
+      await requireCaptcha(captcha, platform, request, answer)
+      const { token, user } = await signIn(platform, throttle, { username, password, address: request.ip })
+      reply.clearCookie(CAPTCHA_COOKIE, { path: '/v1' }).setCookie(SIGNED_IN_COOKIE, '1', {
+        path: '/',
         sameSite: 'strict',
         secure: isSecure(request),
-        maxAge: 300,
+        maxAge: LIFE / 1000,
       })
-      .type('image/png')
-      .send(image)
-  })
+      namePage(request, reply, token)
+      return ok({ token, hmi_control: '1', superid: user.super_id })
+    },
+  )
 
-  app.post('/v1/godbSystemuserlogin', { config: { public: true } }, async (request, reply) => {
-    const { username, password, captcha: answer } = loginFields(bodyOf(request))
-    await requireCaptcha(captcha, platform, request, answer)
-    const { token, user } = await signIn(platform, throttle, { username, password, address: request.ip })
-    reply.clearCookie(CAPTCHA_COOKIE, { path: '/v1' }).setCookie(SIGNED_IN_COOKIE, '1', {
-      path: '/',
-      sameSite: 'strict',
-      secure: isSecure(request),
-      maxAge: LIFE / 1000,
-    })
-    namePage(request, reply, token)
-    return ok({ token, hmi_control: '1', superid: user.super_id })
-  })
-
-  app.post('/v1/logout', { config: { beforeNewPassword: true } }, async (request, reply) => {
-    await platform.sessions.end(signedInOf(request).token)
-    reply.clearCookie(SIGNED_IN_COOKIE, { path: '/' }).clearCookie(PAGE_COOKIE, { path: '/' })
-    return ok(null)
-  })
+  app.post(
+    '/v1/logout',
+    {
+      schema: call({ group: 'session', label: ['退出登录', '登出', 'Sign out'] }),
+      config: { beforeNewPassword: true },
+    },
+    async (request, reply) => {
+      await platform.sessions.end(signedInOf(request).token)
+      reply.clearCookie(SIGNED_IN_COOKIE, { path: '/' }).clearCookie(PAGE_COOKIE, { path: '/' })
+      return ok(null)
+    },
+  )
 
   // A screen on a wall that is left signed in (wire.md, Sign-in); everybody else signs in again after 30 days.
-  app.post('/v1/renew', async (request) => {
-    const { caller, token } = signedInOf(request)
-    if (!mayOpen(caller, BIG_SCREEN)) throw forbidden()
-    const expires_at = await platform.sessions.renew(token)
-    if (expires_at === null) throw signedOut()
-    return ok({ expires_at })
-  })
+  app.post(
+    '/v1/renew',
+    {
+      schema: call({
+        group: 'session',
+        label: ['成为大屏会话并延长', '成為大螢幕工作階段並延長', 'Make or keep the session one of a wall screen'],
+        answer: s.record({ expires_at: s.INT }),
+      }),
+    },
+    async (request) => {
+      const { caller, token } = signedInOf(request)
+      if (!mayOpen(caller, BIG_SCREEN)) throw forbidden()
+      const expires_at = await platform.sessions.renew(token)
+      if (expires_at === null) throw signedOut()
+      return ok({ expires_at })
+    },
+  )
 
-  app.get('/v1/godbMyInfo', { config: { beforeNewPassword: true } }, async (request, reply) => {
-    const { user, token, wall } = signedInOf(request)
-    namePage(request, reply, token)
-    return ok({
-      id: user.id,
-      username: user.username,
-      nickname: user.nickname,
-      super_id: user.super_id,
-      menu_control: wrap(user.menu_control),
-      user_token: user.user_token,
-      project_id: user.project_id,
-      typemap: wrap(user.typemap),
-      distr_map: wrap(user.distr_map),
-      changepassword: user.changepassword ?? 0,
-      wall: wall ? 1 : 0,
-    })
-  })
+  app.get(
+    '/v1/godbMyInfo',
+    {
+      schema: call({
+        group: 'session',
+        label: ['当前用户', '目前使用者', 'The signed-in user'],
+        answer: s.record({
+          id: s.INT,
+          username: s.TEXT,
+          nickname: s.TEXT,
+          super_id: s.INT,
+          menu_control: s.ref('Wrapped'),
+          user_token: s.TEXT,
+          project_id: s.INT,
+          typemap: s.ref('Wrapped'),
+          distr_map: s.ref('Wrapped'),
+          changepassword: s.FLAG,
+          wall: s.FLAG,
+        }),
+      }),
+      config: { beforeNewPassword: true },
+    },
+    async (request, reply) => {
+      const { user, token, wall } = signedInOf(request)
+      namePage(request, reply, token)
+      return ok({
+        id: user.id,
+        username: user.username,
+        nickname: user.nickname,
+        super_id: user.super_id,
+        menu_control: wrap(user.menu_control),
+        user_token: user.user_token,
+        project_id: user.project_id,
+        typemap: wrap(user.typemap),
+        distr_map: wrap(user.distr_map),
+        changepassword: user.changepassword ?? 0,
+        wall: wall ? 1 : 0,
+      })
+    },
+  )
 
-  app.get('/v1/godbMyProject', { config: { beforeProject: true } }, async (request) => {
-    const { project_id } = signedInOf(request).user
-    if (project_id === null) return ok(null)
-    const row = await platform.storage.read
-      .selectFrom('project')
-      .selectAll()
-      .where('id', '=', project_id)
-      .executeTakeFirst()
-    return ok(row ? toWire(projectResource, row) : null)
-  })
+  app.get(
+    '/v1/godbMyProject',
+    {
+      schema: call({
+        group: 'session',
+        label: ['当前项目', '目前專案', 'The project of the signed-in user'],
+        answer: s.ref('project'),
+      }),
+      config: { beforeProject: true },
+    },
+    async (request) => {
+      const { project_id } = signedInOf(request).user
+      if (project_id === null) return ok(null)
+      const row = await platform.storage.read
+        .selectFrom('project')
+        .selectAll()
+        .where('id', '=', project_id)
+        .executeTakeFirst()
+      return ok(row ? toWire(projectResource, row) : null)
+    },
+  )
 
-  app.put('/v1/godbSystemuserPassword', { config: { beforeNewPassword: true } }, async (request) => {
-    await changePassword(platform, limits, signedInOf(request), bodyOf(request), request.ip)
-    return ok(null)
-  })
+  app.put(
+    '/v1/godbSystemuserPassword',
+    {
+      schema: call({
+        group: 'session',
+        label: ['修改密码', '變更密碼', 'Change a password'],
+        body: s.record({ user_id: s.INT, my_passwd: s.TEXT, user_passwd: s.TEXT }, [
+          'user_id',
+          'my_passwd',
+          'user_passwd',
+        ]),
+      }),
+      config: { beforeNewPassword: true },
+    },
+    async (request) => {
+      await changePassword(platform, limits, signedInOf(request), bodyOf(request), request.ip)
+      return ok(null)
+    },
+  )
 }
 
 /** The menu key of /BigScreen. */

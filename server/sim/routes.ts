@@ -14,6 +14,8 @@ import { ok } from '../http/envelope.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import { isFirm, type SimAnswer } from './adapters.ts'
 import { createLookup, type Lookup } from './lookup.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 const ICCID_MAX = 20
 
@@ -22,17 +24,27 @@ export async function simRoutes(app: FastifyInstance, { platform }: { platform: 
   const lookUp = createLookup(platform.settings.simUrl, platform.log)
   const perUser = sharedLimiter(platform.storage, 'sim', { max: 60, window: 10 * 60_000 })
 
-  app.get<{ Params: { firm: string; iccid: string } }>('/v1/getICCIDInfo/:firm/:iccid', async (request) => {
-    const signedIn = signedInOf(request)
-    const { firm: firmText, iccid } = request.params
-    if (![device, gateway].some((resource) => mayUse(signedIn.caller, resource, 'list'))) throw forbidden()
-    const firm = /^\d{1,3}$/.test(firmText) ? Number(firmText) : NaN
-    if (!isFirm(firm)) throw notFound()
-    if (iccid.length > ICCID_MAX || rules.alnum(iccid)) throw invalid({ iccid: { key: 'error.rule.alnum' } })
-    if (!(await mayLookUp(platform, signedIn, iccid))) throw notFound()
-    await perUser.take(String(signedIn.user.id))
-    return ok(inWords(await lookUp(firm, iccid), request))
-  })
+  app.get<{ Params: { firm: string; iccid: string } }>(
+    '/v1/getICCIDInfo/:firm/:iccid',
+    {
+      schema: call({
+        group: 'manage',
+        label: ['SIM 卡信息', 'SIM 卡資訊', 'SIM card'],
+        answer: s.record({ resultCode: s.TEXT, resultMsg: s.TEXT, info: { type: 'object' } }),
+      }),
+    },
+    async (request) => {
+      const signedIn = signedInOf(request)
+      const { firm: firmText, iccid } = request.params
+      if (![device, gateway].some((resource) => mayUse(signedIn.caller, resource, 'list'))) throw forbidden()
+      const firm = /^\d{1,3}$/.test(firmText) ? Number(firmText) : NaN
+      if (!isFirm(firm)) throw notFound()
+      if (iccid.length > ICCID_MAX || rules.alnum(iccid)) throw invalid({ iccid: { key: 'error.rule.alnum' } })
+      if (!(await mayLookUp(platform, signedIn, iccid))) throw notFound()
+      await perUser.take(String(signedIn.user.id))
+      return ok(inWords(await lookUp(firm, iccid), request))
+    },
+  )
 }
 
 /** Others than the super administrator look up the cards of what they manage, and no others. */

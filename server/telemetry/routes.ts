@@ -7,6 +7,8 @@ import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import type { ItemResult, Platform, Source } from '../platform.ts'
 import { createSources } from './sources.ts'
+import { call, judged } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 /** Largest body: ten thousand items of a dozen values fit. */
 const BODY_LIMIT = 8 * 1024 * 1024
@@ -17,13 +19,42 @@ export async function telemetryRoutes(app: FastifyInstance, { platform }: { plat
   const sources = new WeakMap<FastifyRequest, Source>()
   const onRequest = async (request: FastifyRequest): Promise<void> =>
     void sources.set(request, await sourceOf(bearerOf(request)))
-  app.post('/v1/telemetry', { bodyLimit: BODY_LIMIT, config: { public: true }, onRequest }, async (request, reply) => {
-    const source = sources.get(request)
-    if (!source) throw signedOut()
-    const results = await platform.ingest.push(request.body, source)
-    const language = languageOf(request.headers['accept-language'])
-    return reply.send(ok(results.map((result) => worded(result, language))))
-  })
+  app.post(
+    '/v1/telemetry',
+    {
+      schema: call({
+        group: 'live',
+        label: ['上报数据', '回報資料', 'Send telemetry'],
+        body: judged(
+          s.listOf(
+            s.record({ sn: s.TEXT, t: s.TIME, values: { type: 'object', additionalProperties: s.NUMBER } }, [
+              'sn',
+              'values',
+            ]),
+          ),
+          'item',
+        ),
+        answer: s.listOf(
+          s.record({
+            sn: s.TEXT,
+            accepted: s.INT,
+            rejected: s.listOf(s.record({ key: s.TEXT, reason: s.TEXT, msg: s.TEXT })),
+            more: s.INT,
+          }),
+        ),
+      }),
+      bodyLimit: BODY_LIMIT,
+      config: { public: true },
+      onRequest,
+    },
+    async (request, reply) => {
+      const source = sources.get(request)
+      if (!source) throw signedOut()
+      const results = await platform.ingest.push(request.body, source)
+      const language = languageOf(request.headers['accept-language'])
+      return reply.send(ok(results.map((result) => worded(result, language))))
+    },
+  )
 }
 
 /** A result as it is answered: each reason as its key and as a sentence. */

@@ -11,6 +11,7 @@ import type { Platform, SignedIn } from '../platform.ts'
 import { pictureOf } from './picture.ts'
 import { PIXELS, plainPicture } from './plain.ts'
 import { createUploads } from './store.ts'
+import { call } from '../openapi/call.ts'
 
 const MEGABYTES = 5
 const LARGEST = MEGABYTES * 1024 * 1024
@@ -23,34 +24,48 @@ export async function uploadRoutes(app: FastifyInstance, { platform }: { platfor
   const perDay = sharedLimiter(platform.storage, 'upload day', { max: 300, window: 24 * 60 * 60_000 })
   await app.register(multipart, { limits: { fileSize: LARGEST + 1, files: 1, fields: 10, fieldSize: 1000, parts: 12 } })
 
-  app.post('/v1/UploadImg', async (request) => {
-    const signedIn = signedInOf(request)
-    if (!mayUpload(signedIn)) throw forbidden()
-    for (const limiter of [perUser, perDay]) await limiter.take(String(signedIn.user.id))
-    const bytes = await receive(request)
-    const picture = pictureOf(bytes)
-    if (!picture) throw new ApiError(415, 'error.upload.type')
-    if (![picture.width, picture.height].every((side) => side >= 1 && side <= PIXELS))
-      throw new ApiError(400, 'error.upload.dimensions', { pixels: PIXELS })
-    return {
-      code: 200,
-      result: { path: `/upload/${await uploads.save(picture.type, await plainPicture(bytes, picture.type))}` },
-    }
-  })
+  app.post(
+    '/v1/UploadImg',
+    {
+      schema: call({
+        group: 'files',
+        label: ['上传图片', '上傳圖片', 'Upload a picture'],
+        plain: 'application/json',
+      }),
+    },
+    async (request) => {
+      const signedIn = signedInOf(request)
+      if (!mayUpload(signedIn)) throw forbidden()
+      for (const limiter of [perUser, perDay]) await limiter.take(String(signedIn.user.id))
+      const bytes = await receive(request)
+      const picture = pictureOf(bytes)
+      if (!picture) throw new ApiError(415, 'error.upload.type')
+      if (![picture.width, picture.height].every((side) => side >= 1 && side <= PIXELS))
+        throw new ApiError(400, 'error.upload.dimensions', { pixels: PIXELS })
+      return {
+        code: 200,
+        result: { path: `/upload/${await uploads.save(picture.type, await plainPicture(bytes, picture.type))}` },
+      }
+    },
+  )
 
   // Pictures are loaded by <img>, which sends no token; their names are 128 random bits.
-  app.get<{ Params: { file: string } }>('/upload/:file', async (request, reply) => {
-    const found = await uploads.find(request.params.file)
-    if (!found) throw new ApiError(404, 'error.notFound')
-    return reply
-      .headers({
-        'cache-control': 'public, max-age=31536000, immutable',
-        'content-disposition': 'inline',
-        'content-security-policy': "default-src 'none'",
-      })
-      .type(found.contentType)
-      .send(found.bytes)
-  })
+  app.get<{ Params: { file: string } }>(
+    '/upload/:file',
+    { schema: call({ group: 'files', label: ['上传的图片', '上傳的圖片', 'An uploaded picture'], plain: 'image/*' }) },
+    async (request, reply) => {
+      const found = await uploads.find(request.params.file)
+      if (!found) throw new ApiError(404, 'error.notFound')
+      return reply
+        .headers({
+          'cache-control': 'public, max-age=31536000, immutable',
+          'content-disposition': 'inline',
+          'content-security-policy': "default-src 'none'",
+        })
+        .type(found.contentType)
+        .send(found.bytes)
+    },
+  )
 }
 
 /** The file of the form; throws 400 where there is none, 413 where it is too large, 415 where the request is no form. */

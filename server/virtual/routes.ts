@@ -8,19 +8,31 @@ import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { deviceOf } from '../live/routes.ts'
 import type { Platform } from '../platform.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 /** GET godbDeviceAiByDeviceId/{id}: a device's virtual rules, the super administrator's alone (spec 2 §6). */
 export async function virtualRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const rules = entityOf(deviceai)
-  app.get<{ Params: { id: string } }>('/v1/godbDeviceAiByDeviceId/:id', async (request) => {
-    if (!mayUse(signedInOf(request).caller, rules.resource, 'list')) throw forbidden()
-    const device = deviceOf(platform, request, String(recordId(request.params.id)))
-    const rows = await platform.storage.readAny
-      .selectFrom('deviceai')
-      .selectAll()
-      .where('device_id', '=', device.id)
-      .orderBy('id')
-      .execute()
-    return ok(rows.map((row) => answerOf(platform, rules, row)))
-  })
+  app.get<{ Params: { id: string } }>(
+    '/v1/godbDeviceAiByDeviceId/:id',
+    {
+      schema: call({
+        group: 'manage',
+        label: ['虚拟设备规则', '虛擬裝置規則', 'Virtual rules of a device'],
+        answer: s.listOf(s.ref('deviceai')),
+      }),
+    },
+    async (request) => {
+      if (!mayUse(signedInOf(request).caller, rules.resource, 'list')) throw forbidden()
+      const device = deviceOf(platform, request, String(recordId(request.params.id)))
+      const rows = await platform.storage.readAny
+        .selectFrom('deviceai')
+        .selectAll()
+        .where('device_id', '=', device.id)
+        .orderBy('id')
+        .execute()
+      return ok(rows.map((row) => answerOf(platform, rules, row)))
+    },
+  )
 }

@@ -8,6 +8,7 @@ import { networkOf } from '../http/network.ts'
 import type { Storage } from '../storage/types.ts'
 import type { Scenes } from './scenes.ts'
 import { style } from './style.ts'
+import { call } from '../openapi/call.ts'
 
 interface OneTicket {
   Params: { ticket: string }
@@ -23,38 +24,62 @@ export async function pageRoutes(
 ): Promise<void> {
   const perAddress = sharedLimiter(storage, 'wechat page', { max: 120, window: 10 * 60_000 })
 
-  app.get('/wx/style.css', async (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=86400').type('text/css; charset=utf-8').send(style),
+  app.get(
+    '/wx/style.css',
+    {
+      schema: call({
+        group: 'files',
+        label: ['绑定页样式', '綁定頁樣式', 'Style of the binding page'],
+        plain: 'text/css',
+      }),
+    },
+    async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=86400').type('text/css; charset=utf-8').send(style),
   )
 
-  app.get<OneTicket>('/wx/:ticket', async (request, reply) => {
-    await perAddress.take(networkOf(request.ip))
-    const scene = await scenes.open(request.params.ticket)
-    if (!scene) return send(request, reply, 404, 'error.wechat.expired')
-    if (scene.openid !== null) return send(request, reply, 200, 'error.wechat.done')
-    const district = await storage.read
-      .selectFrom('district')
-      .select('name')
-      .where('id', '=', scene.district_id)
-      .executeTakeFirst()
-    return send(
-      request,
-      reply,
-      200,
-      'error.wechat.ask',
-      district?.name ?? String(scene.district_id),
-      `/wx/${scene.ticket}`,
-    )
-  })
+  app.get<OneTicket>(
+    '/wx/:ticket',
+    { schema: call({ group: 'files', label: ['绑定页', '綁定頁', 'Binding page'], plain: 'text/html' }) },
+    async (request, reply) => {
+      await perAddress.take(networkOf(request.ip))
+      const scene = await scenes.open(request.params.ticket)
+      if (!scene) return send(request, reply, 404, 'error.wechat.expired')
+      if (scene.openid !== null) return send(request, reply, 200, 'error.wechat.done')
+      const district = await storage.read
+        .selectFrom('district')
+        .select('name')
+        .where('id', '=', scene.district_id)
+        .executeTakeFirst()
+      return send(
+        request,
+        reply,
+        200,
+        'error.wechat.ask',
+        district?.name ?? String(scene.district_id),
+        `/wx/${scene.ticket}`,
+      )
+    },
+  )
 
-  app.post<OneTicket>('/wx/:ticket', async (request, reply) => {
-    await perAddress.take(networkOf(request.ip))
-    const { ticket } = request.params
-    // Pressed twice, or gone back to: it is bound already.
-    const bound =
-      (await scenes.scanned(ticket, `local_${randomBytes(12).toString('hex')}`)) || (await scenes.open(ticket)) !== null
-    return bound ? send(request, reply, 200, 'error.wechat.done') : send(request, reply, 404, 'error.wechat.expired')
-  })
+  app.post<OneTicket>(
+    '/wx/:ticket',
+    {
+      schema: call({
+        group: 'files',
+        label: ['确认绑定', '確認綁定', 'Confirm on the binding page'],
+        plain: 'text/html',
+      }),
+    },
+    async (request, reply) => {
+      await perAddress.take(networkOf(request.ip))
+      const { ticket } = request.params
+      // Pressed twice, or gone back to: it is bound already.
+      const bound =
+        (await scenes.scanned(ticket, `local_${randomBytes(12).toString('hex')}`)) ||
+        (await scenes.open(ticket)) !== null
+      return bound ? send(request, reply, 200, 'error.wechat.done') : send(request, reply, 404, 'error.wechat.expired')
+    },
+  )
 }
 
 /** @param action where the button posts to; without it there is none */

@@ -18,6 +18,8 @@ import { callbackRoutes } from './callback.ts'
 import { officialCode, type OfficialCode } from './official.ts'
 import { pageRoutes } from './page.ts'
 import { createScenes, SECONDS } from './scenes.ts'
+import { call } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
 
 /**
  * Binding a contact's WeChat by scanning a QR code (spec 2 §4). With WX_APPID, WX_SECRET and WX_TOKEN the code is the official
@@ -31,6 +33,13 @@ export async function wechatRoutes(app: FastifyInstance, { platform }: { platfor
 
   app.get<{ Params: { districtId: string; randomId: string } }>(
     '/v1/getWxQrScene/:districtId/:randomId',
+    {
+      schema: call({
+        group: 'files',
+        label: ['微信绑定二维码', '微信綁定 QR 碼', 'QR code that binds WeChat'],
+        answer: s.record({ ticket: s.TEXT, url: s.TEXT, expire_seconds: s.INT }),
+      }),
+    },
     async (request) => {
       const signedIn = signedInOf(request)
       checkRight(signedIn)
@@ -45,18 +54,28 @@ export async function wechatRoutes(app: FastifyInstance, { platform }: { platfor
     },
   )
 
-  app.get<{ Params: { randomId: string } }>('/v1/getWxQrUserOpenId/:randomId', async (request) => {
-    const signedIn = signedInOf(request)
-    checkRight(signedIn)
-    const found = await scenes.state(request.params.randomId, signedIn.user.id)
-    if (found.state === 'scanned') return ok({ openid: found.openid })
-    const key = found.state === 'expired' ? 'error.wechat.expired' : 'error.wechat.waiting'
-    return {
-      code: found.state === 'expired' ? EXPIRED : WAITING,
-      msg: errorText(languageOf(request.headers['accept-language']), key),
-      data: null,
-    }
-  })
+  app.get<{ Params: { randomId: string } }>(
+    '/v1/getWxQrUserOpenId/:randomId',
+    {
+      schema: call({
+        group: 'files',
+        label: ['微信扫码结果', '微信掃碼結果', 'Who scanned the QR code'],
+        answer: s.record({ openid: s.TEXT }),
+      }),
+    },
+    async (request) => {
+      const signedIn = signedInOf(request)
+      checkRight(signedIn)
+      const found = await scenes.state(request.params.randomId, signedIn.user.id)
+      if (found.state === 'scanned') return ok({ openid: found.openid })
+      const key = found.state === 'expired' ? 'error.wechat.expired' : 'error.wechat.waiting'
+      return {
+        code: found.state === 'expired' ? EXPIRED : WAITING,
+        msg: errorText(languageOf(request.headers['accept-language']), key),
+        data: null,
+      }
+    },
+  )
 
   if (settings.wechatToken !== null) await app.register(callbackRoutes, { scenes, token: settings.wechatToken })
   if (!official) await app.register(pageRoutes, { scenes, storage: platform.storage })

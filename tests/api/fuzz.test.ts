@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allResources } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { calls } from '../../server/openapi/calls.ts'
+import type { OpenApi } from '../../server/openapi/document.ts'
 import { md5Of } from '../../server/session/passwords.ts'
 import { hostile, type Hostile } from '../support/hostile.ts'
 import { buildScene } from '../support/scene.ts'
@@ -82,6 +82,9 @@ const REST_VALUES = [
 const isRest = (url: string): boolean => url.startsWith('/v1/rest/')
 const STRANGE_NAMES = ['__proto__', 'constructor', 'toString', 'x'.repeat(300), '\u0000', ''] as const
 
+/** What the calls say of themselves. */
+let document: OpenApi
+
 describe.each(engines)('hostile input on %s', (engine) => {
   let server: TestPlatform
   let token: string
@@ -90,6 +93,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
   }
   beforeAll(async () => {
     server = await startTestPlatform(engine)
+    document = (await server.app.inject('/v1/openapi.json')).json<OpenApi>()
     await buildScene(server)
     await signIn()
   })
@@ -168,21 +172,25 @@ function requestOf(source: Hostile, method: 'GET' | 'POST' | 'PUT' | 'DELETE', u
   const resource = allResources.find(({ api, table }) =>
     [`/v1/${api}`, `/v1/${api}/:id`, `/v1/rest/${table}s`, `/v1/rest/${table}s/:id`].includes(url),
   )
-  const call = calls[`${method} ${url}`]
+  const call = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+  const names = (call?.parameters ?? []).flatMap((parameter) =>
+    parameter.in === 'query' ? [String(parameter.name)] : [],
+  )
+  const body = call?.requestBody?.content['application/json']?.schema
   const path = url.replaceAll(/:\w+|\*/g, () =>
     source.random() < 0.6 ? String(1 + Math.floor(source.random() * 4)) : source.piece(),
   )
   const query =
     source.random() < 0.5
       ? ''
-      : `?${Array.from({ length: 1 + Math.floor(source.random() * 4) }, () => `${source.pick(source.random() < 0.7 && call?.query ? Object.keys(call.query) : isRest(url) ? REST : NAMES)}=${isRest(url) && source.random() < 0.5 ? source.pick(REST_VALUES) : source.piece()}`).join('&')}`
+      : `?${Array.from({ length: 1 + Math.floor(source.random() * 4) }, () => `${source.pick(source.random() < 0.7 && names.length > 0 ? names : isRest(url) ? REST : NAMES)}=${isRest(url) && source.random() < 0.5 ? source.pick(REST_VALUES) : source.piece()}`).join('&')}`
   const request: InjectOptions = {
     method,
     url: path + query,
     headers: { 'accept-language': source.pick(['en', 'zh-TW', '*;q=x', '\u00ff'.repeat(300)]) },
   }
   if (method === 'GET') return request
-  return { ...request, ...payloadOf(source, resource, (call?.body?.properties ?? {}) as Fields) }
+  return { ...request, ...payloadOf(source, resource, (body?.properties ?? {}) as Fields) }
 }
 
 /** What a call's body is documented to hold. */

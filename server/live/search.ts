@@ -1,0 +1,45 @@
+import { device as devices } from '../../resources/device.ts'
+import { gateway as gateways } from '../../resources/gateway.ts'
+import { mayOpen, type Caller } from '../../resources/kit/access.ts'
+import { containsText } from '../crud/list.ts'
+import { forbidden, invalid } from '../errors.ts'
+import type { LiveDevice, Platform } from '../platform.ts'
+
+/** What a search may look at, and how many characters it needs (spec 1 §5); what the live state does not hold is asked of the database (wire.md, `codes`). */
+const searches: Record<
+  string,
+  { min: number; field?: (device: LiveDevice) => string | null; stored?: 'iccid' | 'regcode' }
+> = {
+  name: { min: 2, field: (device) => device.name },
+  sn: { min: 6, field: (device) => device.sn },
+  sn_value: { min: 6, field: (device) => device.sn_value },
+  iccid: { min: 6, stored: 'iccid' },
+  regcode: { min: 2, stored: 'regcode' },
+}
+
+/** Which devices a search finds. */
+export async function searchOf(
+  { storage }: Platform,
+  caller: Caller,
+  { search_mode, search_data }: Record<string, unknown>,
+): Promise<(device: LiveDevice) => boolean> {
+  const mode =
+    typeof search_mode === 'string' && Object.hasOwn(searches, search_mode) ? searches[search_mode] : undefined
+  if (!mode) throw invalid({ search_mode: { key: 'error.rule.choice' } })
+  const wanted =
+    typeof search_data === 'string' || typeof search_data === 'number' ? String(search_data).trim().toLowerCase() : ''
+  if ([...wanted].length < mode.min)
+    throw invalid({ search_data: { key: 'error.rule.minLength', args: { min: mode.min } } })
+  const { field, stored } = mode
+  if (field) return (device) => field(device)?.toLowerCase().includes(wanted) ?? false
+  // A card's number is told in the list of devices alone.
+  if (stored === 'iccid' && !mayOpen(caller, devices.menuKey)) throw forbidden()
+  const { table } = stored === 'iccid' ? devices : gateways
+  const rows = await storage.readAny
+    .selectFrom(table)
+    .select('id')
+    .where(containsText(stored ?? 'regcode', wanted))
+    .execute()
+  const ids = new Set(rows.map(({ id }) => Number(id)))
+  return stored === 'iccid' ? ({ id }) => ids.has(id) : ({ gateway_id }) => gateway_id !== null && ids.has(gateway_id)
+}

@@ -1,0 +1,87 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import type { Problem } from '../../resources/kit/rules.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { JUDGED } from './call.ts'
+import { WRAPPED, type Schema } from './parts.ts'
+
+/**
+ * Checks requests by the schemas of their routes: parameters and query as text, bodies as they are or as a form sends them. A handler still gets
+ * what was sent: the check reads a copy, so that what it takes for a number stays the text it was.
+ */
+export function registerChecks(app: FastifyInstance, components: Readonly<Record<string, Schema>>): void {
+  const ajv = new Ajv2020({
+    coerceTypes: 'array',
+    strict: false,
+    verbose: true,
+    validateFormats: false,
+    ownProperties: true,
+  })
+  ajv.addSchema({ $id: DOCUMENT, components: { schemas: { Wrapped: WRAPPED, ...components } } })
+  const compiler: FastifySchemaCompiler<Schema> = ({ schema, httpPart }) => {
+    if (JUDGED in schema) return () => true
+    let check: ValidateFunction | undefined
+    return (data: unknown) => {
+      // Most routes of most processes are never asked: compiled at the first request.
+      check ??= ajv.compile(located(schema))
+      const fits = check(httpPart === 'querystring' ? given(data) : copyOf(data))
+      return fits ? true : { error: refusal(httpPart, check.errors?.[0], data) }
+    }
+  }
+  app.setValidatorCompiler(compiler)
+  // What is wrong with a body is told by who reads it (http/body.ts), once it knows that the caller may send one at all.
+  app.addHook('onRoute', (route) => void (route.attachValidation = true))
+  app.addHook('preHandler', async ({ validationError }) => {
+    if (validationError?.validationContext === 'querystring') throw validationError
+  })
+  // Answers are told by their schemas, not made by them: what a handler answers travels as it is.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+}
+
+const DOCUMENT = 'document'
+
+/** The same schema with its references into the document. */
+const located = (schema: Schema): Schema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', `"${DOCUMENT}#/components/`)) as Schema
+
+/** What is empty or given twice counts as not given, everywhere (wire.md, Transport). */
+const given = (query: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query as Record<string, unknown>).flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [],
+    ),
+  )
+
+/** A copy, for numbers out of text are written into what is checked; what is nested too deeply for one is no body of ours. */
+function copyOf(data: unknown): unknown {
+  try {
+    return structuredClone(data)
+  } catch {
+    return null
+  }
+}
+
+/** What is refused, by the field's name; all that is missing at once. */
+function refusal(part: string | undefined, error: ErrorObject | undefined, data: unknown): ApiError {
+  const [name] = (error?.instancePath ?? '').split('/').slice(1)
+  if (error === undefined || (name === undefined && error.keyword !== 'required'))
+    return new ApiError(400, 'error.badRequest')
+  const missing = (error.parentSchema?.required as string[] | undefined)?.filter(
+    (key) => !Object.hasOwn(Object(data), key),
+  )
+  const fields = Object.fromEntries(
+    (name === undefined ? (missing ?? []) : [name]).map((key) => [key, problemOf(error)]),
+  )
+  return part === 'body' ? invalid(fields) : new ApiError(400, 'error.badRequest', {}, fields)
+}
+
+function problemOf({ keyword, params }: ErrorObject): Problem {
+  if (keyword === 'required') return { key: 'error.rule.required' }
+  if (keyword === 'enum' || keyword === 'const') return { key: 'error.rule.choice' }
+  if (keyword === 'minimum') return { key: 'error.rule.min', args: { min: Number(params.limit) } }
+  if (keyword === 'maximum') return { key: 'error.rule.max', args: { max: Number(params.limit) } }
+  if (keyword === 'maxLength') return { key: 'error.rule.maxLength', args: { max: Number(params.limit) } }
+  if (keyword === 'type' && params.type === 'integer') return { key: 'error.rule.int' }
+  if (keyword === 'type' && params.type === 'number') return { key: 'error.rule.number' }
+  return { key: 'error.rule.text' }
+}

@@ -1,0 +1,43 @@
+/** A JSON Schema (draft 2020-12, as OpenAPI 3.1 has it), as plain data. */
+export type Schema = Readonly<Record<string, unknown>>
+
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+export const listOf = (items: Schema): Schema => ({ type: 'array', items })
+export const record = (properties: Record<string, Schema>, required: readonly string[] = []): Schema => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 && { required }),
+})
+export const INT: Schema = { type: 'integer' }
+export const NUMBER: Schema = { type: 'number' }
+export const TEXT: Schema = { type: 'string' }
+export const FLAG: Schema = { type: 'integer', enum: [0, 1] }
+export const TIME: Schema = { type: 'integer', format: 'int64', description: 'epoch ms' }
+
+/** Optional text as it travels (wire.md, Transport). */
+export const WRAPPED: Schema = record({ String: TEXT, Valid: { type: 'boolean' } }, ['String', 'Valid'])
+/** What may be null. */
+export const maybe = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
+
+export const ANY: Schema = {}
+export const MAYBE_NUMBER: Schema = { type: ['number', 'null'] }
+/** Optional text of a body: plain, wrapped, or none. */
+export const TEXT_IN: Schema = { anyOf: [{ type: ['string', 'null'] }, ref('Wrapped')] }
+
+/** Shapes that several calls share. */
+export const namesOf = (more: Record<string, Schema> = {}): Schema => listOf(record({ id: INT, name: TEXT, ...more }))
+export const pageOf = (items: Schema): Schema => record({ list: listOf(items), total: INT }, ['list', 'total'])
+export const PAGING = {
+  page_size: { type: 'integer', minimum: 1, maximum: 1000, default: 10 },
+  current: { type: 'integer', minimum: 1, default: 1 },
+  search: TEXT,
+} as const
+export const SAMPLE = record({ insertdate: TIME, historydata: NUMBER, nodemapid: INT, deviceid: INT })
+export const DEVICE_STATES = listOf(ref('DeviceState'))
+export const POINTS = { points: { type: 'integer', minimum: 1 } } as const
+/** Who sent a value that is kept beside the history, and when it came. */
+export const CAME = {
+  source: { type: 'string', enum: ['device', 'gateway', 'user', 'mqtt', 'virtual', 'import', 'station', 'platform'] },
+  by: maybe(TEXT),
+  received: TIME,
+} as const
