@@ -1,7 +1,8 @@
 import type { Resource } from '../../resources/kit/define.ts'
 import { startOf } from '../../resources/kit/tree.ts'
 import { typeOf } from '../../resources/kit/types/index.ts'
-import { isNear, type ShapeProblem } from './shape.ts'
+import { isNear } from './near.ts'
+import type { ShapeProblem } from './shape.ts'
 
 /** Every place of a definition that names one of its fields, and what is wrong with what stands there. */
 export function nameProblems(resource: Resource): ShapeProblem[] {

@@ -1,12 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Resource } from '../../resources/kit/define.ts'
-import { entitySchema } from '../../resources/kit/schema.ts'
 import { StartError } from '../settings.ts'
 import { fieldProblems } from './fields.ts'
 import { nameProblems } from './names.ts'
 import type { EntityProblem } from './problems.ts'
-import { shapeProblems, type ShapeProblem } from './shape.ts'
+import { entityProblems, type ShapeProblem } from './shape.ts'
 import { slotProblems } from './slots.ts'
 import { takenProblems } from './taken.ts'
 import { twiceWritten } from './twice.ts'
@@ -84,7 +83,7 @@ export function readEntity({ name, text, unread }: EntityFile): ReadEntity {
   }
   const value = parse(text, (found) => void problems.push(...found))
   if (value === undefined) return none
-  problems.push(...twiceWritten(text), ...shapeProblems(entitySchema(), value))
+  problems.push(...twiceWritten(text), ...entityProblems(value))
   const resource = problems.length === 0 ? expand(value as FileEntity, problems) : null
   return { file: name, resource: problems.length === 0 ? resource : null, names: namesIn(value), problems }
 }

@@ -1,8 +1,7 @@
 import type { Resource } from '../../resources/kit/define.ts'
-import { entitySchema } from '../../resources/kit/schema.ts'
 import type { Kept } from './losses.ts'
 import { problemsAmong, type ReadEntity } from './read.ts'
-import { shapeProblems, type ShapeProblem } from './shape.ts'
+import { entityProblems, type ShapeProblem } from './shape.ts'
 
 /** One entity at this start: what its file says now, and what it was when the program last started. */
 export interface Candidate {
@@ -99,7 +98,7 @@ export async function settle(
       .map(({ candidate, before }) => ({
         candidate,
         before,
-        problems: [...shapeProblems(entitySchema(), before), ...problemsAmong(before, around(candidate))],
+        problems: [...entityProblems(before), ...problemsAmong(before, around(candidate))],
       }))
       .filter(({ problems }) => problems.length > 0)
     if (stuck.length === 0) return

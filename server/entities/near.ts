@@ -1,0 +1,33 @@
+/** A value as it may be read in a sentence. */
+export const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+export const listed = (values: readonly unknown[]): string => values.map(shown).join(', ')
+
+/** The name that was probably meant, else all that would do. */
+export function closest(values: readonly unknown[], value: unknown): string {
+  const near = values.filter(
+    (candidate) => typeof candidate === 'string' && typeof value === 'string' && isNear(candidate, value),
+  )
+  return near.length > 0 ? `did you mean ${near.map(shown).join(' or ')}?` : `it takes ${listed(values)}.`
+}
+
+/** Whether one word may have been meant by the other: one letter off in short ones, two in long ones. */
+export const isNear = (a: string, b: string): boolean =>
+  distance(a.toLowerCase(), b.toLowerCase()) <= (Math.min(a.length, b.length) > 5 ? 2 : 1)
+
+/** How many letters two words differ by. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next.push(
+        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
+      )
+    row = next
+  }
+  return row[b.length] ?? 0
+}
