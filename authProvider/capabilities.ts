@@ -14,8 +14,14 @@ export function loadCapabilities(): Promise<Capabilities> {
   loading ??= call<Partial<Record<keyof Capabilities, unknown>> | null>('GET', 'capabilities', { timeout: 10_000 })
     .then(toCapabilities)
     .catch(none)
+  void loading.then((answer) => {
+    if (answer.known && loading) loaded = answer
+  })
   return loading
 }
+
+/** What the platform answered already, so that a page's first picture has it; undefined while it is not known. */
+export const knownCapabilities = (): Capabilities | undefined => loaded
 
 /** Whether the platform announces an extension; null where it did not answer. */
 export async function announced(extension: string): Promise<boolean | null> {
@@ -26,9 +32,11 @@ export async function announced(extension: string): Promise<boolean | null> {
 /** Forgets what is known: another user, another platform. */
 export function forgetCapabilities(): void {
   loading = null
+  loaded = undefined
 }
 
 let loading: Promise<Capabilities> | null = null
+let loaded: Capabilities | undefined
 
 function toCapabilities(answer: Partial<Record<keyof Capabilities, unknown>> | null): Capabilities {
   const extensions = Array.isArray(answer?.extensions) ? answer.extensions.map(String) : []

@@ -96,6 +96,7 @@ export const device = defineResource({
     }),
     mn: f.text(['MN（HJ 212）', 'MN（HJ 212）', 'MN (HJ 212)'], {
       max: 24,
+      needs: 'hj212',
       unique: 'platform',
       search: true,
       hidden: true,

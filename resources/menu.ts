@@ -1,5 +1,6 @@
 import { CONTROL, CONTROL_KEY, REAL_TIME_KEY } from './control.ts'
 import { allResources } from './index.ts'
+import type { Extension } from './kit/extensions.ts'
 import type { GroupIcon, Label, Resource } from './kit/define.ts'
 
 /** What can be granted on a page. */
@@ -9,7 +10,7 @@ export interface Button {
   /** It is granted by its own line alone, never along with its page. */
   apart?: boolean
   /** The extension a platform announces where the key means something; without it, everywhere. */
-  extension?: string
+  extension?: Extension
 }
 
 /** An entry of the menu. */

@@ -34,6 +34,7 @@ export const node = defineResource({
     range_factor: f.decimal(['量程系数', '量程係數', 'Range factor'], {
       min: 1,
       max: 1_000_000,
+      needs: 'evidence',
       help: [
         '量程（最小值到最大值）以中点为准放大的倍数，超出的数值视为物理上不可能：保存并加标记，不报警、不计入统计。留空为 10',
         '量程（最小值到最大值）以中點為準放大的倍數，超出的數值視為物理上不可能：保存並加註記，不警報、不列入統計。留空為 10',

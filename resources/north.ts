@@ -5,7 +5,7 @@ const open = null
 
 /** What only one of the formats asks for. */
 const document = { field: 'protocol', in: [1, 2] } as const
-const station = { field: 'protocol', in: [3] } as const
+const station = { when: { field: 'protocol', in: [3] }, needs: 'northframes' } as const
 
 /** Northbound interface: pushes the values of its devices to another system. Spec 2 §2, §3, §5. The spec shows no permission checks beyond the menu. */
 export const northinterface = defineResource({
@@ -50,15 +50,19 @@ export const northinterface = defineResource({
       options: [
         { value: 1, label: ['JSON', 'JSON', 'JSON'] },
         { value: 2, label: ['XML', 'XML', 'XML'] },
-        { value: 3, label: ['HJ 212', 'HJ 212', 'HJ 212'] },
+        { value: 3, label: ['HJ 212', 'HJ 212', 'HJ 212'], needs: 'northframes' },
       ],
     }),
-    info_id: f.ref(['数据格式', '資料格式', 'Data format'], { to: 'pushService/protocolFormat', when: document }),
+    info_id: f.ref(['数据格式', '資料格式', 'Data format'], {
+      to: 'pushService/protocolFormat',
+      when: document,
+      needs: 'northformat',
+    }),
     hj_version: f.choice(['标准版本', '標準版本', 'Version of the standard'], {
       default: 2017,
       required: true,
       options: [2005, 2017, 2025].map((year) => ({ value: year, label: [`${year}`, `${year}`, `${year}`] as const })),
-      when: station,
+      ...station,
     }),
     mn: f.text(['MN 编码', 'MN 編碼', 'MN'], {
       rules: ['alnum'],
@@ -68,9 +72,9 @@ export const northinterface = defineResource({
         '所有裝置合為一個測站回報；留空則每台裝置用各自的 MN（沒有則用裝置編號）',
         'All devices report as one station; empty, each device reports under its own MN or device code',
       ],
-      when: station,
+      ...station,
     }),
-    pw: f.text(['上报密码', '回報密碼', 'Password (PW)'], { required: true, secret: true, max: 300, when: station }),
+    pw: f.text(['上报密码', '回報密碼', 'Password (PW)'], { required: true, secret: true, max: 300, ...station }),
     st: f.choice(['系统编码 ST', '系統編碼 ST', 'System (ST)'], {
       default: 22,
       required: true,
@@ -79,7 +83,7 @@ export const northinterface = defineResource({
           ? []
           : [{ value: Number(code), label: [`${code} ${cn}`, `${code} ${tw}`, `${code} ${en}`] as const }],
       ),
-      when: station,
+      ...station,
     }),
     sm4: f.text(['SM4 密钥', 'SM4 金鑰', 'SM4 key'], {
       secret: true,
@@ -89,7 +93,7 @@ export const northinterface = defineResource({
         '僅 2025 版加密時需要：32 位十六進位數或 16 個字元',
         'Only where 2025 encrypts: 32 hex digits or 16 characters',
       ],
-      when: station,
+      ...station,
     }),
     factors: f.text(['上报因子', '回報因子', 'Factors'], {
       max: 500,
@@ -98,9 +102,9 @@ export const northinterface = defineResource({
         '因子代碼，以英文逗號分隔；留空為裝置型號中有報文鍵的全部',
         'Factor codes with commas between; empty: all that have a message key in the product model',
       ],
-      when: station,
+      ...station,
     }),
-    send_realtime: f.flag(['实时数据 2011', '即時資料 2011', 'Real-time data (2011)'], { default: 1, when: station }),
+    send_realtime: f.flag(['实时数据 2011', '即時資料 2011', 'Real-time data (2011)'], { default: 1, ...station }),
     minute_period: f.choice(['分钟数据 2051', '分鐘資料 2051', 'Minute data (2051)'], {
       default: 10,
       options: [
@@ -110,10 +114,10 @@ export const northinterface = defineResource({
           label: [`${minutes} 分钟`, `${minutes} 分鐘`, `${minutes} min`] as const,
         })),
       ],
-      when: station,
+      ...station,
     }),
-    send_hours: f.flag(['小时数据 2061', '小時資料 2061', 'Hour data (2061)'], { default: 1, when: station }),
-    send_days: f.flag(['日数据 2031', '日資料 2031', 'Day data (2031)'], { default: 1, when: station }),
+    send_hours: f.flag(['小时数据 2061', '小時資料 2061', 'Hour data (2061)'], { default: 1, ...station }),
+    send_days: f.flag(['日数据 2031', '日資料 2031', 'Day data (2031)'], { default: 1, ...station }),
     answers_requests: f.flag(['应答上级请求', '應答上級請求', 'Answer requests'], {
       default: 1,
       help: [
@@ -121,7 +125,7 @@ export const northinterface = defineResource({
         '上級平台可索取分鐘、小時和日資料，以及時間和間隔',
         'The other side may ask for minute, hour and day data, the time and the intervals',
       ],
-      when: station,
+      ...station,
     }),
     dev_list: f.ref(['设备', '裝置', 'Devices'], {
       to: 'manage/device',
@@ -131,8 +135,16 @@ export const northinterface = defineResource({
     }),
     is_stop: f.flag(['运行', '執行', 'Running'], { default: 0, input: 'invertedSwitch', column: 'invertedSwitch' }),
     is_enable: f.flag(['启用', '啟用', 'Enabled'], { default: 1, hidden: true }),
-    last_result: f.text(['上次结果', '上次結果', 'Last result'], { computed: true, column: 'pushResult' }),
-    last_ok: f.flag(['上次成功', '上次成功', 'Last push worked'], { computed: true, hidden: true }),
+    last_result: f.text(['上次结果', '上次結果', 'Last result'], {
+      computed: true,
+      column: 'pushResult',
+      needs: 'northstate',
+    }),
+    last_ok: f.flag(['上次成功', '上次成功', 'Last push worked'], {
+      computed: true,
+      hidden: true,
+      needs: 'northstate',
+    }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
   },
   list: ['name', 'url', 'run_interval', 'protocol', 'last_result', 'is_stop', 'project_id', 'explained'],

@@ -1,5 +1,6 @@
 import { allResources } from './index.ts'
 import { grantableCode } from './kit/access.ts'
+import type { Extension } from './kit/extensions.ts'
 import type { Access, Action, Label, Resource } from './kit/define.ts'
 import { bigScreen, compareKeys, customPages, menu, overview, type Button, type Page } from './menu.ts'
 
@@ -9,7 +10,7 @@ export interface Permission {
   label: Label
   /** As in Button. */
   apart?: boolean
-  extension?: string
+  extension?: Extension
   children: readonly Permission[]
 }
 

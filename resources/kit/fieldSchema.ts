@@ -41,6 +41,7 @@ const common: { readonly [K in keyof Required<Common>]: JsonSchema } = {
     'Answered to the account whose own record it is, and null to everybody else; of use for accounts alone.',
   ),
   hidden: bool('Not drawn in the form.'),
+  needs: named('extension', 'In front of a platform that does not announce it, the console leaves the field out.'),
   when: named('condition', 'Shown, required and kept only while this holds.'),
   asked: object('What a form asks of a person, beyond what the platform takes.', {
     min: whole('Text of at least so many characters.', { minimum: 1, maximum: 100_000 }),

@@ -1,4 +1,5 @@
 import { groupIcons, optionIcons, type Action, type Resource, type Section } from './define.ts'
+import { extensions } from './extensions.ts'
 import { fieldSchema } from './fieldSchema.ts'
 import { bool, either, list, named, object, oneOf, text, whole, yes, type JsonSchema } from './jsonSchema.ts'
 import { bulkSlots, commandSlots, dialogSlots, formSlots, hookSlots, toolSlots, viewSlots } from './slots.ts'
@@ -222,11 +223,13 @@ const definitions: Readonly<Record<string, JsonSchema>> = {
         label: named('label'),
         help: named('label', 'A line under it, where options are cards.'),
         icon: oneOf('Its picture, where options are cards.', optionIcons),
+        needs: named('extension', 'In front of a platform that does not announce it, the console does not offer it.'),
       },
       ['value', 'label'],
     ),
     { minItems: 1, maxItems: 500 },
   ),
+  extension: oneOf('What a platform announces beyond the plain calls of /v1 (docs/wire.md).', extensions),
   condition: either(
     'While another field holds one of these values, or any at all.',
     object(

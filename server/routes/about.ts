@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { version } from '../../package.json' with { type: 'json' }
+import { extensions } from '../../resources/kit/extensions.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
 import { call } from '../openapi/call.ts'
@@ -8,46 +9,8 @@ import * as s from '../openapi/parts.ts'
 /** Name and version as they are told to consoles. */
 export const ABOUT = { name: 'city-environment-platform', version } as const
 
-/** What of the extensions of docs/wire.md this server answers; each has a heading there. */
-export const EXTENSIONS = [
-  'points',
-  'sparklines',
-  'ws-all',
-  'ids',
-  'sort',
-  'one',
-  'export',
-  'unmodified',
-  'logout',
-  'renew',
-  'resources',
-  'telemetry',
-  'gateway-online',
-  'credential',
-  'northstate',
-  'northpreview',
-  'northpush',
-  'northframes',
-  'hj212',
-  'outbox',
-  'alarm-groups',
-  'alarm-backtest',
-  'openapi',
-  'uses',
-  'batch',
-  'taken',
-  'geocode',
-  'areas',
-  'devicecodes',
-  'lastmessages',
-  'codes',
-  'control',
-  'rest',
-  'evidence',
-  'standards',
-  'environment',
-  'quality-evaluate',
-] as const
+/** What of the extensions of docs/wire.md this server answers: all. Each has a heading there. */
+export const EXTENSIONS = extensions
 
 export async function aboutRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   app.get(

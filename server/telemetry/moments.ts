@@ -18,7 +18,13 @@ export function createMoments(): {
       const known = newest.get(node)
       const first = node.last && (!known || node.last.ts > known.ts) ? node.last : known
       if (first && ts === first.ts && !amends) return value !== first.value
-      if (!first || ts >= first.ts || first.ts > now + AHEAD) newest.set(node, { ts, value })
+      if (!first || ts >= first.ts || first.ts > now + AHEAD) {
+        // In its place: an object a sample, set anew in a weak map, is what the collector feels most of all that storing does.
+        if (known) {
+          known.ts = ts
+          known.value = value
+        } else newest.set(node, { ts, value })
+      }
       return false
     },
     forget: ({ node }) => newest.delete(node),

@@ -3,6 +3,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { useMemo } from 'react'
 import { resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { useKnown } from './known.ts'
 import { useColumns } from './list/table/columns.ts'
 import './crud.css'
 import { useRights } from './rights.ts'
@@ -30,10 +31,11 @@ export default function EntityList() {
   const today = todaysSearch(search)
   if (today !== null) return <Navigate to={{ pathname, search: today }} replace />
   // The key starts a list afresh: open branches and selected rows of one entity are not another's.
-  return <List key={path} resource={resourceOf(path)} />
+  return <List key={path} path={path} />
 }
 
-function List({ resource }: { resource: Resource }) {
+function List({ path }: { path: string }) {
+  const resource = useKnown(resourceOf(path))
   const [perPage] = useKept<number>('list.size', 10)
   return (
     <ListBase

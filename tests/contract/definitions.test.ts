@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { dictionary } from '../../resources/dictionary.ts'
 import { allResources, findResource } from '../../resources/index.ts'
 import type { Access, Field, Label, Resource } from '../../resources/kit/define.ts'
+import { extensions } from '../../resources/kit/extensions.ts'
 import { rules } from '../../resources/kit/rules.ts'
 import { menu } from '../../resources/menu.ts'
+import { knownTo } from '../../src/admin/known.ts'
+import { plainFields } from './plainFields.ts'
 
 /** Names every row has besides the definition's fields. */
 const own = ['id']
@@ -15,24 +18,19 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
     expect(JSON.parse(JSON.stringify(resource))).toEqual(resource)
   })
 
-  it('names only fields it has', () => {
-    const named = [
-      ...resource.list.flat(),
-      ...resource.form.flatMap((section) => section.fields),
-      ...(resource.csv ?? []),
-      resource.title,
-      ...[resource.scope.project, resource.scope.district, resource.tree?.parent, resource.within?.by].filter(
-        (name) => name !== null && name !== undefined,
-      ),
-      ...fieldsOf(resource).flatMap(([, field]) =>
-        [
-          field.when?.field,
-          field.type === 'decimal' ? field.above : undefined,
-          ...(field.type === 'text' ? (field.oneOf ?? []) : []),
-        ].filter((name) => name !== undefined),
-      ),
-    ]
-    expect(named.filter((name) => !knows(resource, name))).toEqual([])
+  it('names only fields it has, also as a platform without extensions knows it', () => {
+    for (const known of [resource, knownTo(resource, new Set())]) {
+      expect(namedIn(known).filter((name) => !knows(known, name))).toEqual([])
+    }
+  })
+
+  it('says of each field that plain /v1 does not have which extension it came with', () => {
+    const plain = new Set(plainFields[resource.api])
+    const later = fieldsOf(resource).filter(([name]) => !plain.has(name))
+    expect(later.filter(([, { needs }]) => !extensions.some((known) => known === needs)).map(([name]) => name)).toEqual(
+      [],
+    )
+    expect(fieldsOf(resource).filter(([name, { needs }]) => plain.has(name) && needs !== undefined)).toEqual([])
   })
 
   it('leaves rows that are of no project to the super administrator, or has a hook look at whose they are', () => {
@@ -163,6 +161,24 @@ describe('all definitions together', () => {
 })
 
 const codeOf = (access: Access): string | null => (typeof access === 'string' ? access : (access?.code ?? null))
+
+/** The names of fields that a definition gives anywhere. */
+const namedIn = (resource: Resource): string[] => [
+  ...resource.list.flat(),
+  ...resource.form.flatMap((section) => section.fields),
+  ...(resource.csv ?? []),
+  resource.title,
+  ...[resource.scope.project, resource.scope.district, resource.tree?.parent, resource.within?.by].filter(
+    (name) => name !== null && name !== undefined,
+  ),
+  ...fieldsOf(resource).flatMap(([, field]) =>
+    [
+      field.when?.field,
+      field.type === 'decimal' ? field.above : undefined,
+      ...(field.type === 'text' ? (field.oneOf ?? []) : []),
+    ].filter((name) => name !== undefined),
+  ),
+]
 
 /** Every text in three languages a definition holds, by where it stands: whatever is a list of three strings, but for lists of names. */
 function labelsOf(value: unknown, where = ''): [string, Label][] {

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { loadMessages } from '../../i18n/index.ts'
+import { LANGUAGES } from '../../i18n/types.ts'
 import { ABOUT, EXTENSIONS } from '../../server/routes/about.ts'
+import { lacking } from '../../src/app/account/platform.ts'
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
+
+const sameAs = (names: readonly string[]) => (others: readonly string[]) =>
+  others.toSorted().join() === names.toSorted().join()
 
 const headings = [...read('docs/wire.md').matchAll(/^### (.+)$/gm)].map((match) => match[1] ?? '')
 
@@ -11,6 +17,17 @@ describe('docs/wire.md', () => {
   it.each([...EXTENSIONS])('has a heading for the extension %s', (name) =>
     expect(headings.filter((heading) => heading === `\`${name}\``)).toHaveLength(1),
   )
+
+  it('a console says in three languages what each extension gives, and how it does without', async () => {
+    for (const language of LANGUAGES) {
+      const { names, without } = (await loadMessages(language)).abilities
+      expect([Object.keys(names), Object.keys(without)], language).toEqual([
+        expect.toSatisfy(sameAs(EXTENSIONS)),
+        expect.toSatisfy(sameAs(EXTENSIONS)),
+      ])
+    }
+    expect(lacking(new Set())).toEqual([...EXTENSIONS])
+  })
 
   it('names no extension that capabilities do not', () => {
     const named = headings.flatMap((heading) => [...heading.matchAll(/^`([a-z-]+)`$/g)].map((match) => match[1] ?? ''))

@@ -94,6 +94,7 @@ describe('the list', () => {
   })
 
   it('keeps search, project, sort and page in its URL and asks the platform for them', async () => {
+    platform.announced = ['sort']
     fill(30)
     const { location } = await openScreen(gateway, '/manage/gateway')
     fireEvent.click(await screen.findByRole('button', { name: '网关名称 / 注册码' }))
@@ -106,6 +107,20 @@ describe('the list', () => {
     await waitFor(() => expect(lists().at(-1)).toMatchObject({ current: '1', search: '网关2', sort: 'name' }))
     expect(JSON.parse(listIn(location).get('filter') ?? '')).toEqual({ q: '网关2' })
     expect(listIn(location).get('page')).toBe('1')
+  })
+
+  it('offers no sorting where the platform does not announce it, but of a list that comes whole', async () => {
+    const sorting = () => screen.getAllByRole('columnheader').filter((head) => head.querySelector('button'))
+    fill(3)
+    const { unmount } = await openScreen(gateway, '/manage/gateway?sort=name&order=ASC')
+    await screen.findByRole('row', { name: /网关1/ })
+    expect(sorting()).toEqual([])
+    expect(screen.getAllByRole('columnheader').filter((head) => head.hasAttribute('aria-sort'))).toEqual([])
+    unmount()
+    const whole = resourceOf('permissionCenter/permissiontype')
+    await openScreen(whole, `/${whole.path}`)
+    await screen.findByRole('row', { name: /文本7/ })
+    expect(sorting().length).toBeGreaterThan(0)
   })
 
   it('opens at the page of its URL with the dialog above, and keeps the list as it was when it closes', async () => {

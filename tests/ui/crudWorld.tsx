@@ -6,6 +6,7 @@ import { CoreAdminContext, memoryStore, ResourceContextProvider, useNotification
 import { useLayoutEffect } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation, useNavigate, type NavigateFunction } from 'react-router-dom'
 import { vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { createDataProvider } from '../../dataProvider/index.ts'
 import { forgetDictionaries } from '../../dataProvider/dictionary.ts'
@@ -37,6 +38,8 @@ export interface FakePlatform {
   refuse: (request: Sent) => { status: number; code: number; msg: string; data?: unknown } | null
   /** What a created record's answer shows once. */
   secret: Values
+  /** The extensions it announces. */
+  announced: readonly string[]
 }
 
 export function startPlatform(): FakePlatform {
@@ -45,7 +48,9 @@ export function startPlatform(): FakePlatform {
     sent: [],
     refuse: () => null,
     secret: {},
+    announced: [],
   }
+  forgetCapabilities()
   forgetDictionaries()
   configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -69,6 +74,7 @@ export function startPlatform(): FakePlatform {
 
 function answer(platform: FakePlatform, { method, path, query, body }: Sent): unknown {
   const [noun = '', id] = path.split('/')
+  if (noun === 'capabilities') return { name: 'p', version: '1', extensions: platform.announced }
   if (noun === 'godbDatadictionaryByDataType' && id && isDictionary(id))
     return dictionary[id].map(({ value, label }) => ({
       data_value: value,
@@ -200,6 +206,7 @@ const plausible: Partial<Record<RuleName, (id: number) => string>> = {
   alnum: (id) => `a${id}`,
   phone: () => '13800000000',
   email: (id) => `a${id}@example.org`,
+  pushTarget: (id) => `https://example.org/${id}`,
   url: (id) => `https://example.org/${id}`,
   media: (id) => `https://example.org/${id}.m3u8`,
 }

@@ -10,6 +10,7 @@ import { MissingDialog } from './MissingDialog.tsx'
 import { OfferedDialog } from './OfferedDialog.tsx'
 import type { DialogSlotProps } from '../fields/slotProps.ts'
 import { useSlots } from '../slots.ts'
+import { useKnown } from '../known.ts'
 import { useRights } from '../rights.ts'
 
 interface DialogsProps {
@@ -26,6 +27,7 @@ export function Dialogs({ resource, place, open, presets, rows }: DialogsProps) 
   const slots = useSlots()
   const rowIn = (id: number) => rows?.find((row) => row.id === id)
   const rights = useRights(resource)
+  const child = useKnown(place.kind === 'within' ? place.child : resource)
   const close = () => open({ kind: 'list' })
   if (place.kind === 'create')
     return <RecordDialog key="create" resource={resource} id={null} presets={presets} onClose={close} />
@@ -62,14 +64,14 @@ export function Dialogs({ resource, place, open, presets, rows }: DialogsProps) 
         onClose={close}
       />
     )
-  if (place.kind === 'within' && place.child.within?.dialog)
+  if (place.kind === 'within' && child.within?.dialog)
     return (
       <Suspense>
-        {createElement(slots.dialogs[place.child.within.dialog] as ComponentType<DialogSlotProps>, {
+        {createElement(slots.dialogs[child.within.dialog] as ComponentType<DialogSlotProps>, {
           key: place.id,
-          resource: place.child,
+          resource: child,
           id: place.id,
-          label: place.child.label,
+          label: child.label,
           onClose: close,
         })}
       </Suspense>
@@ -80,7 +82,7 @@ export function Dialogs({ resource, place, open, presets, rows }: DialogsProps) 
         key={place.id}
         parent={resource}
         id={place.id}
-        resource={place.child}
+        resource={child}
         place={place.inner}
         open={(inner) => open({ ...place, inner })}
         onClose={close}

@@ -7,6 +7,7 @@ import { Skeleton, useCaller } from '../../kit/index.ts'
 import { aloneIn } from '../form/formLayout.ts'
 import { startValues } from '../form/formValues.ts'
 import { Value } from '../list/table/Value.tsx'
+import { useKnown } from '../known.ts'
 import { useResourceWords } from '../words.ts'
 
 /**
@@ -14,7 +15,8 @@ import { useResourceWords } from '../words.ts'
  *
  * @param record null while it is read: the fields of a new one then hold its room
  */
-export function RecordValues({ resource, record }: { resource: Resource; record: Row | null }) {
+export function RecordValues({ resource: whole, record }: { resource: Resource; record: Row | null }) {
+  const resource = useKnown(whole)
   const pick = useLabel()
   const words = useResourceWords(resource)
   const caller = useCaller()

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { loadCapabilities } from '../../../authProvider/capabilities.ts'
+import { extensions } from '../../../resources/kit/extensions.ts'
 import { Badge, Dialog, InlineError, TextSkeleton } from '../../kit/index.ts'
-import { lacking, USED_EXTENSIONS } from './platform.ts'
+import { lacking } from './platform.ts'
 
 /** What the platform in front lacks, and how the console does without, before what it has. */
 export default function PlatformDialog({ onClose }: { onClose: () => void }) {
@@ -40,7 +41,7 @@ export default function PlatformDialog({ onClose }: { onClose: () => void }) {
               </tr>
             </thead>
             <tbody>
-              {[...missing, ...USED_EXTENSIONS.filter((name) => data.extensions.has(name))].map((name) => (
+              {[...missing, ...extensions.filter((name) => data.extensions.has(name))].map((name) => (
                 <tr key={name}>
                   <th scope="row">{translate(`abilities.names.${name}`)}</th>
                   <td>

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { isSuper, type Caller } from '../../../../resources/kit/access.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
-import type { ColumnSlot } from '../../../../resources/kit/slots.ts'
 import { isOrdered, typeOf } from '../../../../resources/kit/types/index.ts'
 import { useCaller, useExtensions } from '../../../kit/index.ts'
 import { useKept } from '../useKept.ts'
@@ -39,22 +38,15 @@ export function columnsOf(resource: Resource, caller: Caller): TableColumn[] {
   })
 }
 
-/** The columns the user may see and the platform in front can fill. */
+/** The columns the user may see. Their heads sort where the platform announces `sort`, or answers all rows at once and they are sorted here. */
 export function useColumns(resource: Resource): TableColumn[] {
   const caller = useCaller()
-  const extensions = useExtensions()
+  const sorts = useExtensions()?.has('sort') === true || resource.unpaged === true
   return useMemo(() => {
-    const filled = ({ name }: TableColumn): boolean => {
-      const slot = resource.fields[name]?.column
-      const need = slot && columnNeeds[slot]
-      return need === undefined || extensions?.has(need) === true
-    }
-    return columnsOf(resource, caller).filter(filled)
-  }, [caller, extensions, resource])
+    const columns = columnsOf(resource, caller)
+    return sorts ? columns : columns.map((column) => ({ ...column, sortable: false }))
+  }, [caller, resource, sorts])
 }
-
-/** Columns that show nothing but what an extension answers. */
-const columnNeeds: Partial<Record<ColumnSlot, string>> = { pushResult: 'northstate' }
 
 /** The columns the user has hidden in a list; the first column always stays. */
 export function useHiddenColumns(

@@ -1,0 +1,47 @@
+/**
+ * What a platform may announce beyond the plain calls of /v1 (docs/wire.md, Capabilities), what a user feels most first. This server answers all of them. A definition's
+ * fields name the one they came with (`needs`), and the console says in words what each gives and how it does without (i18n, abilities).
+ */
+export const extensions = [
+  'ws-all',
+  'batch',
+  'points',
+  'sparklines',
+  'export',
+  'sort',
+  'one',
+  'ids',
+  'unmodified',
+  'taken',
+  'uses',
+  'areas',
+  'codes',
+  'alarm-groups',
+  'alarm-backtest',
+  'control',
+  'credential',
+  'disabled',
+  'telemetry',
+  'evidence',
+  'gateway-online',
+  'geocode',
+  'northstate',
+  'northpreview',
+  'northpush',
+  'northformat',
+  'northframes',
+  'hj212',
+  'standards',
+  'environment',
+  'quality-evaluate',
+  'lastmessages',
+  'devicecodes',
+  'outbox',
+  'resources',
+  'renew',
+  'logout',
+  'openapi',
+  'rest',
+] as const
+
+export type Extension = (typeof extensions)[number]

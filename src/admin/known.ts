@@ -1,0 +1,43 @@
+import { useMemo } from 'react'
+import type { Field, Option, Resource } from '../../resources/kit/define.ts'
+import type { Extension } from '../../resources/kit/extensions.ts'
+import { useExtensions } from '../kit/index.ts'
+
+/**
+ * A definition as a platform with these extensions can know it: without the fields that came with others (`needs`), wherever the definition names them, and
+ * without such options. The same object where nothing is left out.
+ */
+export function knownTo(resource: Resource, extensions: ReadonlySet<string>): Resource {
+  const isAnnounced = ({ needs }: { needs?: Extension }): boolean => needs === undefined || extensions.has(needs)
+  const all = Object.entries(resource.fields)
+  const fields = all
+    .filter(([, field]) => isAnnounced(field))
+    .map(([name, field]) => [name, offered(field, isAnnounced)] as const)
+  if (fields.length === all.length && fields.every(([name, field]) => field === resource.fields[name])) return resource
+  const known = new Set(['id', ...fields.map(([name]) => name)])
+  const isKnown = (name: string): boolean => known.has(name)
+  return {
+    ...resource,
+    fields: Object.fromEntries(fields),
+    list: resource.list.flatMap((column) => {
+      const [main, second] = (typeof column === 'string' ? [column] : column).filter(isKnown)
+      return main === undefined ? [] : [second === undefined ? main : ([main, second] as const)]
+    }),
+    form: resource.form.map((section) => ({ ...section, fields: section.fields.filter(isKnown) })),
+    ...(resource.csv && { csv: resource.csv.filter(isKnown) }),
+  }
+}
+
+/** A choice without the options that came with other extensions. */
+const offered = (field: Field, isAnnounced: (option: Option) => boolean): Field =>
+  field.type !== 'choice' || field.options.every(isAnnounced)
+    ? field
+    : { ...field, options: field.options.filter(isAnnounced) }
+
+/** A definition as the platform in front knows it: its form, columns, details and files follow. Until that is known, what needs to be announced is left out. */
+export function useKnown(resource: Resource): Resource {
+  const extensions = useExtensions()
+  return useMemo(() => knownTo(resource, extensions ?? NONE), [extensions, resource])
+}
+
+const NONE: ReadonlySet<string> = new Set()

@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { allResources, resourceOf } from '../../resources/index.ts'
+import type { Resource } from '../../resources/kit/define.ts'
+import { toCreation } from '../../resources/kit/wire.ts'
+import type { Values } from '../../resources/kit/validate.ts'
+import { EXTENSIONS } from '../../server/routes/about.ts'
+import { importable } from '../../src/import/columns.ts'
+import { startValues } from '../../src/admin/form/formValues.ts'
+import { knownTo } from '../../src/admin/known.ts'
+import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+
+// Fields that came to a definition with an extension of /v1 (`needs`), in front of platforms that announce it and of those that do not.
+let platform: FakePlatform
+beforeEach(() => {
+  platform = startPlatform()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const ADMIN = { id: 5, super_id: 1, project_id: 1, keys: new Set<string>(), districts: [], types: [] }
+const node = resourceOf('manage/node')
+const later = (resource: Resource): string[] =>
+  Object.entries(resource.fields).flatMap(([name, { needs }]) => (needs ? [name] : []))
+
+async function openForm(resource: Resource, url: string): Promise<HTMLElement> {
+  await openScreen(resource, url)
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByLabelText(new RegExp(`^${resource.fields[resource.title]?.label[0]}`))
+  return dialog
+}
+const drawnIn = (dialog: HTMLElement): (string | null)[] =>
+  [...dialog.querySelectorAll('form [data-field]')].map((field) => field.getAttribute('data-field'))
+
+describe('a field that came with an extension', () => {
+  const inForm = allResources.filter(
+    (resource) =>
+      resource.screen && resource.form.some(({ fields }) => fields.some((name) => resource.fields[name]?.needs)),
+  )
+
+  it.each(inForm)('stands in no form of $path where that is not announced', async (resource) => {
+    platform.rows.set(resource.api, [sample(resource)])
+    const dialog = await openForm(resource, `/${resource.path}/7`)
+    const drawn = drawnIn(dialog)
+    expect(drawn).toContain(resource.title)
+    expect(drawn.filter((name) => later(resource).includes(name ?? ''))).toEqual([])
+  })
+
+  it.each(inForm)('stands in the form of $path where it is announced', async (resource) => {
+    platform.announced = EXTENSIONS
+    platform.rows.set(resource.api, [sample(resource)])
+    const dialog = await openForm(resource, `/${resource.path}/7`)
+    await waitFor(() => expect(drawnIn(dialog).some((name) => later(resource).includes(name ?? ''))).toBe(true))
+  })
+
+  it('is not sent with a new record', () => {
+    const user = resourceOf('permissionCenter/user')
+    const sentFor = (resource: Resource) => toCreation(user, startValues(resource, ADMIN, null, {}))
+    expect(sentFor(user)).toMatchObject({ disabled: 0 })
+    expect(sentFor(knownTo(user, new Set()))).not.toHaveProperty('disabled')
+  })
+
+  it('heads no column and no line of details where it is not announced', async () => {
+    const north = resourceOf('pushService/northinterface')
+    await openScreen(north, `/${north.path}`)
+    await screen.findByRole('row', { name: /文本7/ })
+    expect(screen.queryByRole('columnheader', { name: '上次结果' })).toBeNull()
+  })
+
+  it.each(allResources.filter((resource) => later(resource).length > 0))(
+    'is in no list, file or form of $path as such a platform knows it',
+    (resource) => {
+      const known: Values = { ...knownTo(resource, new Set()) }
+      for (const name of later(resource)) expect(JSON.stringify(known)).not.toContain(`"${name}"`)
+    },
+  )
+
+  it('is filled by no column of a file', () => {
+    expect(importable(node, ADMIN)).toContain('range_factor')
+    expect(importable(knownTo(node, new Set()), ADMIN)).not.toContain('range_factor')
+  })
+})
