@@ -71,8 +71,7 @@ async function workOut({ storage, registry, settings }: Rooms, measuresOf: () =>
     }),
   )
   await storage.write(async (trx) => {
-    for (const { means, ...row } of rows)
-      if (Object.keys(means).length > 0) await putHour(trx, { ...row, means: JSON.stringify(means) })
+    await putHours(trx, rows)
     await putDays(trx, rows, measures, { registry, zone: settings.timeZone })
     const list = sql.join(marked.map(({ device_id, hour, stamp }) => sql`(${device_id}, ${hour}, ${stamp})`))
     await sql`delete from environmentdirty where (device_id, hour, stamp) in (${storage.engine === 'sqlite' ? sql`values ${list}` : list})`.execute(
@@ -82,15 +81,27 @@ async function workOut({ storage, registry, settings }: Rooms, measuresOf: () =>
   return marked.length
 }
 
+interface HourRow {
+  hour: number
+  medium: Medium
+  device_id: number
+  means: Means
+}
+
+const media = new WeakMap<readonly Measure[], Map<Medium, Measure[]>>()
+
 /** What a model measures, by medium. */
-export function byMedium(model: readonly Measure[]): Map<Medium, Measure[]> {
-  const media = new Map<Medium, Measure[]>()
+export function byMedium(model: readonly Measure[]): ReadonlyMap<Medium, readonly Measure[]> {
+  const known = media.get(model)
+  if (known) return known
+  const made = new Map<Medium, Measure[]>()
   for (const measure of model) {
-    const own = media.get(measure.pollutant.medium)
+    const own = made.get(measure.pollutant.medium)
     if (own) own.push(measure)
-    else media.set(measure.pollutant.medium, [measure])
+    else made.set(measure.pollutant.medium, [measure])
   }
-  return media
+  media.set(model, made)
+  return made
 }
 
 const keyOf = (device: number, hour: number, nodemap: number): string => `${device} ${hour} ${nodemap}`
@@ -129,12 +140,20 @@ async function samplesOf(
   return found
 }
 
-const putHour = (trx: Transaction<Tables>, row: Tables['environmenthour']): Promise<unknown> =>
-  trx
+/** An hour that nothing is left of keeps its means: raw history goes with its age. */
+async function putHours(trx: Transaction<Tables>, rows: readonly HourRow[]): Promise<void> {
+  const values = rows
+    .filter(({ means }) => Object.keys(means).length > 0)
+    .map(({ means, ...row }) => ({ ...row, means: JSON.stringify(means) }))
+  if (values.length === 0) return
+  await trx
     .insertInto('environmenthour')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['hour', 'medium', 'device_id']).doUpdateSet({ means: row.means }))
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['hour', 'medium', 'device_id']).doUpdateSet((eb) => ({ means: eb.ref('excluded.means') })),
+    )
     .execute()
+}
 
 interface Places {
   registry: Rooms['registry']
@@ -144,7 +163,7 @@ interface Places {
 /** Judges the days anew that some hours lie in. */
 async function putDays(
   trx: Transaction<Tables>,
-  rows: readonly { device_id: number; medium: Medium; hour: number }[],
+  rows: readonly HourRow[],
   measures: Measures,
   { registry, zone }: Places,
 ): Promise<void> {
@@ -154,38 +173,68 @@ async function putDays(
     const day = dayOf(hour)
     days.set(`${device_id} ${medium} ${day.day}`, { device_id, medium, day })
   }
-  for (const { device_id, medium, day } of days.values()) {
+  const kept = await hoursKept(trx, [...days.values()])
+  const values = [...days.values()].flatMap(({ device_id, medium, day }) => {
     const hours = hoursOf(day)
-    const found = await trx
-      .selectFrom('environmenthour')
-      .select(['hour', 'means'])
-      .where('hour', 'in', hours)
-      .where('medium', '=', medium)
-      .where('device_id', '=', device_id)
-      .execute()
-    if (found.length === 0) continue
-    const means = new Map(found.map((row) => [row.hour, JSON.parse(row.means) as Means]))
+    const means = hours.map((hour) => kept.get(`${device_id} ${medium} ${hour}`))
+    if (means.every((mean) => mean === undefined)) return []
     const scheme = measures.schemes.get(registry.device(device_id)?.project_id ?? 0) ?? 'HJ'
     const verdict = judgeDay(
-      { means: hours.map((hour) => means.get(hour)), hours: hours.map((hour) => hourOfDay(hour, zone)) },
+      { means, hours: hours.map((hour) => hourOfDay(hour, zone)) },
       { medium, scheme, site: measures.sites.get(device_id) ?? {}, day: day.day },
     )
-    const row = {
-      start: day.start,
-      standard: verdict.standard,
-      scheme,
-      idx: verdict.index,
-      level: verdict.level,
-      main: verdict.primary.join(','),
-      hours: verdict.valid,
-      parts: JSON.stringify(verdict.parts),
-    }
-    await trx
-      .insertInto('environmentday')
-      .values({ device_id, medium, day: day.day, ...row })
-      .onConflict((conflict) => conflict.columns(['device_id', 'medium', 'day']).doUpdateSet(row))
-      .execute()
-  }
+    return [
+      {
+        device_id,
+        medium,
+        day: day.day,
+        start: day.start,
+        standard: verdict.standard,
+        scheme,
+        idx: verdict.index,
+        level: verdict.level,
+        main: verdict.primary.join(','),
+        hours: verdict.valid,
+        parts: JSON.stringify(verdict.parts),
+      },
+    ]
+  })
+  if (values.length === 0) return
+  await trx
+    .insertInto('environmentday')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['device_id', 'medium', 'day']).doUpdateSet((eb) => ({
+        start: eb.ref('excluded.start'),
+        standard: eb.ref('excluded.standard'),
+        scheme: eb.ref('excluded.scheme'),
+        idx: eb.ref('excluded.idx'),
+        level: eb.ref('excluded.level'),
+        main: eb.ref('excluded.main'),
+        hours: eb.ref('excluded.hours'),
+        parts: eb.ref('excluded.parts'),
+      })),
+    )
+    .execute()
+}
+
+/** Means of all hours of some days. Marks lie in the order of devices: days of one slice are few, or one and the same. */
+async function hoursKept(
+  trx: Transaction<Tables>,
+  days: readonly { device_id: number; medium: Medium; day: CalendarDay }[],
+): Promise<Map<string, Means>> {
+  const kept = new Map<string, Means>()
+  if (days.length === 0) return kept
+  const rows = await trx
+    .selectFrom('environmenthour')
+    .selectAll()
+    .where('hour', 'in', [...new Set(days.flatMap(({ day }) => hoursOf(day)))])
+    .where('medium', 'in', [...new Set(days.map(({ medium }) => medium))])
+    .where('device_id', 'in', [...new Set(days.map(({ device_id }) => device_id))])
+    .execute()
+  for (const { device_id, medium, hour, means } of rows)
+    kept.set(`${device_id} ${medium} ${hour}`, JSON.parse(means) as Means)
+  return kept
 }
 
 /** The hours of UTC that begin within a day. */

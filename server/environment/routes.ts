@@ -76,7 +76,11 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
       const measures = await measuresOf()
       const stations = stationsOf(platform, measures, signedInOf(request).caller, request.query)
       const media = new Map<Medium, number[]>()
-      for (const { device, medium } of stations) media.set(medium, [...(media.get(medium) ?? []), device.id])
+      for (const { device, medium } of stations) {
+        const ids = media.get(medium)
+        if (ids) ids.push(device.id)
+        else media.set(medium, [device.id])
+      }
       const days = { from: dayOf(from).day, to: dayOf(to).day }
       const texts: string[] = []
       for (const [medium, ids] of media)

@@ -18,8 +18,8 @@ import { wallSessions } from './0022-wall-sessions.ts'
 import { historyIsEvidence } from './0023-history-is-evidence.ts'
 import { switchUnits } from './0025-switch-units.ts'
 import { hj212 } from './0026-hj212.ts'
-import { northReports } from './0035-north-reports.ts'
 import { environment } from './0030-environment.ts'
+import { northReports } from './0035-north-reports.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -52,6 +52,6 @@ export const migrations: readonly Migration[] = [
   { name: '0023-history-is-evidence', up: historyIsEvidence },
   { name: '0025-switch-units', up: switchUnits },
   { name: '0026-hj212', up: hj212 },
-  { name: '0035-north-reports', up: northReports },
   { name: '0030-environment', up: environment },
+  { name: '0035-north-reports', up: northReports },
 ]
