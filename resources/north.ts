@@ -65,7 +65,6 @@ export const northinterface = defineResource({
       ...station,
     }),
     mn: f.text(['MN 编码', 'MN 編碼', 'MN'], {
-      rules: ['alnum'],
       max: 24,
       help: [
         '所有设备合为一个站点上报；留空则每台设备用各自的 MN（没有则用设备编号）',

@@ -19,6 +19,10 @@ export const northinterfaceHook: Hook = {
   },
   /** An address that is written out is refused here; a name is judged by what it resolves to at every push. */
   async beforeSave({ platform, signedIn, row, old }) {
+    if (row.mn) {
+      if (!/^[A-Za-z0-9_]+$/.test(String(row.mn))) throw invalid({ mn: { key: 'error.hj212.mn' } })
+      row.mn = String(row.mn).toUpperCase()
+    }
     await closeSecrets(platform, row, old)
     const schemes = schemesOf(formatOf(Number(row.protocol)))
     if (!schemes.some((scheme) => String(row.url).toLowerCase().startsWith(scheme)))

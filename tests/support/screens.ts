@@ -175,6 +175,13 @@ const over = (device: number, waiting: number): readonly Screen[] => [
     ready: '.ui-drawer[open] h2',
     over: '.ui-drawer',
   },
+  { name: 'manage-device-knocks', path: '/manage/device/knocks', ready: DIALOG, over: MUI_DIALOG },
+  {
+    name: 'manage-device-hj212',
+    path: `/manage/device/${device}/detail#hj212`,
+    ready: '[role=dialog] select, [role=dialog] .ui-empty',
+    over: MUI_DIALOG,
+  },
   { name: 'palette', path: '/', press: ['.shell-search'], ready: 'dialog[open] [role=option]', over: 'dialog[open]' },
   { name: 'bell', path: '/', press: ['.bell-button'], ready: '.bell-panel button', over: '.bell-panel' },
   { name: 'user-menu', path: '/', press: ['.shell-user'], ready: '[role=menu] [role=menuitem]', over: '[role=menu]' },

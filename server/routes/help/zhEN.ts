@@ -108,11 +108,13 @@ Who is told of alarms. Give a phone number or an email address.
 - A message costs 0.1 yuan and counts against the remaining messages of the project; email and WeChat are free.
 - A contact that rules still use cannot be deleted.`,
   'pushService/northinterface': `## Northbound interfaces
-Pushes the data of chosen devices to your address at an interval, as JSON or XML.
+Pushes the data of chosen devices to your address at an interval, as JSON or XML, or reports it by HJ 212 over a kept connection.
 
-- The address starts with http:// or https://; addresses of the internal network are refused by default.
+- The address starts with http:// or https://, for HJ 212 with tcp:// or tls:// and with a port; addresses of the internal network are refused by default.
 - Failed pushes are repeated at growing intervals; the list shows the last result.
-- "Protocol formats" decide what is sent.`,
+- "Protocol formats" decide what is sent as JSON and XML.
+- **HJ 212** sends real-time data at the interval, and averages of minutes, hours and days once they are over, each until it is acknowledged (9014). What waits while the other side is away is sent later; only minutes are dropped where too many wait.
+- Factors are the message keys of the product model. "Push and preview" shows the connection and the last frames.`,
   'pushService/protocolFormat': `## Protocol formats
 A tree of keys describes what is pushed.
 
