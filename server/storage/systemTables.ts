@@ -25,6 +25,7 @@ const known: Record<keyof SystemTables | 'entityfile', true> = {
   knownnetwork: true,
   lastvalue: true,
   migration: true,
+  migration_lock: true,
   northsession: true,
   northspool: true,
   northstate: true,

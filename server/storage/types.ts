@@ -295,7 +295,9 @@ export interface SystemTables {
   /** Small facts of the platform itself: seeding progress, first start. */
   setting: { name: string; value: string }
   /** Which migrations ran. */
-  migration: { name: string; ran_at: number }
+  migration: { name: string; timestamp: string }
+  /** Of the migrator. */
+  migration_lock: { id: string; is_locked: number }
 }
 
 export type Tables = EntityTables & SystemTables
