@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { Counter as PromCounter, Registry } from 'prom-client'
 import type { Ingest } from '../platform.ts'
 import type { Storage } from '../storage/types.ts'
 import { counter, gauge, histogram, type Counter, type Family, type Histogram, type Labels } from './family.ts'
@@ -20,7 +21,7 @@ export interface Metrics {
   /** Adds metrics that are read when somebody asks. */
   add(...families: readonly Family[]): void
   /** All of it in the Prometheus text format. */
-  text(): string
+  text(): Promise<string>
   close(): void
 }
 
@@ -31,26 +32,32 @@ export function createMetrics(): Metrics {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
   const counted = {
-    requests: counter('http_requests_total', 'HTTP requests answered.'),
+    requests: counter('http_requests_total', 'HTTP requests answered.', ['method', 'route', 'status']),
     requestSeconds: histogram(
       'http_request_duration_seconds',
       'Time from a request to the end of its answer.',
       REQUEST_BUCKETS,
+      ['method', 'route'],
     ),
-    telemetry: counter('telemetry_values_total', 'Telemetry values taken (committed) and refused.'),
+    telemetry: counter('telemetry_values_total', 'Telemetry values taken (committed) and refused.', ['result']),
     commitSeconds: histogram(
       'database_commit_duration_seconds',
       'Time from asking for a transaction to its commit.',
       COMMIT_BUCKETS,
+      ['kind'],
     ),
-    alarmMessages: counter('alarm_messages_total', 'Alarm messages by channel and result.'),
-    pushes: counter('northbound_pushes_total', 'Northbound pushes by result.'),
+    alarmMessages: counter('alarm_messages_total', 'Alarm messages by channel and result.', ['channel', 'result']),
+    pushes: counter('northbound_pushes_total', 'Northbound pushes by result.', ['result']),
   }
-  const families: Family[] = [...Object.values(counted), ...processFamilies(delay)]
+  const registry = new Registry()
+  const add = (...families: readonly Family[]): void => {
+    for (const { metric } of families) registry.registerMetric(metric)
+  }
+  add(...Object.values(counted), ...processFamilies(delay))
   return {
     ...counted,
-    add: (...more) => void families.push(...more),
-    text: () => families.map((family) => family.text()).join(''),
+    add,
+    text: () => registry.metrics(),
     close: () => void delay.disable(),
   }
 }
@@ -64,12 +71,16 @@ function processFamilies(delay: ReturnType<typeof monitorEventLoopDelay>): Famil
     gauge('process_resident_memory_bytes', 'Memory the process holds.', () => [[{}, process.memoryUsage.rss()]]),
     gauge('process_heap_bytes', 'JavaScript heap in use.', () => [[{}, process.memoryUsage().heapUsed]]),
     {
-      text() {
-        const { user, system } = process.cpuUsage()
-        const cpu = counter('process_cpu_seconds_total', 'Processor time spent.')
-        cpu.add({}, (user + system) / 1e6)
-        return cpu.text()
-      },
+      metric: new PromCounter({
+        name: 'process_cpu_seconds_total',
+        help: 'Processor time spent.',
+        registers: [],
+        collect() {
+          const { user, system } = process.cpuUsage()
+          this.reset()
+          this.inc((user + system) / 1e6)
+        },
+      }),
     },
     // Not "quantile": that label is a summary's.
     gauge(
@@ -86,6 +97,7 @@ function processFamilies(delay: ReturnType<typeof monitorEventLoopDelay>): Famil
         delay.reset()
         return lags
       },
+      ['of'],
     ),
   ]
 }

@@ -22,17 +22,22 @@ export function registerMetrics(app: FastifyInstance, platform: Platform): void 
   metrics.add(
     gauge('telemetry_queue_values', 'Telemetry values that wait for their commit.', () => [[{}, ingest.queued()]]),
     gauge('live_feed_clients', 'Connections of the live feed.', () => [[{}, feed.clients()]]),
-    gauge('devices', 'Devices by state.', () => {
-      const now = Date.now()
-      const devices = registry.devices()
-      const online = devices.filter((device) => registry.isOnline(device, now)).length
-      const disabled = devices.filter((device) => device.control_state !== 0).length
-      return [
-        [{ state: 'online' }, online],
-        [{ state: 'offline' }, devices.length - online - disabled],
-        [{ state: 'disabled' }, disabled],
-      ]
-    }),
+    gauge(
+      'devices',
+      'Devices by state.',
+      () => {
+        const now = Date.now()
+        const devices = registry.devices()
+        const online = devices.filter((device) => registry.isOnline(device, now)).length
+        const disabled = devices.filter((device) => device.control_state !== 0).length
+        return [
+          [{ state: 'online' }, online],
+          [{ state: 'offline' }, devices.length - online - disabled],
+          [{ state: 'disabled' }, disabled],
+        ]
+      },
+      ['state'],
+    ),
   )
 
   app.get(
@@ -49,7 +54,7 @@ export function registerMetrics(app: FastifyInstance, platform: Platform): void 
       return reply
         .header('cache-control', 'no-store')
         .type('text/plain; version=0.0.4; charset=utf-8')
-        .send(metrics.text())
+        .send(await metrics.text())
     },
   )
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { IPublishPacket, MqttClient } from 'mqtt'
+import { generate } from 'mqtt-packet'
 import type { Log } from '../log.ts'
 import type { Platform } from '../platform.ts'
 import type { Job } from '../schedule/index.ts'
@@ -64,7 +65,7 @@ function takeMessages(client: MqttClient, platform: Platform, complain: Complain
     callback(new Error('acknowledged later'))
     acknowledged = Promise.all([acknowledged, stored]).then(([, done]) => {
       if (mine !== connection) return
-      if (done) client['_sendPacket']({ cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: 0 })
+      if (done) client.stream.write(generate({ cmd: 'puback', messageId: packet.messageId ?? 0 }))
       else {
         // What was not stored stays with the broker, which sends it again on a new connection, and on this one sends no more once its window is full.
         connection++

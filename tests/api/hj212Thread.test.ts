@@ -22,7 +22,7 @@ describe('the thread of the stations', () => {
       expect(await after.report('2011', world.realTime(Date.now(), 2), { timeout: 500 })).toBe(true)
     }, WAIT)
     expect(threads).toHaveLength(2)
-    expect(world.platform.metrics.text()).toContain('hj212_gateway_restarts_total 1')
+    expect(await world.platform.metrics.text()).toContain('hj212_gateway_restarts_total 1')
     const [session] = world.hub.sessions.values()
     expect(session).toMatchObject({ up: true })
   })
