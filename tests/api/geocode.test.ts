@@ -154,6 +154,12 @@ describe.each(engines)('where a place is, on %s', (engine) => {
     const part = await get('bytes=2-4')
     expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
     expect((await get()).body).toBe('0123456789')
+    expect(part.headers).toMatchObject({
+      'content-type': 'application/vnd.pmtiles',
+      'cache-control': 'public, max-age=3600',
+    })
+    expect((await get('bytes=-3')).body).toBe('789')
+    expect((await get('bytes=8-500')).headers['content-range']).toBe('bytes 8-9/10')
     expect((await get('bytes=50-')).statusCode).toBe(416)
     expect((await server.app.inject({ url: '/console-settings.json' })).json()).toMatchObject({
       map: { tiles: null, pmtiles: '/map/base.pmtiles', demoCity: false },

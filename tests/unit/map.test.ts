@@ -3,7 +3,6 @@ import type { FeatureCollection, MultiLineString } from 'geojson'
 import { describe, expect, it } from 'vitest'
 import { gcjToWgs, wgsToGcj, type Pair } from '../../resources/kit/datum.ts'
 import { createPlaceCache } from '../../server/geocode/cache.ts'
-import { rangeOf } from '../../server/geocode/mapFile.ts'
 import { distance, distanceToLine, isInside, nearestPlace, type Place } from '../../server/geocode/near.ts'
 import { addressIn } from '../../server/geocode/service.ts'
 import { policy } from '../../server/http/headers.ts'
@@ -245,13 +244,6 @@ describe('settings of the map', () => {
       "connect-src 'self' https://files.example;",
     )
     expect(policy({ ...none, pmtiles: '/data/a.pmtiles' })).toContain("connect-src 'self';")
-  })
-  it('cuts ranges', () => {
-    expect(rangeOf('bytes=0-9', 100)).toEqual({ start: 0, end: 9 })
-    expect(rangeOf('bytes=90-500', 100)).toEqual({ start: 90, end: 99 })
-    expect(rangeOf('bytes=-10', 100)).toEqual({ start: 90, end: 99 })
-    for (const bad of ['bytes=100-', 'bytes=5-1', 'bytes=-', 'bytes=0-1,5-6', 'lines=1-2'])
-      expect(rangeOf(bad, 100)).toBeNull()
   })
 })
 
