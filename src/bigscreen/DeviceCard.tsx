@@ -1,7 +1,8 @@
 import { useTranslate } from 'ra-core'
 import { memo } from 'react'
 import type { NodeState } from '../../dataProvider/normalise.ts'
-import { rangePart, readNode } from '../live/nodeValue.ts'
+import { rangePart } from '../live/nodeValue.ts'
+import { useReading } from '../live/resolution.ts'
 import { StatusMark } from '../kit/index.ts'
 import { isAlarmNode, stateWords, useShownDevice } from '../live/display.ts'
 import { VALUES_MOST } from './slides.ts'
@@ -51,7 +52,7 @@ export const DeviceCard = memo(function DeviceCard({ id, part }: { id: number; p
 /** Of a device of many values, only those that changed are drawn again. */
 const Value = memo(function Value({ node, alarm }: { node: NodeState; alarm: boolean }) {
   const translate = useTranslate()
-  const reading = readNode(node)
+  const reading = useReading(node)
   const part = reading.kind === 'switch' ? (reading.on ? 1 : 0) : reading.kind === 'none' ? 0 : rangePart(node)
   const text = {
     number: () => ('text' in reading ? reading.text : ''),

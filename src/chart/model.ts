@@ -7,6 +7,8 @@ export interface Line {
   color: string
   times: readonly number[]
   values: readonly (number | null)[]
+  /** How finely its node measures: so many decimals its values are written with (numberText); left out, each keeps its own. */
+  decimals?: number
   /** Of a switch: what 0 and 1 are called. It is drawn in steps, each value holding until the next. */
   positions?: Positions
 }

@@ -55,8 +55,11 @@ const alarmsAt = (episodes: readonly Episode[], at: number): string[] => [
 ]
 
 /** A value of a line in words: a switch's position, or a number with its unit. */
-export const valueText = ({ unit, positions }: Pick<Line, 'unit' | 'positions'>, value: number | null): string =>
-  value === null ? '—' : positions ? positions[value === 1 ? 1 : 0] : `${numberText(value)} ${unit}`.trim()
+export const valueText = (
+  { unit, positions, decimals }: Pick<Line, 'unit' | 'positions' | 'decimals'>,
+  value: number | null,
+): string =>
+  value === null ? '—' : positions ? positions[value === 1 ? 1 : 0] : `${numberText(value, decimals)} ${unit}`.trim()
 
 /** The value at an index or, where this line has none there, the next one beside it. A gap stays a gap. */
 function near(values: ArrayLike<number | null | undefined>, index: number): number | null {

@@ -56,7 +56,8 @@ function wordsOf(
   zone: Zone,
   translate: ReturnType<typeof useTranslate>,
 ): string {
-  const shownAs = (raw: number | null) => (raw === null ? '—' : `${numberText(read(raw) ?? raw)} ${line.unit}`.trim())
+  const shownAs = (raw: number | null) =>
+    raw === null ? '—' : `${numberText(read(raw) ?? raw, line.decimals)} ${line.unit}`.trim()
   const source = translate(`history.beside.sources.${kept.source}`, { _: kept.source || '—' })
   const sender = kept.by ? translate('history.beside.named', { source, name: kept.by }) : source
   const values = {

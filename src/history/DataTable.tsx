@@ -68,9 +68,14 @@ export function DataTable({ label, nodes, episodes = none, zone, loading, height
                 style={{ ...grid, transform: `translateY(${start}px)` }}
               >
                 <span role="cell">{zone.full(row.at)}</span>
-                {nodes.map(({ id, words }, column) => (
-                  <span key={id} role="cell" data-numeric data-alarm={inAlarm(episodes, id, row.at) || undefined}>
-                    {cellText(words, row.values[column]) ?? '—'}
+                {nodes.map((node, column) => (
+                  <span
+                    key={node.id}
+                    role="cell"
+                    data-numeric
+                    data-alarm={inAlarm(episodes, node.id, row.at) || undefined}
+                  >
+                    {cellText(node, row.values[column]) ?? '—'}
                   </span>
                 ))}
               </div>

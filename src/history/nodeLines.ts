@@ -48,9 +48,7 @@ export function historyNodes(history: readonly NodeHistory[], positions: Positio
       positions,
     )
     const totals = samples.line.positions ? NO_TOTALS : totalsOf(node, samples.drawable ? samples.line.values : [])
-    // What the first few hundred are written with, the others are.
-    const decimals = decimalsOf(samples.line.values.slice(0, 500).filter((value) => value !== null))
-    const text = (value: number | null) => (value === null ? NONE : numberText(value, decimals))
+    const text = (value: number | null) => (value === null ? NONE : numberText(value, samples.line.decimals))
     return {
       id: node.id,
       ...samples,
@@ -87,7 +85,13 @@ export function shownSamples(
     return { line, cells: line, words: named, drawable: true }
   }
   const drawable = numbers.length === values.length
-  const line = { ...base, times: drawable ? times : [], values: drawable ? numbers : [] }
+  const line = {
+    ...base,
+    times: drawable ? times : [],
+    values: drawable ? numbers : [],
+    // What the first few hundred are written with, the others are.
+    ...(drawable && { decimals: decimalsOf(numbers.slice(0, 500)) }),
+  }
   if (drawable) return { line, cells: line, words: null, drawable }
   const words = values.map((value) => wordsOf(node, value))
   const different = [...new Set(words)]
@@ -119,8 +123,10 @@ function wordOf({ registertype, node_script }: Kind, value: number): string | nu
 const NO_TOTALS = { min: null, max: null, avg: null }
 
 /** What a cell says of a sample; nothing of one that was not taken, or belongs to a gap. */
-export const cellText = (words: readonly string[] | null, value: number | null | undefined): string | null =>
-  value == null ? null : words ? (words[value] ?? null) : numberText(value)
+export const cellText = (
+  { words, cells }: Pick<CellNode, 'words' | 'cells'>,
+  value: number | null | undefined,
+): string | null => (value == null ? null : words ? (words[value] ?? null) : numberText(value, cells.decimals))
 
 function wordsOf({ node_script }: Pick<NodeHistory, 'node_script'>, value: number): string {
   const reading = readNode({ registertype: 3, node_script, value })

@@ -1,3 +1,4 @@
+import { useTranslate } from 'ra-core'
 import { createContext, useContext, useRef } from 'react'
 import type { DeviceState, NodeState, ThresholdName } from '../../dataProvider/normalise.ts'
 import { Zone } from '../kit/zones.ts'
@@ -27,16 +28,17 @@ export const DisplayContext = createContext<Display>({
 /** A device with everything its card says; null when it was never known. One that is gone stays as it was while the list holds its place. */
 export function useShownDevice(id: number) {
   const { names, now, zone } = useContext(DisplayContext)
+  const translate = useTranslate()
   const current = useDevice(id)
   const last = useRef(current)
   if (current !== undefined) last.current = current
   const device = last.current
   if (device === undefined) return null
-  return shownOf(device, names, now, zone)
+  return shownOf(device, names, now, zone, translate)
 }
 
 /** The same of a device at hand. */
-export function shownOf(device: DeviceState, names: Display['names'], now: number, zone: Zone) {
+export function shownOf(device: DeviceState, names: Display['names'], now: number, zone: Zone, translate: Translate) {
   const status = statusOf(device, { closedAreas: names.closedAreas, now })
   const thresholds = device.thre_list.flatMap((threshold) => names.thresholds.get(threshold) ?? [])
   const silent = new Set(silentAlarms(device))
@@ -58,7 +60,7 @@ export function shownOf(device: DeviceState, names: Display['names'], now: numbe
         : undefined,
     area: device.district_id === null ? null : (names.areaNames.get(device.district_id) ?? null),
     gateway: device.gateway_id === null ? null : (names.gateways.get(device.gateway_id) ?? null),
-    alarm: alarmWords(device, thresholds),
+    alarm: alarmWords(device, thresholds, translate),
     alarmNodes: new Set(thresholds.filter(({ id }) => !silent.has(id)).map(({ nodemap_id }) => nodemap_id)),
     at: lastDataAt(device),
     now,
@@ -131,12 +133,12 @@ export function nodesFirst(shown: ShownDevice, room: number): readonly NodeState
   return [...first, ...nodes.filter((node) => !first.includes(node))]
 }
 
-function alarmWords(device: DeviceState, thresholds: readonly ThresholdName[]): string | null {
+function alarmWords(device: DeviceState, thresholds: readonly ThresholdName[], translate: Translate): string | null {
   const messages = [
     ...new Set(
       thresholds
         .map(({ alarm_msg, nodemap_id }) =>
-          alarmMessage(alarm_msg, device, device.nodes.find(({ id }) => id === nodemap_id) ?? null),
+          alarmMessage(alarm_msg, device, device.nodes.find(({ id }) => id === nodemap_id) ?? null, translate),
         )
         .filter((message) => message !== ''),
     ),

@@ -1,7 +1,7 @@
 import { memo, useContext } from 'react'
 import type { NodeState } from '../../dataProvider/normalise.ts'
 import { formatNumber } from '../admin/fields/formats.ts'
-import { decimalsOf, lineValues, rangePart, readNode } from '../live/nodeValue.ts'
+import { lineValues, rangePart, readNode } from '../live/nodeValue.ts'
 import type { Status } from '../kit/index.ts'
 import { isReadOnlySwitch, isSwitch as isSwitchNode } from './control/nodeKinds.ts'
 import { NodeSwitch } from './control/NodeSwitch.tsx'
@@ -22,9 +22,6 @@ export interface NodeProps {
   alarm: boolean
 }
 
-/** Values of a line that tell how finely its node measures. */
-const RECENT = 20
-
 /** A node in a card: one line of 32 px, or on a phone one of 2 × 2 tiles. */
 export const NodeLine = memo(function NodeLine({ device, node, values, status, alarm }: NodeProps) {
   const reading = readNode(node)
@@ -43,13 +40,7 @@ export const NodeLine = memo(function NodeLine({ device, node, values, status, a
         />
       )}
       <span className="monitor-node-reading">
-        {readingOf({
-          device,
-          node,
-          status,
-          alarm,
-          decimals: reading.kind === 'number' ? decimalsOf([reading.value, ...line.slice(-RECENT)]) : undefined,
-        })}
+        {readingOf({ device, node, status, alarm })}
         {!isSwitch && <span className="monitor-node-unit">{node.unitname}</span>}
       </span>
     </div>
@@ -87,12 +78,8 @@ export const NodeCell = memo(function NodeCell({ device, node, status, alarm, ro
 })
 
 /** A value; of a switch, see there. */
-const readingOf = ({ decimals, ...props }: Omit<NodeProps, 'values'> & { decimals?: number }) =>
-  isSwitchNode(props.node) ? (
-    <SwitchReading {...props} />
-  ) : (
-    <NodeValue node={props.node} alarm={props.alarm} decimals={decimals} />
-  )
+const readingOf = (props: Omit<NodeProps, 'values'>) =>
+  isSwitchNode(props.node) ? <SwitchReading {...props} /> : <NodeValue node={props.node} alarm={props.alarm} />
 
 /** The switch itself where the user may turn it; else how it stands, with a lock. */
 function SwitchReading({ device, node, status, alarm }: Omit<NodeProps, 'values'>) {

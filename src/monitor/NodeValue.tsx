@@ -2,28 +2,22 @@ import { Lock } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { NodeState } from '../../dataProvider/normalise.ts'
-import { numberText, readNode, type NodeReading } from '../live/nodeValue.ts'
+import type { NodeReading } from '../live/nodeValue.ts'
+import { useReading } from '../live/resolution.ts'
 
 interface NodeValueProps {
   node: NodeState
   alarm: boolean
   /** The node could be set, but not by this user. */
   locked?: boolean
-  /** The resolution of its node, where more values of it are known: a value that ends in 0 stays as wide as the others. */
-  decimals?: number
 }
 
 /** A node's value in text, with a short colour flash in place whenever it changed while shown. The unit stands beside it. */
-export function NodeValue({ node, alarm, locked = false, decimals }: NodeValueProps) {
+export function NodeValue({ node, alarm, locked = false }: NodeValueProps) {
   const translate = useTranslate()
-  const reading = readNode(node)
+  const reading = useReading(node)
   const changes = useChanges(node.value)
-  const { text, title } = words(
-    reading.kind === 'number' && decimals !== undefined
-      ? { ...reading, text: numberText(reading.value, decimals) }
-      : reading,
-    translate,
-  )
+  const { text, title } = words(reading, translate)
   const none = reading.kind === 'none' ? ' monitor-value--none' : ''
   const flash = changes === 0 ? '' : alarm ? ' monitor-flash monitor-flash--alarm' : ' monitor-flash'
   const lock =

@@ -32,15 +32,15 @@ const violated = aDevice({ id: 1, thre_list: [31], nodes: [aNode({ id: 41, at: 9
 
 it('the bell tells no alarm that is over, whatever the log has open', () => {
   const calm = aDevice({ id: 1 })
-  expect(alarmsOf([calm], [record(465, 1), record(470, 9)], thresholds)).toEqual([])
-  expect(alarmsOf([violated], [record(470, 9)], thresholds).map(({ key, record: waiting }) => [key, waiting])).toEqual([
-    ['1:31', null],
-  ])
+  expect(alarmsOf([calm], [record(465, 1), record(470, 9)], thresholds, String)).toEqual([])
+  expect(
+    alarmsOf([violated], [record(470, 9)], thresholds, String).map(({ key, record: waiting }) => [key, waiting]),
+  ).toEqual([['1:31', null]])
 })
 
 it('the bell has one line for a device and a threshold, however many records there are', () => {
   expect(
-    alarmsOf([violated], [record(465, 1), record(466, 1), record(467, 1)], thresholds).map(
+    alarmsOf([violated], [record(465, 1), record(466, 1), record(467, 1)], thresholds, String).map(
       ({ key, record: waiting }) => [key, waiting],
     ),
   ).toEqual([['1:31', 465]])
@@ -48,8 +48,19 @@ it('the bell has one line for a device and a threshold, however many records the
 
 it('the bell says since when an alarm has no data: as the log says, else since the last value', () => {
   const silent = { ...violated, nodata_list: [31] }
-  expect(alarmsOf([silent], [], thresholds)[0]?.silentSince).toBe(9000)
-  expect(alarmsOf([silent], [record(465, 1, { noDataSince: 7000 })], thresholds)[0]?.silentSince).toBe(7000)
-  expect(alarmsOf([{ ...violated, online: false }], [], thresholds)[0]?.silentSince).toBe(9000)
-  expect(alarmsOf([{ ...violated, nodata_list: [], online: false }], [], thresholds)[0]?.silentSince).toBeUndefined()
+  expect(alarmsOf([silent], [], thresholds, String)[0]?.silentSince).toBe(9000)
+  expect(alarmsOf([silent], [record(465, 1, { noDataSince: 7000 })], thresholds, String)[0]?.silentSince).toBe(7000)
+  expect(alarmsOf([{ ...violated, online: false }], [], thresholds, String)[0]?.silentSince).toBe(9000)
+  expect(
+    alarmsOf([{ ...violated, nodata_list: [], online: false }], [], thresholds, String)[0]?.silentSince,
+  ).toBeUndefined()
+})
+
+it('an alarm’s message says of a switch what it is called, as the messages that are sent do', () => {
+  const pump = (value: number) =>
+    aDevice({ id: 1, name: '泵站', thre_list: [31], nodes: [aNode({ id: 41, alias: '水泵', registertype: 2, value })] })
+  const rules = new Map([[31, { id: 31, nodemap_id: 41, alarm_msg: '{device}{node}已{value}' }]])
+  const words = (key: string) => ({ 'monitor.node.on': '开', 'monitor.node.off': '关' })[key] ?? key
+  const said = (value: number) => alarmsOf([pump(value)], [], rules, words).map(({ message }) => message)
+  expect([said(1), said(0)]).toEqual([['泵站水泵已开'], ['泵站水泵已关']])
 })

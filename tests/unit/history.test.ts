@@ -6,6 +6,7 @@ import { forgetNodeKinds } from '../../dataProvider/nodeKinds.ts'
 import { Zone } from '../../src/kit/zones.ts'
 import { isReady, readParams as readCompare, writeParams as writeCompare } from '../../src/compare/compareParams.ts'
 import { daysOf, readParams, rangeOf, writeParams } from '../../src/history/historyParams.ts'
+import { valueText } from '../../src/chart/readout.ts'
 import { cellText, historyNodes as nodesOf } from '../../src/history/nodeLines.ts'
 import { sampleWords } from '../../src/history/sampleWords.ts'
 import { historyCsv, inAlarm, tableRows } from '../../src/history/tableRows.ts'
@@ -110,7 +111,7 @@ describe('a node of a history', () => {
     const [fan] = historyNodes([node({ registertype: 1, node_script: null, times, values: [0, 1, 5, 0] }), other])
     expect(fan?.line).toMatchObject({ values: [0, 1, 1, 0], positions: ['关', '开'] })
     expect([fan?.min, fan?.max, fan?.avg, (fan?.on ?? 0) / 3_600_000]).toEqual(['—', '—', '—', 2])
-    expect([cellText(fan?.words ?? null, 0), cellText(fan?.words ?? null, 1)]).toEqual(['关', '开'])
+    expect([fan && cellText(fan, 0), fan && cellText(fan, 1)]).toEqual(['关', '开'])
   })
 
   it('reads a switch as the live list does: through its script, with the words that has', () => {
@@ -238,7 +239,7 @@ describe('the table of samples', () => {
   it('has the words of a script that makes words', () => {
     const words = historyNodes([node({ node_script: "value > 400 ? 'on' : 'off'" })])
     expect(
-      tableRows(words.map(({ cells }) => cells)).map(({ values }) => cellText(words[0]?.words ?? null, values[0])),
+      tableRows(words.map(({ cells }) => cells)).map(({ values }) => words[0] && cellText(words[0], values[0])),
     ).toEqual(['on', 'off'])
     expect(historyCsv(words, '时间', new Zone('Asia/Shanghai')).split('\r\n')[2]).toMatch(/,off$/)
   })
@@ -357,4 +358,28 @@ describe('the address of the comparison', () => {
       isReady({ items: [one, two], month: '2026-10' }),
     ]).toEqual([false, false, true])
   })
+})
+
+it('cells, totals and the read-out of a node share its decimals', () => {
+  const [node] = nodesOf(
+    [
+      {
+        id: 1,
+        alias: 'pH',
+        unitname: '',
+        registertype: 4,
+        node_script: null,
+        times: [1, 2, 3],
+        values: [7.2, 7.27, 7],
+        min: 7,
+        max: 7.27,
+        avg: 7.1566,
+      },
+    ],
+    ['关', '开'],
+  )
+  if (!node) throw new Error('no node')
+  expect(node.cells.values.map((value) => cellText(node, value))).toEqual(['7.20', '7.27', '7.00'])
+  expect(node.line.values.map((value) => valueText(node.line, value))).toEqual(['7.20', '7.27', '7.00'])
+  expect([node.min, node.max, node.avg]).toEqual(['7.00', '7.27', '7.16'])
 })

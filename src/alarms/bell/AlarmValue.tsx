@@ -1,5 +1,6 @@
 import { useTranslate } from 'ra-core'
-import { numberText, readNode } from '../../live/nodeValue.ts'
+import { numberText } from '../../live/nodeValue.ts'
+import { liveReading } from '../../live/resolution.ts'
 import type { Alarm } from './alarms.ts'
 import { useAlarmNode } from './useAlarmNode.ts'
 
@@ -14,7 +15,7 @@ export function AlarmValue({ alarm }: { alarm: Alarm }) {
       </span>
     )
   }
-  const reading = readNode(node)
+  const reading = liveReading(node)
   const text =
     reading.kind === 'none'
       ? '—'

@@ -35,6 +35,7 @@ export function alarmsOf(
   devices: Iterable<DeviceState>,
   records: readonly AlarmRecord[],
   thresholds: ReadonlyMap<number, ThresholdName>,
+  translate: (key: string) => string,
 ): Alarm[] {
   const lasting = records.filter((record) => record.lasting)
   const waiting = lasting.filter(({ state }) => state === 0)
@@ -48,7 +49,7 @@ export function alarmsOf(
       const record = waiting.find((candidate) => !taken.has(candidate.id) && belongs(candidate, device, name))
       if (record) taken.add(record.id)
       const logged = record ?? lasting.find((candidate) => candidate.state !== 0 && belongs(candidate, device, name))
-      const alarm = alarmOf(device, threshold, name, record, logged)
+      const alarm = alarmOf(device, threshold, name, record, logged, translate)
       alarms.push(
         silent.includes(threshold)
           ? { ...alarm, silentSince: logged?.noDataSince ?? alarm.node?.at ?? lastDataAt(device) }
@@ -81,11 +82,12 @@ function alarmOf(
   name: ThresholdName | undefined,
   record: AlarmRecord | undefined,
   logged: AlarmRecord | undefined,
+  translate: (key: string) => string,
 ): Alarm {
   const node = device.nodes.find(({ id }) => id === (name?.nodemap_id ?? record?.nodemap)) ?? null
   return {
     key: `${device.id}:${threshold}`,
-    message: record?.threshold || record?.message || alarmMessage(name?.alarm_msg ?? '', device, node),
+    message: record?.threshold || record?.message || alarmMessage(name?.alarm_msg ?? '', device, node, translate),
     deviceId: device.id,
     deviceName: device.name,
     areaId: device.district_id,

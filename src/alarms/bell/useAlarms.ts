@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
 import { alarmRecords } from '../../../dataProvider/alarms.ts'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
@@ -52,6 +53,7 @@ export function useAlarms(): Alarms {
     retry: false,
   })
   const thresholds = useThresholdNames(live.inAlarm)
+  const translate = useTranslate()
   const known = useMemo(
     () => new Map(thresholds.data?.map((threshold) => [threshold.id, threshold])),
     [thresholds.data],
@@ -66,8 +68,8 @@ export function useAlarms(): Alarms {
     [records.data, handled.data],
   )
   const alarms = useMemo(
-    () => (complete ? alarmsOf(live.inAlarm ? concerned(store) : [], rows, known) : undefined),
-    [complete, live, store, rows, known],
+    () => (complete ? alarmsOf(live.inAlarm ? concerned(store) : [], rows, known, translate) : undefined),
+    [complete, live, store, rows, known, translate],
   )
   const lookAgain = () => {
     void records.refetch()

@@ -28,7 +28,7 @@ export default function DataDialog({ device: listed, onClose }: DeviceDialogProp
   const [more, setMore] = useState(false)
   const { device, feed, error, refresh } = useDeviceLive(listed)
   const [tab, choose] = useDialogParam('tab', TABS)
-  const shown = shownOf(device, names, now, zone)
+  const shown = shownOf(device, names, now, zone, translate)
   const at = lastDataAt(device)
   const counts: Record<Tab, number> = {
     data: device.nodes.filter((node) => !isSwitch(node)).length,

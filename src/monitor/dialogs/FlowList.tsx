@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { memo, useContext } from 'react'
 import type { FeedMessage, NodeState } from '../../../dataProvider/normalise.ts'
-import { readNode } from '../../live/nodeValue.ts'
+import { liveReading } from '../../live/resolution.ts'
 import { timeText } from '../../live/times.ts'
 import { DisplayContext } from '../../live/display.ts'
 import { pretty, type FlowEntry } from './flow.ts'
@@ -50,7 +50,7 @@ function Values({ messages, nodes }: { messages: readonly FeedMessage[]; nodes: 
       {messages.flatMap(({ t, values }) =>
         values.map(({ id, value }) => {
           const node = nodes.find((one) => one.id === id)
-          const reading = node && readNode({ ...node, value })
+          const reading = node && liveReading({ ...node, value })
           const text =
             reading === undefined
               ? String(value)

@@ -6,7 +6,7 @@ import type { Pair } from '../../../resources/kit/datum.ts'
 import { MAX_ZOOM } from '../../map/constants.ts'
 import { useGroundContext } from '../../map/groundContext.ts'
 import { clusterIcon, pinIcon } from '../../map/icons.ts'
-import { readNode } from '../../live/nodeValue.ts'
+import { liveReading } from '../../live/resolution.ts'
 import { isAlarmNode, useShownDevice, type ShownDevice } from '../../live/display.ts'
 import { KINDS, type Points } from './points.ts'
 
@@ -176,7 +176,7 @@ function useHandlers(act: () => void) {
 /** The value of the node that is in alarm, with its name: what the label of a red pin says. */
 function alarmValue(shown: ShownDevice): string {
   const node = shown.device.nodes.find((each) => isAlarmNode(shown, each))
-  const reading = node && readNode(node)
+  const reading = node && liveReading(node)
   if (!node || reading === undefined || (reading.kind !== 'number' && reading.kind !== 'text')) return ''
   return `${node.alias} ${reading.text} ${node.unitname}`.trim()
 }
