@@ -85,6 +85,7 @@ export async function seedCity(
         control_state: device.health === 'disabled' ? 1 : 0,
         positional: device.positional,
         json_data: device.json_data,
+        site: device.product.nodes.some(([quantity]) => quantity === 'noise') ? BESIDE_ROADS : null,
         sort_num: 0,
         en_shadow: 0,
         ...stamp,
@@ -130,14 +131,21 @@ async function seedAreas(trx: Trx, city: City, projectIds: readonly Id[], now: n
   return ids
 }
 
+/** What environmental law judges of the demo's nodes (resources/pollutants.ts). */
+const POLLUTANT: Partial<Record<Quantity, number>> = { pm25: 1, pm10: 2, no2: 4, o3: 6, noise: 20, ph: 37 }
+
+/** Noise of the demo is measured beside streets and sites: zone 4a (resources/pollutants.ts). */
+const BESIDE_ROADS = 5
+
 async function seedProducts(trx: Trx, { language }: City, now: number): Promise<Map<string, Id>> {
   const [nodes, products] = [nodesIn(language), productsIn(language)]
   const stamp = { created_at: now, updated_at: now }
   const switches = new Set([1, 2])
-  const nodeRows = nodes.map(({ quantity: _quantity, ...node }) => ({
+  const nodeRows = nodes.map(({ quantity, ...node }) => ({
     ...node,
     datatype: switches.has(node.registertype) ? 7 : 5,
     unitfactor: 1,
+    pollutant: POLLUTANT[quantity] ?? null,
     ...stamp,
   }))
   const nodeIds = await named(trx, 'node', nodeRows)

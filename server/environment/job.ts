@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { hourOfDay } from '../history/calendar.ts'
-import type { Platform } from '../platform.ts'
+import type { LiveDevice, Platform } from '../platform.ts'
 import type { Job } from '../schedule/index.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import type { Storage, Tables } from '../storage/types.ts'
@@ -12,7 +12,8 @@ import type { Medium } from '../../standards/types.ts'
 
 type Rooms = Pick<Platform, 'storage' | 'registry' | 'settings'>
 
-/** Hours of devices worked out in one step: reading their samples and writing what they say both stay short. */
+/** Hours of devices looked at in one step, and those of stations worked out in it: reading their samples and writing what they say both stay short. */
+const LOOK = 500
 const SLICE = 100
 
 /** Keeps hourly means and verdicts of days up to the history. */
@@ -22,7 +23,7 @@ export function environmentJob(rooms: Rooms): Job {
     name: 'environment',
     everyMs: 2000,
     async run(signal) {
-      while (!signal.aborted) if ((await workOut(rooms, measures)) < SLICE) return
+      while (!signal.aborted) if ((await workOut(rooms, measures)) === 0) return
     },
   }
 }
@@ -30,7 +31,7 @@ export function environmentJob(rooms: Rooms): Job {
 /** Works out everything that is marked. */
 export async function workOutAll(rooms: Rooms): Promise<void> {
   const measures = keepMeasures(rooms.storage, rooms.registry)
-  while ((await workOut(rooms, measures)) === SLICE);
+  while ((await workOut(rooms, measures)) > 0);
 }
 
 interface Marked {
@@ -45,20 +46,26 @@ interface Marked {
  */
 async function workOut({ storage, registry, settings }: Rooms, measuresOf: () => Promise<Measures>): Promise<number> {
   const { read } = storage
-  const marked: Marked[] = await read
+  const found: Marked[] = await read
     .selectFrom('environmentdirty')
     .select(['device_id', 'hour', 'stamp'])
     .orderBy('device_id')
     .orderBy('hour')
-    .limit(SLICE)
+    .limit(LOOK)
     .execute()
-  if (marked.length === 0) return 0
-  const measures = await measuresOf()
-  const measured = marked.flatMap(({ device_id, hour }) => {
-    const device = registry.device(device_id)
-    const model = device && measures.models.get(device.devicetype_id)
-    return device && model ? [{ device, hour, model }] : []
-  })
+  if (found.length === 0) return 0
+  const { models, ...measures } = await measuresOf()
+  const measured: { device: LiveDevice; hour: number; model: readonly Measure[] }[] = []
+  const marked: Marked[] = []
+  for (const mark of found) {
+    const device = registry.device(mark.device_id)
+    const model = device && models.get(device.devicetype_id)
+    if (device && model) {
+      if (measured.length === SLICE) break
+      measured.push({ device, hour: mark.hour, model })
+    }
+    marked.push(mark)
+  }
   const samples = await samplesOf(storage, measured)
   const rows = measured.flatMap(({ device, hour, model }) =>
     [...byMedium(model)].map(([medium, own]) => {
@@ -164,7 +171,7 @@ interface Places {
 async function putDays(
   trx: Transaction<Tables>,
   rows: readonly HourRow[],
-  measures: Measures,
+  measures: Pick<Measures, 'schemes' | 'sites'>,
   { registry, zone }: Places,
 ): Promise<void> {
   const dayOf = createDays(zone)

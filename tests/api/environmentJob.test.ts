@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hourStart } from '../../server/storage/dirtyHours.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const HOUR = 3_600_000
+const MINUTE = 60_000
+
+describe.each(engines)('telemetry of an hour that ended on %s', (engine) => {
+  let world: WorldApp
+  beforeAll(async () => {
+    world = await openWorldApp(engine)
+  })
+  afterAll(() => world.dispose())
+  const hour = hourStart(Date.now()) - 3 * HOUR
+  const push = async (from: number, to: number, value: number) => {
+    const items = Array.from({ length: (to - from) / 5 }, (_, at) => ({
+      sn: '1869024001',
+      t: hour + (from + at * 5) * MINUTE,
+      values: { 1: value },
+    }))
+    await world.platform.ingest.push(items, { kind: 'device', id: ids.air })
+  }
+  const row = async () => {
+    const { data } = await world.call('manager', 'GET', `environment?deviceid=${ids.air}&at=${hour + HOUR}`)
+    return (data as { index: number | null; level: number | null; parts: object; missing: string[] }[])[0]
+  }
+
+  it('is judged by itself once the node says what it measures, and again when more of it comes', async () => {
+    expect(await row()).toBeUndefined()
+    const node = await world.call('super', 'PUT', 'godbNode/1', { pollutant: 1 })
+    expect(node).toMatchObject({ code: 0, data: { pollutant: 1 } })
+    await push(0, 45, 100)
+    await expect.poll(row).toMatchObject({
+      index: 137,
+      level: 3,
+      parts: { pm25: { value: 100, count: 45, state: 'valid' } },
+      missing: ['pm10', 'so2', 'no2', 'co', 'o3'],
+    })
+    await push(45, 60, 20)
+    await expect.poll(row).toMatchObject({ index: 119, parts: { pm25: { value: 80, index: 119, count: 60 } } })
+  })
+})
