@@ -99,7 +99,7 @@ describe.skipIf(chromiumPath === null).each(languages)(
         const field = (name: keyof typeof northinterface.fields & string) => controlOf(dialog, northinterface, name)
         await field('name').fill('HJ 212 up')
         await field('project_id').click()
-        await page.getByRole('option').first().click()
+        await page.getByRole('listbox').getByRole('option').first().click()
         await field('protocol').click()
         await page.getByRole('option', { name: 'HJ 212', exact: true }).click()
         await field('url').fill(`tcp://127.0.0.1:${receiver.port}`)

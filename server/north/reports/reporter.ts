@@ -2,10 +2,11 @@ import type { Group, Segment } from '../../hj212/segment.ts'
 import type { Clock } from '../../hj212/time.ts'
 import type { Platform } from '../../platform.ts'
 import type { Outcome, Resolve } from '../send.ts'
+import { lookForSpans } from './due.ts'
 import { openLink, PATIENCE, type Link, type LinkPatience } from './link.ts'
 import { answerRequest } from './requests.ts'
 import { storeSession, type Frame } from './session.ts'
-import { cnsOf, DAY, HOUR, messagesOf, MINUTE, momentContent, spanAt, spanContent, toldSpans } from './spans.ts'
+import { HOUR, messagesOf, MINUTE, momentContent, spanContent } from './spans.ts'
 import { DONE, DROPPED, spoolOf, type Waiting } from './spool.ts'
 import { subjectsOf, type Reports, type Subject } from './subjects.ts'
 
@@ -15,7 +16,7 @@ export interface ReporterOptions {
   retry?: number
   /** How long after its end a span is reported, ms: its last samples are on their way. */
   grace?: number
-  /** How often is looked for spans to report, ms. */
+  /** How often is looked for spans to report, and for who reports, ms. */
   fill?: number
   /** Minutes that wait at most; the oldest beyond are dropped. */
   mostMinutes?: number
@@ -26,9 +27,8 @@ const DEFAULTS = { retry: 1000, grace: 45_000, fill: 15_000, mostMinutes: 20_000
 const LONGEST_RETRY = 60_000
 /** Messages under way at a time. */
 const TOGETHER = 8
-/** How often is looked for data that came late, and how far back, ms. */
+/** How often is looked for data that came late, ms. */
 const LATE_EVERY = HOUR
-const LATE = { 2051: DAY, 2061: 7 * DAY, 2031: 7 * DAY } as const
 /** A span that is not acknowledged, while others are, is tried again after so long, doubled each time up to an hour, ms. */
 const AGAIN = MINUTE
 /** Requests that wait for those before them. */
@@ -59,7 +59,7 @@ export function createReporter(
   const frames: Frame[] = []
   let subjects: Subject[] = []
   let link: Link | null = null
-  let [failures, retryAt, filledAt, lateAt, requests, since] = [0, 0, 0, 0, 0, Date.now()]
+  let [failures, retryAt, readAt, filledAt, lateAt, requests, since] = [0, 0, 0, 0, 0, 0, Date.now()]
   let [changed, filling, connecting, draining, telling, told] = [true, false, false, false, false, false]
   let outcome: Outcome | null = null
   let answering: Promise<void> = Promise.resolve()
@@ -103,9 +103,8 @@ export function createReporter(
   const connect = async (): Promise<void> => {
     connecting = true
     try {
-      const { allowPrivate, ...room } = { allowPrivate: settings.northAllowPrivate, reports, clock, patience }
-      const all = { ...room, allowPrivate, signal: closing.signal, onFrame: note, onRequest, onEnd }
-      const opened = await openLink(resolve ? { ...all, resolve } : all)
+      const room = { reports, clock, patience, allowPrivate: settings.northAllowPrivate, signal: closing.signal }
+      const opened = await openLink({ ...room, onFrame: note, onRequest, onEnd, ...(resolve && { resolve }) })
       if (closing.signal.aborted) return opened.close()
       link = opened
       since = Date.now()
@@ -116,31 +115,10 @@ export function createReporter(
       connecting = false
     }
   }
-  /** Looks for spans that have ended and are not known yet. */
   const look = async (now: number, late: boolean): Promise<void> => {
     filling = true
     try {
-      for (const cn of cnsOf(reports)) {
-        const { first, last } = await spool.oldestAndNewest(cn)
-        const { start: open } = spanAt(cn, now - grace, reports, clock)
-        const [before] = [spanAt(cn, open - 1, reports, clock).start]
-        // An interface begins with the span in which it was saved.
-        const begun = first ?? spanAt(cn, reports.updatedAt, reports, clock).start
-        const wanted = late ? open - LATE[cn] : Math.min(last ?? begun, before)
-        const from = Math.max(wanted, begun, cn === '2051' ? now - DAY : 0)
-        const found: Waiting[] = []
-        for (const subject of subjects)
-          for (const ts of await toldSpans(platform, {
-            subject,
-            cn,
-            within: { start: from, end: open, until: open },
-            reports,
-            clock,
-          }))
-            found.push({ cn, subject: subject.id, ts })
-        await spool.add(await spool.unknown(found))
-        if (late) await spool.prune(cn, now - LATE[cn])
-      }
+      await lookForSpans({ platform, reports, subjects, clock, spool }, { now, late, grace })
       const dropped = await spool.bound(mostMinutes)
       if (dropped > 0)
         log.warn({ interface: reports.id, dropped }, 'minute data of HJ 212 waited too long and were dropped')
@@ -217,7 +195,11 @@ export function createReporter(
     reports,
     async tick(now, due) {
       try {
-        subjects = await subjectsOf(platform, reports)
+        // Who reports changes seldom, and asking for it costs two queries.
+        if (subjects.length === 0 || now - readAt >= fill) {
+          subjects = await subjectsOf(platform, reports)
+          readAt = now
+        }
         if (!filling && now - filledAt >= fill) {
           const late = now - lateAt >= LATE_EVERY
           filledAt = now
