@@ -1,6 +1,6 @@
 import { ListBase, useResourceContext } from 'react-admin'
 import { Navigate, useLocation } from 'react-router-dom'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { useKnown } from './known.ts'
@@ -46,7 +46,9 @@ function List({ path }: { path: string }) {
       exporter={false}
       queryOptions={resource.tree ? WHOLE : QUIET}
     >
-      <Screen resource={resource} />
+      <Suspense>
+        <Screen resource={resource} />
+      </Suspense>
     </ListBase>
   )
 }

@@ -1,8 +1,18 @@
-import { isSuper, mayUse, toolsOf, type Caller } from '../../resources/kit/access.ts'
-import type { BulkOffer, CommandOffer, DialogOffer, Offer, Resource, ToolOffer } from '../../resources/kit/define.ts'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { useAuthProvider } from 'react-admin'
+import { isSuper, toolsOf } from '../../resources/kit/access.ts'
+import type {
+  Action,
+  BulkOffer,
+  CommandOffer,
+  DialogOffer,
+  Offer,
+  Resource,
+  ToolOffer,
+} from '../../resources/kit/define.ts'
 import type { DialogSlot } from '../../resources/kit/slots.ts'
 import { useCaller, useExtensions } from '../kit/index.ts'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { childrenOf } from './place.ts'
 
 /** What a caller may do in a list; what they may never do is not drawn. */
@@ -20,34 +30,63 @@ export interface Rights {
   bulk: readonly BulkOffer[]
 }
 
-export function rightsOf(caller: Caller, resource: Resource): Rights {
-  const managed = (child: Resource) =>
-    mayUse(caller, child, 'create') || mayUse(caller, child, 'edit') || mayUse(caller, child, 'delete')
+/** Whether an action on a resource is granted. */
+type May = (resource: Resource, action: Action) => boolean
+
+export function rightsOf(may: May, superUser: boolean, resource: Resource): Rights {
+  const managed = (child: Resource) => may(child, 'create') || may(child, 'edit') || may(child, 'delete')
+  const offered = <T extends Offer>(offers: readonly T[] = []): readonly T[] =>
+    offers.filter(({ needs, superOnly }) => (!superOnly || superUser) && (needs === undefined || may(resource, needs)))
   return {
-    create: mayUse(caller, resource, 'create'),
-    edit: mayUse(caller, resource, 'edit'),
-    delete: mayUse(caller, resource, 'delete'),
-    clone: mayUse(caller, resource, 'clone'),
+    create: may(resource, 'create'),
+    edit: may(resource, 'edit'),
+    delete: may(resource, 'delete'),
+    clone: may(resource, 'clone'),
     children: childrenOf(resource).filter(managed),
-    dialogs: offered(caller, resource, resource.dialogs),
-    commands: offered(caller, resource, resource.commands),
-    tools: offered(caller, resource, toolsOf(resource)),
-    bulk: offered(caller, resource, resource.bulk ?? usualBulk(resource)),
+    dialogs: offered(resource.dialogs),
+    commands: offered(resource.commands),
+    tools: offered(toolsOf(resource)),
+    bulk: offered(resource.bulk ?? usualBulk(resource)),
   }
 }
 
-/** What the user may do with a resource on the platform in front: what that does not announce is not offered. */
+/** What the user may do with a resource on the platform in front: what that does not announce is not offered. Suspends until the authProvider has answered, once a session. */
 export function useRights(resource: Resource): Rights {
-  const caller = useCaller()
+  const may = useMay(resource)
+  const superUser = isSuper(useCaller())
   const extensions = useExtensions()
   return useMemo(() => {
-    const rights = rightsOf(caller, resource)
+    const rights = rightsOf(may, superUser, resource)
     return {
       ...rights,
       dialogs: rights.dialogs.filter(({ slot }) => (dialogNeeds[slot] ?? []).every((name) => extensions?.has(name))),
     }
-  }, [caller, extensions, resource])
+  }, [may, superUser, extensions, resource])
 }
+
+/** authProvider.canAccess for every action that a resource, or one inside its records, grants to anybody. */
+function useMay(resource: Resource): May {
+  const authProvider = useAuthProvider()
+  const resources = useMemo(() => [resource, ...childrenOf(resource)], [resource])
+  const granted = useSuspenseQueries({
+    queries: resources.map(({ path, access }) => ({
+      queryKey: ['auth', 'actions', path],
+      queryFn: async () => {
+        const actions = Object.keys(access) as Action[]
+        const answers = await Promise.all(
+          actions.map((action) => authProvider?.canAccess?.({ resource: path, action }) ?? false),
+        )
+        return new Set(actions.filter((_action, index) => answers[index]))
+      },
+      staleTime: Infinity,
+      gcTime: Infinity,
+    })),
+    combine: toSets,
+  })
+  return useCallback((asked, action) => granted[resources.indexOf(asked)]?.has(action) === true, [granted, resources])
+}
+
+const toSets = (queries: readonly { data: ReadonlySet<Action> }[]) => queries.map(({ data }) => data)
 
 /** Whether it is still to be known if the platform has what a dialog needs. */
 export const useAwaited = (slot: DialogSlot | undefined): boolean =>
@@ -59,12 +98,6 @@ const dialogNeeds: Partial<Record<DialogSlot, readonly string[]>> = { northPush:
 /** Rows of a tree go one by one: a branch is deleted from its leaves. */
 const usualBulk = ({ tree, within }: Resource): readonly BulkOffer[] =>
   tree || within ? [] : [{ slot: 'remove', needs: 'delete' }]
-
-const offered = <T extends Offer>(caller: Caller, resource: Resource, offers: readonly T[] = []): readonly T[] =>
-  offers.filter(
-    ({ needs, superOnly }) =>
-      (!superOnly || isSuper(caller)) && (needs === undefined || mayUse(caller, resource, needs)),
-  )
 
 /** Whether rows have anything to offer; without it their operation column goes (spec 2 §6). */
 export const hasRowActions = ({ edit, delete: remove, clone, children, dialogs, commands }: Rights): boolean =>

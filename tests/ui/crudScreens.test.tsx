@@ -8,6 +8,7 @@ import { EXTENSIONS } from '../../server/routes/about.ts'
 import { columnsOf } from '../../src/admin/list/table/columns.ts'
 import { formProblems, startValues } from '../../src/admin/form/formValues.ts'
 import { hasRowActions, rightsOf } from '../../src/admin/rights.ts'
+import { isSuper, mayUse } from '../../resources/kit/access.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
 let platform: FakePlatform
@@ -31,7 +32,7 @@ describe.each(screens)('$path', (resource) => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(resource.label[0])
     const columns = columnsOf(resource, admin)
     // Boxes before them where something is done with many rows, operations after them where there are any.
-    const rights = rightsOf(admin, resource)
+    const rights = rightsOf((of, action) => mayUse(admin, of, action), isSuper(admin), resource)
     const count = columns.length + (rights.bulk.length > 0 ? 1 : 0) + (hasRowActions(rights) ? 1 : 0)
     // Those that need an extension come once the platform has announced it.
     await waitFor(() => expect(screen.getAllByRole('columnheader')).toHaveLength(count))

@@ -2,18 +2,26 @@ import { createTheme, ThemeProvider } from '@mui/material/styles'
 import { QueryClient } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
-import { CoreAdminContext, memoryStore, ResourceContextProvider, useNotificationContext, type Store } from 'ra-core'
+import {
+  CoreAdminContext,
+  memoryStore,
+  ResourceContextProvider,
+  useNotificationContext,
+  type AuthProvider,
+  type Store,
+} from 'ra-core'
 import { useLayoutEffect } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation, useNavigate, type NavigateFunction } from 'react-router-dom'
 import { vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { mayAct } from '../../authProvider/index.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { createDataProvider } from '../../dataProvider/index.ts'
 import { forgetDictionaries } from '../../dataProvider/dictionary.ts'
 import { loadMessages } from '../../i18n/index.ts'
 import { dictionary, isDictionary } from '../../resources/dictionary.ts'
 import { allResources } from '../../resources/index.ts'
-import { parseKeys } from '../../resources/kit/access.ts'
+import { parseKeys, type Caller } from '../../resources/kit/access.ts'
 import type { Field, FieldType, Resource } from '../../resources/kit/define.ts'
 import { typeOf } from '../../resources/kit/types/index.ts'
 import type { RuleName } from '../../resources/kit/rules.ts'
@@ -135,6 +143,7 @@ export async function openScreen(
   const element = (
     <MeContext.Provider value={me}>
       <CoreAdminContext
+        authProvider={authOf(caller)}
         dataProvider={createDataProvider()}
         i18nProvider={i18nProvider}
         store={store}
@@ -166,6 +175,16 @@ export async function openScreen(
   const back = () => act(() => history.go?.(-1))
   return { ...view, location, toasts, store, back }
 }
+
+/** The authProvider of a session that holds, with its one answer to "may I". */
+const authOf = (caller: Caller): AuthProvider => ({
+  login: async () => {},
+  logout: async () => false,
+  checkAuth: async () => {},
+  checkError: async () => {},
+  getPermissions: async () => caller,
+  canAccess: async ({ resource, action }) => mayAct(caller, resource, action),
+})
 
 function Watch({
   onLocation,
