@@ -49,7 +49,7 @@ export const monitor: Like<typeof base> = {
     updated: 'Updated',
     actions: 'Actions',
     shown: '%{count} device |||| %{count} devices',
-    shownOf: '%{count} of %{total} devices',
+    shownOf: 'Showing %{count} of %{total}',
     loading: 'Loading devices',
   },
   card: {

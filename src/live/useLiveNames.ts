@@ -33,6 +33,15 @@ const devicesOf = ({ data }: NamesAnswer) => readDeviceNames(data)
 export const useAreaNames = (enabled = true) =>
   useQuery({ ...namesQuery(area.path), ...live, enabled, select: areasOf })
 
+/** Areas whose devices show as offline. */
+export function useClosedAreas(): ReadonlySet<number> {
+  const { data } = useAreaNames()
+  return useMemo(() => closedOf(data), [data])
+}
+
+const closedOf = (areas: readonly AreaName[] | undefined): ReadonlySet<number> =>
+  new Set(areas?.filter(({ build_state }) => CLOSED.has(build_state)).map(({ id }) => id))
+
 /** Messages of the thresholds. They only make an alarm readable: a platform without them, or a user without the right, has none. */
 export const useThresholdNames = (enabled: boolean) =>
   useQuery({ ...namesQuery(threshold.path), ...live, enabled, select: thresholdsOf })
@@ -75,7 +84,7 @@ export function useLiveNames(alarms: boolean): Names {
       areaError: data === undefined ? error : null,
       retryAreas: () => void refetch(),
       areaNames: new Map(data?.map(({ id, name }) => [id, name])),
-      closedAreas: new Set(data?.filter(({ build_state }) => CLOSED.has(build_state)).map(({ id }) => id)),
+      closedAreas: closedOf(data),
       gateways: new Map(gateways.data?.map(({ id, name }) => [id, name])),
       thresholds: new Map(thresholds.data?.map((threshold) => [threshold.id, threshold])),
     }),

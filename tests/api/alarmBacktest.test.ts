@@ -183,6 +183,23 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     ])
   })
 
+  it('passes over values that the node cannot measure, which stand beside the history with a mark', async () => {
+    const before = await ask({ device_list: String(ids.level) })
+    const mark = { device_id: ids.level, nodemap_id: ids.pm, ts: START + HOUR + 60_000, value: 65_535, mark: 'range' }
+    await world.platform.storage.storeSamples({
+      device_id: [],
+      nodemap_id: [],
+      ts: [],
+      value: [],
+      save: [],
+      evidence: { origins: [], marks: [{ ...mark, source: 'device', source_id: null, received_at: END }] },
+    })
+    const kept = await world.platform.storage.read.selectFrom('historymark').select('value').execute()
+    expect(kept).toEqual([{ value: 65_535 }])
+    expect(await ask({ device_list: String(ids.level) })).toEqual(before)
+    await world.platform.storage.write((trx) => trx.deleteFrom('historymark').execute())
+  })
+
   it('looks at all devices of the rule, and says which it left out and why', async () => {
     const answer = await ask({ device_list: [ids.level, ids.air, ids.other, ids.disabled, 999].join(',') })
     expect(answer).toMatchObject({ start: START, end: END, asked: 5, judged: 2 })

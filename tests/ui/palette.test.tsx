@@ -2,6 +2,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { CoreAdminContext } from 'ra-core'
+import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toMe } from '../../authProvider/me.ts'
@@ -10,6 +11,9 @@ import { match, searchable, wantedOf } from '../../src/app/palette/match.ts'
 import { PaletteButton } from '../../src/app/palette/PaletteButton.tsx'
 import { readingsOf } from '../../src/app/palette/readings.ts'
 import { find, indexOf, type Entry } from '../../src/app/palette/search.ts'
+import { DeviceStore } from '../../src/live/deviceStore.ts'
+import { useOfferStore } from '../../src/live/shared.ts'
+import { aDevice } from '../support/devices.ts'
 import { MeContext } from '../../src/kit/index.ts'
 
 const hit = (name: string, query: string) => match(searchable(name, readingsOf), wantedOf(query))
@@ -144,20 +148,22 @@ describe('a search', () => {
 
 describe('the palette', () => {
   const asked: string[] = []
+  let closed = 0
   beforeEach(() => {
     asked.length = 0
-    const answers: Record<string, unknown> = {
+    closed = 0
+    const answers = (): Record<string, unknown> => ({
       godbDeviceNameList: [{ id: 7, name: '长安区空气微站 01', district_id: 3, devicetype_id: 1 }],
       godbDistrictNameList: [
         { id: 1, name: '根', superid: 0, build_state: 0 },
-        { id: 3, name: '长安区', superid: 1, build_state: 0 },
+        { id: 3, name: '长安区', superid: 1, build_state: closed },
       ],
       godbSystemuserNameList: [{ id: 5, username: 'caomu', nickname: '曹木' }],
-    }
+    })
     vi.stubGlobal('fetch', (url: string) => {
       const name = url.replace('/v1/', '')
       asked.push(name)
-      const data = answers[name]
+      const data = answers()[name]
       return Promise.resolve(
         new Response(JSON.stringify(data === undefined ? { code: 403, msg: 'no', data: null } : { code: 0, data }), {
           status: data === undefined ? 403 : 200,
@@ -174,7 +180,7 @@ describe('the palette', () => {
     const { pathname, search } = useLocation()
     return <output>{decodeURIComponent(pathname + search)}</output>
   }
-  async function open(keys: string[]) {
+  async function open(keys: string[], beside: ReactNode = null) {
     const me = toMe({ id: 3, username: 'viewer', super_id: 9, menu_control: JSON.stringify(keys) })
     const i18nProvider = await createI18nProvider()
     render(
@@ -182,6 +188,7 @@ describe('the palette', () => {
         <MeContext.Provider value={me}>
           <CoreAdminContext i18nProvider={i18nProvider}>
             <PaletteButton />
+            {beside}
             <input aria-label="elsewhere" />
             <Place />
           </CoreAdminContext>
@@ -209,6 +216,20 @@ describe('the palette', () => {
     await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
     await waitFor(() => expect(options()[0]).toBe('长安区空气微站 01'))
     expect(screen.getByText('最近打开')).toBeTruthy()
+  })
+
+  it('shows a device of an area that is closed as offline', async () => {
+    const store = new DeviceStore(() => {})
+    store.preview([aDevice({ id: 7, district_id: 3, online: true })])
+    closed = 1
+    const Offer = () => {
+      useOfferStore(store)
+      return null
+    }
+    const user = await open(['2-1'], <Offer />)
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), 'caqkq')
+    await waitFor(() => expect(screen.getByRole('option').textContent).toContain('离线'))
   })
 
   it('keeps an Enter that comes before the names', async () => {

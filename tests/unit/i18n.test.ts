@@ -106,3 +106,8 @@ describe('the sign-in texts', () => {
     expect(t('signin')).toBe('signin')
   })
 })
+
+it('a part of the list says how many in words that hold for one of one', async () => {
+  const { monitor } = await loadMessages('zhEN')
+  expect(monitor.list.shownOf).toBe('Showing %{count} of %{total}')
+})

@@ -14,11 +14,13 @@ import {
 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { MouseEvent } from 'react'
+import { useClosedAreas } from '../../live/useLiveNames.ts'
 import { statusOf } from '../../live/deviceStatus.ts'
 import { useClock } from '../../live/useClock.ts'
 import { sharedStore } from '../../live/shared.ts'
 import { Badge, type Status } from '../../kit/index.ts'
 import { groupIcons } from '../shell/icons.ts'
+import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import type { Entry, Found } from './search.ts'
 
 interface PaletteRowProps {
@@ -64,14 +66,16 @@ export function PaletteRow({ id, found: { entry, mark, by }, active, onPoint, on
   )
 }
 
-const NOTHING_CLOSED: ReadonlySet<number> = new Set()
-
 function State({ device }: { device: number }) {
-  const translate = useTranslate()
   const state = sharedStore()?.get(device)
+  return state === undefined ? null : <StateBadge state={state} />
+}
+
+function StateBadge({ state }: { state: DeviceState }) {
+  const translate = useTranslate()
+  const closedAreas = useClosedAreas()
   const now = useClock(30_000)
-  if (state === undefined) return null
-  const status = statusOf(state, { closedAreas: NOTHING_CLOSED, now })
+  const status = statusOf(state, { closedAreas, now })
   return <Badge tone={status}>{translate(statusKeys[status])}</Badge>
 }
 
