@@ -10,6 +10,7 @@ import { north as northEN } from '../../i18n/zhEN/north.ts'
 import { north as northTW } from '../../i18n/zhTW/north.ts'
 import { createStation } from '../../server/hj212/simulator.ts'
 import { airContent } from '../../server/hj212/cli.ts'
+import { violations } from '../support/axe.ts'
 import { chromiumPath } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
@@ -18,6 +19,7 @@ import { controlOf } from '../support/fillForm.ts'
 
 const SOON = { timeout: 20_000 }
 const PW = '123456'
+const DIALOG = '[role=dialog]'
 const languages = [
   { language: 'zhCN', place: 0, words: zhCN, north: northCN, save: '保存' },
   { language: 'zhTW', place: 1, words: zhTW, north: northTW, save: '儲存' },
@@ -86,6 +88,7 @@ describe.skipIf(chromiumPath === null).each(languages)(
       await dialog.getByRole('button', { name: words.send, exact: true }).click()
       const sent = dialog.getByRole('row').filter({ hasText: `1011 ${said(COMMANDS['1011'] ?? ['', '', ''])}` })
       await sent.getByText(words.outcome.done, { exact: true }).waitFor(SOON)
+      expect(await violations(page, { within: DIALOG })).toEqual([])
       await sent.getByText(/SystemTime=\d{14}/).waitFor()
       known.close()
       expect(problems).toEqual([])
@@ -122,6 +125,7 @@ describe.skipIf(chromiumPath === null).each(languages)(
           .getByRole('textbox', { name: north.frames })
           .getByText(/→ QN=\d{17};ST=22;CN=2011;PW=\*{6};MN=UPWARD/)
           .waitFor(SOON)
+        expect(await violations(page, { within: DIALOG })).toEqual([])
         await expect.poll(() => receiver.taken.length, SOON).toBeGreaterThan(0)
         expect(receiver.faults).toEqual([])
         expect(problems).toEqual([])
