@@ -163,7 +163,6 @@ async function fill(platform: Platform): Promise<string> {
       level: 1 + ((at + day) % 6),
       main: (at + day) % 3 === 0 ? '' : 'pm25',
       hours: 24,
-      parts: JSON.stringify({ pm25: { value: 60 } }),
     }))
     await platform.storage.writeAny(async (trx) => {
       for (let from = 0; from < days.length; from += 500)

@@ -43,6 +43,7 @@ export const node = defineResource({
     }),
     pollutant: f.choice(['监测指标', '監測項目', 'Pollutant'], {
       options: pollutantOptions,
+      needs: 'environment',
       help: [
         '按环境标准评价时该节点是哪项指标；留空则由节点映射的报文键名（如 a34004）得出',
         '依環境標準評價時該節點是哪個項目；留空則由節點對應的訊息鍵名（如 a34004）得出',

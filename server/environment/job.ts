@@ -202,7 +202,6 @@ async function putDays(
         level: verdict.level,
         main: verdict.primary.join(','),
         hours: verdict.valid,
-        parts: JSON.stringify(verdict.parts),
       },
     ]
   })
@@ -219,7 +218,6 @@ async function putDays(
         level: eb.ref('excluded.level'),
         main: eb.ref('excluded.main'),
         hours: eb.ref('excluded.hours'),
-        parts: eb.ref('excluded.parts'),
       })),
     )
     .execute()

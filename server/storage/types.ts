@@ -199,7 +199,7 @@ export interface SystemTables {
   dirtyhour: { device_id: number; hour: number }
   /** Hourly means of what a station measures, by the hour's start (UTC). `means` is JSON: [value, minutes of sampling] by pollutant. */
   environmenthour: { hour: number; medium: string; device_id: number; means: string }
-  /** What law says of a station's day. `main` are the primary pollutants, comma-joined; `parts` is JSON; `start` the day's first moment. */
+  /** What law says of a station's day. `main` are the primary pollutants, comma-joined; `start` the day's first moment. */
   environmentday: {
     device_id: number
     medium: string
@@ -211,7 +211,6 @@ export interface SystemTables {
     level: number | null
     main: string
     hours: number
-    parts: string
   }
   /** Hours whose means are behind their history; `stamp` moves with every marking. */
   environmentdirty: { device_id: number; hour: number; stamp: number }

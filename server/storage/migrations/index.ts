@@ -19,6 +19,7 @@ import { historyIsEvidence } from './0023-history-is-evidence.ts'
 import { switchUnits } from './0025-switch-units.ts'
 import { hj212 } from './0026-hj212.ts'
 import { environment } from './0030-environment.ts'
+import { leanDays } from './0031-lean-days.ts'
 import { northReports } from './0035-north-reports.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
@@ -53,5 +54,6 @@ export const migrations: readonly Migration[] = [
   { name: '0025-switch-units', up: switchUnits },
   { name: '0026-hj212', up: hj212 },
   { name: '0030-environment', up: environment },
+  { name: '0031-lean-days', up: leanDays },
   { name: '0035-north-reports', up: northReports },
 ]
