@@ -1,13 +1,11 @@
-import { Dialog, DialogContent } from '@mui/material'
+import { DialogContent } from '@mui/material'
 import { DataTable, ListBase, useListContext } from 'react-admin'
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { PlainRow } from '../../dataProvider/plainLists.ts'
-import { DialogHead } from './dialogs/DialogHead.tsx'
 import './crud.css'
 import { Pager } from './list/Pager.tsx'
 import { TableSkeleton } from './list/table/TableSkeleton.tsx'
-import { ConsoleTheme } from '../kit/theme/ConsoleTheme.tsx'
-import { EmptyState, InlineError } from '../kit/index.ts'
+import { Dialog, EmptyState, InlineError } from '../kit/index.ts'
 import './plainList.css'
 
 interface PlainListProps {
@@ -26,39 +24,26 @@ interface PlainListProps {
 
 /** A list that is no entity's, in a dialog: react-admin's list and table, read alone. */
 export function PlainList({ name, title, none, hint, onClose, search, children }: PlainListProps) {
-  const id = useId()
   return (
-    <ConsoleTheme>
-      <Dialog
-        open
-        onClose={onClose}
-        fullWidth
-        maxWidth={false}
-        aria-labelledby={id}
-        slotProps={{ paper: { sx: { maxWidth: 1080 } } }}
-      >
-        <DialogHead id={id} onClose={onClose}>
-          {title}
-        </DialogHead>
-        <DialogContent className="plain-list">
-          <ListBase
-            resource={name}
-            disableAuthentication
-            disableSyncWithLocation
-            storeKey={false}
-            perPage={20}
-            sort={UNSORTED}
-            exporter={false}
-            queryOptions={QUIET}
-          >
-            {search !== undefined && <SearchBox label={search} />}
-            <Rows none={none} hint={hint}>
-              {children}
-            </Rows>
-          </ListBase>
-        </DialogContent>
-      </Dialog>
-    </ConsoleTheme>
+    <Dialog title={title} width={1080} onClose={onClose} framed>
+      <DialogContent className="plain-list">
+        <ListBase
+          resource={name}
+          disableAuthentication
+          disableSyncWithLocation
+          storeKey={false}
+          perPage={20}
+          sort={UNSORTED}
+          exporter={false}
+          queryOptions={QUIET}
+        >
+          {search !== undefined && <SearchBox label={search} />}
+          <Rows none={none} hint={hint}>
+            {children}
+          </Rows>
+        </ListBase>
+      </DialogContent>
+    </Dialog>
   )
 }
 

@@ -19,6 +19,7 @@ import { Home } from './pages/Home.tsx'
 import { pages, ResourceListPage } from './pages/index.ts'
 import { NotFound } from './pages/NotFound.tsx'
 import { Guard } from '../kit/guard/Guard.tsx'
+import { ConsoleTheme } from '../kit/theme/ConsoleTheme.tsx'
 import { Loading } from '../kit/Loading.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { withLanguage } from './shell/store.ts'
@@ -59,26 +60,28 @@ function Console({ me, i18nProvider, leave, fresh }: AppProps) {
         store={store}
         queryClient={queryClient}
       >
-        {fresh && <Welcome />}
-        <CoreAdminUI layout={Shell} catchAll={NotFound} loading={Loading} loginPage={false} disableTelemetry title="">
-          {allResources
-            .filter(({ screen }) => screen)
-            .map(({ path, menuKey }) => (
-              <Resource key={path} name={path} list={<Guard menuKey={menuKey} Page={ResourceListPage} />} />
-            ))}
-          <CustomRoutes>
-            <Route path="/" element={<Home />} />
-            <Route path={signInPath} element={<Navigate to="/" replace />} />
-            <Route path={registerPath} element={<Navigate to="/" replace />} />
-            <Route path="/BigCity" element={<BigCity />} />
-            {pages.map(({ key, path, Page }) => (
-              <Route key={path} path={path} element={<Guard menuKey={key} Page={Page} />} />
-            ))}
-          </CustomRoutes>
-          <CustomRoutes noLayout>
-            <Route path={bigScreen.path} element={<BigScreen />} />
-          </CustomRoutes>
-        </CoreAdminUI>
+        <ConsoleTheme>
+          {fresh && <Welcome />}
+          <CoreAdminUI layout={Shell} catchAll={NotFound} loading={Loading} loginPage={false} disableTelemetry title="">
+            {allResources
+              .filter(({ screen }) => screen)
+              .map(({ path, menuKey }) => (
+                <Resource key={path} name={path} list={<Guard menuKey={menuKey} Page={ResourceListPage} />} />
+              ))}
+            <CustomRoutes>
+              <Route path="/" element={<Home />} />
+              <Route path={signInPath} element={<Navigate to="/" replace />} />
+              <Route path={registerPath} element={<Navigate to="/" replace />} />
+              <Route path="/BigCity" element={<BigCity />} />
+              {pages.map(({ key, path, Page }) => (
+                <Route key={path} path={path} element={<Guard menuKey={key} Page={Page} />} />
+              ))}
+            </CustomRoutes>
+            <CustomRoutes noLayout>
+              <Route path={bigScreen.path} element={<BigScreen />} />
+            </CustomRoutes>
+          </CoreAdminUI>
+        </ConsoleTheme>
       </CoreAdminContext>
     </MeContext.Provider>
   )

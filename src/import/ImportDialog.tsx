@@ -1,14 +1,11 @@
-import { Dialog } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { LoseSecrets } from '../admin/form/SecretDialog.tsx'
 import { ConfirmDialog } from '../admin/dialogs/ConfirmDialog.tsx'
-import { DialogHead } from '../admin/dialogs/DialogHead.tsx'
 import { useLeaveGuard } from '../admin/useLeaveGuard.ts'
 import { useResourceWords } from '../admin/words.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { useCaller } from '../kit/index.ts'
-import { usePhone } from '../kit/useMedia.ts'
+import { Dialog, useCaller } from '../kit/index.ts'
 import { CheckStep } from './CheckStep.tsx'
 import { FileStep } from './FileStep.tsx'
 import './import.css'
@@ -25,8 +22,6 @@ interface ImportDialogProps {
 export default function ImportDialog({ resource, project, onClose }: ImportDialogProps) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
-  const phone = usePhone()
-  const title = useId()
   const state = useImport(resource, useCaller(), project)
   const { loaded, forget } = state
   const [sent, setSent] = useState(false)
@@ -41,18 +36,14 @@ export default function ImportDialog({ resource, project, onClose }: ImportDialo
   return (
     <>
       <Dialog
-        open
-        onClose={(_event, reason) => reason !== 'backdropClick' && guard.close()}
-        fullScreen={phone}
-        fullWidth
-        maxWidth={false}
-        aria-labelledby={title}
+        title={translate('importing.title', { name: words.noun })}
+        width={loaded ? 1200 : 760}
+        onClose={guard.close}
+        closesOutside={false}
         className="crud-dialog import-dialog"
         data-file={!loaded || undefined}
+        framed
       >
-        <DialogHead id={title} onClose={guard.close}>
-          {translate('importing.title', { name: words.noun })}
-        </DialogHead>
         <ol className="import-steps" aria-label={translate('importing.steps.label')}>
           {[
             translate('importing.steps.file'),

@@ -2,7 +2,7 @@ import { CalendarDays, ChevronDown } from 'lucide-react'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import './calendar.css'
 import './combo.css'
-import { Popover } from './Popover.tsx'
+import { Popover } from './layers.tsx'
 
 export interface CalendarButtonProps {
   /** Accessible name, and what stands there while nothing is chosen. */

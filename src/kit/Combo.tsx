@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core'
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import './combo.css'
 import { InlineError } from './InlineError.tsx'
-import { Popover } from './Popover.tsx'
+import { Popover } from './layers.tsx'
 
 export interface ComboOption {
   id: number

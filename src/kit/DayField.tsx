@@ -5,7 +5,7 @@ import './calendar.css'
 import './combo.css'
 import { isOutside, readDay, type DayLimits } from './days.ts'
 import { Days } from './Days.tsx'
-import { Popover } from './Popover.tsx'
+import { Popover } from './layers.tsx'
 
 export interface DayFieldProps extends DayLimits {
   label: string

@@ -1,84 +1,88 @@
+import {
+  Dialog as MuiDialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  IconButton,
+  type DialogProps as MuiDialogProps,
+} from '@mui/material'
 import { X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react'
-import './controls.css'
-import { giveBack } from './focus.ts'
+import { useId, type ReactNode } from 'react'
+import styles from './dialog.module.css'
+import { useGiveBack } from './focus.ts'
 
-export interface DialogProps {
+export interface DialogProps extends Pick<MuiDialogProps, 'className' | 'role' | 'aria-describedby'> {
   title: ReactNode
+  /** The record it is about, beside the title. */
+  named?: string | undefined
   /** Widest it gets, px; on a phone it fills the screen. */
   width?: number
+  /** Fills the whole window. */
+  full?: boolean
   onClose: () => void
+  /** A click beside it closes it: not where work would be lost by it. */
+  closesOutside?: boolean
   /** Beside the close button. */
   tools?: ReactNode
   /** Stays in sight below the body. */
   footer?: ReactNode
+  /** The children bring DialogContent and DialogActions along, as a form does around both. */
+  framed?: boolean
   children: ReactNode
-  /** Fills the whole window. */
-  full?: boolean
 }
 
 /**
- * A dialog of the pages that do without MUI, in the browser's own: it keeps the focus inside, closes with Escape and gives the focus back; what carries
- * `data-autofocus` has it first, else the close button. Draw it only while it is open. Pages that poll hold themselves back with useHold while they draw one.
+ * The dialog of the product: MUI's, with a head. It keeps the focus inside, closes with Escape and gives the focus back; what has `autoFocus` takes it
+ * first, else the close button. Draw it only while it is open. Pages that poll hold themselves back with useHold while they draw one.
  */
-export function Dialog({ title, width = 600, onClose, tools, footer, children, full = false }: DialogProps) {
+export default function Dialog({
+  title,
+  named,
+  width = 600,
+  full = false,
+  onClose,
+  closesOutside = true,
+  tools,
+  footer,
+  framed = false,
+  children,
+  ...props
+}: DialogProps) {
   const translate = useTranslate()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const closer = useRef<HTMLButtonElement>(null)
   const heading = useId()
-  const close = useEffectEvent(onClose)
-
-  useEffect(() => {
-    const element = dialog.current
-    if (!element) return
-    const opener = document.activeElement
-    element.showModal()
-    // Before it was shown nothing in it could have the focus: autoFocus came too early.
-    ;(element.querySelector<HTMLElement>('[data-autofocus]') ?? closer.current)?.focus()
-    const scrim = ({ target }: MouseEvent) => {
-      if (target === element) close()
-    }
-    // The browser would close it by itself: whether it closes is for whoever opened it to say.
-    const cancel = (event: Event) => {
-      if (event.target !== element) return
-      event.preventDefault()
-      close()
-    }
-    element.addEventListener('mousedown', scrim)
-    element.addEventListener('cancel', cancel)
-    return () => {
-      element.removeEventListener('mousedown', scrim)
-      element.removeEventListener('cancel', cancel)
-      element.close()
-      giveBack(opener)
-    }
-  }, [])
-
+  useGiveBack()
   return (
-    <dialog
-      ref={dialog}
-      className={`ui-dialog${full ? ' ui-dialog--full' : ''}`}
+    <MuiDialog
+      {...props}
+      open
+      fullWidth
+      maxWidth={false}
+      disableRestoreFocus
       aria-labelledby={heading}
-      style={full ? undefined : { maxWidth: width }}
+      onClose={(_event, reason) => (closesOutside || reason !== 'backdropClick') && onClose()}
+      slotProps={{ paper: { sx: full ? FULL : { maxWidth: { sm: width } } } }}
     >
-      <div className="ui-dialog__frame">
-        <header className="ui-dialog__head">
-          <h2 id={heading}>{title}</h2>
-          {tools}
-          <button
-            ref={closer}
-            type="button"
-            className="ui-icon-button"
-            aria-label={translate('shell.close')}
-            onClick={onClose}
-          >
-            <X size={16} strokeWidth={1.75} aria-hidden />
-          </button>
-        </header>
-        <div className="ui-dialog__body">{children}</div>
-        {footer && <footer className="ui-dialog__foot">{footer}</footer>}
-      </div>
-    </dialog>
+      <DialogTitle component="div">
+        <h2 id={heading} className={styles.title}>
+          {/* A long one is cut; what it says whole is known only once it is drawn. */}
+          <span onPointerEnter={({ currentTarget }) => (currentTarget.title = currentTarget.textContent)}>{title}</span>
+          {named !== undefined && ' '}
+          {named !== undefined && (
+            <span className={styles.named} title={named}>
+              {named}
+            </span>
+          )}
+        </h2>
+        {tools}
+        <IconButton autoFocus aria-label={translate('shell.close')} onClick={onClose}>
+          <X size={16} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+      </DialogTitle>
+      {framed ? children : <DialogContent>{children}</DialogContent>}
+      {footer && <DialogActions>{footer}</DialogActions>}
+    </MuiDialog>
   )
 }
+
+const FULL = { height: { sm: 'calc(100% - 48px)' } }

@@ -1,5 +1,7 @@
-import { useEffect, useRef, type ReactNode } from 'react'
-import { giveBack } from './focus.ts'
+import { Drawer as MuiDrawer, type Theme } from '@mui/material'
+import type { SystemStyleObject } from '@mui/system'
+import type { ReactNode } from 'react'
+import { useGiveBack } from './focus.ts'
 
 export interface DrawerProps {
   /** Accessible name. */
@@ -9,33 +11,24 @@ export interface DrawerProps {
   children: ReactNode
 }
 
-/** A panel from an edge of the screen, over a scrim; the browser keeps the focus inside. Draw it only while it is open. */
-export function Drawer({ label, side, onClose, children }: DrawerProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-
-  useEffect(() => {
-    const element = dialog.current
-    const opener = document.activeElement
-    element?.showModal()
-    return () => {
-      element?.close()
-      giveBack(opener)
-    }
-  }, [])
-
-  useEffect(() => {
-    // The scrim is part of the dialog itself; everything drawn in it lies in its body.
-    const element = dialog.current
-    const scrim = ({ target }: Event) => {
-      if (target === element) onClose()
-    }
-    element?.addEventListener('click', scrim)
-    return () => element?.removeEventListener('click', scrim)
-  }, [onClose])
-
+/** A panel from an edge of the screen, over a scrim, which keeps the focus inside. Draw it only while it is open. */
+export default function Drawer({ label, side, onClose, children }: DrawerProps) {
+  useGiveBack()
   return (
-    <dialog ref={dialog} className={`ui-drawer ui-drawer--${side}`} aria-label={label} onCancel={onClose}>
-      <div className="ui-drawer__body">{children}</div>
-    </dialog>
+    <MuiDrawer
+      open
+      anchor={side}
+      disableRestoreFocus
+      onClose={onClose}
+      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-label': label, sx: sides[side] } }}
+    >
+      {children}
+    </MuiDrawer>
   )
+}
+
+const sides: Readonly<Record<DrawerProps['side'], SystemStyleObject<Theme>>> = {
+  left: { width: 'min(264px, 84vw)', backgroundColor: 'var(--canvas)' },
+  right: { width: 'min(420px, 100vw)' },
+  bottom: { maxHeight: '80vh', borderRadius: 'var(--radius-sheet) var(--radius-sheet) 0 0' },
 }

@@ -2,7 +2,7 @@ import { lazy, useState, type ComponentType, type FunctionComponent } from 'reac
 
 /** A component whose code is a file of its own. */
 export type Chunk<P> = FunctionComponent<P> & {
-  preload: () => void
+  preload: () => Promise<void>
   /** Whether it is drawn at once. */
   isLoaded: () => boolean
 }
@@ -24,5 +24,10 @@ export function chunk<P extends object>(load: () => Promise<{ default: Component
     const [{ Component }] = useState(() => ({ ...loaded }))
     return Component ? <Component {...props} /> : <Later {...props} />
   }
-  return Object.assign(Drawn, { preload: () => void ask().catch(() => {}), isLoaded: () => loaded.Component !== null })
+  return Object.assign(Drawn, {
+    preload: () => ask().then(nothing, nothing),
+    isLoaded: () => loaded.Component !== null,
+  })
 }
+
+const nothing = () => {}

@@ -1,6 +1,6 @@
 import { ChevronDown, MapPin } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useHold } from '../kit/hold.ts'
 import { AreaTree, type AreaTreeProps } from '../kit/areaTree/AreaTree.tsx'
 import { Drawer } from '../kit/index.ts'
@@ -9,12 +9,7 @@ import { Drawer } from '../kit/index.ts'
 export function AreaPicker({ title, ...tree }: AreaTreeProps & { title: string }) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
-  const sheet = useRef<HTMLDivElement>(null)
   useHold(open)
-  useEffect(() => {
-    // On the tree, not on its search field: that would open a phone's keyboard over the sheet.
-    if (open) sheet.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus()
-  }, [open])
   return (
     <>
       <h1 className="monitor-picker">
@@ -26,7 +21,7 @@ export function AreaPicker({ title, ...tree }: AreaTreeProps & { title: string }
       </h1>
       {open && (
         <Drawer label={translate('monitor.tree.choose')} side="bottom" onClose={() => setOpen(false)}>
-          <div className="monitor-sheet" ref={sheet}>
+          <div className="monitor-sheet" ref={toTree}>
             <AreaTree
               {...tree}
               onSelect={(id) => {
@@ -40,3 +35,7 @@ export function AreaPicker({ title, ...tree }: AreaTreeProps & { title: string }
     </>
   )
 }
+
+/** The focus goes on the tree, not on its search field: that would open a phone's keyboard over the sheet. */
+const toTree = (sheet: HTMLElement | null) =>
+  sheet?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus()

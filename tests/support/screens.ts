@@ -70,40 +70,38 @@ async function listScreens(resource: Resource, firstId: FirstId): Promise<Screen
       name: `${name}-import`,
       path: pathTo(resource, { kind: 'tool', slot: 'import' }),
       ready: DIALOG,
-      over: MUI_DIALOG,
+      over: OVER,
     })
   if (resource.access.create !== undefined)
     screens.push({
       name: `${name}-create`,
       path: pathTo(resource, { kind: 'create' }),
       ready: DIALOG,
-      over: MUI_DIALOG,
+      over: OVER,
     })
   if (id === null) return screens
-  screens.push({ name: `${name}-edit`, path: pathTo(resource, { kind: 'edit', id }), ready: DIALOG, over: MUI_DIALOG })
+  screens.push({ name: `${name}-edit`, path: pathTo(resource, { kind: 'edit', id }), ready: DIALOG, over: OVER })
   for (const dialog of resource.dialogs ?? [])
     screens.push({
       name: `${name}-${dialog.name}`,
       path: pathTo(resource, { kind: 'dialog', id, name: dialog.name }),
       ready: DIALOG,
-      over: MUI_DIALOG,
+      over: OVER,
     })
   for (const child of childrenOf(resource)) {
     const inside = pathTo(resource, { kind: 'within', id, child, inner: { kind: 'list' } })
     const own = `${name}-${child.path.split('/').at(-1)}`
-    screens.push({ name: own, path: inside, ready: DIALOG, over: MUI_DIALOG })
+    screens.push({ name: own, path: inside, ready: DIALOG, over: OVER })
     if (child.within?.dialog === undefined)
-      screens.push({ name: `${own}-create`, path: `${inside}/create`, ready: DIALOG, over: MUI_DIALOG })
+      screens.push({ name: `${own}-create`, path: `${inside}/create`, ready: DIALOG, over: OVER })
   }
   return screens
 }
 
 const CONTENT = 'main h1, main article, main table, main canvas, main [role=list]'
 const TABLE = 'main table tbody tr, main .crud-card, main article, main [role=listitem], main li, main .ui-empty'
-const MUI_DIALOG = '[role=dialog]'
+const OVER = '[role=dialog]'
 const DIALOG = '[role=dialog] input, [role=dialog] table, [role=dialog] dl, [role=dialog] button'
-/** The dialogs of the pages that do without MUI are the browser's own. */
-const OWN_DIALOG = 'dialog[open] h2, dialog[open] input'
 
 const outside: readonly Screen[] = [
   { name: 'login', path: '/login', signedIn: false, ready: 'input[name=username]' },
@@ -137,29 +135,29 @@ const over = (device: number, waiting: number): readonly Screen[] => [
     (name): Screen => ({
       name: `monitor-data-${name}`,
       path: `/monitor/data?open=${name}&of=${device}`,
-      ready: OWN_DIALOG,
-      over: 'dialog[open]',
+      ready: DIALOG,
+      over: OVER,
     }),
   ),
   {
     name: 'monitor-threoldManage-handle',
     path: `/monitor/threoldManage?handle=${waiting}`,
-    ready: OWN_DIALOG,
-    over: 'dialog[open]',
+    ready: DIALOG,
+    over: OVER,
   },
   {
     name: 'monitor-threoldManage-detail',
     path: '/monitor/threoldManage',
     press: ['.alarms-rows .alarms-link'],
-    ready: OWN_DIALOG,
-    over: 'dialog[open]',
+    ready: DIALOG,
+    over: OVER,
   },
   {
     name: 'monitor-operation-detail',
     path: '/monitor/operation',
     press: ['.operations-link'],
-    ready: OWN_DIALOG,
-    over: 'dialog[open]',
+    ready: DIALOG,
+    over: OVER,
   },
   {
     name: 'monitor-hisdataPk-choice',
@@ -172,8 +170,8 @@ const over = (device: number, waiting: number): readonly Screen[] => [
     name: 'monitor-data-help',
     path: '/monitor/data',
     press: ['main .ui-icon-button[aria-haspopup=dialog]'],
-    ready: '.ui-drawer[open] h2',
-    over: '.ui-drawer',
+    ready: '[role=dialog] h2',
+    over: OVER,
   },
   { name: 'manage-device-knocks', path: '/manage/device/knocks', ready: DIALOG, over: MUI_DIALOG },
   {

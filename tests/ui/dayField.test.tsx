@@ -100,6 +100,7 @@ describe('a day', () => {
       screen.getAllByRole<HTMLButtonElement>('button', { name: /^2026年11月23日/ }).map(({ disabled }) => disabled),
     ).toEqual([true])
     expect(screen.getByRole('button', { name: '下個月' }).getAttribute('aria-disabled')).toBe('true')
+    await user.keyboard('{Escape}')
     await user.clear(field)
     expect(chosen).toEqual([''])
   })

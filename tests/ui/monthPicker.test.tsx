@@ -47,7 +47,7 @@ describe('a month', () => {
     expect(screen.getByText('2026')).toBeTruthy()
   })
 
-  it('closes on Escape with the focus given back, and when the focus goes on', async () => {
+  it('closes on Escape with the focus given back, and keeps the focus while it is open', async () => {
     const { user } = await open('zhTW', null)
     const button = screen.getByRole('button', { name: 'M' })
     await user.click(button)
@@ -56,7 +56,6 @@ describe('a month', () => {
     await user.click(button)
     expect(document.activeElement?.textContent).toBe('11月')
     await user.tab()
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'next' }))
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
   })
 })

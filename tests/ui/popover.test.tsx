@@ -1,40 +1,48 @@
 // @vitest-environment happy-dom
-import { render, screen, waitFor } from '@testing-library/react'
-import { useRef } from 'react'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { useRef, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { Popover } from '../../src/kit/index.ts'
 
-let top = 100
-const place = (): DOMRect => DOMRect.fromRect({ x: 40, y: top, width: 200, height: 32 })
-
-function Page() {
+function Page({ top, onClose }: { top: number; onClose: () => void }) {
   const anchor = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
   return (
     <>
       <button
         type="button"
+        onClick={() => setOpen(true)}
         ref={(element) => {
           anchor.current = element
-          if (element) element.getBoundingClientRect = place
+          if (element) element.getBoundingClientRect = () => DOMRect.fromRect({ x: 40, y: top, width: 200, height: 32 })
         }}
       />
-      <Popover anchor={anchor} label="areas" onClose={() => {}}>
-        areas
-      </Popover>
+      {open && (
+        <Popover anchor={anchor} label="areas" onClose={onClose}>
+          <input />
+        </Popover>
+      )}
     </>
   )
 }
 
 describe('a popover', () => {
-  it('goes along with what it hangs on, whatever moved it', async () => {
-    const { unmount } = render(<Page />)
-    const panel = screen.getByRole('dialog', { name: 'areas' })
-    expect([panel.style.top, panel.style.left, panel.style.width]).toEqual(['136px', '40px', '320px'])
-    // As a banner does that comes in above.
-    top = 160
-    await waitFor(() => expect(panel.style.top).toBe('196px'))
-    top = window.innerHeight - 60
-    await waitFor(() => expect([panel.style.top, panel.style.bottom]).toEqual(['auto', '64px']))
-    unmount()
+  it('stands below what it hangs on, or above it where there is more room, and closes on Escape', () => {
+    let closed = 0
+    const places = [100, window.innerHeight - 60].map((top) => {
+      const { unmount } = render(<Page top={top} onClose={() => closed++} />)
+      fireEvent.click(screen.getByRole('button'))
+      const panel = screen.getByRole('dialog', { name: 'areas' })
+      const { width, maxHeight } = getComputedStyle(panel)
+      fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Escape' })
+      const at = [panel.style.top, width, maxHeight]
+      unmount()
+      return at
+    })
+    expect(places).toEqual([
+      ['132px', '320px', '420px'],
+      [`${window.innerHeight - 60}px`, '320px', '420px'],
+    ])
+    expect(closed).toBe(2)
   })
 })

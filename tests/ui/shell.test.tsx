@@ -161,7 +161,7 @@ describe('the top bar', () => {
     const button = screen.getByRole('button', { name: '主题' })
     for (const close of [
       () => user.keyboard('{Escape}'),
-      () => user.click(screen.getByRole('main')),
+      () => user.click(document.querySelector('.MuiBackdrop-root') ?? document.body),
       () => user.click(button),
     ]) {
       await user.click(button)

@@ -1,12 +1,11 @@
-import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
+import { Button, DialogActions, DialogContent } from '@mui/material'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
-import { messageOf } from '../../kit/index.ts'
-import { DialogHead } from '../dialogs/DialogHead.tsx'
+import { Dialog, messageOf } from '../../kit/index.ts'
 import { Uses } from '../dialogs/Uses.tsx'
 import { useBulkRun, type Result } from './useBulkRun.ts'
 
@@ -28,7 +27,6 @@ interface BulkDialogProps {
 /** Something done with many rows: how far it is, what became of each, and a way to stop. It closes by itself where all went well. */
 export function BulkDialog({ resource, rows, title, question, outcome, size, act, onClose }: BulkDialogProps) {
   const translate = useTranslate()
-  const id = useId()
   const run = useBulkRun({
     rows,
     size,
@@ -54,10 +52,14 @@ export function BulkDialog({ resource, rows, title, question, outcome, size, act
   // While calls are under way closing means stopping: the results are not lost.
   const close = () => (phase === 'running' ? cancel() : onClose(results))
   return (
-    <Dialog open onClose={close} role="alertdialog" aria-labelledby={id} className="crud-confirm crud-bulk-dialog">
-      <DialogHead id={id} onClose={close}>
-        {title}
-      </DialogHead>
+    <Dialog
+      title={title}
+      width={560}
+      onClose={close}
+      role="alertdialog"
+      className="crud-confirm crud-bulk-dialog"
+      framed
+    >
       <DialogContent>
         {phase === 'ready' ? (
           question?.text

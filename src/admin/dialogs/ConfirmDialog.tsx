@@ -1,7 +1,7 @@
-import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
+import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useEffect, useId, type ReactNode } from 'react'
-import { DialogHead } from './DialogHead.tsx'
+import { Dialog } from '../../kit/index.ts'
 
 interface ConfirmDialogProps {
   title: string
@@ -22,16 +22,14 @@ export function ConfirmDialog({ title, text, confirm, onConfirm, onClose, busy =
   const id = useId()
   return (
     <Dialog
-      open
+      title={title}
+      width={440}
       onClose={close}
       role="alertdialog"
-      aria-labelledby={id}
       aria-describedby={`${id}-text`}
       className="crud-confirm"
+      framed
     >
-      <DialogHead id={id} onClose={close}>
-        {title}
-      </DialogHead>
       <DialogContent id={`${id}-text`}>{text}</DialogContent>
       <DialogActions>
         <Button autoFocus onClick={close}>

@@ -1,8 +1,7 @@
-import { Button, Dialog, DialogContent } from '@mui/material'
+import { Button, DialogContent } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { useId, type ReactNode } from 'react'
-import { EmptyState } from '../../kit/index.ts'
-import { DialogHead } from './DialogHead.tsx'
+import { type ReactNode } from 'react'
+import { Dialog, EmptyState } from '../../kit/index.ts'
 
 interface NoticeDialogProps {
   head: string
@@ -15,12 +14,8 @@ interface NoticeDialogProps {
 /** Over a list: why there is no dialog at this address, and the way back. */
 export function NoticeDialog({ head, title, hint, icon, onClose }: NoticeDialogProps) {
   const translate = useTranslate()
-  const id = useId()
   return (
-    <Dialog open onClose={onClose} aria-labelledby={id} className="crud-dialog">
-      <DialogHead id={id} onClose={onClose}>
-        {head}
-      </DialogHead>
+    <Dialog title={head} onClose={onClose} className="crud-dialog" framed>
       <DialogContent>
         <EmptyState
           icon={icon}

@@ -1,13 +1,10 @@
-import { Dialog, DialogContent } from '@mui/material'
+import { DialogContent } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { useId } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
 import type { DialogSlotProps } from '../fields/slotProps.ts'
 import { useLabel } from '../fields/useLabel.ts'
-import { InlineError } from '../../kit/index.ts'
-import { usePhone } from '../../kit/useMedia.ts'
-import { DialogHead } from './DialogHead.tsx'
+import { Dialog, InlineError } from '../../kit/index.ts'
 import { MissingDialog } from './MissingDialog.tsx'
 import { RecordValues } from './RecordValues.tsx'
 import { useRecord } from '../form/useRecord.ts'
@@ -16,24 +13,18 @@ import { useRecord } from '../form/useRecord.ts'
 export default function RecordDetail({ resource, id, label, onClose }: DialogSlotProps) {
   const translate = useTranslate()
   const pick = useLabel()
-  const title = useId()
-  const phone = usePhone()
   const { record, error, retry } = useRecord(resource, id)
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   return (
     <Dialog
-      open
+      title={pick(label)}
+      named={record ? titleOf(resource, record) : undefined}
+      width={760}
       onClose={onClose}
-      fullScreen={phone}
-      fullWidth
-      maxWidth={false}
-      aria-labelledby={title}
       className="crud-dialog"
       data-wide
+      framed
     >
-      <DialogHead id={title} onClose={onClose} named={record ? titleOf(resource, record) : undefined}>
-        {pick(label)}
-      </DialogHead>
       <DialogContent className="crud-form">
         {error && <InlineError error={error} onRetry={retry} />}
         {record ? (

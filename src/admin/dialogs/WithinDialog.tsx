@@ -1,17 +1,15 @@
-import { Button, Dialog } from '@mui/material'
+import { Button } from '@mui/material'
 import { Plus } from 'lucide-react'
 import { ListBase, useGetOne, useListContext, useTranslate } from 'react-admin'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
-import { InlineError } from '../../kit/index.ts'
-import { usePhone } from '../../kit/useMedia.ts'
+import { Dialog, InlineError } from '../../kit/index.ts'
 import { EntityContext } from '../EntityContext.tsx'
 import { EntityRows } from '../list/table/EntityRows.tsx'
 import { useColumns } from '../list/table/columns.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
-import { DialogHead } from './DialogHead.tsx'
 import type { Place } from '../place.ts'
 import { RecordDialog } from '../form/RecordDialog.tsx'
 import { useRights } from '../rights.ts'
@@ -53,8 +51,6 @@ export function WithinDialog(props: WithinDialogProps) {
 function Within({ parent, id, resource, by, place, open, onClose }: WithinDialogProps & { by: string }) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
-  const phone = usePhone()
-  const title = useId()
   const [deleting, setDeleting] = useState<Row | null>(null)
   const { data: rows, error: rowsError, refetch } = useListContext<Row>()
   const owner = useGetOne<Row>(parent.path, { id }, { retry: false })
@@ -66,17 +62,13 @@ function Within({ parent, id, resource, by, place, open, onClose }: WithinDialog
   return (
     <EntityContext.Provider value={entity}>
       <Dialog
-        open
+        title={words.name}
+        named={owner.data && titleOf(parent, owner.data)}
+        width={860}
         onClose={onClose}
-        fullScreen={phone}
-        fullWidth
-        maxWidth={false}
-        aria-labelledby={title}
         className="crud-dialog crud-within"
+        framed
       >
-        <DialogHead id={title} onClose={onClose} named={owner.data && titleOf(parent, owner.data)}>
-          {words.name}
-        </DialogHead>
         <div className="crud-filters">
           <span className="crud-total" role="status">
             {rows && translate('crud.total', { smart_count: rows.length, total: rows.length })}

@@ -1,12 +1,11 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, IconButton, Tooltip } from '@mui/material'
-import { MapPinned, X } from 'lucide-react'
+import { Button, DialogActions, DialogContent, IconButton, Tooltip } from '@mui/material'
+import { MapPinned } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { Suspense, useId, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import type { Pair } from '../../../resources/kit/datum.ts'
 import { MapBoundary } from '../../map/MapBoundary.tsx'
 import { outlineOf } from '../../map/places.ts'
-import { chunk, Skeleton } from '../../kit/index.ts'
-import { usePhone } from '../../kit/useMedia.ts'
+import { Dialog, chunk, Skeleton } from '../../kit/index.ts'
 import { Box } from './basicInputs.tsx'
 import type { ControlProps } from './control.ts'
 import { pairOf, pointFromText, pointOf, pointToText, polygonFromText, polygonToText } from './geo.ts'
@@ -59,8 +58,6 @@ function PointDialog({
   onClose: () => void
 }) {
   const translate = useTranslate()
-  const title = useId()
-  const phone = usePhone()
   const around = useOutlineAround('point')
   const [point, setPoint] = useState(() => pointOf(stored))
   const choose = () => {
@@ -68,15 +65,7 @@ function PointDialog({
     onClose()
   }
   return (
-    <Dialog open onClose={onClose} fullScreen={phone} fullWidth maxWidth="md" aria-labelledby={title}>
-      <DialogTitle component="div">
-        <h2 id={title} className="field-map-title">
-          {translate('map.point.title')}
-        </h2>
-        <IconButton aria-label={translate('shell.close')} onClick={onClose}>
-          <X size={16} />
-        </IconButton>
-      </DialogTitle>
+    <Dialog title={translate('map.point.title')} width={900} onClose={onClose} framed>
       <DialogContent className="field-map">
         <MapFrame>
           <PointEditor point={point} onChange={setPoint} around={around} read={pairOf} />

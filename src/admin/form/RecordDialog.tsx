@@ -1,16 +1,14 @@
-import { Dialog, DialogContent } from '@mui/material'
+import { DialogContent } from '@mui/material'
 import { CreateBase, EditBase, useTranslate } from 'react-admin'
-import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { WireError } from '../../../dataProvider/http.ts'
 import { mayUse } from '../../../resources/kit/access.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
-import { DialogHead } from '../dialogs/DialogHead.tsx'
 import { MissingDialog } from '../dialogs/MissingDialog.tsx'
 import { useResourceWords } from '../words.ts'
-import { EmptyState, InlineError, useCaller } from '../../kit/index.ts'
-import { usePhone } from '../../kit/useMedia.ts'
+import { Dialog, EmptyState, InlineError, useCaller } from '../../kit/index.ts'
 import { FormFoot } from './FormFoot.tsx'
 import { FormSkeleton } from './FormSkeleton.tsx'
 import { startValues, type Presets } from './formValues.ts'
@@ -185,32 +183,21 @@ function Frame({
 }: FrameProps & { record?: Row | null; children: ReactNode }) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
-  const phone = usePhone()
-  const title = useId()
   const wide = resource.form.flatMap((section) => section.fields).length > 5
   return (
     <Dialog
-      open
+      title={translate(NAMES[action], { noun: words.noun })}
+      named={
+        action === 'edit' && record && resource.fields[resource.title]?.type === 'text'
+          ? titleOf(resource, record)
+          : undefined
+      }
+      width={resource.formWidth ?? (wide ? 760 : 600)}
       onClose={close}
-      fullScreen={phone}
-      fullWidth
-      maxWidth={false}
-      aria-labelledby={title}
       className="crud-dialog"
       data-wide={wide || undefined}
-      slotProps={resource.formWidth && !phone ? { paper: { style: { width: resource.formWidth } } } : {}}
+      framed
     >
-      <DialogHead
-        id={title}
-        onClose={close}
-        named={
-          action === 'edit' && record && resource.fields[resource.title]?.type === 'text'
-            ? titleOf(resource, record)
-            : undefined
-        }
-      >
-        {translate(NAMES[action], { noun: words.noun })}
-      </DialogHead>
       {children}
     </Dialog>
   )

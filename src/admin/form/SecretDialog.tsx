@@ -1,10 +1,10 @@
-import { Button, Dialog, DialogActions, DialogContent, OutlinedInput } from '@mui/material'
+import { Button, DialogActions, DialogContent, OutlinedInput } from '@mui/material'
 import { Check, Copy, FileDown } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useId, useImperativeHandle, useState, type Ref } from 'react'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useLeaveGuard, type LeaveGuard } from '../useLeaveGuard.ts'
-import { download, toCsv } from '../../kit/index.ts'
+import { Dialog, download, toCsv } from '../../kit/index.ts'
 import type { Secret } from './secrets.ts'
 import type { Leaving } from './UnsavedChanges.tsx'
 
@@ -48,9 +48,15 @@ export function SecretDialog({ secrets, ref, onClose }: SecretDialogProps) {
   }
   return (
     <>
-      <Dialog open onClose={guard.close} role="alertdialog" aria-labelledby={id} className="crud-confirm">
-        <DialogContent className="crud-secrets">
-          <h2 id={id}>{translate('crud.once.title')}</h2>
+      <Dialog
+        title={translate('crud.once.title')}
+        width={440}
+        onClose={guard.close}
+        role="alertdialog"
+        className="crud-confirm"
+        framed
+      >
+        <DialogContent>
           <p>{translate('crud.once.text')}</p>
           {secrets.map((secret) => (
             <div key={secret.name} className="field">

@@ -1,12 +1,11 @@
-import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
+import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useId } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { Cell } from '../fields/columns.tsx'
-import { useCaller } from '../../kit/index.ts'
-import { DialogHead } from '../dialogs/DialogHead.tsx'
+import { Dialog, useCaller } from '../../kit/index.ts'
 import { differencesOf } from './merged.ts'
 import { useResourceWords } from '../words.ts'
 
@@ -30,16 +29,14 @@ export function StaleDialog({ resource, base, current, mine, onKeep, onTake, onC
   const differences = differencesOf(resource, caller, base, current, mine)
   return (
     <Dialog
-      open
+      title={translate('crud.stale.title')}
+      width={560}
       onClose={onClose}
       role="alertdialog"
-      aria-labelledby={id}
       aria-describedby={`${id}-text`}
       className="crud-confirm crud-stale"
+      framed
     >
-      <DialogHead id={id} onClose={onClose}>
-        {translate('crud.stale.title')}
-      </DialogHead>
       <DialogContent>
         <p id={`${id}-text`}>{translate('crud.stale.text', { noun: words.noun })}</p>
         {differences.length === 0 ? (

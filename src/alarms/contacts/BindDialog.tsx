@@ -1,18 +1,17 @@
-import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
+import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useDataProvider, useNotify, useTranslate } from 'ra-core'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
 import { isEmpty } from '../../../resources/kit/validate.ts'
 import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'
-import { DialogHead } from '../../admin/dialogs/DialogHead.tsx'
 import { MissingDialog } from '../../admin/dialogs/MissingDialog.tsx'
 import { useSaved } from '../../admin/useSaved.ts'
 import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
-import { InlineError, messageOf } from '../../kit/index.ts'
+import { Dialog, InlineError, messageOf } from '../../kit/index.ts'
 import './bind.css'
 import { QrBinding, QrRoom } from './QrBinding.tsx'
 
@@ -20,7 +19,6 @@ import { QrBinding, QrRoom } from './QrBinding.tsx'
 export default function BindDialog({ resource, id, label, onClose }: DialogSlotProps) {
   const translate = useTranslate()
   const pick = useLabel()
-  const title = useId()
   const dataProvider = useDataProvider()
   const saved = useSaved()
   const {
@@ -44,10 +42,7 @@ export default function BindDialog({ resource, id, label, onClose }: DialogSlotP
     void saved(resource.path)
   }
   return (
-    <Dialog open onClose={onClose} aria-labelledby={title} className="alarm-bind">
-      <DialogHead id={title} onClose={onClose} named={contact && name}>
-        {pick(label)}
-      </DialogHead>
+    <Dialog title={pick(label)} named={contact && name} width={420} onClose={onClose} className="alarm-bind" framed>
       <DialogContent>
         {error && <InlineError error={error} onRetry={() => void refetch()} />}
         {!contact && !error && <QrRoom />}

@@ -121,7 +121,7 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
               name="alarm-result"
               value={choice}
               checked={choice === state}
-              data-autofocus={choice === (state ?? 1) || undefined}
+              autoFocus={choice === (state ?? 1)}
               onChange={() => setState(choice)}
             />
             <b>{translate(`alarms.states.${choice}`)}</b>

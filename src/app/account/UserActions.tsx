@@ -1,7 +1,8 @@
 import { Barcode, Blocks, Building2, KeyRound, LogOut, Mailbox } from 'lucide-react'
 import { useLogout, useTranslate } from 'ra-core'
+import { flushSync } from 'react-dom'
 import { isSuper, PROJECT_ADMINISTRATOR, type Caller } from '../../../resources/kit/access.ts'
-import { useExtensions, useMe } from '../../kit/index.ts'
+import { MenuItem, useExtensions, useMe } from '../../kit/index.ts'
 import type { UserDialog } from './UserDialogs.tsx'
 
 /** Who is signed in: name, account and role. */
@@ -16,13 +17,13 @@ export function Who() {
   )
 }
 
-/** What users may do about themselves. `role`: menuitem where it stands in a menu. */
+/** What users may do about themselves. `inMenu`: as the entries of a menu. */
 export function UserActions({
-  role,
+  inMenu = false,
   onDialog,
   onChosen,
 }: {
-  role?: 'menuitem'
+  inMenu?: boolean
   onDialog: (dialog: UserDialog) => void
   onChosen: () => void
 }) {
@@ -50,21 +51,22 @@ export function UserActions({
     { key: 'password', Icon: KeyRound, label: translate('shell.changePassword'), act: () => onDialog('password') },
     { key: 'signOut', Icon: LogOut, label: translate('shell.signOut'), act: () => void logout() },
   ]
-  return actions.map(({ key, Icon, label, act }) => (
-    <button
-      key={key}
-      type="button"
-      role={role}
-      className="ui-menu__item"
-      onClick={() => {
-        onChosen()
+  return actions.map(({ key, Icon, label, act }) => {
+    const entry = {
+      onClick: () => {
+        // Its menu is gone, and the focus back, before a dialog opens.
+        flushSync(onChosen)
         act()
-      }}
-    >
-      <Icon size={16} strokeWidth={1.75} />
-      {label}
-    </button>
-  ))
+      },
+      children: (
+        <>
+          <Icon size={16} strokeWidth={1.75} />
+          {label}
+        </>
+      ),
+    }
+    return inMenu ? <MenuItem key={key} {...entry} /> : <button key={key} type="button" {...entry} />
+  })
 }
 
 const roleKey = (caller: Caller): string =>

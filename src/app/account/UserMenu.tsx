@@ -28,8 +28,8 @@ export function UserMenu() {
       {anchor && (
         <Menu anchor={anchor} label={translate('shell.user')} side="below" onClose={() => setAnchor(null)}>
           <Who />
-          <div className="ui-menu__rule" />
-          <UserActions role="menuitem" onDialog={setDialog} onChosen={() => setAnchor(null)} />
+          <hr className="shell-rule" />
+          <UserActions inMenu onDialog={setDialog} onChosen={() => setAnchor(null)} />
         </Menu>
       )}
       <UserDialogs dialog={dialog} onClose={() => setDialog(null)} />

@@ -1,15 +1,12 @@
 import EntityList from '../../admin/EntityList.tsx'
 import { SlotsContext } from '../../admin/slots.ts'
-import { ConsoleTheme } from '../../kit/theme/ConsoleTheme.tsx'
 import { slots } from '../slots.ts'
 
-/** Lists and forms draw with MUI; its theme comes with them, so that pages without MUI need not load it. */
+/** The list of an entity with its dialogs, and what definitions name in them. */
 export default function ListPage() {
   return (
-    <ConsoleTheme>
-      <SlotsContext value={slots}>
-        <EntityList />
-      </SlotsContext>
-    </ConsoleTheme>
+    <SlotsContext value={slots}>
+      <EntityList />
+    </SlotsContext>
   )
 }

@@ -8,7 +8,7 @@ import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
 import { indexOf, useNames } from '../../admin/fields/names.ts'
 import { hmiAddress } from '../../entities/display/hmiAddress.ts'
 import { loadSettings } from '../../kit/settings.ts'
-import { Menu, messageOf, useMe } from '../../kit/index.ts'
+import { Menu, MenuItem, messageOf, useMe } from '../../kit/index.ts'
 import { useProjectPins } from '../../entities/display/useProjectPins.ts'
 
 /** The display screens at the external site (key 9). Nothing for who may not see them. */
@@ -88,27 +88,13 @@ function Entries({ onChosen }: { onChosen: () => void }) {
           </>
         )
         return href === null ? (
-          <span
-            key={display.id}
-            role="menuitem"
-            tabIndex={-1}
-            aria-disabled
-            className="ui-menu__item shell-displays__off"
-          >
+          <MenuItem key={display.id} disabled>
             {body}
-          </span>
+          </MenuItem>
         ) : (
-          <a
-            key={display.id}
-            role="menuitem"
-            className="ui-menu__item"
-            href={href}
-            target="_blank"
-            rel="noopener noreferrer"
-            onClick={onChosen}
-          >
+          <MenuItem key={display.id} href={href} target="_blank" rel="noopener noreferrer" onClick={onChosen}>
             {body}
-          </a>
+          </MenuItem>
         )
       })}
     </>

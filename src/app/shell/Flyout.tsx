@@ -1,8 +1,8 @@
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import type { MenuGroup } from '../../../resources/menu.ts'
-import { Menu } from '../../kit/index.ts'
+import { Menu, MenuItem } from '../../kit/index.ts'
 import { groupIcons } from './icons.ts'
 import { isAt } from '../../kit/isAt.ts'
 import { VipBadge } from '../account/VipBadge.tsx'
@@ -30,17 +30,16 @@ export function Flyout({ group, active }: { group: MenuGroup; active: boolean })
       {anchor && (
         <Menu anchor={anchor} label={name} side="beside" onClose={() => setAnchor(null)}>
           {group.entries.map(({ key, path }) => (
-            <Link
+            <MenuItem
               key={key}
               to={path}
-              role="menuitem"
-              className="ui-menu__item"
+              selected={isAt(pathname, path)}
               aria-current={isAt(pathname, path) ? 'page' : undefined}
               onClick={() => setAnchor(null)}
             >
               {translate(`menu.${key}`)}
               <VipBadge keys={[key]} />
-            </Link>
+            </MenuItem>
           ))}
         </Menu>
       )}

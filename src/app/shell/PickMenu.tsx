@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { Menu } from '../../kit/index.ts'
+import { Menu, MenuItem } from '../../kit/index.ts'
 
 interface PickMenuProps<T extends string> {
   /** Accessible name: what is chosen here. */
@@ -42,24 +42,25 @@ export function PickMenu<T extends string>({
       {anchor && (
         <Menu anchor={anchor} label={label} side="below" onClose={() => setAnchor(null)}>
           {options.map((option) => (
-            <button
+            <MenuItem
               key={option.value}
-              type="button"
-              className="ui-menu__item"
               lang={option.lang}
               role="menuitemradio"
               aria-checked={option.value === value}
+              selected={option.value === value}
               onClick={() => {
                 setAnchor(null)
                 onChange(option.value)
               }}
             >
-              <span className="ui-menu__check">{option.value === value && <Check size={14} strokeWidth={2} />}</span>
+              <span style={CHECK}>{option.value === value && <Check size={14} strokeWidth={2} />}</span>
               {option.label}
-            </button>
+            </MenuItem>
           ))}
         </Menu>
       )}
     </>
   )
 }
+
+const CHECK = { width: 14 }

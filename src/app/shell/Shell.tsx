@@ -1,12 +1,14 @@
 import { useTranslate } from 'ra-core'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { usePhone } from '../../kit/useMedia.ts'
-import { BottomTabs } from './BottomTabs.tsx'
-import { DockContext } from '../../alarms/bell/dock.ts'
-import { Loading } from '../../kit/Loading.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { MeSheet } from '../account/MeSheet.tsx'
+import { BottomTabs } from './BottomTabs.tsx'
+import { DockContext } from '../../alarms/bell/dock.ts'
+import { idle } from '../../kit/idle.ts'
+import { preloadLayers } from '../../kit/index.ts'
+import { Loading } from '../../kit/Loading.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { StartTrail } from './StartTrail.tsx'
@@ -30,6 +32,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [dock, setDock] = useState<HTMLElement | null>(null)
   const page = pathname.split('/').slice(0, 3).join('/')
   useArrival(page)
+  // After the page's own code: a menu opens at once, and the page did not wait for it.
+  useEffect(() => void idle(3000).then(preloadLayers), [])
 
   return (
     <div

@@ -1,8 +1,7 @@
-import { Dialog, DialogContent } from '@mui/material'
-import { useId, type ReactNode } from 'react'
-import { DialogHead } from '../../admin/dialogs/DialogHead.tsx'
-import { usePhone } from '../../kit/useMedia.ts'
+import { DialogContent } from '@mui/material'
+import { type ReactNode } from 'react'
 import './device.css'
+import { Dialog } from '../../kit/index.ts'
 
 /** A dialog over another that only tells something. */
 export function InfoDialog({
@@ -16,22 +15,8 @@ export function InfoDialog({
   onClose: () => void
   children: ReactNode
 }) {
-  const id = useId()
-  const phone = usePhone()
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      fullScreen={phone}
-      fullWidth
-      maxWidth={false}
-      aria-labelledby={id}
-      className="crud-dialog device-dialog"
-      slotProps={phone ? {} : { paper: { style: { width } } }}
-    >
-      <DialogHead id={id} onClose={onClose}>
-        {title}
-      </DialogHead>
+    <Dialog title={title} width={width} onClose={onClose} className="crud-dialog device-dialog" framed>
       <DialogContent className="device-panel">{children}</DialogContent>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogActions, DialogContent, OutlinedInput } from '@mui/material'
+import { Button, DialogActions, DialogContent, OutlinedInput } from '@mui/material'
 import { CircleAlert } from 'lucide-react'
 import { useNotify, useTranslate } from 'ra-core'
 import { useId, useRef, useState, type FormEvent } from 'react'
@@ -6,7 +6,6 @@ import { renameDevice } from '../../../dataProvider/device.ts'
 import { WireError } from '../../../dataProvider/http.ts'
 import { fieldProblem } from '../../../resources/kit/validate.ts'
 import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'
-import { DialogHead } from '../../admin/dialogs/DialogHead.tsx'
 import { FieldRoom } from '../../admin/form/FormSkeleton.tsx'
 import { MissingDialog } from '../../admin/dialogs/MissingDialog.tsx'
 import { useLeaveGuard } from '../../admin/useLeaveGuard.ts'
@@ -15,8 +14,7 @@ import { useSaved } from '../../admin/useSaved.ts'
 import { RequiredMark } from '../../admin/fields/FieldInput.tsx'
 import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
-import { messageOf } from '../../kit/index.ts'
-import { usePhone } from '../../kit/useMedia.ts'
+import { Dialog, messageOf } from '../../kit/index.ts'
 import { Loaded } from './Loaded.tsx'
 
 /** Changes a device's name and nothing else (spec 2 §2): for those who may do no more. */
@@ -26,7 +24,6 @@ export default function RenameDialog({ resource, id, label, onClose }: DialogSlo
   const notify = useNotify()
   const saved = useSaved()
   const field = useId()
-  const phone = usePhone()
   const { record, error, retry } = useRecord(resource, id)
   const [typed, setTyped] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
@@ -67,19 +64,7 @@ export default function RenameDialog({ resource, id, label, onClose }: DialogSlo
 
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   return (
-    <Dialog
-      open
-      onClose={close}
-      fullScreen={phone}
-      fullWidth
-      maxWidth={false}
-      aria-labelledby={`${field}-title`}
-      className="crud-dialog"
-      slotProps={phone ? {} : { paper: { style: { width: 550 } } }}
-    >
-      <DialogHead id={`${field}-title`} onClose={close}>
-        {pick(label)}
-      </DialogHead>
+    <Dialog title={pick(label)} width={550} onClose={close} className="crud-dialog" framed>
       <form className="crud-form-frame" noValidate onSubmit={(event) => void save(event)}>
         <DialogContent className="crud-form">
           <Loaded

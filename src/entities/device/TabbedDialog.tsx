@@ -1,9 +1,8 @@
-import { Dialog, DialogContent, Tab, Tabs } from '@mui/material'
+import { DialogContent, Tab, Tabs } from '@mui/material'
 import { useId, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { DialogHead } from '../../admin/dialogs/DialogHead.tsx'
-import { usePhone } from '../../kit/useMedia.ts'
 import './device.css'
+import { Dialog } from '../../kit/index.ts'
 
 export interface DialogTab {
   /** Stands in the address after #. */
@@ -24,7 +23,6 @@ interface TabbedDialogProps {
 /** A dialog of several tabs; which one is open stands in the address, so that it can be linked. The first needs no name there. */
 export function TabbedDialog({ title, named, width, tabs, onClose }: TabbedDialogProps) {
   const id = useId()
-  const phone = usePhone()
   const { pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
   const open = tabs.find(({ name }) => `#${name}` === hash) ?? tabs[0]
@@ -32,19 +30,14 @@ export function TabbedDialog({ title, named, width, tabs, onClose }: TabbedDialo
     void navigate({ pathname, search, hash: name === tabs[0]?.name ? '' : name }, { replace: true, state })
   return (
     <Dialog
-      open
+      title={title}
+      named={named}
+      width={width}
       onClose={onClose}
-      fullScreen={phone}
-      fullWidth
-      maxWidth={false}
-      aria-labelledby={id}
       className="crud-dialog device-dialog"
       data-tabs
-      slotProps={phone ? {} : { paper: { style: { width } } }}
+      framed
     >
-      <DialogHead id={id} onClose={onClose} named={named}>
-        {title}
-      </DialogHead>
       {tabs.length > 1 && open && (
         <Tabs
           className="device-tabs"
@@ -52,7 +45,7 @@ export function TabbedDialog({ title, named, width, tabs, onClose }: TabbedDialo
           onChange={(_event, name: string) => go(name)}
           variant="scrollable"
           scrollButtons={false}
-          aria-labelledby={id}
+          aria-label={title}
         >
           {tabs.map(({ name, label }) => (
             <Tab key={name} value={name} label={label} id={`${id}-${name}`} aria-controls={`${id}-panel`} />

@@ -1,20 +1,27 @@
-import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
+import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider, useNotify, useTranslate } from 'ra-core'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import { pushNow, pushPreview, pushState, type PushState } from '../../../dataProvider/north.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { mayUse } from '../../../resources/kit/access.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
-import { DialogHead } from '../../admin/dialogs/DialogHead.tsx'
 import { MissingDialog } from '../../admin/dialogs/MissingDialog.tsx'
 import { useSaved } from '../../admin/useSaved.ts'
 import { formatFullTime } from '../../admin/fields/formats.ts'
 import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
-import { Badge, InlineError, messageOf, Skeleton, TextSkeleton, useCaller, useExtensions } from '../../kit/index.ts'
-import { usePhone } from '../../kit/useMedia.ts'
+import {
+  Dialog,
+  Badge,
+  InlineError,
+  messageOf,
+  Skeleton,
+  TextSkeleton,
+  useCaller,
+  useExtensions,
+} from '../../kit/index.ts'
 import './north.css'
 import { Document } from './Document.tsx'
 import { Reports } from './Reports.tsx'
@@ -29,8 +36,6 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
   const translate = useTranslate()
   const notify = useNotify()
   const pick = useLabel()
-  const title = useId()
-  const phone = usePhone()
   const dataProvider = useDataProvider()
   const client = useQueryClient()
   const saved = useSaved()
@@ -84,17 +89,13 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
   const ready = record.isSuccess && !stopped && !state.isPending
   return (
     <Dialog
-      open
+      title={pick(label)}
+      named={record.data && titleOf(resource, record.data)}
+      width={660}
       onClose={onClose}
-      fullScreen={phone}
-      fullWidth
-      maxWidth={false}
-      aria-labelledby={title}
       className="north-push"
+      framed
     >
-      <DialogHead id={title} onClose={onClose} named={record.data && titleOf(resource, record.data)}>
-        {pick(label)}
-      </DialogHead>
       <DialogContent className="north-push-body">
         {/* What fails with the record fails for the same reason: said once. */}
         {record.error && <InlineError error={record.error} onRetry={again} />}

@@ -1,20 +1,18 @@
-import { Dialog, DialogContent } from '@mui/material'
+import { DialogContent } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useDataProvider, useTranslate } from 'ra-core'
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { resourceOf } from '../../../resources/index.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
 import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'
-import { DialogHead } from '../../admin/dialogs/DialogHead.tsx'
 import { MissingDialog } from '../../admin/dialogs/MissingDialog.tsx'
 import { useLeaveGuard } from '../../admin/useLeaveGuard.ts'
 import { LinesSkeleton } from '../../admin/fields/BlockSkeleton.tsx'
 import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
-import { InlineError, TextSkeleton } from '../../kit/index.ts'
-import { usePhone } from '../../kit/useMedia.ts'
+import { Dialog, InlineError, TextSkeleton } from '../../kit/index.ts'
 import { withDraft, type Draft } from './branches.ts'
 import './rows.css'
 import { RowsEditor } from './RowsEditor.tsx'
@@ -31,9 +29,7 @@ interface RowsDialogProps extends DialogSlotProps {
 export function RowsDialog({ resource, id, label, onClose, aside }: RowsDialogProps) {
   const translate = useTranslate()
   const dataProvider = useDataProvider()
-  const title = useId()
   const pick = useLabel()
-  const phone = usePhone()
   const [draft, setDraft] = useState<Draft | null>(null)
   const [dirty, setDirty] = useState(false)
   const guard = useLeaveGuard(dirty, onClose)
@@ -56,17 +52,13 @@ export function RowsDialog({ resource, id, label, onClose, aside }: RowsDialogPr
   return (
     <>
       <Dialog
-        open
+        title={pick(label)}
+        named={owner.data && titleOf(parent, owner.data)}
+        width={1190}
         onClose={guard.close}
-        fullScreen={phone}
-        fullWidth
-        maxWidth={false}
-        aria-labelledby={title}
         className="rows-dialog"
+        framed
       >
-        <DialogHead id={title} onClose={guard.close} named={owner.data && titleOf(parent, owner.data)}>
-          {pick(label)}
-        </DialogHead>
         <DialogContent className="rows-body">
           {error && <InlineError error={error} onRetry={() => void Promise.all([owner.refetch(), list.refetch()])} />}
           {!list.data && !list.error && (

@@ -1,15 +1,13 @@
-import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
+import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useNotify, useTranslate } from 'ra-core'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { changePassword } from '../../../authProvider/signIn.ts'
 import { WireError } from '../../../dataProvider/http.ts'
-import { DialogHead } from '../../admin/dialogs/DialogHead.tsx'
 import { indexOf, useNames } from '../../admin/fields/names.ts'
 import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { loadSettings } from '../../kit/settings.ts'
-import { InlineError, useCaller } from '../../kit/index.ts'
-import { usePhone } from '../../kit/useMedia.ts'
+import { Dialog, InlineError, useCaller } from '../../kit/index.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { passwordProblems, type PasswordValues } from './passwordProblems.ts'
 import './user.css'
@@ -19,8 +17,6 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
   const translate = useTranslate()
   const pick = useLabel()
   const notify = useNotify()
-  const title = useId()
-  const phone = usePhone()
   const own = useCaller().id === id
   const { data: users, isPending } = useNames(resource.path)
   const named = indexOf(users ?? []).get(id)?.['username']
@@ -74,18 +70,13 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
   )
   return (
     <Dialog
-      open
+      title={pick(label)}
+      named={named === undefined ? undefined : name}
+      width={440}
       onClose={onClose}
-      fullScreen={phone}
-      fullWidth
-      maxWidth={false}
-      aria-labelledby={title}
       className="crud-dialog"
-      slotProps={phone ? {} : { paper: { style: { maxWidth: 440 } } }}
+      framed
     >
-      <DialogHead id={title} onClose={onClose} named={named === undefined ? undefined : name}>
-        {pick(label)}
-      </DialogHead>
       <form className="crud-form-frame" noValidate onSubmit={(event) => void submit(event)}>
         <DialogContent className="user-password">
           {failure !== null && !refusal && <InlineError error={failure} />}

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
 import '../combo.css'
-import { Popover } from '../Popover.tsx'
+import { Popover } from '../layers.tsx'
 import { AreaTree } from './AreaTree.tsx'
 import { findArea, type AreaNode } from './tree.ts'
 

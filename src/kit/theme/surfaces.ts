@@ -3,6 +3,8 @@ import type { Components, Theme } from '@mui/material/styles'
 const outlined = '0 0 0 1px var(--border)'
 /** Dialogs fill a phone, and stand on its gutter. */
 const phone = '@media (max-width: 599.95px)'
+/** Where a thumb presses. */
+const touch = `${phone}, (pointer: coarse)`
 
 /** Dialogs, menus, tables, toasts: hairlines inside the page, shadows only on what floats above it. */
 export const surfaces: Components<Theme> = {
@@ -18,6 +20,7 @@ export const surfaces: Components<Theme> = {
         maxHeight: 'calc(100% - 48px)',
         [phone]: { margin: 0, width: '100%', maxWidth: 'none', height: '100%', maxHeight: 'none', borderRadius: 0 },
       },
+      paperFullWidth: { width: 'calc(100% - 48px)', [phone]: { width: '100%' } },
     },
   },
   MuiDialogTitle: {
@@ -49,16 +52,23 @@ export const surfaces: Components<Theme> = {
     styleOverrides: {
       root: {
         flex: 'none',
+        flexWrap: 'wrap',
         minHeight: 60,
         padding: '0 24px',
         gap: 8,
         [phone]: { padding: '8px 16px calc(8px + env(safe-area-inset-bottom))' },
         borderTop: '1px solid var(--border)',
         '& > :not(style) ~ :not(style)': { marginLeft: 0 },
+        '& .ui-button': { minHeight: 'var(--control)', fontSize: 13, [touch]: { minHeight: 'var(--control-touch)' } },
       },
     },
   },
-  MuiMenu: { styleOverrides: { list: { padding: 4 } } },
+  MuiDrawer: {
+    styleOverrides: { paper: { backgroundColor: 'var(--raised)', boxShadow: 'var(--shadow3)' } },
+  },
+  MuiMenu: {
+    styleOverrides: { paper: { minWidth: 140, maxWidth: 'min(320px, calc(100vw - 16px))' }, list: { padding: 4 } },
+  },
   MuiPopover: {
     styleOverrides: {
       paper: { borderRadius: 8, backgroundColor: 'var(--raised)', boxShadow: `var(--shadow2), ${outlined}` },
@@ -77,6 +87,7 @@ export const surfaces: Components<Theme> = {
           backgroundColor: 'var(--selected)',
           color: 'var(--primary-text)',
         },
+        '& > svg': { flex: 'none', color: 'var(--text2)' },
         '& .MuiListItemIcon-root': { minWidth: 0 },
         '& + .MuiDivider-root, .MuiMenu-list > & + .MuiDivider-root': { marginTop: 4, marginBottom: 4 },
         '@media (min-width: 600px)': { minHeight: 32 },

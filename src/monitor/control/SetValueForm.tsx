@@ -68,7 +68,6 @@ export function SetValueForm({ id, device, node, onPending, onTaken }: SetValueF
           inputMode="decimal"
           autoComplete="off"
           autoFocus
-          data-autofocus
           value={typed}
           maxLength={40}
           readOnly={pending}

@@ -7,8 +7,9 @@ import { __iconData as table2 } from 'lucide-react/icons/table-2'
 import { useTranslate } from 'ra-core'
 import { memo, useContext, useEffect, useState } from 'react'
 import { useHold } from '../../kit/hold.ts'
+import { flushSync } from 'react-dom'
 import { useDevice } from '../../live/useDevice.ts'
-import { Menu, plainIcon, type PlainIcon } from '../../kit/index.ts'
+import { Menu, MenuItem, plainIcon, type PlainIcon } from '../../kit/index.ts'
 import { isSettable } from '../control/nodeKinds.ts'
 import { DisplayContext } from '../../live/display.ts'
 import { dialogChunks } from './dialogChunks.ts'
@@ -93,16 +94,15 @@ function DialogMenu({ id, label, anchor, onClose }: DialogMenuProps) {
       {[...DIALOGS, ...(settable ? (['set'] as const) : [])].map((dialog) => {
         const Icon = dialogIcons[dialog]
         const open = () => {
-          onClose()
-          // The dialog gives the focus back to what had it: not to an entry that is gone.
-          anchor.focus()
+          // The dialog gives the focus back to what had it: to the button, not to an entry that is gone.
+          flushSync(onClose)
           show({ name: dialog, device: id })
         }
         return (
-          <button key={dialog} type="button" role="menuitem" className="ui-menu__item" onClick={open}>
+          <MenuItem key={dialog} onClick={open}>
             <Icon size={16} strokeWidth={1.75} />
             {translate(dialogLabels[dialog])}
-          </button>
+          </MenuItem>
         )
       })}
     </Menu>

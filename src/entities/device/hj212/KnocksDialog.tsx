@@ -1,15 +1,13 @@
-import { Button, Dialog, DialogActions, DialogContent } from '@mui/material'
+import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useNotify, useTranslate } from 'ra-core'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { forgetKnock, knocks, makeStation, type Knock } from '../../../../dataProvider/hj212.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
-import { DialogHead } from '../../../admin/dialogs/DialogHead.tsx'
 import { useSaved } from '../../../admin/useSaved.ts'
 import { formatFullTime } from '../../../admin/fields/formats.ts'
-import { Badge, Combo, EmptyState, messageOf } from '../../../kit/index.ts'
-import { usePhone } from '../../../kit/useMedia.ts'
+import { Dialog, Badge, Combo, EmptyState, messageOf } from '../../../kit/index.ts'
 import { Loaded } from '../Loaded.tsx'
 import { TextField } from './TextField.tsx'
 import { useAreaNames, useProductNames } from '../../../live/useLiveNames.ts'
@@ -18,8 +16,6 @@ import './station.css'
 /** Stations that were not let in: what they said last, and a device made of one, with the product model that fits its factors. */
 export default function KnocksDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
   const translate = useTranslate()
-  const title = useId()
-  const phone = usePhone()
   const query = useQuery({
     queryKey: ['hj212knocks'],
     queryFn: ({ signal }) => knocks(signal),
@@ -29,18 +25,12 @@ export default function KnocksDialog({ resource, onClose }: { resource: Resource
   const again = () => void query.refetch()
   return (
     <Dialog
-      open
+      title={translate('hj212.knocks')}
+      width={860}
       onClose={onClose}
-      fullScreen={phone}
-      fullWidth
-      maxWidth={false}
-      aria-labelledby={title}
       className="crud-dialog device-dialog"
-      slotProps={phone ? {} : { paper: { style: { width: 860 } } }}
+      framed
     >
-      <DialogHead id={title} onClose={onClose}>
-        {translate('hj212.knocks')}
-      </DialogHead>
       <DialogContent>
         <p className="field-help">{translate('hj212.knocksAbout')}</p>
         <Loaded query={query}>
