@@ -63,7 +63,8 @@ export default function Dialog({
       onClose={(_event, reason) => (closesOutside || reason !== 'backdropClick') && onClose()}
       slotProps={{ paper: { sx: full ? FULL : { maxWidth: { sm: width } } } }}
     >
-      <DialogTitle component="div">
+      {/* An id of its own: MUI would give it the heading's, and the name of the dialog would end with its buttons. */}
+      <DialogTitle component="div" id={`${heading}-head`}>
         <h2 id={heading} className={styles.title}>
           {/* A long one is cut; what it says whole is known only once it is drawn. */}
           <span onPointerEnter={({ currentTarget }) => (currentTarget.title = currentTarget.textContent)}>{title}</span>

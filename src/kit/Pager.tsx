@@ -1,66 +1,88 @@
+import { IconButton, MenuItem, OutlinedInput, Select } from '@mui/material'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useState } from 'react'
-import { pageNumbers } from './pageNumbers.ts'
-import './pagerBar.css'
+import { useId, useState } from 'react'
+import { PAGE_SIZES, pageNumbers } from './pageNumbers.ts'
+import styles from './pager.module.css'
 
 interface PagerProps {
+  /** From 1. */
   page: number
+  /** Rows a page. */
   size: number
   /** undefined until it is known: no number is claimed then. */
   total: number | undefined
+  /** All rows stand on one page. */
+  whole?: boolean
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
-export const PAGE_SIZES: readonly number[] = [10, 20, 50]
+/** The room of a pager, while nothing is known. */
+export const PagerRoom = () => <div className={styles.pager} aria-hidden />
 
-/** Below a paged table of a page without MUI: which rows these are, how many a page, the pages, and a jump. */
-export function Pager({ page: wanted, size, total, onPage, onSize }: PagerProps) {
+/** Below every table: which rows these are, how many a page, the pages, and a jump; of a whole one only how many there are. */
+export function Pager({ whole = false, ...list }: PagerProps) {
   const translate = useTranslate()
+  if (!whole) return <Pages {...list} />
+  return (
+    <div className={styles.pager}>
+      <span className={styles.range}>
+        {translate('crud.total', { smart_count: list.total ?? 0, total: list.total })}
+      </span>
+    </div>
+  )
+}
+
+function Pages({ page: wanted, size, total, onPage, onSize }: Omit<PagerProps, 'whole'>) {
+  const translate = useTranslate()
+  const sizeLabel = useId()
   const pages = Math.max(1, Math.ceil((total ?? 0) / size))
   const page = Math.min(wanted, pages)
   return (
-    <nav className="pager" aria-label={translate('crud.pages')}>
-      <span className="pager-range" aria-live="polite">
+    <nav className={styles.pager} aria-label={translate('crud.pages')}>
+      <span className={styles.range} aria-live="polite">
         {total === 0
           ? translate('crud.total', { smart_count: 0, total })
           : total !== undefined &&
             translate('crud.range', { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}
       </span>
-      <label className="pager-size">
-        {translate('crud.perPage')}
-        <span className="pager-choice">
-          <select className="ui-input" value={size} onChange={({ target }) => onSize(Number(target.value))}>
-            {PAGE_SIZES.map((choice) => (
-              <option key={choice} value={choice}>
+      <span className={styles.size}>
+        <span id={sizeLabel}>{translate('crud.perPage')}</span>
+        <Select
+          IconComponent={Chevron}
+          value={size}
+          onChange={(event) => onSize(Number(event.target.value))}
+          SelectDisplayProps={{ 'aria-labelledby': sizeLabel }}
+        >
+          {[...new Set([...PAGE_SIZES, size])]
+            .toSorted((a, b) => a - b)
+            .map((choice) => (
+              <MenuItem key={choice} value={choice}>
                 {choice}
-              </option>
+              </MenuItem>
             ))}
-          </select>
-          <ChevronDown size={14} strokeWidth={1.9} aria-hidden />
-        </span>
-      </label>
-      <span className="pager-pages">
-        <button
-          type="button"
-          className="ui-icon-button"
+        </Select>
+      </span>
+      <span className={styles.pages}>
+        <IconButton
+          size="small"
           aria-label={translate('crud.previous')}
           disabled={page <= 1}
           onClick={() => onPage(page - 1)}
         >
-          <ChevronLeft size={16} aria-hidden />
-        </button>
+          <ChevronLeft size={16} />
+        </IconButton>
         {pageNumbers(page, pages).map((number, index) =>
           number === null ? (
-            <span key={`gap${index}`} className="pager-gap">
+            <span key={`gap${index}`} className={styles.gap}>
               ⋯
             </span>
           ) : (
             <button
               key={number}
               type="button"
-              className="pager-page"
+              className={styles.page}
               aria-current={number === page ? 'page' : undefined}
               aria-label={translate('crud.page', { page: number })}
               onClick={() => onPage(number)}
@@ -69,42 +91,43 @@ export function Pager({ page: wanted, size, total, onPage, onSize }: PagerProps)
             </button>
           ),
         )}
-        <button
-          type="button"
-          className="ui-icon-button"
+        <IconButton
+          size="small"
           aria-label={translate('crud.next')}
           disabled={page >= pages}
           onClick={() => onPage(page + 1)}
         >
-          <ChevronRight size={16} aria-hidden />
-        </button>
+          <ChevronRight size={16} />
+        </IconButton>
       </span>
-      {pages > 1 && <Jump pages={pages} onPage={onPage} />}
+      {pages > 1 && <Jump pages={pages} onJump={onPage} />}
     </nav>
   )
 }
 
-function Jump({ pages, onPage }: { pages: number; onPage: (page: number) => void }) {
+function Jump({ pages, onJump }: { pages: number; onJump: (page: number) => void }) {
   const translate = useTranslate()
   const [text, setText] = useState('')
   const jump = () => {
     const wanted = Number(text)
-    if (text !== '' && Number.isInteger(wanted)) onPage(Math.min(Math.max(wanted, 1), pages))
+    if (text.trim() !== '' && Number.isInteger(wanted)) onJump(Math.min(Math.max(wanted, 1), pages))
     setText('')
   }
   return (
-    <label className="pager-jump">
+    <label className={styles.jump}>
       {translate('crud.jump')}
-      <input
-        className="ui-input"
-        inputMode="numeric"
-        aria-label={translate('crud.jumpLabel', { pages })}
+      <OutlinedInput
         value={text}
-        onChange={({ target }) => setText(target.value.replaceAll(/\D/g, ''))}
-        onKeyDown={({ key }) => key === 'Enter' && jump()}
+        onChange={(event) => setText(event.target.value.replaceAll(/\D/g, ''))}
+        onKeyDown={(event) => event.key === 'Enter' && jump()}
         onBlur={jump}
+        inputProps={{ inputMode: 'numeric', 'aria-label': translate('crud.jumpLabel', { pages }) }}
       />
       {translate('crud.jumpAfter', { pages })}
     </label>
   )
 }
+
+const Chevron = ({ className }: { className?: string }) => (
+  <ChevronDown size={16} strokeWidth={1.75} className={className} aria-hidden />
+)

@@ -1,3 +1,6 @@
+/** How many rows a page may have. */
+export const PAGE_SIZES: readonly number[] = [10, 20, 50]
+
 /** The pages a pager shows, with null for a gap: the first, the last, and those around the present one; at most seven places. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   if (pages <= 7) return range(1, pages)

@@ -1,4 +1,4 @@
-import { PAGE_SIZES } from '../kit/Pager.tsx'
+import { PAGE_SIZES } from '../kit/pageNumbers.ts'
 
 /** What the operation log shows, as its address holds it; days are calendar days of the platform, '' is open. */
 export interface OperationParams {

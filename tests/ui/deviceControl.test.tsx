@@ -26,7 +26,7 @@ const open = (query: string, keys: string[] | null = null) => openMonitor(`/moni
 
 /** Says yes in the dialog that asks. */
 const confirmed = async (action: string) => {
-  const asking = await screen.findByRole('dialog', { name: new RegExp(`^${action}“`) })
+  const asking = await screen.findByRole('dialog', { name: new RegExp(`^${action}“.*”？$`) })
   fireEvent.click(within(asking).getByRole('button', { name: `确认${action}` }))
 }
 

@@ -1,6 +1,6 @@
 import { useListContext } from 'react-admin'
 import type { Row } from '../../../dataProvider/rows.ts'
-import { Pager } from './Pager.tsx'
+import { Pager, PagerRoom } from '../../kit/Pager.tsx'
 import { countOf } from './table/treeRows.ts'
 import { useKept } from './useKept.ts'
 import { useEntity } from '../EntityContext.tsx'
@@ -12,7 +12,7 @@ export function ListPager() {
   const { page, perPage, setPage, setPerPage, error } = useListContext<Row>()
   const [, keepSize] = useKept<number>('list.size', 10)
   const total = useListCount()
-  if (total === null) return error ? null : <div className="pager" aria-hidden />
+  if (total === null) return error ? null : <PagerRoom />
   return (
     <Pager
       page={page}

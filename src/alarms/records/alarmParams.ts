@@ -1,6 +1,6 @@
 import { ALARM_GROUPS, type AlarmGroup } from '../../../dataProvider/alarms.ts'
 import { addDays } from '../../kit/zones.ts'
-import { PAGE_SIZES } from '../../kit/Pager.tsx'
+import { PAGE_SIZES } from '../../kit/pageNumbers.ts'
 
 /** What the alarm records show, as the address holds it. Days are calendar days of the platform. */
 export interface AlarmParams {
