@@ -1,4 +1,4 @@
-import { IconButton, MenuItem, OutlinedInput, Select } from '@mui/material'
+import { IconButton, NativeSelect, OutlinedInput } from '@mui/material'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
@@ -49,20 +49,21 @@ function Pages({ page: wanted, size, total, onPage, onSize }: Omit<PagerProps, '
       </span>
       <span className={styles.size}>
         <span id={sizeLabel}>{translate('crud.perPage')}</span>
-        <Select
+        <NativeSelect
+          input={<OutlinedInput />}
           IconComponent={Chevron}
           value={size}
           onChange={(event) => onSize(Number(event.target.value))}
-          SelectDisplayProps={{ 'aria-labelledby': sizeLabel }}
+          inputProps={{ 'aria-labelledby': sizeLabel }}
         >
           {[...new Set([...PAGE_SIZES, size])]
             .toSorted((a, b) => a - b)
             .map((choice) => (
-              <MenuItem key={choice} value={choice}>
+              <option key={choice} value={choice}>
                 {choice}
-              </MenuItem>
+              </option>
             ))}
-        </Select>
+        </NativeSelect>
       </span>
       <span className={styles.pages}>
         <IconButton

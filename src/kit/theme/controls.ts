@@ -168,6 +168,12 @@ export const controls: Components<Theme> = {
       icon: { color: 'var(--text3)', top: 'calc(50% - 8px)', right: 8 },
     },
   },
+  MuiNativeSelect: {
+    styleOverrides: {
+      root: { '& .MuiNativeSelect-select.MuiOutlinedInput-input': { paddingRight: 30 } },
+      icon: { color: 'var(--text3)', top: 'calc(50% - 8px)', right: 8 },
+    },
+  },
   MuiAutocomplete: {
     defaultProps: { fullWidth: true },
     styleOverrides: {
