@@ -1,6 +1,11 @@
-import { ListBase, useResourceContext } from 'react-admin'
-import { Navigate, useLocation } from 'react-router-dom'
-import { Suspense, useMemo } from 'react'
+import { useStable } from './useStable.ts'
+import { useListFilters } from './list/toolbar/listFilters.ts'
+import { type Place, pathTo, placeOf } from './place.ts'
+import { Dialogs } from './dialogs/Dialogs.tsx'
+import type { Row } from '../../dataProvider/rows.ts'
+import { ListBase, useResourceContext, useListContext } from 'react-admin'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { Suspense, useMemo, useRef } from 'react'
 import { resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { useKnown } from './known.ts'
@@ -8,9 +13,7 @@ import { useColumns } from './list/table/columns.ts'
 import './crud.css'
 import { useRights } from './rights.ts'
 import { useKept } from './list/useKept.ts'
-import { usePlace } from './usePlace.ts'
-import { EntityContext } from './EntityContext.tsx'
-import { EntityDialogs } from './EntityDialogs.tsx'
+import { EntityContext, useEntity } from './EntityContext.tsx'
 import { EntityListView } from './list/EntityListView.tsx'
 import { todaysSearch } from './list/oldAddress.ts'
 
@@ -71,3 +74,38 @@ function Screen({ resource }: { resource: Resource }) {
     </EntityContext.Provider>
   )
 }
+
+/** The dialog an address names, over its list. What is made in it starts from what the list is narrowed to. */
+function EntityDialogs({ place }: { place: Place }) {
+  const { resource, open } = useEntity()
+  const { data } = useListContext<Row>()
+  const [{ project, area }] = useListFilters()
+  return <Dialogs resource={resource} place={place} open={open} presets={{ project, area }} rows={data} />
+}
+
+/**
+ * What the URL says is open over a list, and the way to somewhere else with the list's state kept. Closing goes back to the entry of the
+ * history a dialog was opened from, so that the browser's back button never opens again what was closed; what was opened by its
+ * address gives its own entry to what it closes to.
+ */
+function usePlace(resource: Resource): { place: Place; open: (place: Place) => void } {
+  const { pathname, search, state, key } = useLocation()
+  const navigate = useNavigate()
+  const place = useMemo(() => placeOf(resource, pathname), [resource, pathname])
+  // The browser goes back in its own time: closed twice meanwhile, a dialog is closed once.
+  const left = useRef<string | null>(null)
+  const open = useStable((next: Place) => {
+    if (left.current === key) return
+    const there = pathTo(resource, next)
+    if (openerIn(state) === there) {
+      left.current = key
+      void navigate(-1)
+    } else if (pathname.startsWith(`${there}/`)) void navigate({ pathname: there, search }, { replace: true })
+    else void navigate({ pathname: there, search }, { state: { opener: pathname } })
+  })
+  return { place, open }
+}
+
+/** The path a dialog was opened from, as its entry of the history holds it. */
+const openerIn = (state: unknown): unknown =>
+  typeof state === 'object' && state !== null && 'opener' in state ? state.opener : undefined

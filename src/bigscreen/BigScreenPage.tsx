@@ -1,9 +1,10 @@
-import { useMemo, useState, type CSSProperties } from 'react'
+import { call } from '../../dataProvider/http.ts'
+import { useMemo, useState, type CSSProperties, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { DeviceStoreContext } from '../live/useDevice.ts'
-import { usePollState } from '../live/usePoll.ts'
+import { usePollState, usePoller } from '../live/usePoll.ts'
 import { useArrival } from '../kit/useArrival.ts'
-import { PopoverHostContext } from '../kit/index.ts'
+import { PopoverHostContext, useMe } from '../kit/index.ts'
 import './bigscreen.css'
 import './head.css'
 import './panel.css'
@@ -20,9 +21,7 @@ import { Ground } from './Ground.tsx'
 import { Header } from './Header.tsx'
 import { Panels } from './Panels.tsx'
 import { useAlwaysDark } from './useAlwaysDark.ts'
-import { useAwake } from './useAwake.ts'
 import { useIdle } from './useIdle.ts'
-import { useRenewal } from './useRenewal.ts'
 import { missingOf, useScreenDevices } from './useScreenDevices.ts'
 import { StageContext, useStage } from './useStage.ts'
 
@@ -67,4 +66,39 @@ export default function BigScreenPage() {
       <div ref={setHost} className="big-host" />
     </main>
   )
+}
+
+/** Twice a day: a session lives for 30 days from its last renewal. */
+const TIMING = { every: 12 * 3_600_000, after: 60_000 } as const
+
+/** Keeps a wall screen signed in (WaysOut makes it one). A failure is tried again; a session that ended shows the sign-in page. */
+function useRenewal(): void {
+  const { wall } = useMe()
+  usePoller(async (signal) => {
+    if (wall) await call('POST', 'renew', { signal })
+  }, TIMING)
+}
+
+/** Keeps the screen of the machine lit for as long as it is seen. A browser that cannot, or refuses, leaves that to the machine's own settings. */
+function useAwake(): void {
+  useEffect(() => {
+    if (!('wakeLock' in navigator)) return
+    let lock: WakeLockSentinel | null = null
+    let left = false
+    // The browser lets go of it with a hidden tab.
+    const keep = () => {
+      if (document.visibilityState === 'visible')
+        void navigator.wakeLock.request('screen').then(
+          (given) => (left ? void given.release() : (lock = given)),
+          () => {},
+        )
+    }
+    keep()
+    document.addEventListener('visibilitychange', keep)
+    return () => {
+      left = true
+      document.removeEventListener('visibilitychange', keep)
+      void lock?.release()
+    }
+  }, [])
 }

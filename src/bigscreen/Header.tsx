@@ -1,16 +1,14 @@
+import { startClock } from './clock.ts'
 import { Maximize, Minimize } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useMemo } from 'react'
+import { useMemo, useEffect, useState, useId, useCallback, useSyncExternalStore } from 'react'
 import { languageTag } from '../../i18n/types.ts'
 import { useZone } from '../chart/useZone.ts'
 import type { Zone } from '../kit/zones.ts'
 import type { Poller } from '../live/poller.ts'
 import { usePollState } from '../live/usePoll.ts'
 import { StatusMark, useLanguage } from '../kit/index.ts'
-import { HeadLine } from './HeadLine.tsx'
-import { useFullScreen } from './useFullScreen.ts'
 import { EVERY, isOld } from './useScreenDevices.ts'
-import { useSecond } from './useSecond.ts'
 import { WaysOut } from './WaysOut.tsx'
 
 /** Clock and date, the title, how fresh the data is, and the ways out. Only what changes with the second is drawn each second. */
@@ -79,4 +77,55 @@ function Freshness({ poll }: { poll: Poller }) {
       {words}
     </p>
   )
+}
+
+/** Now, epoch ms, anew at the beginning of each second and at once where the tab is shown again. */
+function useSecond(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const show = () => setNow(Date.now())
+    const stop = startClock(setNow, () => {})
+    document.addEventListener('visibilitychange', show)
+    return () => {
+      stop()
+      document.removeEventListener('visibilitychange', show)
+    }
+  }, [])
+  return now
+}
+
+/** The outline under the title: out from both edges, down around the words. Its middle keeps its size however wide the screen is. */
+function HeadLine() {
+  const id = useId()
+  return (
+    <svg className="big-head-line" viewBox="0 0 740 40" aria-hidden>
+      <defs>
+        <linearGradient id={id} gradientUnits="userSpaceOnUse" x1="0" x2="740">
+          <stop className="big-head-stop" offset="0" stopOpacity="0.55" />
+          <stop className="big-head-stop" offset="0.5" />
+          <stop className="big-head-stop" offset="1" stopOpacity="0.55" />
+        </linearGradient>
+      </defs>
+      <path d="M0 2L44 38H696L740 2" stroke={`url(#${id})`} />
+    </svg>
+  )
+}
+
+/** Whether the page fills the screen, and the way there and back; null where the browser cannot, as on phones. */
+function useFullScreen(): { full: boolean; toggle: () => void } | null {
+  const full = useSyncExternalStore(subscribe, () => document.fullscreenElement != null)
+  // A refusal leaves things as they are, which the button shows.
+  const toggle = useCallback(
+    () =>
+      void (
+        document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
+      ).catch(() => {}),
+    [],
+  )
+  return document.fullscreenEnabled ? { full, toggle } : null
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
 }

@@ -1,11 +1,10 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { countByArea, listDevices } from '../live/deviceList.ts'
 import type { DeviceStore } from '../live/deviceStore.ts'
 import { useListedDevices } from '../live/useDevice.ts'
 import type { Names } from '../live/useLiveNames.ts'
 import { areasBelow, buildTree, rollUp } from '../kit/areaTree/tree.ts'
-import { sameMap, sameSet, useKept } from './useKept.ts'
 
 /** What all panels are made of, worked out once for all of them whenever devices came, went or changed in more than their values. */
 export function useOverview(
@@ -62,3 +61,17 @@ export function useOverview(
     area: below === null || below.size === 0 ? null : area,
   }
 }
+
+/** A value as it was for as long as the new one says the same: what is drawn of it is then not drawn again. */
+function useKept<T>(value: T, same: (one: T, other: T) => boolean): T {
+  const [kept, keep] = useState(value)
+  if (kept === value || same(kept, value)) return kept
+  keep(value)
+  return value
+}
+
+const sameMap = <K, V>(one: ReadonlyMap<K, V>, other: ReadonlyMap<K, V>): boolean =>
+  one.size === other.size && [...one].every(([key, value]) => other.get(key) === value)
+
+const sameSet = <T>(one: ReadonlySet<T>, other: ReadonlySet<T>): boolean =>
+  one.size === other.size && [...one].every((entry) => other.has(entry))

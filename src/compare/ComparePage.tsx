@@ -1,3 +1,4 @@
+import { chartHeight } from './chartHeight.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChartSpline, Search, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
@@ -14,10 +15,9 @@ import { worthComparing } from '../live/worthSeeing.ts'
 import { useMode } from '../kit/theme/useMode.ts'
 import { buildTree } from '../kit/areaTree/tree.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
-import { EmptyState, InlineError, MonthPicker, PageHeader, Skeleton } from '../kit/index.ts'
+import { EmptyState, InlineError, MonthPicker, PageHeader, Skeleton, ChartSkeleton } from '../kit/index.ts'
 import './compare.css'
 import { ComparedChart } from './ComparedChart.tsx'
-import { ComparedSkeleton } from './ComparedSkeleton.tsx'
 import { FEWEST_ITEMS, isReady, keyOf, readParams, writeParams, type CompareParams } from './compareParams.ts'
 import { ItemPicker } from './ItemPicker.tsx'
 import { useItems, type NamedItem } from './useItems.ts'
@@ -165,5 +165,27 @@ function Item({ item, onRemove }: { item: NamedItem; onRemove: () => void }) {
         <X size={14} strokeWidth={1.9} aria-hidden />
       </button>
     </li>
+  )
+}
+
+/** px: the line of a chart's unit. */
+const UNIT = 16
+
+/** Stands where the compared lines will: their buttons, and one chart for each unit that is known already. */
+function ComparedSkeleton({ items }: { items: readonly NamedItem[] }) {
+  const units = [...new Set(items.map(({ unit }) => unit))]
+  return (
+    <div className="compare-charts" aria-busy="true">
+      <div className="history-tools">
+        <div className="history-wait-tools">
+          <Skeleton height="100%" />
+        </div>
+      </div>
+      {units.map((unit) => (
+        <div key={unit} className="compare-unit">
+          <ChartSkeleton height={chartHeight(units.length) + UNIT} />
+        </div>
+      ))}
+    </div>
   )
 }

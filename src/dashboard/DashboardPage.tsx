@@ -1,5 +1,9 @@
+import { updates } from './updates.ts'
+import { stored, store } from './stored.ts'
+import { readParams, writeParams, type DashboardParams } from './dashboardParams.ts'
+import { useSearchParams } from 'react-router-dom'
 import { useTranslate } from 'ra-core'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useCallback } from 'react'
 import { device as deviceResource } from '../../resources/device.ts'
 import { isSuper, mayOpen, mayUse } from '../../resources/kit/access.ts'
 import { useZone } from '../chart/useZone.ts'
@@ -12,7 +16,7 @@ import { errorOf, isLoaded, usePollState } from '../live/usePoll.ts'
 import { useTellBell } from '../live/failed.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { followStart } from '../kit/startTrail.ts'
-import { EmptyState, InlineError, PageHeader, useCaller } from '../kit/index.ts'
+import { EmptyState, InlineError, PageHeader, useCaller, Badge } from '../kit/index.ts'
 import { DisplayContext } from '../live/display.ts'
 import { useAreaTree } from '../live/useAreaTree.ts'
 import { AreaCard } from './AreaCard.tsx'
@@ -22,8 +26,6 @@ import { LivePanel } from './LivePanel.tsx'
 import { Onboarding } from './Onboarding.tsx'
 import { OverviewCards } from './OverviewCards.tsx'
 import { TryPanel } from './TryPanel.tsx'
-import { UpdateLog } from './UpdateLog.tsx'
-import { useDashboardParams } from './useDashboardParams.ts'
 import { AreasWaiting, LiveWaiting } from './Waiting.tsx'
 
 /** Key of the cards above (spec 1 §6). */
@@ -130,3 +132,43 @@ function isBeginning(store: DeviceStore): boolean {
 }
 
 const FIRST_DEVICES = 3
+
+const DEVICE_KEY = 'dashboardDevice'
+
+/** The page's state in its address, so that a view can be sent to a colleague; the device looked at last is remembered by the browser too. */
+function useDashboardParams(): [DashboardParams & { last: number | null }, (change: Partial<DashboardParams>) => void] {
+  const [search, setSearch] = useSearchParams()
+  const params = useMemo(() => ({ ...readParams(search), last: Number(stored(DEVICE_KEY)) || null }), [search])
+  const change = useCallback(
+    (changed: Partial<DashboardParams>) => {
+      if (changed.device) store(DEVICE_KEY, String(changed.device))
+      setSearch((before) => writeParams({ ...readParams(before), ...changed }), { replace: true })
+    },
+    [setSearch],
+  )
+  return [params, change]
+}
+
+/** What is new in the console, version by version (spec 1 §2.5). */
+function UpdateLog() {
+  const translate = useTranslate()
+  const [newest] = updates
+  return (
+    <section className="dash-card dash-updates" aria-label={translate('dashboard.log')}>
+      <header className="dash-head">
+        <h2>{translate('dashboard.log')}</h2>
+        {newest && <Badge tone="primary">v{newest.version}</Badge>}
+      </header>
+      <ul aria-label={translate('dashboard.log')}>
+        {updates.flatMap(({ version, notes }) =>
+          notes.map((note, index) => (
+            <li key={note}>
+              <span className="dash-version">{index === 0 && `v${version}`}</span>
+              <span>{translate(note)}</span>
+            </li>
+          )),
+        )}
+      </ul>
+    </section>
+  )
+}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useLayoutEffect, useRef, type RefObject } from 'react'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import type { Range } from '../chart/model.ts'
 import { TimeSeries } from '../chart/TimeSeries.tsx'
@@ -14,7 +14,6 @@ import { useDeviceHistory } from '../history/useDeviceHistory.ts'
 import { useMarks } from '../history/useMarks.ts'
 import { useShownNodes } from '../history/useShownNodes.ts'
 import { withLatest } from './latest.ts'
-import { useHeight } from './useHeight.ts'
 
 /** How often the day is read anew; in between the line grows by the latest value. */
 const MINUTE = 60_000
@@ -82,3 +81,22 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
     </div>
   )
 }
+
+/** How high an element is, px in steps of eight, so that a chart in it is not made anew with every pixel; never less than `least`. */
+function useHeight(least: number): [RefObject<HTMLDivElement | null>, number] {
+  const box = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState(least)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const measure = () => setHeight(Math.max(least, Math.floor((element.clientHeight - UNIT) / 8) * 8))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [least])
+  return [box, height]
+}
+
+/** The line above the plot that names the unit. */
+const UNIT = 18

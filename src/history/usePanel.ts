@@ -1,7 +1,10 @@
+import { usePositions } from './usePositions.ts'
+import { historyNodes, type HistoryNode } from './nodeLines.ts'
+import { deviceHistory } from '../../dataProvider/history.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import type { Apart, Range } from '../chart/model.ts'
 import type { PlotHandle } from '../chart/Plot.tsx'
-import { useAllSamples } from './useAllSamples.ts'
 import { useDeviceHistory } from './useDeviceHistory.ts'
 import { episodesOf, useMarks } from './useMarks.ts'
 import { useShownNodes } from './useShownNodes.ts'
@@ -57,3 +60,19 @@ export function usePanel({ device, whole, range, onRange, node = null }: PanelQu
 }
 
 export type Panel = ReturnType<typeof usePanel>
+
+/** Every sample of a span, for the table and the file: asked for only where one of them is wanted, and then once. */
+function useAllSamples(device: number, whole: Range, wanted: boolean) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['history', 'all', device, whole.from, whole.to],
+    queryFn: ({ signal }) => deviceHistory(device, { ...whole, signal }),
+    enabled: wanted,
+    staleTime: 60_000,
+    retry: false,
+  })
+  const positions = usePositions()
+  const nodes = useMemo(() => historyNodes(data ?? [], positions), [data, positions])
+  const load = async (): Promise<HistoryNode[]> =>
+    data ? nodes : historyNodes((await refetch({ throwOnError: true })).data ?? [], positions)
+  return { nodes, error: data ? null : error, loading: isFetching, load }
+}

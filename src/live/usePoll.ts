@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isHeld, onHold } from '../kit/hold.ts'
 import { Poller, type PollOptions, type PollState, type PollTask } from './poller.ts'
-import { isScrolling, watchScrolling } from './scrolling.ts'
 
 /** The real-time list: every 10 s, the first after 500 ms (spec 1 §9). */
 export const REAL_TIME: PollOptions = { every: 10_000, after: 500 }
@@ -57,3 +56,26 @@ export function usePoller(task: PollTask, options: PollOptions = REAL_TIME): Pol
 }
 
 const whole = (state: PollState): PollState => state
+
+/** How long after its last move a list counts as still, ms: who looks for something scrolls in turns, with short looks between them. */
+const REST = 1000
+
+let users = 0
+let moved = -Infinity
+
+/** Takes note of what is scrolled anywhere in the page, until the function it gives is called. */
+function watchScrolling(): () => void {
+  if (users++ === 0) document.addEventListener('scroll', note, LISTENING)
+  return () => {
+    if (--users === 0) document.removeEventListener('scroll', note, LISTENING)
+  }
+}
+
+/** Whether something is being scrolled just now, as far as somebody watches. */
+const isScrolling = (): boolean => performance.now() - moved < REST
+
+const LISTENING = { capture: true, passive: true } as const
+
+function note(): void {
+  moved = performance.now()
+}

@@ -1,11 +1,10 @@
-import { latLngBounds, type LatLngLiteral } from 'leaflet'
+import { latLngBounds, type LatLngLiteral, type LatLngBounds } from 'leaflet'
 import { useTranslate } from 'ra-core'
-import { useState } from 'react'
-import { Polygon, Polyline, useMapEvents } from 'react-leaflet'
+import { useState, useEffect, useRef } from 'react'
+import { Polygon, Polyline, useMapEvents, useMap } from 'react-leaflet'
 import type { Pair } from '../../resources/kit/datum.ts'
 import { BaseMap } from './BaseMap.tsx'
 import { CENTRE, ZOOM } from './constants.ts'
-import { FitOnce } from './FitOnce.tsx'
 import { useGroundContext } from './groundContext.ts'
 import { cornerIcon } from './icons.ts'
 import { MovableMark } from './MovableMark.tsx'
@@ -137,3 +136,15 @@ function Drawing({
 }
 
 const CORNER = cornerIcon()
+
+/** Shows all of something once it is known; later changes leave the view to the user. */
+function FitOnce({ bounds }: { bounds: LatLngBounds | null }) {
+  const map = useMap()
+  const done = useRef(false)
+  useEffect(() => {
+    if (done.current || bounds === null) return
+    done.current = true
+    map.fitBounds(bounds.pad(0.15), { maxZoom: 15, animate: false })
+  }, [map, bounds])
+  return null
+}

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
-import { operationDetails, type Operation } from '../../dataProvider/operations.ts'
+import { operationDetails, type Operation, type FieldChange } from '../../dataProvider/operations.ts'
 import type { Zone } from '../kit/zones.ts'
 import { useLabel } from '../admin/fields/useLabel.ts'
-import { rawWords } from '../live/commandWords.ts'
+import { rawWords, askerOf, outcomeWords } from '../live/commandWords.ts'
 import { Dialog, EmptyState, InlineError } from '../kit/index.ts'
 import { RowsSkeleton } from '../kit/RowsSkeleton.tsx'
-import { CommandFacts } from './CommandFacts.tsx'
 import { kindOf, resourceOfTable, valueWords } from './plainWords.ts'
 import { TypeBadge } from './words.tsx'
 
@@ -81,5 +80,20 @@ export function ChangesDialog({ id, operation, zone, onClose }: ChangesDialogPro
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** Of a command: when it was asked and by whom, and after how long it was confirmed, or why not. */
+function CommandFacts({ changes, zone }: { changes: readonly FieldChange[]; zone: Zone }) {
+  const translate = useTranslate()
+  return changes.map(({ field, command, node }) =>
+    command && node ? (
+      <dl key={field} className="operations-command">
+        <dt>{translate('control.asked')}</dt>
+        <dd>{translate('control.askedBy', { time: zone.full(command.askedAt), name: askerOf(command, translate) })}</dd>
+        <dt>{translate('control.outcome')}</dt>
+        <dd>{outcomeWords(command, node, translate)}</dd>
+      </dl>
+    ) : null,
   )
 }

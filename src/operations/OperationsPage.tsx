@@ -1,3 +1,6 @@
+import { TypeBadge, whoOf } from './words.tsx'
+import { kindOf } from './plainWords.ts'
+import { useLabel } from '../admin/fields/useLabel.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
@@ -15,9 +18,8 @@ import { Pager } from '../kit/Pager.tsx'
 import { RowsSkeleton } from '../kit/RowsSkeleton.tsx'
 import { ChangesDialog } from './ChangesDialog.tsx'
 import { readParams, writeParams, type OperationParams } from './operationParams.ts'
-import { OperationRows } from './OperationRows.tsx'
 import './operations.css'
-import { OperationTable } from './OperationTable.tsx'
+import { OperationTable, type OperationTableProps } from './OperationTable.tsx'
 
 /** /monitor/operation (spec 1 §2.11): who changed, sent or signed in when, with each changed field. */
 export default function OperationsPage() {
@@ -159,5 +161,29 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
         onBlur={() => text.trim() !== value && onSearch(text.trim())}
       />
     </form>
+  )
+}
+
+/** The entries on a phone, two lines each: what was done to which record, by whom and when. A tap opens the changes. */
+function OperationRows({ rows, zone, onOpen }: OperationTableProps) {
+  const translate = useTranslate()
+  const pick = useLabel()
+  return (
+    <ul className="operations-list" aria-label={translate('operations.title')}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <button type="button" onClick={() => onOpen(row.id)}>
+            <span className="operations-line">
+              <b className="ellipsis">{[kindOf(row, pick), row.explained].filter(Boolean).join(' · ')}</b>
+              <TypeBadge type={row.type} />
+            </span>
+            <span className="operations-line operations-small">
+              <span className="ellipsis">{whoOf(row)}</span>
+              <span className="operations-time">{row.at === null ? '—' : zone.full(row.at)}</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

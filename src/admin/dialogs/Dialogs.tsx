@@ -1,3 +1,7 @@
+import { useResourceWords } from '../words.ts'
+import { NoticeDialog } from './NoticeDialog.tsx'
+import { useTranslate } from 'ra-core'
+import { Lock } from 'lucide-react'
 import { createElement, Suspense, type ComponentType } from 'react'
 import { WithinDialog } from './WithinDialog.tsx'
 import type { Presets } from '../form/formValues.ts'
@@ -5,13 +9,11 @@ import type { Place } from '../place.ts'
 import { RecordDialog } from '../form/RecordDialog.tsx'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
-import { DeniedDialog } from './DeniedDialog.tsx'
 import { MissingDialog } from './MissingDialog.tsx'
-import { OfferedDialog } from './OfferedDialog.tsx'
 import type { DialogSlotProps } from '../fields/slotProps.ts'
 import { useSlots } from '../slots.ts'
 import { useKnown } from '../known.ts'
-import { useRights } from '../rights.ts'
+import { useRights, useAwaited } from '../rights.ts'
 
 interface DialogsProps {
   resource: Resource
@@ -94,4 +96,40 @@ export function Dialogs({ resource, place, open, presets, rows }: DialogsProps) 
       <DeniedDialog resource={resource} onClose={close} />
     )
   return place.kind === 'unknown' ? <MissingDialog resource={resource} onClose={close} /> : null
+}
+
+/** For an address over a list that the caller may see, but not use so. */
+function DeniedDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
+  const translate = useTranslate()
+  const words = useResourceWords(resource)
+  return <NoticeDialog head={words.name} icon={<Lock />} title={translate('error.forbidden')} onClose={onClose} />
+}
+
+/** A dialog the definition offers on a record, where the caller may have it. */
+function OfferedDialog({
+  resource,
+  id,
+  name,
+  onClose,
+}: {
+  resource: Resource
+  id: number
+  name: string
+  onClose: () => void
+}) {
+  const slots = useSlots()
+  const offer = useRights(resource).dialogs.find((dialog) => dialog.name === name)
+  const awaited = useAwaited(resource.dialogs?.find((dialog) => dialog.name === name)?.slot)
+  if (awaited) return null
+  if (!offer) return <MissingDialog resource={resource} onClose={onClose} />
+  return (
+    <Suspense>
+      {createElement(slots.dialogs[offer.slot] as ComponentType<DialogSlotProps>, {
+        resource,
+        id,
+        label: offer.label,
+        onClose,
+      })}
+    </Suspense>
+  )
 }

@@ -2,7 +2,6 @@ import type { Field, FieldType } from '../../../resources/kit/define.ts'
 import { LONG_TEXT_MAX } from '../../../resources/kit/validate.ts'
 import { Skeleton } from '../../kit/index.ts'
 import { BlockSkeleton } from './BlockSkeleton.tsx'
-import { ChecksSkeleton } from './ChecksSkeleton.tsx'
 import { OptionCards } from './OptionCards.tsx'
 
 /** The room of a field's input while its value is not known: as high, and as wide, as the input will be. */
@@ -83,3 +82,14 @@ const heights: Record<Exclude<FieldType, 'flag' | 'image' | 'longText' | 'point'
 }
 
 const nothing = () => {}
+
+/** The room of some boxes to tick, side by side. */
+const ChecksSkeleton = () => (
+  <div className="field-checks" aria-hidden>
+    {WIDTHS.map((width) => (
+      <Skeleton key={width} width={width} height={16} />
+    ))}
+  </div>
+)
+
+const WIDTHS = [92, 106, 78]

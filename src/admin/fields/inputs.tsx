@@ -1,11 +1,15 @@
-import type { ComponentType } from 'react'
+import { useRefChoices } from './useRefChoices.ts'
+import { projectField } from './refChoices.ts'
+import { Picker } from './Picker.tsx'
+import { useFormInfo } from './formContext.ts'
+import { useFormContext, useFormState } from 'react-hook-form'
+import { type ComponentType, useEffect } from 'react'
 import type { FieldType } from '../../../resources/kit/define.ts'
 import { DecimalInput, FlagInput, IntInput, JsonInput, LongTextInput, TextInput } from './basicInputs.tsx'
 import type { ControlProps } from './control.ts'
 import { DateInput, TimeInput } from './dayInputs.tsx'
 import { PointInput, PolygonInput } from './geoInputs.tsx'
 import { ImageInput } from './ImageInput.tsx'
-import { RefInput } from './RefInput.tsx'
 import { ChoiceInput, DictInput } from './selectInputs.tsx'
 
 /** The input of every field type. A type without one does not compile. */
@@ -24,4 +28,27 @@ export const inputs: { [T in FieldType]: ComponentType<ControlProps<T>> } = {
   json: JsonInput,
   date: DateInput,
   time: TimeInput,
+}
+
+/**
+ * A record of another resource, out of its name list; in a tree the lines are indented. Where the form has a project, only that
+ * project's records are offered, and one of another project is taken out when the project changes.
+ */
+function RefInput(control: ControlProps<'ref'>) {
+  const { choices, isPending, error, refetch } = useRefChoices(control)
+  useOnlyChoice(control, choices.length === 1 ? choices[0]?.id : undefined)
+  return <Picker control={control} choices={choices} loading={isPending} error={error} onRetry={refetch} />
+}
+
+/** On a platform of one project its name stands in a new record's form already: a form nobody touched, which may be left without a question. */
+function useOnlyChoice({ name, field, value }: ControlProps<'ref'>, only: number | undefined): void {
+  const { record, resource } = useFormInfo()
+  const { resetField } = useFormContext()
+  // Not before react-admin has given the form what it starts with.
+  const { isReady } = useFormState()
+  const missing =
+    record === null && field.required === true && name === projectField(resource) && Number(value) !== only
+  useEffect(() => {
+    if (isReady && missing && only !== undefined) resetField(name, { defaultValue: only })
+  }, [isReady, missing, only, name, resetField])
 }

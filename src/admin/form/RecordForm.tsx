@@ -1,5 +1,9 @@
+import { layoutOf } from './formLayout.ts'
+import { useLabel } from '../fields/useLabel.ts'
+import { FieldInput } from '../fields/FieldInput.tsx'
+import { useResourceWords } from '../words.ts'
 import { DialogContent } from '@mui/material'
-import { useSaveContext } from 'react-admin'
+import { useSaveContext, useNotify } from 'react-admin'
 import {
   createElement,
   Suspense,
@@ -10,7 +14,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react'
-import { useFormContext, useFormState } from 'react-hook-form'
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
@@ -18,12 +22,10 @@ import { useFormInfo } from '../fields/formContext.ts'
 import { useSlots } from '../slots.ts'
 import { EntityForm } from './EntityForm.tsx'
 import { FormFoot } from './FormFoot.tsx'
-import { FormSections } from './FormSections.tsx'
 import { FormSkeleton } from './FormSkeleton.tsx'
 import { shownFields } from './formValues.ts'
 import { SecretDialog } from './SecretDialog.tsx'
 import { secretsIn, type Secret } from './secrets.ts'
-import { UndrawnProblems } from './UndrawnProblems.tsx'
 import { UnsavedChanges, type Leaving } from './UnsavedChanges.tsx'
 import { useFirstFocus } from './useFirstFocus.ts'
 
@@ -130,4 +132,39 @@ function Waiting({ isNew }: { isNew: boolean }) {
 function Drawn({ onDrawn }: { onDrawn: (drawn: boolean) => void }) {
   useEffect(() => onDrawn(true), [onDrawn])
   return null
+}
+
+/** Says in a notice what is wrong with fields that do not stand in the form: a button that does nothing and says nothing would be a riddle. */
+function UndrawnProblems({ resource, frame }: { resource: Resource; frame: RefObject<HTMLElement | null> }) {
+  const notify = useNotify()
+  const { label } = useResourceWords(resource)
+  const { submitCount, errors } = useFormState<Values>()
+  const told = useRef(submitCount)
+  useEffect(() => {
+    if (told.current === submitCount) return
+    told.current = submitCount
+    const undrawn = Object.keys(errors).filter((name) => !frame.current?.querySelector(`[data-field="${name}"]`))
+    if (undrawn.length === 0) return
+    const text = undrawn.map((name) => `${label(name)}: ${String(errors[name]?.message ?? '')}`).join(' ')
+    notify(text, { type: 'error', messageArgs: { _: text } })
+  }, [submitCount, errors, notify, label, frame])
+  return null
+}
+
+/** A form's sections with the fields that apply; fields whose condition turns come and go where they stand. */
+function FormSections() {
+  const { resource, caller } = useFormInfo()
+  const { control } = useFormContext<Values>()
+  const values = useWatch({ control })
+  const pick = useLabel()
+  return layoutOf(resource, new Set(shownFields(resource, caller, values))).map(({ index, label, columns, fields }) => (
+    <fieldset key={index} className="crud-section">
+      {label && <legend>{pick(label)}</legend>}
+      <div className="crud-grid" data-columns={columns}>
+        {fields.map(({ name, wide, plain }) => (
+          <FieldInput key={name} name={name} wide={wide} plain={plain} />
+        ))}
+      </div>
+    </fieldset>
+  ))
 }

@@ -1,18 +1,17 @@
 import { BellRing, Bell as BellIcon } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { lazy, Suspense, use, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, use, useEffect, useRef, useState, useEffectEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { DockContext } from './dock.ts'
 import { isAt } from '../../kit/isAt.ts'
-import type { Alarm } from './alarms.ts'
+import { type Alarm, newOnes } from './alarms.ts'
 import { beep, notifyOf } from './announce.ts'
 import './bell.css'
 import { setAlarmCount } from './count.ts'
 import { rememberClosed, soundOn, wasClosed } from './settings.ts'
 import { useAlarms } from './useAlarms.ts'
-import { useNews } from './useNews.ts'
 
 const BellPanel = lazy(() => import('./BellPanel.tsx'))
 const AlarmsDialog = lazy(() => import('./AlarmsDialog.tsx'))
@@ -113,4 +112,17 @@ function spoken(news: readonly Alarm[], translate: ReturnType<typeof useTranslat
     ...words,
     ...(news.length > SPOKEN ? [translate('bell.andMore', { smart_count: news.length - SPOKEN })] : []),
   ].join(' ')
+}
+
+/** Calls back once for each alarm that came; with those that are there when the console opens, `first` is true. */
+function useNews(alarms: readonly Alarm[] | undefined, onNews: (news: readonly Alarm[], first: boolean) => void): void {
+  const before = useRef<ReadonlySet<string> | null>(null)
+  const tell = useEffectEvent(onNews)
+  useEffect(() => {
+    if (alarms === undefined) return
+    const first = before.current === null
+    const news = newOnes(before.current ?? new Set(), alarms)
+    before.current = new Set(alarms.map(({ key }) => key))
+    if (news.length > 0) tell(news, first)
+  }, [alarms])
 }

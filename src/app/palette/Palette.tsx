@@ -16,7 +16,6 @@ import { giveBack, useMe } from '../../kit/index.ts'
 import './palette.css'
 import { PaletteFoot } from './PaletteFoot.tsx'
 import { PaletteRow } from './PaletteRow.tsx'
-import { addRecent, readRecent } from './recent.ts'
 import { find, type Entry } from './search.ts'
 import { useEntries } from './useEntries.ts'
 import { useIndex } from './useIndex.ts'
@@ -188,4 +187,28 @@ function useModal(onClose: () => void) {
     }
   }, [])
   return dialog
+}
+
+const KEY = 'palette-recent'
+const KEPT = 12
+
+/** Ids of what this user opened last through the palette, newest first. Kept by this browser. */
+function readRecent(user: number): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(`${KEY}-${user}`) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string').slice(0, KEPT) : []
+  } catch {
+    return []
+  }
+}
+
+function addRecent(user: number, id: string): void {
+  try {
+    localStorage.setItem(
+      `${KEY}-${user}`,
+      JSON.stringify([id, ...readRecent(user).filter((other) => other !== id)].slice(0, KEPT)),
+    )
+  } catch {
+    // Without storage nothing is remembered.
+  }
 }

@@ -1,5 +1,8 @@
-import { Bell as BellIcon, Menu as MenuIcon, Presentation } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { PickMenu } from './PickMenu.tsx'
+import { LANGUAGES, languageTag } from '../../../i18n/types.ts'
+import { isLanguage, languageName } from '../../../i18n/language.ts'
+import { Bell as BellIcon, Menu as MenuIcon, Presentation, Languages } from 'lucide-react'
+import { useTranslate, useLocaleState } from 'ra-core'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
@@ -7,7 +10,6 @@ import { idle } from '../../kit/idle.ts'
 import { useCaller } from '../../kit/index.ts'
 import { Brand } from './Brand.tsx'
 import { DisplayMenu } from './DisplayMenu.tsx'
-import { LanguageMenu } from './LanguageMenu.tsx'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import { UserMenu } from '../account/UserMenu.tsx'
@@ -71,5 +73,26 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
       )}
       {!phone && <UserMenu />}
     </header>
+  )
+}
+
+const options = LANGUAGES.map((value) => ({ value, label: languageName[value], lang: languageTag[value] }))
+
+/** Switches the language at once. */
+function LanguageMenu() {
+  const translate = useTranslate()
+  const [locale, setLocale] = useLocaleState()
+  const language = isLanguage(locale) ? locale : 'zhCN'
+  return (
+    <PickMenu
+      label={translate('shell.language')}
+      words={languageName[language]}
+      options={options}
+      value={language}
+      onChange={setLocale}
+    >
+      <Languages size={16} strokeWidth={1.75} />
+      <span className="shell-button__text">{languageName[language]}</span>
+    </PickMenu>
   )
 }

@@ -1,8 +1,7 @@
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { sendCode } from '../../../authProvider/signUp.ts'
 import { isPhone } from './registration.ts'
 import type { Translate } from './types.ts'
-import { useCountdown } from './useCountdown.ts'
 
 /** Seconds between two codes to one phone (spec 1 §9). */
 const WAIT = 60
@@ -48,4 +47,22 @@ export function CodeButton({ t, phone, captcha, onSent, onFailed }: CodeButtonPr
       {words}
     </button>
   )
+}
+
+/** Seconds left of a wait, from the clock: a page that was asleep meanwhile is right again when it wakes. 0 while none runs. */
+function useCountdown(): { left: number; start: (seconds: number) => void } {
+  const [until, setUntil] = useState(0)
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (until === 0) return
+    const look = () => {
+      const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000))
+      setLeft(seconds)
+      if (seconds === 0) clearInterval(timer)
+    }
+    const timer = setInterval(look, 250)
+    look()
+    return () => clearInterval(timer)
+  }, [until])
+  return { left, start: (seconds) => setUntil(Date.now() + seconds * 1000) }
 }

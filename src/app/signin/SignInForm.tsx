@@ -4,7 +4,6 @@ import { signIn, type Credentials } from '../../../authProvider/signIn.ts'
 import { WireError } from '../../../dataProvider/http.ts'
 import type { ConsoleSettings } from '../../kit/settings.ts'
 import { CaptchaField, useCaptcha } from './Captcha.tsx'
-import { Demo } from './Demo.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import { TextInput } from './TextInput.tsx'
 import type { Translate } from './types.ts'
@@ -130,3 +129,37 @@ export function SignInForm({ t, demo, onDone }: SignInFormProps) {
 }
 
 const names = ['username', 'password', 'captcha'] as const
+
+interface DemoAccount {
+  username: string
+  password: string
+}
+
+/** The demo's accounts; a click fills the form. */
+function Demo({
+  t,
+  accounts,
+  onPick,
+}: {
+  t: Translate
+  accounts: readonly DemoAccount[]
+  onPick: (account: DemoAccount) => void
+}) {
+  return (
+    <section className="signin-demo" aria-label={t('signin.demo')}>
+      <p>
+        <strong>{t('signin.demo')}</strong> {t('signin.demoHint')}
+      </p>
+      <ul>
+        {accounts.map((account) => (
+          <li key={account.username}>
+            <button type="button" onClick={() => onPick(account)}>
+              <span>{account.username}</span>
+              <span>{account.password}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,3 +1,9 @@
+import { Loaded } from './Loaded.tsx'
+import { InfoDialog } from './InfoDialog.tsx'
+import { GatewayDevices } from '../gateway/GatewayDevices.tsx'
+import { mayRead } from '../../../resources/reads.ts'
+import { gatewayById } from '../../../dataProvider/device.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mui/material'
 import { ListTree, Router } from 'lucide-react'
 import { useTranslate } from 'ra-core'
@@ -5,10 +11,9 @@ import { useState } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { RecordValues } from '../../admin/dialogs/RecordValues.tsx'
 import { nameIn, useNames } from '../../admin/fields/names.ts'
-import { Skeleton } from '../../kit/index.ts'
-import { GatewayDialog } from '../gateway/GatewayDialog.tsx'
+import { Skeleton, useCaller } from '../../kit/index.ts'
 import { NodesDialog } from './NodesDialog.tsx'
-import { deviceRead } from './sections.ts'
+import { deviceRead, gatewayRead } from './sections.ts'
 
 /** The room of what a device is. */
 export const DeviceInfoRoom = () => (
@@ -48,5 +53,29 @@ export function DeviceInfoTab({ row }: { row: Row }) {
         <NodesDialog model={model} name={nameIn('manage/product', models, model) ?? `#${model}`} onClose={close} />
       )}
     </>
+  )
+}
+
+/** The gateway a device reports through, over the device's details; also for those who may not open the gateways themselves. */
+function GatewayDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const translate = useTranslate()
+  const seesDevices = mayRead(useCaller(), 'live')
+  const query = useQuery({
+    queryKey: ['manage/gateway', 'byId', id],
+    queryFn: ({ signal }) => gatewayById(id, signal),
+    retry: false,
+  })
+  return (
+    <InfoDialog title={translate('device.gateway.title')} width={670} onClose={onClose}>
+      <Loaded query={query} waiting={<RecordValues resource={gatewayRead} record={null} />}>
+        {(row) => <RecordValues resource={gatewayRead} record={row} />}
+      </Loaded>
+      {seesDevices && (
+        <section className="crud-section">
+          <h3 className="device-heading">{translate('device.gateway.devices')}</h3>
+          <GatewayDevices gateway={id} />
+        </section>
+      )}
+    </InfoDialog>
   )
 }

@@ -1,10 +1,13 @@
+import { gatewayStates } from '../../live/deviceStatus.ts'
+import { mayRead } from '../../../resources/reads.ts'
+import { deviceStates } from '../../../dataProvider/calls.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { flag, number } from '../../../dataProvider/normalise.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import type { CellProps } from '../../admin/fields/cell.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
-import { StatusMark, type Status } from '../../kit/index.ts'
-import { useGatewayStates } from '../gateway/useGatewayStates.ts'
+import { StatusMark, type Status, useCaller } from '../../kit/index.ts'
 
 /** A device's state by mark and word: enabled and online, enabled and offline, or disabled (spec 2 §4); a dash for what the platform does not say. */
 export function DeviceStateCell({ field, row }: CellProps) {
@@ -47,4 +50,14 @@ export function deviceStatus(row: Values): Status {
   if ((number(row['control_state']) ?? 0) !== 0) return 'disabled'
   const online = flag(row['deviceisonline'])
   return online === null ? 'unknown' : online ? 'online' : 'offline'
+}
+
+/**
+ * Whether gateways are online by what the devices behind them say, for platforms whose gateways do not say it themselves. undefined before it is known,
+ * and for who may not see live states.
+ */
+function useGatewayStates(wanted: boolean): ReadonlyMap<number, boolean> | undefined {
+  const enabled = mayRead(useCaller(), 'live') && wanted
+  const queryFn = async ({ signal }: { signal: AbortSignal }) => gatewayStates(await deviceStates(null, signal))
+  return useQuery({ queryKey: ['manage/gateway', 'states'], queryFn, enabled, staleTime: 30_000, retry: false }).data
 }

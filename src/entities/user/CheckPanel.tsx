@@ -1,11 +1,10 @@
 import { IconButton, Tooltip } from '@mui/material'
 import { ChevronsDownUp, Lock, Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, useCallback } from 'react'
 import { Tick } from '../../kit/index.ts'
 import { CheckTree } from './CheckTree.tsx'
 import { matching, type CheckNode } from './checkLines.ts'
-import { useOpenLines } from './useOpenLines.ts'
 
 interface CheckPanelProps {
   label: string
@@ -97,3 +96,25 @@ export function CheckPanel({
 }
 
 const still = (node: CheckNode): CheckNode => ({ ...node, disabled: true, children: node.children.map(still) })
+
+/** Which branches of a tree are open: those the user opened; a search opens all it left. */
+function useOpenLines(searching: boolean, start: readonly string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(start))
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const set = searching ? setClosed : setChosen
+  const isOpen = (id: string): boolean => (searching ? !closed.has(id) : chosen.has(id))
+  const setOpen = useCallback(
+    (id: string, open: boolean) => set((before) => withId(before, id, open === (set === setChosen))),
+    [set],
+  )
+  const closeAll = useCallback(() => setChosen(new Set()), [])
+  return { isOpen, setOpen, closeAll, anyOpen: chosen.size > 0 }
+}
+
+function withId(ids: ReadonlySet<string>, id: string, inside: boolean): ReadonlySet<string> {
+  if (ids.has(id) === inside) return ids
+  const next = new Set(ids)
+  if (inside) next.add(id)
+  else next.delete(id)
+  return next
+}

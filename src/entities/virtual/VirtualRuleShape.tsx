@@ -1,8 +1,10 @@
+import { DayGrid } from '../device/day/DayGrid.tsx'
+import { DayFrame } from '../device/day/DayFrame.tsx'
+import { ChartSkeleton, Skeleton } from '../../kit/index.ts'
 import { arrange } from '../../admin/form/arrange.tsx'
 import type { FormShapeProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { fieldOf, HOURS } from '../device/day/day.ts'
-import { DayRoom } from '../device/day/DayRoom.tsx'
 
 /** The form of a virtual rule as it stands: what it makes, then its day. */
 export function VirtualRuleShape({ resource, shown, field, body = <DayRoom /> }: FormShapeProps) {
@@ -24,3 +26,25 @@ export function VirtualRuleShape({ resource, shown, field, body = <DayRoom /> }:
 
 /** The values of the day, which its curve and table draw. */
 const DAY = HOURS.flatMap((hour) => [fieldOf('base', hour), fieldOf('rand', hour)])
+
+/** The room of a day: its tools, its curve, and the boxes of its hours. */
+const DayRoom = () => (
+  <DayFrame>
+    <div className="day-tools">
+      {TOOLS.map((width, index) => (
+        <Skeleton key={index} width={width} height={28} />
+      ))}
+    </div>
+    <div className="day-scroll">
+      <div className="day-curve day-curve--room">
+        <ChartSkeleton />
+      </div>
+    </div>
+    <DayGrid cell={hourRoom} />
+  </DayFrame>
+)
+
+const hourRoom = () => <Skeleton height={28} />
+
+/** px. */
+const TOOLS = [84, 81, 83, 66, 102, 101, 114, 66]

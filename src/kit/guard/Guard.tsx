@@ -1,7 +1,9 @@
+import { HomeLink } from './HomeLink.tsx'
+import { useTranslate } from 'ra-core'
+import { Lock } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { mayOpen } from '../../../resources/kit/access.ts'
-import { Denied } from './Denied.tsx'
-import { useCaller } from '../index.ts'
+import { useCaller, EmptyState } from '../index.ts'
 
 interface GuardProps {
   /** Key of the page's menu entry. */
@@ -11,3 +13,16 @@ interface GuardProps {
 
 /** Draws a page for whoever may open it, and a refusal for everybody else. The code of a refused page is not even loaded. */
 export const Guard = ({ menuKey, Page }: GuardProps) => (mayOpen(useCaller(), menuKey) ? <Page /> : <Denied />)
+
+/** For a page the user may not open. */
+function Denied() {
+  const translate = useTranslate()
+  return (
+    <EmptyState
+      icon={<Lock />}
+      title={translate('shell.denied')}
+      hint={translate('shell.deniedHint')}
+      action={<HomeLink />}
+    />
+  )
+}

@@ -2,7 +2,6 @@ import { createTheme, type Theme } from '@mui/material/styles'
 import { controls } from './controls.ts'
 import type { Mode } from './mode.ts'
 import { surfaces } from './surfaces.ts'
-import { tokenReader } from './tokens.ts'
 
 /**
  * The MUI theme of a mode, made of the tokens that are in force: set the document's mode before. Palette entries must be values, since
@@ -87,3 +86,15 @@ const elevations = (): Theme['shadows'] =>
     'var(--shadow3)',
     ...Array.from({ length: 21 }, () => 'none'),
   ] as unknown as Theme['shadows']
+
+/** Reads custom properties of tokens.css off the document: `token('--alarm')`. */
+type ReadToken = (name: `--${string}`) => string
+
+/**
+ * A reader of the tokens in force now. Colours are written in style sheets as var(--x); only what must be a value (the MUI palette,
+ * canvases) reads it here. Without style sheets, as in tests, every token reads as a mid grey.
+ */
+function tokenReader(): ReadToken {
+  const style = getComputedStyle(document.documentElement)
+  return (name) => style.getPropertyValue(name).trim() || '#808080'
+}

@@ -1,6 +1,6 @@
 import { PencilLine } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useContext, useState } from 'react'
+import { useContext, useState, useEffect } from 'react'
 import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'
 import { numberText, rangePart, readNode } from '../../live/nodeValue.ts'
@@ -11,7 +11,6 @@ import { SetValueDialog } from '../control/SetValueDialog.tsx'
 import { DisplayContext } from '../../live/display.ts'
 import { NodeValue } from '../NodeValue.tsx'
 import { RangeTrack } from '../RangeTrack.tsx'
-import { useDifference } from './useDifference.ts'
 
 interface DataTabProps {
   device: DeviceState
@@ -114,4 +113,24 @@ function NodeItem({
       </span>
     </li>
   )
+}
+
+/** How long a difference shows, ms (design §4). */
+const SHOWN = 3000
+
+/** By how much a number changed, for three seconds after it did; null otherwise, and where it was not a number before. */
+function useDifference(value: number | null): number | null {
+  const [seen, setSeen] = useState<{ value: number | null; by: number | null; count: number }>({
+    value,
+    by: null,
+    count: 0,
+  })
+  if (seen.value !== value)
+    setSeen({ value, by: seen.value === null || value === null ? null : value - seen.value, count: seen.count + 1 })
+  useEffect(() => {
+    if (seen.by === null) return
+    const timer = setTimeout(() => setSeen((now) => (now.count === seen.count ? { ...now, by: null } : now)), SHOWN)
+    return () => clearTimeout(timer)
+  }, [seen.by, seen.count])
+  return seen.by
 }

@@ -1,13 +1,18 @@
+import { useGroundContext } from '../../map/groundContext.ts'
+import { useMap, useMapEvents } from 'react-leaflet'
+import { PointBuilder, type Points } from './points.ts'
+import { DisplayContext } from '../../live/display.ts'
+import { useListedDevices } from '../../live/useDevice.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Map as LeafletMap } from 'leaflet'
 import { useTranslate } from 'ra-core'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, useContext, useRef, useEffect } from 'react'
 import { areaOutlines } from '../../../dataProvider/geocode.ts'
 import type { Pair } from '../../../resources/kit/datum.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import type { Poller } from '../../live/poller.ts'
 import { errorOf, isLoaded, usePollState } from '../../live/usePoll.ts'
-import { BaseMap } from '../../map/BaseMap.tsx'
+import { BaseMap, type View } from '../../map/BaseMap.tsx'
 import { CENTRE, ZOOM } from '../../map/constants.ts'
 import { outlineOf } from '../../map/places.ts'
 import { ancestors, type AreaNode } from '../../kit/areaTree/tree.ts'
@@ -19,12 +24,9 @@ import { Legend } from './Legend.tsx'
 import '../../kit/switch.css'
 import './mapMode.css'
 import { MapSearch } from './MapSearch.tsx'
-import { useMapParams } from './mapParams.ts'
+import { useMapParams, viewText } from './mapParams.ts'
 import { Marks } from './Marks.tsx'
-import { OpenAt } from './OpenAt.tsx'
 import { Stack } from './Stack.tsx'
-import { usePoints } from './usePoints.ts'
-import { ViewInAddress } from './ViewInAddress.tsx'
 
 export interface MapPanelProps {
   store: DeviceStore
@@ -161,4 +163,52 @@ export default function MapPanel({
       <ViewInAddress onView={(view) => change({ view })} />
     </BaseMap>
   )
+}
+
+/** The points of the devices, anew when devices came, went or changed in more than their values, and every 30 s for those that fell behind. */
+function usePoints(store: DeviceStore, areas: ReadonlySet<number> | null, alarmsOnly: boolean): Points {
+  const devices = useListedDevices(store)
+  const { names, now } = useContext(DisplayContext)
+  const { closedAreas } = names
+  const [builder] = useState(() => new PointBuilder())
+  return useMemo(
+    () => builder.build(devices.all(), { areas, alarmsOnly, closedAreas, now }),
+    [builder, devices, areas, alarmsOnly, closedAreas, now],
+  )
+}
+
+/** Tells where the map was moved to, once it stands still; not of the view it opened with. */
+function ViewInAddress({ onView }: { onView: (view: View) => void }) {
+  const map = useMap()
+  const { fromMap } = useGroundContext()
+  const view = (): View => ({ centre: fromMap(map.getCenter().wrap()), zoom: map.getZoom() })
+  const told = useRef(viewText(view()))
+  useMapEvents({
+    moveend: () => {
+      const now = view()
+      if (viewText(now) === told.current) return
+      told.current = viewText(now)
+      onView(now)
+    },
+  })
+  return null
+}
+
+/** Goes to the device an address names without saying where to look, once: its place may be known later than the map. */
+function OpenAt({ place, zoom }: { place: Pair | null; zoom: number }) {
+  const map = useMap()
+  const { toMap } = useGroundContext()
+  const done = useRef(false)
+  const moved = useRef(false)
+  useEffect(() => {
+    const stay = () => (moved.current = true)
+    map.once('dragstart zoomstart', stay)
+    return () => void map.off('dragstart zoomstart', stay)
+  }, [map])
+  useEffect(() => {
+    if (done.current || place === null) return
+    done.current = true
+    if (!moved.current && map.getZoom() < zoom) map.setView(toMap(place), zoom, { animate: false })
+  }, [map, place, toMap, zoom])
+  return null
 }

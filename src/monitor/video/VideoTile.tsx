@@ -1,11 +1,10 @@
+import { VideoOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode, useEffect, useState, type RefObject } from 'react'
 import type { AreaVideo } from '../../../dataProvider/videos.ts'
 import { Picture } from './Picture.tsx'
 import { Player } from './Player.tsx'
 import { sourceOf } from './source.ts'
-import { TileProblem } from './TileProblem.tsx'
-import { useInView } from './useInView.ts'
 import { useRefused } from './useRefused.ts'
 
 /** A video of an area: 16:9, its name and area below it. Plays only while it is in sight. */
@@ -51,5 +50,52 @@ export function VideoTile({ video, area }: { video: AreaVideo; area: string | nu
     <li className="video-tile" ref={tile} aria-label={name}>
       {shown()}
     </li>
+  )
+}
+
+/** Whether an element is in sight, or nearly, in a tab that is shown. */
+function useInView(element: RefObject<HTMLElement | null>): boolean {
+  const [inView, setInView] = useState(false)
+  const [shown, setShown] = useState(() => document.visibilityState !== 'hidden')
+  useEffect(() => {
+    const target = element.current
+    if (target === null) return
+    const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting ?? false), {
+      rootMargin: '80px',
+    })
+    observer.observe(target)
+    return () => observer.disconnect()
+  }, [element])
+  useEffect(() => {
+    const note = () => setShown(document.visibilityState !== 'hidden')
+    document.addEventListener('visibilitychange', note)
+    return () => document.removeEventListener('visibilitychange', note)
+  }, [])
+  return inView && shown
+}
+
+interface TileProblemProps {
+  words: string
+  foot: ReactNode
+  action?: { label: string; onClick: () => void }
+}
+
+/** Why a tile has no picture, where trying again would not help. */
+function TileProblem({ words, foot, action }: TileProblemProps) {
+  return (
+    <>
+      <div className="video-frame">
+        <div className="video-words video-words--alone">
+          <VideoOff size={20} strokeWidth={1.75} aria-hidden />
+          <span>{words}</span>
+          {action && (
+            <button type="button" className="ui-button" onClick={action.onClick}>
+              {action.label}
+            </button>
+          )}
+        </div>
+      </div>
+      {foot}
+    </>
   )
 }

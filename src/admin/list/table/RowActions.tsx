@@ -1,5 +1,18 @@
+import type { DialogSlot } from '../../../../resources/kit/slots.ts'
 import { Divider, IconButton, ListItemIcon, Menu, MenuItem, Tooltip } from '@mui/material'
-import { Copy, Ellipsis, ListTree, PenLine, Trash2 } from 'lucide-react'
+import {
+  Copy,
+  Ellipsis,
+  ListTree,
+  PenLine,
+  Trash2,
+  Eye,
+  KeyRound,
+  QrCode,
+  Send,
+  TextCursorInput,
+  type LucideIcon,
+} from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { createElement, useState, type ComponentType } from 'react'
 import type { Row } from '../../../../dataProvider/rows.ts'
@@ -8,7 +21,6 @@ import type { CommandSlotProps } from '../../fields/slotProps.ts'
 import { useRecordName } from '../../fields/names.ts'
 import { useLabel } from '../../fields/useLabel.ts'
 import { useSlots } from '../../slots.ts'
-import { dialogIcons } from './dialogIcons.ts'
 import type { Place } from '../../place.ts'
 import type { Rights } from '../../rights.ts'
 import { useResourceWords } from '../../words.ts'
@@ -119,4 +131,16 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
       </Menu>
     </div>
   )
+}
+
+/** The picture of each dialog in a row's menu. */
+const dialogIcons: Record<DialogSlot, LucideIcon> = {
+  recordDetail: Eye,
+  deviceDetail: Eye,
+  gatewayDetail: Eye,
+  deviceName: TextCursorInput,
+  wechatBinding: QrCode,
+  northPush: Send,
+  northRows: ListTree,
+  userPassword: KeyRound,
 }
