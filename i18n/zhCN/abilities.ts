@@ -73,7 +73,7 @@ export const abilities = {
     credential: '没有上报凭证，新用户的初始密码由浏览器生成',
     disabled: '账号不能停用，只能删除',
     telemetry: '不能通过本接口上报数据',
-    evidence: '历史中没有更正记录和异常值标记，节点没有量程系数',
+    evidence: '历史中没有更正记录和可疑值标记，节点没有量程系数',
     'gateway-online': '由网关下的设备推算',
     geocode: '地图上没有地址',
     northstate: '没有上次推送的结果',

@@ -73,7 +73,7 @@ export const abilities = {
     credential: '沒有回報憑證，新使用者的初始密碼由瀏覽器產生',
     disabled: '帳號無法停用，只能刪除',
     telemetry: '無法透過本介面回報資料',
-    evidence: '歷史中沒有更正記錄和異常值註記，節點沒有量程係數',
+    evidence: '歷史中沒有更正記錄和可疑值註記，節點沒有量程係數',
     'gateway-online': '由閘道下的裝置推算',
     geocode: '地圖上沒有地址',
     northstate: '沒有上次推送的結果',
@@ -92,6 +92,6 @@ export const abilities = {
     renew: '大螢幕的登入會像其他登入一樣到期',
     logout: '只清除此瀏覽器的登入，平台上的工作階段自行到期',
     openapi: '沒有線上介面文件',
-    rest: '通用 REST 用戶端無法連接',
+    rest: '通用 REST 程式無法連接',
   } satisfies Record<Extension, string>,
 }
