@@ -1,5 +1,17 @@
+import { HomeLink } from '../kit/guard/HomeLink.tsx'
+import { Compass } from 'lucide-react'
+import { chooseLanguage, currentLanguage, isLanguage } from '../../i18n/language.ts'
 import { QueryClient } from '@tanstack/react-query'
-import { CoreAdminContext, CoreAdminUI, CustomRoutes, localStorageStore, Resource, type I18nProvider } from 'ra-core'
+import {
+  CoreAdminContext,
+  CoreAdminUI,
+  CustomRoutes,
+  localStorageStore,
+  Resource,
+  type I18nProvider,
+  useTranslate,
+  type Store,
+} from 'ra-core'
 import { useState } from 'react'
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router-dom'
 import { createAuthProvider } from '../../authProvider/index.ts'
@@ -13,18 +25,15 @@ import { allResources } from '../../resources/index.ts'
 import { bigScreen } from '../../resources/menu.ts'
 import { takeNames } from '../live/ahead.ts'
 import { registerPath, signInPath } from './origin.ts'
-import { BigCity } from './pages/BigCity.tsx'
 import { BigScreen } from './pages/BigScreen.tsx'
 import { Home } from './pages/Home.tsx'
 import { pages, ResourceListPage } from './pages/index.ts'
-import { NotFound } from './pages/NotFound.tsx'
 import { Guard } from '../kit/guard/Guard.tsx'
 import { ConsoleTheme } from '../kit/theme/ConsoleTheme.tsx'
 import { Loading } from '../kit/Loading.tsx'
 import { Shell } from './shell/Shell.tsx'
-import { withLanguage } from './shell/store.ts'
 import { Welcome } from './shell/Welcome.tsx'
-import { MeContext } from '../kit/index.ts'
+import { MeContext, EmptyState } from '../kit/index.ts'
 
 export interface AppProps {
   me: Me
@@ -108,4 +117,36 @@ function createQueryClient(): QueryClient {
         retry: false,
       })
   return client
+}
+
+/** /BigCity (spec 1 §2.1): a placeholder. */
+function BigCity() {
+  const translate = useTranslate()
+  return <EmptyState title={translate('shell.city')} />
+}
+
+/** react-admin keeps the language in its store under `locale`; here that entry is the product's own `language`, so that there is one. */
+function withLanguage(store: Store): Store {
+  return {
+    ...store,
+    getItem: <T,>(key: string, fallback?: T) =>
+      key === 'locale' ? (currentLanguage() as T) : store.getItem<T>(key, fallback),
+    setItem: <T,>(key: string, value: T) => {
+      if (key === 'locale' && isLanguage(value)) chooseLanguage(value)
+      store.setItem(key, value)
+    },
+  }
+}
+
+/** For an address that leads nowhere. */
+function NotFound() {
+  const translate = useTranslate()
+  return (
+    <EmptyState
+      icon={<Compass />}
+      title={translate('shell.notFound')}
+      hint={translate('shell.notFoundHint')}
+      action={<HomeLink />}
+    />
+  )
 }

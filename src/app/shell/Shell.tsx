@@ -1,21 +1,25 @@
-import { useTranslate } from 'ra-core'
+import { followStart, followsStart } from '../../kit/startTrail.ts'
+import { ArrowLeft, X } from 'lucide-react'
+import { UserActions, Who } from '../account/UserActions.tsx'
+import { modeKeys } from './ThemeMenu.tsx'
+import { useModeChoice } from '../../kit/theme/useMode.ts'
+import { chooseMode, MODE_CHOICES } from '../../kit/theme/mode.ts'
+import { LANGUAGES, type Language } from '../../../i18n/types.ts'
+import { isLanguage, languageName } from '../../../i18n/language.ts'
+import { useTranslate, useLocaleState } from 'ra-core'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
-import { usePhone } from '../../kit/useMedia.ts'
-import { MenuDrawer } from './MenuDrawer.tsx'
-import { MeSheet } from '../account/MeSheet.tsx'
+import { useLocation, Link } from 'react-router-dom'
+import { usePhone, useMedia } from '../../kit/useMedia.ts'
 import { BottomTabs } from './BottomTabs.tsx'
 import { DockContext } from '../../alarms/bell/dock.ts'
 import { idle } from '../../kit/idle.ts'
-import { preloadLayers } from '../../kit/index.ts'
+import { preloadLayers, Drawer, Logo, Segment } from '../../kit/index.ts'
 import { Loading } from '../../kit/Loading.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
-import { SideMenu } from './SideMenu.tsx'
-import { StartTrail } from './StartTrail.tsx'
+import { SideMenu, MenuTree } from './SideMenu.tsx'
 import { Toasts } from '../../kit/Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useArrival } from '../../kit/useArrival.ts'
-import { useFrame } from './useFrame.ts'
 import { UserDialogs, type UserDialog } from '../account/UserDialogs.tsx'
 import './shell.css'
 
@@ -66,4 +70,109 @@ export function Shell({ children }: { children: ReactNode }) {
 function toMain(event: { preventDefault: () => void }): void {
   event.preventDefault()
   document.getElementById('main')?.focus()
+}
+
+/** The menu of small screens, from the left edge. */
+function MenuDrawer({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate()
+  return (
+    <Drawer label={translate('shell.menu')} side="left" onClose={onClose}>
+      <nav className="shell-nav shell-nav--drawer" aria-label={translate('shell.menu')}>
+        <div className="shell-nav__head">
+          <Logo />
+          {translate('shell.product')}
+        </div>
+        <MenuTree />
+      </nav>
+    </Drawer>
+  )
+}
+
+/** What a phone has no room for in its top bar: who is signed in, language, theme, project, password, sign out. */
+function MeSheet({ onDialog, onClose }: { onDialog: (dialog: UserDialog) => void; onClose: () => void }) {
+  const translate = useTranslate()
+  const [locale, setLocale] = useLocaleState()
+  const mode = useModeChoice()
+  const languages = LANGUAGES.map((value) => ({ value, label: languageName[value] }))
+  const modes = MODE_CHOICES.map((value) => ({ value, label: translate(modeKeys[value]) }))
+  return (
+    <Drawer label={translate('shell.tabMe')} side="bottom" onClose={onClose}>
+      <div className="shell-me">
+        <Who />
+        <Segment<Language>
+          label={translate('shell.language')}
+          options={languages}
+          value={isLanguage(locale) ? locale : 'zhCN'}
+          onChange={(language) => setLocale(language)}
+        />
+        <Segment label={translate('shell.theme')} options={modes} value={mode} onChange={chooseMode} />
+        <div>
+          <UserActions onDialog={onDialog} onChosen={onClose} />
+        </div>
+      </div>
+    </Drawer>
+  )
+}
+
+/** Over each page while an empty platform is set up: the way back to the steps, until it is closed. */
+function StartTrail() {
+  const translate = useTranslate()
+  // A new page is when it may have begun or ended.
+  const { pathname } = useLocation()
+  const [closed, setClosed] = useState(false)
+  if (closed || pathname === '/' || !followsStart()) return null
+  const close = () => {
+    followStart(false)
+    setClosed(true)
+  }
+  return (
+    <div className="shell-trail">
+      <Link to="/">
+        <ArrowLeft size={14} strokeWidth={1.9} aria-hidden />
+        {translate('shell.toStart')}
+      </Link>
+      <button
+        type="button"
+        className="ui-icon-button"
+        aria-label={translate('shell.close')}
+        title={translate('shell.close')}
+        onClick={close}
+      >
+        <X size={14} strokeWidth={1.9} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+/** Below 900 the menu is a drawer; up to 1366 it starts collapsed (spec 1 §2.4). A choice of the user's is kept. */
+function useFrame() {
+  const narrow = useMedia('(max-width: 899.95px)')
+  const small = useMedia('(max-width: 1366px)')
+  const [chosen, setChosen] = useState(readChoice)
+  const collapsed = chosen ?? small
+  const toggle = () => {
+    setChosen(!collapsed)
+    writeChoice(!collapsed)
+  }
+  return { narrow, collapsed, toggle }
+}
+
+const KEY = 'menu-collapsed'
+
+/** Kept for the session: a later visit on another screen starts by its width again. */
+function readChoice(): boolean | null {
+  try {
+    const stored = sessionStorage.getItem(KEY)
+    return stored === null ? null : stored === '1'
+  } catch {
+    return null
+  }
+}
+
+function writeChoice(collapsed: boolean): void {
+  try {
+    sessionStorage.setItem(KEY, collapsed ? '1' : '0')
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
 }

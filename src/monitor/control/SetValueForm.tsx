@@ -5,7 +5,6 @@ import { formatNumber } from '../../admin/fields/formats.ts'
 import { changeWords } from '../../live/commandWords.ts'
 import { InlineError } from '../../kit/index.ts'
 import { LastCommand } from './LastCommand.tsx'
-import { readRaw } from './rawValue.ts'
 import { useSetNode } from './useSetNode.ts'
 
 interface SetValueFormProps {
@@ -109,4 +108,19 @@ function rangeWords(
     return translate('deviceDialogs.set.range', { min: formatNumber(min), max: formatNumber(max) })
   if (min !== null) return translate('deviceDialogs.set.least', { min: formatNumber(min) })
   return max === null ? '' : translate('deviceDialogs.set.most', { max: formatNumber(max) })
+}
+
+type RawValue = { value: number } | { problem: 'empty' | 'number' | 'min' | 'max' }
+
+/** What was typed as a value of a node, as the device stores it: a number within the node's ends. Also a Chinese keyboard's digits, dot and minus. */
+function readRaw(
+  typed: string,
+  { min_value: min, max_value: max }: Pick<NodeState, 'min_value' | 'max_value'>,
+): RawValue {
+  const text = typed.normalize('NFKC').replaceAll(/[−–]/g, '-').replaceAll('。', '.').trim()
+  if (text === '') return { problem: 'empty' }
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+  if (!Number.isFinite(value)) return { problem: 'number' }
+  if (min !== null && value < min) return { problem: 'min' }
+  return max !== null && value > max ? { problem: 'max' } : { value }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Wifi, WifiOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useContext } from 'react'
-import { deviceOnlineRecord } from '../../../dataProvider/calls.ts'
+import { deviceOnlineRecord, type OnlineRecord } from '../../../dataProvider/calls.ts'
 import { timeText } from '../../live/times.ts'
 import { Dialog, Badge, EmptyState, InlineError, Segment } from '../../kit/index.ts'
 import { RowsSkeleton } from '../../kit/RowsSkeleton.tsx'
@@ -11,7 +11,6 @@ import type { DeviceDialogProps } from './DeviceDialogs.tsx'
 import './dialogs.css'
 import './record.css'
 import { useDialogParam } from './openDialog.ts'
-import { onlinePart, spansOf, type Span } from './spans.ts'
 
 /** How many records are shown (spec 1 §9); the first at first. */
 const COUNTS = ['20', '40', '60'] as const
@@ -106,3 +105,30 @@ function Timeline({ spans }: { spans: readonly Span[] }) {
 }
 
 const counts = { 20: 20, 40: 40, 60: 60 } as const
+
+/** A stretch of time in one state; epoch ms. */
+interface Span {
+  from: number
+  to: number
+  online: boolean
+}
+
+/** The stretches between records (newest first) up to `now`, oldest first; neighbours of one state are one. */
+function spansOf(records: readonly OnlineRecord[], now: number): Span[] {
+  const spans: Span[] = []
+  const oldest = records.toSorted((a, b) => a.time - b.time)
+  for (const [at, { time, online }] of oldest.entries()) {
+    const to = Math.max(time, oldest[at + 1]?.time ?? now)
+    const last = spans.at(-1)
+    if (last?.online === online) last.to = to
+    else spans.push({ from: time, to, online })
+  }
+  return spans
+}
+
+/** The part of the whole that was on line, 0 to 1; null where nothing is known. */
+function onlinePart(spans: readonly Span[]): number | null {
+  const [first, last] = [spans[0], spans.at(-1)]
+  if (first === undefined || last === undefined || last.to <= first.from) return null
+  return spans.reduce((sum, { from, to, online }) => sum + (online ? to - from : 0), 0) / (last.to - first.from)
+}
