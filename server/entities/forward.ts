@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, forbidden, signedOut } from '../errors.ts'
 import { definitionsAnswer, schemaRoute } from './routes.ts'
 import { call } from '../openapi/call.ts'
+import { registerChecks } from '../openapi/checks.ts'
+import { shapes } from '../openapi/shapes.ts'
 import * as s from '../openapi/parts.ts'
 
 const PATIENCE = 5000
@@ -13,6 +15,7 @@ const PATIENCE = 5000
 export function forwardDefinitions(app: FastifyInstance, platformUrl: string): void {
   const answer = definitionsAnswer()
   const base = platformUrl.replace(/\/$/, '')
+  registerChecks(app, shapes)
   app.get<{ Querystring: Record<string, unknown> }>(
     '/v1/resources',
     {

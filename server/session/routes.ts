@@ -183,11 +183,8 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
       schema: call({
         group: 'session',
         label: ['修改密码', '變更密碼', 'Change a password'],
-        body: s.record({ user_id: s.INT, my_passwd: s.TEXT, user_passwd: s.TEXT }, [
-          'user_id',
-          'my_passwd',
-          'user_passwd',
-        ]),
+        // Without a user it is one's own.
+        body: s.record({ user_id: s.INT, my_passwd: s.TEXT, user_passwd: s.TEXT }, ['my_passwd', 'user_passwd']),
       }),
       config: { beforeNewPassword: true },
     },
