@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * The tests, by room: unit (pure functions), contract (loops over the definitions), api (requests against a built app), ui (components in
- * happy-dom), e2e (the built server and a real browser, one file at a time, after all the others).
+ * happy-dom), e2e (the built server and a real browser, two files at a time, after all the others).
  */
 export default defineConfig({
   test: {
@@ -36,7 +36,8 @@ export default defineConfig({
           name: 'e2e',
           expect: { poll: { timeout: 15_000 } },
           include: ['tests/e2e/**/*.test.ts'],
-          fileParallelism: false,
+          // Half of their time they wait for a page: two at a time take two thirds of it.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,

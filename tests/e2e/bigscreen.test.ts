@@ -108,9 +108,11 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
     await cards(page).first().waitFor()
     const button = page.locator('.big-history').getByRole('button', { name: /^区域/ })
     await button.click()
-    const [below, list] = [await button.boundingBox(), await page.getByRole('dialog').boundingBox()]
-    expect(Math.abs((list?.x ?? 0) - (below?.x ?? 1e9))).toBeLessThan(4)
-    expect(list?.width ?? 0).toBeGreaterThanOrEqual(500)
+    // It grows to its place and size.
+    const list = () => page.getByRole('dialog').boundingBox()
+    await expect.poll(async () => (await list())?.width ?? 0).toBeGreaterThanOrEqual(500)
+    const below = await button.boundingBox()
+    await expect.poll(async () => Math.abs(((await list())?.x ?? 0) - (below?.x ?? 1e9))).toBeLessThan(4)
   })
 
   it('is refused to who may not open it', async () => {
