@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../i18n/types.ts'
 import { violations } from '../support/axe.ts'
-import { chromiumPath, launchBrowser, openPage, release, walkTo } from '../support/browser.ts'
+import { chromiumPath, launchBrowser, openPage, release, settled, walkTo } from '../support/browser.ts'
 import { tokenOf } from '../support/call.ts'
 import { startServer, type Instance } from '../support/instance.ts'
 import { firstIdOf, screensOf, type Screen } from '../support/screens.ts'
@@ -94,13 +94,6 @@ async function drawn(page: Page, ready: string): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.ui-skeleton, main [aria-busy=true]') === null)
   await settled(page)
 }
-
-/** What moves for ever is left out. */
-const settled = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.filter(({ playState }) => playState === 'running').map(({ finished }) => finished))
-  })
 
 function remember(items: Record<string, string>): void {
   for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { allResources } from '../../resources/index.ts'
 import { pathTo } from '../../src/admin/place.ts'
-import { chromiumPath, walkTo } from '../support/browser.ts'
+import { chromiumPath, settled, walkTo } from '../support/browser.ts'
 import { testConsole } from '../support/console.ts'
 import { ListPage, Shell } from '../support/pages.ts'
 
@@ -53,9 +53,10 @@ describe.skipIf(chromiumPath === null)('forms under a pointer', () => {
       const dialog = page.getByRole('dialog')
       const first = dialog.locator(':is(input, textarea):focus')
       await first.waitFor()
-      // What it chooses from has come: it stands still.
-      let before = await placesIn(dialog)
+      // It has come to its place, and what it chooses from is there: it stands still.
       await page.waitForLoadState('networkidle')
+      await settled(page)
+      let before = await placesIn(dialog)
       await expect
         .poll(async () => {
           const last = String(before)

@@ -100,3 +100,10 @@ export async function openPage(
   })
   return watched
 }
+
+/** Waits until nothing moves any more; what moves for ever is left out. */
+export const settled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.filter(({ playState }) => playState === 'running').map(({ finished }) => finished))
+  })
