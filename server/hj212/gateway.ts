@@ -7,7 +7,7 @@ import { clockOf } from './time.ts'
 
 /** Uploads are handed over together: after so many, or so many ms. */
 const TOGETHER = 200
-const GATHER = 50
+const GATHER = 250
 /** Uploads under way in all: beyond it they are turned away, and stations repeat what is not answered. */
 const MAX_UNDER_WAY = 20_000
 /** Connections that speak for one station: one that comes anew may not have noticed that the old one is dead. */
