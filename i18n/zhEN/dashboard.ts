@@ -49,6 +49,9 @@ export const dashboard: Like<typeof base> = {
   rest: 'Others (%{count})',
   log: "What's new",
   updates: {
+    law: 'The platform judges air, noise and water by the standards in force',
+    upward: 'Push interfaces report by HJ 212, and send later what was held up',
+    kit: 'Dialogs, menus and pages of lists work alike, by keyboard too',
     control: 'Setting values and switches take the right “Control” and ask first; the log says what changed',
     lists: 'Lists select all that matches, and their address can be shared',
     safety: 'Stricter passwords, rights and uploads; old data raises no alarm',

@@ -49,6 +49,9 @@ export const dashboard: Like<typeof base> = {
   rest: '其他 (%{count})',
   log: '更新日誌',
   updates: {
+    law: '平台依國家標準計算空氣指數、噪音限值與水質類別',
+    upward: '推送服務可依 HJ 212 回報，斷線後補傳',
+    kit: '對話方塊、選單與分頁統一，鍵盤操作一致',
     control: '下發與開關需「控制」權限並先確認，操作記錄寫明變化',
     lists: '清單可選取全部符合條件的記錄，網址可分享',
     safety: '弱密碼、權限與上傳更嚴格，過期資料不再警報',

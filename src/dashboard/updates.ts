@@ -6,6 +6,7 @@ export interface Update {
 
 /** CHANGELOG.md in a few words for those who use the console, newest first. A version joins both at its release. */
 export const updates: readonly Update[] = [
+  { version: '0.3.0', notes: ['dashboard.updates.law', 'dashboard.updates.upward', 'dashboard.updates.kit'] },
   { version: '0.2.0', notes: ['dashboard.updates.control', 'dashboard.updates.lists', 'dashboard.updates.safety'] },
   {
     version: '0.1.0',
