@@ -29,7 +29,7 @@ const signInIcons =
 
 /** What the live pages share, each too small to be a file of its own; icons as above. */
 const liveShared =
-  'src/live/|src/app/help/HelpButton\\.tsx$|src/monitor/(display|modes|usePhone|useAreaTree|NodeLine|dialogs/DeviceActions)\\.tsx?$|resources/reads\\.ts$' +
+  'src/live/|src/kit/help/HelpButton\\.tsx$|src/monitor/(modes|usePhone|NodeLine|dialogs/DeviceActions)\\.tsx?$|resources/reads\\.ts$' +
   '|/lucide-react/dist/esm/icons/(search-x|map-pin|rotate-ccw-clock|table-2|chart-line|ellipsis|ban|volume-2)\\.m?js$'
 
 /** Each with what it imports, as far as no group of a higher priority has it. */

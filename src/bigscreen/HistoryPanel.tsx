@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { memo, useMemo, useState } from 'react'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 import { usePoller } from '../live/usePoll.ts'
 import { AreaSelect } from '../kit/areaTree/AreaSelect.tsx'
 import { areasBelow, type AreaNode } from '../kit/areaTree/tree.ts'

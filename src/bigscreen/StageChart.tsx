@@ -1,7 +1,7 @@
 import { use, useEffect, useRef, useState } from 'react'
 import type { Limit, Line, Range } from '../chart/model.ts'
 import { TimeSeries } from '../chart/TimeSeries.tsx'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 import { StageContext } from './useStage.ts'
 
 interface StageChartProps {

@@ -1,4 +1,4 @@
-import { addDays, type Zone } from '../kit/zones.ts'
+import { addDays, type Zone } from '../../resources/kit/zone.ts'
 import { LONGEST } from '../history/historyParams.ts'
 
 /** Calendar days an alarm count takes in, today included; 30 days reach 29 days back (spec 1 §4). */

@@ -7,7 +7,7 @@ import { plotOptions } from './options.ts'
 import type { Marks } from './paint.ts'
 import { pictureOf } from './picture.ts'
 import { hideReadout, showReadout } from './readout.ts'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 
 export interface PlotHandle {
   /** The picture as it stands, under a name. */

@@ -17,7 +17,7 @@ import {
 import { Plot, type PlotHandle } from './Plot.tsx'
 import { readingAt, valueText } from './readout.ts'
 import { useSettled } from './useSettled.ts'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 
 export interface TimeSeriesProps {
   /** What the chart shows, as its accessible name. */

@@ -4,7 +4,7 @@ import { colorOf, dashOf, fontFamily } from './colors.ts'
 import { chooseWithoutShift } from './gestures.ts'
 import type { Line, Range } from './model.ts'
 import { paintApart, paintOver, paintUnder, type Marks } from './paint.ts'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 
 export interface PlotSetup {
   lines: readonly Line[]

@@ -2,7 +2,7 @@ import type uPlot from 'uplot'
 import { numberText } from '../live/nodeValue.ts'
 import { swatchOf } from './colors.ts'
 import type { Columns, Episode, Line } from './model.ts'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 
 /**
  * Writes the values at the cross-hair into a box beside it. Written straight to the page: a pointer moves 60 times a second, and React would draw as

@@ -5,7 +5,7 @@ import { useMemo, useState, useLayoutEffect, useRef, type RefObject } from 'reac
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import type { Range } from '../chart/model.ts'
 import { TimeSeries } from '../chart/TimeSeries.tsx'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 import { useClock } from '../live/useClock.ts'
 import { usePoller } from '../live/usePoll.ts'
 import { ChartSkeleton, EmptyState, InlineError } from '../kit/index.ts'

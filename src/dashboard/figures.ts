@@ -1,5 +1,5 @@
 import type { DeviceState, NodeState } from '../../dataProvider/normalise.ts'
-import { addDays, type Zone } from '../kit/zones.ts'
+import { addDays, type Zone } from '../../resources/kit/zone.ts'
 import { gatewayStates, type DeviceHead } from '../live/deviceStatus.ts'
 import { worthSeeing } from '../live/worthSeeing.ts'
 import { rollUp, type AreaNode } from '../kit/areaTree/tree.ts'

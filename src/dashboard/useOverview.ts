@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { alarmRecords } from '../../dataProvider/alarms.ts'
 import { gatewayNumbers, type GatewayNumbers } from '../../dataProvider/calls.ts'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 import { usePoll, type Poll } from '../live/usePoll.ts'
 import { alarmWindows } from './figures.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslate } from 'ra-core'
 import type { Beside } from '../../dataProvider/beside.ts'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 import { numberText } from '../live/nodeValue.ts'
 import './besideList.css'
 import type { HistoryNode } from './nodeLines.ts'

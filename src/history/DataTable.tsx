@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useTranslate } from 'ra-core'
 import { useMemo, useRef } from 'react'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 import { RowsSkeleton } from '../kit/RowsSkeleton.tsx'
 import { cellText, type CellNode } from './nodeLines.ts'
 import type { NodeEpisode } from './useMarks.ts'

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { RangeTools } from '../chart/RangeTools.tsx'
 import { TimeSeries } from '../chart/TimeSeries.tsx'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 import { EmptyState, InlineError } from '../kit/index.ts'
 import { BesideList } from './BesideList.tsx'
 import { DataTable } from './DataTable.tsx'

@@ -1,7 +1,7 @@
 import { Download, ImageDown, Table2 } from 'lucide-react'
 import { useNotify, useTranslate } from 'ra-core'
 import { pngOf } from '../chart/picture.ts'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 import { download } from '../kit/csv.ts'
 import { messageOf } from '../kit/index.ts'
 import { historyCsv } from './tableRows.ts'

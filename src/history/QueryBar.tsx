@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { addDays } from '../kit/zones.ts'
+import { addDays } from '../../resources/kit/zone.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { DayField, MonthPicker, PageHeader, Segment } from '../kit/index.ts'
 import { isInRange, limitsOf, LONGEST, PERIODS, type HistoryParams } from './historyParams.ts'

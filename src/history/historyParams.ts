@@ -1,4 +1,4 @@
-import { addDays, monthOf, weekOf, type Zone } from '../kit/zones.ts'
+import { addDays, monthOf, weekOf, type Zone } from '../../resources/kit/zone.ts'
 import type { Range } from '../chart/model.ts'
 import { isOutside, readDay, withinDays, type DayLimits } from '../kit/days.ts'
 import { readZoom, writeZoom } from './zoomParam.ts'

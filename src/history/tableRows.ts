@@ -1,5 +1,5 @@
 import { columnsOf, type Line } from '../chart/model.ts'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 import { toCsv } from '../kit/csv.ts'
 import type { CellNode } from './nodeLines.ts'
 import type { NodeEpisode } from './useMarks.ts'

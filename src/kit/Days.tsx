@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { useState, type KeyboardEvent } from 'react'
 import { languageTag } from '../../i18n/types.ts'
-import { addDays, weekOf } from './zones.ts'
+import { addDays, weekOf } from '../../resources/kit/zone.ts'
 import './calendar.css'
 import { CalendarHead } from './CalendarHead.tsx'
 import { daysOfMonth, moveDay, turnMonth, withinDays, type DayLimits } from './days.ts'

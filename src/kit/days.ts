@@ -1,4 +1,4 @@
-import { addDays, monthOf } from './zones.ts'
+import { addDays, monthOf } from '../../resources/kit/zone.ts'
 import { moveMonth } from './months.ts'
 
 /** The days that may be chosen, both among them. */

@@ -1,5 +1,5 @@
 import type { Command, NodeKind } from '../../dataProvider/control.ts'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 import { readNode } from './nodeValue.ts'
 
 type Translate = (key: string, options?: Record<string, unknown>) => string

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { createContext, useContext, useRef } from 'react'
 import type { DeviceState, NodeState, ThresholdName } from '../../dataProvider/normalise.ts'
-import { Zone } from '../kit/zones.ts'
+import { Zone } from '../../resources/kit/zone.ts'
 import { alarmMessage } from './alarmMessage.ts'
 import { isAbnormal, isMeasured, lastDataAt, silentAlarms, statusOf } from './deviceStatus.ts'
 import { age, minuteText, timeText } from './times.ts'

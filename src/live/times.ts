@@ -1,4 +1,4 @@
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 
 /** Today HH:mm:ss, this year MM-DD HH:mm:ss, else with the year (design §4), as the platform's clocks have it. Epoch ms in. */
 export function timeText(at: number, now: number, zone: Zone): string {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { operationDetails, type Operation, type FieldChange } from '../../dataProvider/operations.ts'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 import { useLabel } from '../admin/fields/useLabel.ts'
 import { rawWords, askerOf, outcomeWords } from '../live/commandWords.ts'
 import { Dialog, EmptyState, InlineError } from '../kit/index.ts'

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core'
 import type { NamedId } from '../../dataProvider/normalise.ts'
 import type { Operation } from '../../dataProvider/operations.ts'
-import type { Zone } from '../kit/zones.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
 import { useLabel } from '../admin/fields/useLabel.ts'
 import { kindOf } from './plainWords.ts'
 import { TypeBadge, whoOf } from './words.tsx'

@@ -11,7 +11,7 @@ vi.mock('../../src/chart/Plot.tsx', () => ({ Plot: () => null }))
 
 // The platform's time zone is asked for once a page, which takes real time.
 vi.mock('../../src/chart/useZone.ts', async () => {
-  const { Zone } = await import('../../src/kit/zones.ts')
+  const { Zone } = await import('../../resources/kit/zone.ts')
   const zone = new Zone('Asia/Shanghai')
   return { useZone: () => zone }
 })

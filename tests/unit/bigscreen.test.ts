@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { slicesOf, type Ring } from '../../src/chart/pie3d.ts'
-import { Zone } from '../../src/kit/zones.ts'
+import { Zone } from '../../resources/kit/zone.ts'
 import { startClock, untilNextSecond } from '../../src/bigscreen/clock.ts'
 import { pageCount, pageOf, wrapLabel } from '../../src/bigscreen/legend.ts'
 import { regionColor, regionsOf } from '../../src/bigscreen/regions.ts'

@@ -4,7 +4,7 @@ import { dashOf, LINE_COLORS } from '../../src/chart/colors.ts'
 import { columnsOf, gapsOf, shifted, silences, summaryOf, zoomed, type Line } from '../../src/chart/model.ts'
 import { pinched } from '../../src/chart/gestures.ts'
 import { placed, type Box } from '../../src/chart/placing.ts'
-import { addDays, monthOf, weekOf, Zone } from '../../src/kit/zones.ts'
+import { addDays, monthOf, weekOf, Zone } from '../../resources/kit/zone.ts'
 
 const MINUTE = 60_000
 const line = (times: number[], values: (number | null)[] = times.map((_, index) => index)): Line => ({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { Zone } from '../../src/kit/zones.ts'
+import { Zone } from '../../resources/kit/zone.ts'
 import { readParams, writeParams } from '../../src/dashboard/dashboardParams.ts'
 import {
   alarmWindows,

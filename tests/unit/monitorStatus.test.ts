@@ -8,7 +8,7 @@ import {
   silentAlarms,
   statusOf,
 } from '../../src/live/deviceStatus.ts'
-import { Zone } from '../../src/kit/zones.ts'
+import { Zone } from '../../resources/kit/zone.ts'
 import { age, minuteText, timeText } from '../../src/live/times.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 

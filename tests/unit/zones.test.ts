@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Zone } from '../../src/kit/zones.ts'
+import { Zone } from '../../resources/kit/zone.ts'
 
 const HOUR = 3_600_000
 

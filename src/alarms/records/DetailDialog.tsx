@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { sendLog, type AlarmRecord } from '../../../dataProvider/alarms.ts'
-import type { Zone } from '../../kit/zones.ts'
+import type { Zone } from '../../../resources/kit/zone.ts'
 import { Dialog, Badge, EmptyState, InlineError } from '../../kit/index.ts'
 import { RowsSkeleton } from '../../kit/RowsSkeleton.tsx'
 import { AlarmFacts } from './AlarmFacts.tsx'

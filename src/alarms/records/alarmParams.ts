@@ -1,5 +1,5 @@
 import { ALARM_GROUPS, type AlarmGroup } from '../../../dataProvider/alarms.ts'
-import { addDays } from '../../kit/zones.ts'
+import { addDays } from '../../../resources/kit/zone.ts'
 import { PAGE_SIZES } from '../../kit/pageNumbers.ts'
 
 /** What the alarm records show, as the address holds it. Days are calendar days of the platform. */

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { Zone } from '../../kit/zones.ts'
+import type { Zone } from '../../../resources/kit/zone.ts'
 
 /** Moments as a list shows them, in the platform's zone: MM-DD HH:mm:ss, with the year where it is another than this. */
 export const useShortTime = (zone: Zone, today: string): ((at: number) => string) =>
