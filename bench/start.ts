@@ -9,7 +9,7 @@ const ROUNDS = 5
 /** Start of the process to the first 200 on /login, and memory at rest, with an empty and with a full data folder. */
 const bench: Bench = async () => {
   const full = mkdtempSync(join(tmpdir(), 'bench-full-'))
-  const seeding = await startServer({ DATA_DIR: full })
+  const seeding = await startServer({ DATA_DIR: full, DEMO_DAYS: undefined })
   await rest(seeding)
   await seeding.stop()
   const rows = [

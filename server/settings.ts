@@ -2,6 +2,9 @@ import { isIP } from 'node:net'
 import { LANGUAGES, type Language } from '../i18n/types.ts'
 import { DATUMS, type Datum } from '../resources/kit/datum.ts'
 
+/** How far back the demo city remembers. */
+export const HISTORY_DAYS = 30
+
 /** The server's settings (wire.md, "Settings of the server"), read once at start. Later files see values, never the environment. */
 export interface Settings {
   host: string
@@ -15,6 +18,8 @@ export interface Settings {
   demo: 'auto' | 'on' | 'off' | 'public'
   /** What the demo's names, units and messages are written in when it is seeded. */
   demoLanguage: Language
+  /** How many days of past the demo writes for itself. */
+  demoDays: number
   /** What the platform writes alarm messages in: contacts have no language of their own. */
   alarmLanguage: Language
   adminPassword: string | null
@@ -108,6 +113,7 @@ export function readSettings(
     entitiesDir: text('ENTITIES_DIR'),
     demo: oneOf('DEMO', ['auto', 'on', 'off', 'public'], 'auto'),
     demoLanguage,
+    demoDays: whole('DEMO_DAYS', HISTORY_DAYS, 1, HISTORY_DAYS),
     alarmLanguage: oneOf('ALARM_LANG', LANGUAGES, demoLanguage),
     adminPassword: text('ADMIN_PASSWORD'),
     passwordMin: whole('PASSWORD_MIN', platformUrl ? 3 : 8, 1, 100),

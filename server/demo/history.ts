@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '../platform.ts'
+import { HISTORY_DAYS } from '../settings.ts'
 import type { Samples } from '../storage/types.ts'
 import { CITY_SIZE, sendsAt, type City, type DemoDevice } from './city.ts'
 import { readFact, writeFact } from './facts.ts'
@@ -7,8 +8,7 @@ import { createMeter, type Meter } from './meter.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-/** How far back the city remembers, and how closely: every 5 minutes over the last day, every 15 before. */
-export const HISTORY_DAYS = 30
+/** How closely the city remembers: every 5 minutes over the last day, every 15 before. */
 const STEP = { lastDay: 5 * MINUTE, before: 15 * MINUTE }
 /** A larger city remembers one day, as closely as this many rows allow. */
 export const MANY_ROWS = 2_000_000
@@ -34,7 +34,7 @@ interface Run {
 export async function writeHistory({ platform, city, since, stopped, alone, most = MANY_ROWS }: Run): Promise<void> {
   const { storage, log } = platform
   const done = Number((await readFact(storage, PROGRESS)) ?? 0)
-  const days = daysOf(city)
+  const days = Math.min(daysOf(city), platform.settings.demoDays)
   const meter = createMeter(city, since)
   if (done >= days) return
   const started = Date.now()

@@ -50,6 +50,7 @@ describe.skipIf(chromiumPath === null)('every entity', () => {
     const caller = await callerOf(app.server.url, user)
     const { page, context, problems } = await app.signedIn('/', { user })
     context.setDefaultTimeout(PATIENCE)
+    await new Shell(page).user.waitFor()
     const failures: string[] = []
     for (const resource of screens) {
       const failed = await compare(page, resource, caller).then(() => [], inShort)
@@ -109,10 +110,9 @@ async function save({ page, question }: ListPage, name: string): Promise<void> {
 
 /** Holds what a list offers somebody against what the definition grants. */
 async function compare(page: Page, resource: Resource, caller: Caller): Promise<void> {
-  await page.goto(pathTo(resource, { kind: 'list' }))
-  const { denied, user } = new Shell(page)
+  await walkTo(page, pathTo(resource, { kind: 'list' }))
+  const { denied } = new Shell(page)
   const table = page.getByRole('table', { name: resource.label[0], exact: true })
-  await user.waitFor()
   await denied.or(table).waitFor()
   expect({ denied: await denied.isVisible() }).toEqual({ denied: !mayUse(caller, resource, 'list') })
   if (!mayUse(caller, resource, 'list')) return

@@ -35,6 +35,8 @@ export async function spawnServer(environment: Record<string, string | undefined
     ...quiet,
     DEMO: 'on',
     CAPTCHA: 'off',
+    // A month's past takes a core for half a minute, beside the tests.
+    DEMO_DAYS: '3',
     LOG_LEVEL: 'info',
     ...environment,
     DATA_DIR: dataDir,

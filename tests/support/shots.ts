@@ -14,7 +14,8 @@ const words = process.argv.slice(2)
 const state = STATES.find((name) => words.includes(name)) ?? null
 const wanted = words.filter((word) => word !== state)
 const running = process.env.SHOTS_URL
-const server = running === undefined ? await startServer() : { url: running, stop: async () => {} }
+const server =
+  running === undefined ? await startServer({ DEMO_DAYS: undefined }) : { url: running, stop: async () => {} }
 const token = await tokenOf(server.url, 'admin', 'admin123')
 const browser = await launchBrowser()
 const screens = await screensOf(firstIdOf(server.url, token))
