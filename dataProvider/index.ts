@@ -16,7 +16,7 @@ import { firstPasswordOf } from './firstPassword.ts'
 import { announces, call, WireError } from './http.ts'
 import { fetchAll, fetchPage, projectOf, type Filter } from './lists.ts'
 import { nameList } from './names.ts'
-import { plainList, removePlain } from './plainLists.ts'
+import { plainResource } from './plainResources.ts'
 import { answered, rowOf, type Row } from './rows.ts'
 import { refuseStale, versionOf, type Guard } from './stale.ts'
 
@@ -37,7 +37,7 @@ import { refuseStale, versionOf, type Guard } from './stale.ts'
  * | delete           | DELETE {api}/{id}                                                                                          |
  * | updateMany, deleteMany | update and delete one after the other                                                                |
  *
- * Lists that are no entity's (plainLists.ts) answer getList, and delete where their rows can go.
+ * Resources without a definition (plainResources.ts) have the verbs that their calls allow.
  *
  * Filters: `q` the search text, `pro_id` a project, `dis_id` an area with all below it. Failures are WireErrors and travel whole.
  */
@@ -55,14 +55,16 @@ export function createDataProvider(): DataProvider {
       search: typeof filter.q === 'string' && !meta?.wholeTree ? filter.q.trim() : '',
       project: projectOf(filter),
     }
-    const plain = plainList(path)
-    if (plain) return plain(wanted, signal)
+    const plain = plainResource(path)
+    if (plain) return plain.getList({ ...wanted, filter, meta: meta ?? {} }, signal)
     const page = await fetchPage(resourceOf(path), filter, wanted, signal)
     remember(path, page.data)
     return page
   }
 
-  async function getOne(path: string, id: Identifier, signal?: AbortSignal): Promise<Row> {
+  async function getOne(path: string, id: Identifier, signal?: AbortSignal): Promise<{ id: Identifier }> {
+    const plain = plainResource(path)?.getOne
+    if (plain) return plain(id, signal)
     const resource = resourceOf(path)
     try {
       if (await announces('one'))
@@ -106,7 +108,9 @@ export function createDataProvider(): DataProvider {
     data: Values,
     previousData?: Values,
     guard?: Guard,
-  ): Promise<Row> {
+  ): Promise<{ id: Identifier }> {
+    const plain = plainResource(path)?.update
+    if (plain) return plain(data, previousData)
     const resource = resourceOf(path)
     const body = previousData
       ? toChange(resource, { ...previousData, ...data }, previousData)
@@ -123,7 +127,8 @@ export function createDataProvider(): DataProvider {
   }
 
   async function remove(path: string, id: Identifier): Promise<void> {
-    if (await removePlain(path, id)) return
+    const plain = plainResource(path)?.delete
+    if (plain) return void (await plain(id))
     await call('DELETE', `${resourceOf(path).api}/${encodeURIComponent(id)}`)
     changed(path)
   }
@@ -177,7 +182,7 @@ interface ListQuery {
   sort?: { field: string; order: string }
   filter?: Filter
   /** `wholeTree`: of a tree all rows, whatever `q` says: who draws it searches it with its ancestors. */
-  meta?: { wholeTree?: boolean }
+  meta?: { wholeTree?: boolean; [name: string]: unknown }
   signal?: AbortSignal
 }
 

@@ -1,5 +1,6 @@
 import type { Resource } from '../resources/kit/define.ts'
 import { announces, call } from './http.ts'
+import { idIn } from './plain.ts'
 import { answered, pageOf, type Answered, type Row, type Wanted } from './rows.ts'
 
 /** What narrows a list: as the console's URL holds it, and as wire.md names it. */
@@ -66,10 +67,7 @@ export async function fetchAll(resource: Resource, filter: Filter = {}): Promise
 }
 
 /** The project a filter names, or null. */
-export const projectOf = (filter: Filter): number | null => positive(filter.pro_id)
-
-const positive = (value: unknown): number | null =>
-  Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : null
+export const projectOf = (filter: Filter): number | null => idIn(filter.pro_id)
 
 type Paging = Record<string, string | number | undefined>
 
@@ -80,7 +78,7 @@ async function fetchAnswer(
   signal?: AbortSignal,
 ): Promise<Answered> {
   const { within } = resource
-  const parent = within && positive(filter[within.by])
+  const parent = within && idIn(filter[within.by])
   if (within && parent) {
     const data = await call('GET', within.call.replace('{id}', String(parent)), { signal })
     const { rows } = answered(resource, data)
@@ -89,7 +87,7 @@ async function fetchAnswer(
   const query = {
     ...(resource.unpaged || resource.tree || within ? {} : paging),
     pro_id: projectOf(filter),
-    dis_id: positive(filter.dis_id),
+    dis_id: idIn(filter.dis_id),
   }
   return answered(resource, await call('GET', resource.api, { query, signal }))
 }

@@ -1,10 +1,13 @@
+import { Zone } from '../resources/kit/zone.ts'
 import { isWrapped } from '../resources/kit/wrapped.ts'
 import { readCommand, readNodeKind, type Command, type NodeKind } from './control.ts'
 import { call } from './http.ts'
+import { projectOf } from './lists.ts'
 import { integer, isRecord, records, text, time } from './normalise.ts'
+import { dayIn, type PlainResource } from './plain.ts'
 
 /** An entry of the operation log (spec 2 §3). */
-export interface Operation {
+export type Operation = {
   id: number
   /** Epoch ms. */
   at: number | null
@@ -21,28 +24,26 @@ export interface Operation {
   explained: string
 }
 
-export interface OperationQuery {
-  search: string
-  project: number | null
-  /** Epoch ms. */
-  from: number | null
-  to: number | null
-  page: number
-  size: number
-}
-
-/** One page of the operation log, newest first. */
-export async function operations(
-  { search, project, from, to, page, size }: OperationQuery,
-  signal?: AbortSignal,
-): Promise<{ rows: Operation[]; total: number }> {
-  const query = { page_size: size, current: page, search, pro_id: project, starttime: from, endtime: to }
-  const answer = await call('GET', 'godbOperationlog', { query, signal })
-  const rows = records(answer).flatMap((row) => {
-    const id = integer(row['id'])
-    if (id === null) return []
-    return [
-      {
+/** One page of the operation log, newest first. Its filter: `q`, `pro_id`, `first` and `last`, days in the zone that `meta.zone` names. */
+export const operationLog: PlainResource = {
+  getList: async ({ page, perPage, search, filter, meta }, signal) => {
+    const zone = new Zone(text(meta['zone']))
+    const [first, last] = [dayIn(filter['first']), dayIn(filter['last'])]
+    const answer = await call('GET', 'godbOperationlog', {
+      query: {
+        page_size: perPage,
+        current: page,
+        search,
+        pro_id: projectOf(filter),
+        starttime: first && zone.startOf(first),
+        endtime: last && zone.rangeOf(last).to,
+      },
+      signal,
+    })
+    const data = records(answer).flatMap((row): Operation | [] => {
+      const id = integer(row['id'])
+      if (id === null) return []
+      return {
         id,
         at: time(row['operation_date']),
         kind: text(row['operation_name']) === text(row['operation_table']) ? '' : text(row['operation_name']),
@@ -52,10 +53,10 @@ export async function operations(
         user: integer(row['user_id']),
         userName: text(row['nickname']) || text(row['username']),
         explained: text(row['explained']),
-      },
-    ]
-  })
-  return { rows, total: (isRecord(answer) ? integer(answer['total']) : null) ?? rows.length }
+      }
+    })
+    return { data, total: (isRecord(answer) ? integer(answer['total']) : null) ?? data.length }
+  },
 }
 
 /** What older platforms call it, by the name this one has. */

@@ -3,7 +3,7 @@ import { useListFilters } from './list/toolbar/listFilters.ts'
 import { type Place, pathTo, placeOf } from './place.ts'
 import { Dialogs } from './dialogs/Dialogs.tsx'
 import type { Row } from '../../dataProvider/rows.ts'
-import { ListBase, useResourceContext, useListContext } from 'react-admin'
+import { useResourceContext, useListContext } from 'react-admin'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { Suspense, useMemo, useRef } from 'react'
 import { resourceOf } from '../../resources/index.ts'
@@ -12,16 +12,10 @@ import { useKnown } from './known.ts'
 import { useColumns } from './list/table/columns.ts'
 import './crud.css'
 import { useRights } from './rights.ts'
-import { useKept } from './list/useKept.ts'
+import { ConsoleList } from './list/ConsoleList.tsx'
 import { EntityContext, useEntity } from './EntityContext.tsx'
 import { EntityListView } from './list/EntityListView.tsx'
 import { todaysSearch } from './list/oldAddress.ts'
-
-/** All of a tree at once; more areas than this make no sense in one tree. */
-const WHOLE_TREE = 100_000
-
-/** The platform's own order, until the user chooses one. */
-const UNSORTED = { field: '', order: 'ASC' } as const
 
 /**
  * The screen of an entity, made from its definition: react-admin's list with a view of ours, and the dialogs its address names. Search, filters, sort
@@ -39,28 +33,17 @@ export default function EntityList() {
 
 function List({ path }: { path: string }) {
   const resource = useKnown(resourceOf(path))
-  const [perPage] = useKept<number>('list.size', 10)
   return (
-    <ListBase
-      resource={resource.path}
-      sort={UNSORTED}
-      perPage={resource.tree ? WHOLE_TREE : perPage}
-      storeKey={false}
-      exporter={false}
-      queryOptions={resource.tree ? WHOLE : QUIET}
-    >
+    <ConsoleList resource={resource.path} {...(resource.tree && WHOLE)}>
       <Suspense>
         <Screen resource={resource} />
       </Suspense>
-    </ListBase>
+    </ConsoleList>
   )
 }
 
-/** A failure stands over the rows that are left, in place of a toast that goes. */
-const QUIET = { onError: () => {} }
-
-/** A search of a tree is made here, so that what it finds keeps its ancestors. */
-const WHOLE = { ...QUIET, meta: { wholeTree: true } }
+/** All of a tree at once; more areas than this make no sense in one tree. A search of it is made here, so that what it finds keeps its ancestors. */
+const WHOLE = { perPage: 100_000, queryOptions: { meta: { wholeTree: true } } }
 
 function Screen({ resource }: { resource: Resource }) {
   const { place, open } = usePlace(resource)

@@ -1,15 +1,16 @@
 import { DialogContent } from '@mui/material'
-import { DataTable, ListBase, useListContext } from 'react-admin'
+import { DataTable, useListContext } from 'react-admin'
 import { useState, type ReactNode } from 'react'
-import type { PlainRow } from '../../dataProvider/plainLists.ts'
+import type { PlainRow } from '../../dataProvider/plainResources.ts'
 import './crud.css'
+import { ConsoleList } from './list/ConsoleList.tsx'
 import { Pager } from '../kit/Pager.tsx'
 import { TableSkeleton } from './list/table/TableSkeleton.tsx'
 import { Dialog, EmptyState, InlineError } from '../kit/index.ts'
 import './plainList.css'
 
 interface PlainListProps {
-  /** Its name among those of dataProvider/plainLists.ts. */
+  /** Its name among those of dataProvider/plainResources.ts. */
   name: string
   title: string
   /** Said where it has no rows, and what that means. */
@@ -27,21 +28,12 @@ export function PlainList({ name, title, none, hint, onClose, search, children }
   return (
     <Dialog title={title} width={1080} onClose={onClose} framed>
       <DialogContent className="plain-list">
-        <ListBase
-          resource={name}
-          disableAuthentication
-          disableSyncWithLocation
-          storeKey={false}
-          perPage={20}
-          sort={UNSORTED}
-          exporter={false}
-          queryOptions={QUIET}
-        >
+        <ConsoleList resource={name} disableAuthentication disableSyncWithLocation perPage={20}>
           {search !== undefined && <SearchBox label={search} />}
           <Rows none={none} hint={hint}>
             {children}
           </Rows>
-        </ListBase>
+        </ConsoleList>
       </DialogContent>
     </Dialog>
   )
@@ -92,8 +84,3 @@ function SearchBox({ label }: { label: string }) {
     </form>
   )
 }
-
-const UNSORTED = { field: '', order: 'ASC' } as const
-
-/** A failure stands in the dialog, in place of a toast that goes. */
-const QUIET = { onError: () => {} }

@@ -27,7 +27,7 @@ import { takeNames } from '../live/ahead.ts'
 import { registerPath, signInPath } from './origin.ts'
 import { BigScreen } from './pages/BigScreen.tsx'
 import { Home } from './pages/Home.tsx'
-import { pages, ResourceListPage } from './pages/index.ts'
+import { pages, plainPages, ResourceListPage } from './pages/index.ts'
 import { Guard } from '../kit/guard/Guard.tsx'
 import { ConsoleTheme } from '../kit/theme/ConsoleTheme.tsx'
 import { Loading } from '../kit/Loading.tsx'
@@ -77,6 +77,12 @@ function Console({ me, i18nProvider, leave, fresh }: AppProps) {
               .map(({ path, menuKey }) => (
                 <Resource key={path} name={path} list={<Guard menuKey={menuKey} Page={ResourceListPage} />} />
               ))}
+            {plainPages.map(({ key, path, Page }) => (
+              <Resource key={path} name={path.slice(1)} list={<Guard menuKey={key} Page={Page} />}>
+                {/* Their dialogs are named behind the question mark. */}
+                <Route path=":more/*" element={<NotFound />} />
+              </Resource>
+            ))}
             <CustomRoutes>
               <Route path="/" element={<Home />} />
               <Route path={signInPath} element={<Navigate to="/" replace />} />

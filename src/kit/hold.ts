@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 /** How many reasons there are to hold the polls back: open dialogs. */
 let reasons = 0
@@ -24,3 +24,6 @@ function change(by: number): void {
   reasons += by
   for (const listener of listeners) listener()
 }
+
+/** Whether the polls of the page are held back. */
+export const useHeld = (): boolean => useSyncExternalStore((listener) => onHold(listener), isHeld)

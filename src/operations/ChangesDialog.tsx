@@ -2,23 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { operationDetails, type Operation, type FieldChange } from '../../dataProvider/operations.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
+import { useZone } from '../chart/useZone.ts'
 import { useLabel } from '../admin/fields/useLabel.ts'
 import { rawWords, askerOf, outcomeWords } from '../live/commandWords.ts'
 import { Dialog, EmptyState, InlineError } from '../kit/index.ts'
 import { RowsSkeleton } from '../kit/RowsSkeleton.tsx'
-import { kindOf, resourceOfTable, valueWords } from './plainWords.ts'
-import { TypeBadge } from './words.tsx'
+import { kindOf, resourceOfTable, TypeBadge, valueWords } from './words.tsx'
 
 interface ChangesDialogProps {
   id: number
   /** undefined where an address names one that is not on the page in view: its changes are shown all the same. */
   operation: Operation | undefined
-  zone: Zone
   onClose: () => void
 }
 
 /** What one operation changed: each field with its old and its new value. Secrets come masked from the platform. */
-export function ChangesDialog({ id, operation, zone, onClose }: ChangesDialogProps) {
+export function ChangesDialog({ id, operation, onClose }: ChangesDialogProps) {
+  const zone = useZone()
   const translate = useTranslate()
   const pick = useLabel()
   const resource = resourceOfTable(operation?.table ?? '')

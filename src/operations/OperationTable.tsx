@@ -1,67 +1,83 @@
-import { useTranslate } from 'ra-core'
-import type { NamedId } from '../../dataProvider/normalise.ts'
+import { DataTable, useRecordContext, useTranslate } from 'react-admin'
 import type { Operation } from '../../dataProvider/operations.ts'
-import type { Zone } from '../../resources/kit/zone.ts'
+import { isSuper } from '../../resources/kit/access.ts'
 import { useLabel } from '../admin/fields/useLabel.ts'
-import { kindOf } from './plainWords.ts'
-import { TypeBadge, whoOf } from './words.tsx'
-
-export interface OperationTableProps {
-  rows: readonly Operation[]
-  zone: Zone
-  /** undefined: no project column. */
-  projects: readonly NamedId[] | undefined
-  onOpen: (id: number) => void
-}
+import { EndColumn } from '../admin/list/table/EndColumn.tsx'
+import { useOpened } from '../admin/useOpened.ts'
+import { useZone } from '../chart/useZone.ts'
+import { useCaller } from '../kit/index.ts'
+import { useProjectNames } from '../live/useLiveNames.ts'
+import { kindOf, TypeBadge, whoOf } from './words.tsx'
 
 /** The log's entries: who did what to which record, when. */
-export function OperationTable({ rows, zone, projects, onOpen }: OperationTableProps) {
+export function OperationTable() {
   const translate = useTranslate()
+  const zone = useZone()
   const pick = useLabel()
+  const projects = useProjectNames(isSuper(useCaller()))
   return (
-    <table className="ui-table" aria-label={translate('operations.title')}>
-      <thead>
-        <tr>
-          <th scope="col">{translate('operations.time')}</th>
-          <th scope="col">{translate('operations.user')}</th>
-          <th scope="col">{translate('operations.type')}</th>
-          <th scope="col">{translate('operations.kind')}</th>
-          <th scope="col">{translate('operations.record')}</th>
-          {projects && <th scope="col">{translate('alarms.project')}</th>}
-          <th scope="col" className="operations-actions">
-            {translate('alarms.actions')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td className="operations-time">{row.at === null ? '—' : zone.full(row.at)}</td>
-            <td className="operations-name" title={whoOf(row)}>
-              {whoOf(row)}
-            </td>
-            <td>
-              <TypeBadge type={row.type} />
-            </td>
-            <td className="operations-name" title={kindOf(row, pick)}>
-              {kindOf(row, pick)}
-            </td>
-            <td className="operations-record">{row.explained}</td>
-            {projects && <Project name={projects.find(({ id }) => id === row.project)?.name ?? ''} />}
-            <td className="operations-actions">
-              <button type="button" className="operations-link" onClick={() => onOpen(row.id)}>
-                {translate('alarms.detail')}
-              </button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable<Operation>
+      className="crud-table"
+      aria-label={translate('operations.title')}
+      bulkActionButtons={false}
+      rowClick={false}
+    >
+      <DataTable.Col<Operation>
+        disableSort
+        label={translate('operations.time')}
+        render={({ at }) => (at === null ? '—' : zone.full(at))}
+      />
+      <DataTable.Col<Operation>
+        disableSort
+        label={translate('operations.user')}
+        render={(row) => <Name name={whoOf(row)} />}
+      />
+      <DataTable.Col<Operation>
+        disableSort
+        label={translate('operations.type')}
+        render={({ type }) => <TypeBadge type={type} />}
+      />
+      <DataTable.Col<Operation>
+        disableSort
+        label={translate('operations.kind')}
+        render={(row) => <Name name={kindOf(row, pick)} />}
+      />
+      <DataTable.Col<Operation>
+        source="explained"
+        disableSort
+        label={translate('operations.record')}
+        cellClassName="operations-record"
+      />
+      {projects && (
+        <DataTable.Col<Operation>
+          disableSort
+          label={translate('alarms.project')}
+          render={({ project }) => <Name name={projects.find(({ id }) => id === project)?.name ?? ''} />}
+        />
+      )}
+      <ActionsColumn />
+    </DataTable>
   )
 }
 
-const Project = ({ name }: { name: string }) => (
-  <td className="operations-name" title={name}>
+/** Cut where there is no room for it, and whole when it is pointed at. */
+const Name = ({ name }: { name: string }) => (
+  <span className="operations-name ellipsis" title={name}>
     {name}
-  </td>
+  </span>
 )
+
+function ActionsColumn() {
+  const translate = useTranslate()
+  const row = useRecordContext<Operation>()
+  const [, open] = useOpened(['open'])
+  return (
+    <EndColumn className="crud-actions" head={translate('alarms.actions')}>
+      {row && (
+        <button type="button" className="crud-detail" onClick={() => open({ kind: 'open', id: row.id })}>
+          {translate('alarms.detail')}
+        </button>
+      )}
+    </EndColumn>
+  )
+}

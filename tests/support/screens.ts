@@ -155,7 +155,7 @@ const over = (device: number, waiting: number): readonly Screen[] => [
   {
     name: 'monitor-operation-detail',
     path: '/monitor/operation',
-    press: ['.operations-link'],
+    press: ['.crud-detail'],
     ready: DIALOG,
     over: OVER,
   },

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import OperationsPage from '../../src/operations/OperationsPage.tsx'
-import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
+import { answerCalls, filterIn, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
 
 const gatewayLabels = { iccid: resourceOf('manage/gateway').fields['iccid']?.label[0] ?? '' }
 const at = Date.parse('2026-03-04T05:06:07Z')
@@ -62,7 +62,7 @@ describe('the operation log', () => {
     await row('网关 1')
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: ' 张 ' } })
     fireEvent.blur(screen.getByRole('searchbox'))
-    await waitFor(() => expect(location.search).toBe('?search=%E5%BC%A0'))
+    await waitFor(() => expect(filterIn(location)).toEqual({ q: ' 张 ' }))
     fireEvent.change(screen.getByLabelText('开始日期'), { target: { value: '2026-03-01' } })
     await waitFor(() =>
       expect(sent.at(-1)?.query).toEqual({
@@ -73,7 +73,22 @@ describe('the operation log', () => {
       }),
     )
     fireEvent.click(screen.getByRole('button', { name: '重置' }))
-    await waitFor(() => expect(location.search).toBe(''))
+    await waitFor(() => expect(filterIn(location)).toEqual({}))
+  })
+
+  it('opens the list that an address of before names, with the dialog over it', async () => {
+    list = { data: { list: [entry(1)], total: 25 } }
+    const { location } = await openPage(OperationsPage, '/?search=张&project=2&last=2026-03-01&page=2&size=20&open=1')
+    await screen.findByRole('dialog', { name: /网关 1/ })
+    expect(sent.find(({ path }) => path === 'godbOperationlog')?.query).toEqual({
+      page_size: '20',
+      current: '2',
+      search: '张',
+      pro_id: '2',
+      endtime: String(Date.parse('2026-03-02T00:00:00Z') - 1),
+    })
+    expect(filterIn(location)).toEqual({ q: '张', pro_id: 2, last: '2026-03-01' })
+    expect(new URLSearchParams(location.search).get('open')).toBe('1')
   })
 
   it('opens what an entry changed, field by field', async () => {

@@ -85,6 +85,10 @@ export async function openPage(Page: ComponentType, url: string, keys: string[] 
   return { ...view, location, toasts }
 }
 
+/** What the address narrows a list to. */
+export const filterIn = ({ search }: { search: string }): unknown =>
+  JSON.parse(new URLSearchParams(search).get('filter') ?? '{}')
+
 function Watch({
   onLocation,
   onToasts,

@@ -7,17 +7,19 @@ import { filterTarget } from './toolbar/filterTarget.ts'
 import { AreaPanel } from './toolbar/AreaPanel.tsx'
 import { joinedResources } from '../../../resources/index.ts'
 import { useListContext, useTranslate } from 'react-admin'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { DeleteDialog } from '../dialogs/DeleteDialog.tsx'
 import { ListHeader } from './ListHeader.tsx'
 import type { Place } from '../place.ts'
 import { useView } from './useView.ts'
-import { InlineError, giveBack } from '../../kit/index.ts'
+import { InlineError } from '../../kit/index.ts'
 import { useEntity } from '../EntityContext.tsx'
 import { BulkToolbar } from './toolbar/BulkToolbar.tsx'
+import { useKeptPlace, useReturnFocus } from './rowFocus.ts'
+import { ListFailure } from './states.tsx'
 import { EntityRows } from './table/EntityRows.tsx'
-import { ListPager } from './ListPager.tsx'
+import { ListPager, useListCount } from './ListPager.tsx'
 import { ListToolbar } from './toolbar/ListToolbar.tsx'
 import { useListFilters } from './toolbar/listFilters.ts'
 
@@ -25,7 +27,7 @@ import { useListFilters } from './toolbar/listFilters.ts'
 export function EntityListView({ place }: { place: Place }) {
   const { resource, rights, open } = useEntity()
   const { data, selectedIds, onToggleItem } = useListContext<Row>()
-  const failure = useListFailure()
+  const count = useListCount()
   const [filters] = useListFilters()
   const [view, chooseView] = useView(resource)
   const [deleting, setDeleting] = useState<Row | null>(null)
@@ -48,13 +50,9 @@ export function EntityListView({ place }: { place: Place }) {
         <div className="crud-panel">
           {selectedIds.length > 0 ? <BulkToolbar /> : <ListToolbar view={view} onView={chooseView} />}
           <LastGood />
-          {failure && (
-            <div className="crud-banner">
-              <InlineError error={failure.error} onRetry={failure.retry} />
-            </div>
-          )}
+          <ListFailure />
           <EntityRows view={view} onDelete={setDeleting} />
-          <ListPager />
+          <ListPager whole={resource.tree !== undefined} count={count} />
         </div>
         {deleting && (
           <DeleteDialog
@@ -69,21 +67,6 @@ export function EntityListView({ place }: { place: Place }) {
   )
 }
 
-/**
- * Why the list could not be read. Where that was a page behind the first, react-admin goes back to the first one, whose rows are there: the failure stays, and
- * trying again goes to the page that was asked for.
- */
-function useListFailure(): { error: Error; retry: () => void } | null {
-  const { error, page, isFetching, setPage, refetch } = useListContext<Row>()
-  const [failed, setFailed] = useState<{ error: Error; page: number } | null>(null)
-  useEffect(() => {
-    if (error) setFailed({ error, page })
-    else if (!isFetching) setFailed((before) => (before && page === 1 && before.page !== 1 ? before : null))
-  }, [error, page, isFetching])
-  if (!failed) return null
-  return { error: failed.error, retry: () => (failed.page === page ? void refetch() : setPage(failed.page)) }
-}
-
 /** Says over an entity of a file that what the file says now cannot be used; nothing where it can. */
 function LastGood() {
   const { resource } = useEntity()
@@ -95,24 +78,6 @@ function LastGood() {
       <InlineError tone="warning" error={translate('crud.lastGood', { file })} />
     </div>
   )
-}
-
-/** Gives the focus back to the row a dialog was opened from, where nothing else has it once the dialog is closed. */
-function useReturnFocus(frame: RefObject<HTMLElement | null>, place: Place): void {
-  const last = useRef<number | null>(null)
-  const id = 'id' in place ? place.id : null
-  useEffect(() => {
-    if (id !== null) last.current = id
-    if (place.kind !== 'list' || last.current === null) return
-    const row = frame.current?.querySelector(`[data-id="${last.current}"]`)
-    last.current = null
-    // After the dialog's own return, which finds nothing where a press on the row or an entry of a menu opened it.
-    const timer = setTimeout(() => {
-      if (document.activeElement && document.activeElement !== document.body) return
-      row?.querySelector<HTMLElement>(ROW_FOCUS)?.focus()
-    })
-    return () => clearTimeout(timer)
-  }, [frame, id, place.kind])
 }
 
 /** The tree at the left of a list that can be narrowed by area. */
@@ -152,35 +117,3 @@ function usePreload(resource: Resource, rights: Rights, ready: boolean): void {
 
 /** ms. */
 const LATEST = 2000
-
-/** Where the row that has the focus leaves the list, deleted here or by somebody else, the row that takes its place has it; without any, the page. */
-function useKeptPlace(frame: RefObject<HTMLElement | null>): void {
-  const stood = useRef<{ row: Element; index: number } | null>(null)
-  useEffect(() => {
-    const enter = ({ target }: FocusEvent) => {
-      // A menu or a question about the row is still at the row.
-      if (!(target instanceof Element) || target.closest(LAYER)) return
-      const row = frame.current?.contains(target) ? target.closest('[data-id]') : null
-      stood.current = row && { row, index: rowsIn(frame).indexOf(row) }
-    }
-    document.addEventListener('focusin', enter)
-    return () => document.removeEventListener('focusin', enter)
-  }, [frame])
-  // After every drawing: rows come and go.
-  useEffect(() => {
-    const last = stood.current
-    if (!last || last.row.isConnected || document.activeElement?.closest(LAYER)) return
-    stood.current = null
-    const left = rowsIn(frame)
-    giveBack(left[Math.min(last.index, left.length - 1)]?.querySelector(ROW_FOCUS) ?? null)
-  })
-}
-
-/** What of a row takes the focus: its first action, on a phone the card itself. */
-const ROW_FOCUS = '.crud-row-actions button, .crud-card-open'
-
-const LAYER = '.MuiModal-root'
-
-const rowsIn = (frame: RefObject<HTMLElement | null>): Element[] => [
-  ...(frame.current?.querySelectorAll('[data-id]') ?? []),
-]

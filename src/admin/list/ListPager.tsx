@@ -6,19 +6,25 @@ import { useKept } from './useKept.ts'
 import { useEntity } from '../EntityContext.tsx'
 import { useListFilters } from './toolbar/listFilters.ts'
 
+interface ListPagerProps {
+  /** All rows stand on one page. */
+  whole?: boolean
+  /** How many there are, where the list knows better than the platform; null while that is not known. */
+  count?: number | null
+}
+
 /** Below every table: which rows these are, how many a page, the pages, and a jump. The page size is remembered for other lists. */
-export function ListPager() {
-  const { resource } = useEntity()
-  const { page, perPage, setPage, setPerPage, error } = useListContext<Row>()
+export function ListPager({ whole = false, count }: ListPagerProps) {
+  const { total: told, page, perPage, setPage, setPerPage, error } = useListContext<Row>()
   const [, keepSize] = useKept<number>('list.size', 10)
-  const total = useListCount()
-  if (total === null) return error ? null : <PagerRoom />
+  const total = count === undefined ? told : count
+  if (total === null || total === undefined) return error ? null : <PagerRoom />
   return (
     <Pager
       page={page}
       size={perPage}
       total={total}
-      whole={resource.tree !== undefined}
+      whole={whole}
       onPage={setPage}
       onSize={(size) => {
         keepSize(size)

@@ -1,15 +1,24 @@
+/** Filters that a list's address named by parameters of their own, and how their text is read; what reads as null narrows nothing. */
+export type OldFilters = Readonly<Record<string, (text: string) => unknown>>
+
 /**
- * The address parameters of lists before they were react-admin's: `search`, `project`, `area`, `size`, `order=desc`. Links and bookmarks still have them.
- * Answers the same list in today's parameters; null where there is nothing to change.
+ * The address parameters of lists before they were react-admin's: `search`, `project`, `area`, `size`, `order=desc`, and those a page had of its own. Links and
+ * bookmarks still have them. Answers the same list in today's parameters; null where there is nothing to change.
  */
-export function todaysSearch(search: string): string | null {
+export function todaysSearch(search: string, own: OldFilters = {}): string | null {
   const old = new URLSearchParams(search)
-  if (!OLD.some((name) => old.has(name)) && !['asc', 'desc'].includes(old.get('order') ?? '')) return null
+  const names = ['search', 'project', 'area', 'size', ...Object.keys(own)]
+  if (!names.some((name) => old.has(name)) && !['asc', 'desc'].includes(old.get('order') ?? '')) return null
   const [project, area] = [Number(old.get('project')), Number(old.get('area'))]
   const filter = {
     ...(old.get('search') && { q: old.get('search') }),
     ...(project > 0 && { pro_id: project }),
     ...(area > 0 && { dis_id: area }),
+    ...Object.fromEntries(
+      Object.entries(own)
+        .map(([name, read]) => [name, old.has(name) ? read(old.get(name) ?? '') : null])
+        .filter(([, value]) => value !== null),
+    ),
   }
   const today = new URLSearchParams()
   if (Object.keys(filter).length > 0) today.set('filter', JSON.stringify(filter))
@@ -20,7 +29,9 @@ export function todaysSearch(search: string): string | null {
     ['perPage', old.get('size')],
   ] as const)
     if (value) today.set(name, value)
+  // What names no list but a dialog over it.
+  for (const [name, value] of old) if (![...names, ...OF_LISTS].includes(name)) today.set(name, value)
   return today.size > 0 ? `?${today}` : ''
 }
 
-const OLD = ['search', 'project', 'area', 'size']
+const OF_LISTS = ['sort', 'order', 'page', 'perPage', 'filter', 'displayedFilters']

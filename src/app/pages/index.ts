@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react'
+import { plainResource } from '../../../dataProvider/plainResources.ts'
 import { bigScreen, customPages, overview, type CustomPageKey } from '../../../resources/menu.ts'
 import { preloadBigScreen } from './BigScreen.tsx'
 
@@ -24,12 +25,16 @@ const aliases = ['/monitor/dataMap', '/monitor/video'].map((path) => ({
 }))
 
 /** All but the start page, which decides for itself what it shows (Home.tsx). */
-export const pages = [
-  ...customPages
-    .filter(({ key }) => key !== overview.key)
-    .map(({ key, path }) => ({ key, path, Page: lazy(loads[key]) })),
-  ...aliases,
-]
+const menuPages = customPages
+  .filter(({ key }) => key !== overview.key)
+  .map(({ key, path }) => ({ key, path, Page: lazy(loads[key]) }))
+
+const isPlain = ({ path }: { path: string }) => plainResource(path.slice(1)) !== undefined
+
+/** Those that are lists of a resource without a definition. */
+export const plainPages = menuPages.filter(isPlain)
+
+export const pages = [...menuPages.filter((page) => !isPlain(page)), ...aliases]
 
 export const Dashboard = lazy(loads[overview.key])
 

@@ -1,5 +1,5 @@
 import { DataTable, useTranslate } from 'react-admin'
-import type { WaitingMessage } from '../../../dataProvider/plainLists.ts'
+import type { WaitingMessage } from '../../../dataProvider/plainResources.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { PlainList } from '../../admin/PlainList.tsx'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { DataTable, useDataProvider, useListContext, useNotify, useReference, useTranslate } from 'react-admin'
 import { useState } from 'react'
-import type { HeldCode } from '../../../dataProvider/plainLists.ts'
+import type { HeldCode } from '../../../dataProvider/plainResources.ts'
 import { project } from '../../../resources/project.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'

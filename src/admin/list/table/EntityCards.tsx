@@ -1,5 +1,6 @@
-import { useListContext } from 'react-admin'
+import { useListContext, useTranslate } from 'react-admin'
 import type { Row } from '../../../../dataProvider/rows.ts'
+import { titleOf } from '../../../../resources/kit/named.ts'
 import { isEmpty } from '../../../../resources/kit/validate.ts'
 import { BranchArrow } from './BranchArrow.tsx'
 import { cardOf } from './cardOf.ts'
@@ -13,6 +14,7 @@ import { SelectRow } from './SelectBoxes.tsx'
 
 /** The rows of a table on a phone: the first column as a card's two lines, what says most about it at its right. */
 export function EntityCards({ lines, onToggle, onDelete }: LinesProps) {
+  const translate = useTranslate()
   const { resource, rights, columns, open } = useEntity()
   const { selectedIds } = useListContext<Row>()
   const words = useResourceWords(resource)
@@ -30,7 +32,9 @@ export function EntityCards({ lines, onToggle, onDelete }: LinesProps) {
           style={{ paddingLeft: (resource.tree ? 8 : 16) + line.depth * 16 }}
         >
           {resource.tree && <BranchArrow resource={resource} line={line} onToggle={onToggle} />}
-          {rights.bulk.length > 0 && <SelectRow row={line.row} />}
+          {rights.bulk.length > 0 && (
+            <SelectRow id={line.row.id} label={translate('crud.bulk.select', { name: titleOf(resource, line.row) })} />
+          )}
           <button
             type="button"
             className="crud-card-open"

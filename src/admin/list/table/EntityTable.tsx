@@ -24,7 +24,9 @@ import { useWidths, type Widths } from './useWidths.ts'
 import { Value } from './Value.tsx'
 import { useResourceWords } from '../../words.ts'
 import { useEntity } from '../../EntityContext.tsx'
+import { EndColumn } from './EndColumn.tsx'
 import { SelectPage, SelectRow } from './SelectBoxes.tsx'
+import { titleOf } from '../../../../resources/kit/named.ts'
 
 export interface LinesProps {
   /** The rows as they are drawn: of a tree with their depth, without those in closed branches. */
@@ -176,13 +178,20 @@ function BranchCell({ row, column }: { row: Row; column: TableColumn }) {
 }
 
 function SelectColumn() {
+  const translate = useTranslate()
+  const { resource } = useEntity()
   const row = useRecordContext<Row>()
+  const { data = [] } = useListContext<Row>()
   const { handleToggleItem } = useDataTableCallbacksContext()
   return (
-    <EndColumn className="crud-select" head={<SelectPage />}>
+    <EndColumn
+      className="crud-select"
+      head={<SelectPage ids={data.map(({ id }) => id)} label={translate('crud.bulk.selectPage')} />}
+    >
       {row && (
         <SelectRow
-          row={row}
+          id={row.id}
+          label={translate('crud.bulk.select', { name: titleOf(resource, row) })}
           onToggle={(event) => handleToggleItem?.(row.id, event as React.MouseEvent<HTMLInputElement>)}
         />
       )}
@@ -199,22 +208,5 @@ function ActionsColumn() {
     <EndColumn className="crud-actions" head={translate('crud.actions')}>
       {row && <RowActions resource={resource} row={row} rights={rights} onOpen={open} onDelete={onDelete} />}
     </EndColumn>
-  )
-}
-
-/** A column of controls: a press on it does not open the row. */
-function EndColumn({ className, head, children }: { className: string; head: ReactNode; children: ReactNode }) {
-  const context = useDataTableRenderContext()
-  if (context === 'header')
-    return (
-      <TableCell variant="head" scope="col" className={className}>
-        {head}
-      </TableCell>
-    )
-  if (context !== 'data') return null
-  return (
-    <TableCell className={className} onClick={(event) => event.stopPropagation()}>
-      {children}
-    </TableCell>
   )
 }

@@ -1,44 +1,45 @@
 import { Checkbox } from '@mui/material'
-import { useListContext, useTranslate } from 'react-admin'
-import type { Row } from '../../../../dataProvider/rows.ts'
-import { titleOf } from '../../../../resources/kit/named.ts'
-import { useEntity } from '../../EntityContext.tsx'
+import { useListContext } from 'react-admin'
 
-/** The box of a row; a press on it does not open the row. With the shift key all since the last one pressed. */
-export function SelectRow({ row, onToggle }: { row: Row; onToggle?: (event: React.MouseEvent<HTMLElement>) => void }) {
-  const translate = useTranslate()
-  const { resource } = useEntity()
-  const { selectedIds, onToggleItem } = useListContext<Row>()
+interface SelectRowProps {
+  id: number
+  label: string
+  /** In place of the list's own: a table takes all since the last one pressed with the shift key. */
+  onToggle?: (event: React.MouseEvent<HTMLElement>) => void
+}
+
+/** The box of a row; a press on it does not open the row. */
+export function SelectRow({ id, label, onToggle }: SelectRowProps) {
+  const { selectedIds, onToggleItem } = useListContext()
   return (
     <Checkbox
       className="crud-box"
-      checked={selectedIds.includes(row.id)}
+      checked={selectedIds.includes(id)}
       onClick={(event) => {
         event.stopPropagation()
         if (onToggle) onToggle(event)
-        else onToggleItem(row.id)
+        else onToggleItem(id)
       }}
-      slotProps={{ input: { 'aria-label': translate('crud.bulk.select', { name: titleOf(resource, row) }) } }}
+      slotProps={{ input: { 'aria-label': label } }}
     />
   )
 }
 
-/** The box of all rows shown, half full while only some of them are chosen. */
-export function SelectPage() {
-  const translate = useTranslate()
-  const { data = [], selectedIds, onSelect } = useListContext<Row>()
-  const shown = data.map(({ id }) => id)
-  const chosen = shown.filter((id) => selectedIds.includes(id))
-  const all = shown.length > 0 && chosen.length === shown.length
+/** The box of all rows shown that can be selected, half full while only some of them are chosen. */
+export function SelectPage({ ids, label }: { ids: readonly number[]; label: string }) {
+  const { selectedIds, onSelect } = useListContext()
+  const chosen = ids.filter((id) => selectedIds.includes(id))
+  const all = ids.length > 0 && chosen.length === ids.length
   const toggle = () =>
-    onSelect(all ? selectedIds.filter((id) => !shown.includes(Number(id))) : [...new Set([...selectedIds, ...shown])])
+    onSelect(all ? selectedIds.filter((id) => !ids.includes(Number(id))) : [...new Set([...selectedIds, ...ids])])
   return (
     <Checkbox
       className="crud-box"
+      disabled={ids.length === 0}
       checked={all}
       indeterminate={chosen.length > 0 && !all}
       onChange={toggle}
-      slotProps={{ input: { 'aria-label': translate('crud.bulk.selectPage') } }}
+      slotProps={{ input: { 'aria-label': label } }}
     />
   )
 }

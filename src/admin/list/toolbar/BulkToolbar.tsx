@@ -22,7 +22,7 @@ export function BulkToolbar() {
   const { rows, waiting } = useSelectedRows(everything)
   return (
     <div className="crud-filters crud-batch" role="toolbar" aria-label={translate('crud.bulk.bar')}>
-      <SelectPage />
+      <SelectPage ids={data.map(({ id }) => id)} label={translate('crud.bulk.selectPage')} />
       <span className="crud-chosen" role="status">
         {translate('crud.bulk.chosen', { smart_count: selectedIds.length })}
       </span>

@@ -1,6 +1,6 @@
 import { Drawer, IconButton } from '@mui/material'
 import { LayoutGrid, MapPin, Rows3 } from 'lucide-react'
-import { FilterLiveForm, useListContext, useTranslate } from 'react-admin'
+import { useListContext, useTranslate } from 'react-admin'
 import { useState } from 'react'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import { isSuper } from '../../../../resources/kit/access.ts'
@@ -12,11 +12,13 @@ import { filterTarget } from './filterTarget.ts'
 import { ProjectFilter } from './ProjectFilter.tsx'
 import type { View } from '../useView.ts'
 import { Segment, useCaller } from '../../../kit/index.ts'
+import { usePhone } from '../../../kit/useMedia.ts'
+import { useResourceWords } from '../../words.ts'
 import { useEntity } from '../../EntityContext.tsx'
 import { useListCount } from '../ListPager.tsx'
 import { useListFilters } from './listFilters.ts'
 import { SavedQueriesMenu } from './SavedQueriesMenu.tsx'
-import { SearchInput } from './SearchInput.tsx'
+import { LiveFilters, SearchInput } from './SearchInput.tsx'
 
 /** Above every table: search, the filters the definition names, the number of rows, the choice of columns. */
 export function ListToolbar({ view, onView }: { view: View; onView: (view: View) => void }) {
@@ -28,12 +30,18 @@ export function ListToolbar({ view, onView }: { view: View; onView: (view: View)
   const [hidden, hide] = useHiddenColumns(resource)
   const count = useListCount()
   const projects = filterTarget(resource, 'project')
+  const words = useResourceWords(resource)
+  const phone = usePhone()
+  const search = translate('crud.search', { fields: words.searched })
   return (
     <div className="crud-filters" role="search">
       <AreaDrawer />
-      <FilterLiveForm debounce={REST} formComponent={Plain}>
-        <SearchInput />
-      </FilterLiveForm>
+      <LiveFilters>
+        <SearchInput
+          label={search}
+          placeholder={phone && words.searchesSeveral ? translate('crud.searchShort') : search}
+        />
+      </LiveFilters>
       {projects && isSuper(caller) && (
         <ProjectFilter of={projects} value={filters.project} onChange={(project) => change({ project, area: null })} />
       )}
@@ -71,14 +79,6 @@ export function ListToolbar({ view, onView }: { view: View; onView: (view: View)
     </div>
   )
 }
-
-/** How long typing must rest before the platform is asked, in ms. */
-const REST = 300
-
-/** The search stands in the bar's own line; Enter sends the form at once. */
-const Plain = (props: Pick<React.HTMLAttributes<HTMLFormElement>, 'onSubmit'> & { children?: React.ReactNode }) => (
-  <form className="crud-search-form" {...props} />
-)
 
 /** The area tree where there is no room for it beside the list. */
 function AreaDrawer() {

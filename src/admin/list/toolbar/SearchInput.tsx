@@ -1,18 +1,11 @@
 import { IconButton, InputAdornment, OutlinedInput } from '@mui/material'
 import { Search, X } from 'lucide-react'
-import { useInput, useTranslate } from 'react-admin'
-import { useResourceWords } from '../../words.ts'
-import { usePhone } from '../../../kit/useMedia.ts'
-import { useEntity } from '../../EntityContext.tsx'
+import { FilterLiveForm, useInput, useTranslate } from 'react-admin'
 
 /** The search text `q` of a list, an input of react-admin's live filter form. Escape and the cross empty it. */
-export function SearchInput() {
+export function SearchInput({ label, placeholder = label }: { label: string; placeholder?: string }) {
   const translate = useTranslate()
-  const { resource } = useEntity()
-  const words = useResourceWords(resource)
-  const phone = usePhone()
   const { field } = useInput<string>({ source: 'q', defaultValue: '', parse: (text: string) => text })
-  const label = translate('crud.search', { fields: words.searched })
   const clear = () => field.onChange('')
   return (
     <OutlinedInput
@@ -21,7 +14,7 @@ export function SearchInput() {
       onChange={field.onChange}
       onBlur={field.onBlur}
       inputRef={field.ref}
-      placeholder={phone && words.searchesSeveral ? translate('crud.searchShort') : label}
+      placeholder={placeholder}
       onKeyDown={(event) => event.key === 'Escape' && field.value !== '' && clear()}
       inputProps={{ 'aria-label': label, type: 'search', enterKeyHint: 'search', maxLength: 100 }}
       startAdornment={
@@ -39,3 +32,18 @@ export function SearchInput() {
     />
   )
 }
+
+/** How long typing must rest before the platform is asked, in ms. */
+const REST = 300
+
+/** The search stands in the bar's own line; Enter sends the form at once. */
+const Plain = (props: Pick<React.HTMLAttributes<HTMLFormElement>, 'onSubmit'> & { children?: React.ReactNode }) => (
+  <form className="crud-search-form" {...props} />
+)
+
+/** react-admin's filter form, whose inputs narrow the list as they change; they stand in the bar's own line. */
+export const LiveFilters = ({ children }: { children: React.ReactNode }) => (
+  <FilterLiveForm debounce={REST} formComponent={Plain}>
+    {children}
+  </FilterLiveForm>
+)

@@ -1,5 +1,6 @@
 import { useListFilterContext } from 'react-admin'
 import { useCallback, useMemo } from 'react'
+import { idIn } from '../../../../dataProvider/plain.ts'
 
 /** What every list can be narrowed by; `q`, `pro_id` and `dis_id` in react-admin's filter. */
 export interface ListFilters {
@@ -30,7 +31,3 @@ export function useListFilters(): [ListFilters, (change: Partial<ListFilters>) =
   )
   return [filters, change]
 }
-
-/** Addresses are written by hand, too: what is no id narrows nothing. */
-const idIn = (value: unknown): number | null =>
-  Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : null

@@ -1,9 +1,12 @@
+import type { Identifier } from 'ra-core'
 import { call } from './http.ts'
 import { integer, records, text, time } from './normalise.ts'
+import { operationLog } from './operations.ts'
+import type { PlainResource } from './plain.ts'
 
 /** A row of a list that is no entity's; `id` is what names it to react-admin. */
 export interface PlainRow {
-  id: number | string
+  id: Identifier
   [field: string]: unknown
 }
 
@@ -26,17 +29,8 @@ export interface HeldCode extends PlainRow {
   held_at: number | null
 }
 
-interface Asked {
-  page: number
-  perPage: number
-  search: string
-}
-
-type PlainList = (asked: Asked, signal?: AbortSignal) => Promise<{ data: PlainRow[]; total: number }>
-
-/** Lists that are read by calls of their own: for react-admin they are resources like any other. */
-const plainLists: Readonly<Record<string, PlainList>> = {
-  outbox: async ({ page, perPage }, signal) => {
+const outbox: PlainResource = {
+  getList: async ({ page, perPage }, signal) => {
     const answer = await call<{ total?: unknown } | null>('GET', 'outbox', {
       query: { page_size: perPage, current: page },
       signal,
@@ -54,7 +48,10 @@ const plainLists: Readonly<Record<string, PlainList>> = {
     )
     return { data, total: integer(answer?.total) ?? data.length }
   },
-  devicecodes: async ({ page, perPage, search }, signal) => {
+}
+
+const deviceCodes: PlainResource = {
+  getList: async ({ page, perPage, search }, signal) => {
     const codes = records(await call('GET', 'devicecodes', { query: { search }, signal })).map(
       (row): HeldCode => ({
         id: text(row['sn']),
@@ -65,18 +62,16 @@ const plainLists: Readonly<Record<string, PlainList>> = {
     )
     return { data: codes.slice((page - 1) * perPage, page * perPage), total: codes.length }
   },
+  delete: (id) => call('DELETE', `devicecodes/${encodeURIComponent(id)}`),
 }
 
-/** Lists whose rows can be taken away, by the call that does it. */
-const removals: Readonly<Record<string, string>> = { devicecodes: 'devicecodes' }
-
-/** Takes a row of such a list away; false where the name is an entity's. */
-export async function removePlain(name: string, id: number | string): Promise<boolean> {
-  const noun = Object.hasOwn(removals, name) ? removals[name] : undefined
-  if (noun !== undefined) await call('DELETE', `${noun}/${encodeURIComponent(id)}`)
-  return noun !== undefined
+/** By their names: of those with a page in the menu its path, by which rights are asked for. */
+const plainResources: Readonly<Record<string, PlainResource>> = {
+  outbox,
+  devicecodes: deviceCodes,
+  'monitor/operation': operationLog,
 }
 
-/** The list of that name, or undefined: then it is an entity's. */
-export const plainList = (name: string): PlainList | undefined =>
-  Object.hasOwn(plainLists, name) ? plainLists[name] : undefined
+/** The resource of that name, or undefined: then it is an entity's. */
+export const plainResource = (name: string): PlainResource | undefined =>
+  Object.hasOwn(plainResources, name) ? plainResources[name] : undefined

@@ -1,0 +1,50 @@
+import { useListContext } from 'react-admin'
+import { useEffect, useState, type ReactNode } from 'react'
+import { InlineError } from '../../kit/index.ts'
+
+interface ListRowsProps {
+  /** Stands there until the first rows come. */
+  waiting: ReactNode
+  /** Says that there are none, and why. */
+  none: ReactNode
+  children: ReactNode
+}
+
+/** The rows of the list around, or what stands in their place. */
+export function ListRows({ waiting, none, children }: ListRowsProps) {
+  const { data, error, isFetching } = useListContext()
+  if (data === undefined) return error ? null : waiting
+  if (data.length === 0) return none
+  return (
+    <div className="crud-rows" aria-busy={isFetching} data-refreshing={isFetching || undefined}>
+      {children}
+    </div>
+  )
+}
+
+/** Says over the rows why the list could not be read, and tries again. */
+export function ListFailure() {
+  const failure = useListFailure()
+  return (
+    failure && (
+      <div className="crud-banner">
+        <InlineError error={failure.error} onRetry={failure.retry} />
+      </div>
+    )
+  )
+}
+
+/**
+ * Why the list could not be read. Where that was a page behind the first, react-admin goes back to the first one, whose rows are there: the failure stays, and
+ * trying again goes to the page that was asked for.
+ */
+function useListFailure(): { error: Error; retry: () => void } | null {
+  const { error, page, isFetching, setPage, refetch } = useListContext()
+  const [failed, setFailed] = useState<{ error: Error; page: number } | null>(null)
+  useEffect(() => {
+    if (error) setFailed({ error, page })
+    else if (!isFetching) setFailed((before) => (before && page === 1 && before.page !== 1 ? before : null))
+  }, [error, page, isFetching])
+  if (!failed) return null
+  return { error: failed.error, retry: () => (failed.page === page ? void refetch() : setPage(failed.page)) }
+}

@@ -1,0 +1,20 @@
+import { TableCell } from '@mui/material'
+import { useDataTableRenderContext } from 'react-admin'
+import type { ReactNode } from 'react'
+
+/** A column of controls: a press on it does not open the row. */
+export function EndColumn({ className, head, children }: { className: string; head: ReactNode; children: ReactNode }) {
+  const context = useDataTableRenderContext()
+  if (context === 'header')
+    return (
+      <TableCell variant="head" scope="col" className={className}>
+        {head}
+      </TableCell>
+    )
+  if (context !== 'data') return null
+  return (
+    <TableCell className={className} onClick={(event) => event.stopPropagation()}>
+      {children}
+    </TableCell>
+  )
+}

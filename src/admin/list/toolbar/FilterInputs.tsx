@@ -1,0 +1,19 @@
+import { useInput } from 'react-admin'
+import { dayIn, idIn } from '../../../../dataProvider/plain.ts'
+import { Combo, DayField } from '../../../kit/index.ts'
+import type { ComboProps } from '../../../kit/Combo.tsx'
+import type { DayFieldProps } from '../../../kit/DayField.tsx'
+
+// Inputs of a list's filter form, react-admin's by `source`.
+
+/** One of many; none means all. */
+export function ComboFilter({ source, ...combo }: { source: string } & Omit<ComboProps, 'value' | 'onChange'>) {
+  const { field } = useInput({ source })
+  return <Combo {...combo} clearable value={idIn(field.value)} onChange={field.onChange} />
+}
+
+/** A day. */
+export function DayFilter({ source, ...limits }: { source: string } & Omit<DayFieldProps, 'day' | 'onChange'>) {
+  const { field } = useInput({ source })
+  return <DayField {...limits} day={dayIn(field.value) ?? ''} onChange={field.onChange} />
+}
