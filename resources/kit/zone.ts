@@ -70,7 +70,7 @@ export class Zone {
   }
 
   /** What the zone's clocks are ahead of UTC at a moment, ms. Throws a RangeError where that is no moment. */
-  private offset(at: number): number {
+  offset(at: number): number {
     const quarter = Math.floor(at / QUARTER)
     const known = this.offsets.get(quarter)
     if (known !== undefined) return known

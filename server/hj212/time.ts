@@ -1,3 +1,5 @@
+import { zoneOf } from '../../resources/kit/zone.ts'
+
 /** Clocks of a zone, in the form of the protocol: YYYYMMDDhhmmss, and zzz behind it in QN. */
 export interface Clock {
   /** Epoch ms of a time of 14 digits (or 17, or 8 for a day); null where it is none. */
@@ -8,39 +10,10 @@ export interface Clock {
   qn(ts?: number): string
 }
 
-const HOUR = 3_600_000
-
-/** The clock of an IANA zone. Offsets are kept by the hour: asking for one costs a hundred times what adding it does. */
+/** The clock of an IANA zone. */
 export function clockOf(timeZone: string): Clock {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  const known = new Map<number, number>()
-  const offsetAt = (ts: number): number => {
-    const hour = Math.floor(ts / HOUR)
-    let offset = known.get(hour)
-    if (offset === undefined) {
-      const parts: Record<string, number> = {}
-      for (const { type, value } of format.formatToParts(hour * HOUR))
-        if (type !== 'literal') parts[type] = Number(value)
-      offset =
-        Date.UTC(parts.year ?? 0, (parts.month ?? 1) - 1, parts.day, parts.hour, parts.minute, parts.second) -
-        hour * HOUR
-      if (known.size > 5000) known.clear()
-      known.set(hour, offset)
-    }
-    return offset
-  }
-  const write = (ts: number): string => new Date(ts + offsetAt(ts)).toISOString().replaceAll(/\D/g, '').slice(0, 14)
+  const zone = zoneOf(timeZone)
+  const write = (ts: number): string => new Date(ts + zone.offset(ts)).toISOString().replaceAll(/\D/g, '').slice(0, 14)
   let last = 0
   return {
     read(text) {
@@ -70,8 +43,8 @@ export function clockOf(timeZone: string): Clock {
       const local = Date.UTC(year, month - 1, day, hour, minute, second, ms)
       // 31 February is no day; 24:00 is the next one's 00:00.
       if (new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day) return null
-      const first = local - offsetAt(local)
-      return local - offsetAt(first)
+      const first = local - zone.offset(local)
+      return local - zone.offset(first)
     },
     write,
     qn(ts = Date.now()) {
