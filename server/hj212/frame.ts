@@ -15,9 +15,8 @@ export interface Frame {
   kind: 'frame'
   /** The bytes of the data segment; a copy. */
   data: Buffer
-  /** What the frame says its checksum is, and what that of its bytes is. */
+  /** What the frame says its checksum is. */
   crc: number
-  computed: number
   /** Whether the length counts bytes or (text beyond ASCII, before 2025) characters. */
   counted: 'bytes' | 'characters'
 }
@@ -83,7 +82,6 @@ export function createFrameReader(): FrameReader {
       kind: 'frame',
       data,
       crc: Number.parseInt(buffer.toString('latin1', end, end + 4), 16),
-      computed: crc16(data),
       counted,
     }
     cut(end + TAIL)

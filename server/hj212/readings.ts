@@ -41,8 +41,12 @@ export function readingsOf(cp: readonly Group[]): Reading[] {
       const { factor, suffix } = parts
       let reading = found.get(factor)
       if (!reading) found.set(factor, (reading = { values: {}, texts: {}, flag: null }))
-      if (suffix === 'Flag') reading.flag = value.slice(0, 1).toUpperCase() || null
-      else if (NUMBER.test(value) && Number.isFinite(Number(value))) reading.values[suffix] = Number(value)
+      if (suffix === 'Flag') {
+        reading.flag = value.slice(0, 1).toUpperCase() || null
+        continue
+      }
+      const number = NUMBER.test(value) ? Number(value) : Number.NaN
+      if (Number.isFinite(number)) reading.values[suffix] = number
       else if (value !== '') reading.texts[suffix] = value.slice(0, 200)
     }
   return [...found].map(([factor, reading]) => ({ factor, ...reading }))

@@ -47,54 +47,62 @@ export interface ReadSegment {
  * @param keyOf the SM4 key of a station (32 hex digits or 16 characters), or null
  */
 export function readSegment(
-  { data, crc, computed }: Frame,
+  { data, crc }: Frame,
   keyOf: (mn: string) => string | null = () => null,
 ): ReadSegment | SegmentFault {
-  // Most frames are older than encryption.
-  if (crc === computed && flagIn(/Flag=(\d{1,3})/.exec(data.toString('latin1', 0, 160))?.[1] ?? '') < 8)
-    return parsed(data, false)
-  const head = headOf(data)
-  const encrypted = versionOf(flagIn(head.get('Flag') ?? '')) === 2025 && isEncrypted(head.get('CN') ?? '')
-  const key = encrypted ? sm4Key(keyOf(head.get('MN') ?? '') ?? '') : null
-  if (key === null)
-    return crc === computed && !(encrypted && looksEncrypted(data))
-      ? parsed(data, false)
-      : encrypted && looksEncrypted(data)
-        ? 'key'
-        : 'crc'
-  // Sent in plain although there is a key: what cannot be mistaken for cipher text is taken as it is.
-  if (crc === computed && !looksEncrypted(data)) return parsed(data, false)
+  const asSent = (): ReadSegment | SegmentFault => (crc16(data) === crc ? parsed(data) : 'crc')
+  const head = headText(data)
+  if (versionOf(flagIn(FLAG.exec(head)?.[1] ?? '')) !== 2025 || !isEncrypted(CN.exec(head)?.[1] ?? '')) return asSent()
+  // Sent in plain although there may be a key: what cannot be mistaken for cipher text is taken as it is.
+  const looks = looksEncrypted(data)
+  if (!looks && crc16(data) === crc) return parsed(data)
+  const key = sm4Key(keyOf(MN.exec(head)?.[1] ?? '') ?? '')
+  if (key === null) return looks ? 'key' : 'crc'
   const plain = throughContent(data, key, 'decrypt')
-  if (plain === null) return crc === computed ? parsed(data, false) : 'crc'
+  if (plain === null) return asSent()
   // Implementations differ on whether the checksum is that of the plain or of the sent bytes: what is no text in the end is refused.
-  if (crc16(plain) !== crc && crc !== computed) return looksEncrypted(data) ? 'key' : 'crc'
+  if (crc16(plain) !== crc && crc16(data) !== crc) return looks ? 'key' : 'crc'
   // The checksum tells one wrong key in 256 from none: only text is believed.
-  return looksEncrypted(plain) || decodeText(plain).encoding === 'gbk' ? 'key' : parsed(plain, true)
+  return looksEncrypted(plain) ? 'key' : parsed(plain, true)
 }
 
 /** Whether the content is no text that a station would write. */
 function looksEncrypted(data: Buffer): boolean {
   const content = data.subarray(Math.max(0, data.indexOf('CP=&&', 0, 'latin1')) + 5, -2)
-  return content.length >= 16 && (content.some((byte) => byte < 0x20) || !content.includes('='))
+  return content.length >= 16 && (hasControl(content) || !content.includes(EQUALS))
+}
+
+/** In a loop: a call for each byte of each frame is felt. */
+function hasControl(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length; at++) if ((bytes[at] ?? 0) < 0x20) return true
+  return false
 }
 
 /** The fields before the content, which is never encrypted. */
 export function headOf(data: Buffer): Map<string, string> {
-  const at = data.indexOf('CP=', 0, 'latin1')
   const fields = new Map<string, string>()
-  for (const part of data.toString('latin1', 0, at < 0 ? Math.min(data.length, 256) : at).split(';')) {
+  for (const part of headText(data).split(';')) {
     const equals = part.indexOf('=')
     if (equals > 0) fields.set(part.slice(0, equals), part.slice(equals + 1))
   }
   return fields
 }
 
-function parsed(plain: Buffer, encrypted: boolean): ReadSegment | SegmentFault {
+function headText(data: Buffer): string {
+  const at = data.indexOf('CP=', 0, 'latin1')
+  return data.toString('latin1', 0, at < 0 ? 256 : at)
+}
+const [FLAG, CN, MN] = [/(?:^|;)Flag=(\d{1,3})/, /(?:^|;)CN=([^;]*)/, /(?:^|;)MN=([^;]*)/]
+
+function parsed(plain: Buffer, encrypted = false): ReadSegment | SegmentFault {
   const { text, encoding } = decodeText(plain)
+  // 2025 is written in UTF-8.
+  if (encrypted && encoding === 'gbk') return 'key'
   const segment = parseSegment(text)
   return segment === null ? 'segment' : { segment, encoding, encrypted, plain }
 }
 
+const EQUALS = 0x3d
 const flagIn = (text: string): number => (/^\d{1,3}$/.test(text) ? Number(text) & 0xff : 0)
 /** Groups of one content at most; what a frame can hold is fewer. */
 const MAX_GROUPS = 5000

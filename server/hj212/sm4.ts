@@ -1,18 +1,40 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
 const BLOCK = 16
-const [AMPERSANDS, CONTENT] = ['&&', 'CP=&&']
+const [AMPERSAND, CONTENT] = [0x26, 'CP=&&']
+
+type Direction = 'encrypt' | 'decrypt'
+
+/** Turns whole blocks into whole blocks. */
+type Blocks = (bytes: Buffer) => Buffer
+
+/** Blocks of ECB do not know of each other, so a cipher is made once for each key and never ended: making one costs more than using it. */
+const kept = new Map<string, Blocks>()
+/** One of each direction for as many stations as may be connected. */
+const MAX_KEPT = 10_000
+
+function blocksOf(key: Buffer, direction: Direction): Blocks {
+  const name = direction + key.toString('latin1')
+  const known = kept.get(name)
+  if (known) return known
+  const cipher = direction === 'encrypt' ? createCipheriv('sm4-ecb', key, null) : createDecipheriv('sm4-ecb', key, null)
+  cipher.setAutoPadding(false)
+  const blocks: Blocks = (bytes) => cipher.update(bytes)
+  if (kept.size >= MAX_KEPT) kept.clear()
+  kept.set(name, blocks)
+  return blocks
+}
 
 /**
  * SM4 (GB/T 32907) in ECB without padding, as HJ 212-2025 has it: whole blocks are encrypted, a rest shorter than one stays as it is.
  *
  * @param key 16 bytes
  */
-export const sm4 = (bytes: Buffer, key: Buffer, direction: 'encrypt' | 'decrypt'): Buffer => {
+export function sm4(bytes: Buffer, key: Buffer, direction: Direction): Buffer {
+  const result = Buffer.from(bytes)
   const whole = bytes.length - (bytes.length % BLOCK)
-  const cipher = direction === 'encrypt' ? createCipheriv('sm4-ecb', key, null) : createDecipheriv('sm4-ecb', key, null)
-  cipher.setAutoPadding(false)
-  return Buffer.concat([cipher.update(bytes.subarray(0, whole)), cipher.final(), bytes.subarray(whole)])
+  if (whole > 0) blocksOf(key, direction)(bytes.subarray(0, whole)).copy(result)
+  return result
 }
 
 /** The key of a text: 32 hex digits or 16 ASCII characters; null for anything else. */
@@ -22,12 +44,14 @@ export function sm4Key(text: string): Buffer | null {
 }
 
 /** A data segment with what stands between `CP=&&` and the last `&&` encrypted or decrypted; null where it has no such part. */
-export function throughContent(data: Buffer, key: Buffer, direction: 'encrypt' | 'decrypt'): Buffer | null {
+export function throughContent(data: Buffer, key: Buffer, direction: Direction): Buffer | null {
   const from = data.indexOf(CONTENT, 0, 'latin1')
-  const to = data.length - AMPERSANDS.length
-  if (from < 0 || to < from + CONTENT.length || data.toString('latin1', to) !== AMPERSANDS) return null
+  const to = data.length - 2
   const start = from + CONTENT.length
-  return Buffer.concat([data.subarray(0, start), sm4(data.subarray(start, to), key, direction), data.subarray(to)])
+  if (from < 0 || to < start || data[to] !== AMPERSAND || data[to + 1] !== AMPERSAND) return null
+  const result = Buffer.from(data)
+  sm4(data.subarray(start, to), key, direction).copy(result, start)
+  return result
 }
 
 /** Commands whose content HJ 212-2025 encrypts. */
