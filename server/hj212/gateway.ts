@@ -29,7 +29,7 @@ export function createGateway(
   const clock = clockOf(timeZone)
   const figures: GatewayFigures = { connections: 0, frames: 0, crc: 0, length: 0, garbage: 0, refused: 0 }
   let stations = new Map<string, Station>()
-  const sockets = new Set<Socket>()
+  const sockets = new Map<Socket, Peer>()
   const addresses = new Map<string, number>()
   /** Of each station, the connections that spoke for it, the newest last. */
   const peers = new Map<number, Peer[]>()
@@ -96,8 +96,8 @@ export function createGateway(
     const address = networkOf(socket.remoteAddress ?? '')
     const count = addresses.get(address) ?? 0
     if (sockets.size >= limits.connections || count >= limits.perAddress) return void socket.destroy()
-    sockets.add(socket)
     addresses.set(address, count + 1)
+    sockets.set(socket, createPeer(socket, rooms))
     figures.connections = sockets.size
     socket.setNoDelay(true)
     socket.setKeepAlive(true, 60_000)
@@ -108,7 +108,6 @@ export function createGateway(
       if (left > 0) addresses.set(address, left)
       else addresses.delete(address)
     })
-    createPeer(socket, rooms)
   }
   const server: Server = tls
     ? createTlsServer({ cert: tls.cert, key: tls.key, handshakeTimeout: 20_000 }, accept)
@@ -130,6 +129,15 @@ export function createGateway(
     told = text
   }, FIGURES_EVERY)
   telling.unref()
+  // One timer for all: thousands of their own would wake the thread all the time.
+  const watching = setInterval(
+    () => {
+      const now = Date.now()
+      for (const peer of sockets.values()) peer.watch(now)
+    },
+    Math.min(5000, limits.strangerMs, limits.frameMs, limits.idleMs),
+  )
+  watching.unref()
 
   const setStations = (list: readonly Station[]): void => {
     const before = stations
@@ -161,7 +169,8 @@ export function createGateway(
         }
         case 'close':
           clearInterval(telling)
-          for (const socket of sockets) socket.destroy()
+          clearInterval(watching)
+          for (const socket of sockets.keys()) socket.destroy()
           server.close(() => tell({ kind: 'closed' }))
       }
     },

@@ -40,6 +40,8 @@ export interface Peer {
   systemOf(device: number): string
   /** Stations that speak here. */
   devices(): Iterable<number>
+  /** Closes the connection where it has been silent, or slow, for too long. */
+  watch(now: number): void
   close(): void
 }
 
@@ -156,13 +158,12 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
     const { segment, encoding, plain } = got
     const station = rooms.stationOf(segment.mn)
     if (!station) return refuse(segment, 'unknown', plain.toString('utf8'))
-    // Answers of 2005 may carry no password; what is kept always does.
-    if (
-      !sameText(station.pw, segment.pw) &&
-      !(segment.pw === '' && segment.cn.startsWith('9') && spoken.has(station.device))
-    )
-      return refuse(segment, 'password', plain.toString('utf8'))
     const known = spoken.get(station.device)
+    // Who has said the password here can learn nothing of it by how long a comparison takes.
+    const isRight = known?.station.pw === station.pw ? segment.pw === station.pw : sameText(station.pw, segment.pw)
+    // Answers of 2005 may carry no password; what is kept always does.
+    if (!isRight && !(segment.pw === '' && segment.cn.startsWith('9') && known))
+      return refuse(segment, 'password', plain.toString('utf8'))
     const now: Spoken = {
       station,
       version: versionOf(segment.flag),
@@ -233,6 +234,16 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
     versionOf: (device) => spoken.get(device)?.version ?? 2017,
     systemOf: (device) => spoken.get(device)?.st ?? '',
     devices: () => spoken.keys(),
+    watch(now) {
+      const quiet = now - lastByte
+      const stranger = spoken.size === 0 && quiet >= limits.strangerMs
+      // A connection that waits for its own commits is not to blame.
+      if (
+        pending === 0 &&
+        (stranger || quiet >= limits.idleMs || (frameSince !== null && now - frameSince >= limits.frameMs))
+      )
+        socket.destroy()
+    },
     close: () => socket.destroy(),
   }
 
@@ -250,24 +261,8 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
     }
     frameSince = reader.waiting() === 0 ? null : (frameSince ?? lastByte)
   })
-  const watch = setInterval(
-    () => {
-      const now = Date.now()
-      const quiet = now - lastByte
-      const stranger = spoken.size === 0 && quiet >= limits.strangerMs
-      // A connection that waits for its own commits is not to blame.
-      if (
-        pending === 0 &&
-        (stranger || quiet >= limits.idleMs || (frameSince !== null && now - frameSince >= limits.frameMs))
-      )
-        socket.destroy()
-    },
-    Math.min(5000, limits.strangerMs, limits.frameMs, limits.idleMs),
-  )
-  watch.unref()
   socket.on('error', () => {})
   socket.on('close', () => {
-    clearInterval(watch)
     rooms.left(peer)
   })
   return peer
