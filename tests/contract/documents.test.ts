@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const text = readFileSync('docs/developers.md', 'utf8')
+
+/** A part of the page, by its heading. */
+const part = (heading: string) => text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+
+/** Files that a text names from the top of the repository. */
+const filesIn = (page: string) =>
+  [
+    ...page.matchAll(
+      /`((?:resources|standards|server|src|dataProvider|authProvider|i18n|tests|scripts|bench)\/[\w./-]+)`/g,
+    ),
+  ].map(([, path]) => path ?? '')
+
+describe('docs/developers.md', () => {
+  it('names files that are there', () => expect(filesIn(text).filter((path) => !existsSync(path))).toEqual([]))
+
+  it.each(['One value through the house', 'One permission through the house'])(
+    '%s: fewer than fifteen files',
+    (heading) => {
+      const rows = part(heading)
+        .split('\n')
+        .filter((line) => line.startsWith('| `'))
+      expect(rows.length).toBeGreaterThan(5)
+      expect(rows.length).toBeLessThan(15)
+    },
+  )
+})
