@@ -2,6 +2,7 @@ import { errorText } from '../../i18n/errors.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import { compileExpression, type Expression } from '../../resources/kit/expression.ts'
 import { operators, type Limits } from '../../resources/kit/rule.ts'
+import { zoneOf } from '../../resources/kit/zone.ts'
 import { threshold } from '../../resources/threshold.ts'
 import type { LiveNode, Registry } from '../platform.ts'
 import type { Watch } from './watch.ts'
@@ -78,13 +79,7 @@ export function ruleText({ operator, x, y }: Limits, node: string, unit: string)
 }
 
 /** A moment as people of a time zone write it: 2026-11-20 14:03:22. */
-export const clockText = (at: number, timeZone: string): string => {
-  const form =
-    forms.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  forms.set(timeZone, form)
-  return form.format(at)
-}
-const forms = new Map<string, Intl.DateTimeFormat>()
+export const clockText = (at: number, timeZone: string): string => zoneOf(timeZone).full(at)
 
 const levelText = (level: number | null, language: Language): string =>
   threshold.fields.alert_level.options.find(({ value }) => value === level)?.label[labelIndex[language]] ??

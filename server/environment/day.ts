@@ -1,3 +1,4 @@
+import { zoneOf } from '../../resources/kit/zone.ts'
 import { dayStart } from '../history/calendar.ts'
 import type { Day } from '../../standards/types.ts'
 
@@ -12,14 +13,6 @@ export interface CalendarDay {
 
 /** Days of a time zone, the last one asked for remembered: neighbours mostly share it. */
 export function createDays(zone: string): (ts: number) => CalendarDay {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
   const known = new Map<number, CalendarDay>()
   let last: CalendarDay | null = null
   return (ts) => {
@@ -28,7 +21,7 @@ export function createDays(zone: string): (ts: number) => CalendarDay {
     let day = known.get(start)
     if (!day) {
       // No day is longer than 26 hours, nor shorter than 22: 27 hours on lies in the next one, wherever its clocks are set.
-      day = { day: format.format(ts), start, end: dayStart(start + 27 * HOUR, zone) }
+      day = { day: zoneOf(zone).day(ts), start, end: dayStart(start + 27 * HOUR, zone) }
       if (known.size > MOST) known.clear()
       known.set(start, day)
     }

@@ -1,4 +1,5 @@
-import { zoneOf } from '../../resources/kit/zone.ts'
+import { UTCDateMini } from '@date-fns/utc/date/mini'
+import { dayOf, zoneOf } from '../../resources/kit/zone.ts'
 
 /** A month of the calendar; `month` is 1 to 12. */
 export interface Month {
@@ -31,5 +32,4 @@ export function monthOf(ts: number, zone: string): Month {
 export const hourOfDay = (ts: number, zone: string): number => zoneOf(zone).hour(ts)
 
 /** The first day of a month; months that overflow count on. */
-const firstOf = (year: number, month: number): string =>
-  new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
+const firstOf = (year: number, month: number): string => dayOf(new UTCDateMini(year, month - 1))

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { errorText } from '../../i18n/errors.ts'
 import type { Language } from '../../i18n/types.ts'
+import { zoneOf } from '../../resources/kit/zone.ts'
 import type { Platform } from '../platform.ts'
 import type { AnyTables, Storage, Tables } from '../storage/types.ts'
 import type { Outcome } from './send.ts'
@@ -101,10 +102,7 @@ export function dueAtOnce(platform: Platform, id: number): void {
 /** A result in words; null before the first push. */
 export function resultText(result: Result | undefined, language: Language, timeZone: string): string | null {
   if (!result || result.last_at === null || result.last_result === null) return null
-  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
-    result.last_at,
-  )
-  return `${time} ${outcomeText(result.last_result, language)}`
+  return `${zoneOf(timeZone).full(result.last_at)} ${outcomeText(result.last_result, language)}`
 }
 
 export function outcomeText(stored: string, language: Language): string {

@@ -13,7 +13,6 @@ const beside: ReadonlySet<string> = new Set([
   '@emotion/styled',
   '@mui/system',
   '@mui/utils',
-  'date-fns',
   'fastify-plugin',
   'ra-ui-materialui',
   'react-is',

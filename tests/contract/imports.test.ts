@@ -46,10 +46,12 @@ describe('the import law', () => {
     expect(folders.map(({ name }) => name).toSorted()).toEqual(order.toSorted())
   })
 
-  it('resources needs no package but the parser of display scripts and the offsets of time zones', () => {
+  it('resources needs no package but the parser of display scripts and date-fns', () => {
     for (const file of filesOf('resources'))
       expect(
-        specifiers(file).filter((name) => !name.startsWith('.') && !['jsep', '@date-fns/tz/tzOffset'].includes(name)),
+        specifiers(file).filter(
+          (name) => !name.startsWith('.') && name !== 'jsep' && !/^(@date-fns|date-fns)\//.test(name),
+        ),
         file,
       ).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { isDay } from '../zone.ts'
 import { TEXT_COLUMN } from './columns.ts'
 import { asText, trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 
@@ -8,7 +9,7 @@ export const date: FieldTypeOf<object, string> = {
 
   column: () => TEXT_COLUMN,
   stored: trimmed,
-  problem: (value) => (isDay(value) ? null : { key: 'error.rule.date' }),
+  problem: (value) => (typeof value === 'string' && isDay(value.trim()) ? null : { key: 'error.rule.date' }),
 
   wire: () => ({ type: 'string', format: 'date' }),
   exported: asText,
@@ -18,11 +19,4 @@ export const date: FieldTypeOf<object, string> = {
   numeric: false,
   input: typed,
   example: (_field, n) => `2026-11-${String((n % 28) + 1).padStart(2, '0')}`,
-}
-
-/** A day that exists: 2026-02-30 is none. */
-function isDay(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value.trim())) return false
-  const day = new Date(`${value.trim()}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value.trim())
 }
