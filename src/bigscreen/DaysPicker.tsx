@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core'
-import { useState } from 'react'
-import { Days } from '../kit/Days.tsx'
+import { Suspense, useState } from 'react'
 import { CalendarButton } from '../kit/index.ts'
+import { Days } from '../kit/layers.tsx'
 import { allowedDays, LATEST, type DayChoice, type DaySpan } from './windows.ts'
 
 interface DaysPickerProps {
@@ -87,17 +87,21 @@ function Ends({ days, at, today, onMove, onDone }: EndsProps) {
         ))}
       </div>
       {end && (
-        <Days
-          key={end}
-          label={labels[end]}
-          day={days[end]}
-          max={today}
-          onChoose={(day) => {
-            onMove(end, day)
-            if (end === 'last') onDone()
-            else setEnd('last')
-          }}
-        />
+        <div className="big-calendar">
+          <Suspense>
+            <Days
+              key={end}
+              label={labels[end]}
+              day={days[end]}
+              max={today}
+              onChoose={(day) => {
+                onMove(end, day)
+                if (end === 'last') onDone()
+                else setEnd('last')
+              }}
+            />
+          </Suspense>
+        </div>
       )}
     </>
   )

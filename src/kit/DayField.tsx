@@ -4,8 +4,8 @@ import { useId, useRef, useState, type Ref } from 'react'
 import './calendar.css'
 import './combo.css'
 import { isOutside, readDay, type DayLimits } from './days.ts'
-import { Days } from './Days.tsx'
-import { Popover } from './layers.tsx'
+import { Days, Popover } from './layers.tsx'
+import { useMedia } from './useMedia.ts'
 
 export interface DayFieldProps extends DayLimits {
   label: string
@@ -78,6 +78,8 @@ export function DayField({
   }
   // What opened it has the focus again: on a phone the button, which brings up no keys.
   const giveBack = () => opener.current?.focus()
+  // Seven days of 44 px side by side.
+  const touch = useMedia('(pointer: coarse)')
   const name = translate('ui.calendar', { name: label })
   return (
     <div
@@ -132,7 +134,7 @@ export function DayField({
         </span>
       )}
       {open && (
-        <Popover anchor={box} label={name} width={272} onClose={() => setOpen(false)}>
+        <Popover anchor={box} label={name} width={touch ? 348 : 272} onClose={() => setOpen(false)}>
           <Days
             label={label}
             day={day}

@@ -1,79 +1,71 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useState, type KeyboardEvent } from 'react'
-import { languageTag } from '../../i18n/types.ts'
-import { addDays, weekOf } from '../../resources/kit/zone.ts'
-import './calendar.css'
-import { CalendarHead } from './CalendarHead.tsx'
-import { daysOfMonth, moveDay, turnMonth, withinDays, type DayLimits } from './days.ts'
-import { useFocusAlong } from './useFocusAlong.ts'
-import { useLanguage } from './useLanguage.ts'
+import { useState } from 'react'
+import { DayPicker } from 'react-day-picker'
+import { dateOf, dayOf } from '../../resources/kit/zone.ts'
+import { withinDays, type DayLimits } from './days.ts'
+import styles from './Days.module.css'
+import { useDateWords } from './useDateWords.ts'
 
-interface DaysProps extends DayLimits {
+export interface DaysProps extends DayLimits {
   label: string
   /** YYYY-MM-DD; '' while none is chosen. */
   day: string
   onChoose: (day: string) => void
 }
 
-/** How far a key goes; a page is a month. */
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
-const PAGES: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 }
-
-/** The days of a month, Monday first, to choose one from. */
-export function Days({ label, day, min, max, onChoose }: DaysProps) {
+/** The days of a month, Monday first, to choose one from: react-day-picker in UTC, where every day of the calendar is once. */
+export default function Days({ label, day, min, max, onChoose }: DaysProps) {
   const translate = useTranslate()
-  const tag = languageTag[useLanguage()]
-  const limits = { min, max }
-  // The one the keys are at, which is the way in by Tab; its month is the one in sight.
-  const [at, setAt] = useState(withinDays(day || max, limits))
-  const grid = useFocusAlong()
-  const words = (one: string, parts: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...parts }).format(Date.parse(`${one}T00:00:00Z`))
-  const press = (event: KeyboardEvent) => {
-    const [step, pages] = [STEPS[event.key], PAGES[event.key]]
-    if (step === undefined && pages === undefined) return
-    event.preventDefault()
-    setAt(step !== undefined ? moveDay(at, step, limits) : turnMonth(at, pages ?? 0, limits))
-  }
-  const turn = (by: number, key: string) => ({
-    label: translate(key),
-    end: turnMonth(at, by, limits).slice(0, 7) === at.slice(0, 7),
-    onTurn: () => setAt(turnMonth(at, by, limits)),
-  })
-  const days = daysOfMonth(at)
-  const { first: monday } = weekOf(at)
+  const words = useDateWords()
+  const [today] = useState(() => dayOf(new Date()))
+  // Where the keys begin: the day that is chosen, or today.
+  const start = dateOf(withinDays(day || today, { min, max }))
   return (
-    <>
-      <CalendarHead
-        words={words(at, { year: 'numeric', month: 'long' })}
-        back={turn(-1, 'ui.previousMonth')}
-        on={turn(1, 'ui.nextMonth')}
-      />
-      <div className="ui-calendar__week" aria-hidden>
-        {Array.from({ length: 7 }, (_, index) => (
-          <span key={index}>{words(addDays(monday, index), { weekday: 'narrow' })}</span>
-        ))}
-      </div>
-      <div ref={grid} className="ui-calendar__days" role="group" aria-label={label} onKeyDown={press}>
-        {days.map((one, index) => (
-          <button
-            key={one}
-            type="button"
-            style={index === 0 ? { gridColumnStart: columnOf(one) } : undefined}
-            autoFocus={one === at}
-            tabIndex={one === at ? 0 : -1}
-            aria-label={words(one, { year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' })}
-            aria-pressed={one === day}
-            disabled={one !== withinDays(one, limits)}
-            onClick={() => onChoose(one)}
-          >
-            {Number(one.slice(8))}
-          </button>
-        ))}
-      </div>
-    </>
+    <DayPicker
+      mode="single"
+      required
+      autoFocus
+      timeZone="UTC"
+      weekStartsOn={1}
+      navLayout="around"
+      today={start}
+      defaultMonth={start}
+      startMonth={dateOf(min ?? EARLIEST)}
+      endMonth={dateOf(max)}
+      disabled={[{ before: dateOf(min ?? EARLIEST) }, { after: dateOf(max) }]}
+      selected={day === '' ? undefined : dateOf(day)}
+      onSelect={(chosen) => onChoose(dayOf(chosen))}
+      formatters={{
+        formatCaption: (month) => words(month, { year: 'numeric', month: 'long' }),
+        formatWeekdayName: (weekday) => words(weekday, { weekday: 'narrow' }),
+      }}
+      labels={{
+        labelGrid: () => label,
+        labelPrevious: () => translate('ui.previousMonth'),
+        labelNext: () => translate('ui.nextMonth'),
+        labelWeekday: (weekday) => words(weekday, { weekday: 'long' }),
+        labelDayButton: (date) => words(date, { year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' }),
+      }}
+      components={{ Chevron }}
+      classNames={classNames}
+    />
   )
 }
 
-/** Monday is the first. */
-const columnOf = (day: string): number => (Date.parse(day) - Date.parse(weekOf(day).first)) / 86_400_000 + 1
+const Chevron = ({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'down' | undefined }) =>
+  orientation === 'left' ? <ChevronLeft size={16} aria-hidden /> : <ChevronRight size={16} aria-hidden />
+
+/** Instead of the package's own, whose style sheet is not loaded. */
+const classNames = {
+  month: styles['month'] ?? '',
+  button_previous: 'ui-icon-button',
+  button_next: 'ui-icon-button',
+  month_caption: styles['caption'] ?? '',
+  month_grid: styles['grid'] ?? '',
+  weekday: styles['weekday'] ?? '',
+  day: styles['day'] ?? '',
+}
+
+/** Times are counted from here. */
+const EARLIEST = '1970-01-01'

@@ -1,11 +1,10 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useState, type KeyboardEvent } from 'react'
-import { languageTag } from '../../i18n/types.ts'
+import { useEffect, useRef, useState } from 'react'
+import { addMonths, dateOf } from '../../resources/kit/zone.ts'
 import { CalendarButton } from './CalendarButton.tsx'
-import { CalendarHead } from './CalendarHead.tsx'
-import { moveMonth } from './months.ts'
-import { useFocusAlong } from './useFocusAlong.ts'
-import { useLanguage } from './useLanguage.ts'
+import styles from './MonthPicker.module.css'
+import { useDateWords } from './useDateWords.ts'
 
 export interface MonthPickerProps {
   label: string
@@ -20,14 +19,14 @@ export interface MonthPickerProps {
 /** A month up to the last one, in the words of the language and not of the browser: Firefox and Safari have no such input. A later one, as an address may have it, is refused in words. */
 export function MonthPicker({ label, month, last, onChange, className }: MonthPickerProps) {
   const translate = useTranslate()
-  const words = useMonthWords()
+  const words = useDateWords()
   return (
     <CalendarButton
       label={label}
-      words={month === null ? null : words(month, { year: 'numeric', month: 'long' })}
+      words={month === null ? null : words(dateOf(month), { year: 'numeric', month: 'long' })}
       problem={
         month !== null && month > last
-          ? translate('ui.monthUpTo', { max: words(last, { year: 'numeric', month: 'long' }) })
+          ? translate('ui.monthUpTo', { max: words(dateOf(last), { year: 'numeric', month: 'long' }) })
           : null
       }
       className={className}
@@ -48,6 +47,68 @@ export function MonthPicker({ label, month, last, onChange, className }: MonthPi
   )
 }
 
+function Months({ label, month, last, onChange }: Omit<MonthPickerProps, 'className'>) {
+  const translate = useTranslate()
+  const words = useDateWords()
+  // The one the keys are at, which is the way in by Tab; its year is the one in sight.
+  const [at, setAt] = useState(month === null || month > last ? last : month)
+  const year = at.slice(0, 4)
+  const move = (by: number) => setAt(movedMonth(at, by, last))
+  const grid = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (grid.current?.contains(document.activeElement))
+      grid.current.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+  })
+  const turn = (Arrow: typeof ChevronLeft, key: string, by: number) => (
+    // A button that is disabled under the finger would lose the focus.
+    <button
+      type="button"
+      className="ui-icon-button"
+      aria-label={translate(key)}
+      aria-disabled={movedMonth(at, by, last).slice(0, 4) === year}
+      onClick={() => move(by)}
+    >
+      <Arrow size={16} aria-hidden />
+    </button>
+  )
+  return (
+    <>
+      <div className={styles['head']}>
+        {turn(ChevronLeft, 'ui.previousYear', -12)}
+        <b aria-live="polite">{words(dateOf(year), { year: 'numeric' })}</b>
+        {turn(ChevronRight, 'ui.nextYear', 12)}
+      </div>
+      <div
+        ref={grid}
+        className="ui-calendar__choices ui-calendar__choices--months"
+        role="group"
+        aria-label={label}
+        onKeyDown={(event) => {
+          const step = STEPS[event.key]
+          if (step === undefined) return
+          event.preventDefault()
+          move(step)
+        }}
+      >
+        {Array.from({ length: 12 }, (_, index) => addMonths(`${year}-01`, index)).map((one) => (
+          <button
+            key={one.slice(5)}
+            type="button"
+            className="ui-chip"
+            autoFocus={one === at}
+            tabIndex={one === at ? 0 : -1}
+            aria-pressed={one === month}
+            disabled={one > last}
+            onClick={() => onChange(one)}
+          >
+            {words(dateOf(one), { month: 'short' })}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
 /** How far a key goes: the months stand three in a row. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
@@ -58,67 +119,8 @@ const STEPS: Readonly<Record<string, number>> = {
   PageDown: 12,
 }
 
-function Months({ label, month, last, onChange }: Omit<MonthPickerProps, 'className'>) {
-  const translate = useTranslate()
-  const words = useMonthWords()
-  // The one the keys are at, which is the way in by Tab; its year is the one in sight.
-  const [at, setAt] = useState(month === null || month > last ? last : month)
-  const grid = useFocusAlong()
-  const year = at.slice(0, 4)
-  const press = (event: KeyboardEvent) => {
-    const step = STEPS[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    setAt(moveMonth(at, step, last))
-  }
-  const turn = (by: number, key: string) => ({
-    label: translate(key),
-    end: moveMonth(at, by, last).slice(0, 4) === year,
-    onTurn: () => setAt(moveMonth(at, by, last)),
-  })
-  return (
-    <>
-      <CalendarHead
-        words={words(`${year}-01`, { year: 'numeric' })}
-        back={turn(-12, 'ui.previousYear')}
-        on={turn(12, 'ui.nextYear')}
-      />
-      <div
-        ref={grid}
-        className="ui-calendar__choices ui-calendar__choices--months"
-        role="group"
-        aria-label={label}
-        onKeyDown={press}
-      >
-        {MONTHS.map((number) => {
-          const one = `${year}-${number}`
-          return (
-            <button
-              key={number}
-              type="button"
-              className="ui-chip"
-              autoFocus={one === at}
-              tabIndex={one === at ? 0 : -1}
-              aria-pressed={one === month}
-              disabled={one > last}
-              onClick={() => onChange(one)}
-            >
-              {words(one, { month: 'short' })}
-            </button>
-          )
-        })}
-      </div>
-    </>
-  )
-}
-
-const MONTHS = Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0'))
-
-/** Parts of a month in words, as of the first day in UTC: a month is the same everywhere. */
-function useMonthWords(): (month: string, parts: Intl.DateTimeFormatOptions) => string {
-  const language = useLanguage()
-  return (month, parts) =>
-    new Intl.DateTimeFormat(languageTag[language], { timeZone: 'UTC', ...parts }).format(
-      Date.parse(`${month}-01T00:00:00Z`),
-    )
+/** Never before 1970, from where times are counted, nor after the last month. */
+function movedMonth(month: string, by: number, last: string): string {
+  const moved = addMonths(month, by)
+  return moved < '1970-01' ? '1970-01' : moved > last ? last : moved
 }

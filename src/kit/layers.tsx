@@ -9,8 +9,10 @@ export const Drawer = layer(() => import('./Drawer.tsx'))
 export const Menu = layer(() => import('./Menu.tsx'))
 export const MenuItem = layer(() => import('./MenuItem.tsx'))
 export const Popover = layer(() => import('./Popover.tsx'))
+/** The calendar of a day: it comes when the first one opens. Inside a layer the panel waits for it, so that it opens at its full size. */
+export const Days = chunk(() => import('./Days.tsx'))
 
-/** Asks for the code of all of them. */
+/** Asks for the code of all of them but the calendar. */
 export async function preloadLayers(): Promise<void> {
   await Promise.all([Dialog, Drawer, Menu, MenuItem, Popover].map(({ preload }) => preload()))
 }

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { localStorageStore, memoryStore } from 'ra-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BigScreen } from '../../src/app/pages/BigScreen.tsx'
+import { Days } from '../../src/kit/layers.tsx'
 import { endBigScreen, openBigScreen, pass, shown, startBigScreen } from './bigscreenWorld.tsx'
 import { deviceRow, nodeRow, Refused, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
@@ -113,6 +114,7 @@ describe('the big screen', () => {
     expect(screen.getByRole('button', { name: '时段: 2026-11-15 – 2026-11-21' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: /^时段/ }))
     fireEvent.click(screen.getByRole('button', { name: '结束日期: 2026-11-21' }))
+    await act(() => Days.preload())
     expect(screen.getByRole<HTMLButtonElement>('button', { name: /^2026年11月22日/ }).disabled).toBe(true)
     expect(screen.getByRole('button', { name: '下个月' }).getAttribute('aria-disabled')).toBe('true')
     fireEvent.click(screen.getByRole('button', { name: '开始日期: 2026-11-15' }))

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
+import { format } from 'date-fns'
 import { describe, expect, it } from 'vitest'
 import type { Language } from '../../i18n/types.ts'
 import { DayField } from '../../src/kit/index.ts'
-import { readDay, turnMonth } from '../../src/kit/days.ts'
+import { readDay } from '../../src/kit/days.ts'
 import { openInput } from './inputWorld.tsx'
 
 async function open(language: Language, first: string, clearable = false) {
@@ -29,15 +30,6 @@ describe('a day', () => {
         'x',
       ].map(readDay),
     ).toEqual(['2026-11-02', '2026-11-02', '2026-01-02', '2026-11-02', null, '2024-02-29', null, null, null, null])
-  })
-
-  it('keeps its place in a month where that has one, and its limits', () => {
-    const limits = { min: '2026-01-31', max: '2026-11-22' }
-    expect([
-      turnMonth('2026-03-31', -1, limits),
-      turnMonth('2026-02-28', -1, limits),
-      turnMonth('2026-10-30', 1, limits),
-    ]).toEqual(['2026-02-28', '2026-01-31', '2026-11-22'])
   })
 
   it('is typed: taken as soon as it is whole, brought out of nonsense when the field is left, and refused with words beyond its limits', async () => {
@@ -70,9 +62,13 @@ describe('a day', () => {
     const { user, chosen, field } = await open('zhEN', '2026-11-02')
     await user.tab()
     await user.keyboard('{ArrowDown}')
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Monday, November 2, 2026')
+    const chosenDay = await screen.findByRole('button', { name: 'Monday, November 2, 2026' })
+    expect(document.activeElement).toBe(chosenDay)
     await user.keyboard('{ArrowUp}{PageUp}{ArrowRight}')
-    expect([document.activeElement?.textContent, screen.getByText('September 2026').tagName]).toEqual(['27', 'B'])
+    expect([document.activeElement?.textContent, screen.getByRole('status').textContent]).toEqual([
+      '27',
+      'September 2026',
+    ])
     await user.keyboard('{Enter}')
     expect(chosen).toEqual(['2026-09-27'])
     expect([screen.queryByRole('dialog'), document.activeElement, field.value]).toEqual([null, field, '2026-09-27'])
@@ -87,7 +83,7 @@ describe('a day', () => {
     ] as const) {
       opener.focus()
       await user.keyboard(key)
-      expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
+      expect((await screen.findByRole('dialog')).contains(document.activeElement)).toBe(true)
       await user.keyboard('{Escape}')
       expect([screen.queryByRole('dialog'), document.activeElement === opener]).toEqual([null, true])
     }
@@ -96,12 +92,24 @@ describe('a day', () => {
   it('is never one to come, and is left empty only where it may be', async () => {
     const { user, chosen, field } = await open('zhTW', '2026-11-02', true)
     await user.click(screen.getByRole('button', { name: '開啟日曆：D' }))
-    expect(
-      screen.getAllByRole<HTMLButtonElement>('button', { name: /^2026年11月23日/ }).map(({ disabled }) => disabled),
-    ).toEqual([true])
-    expect(screen.getByRole('button', { name: '下個月' }).getAttribute('aria-disabled')).toBe('true')
+    const tomorrow = await screen.findByRole<HTMLButtonElement>('button', { name: /^2026年11月23日/ })
+    expect(tomorrow.disabled).toBe(true)
+    expect(screen.getByRole('grid', { name: 'D' }).querySelectorAll('[aria-selected=true]')).toHaveLength(1)
+    const next = screen.getByRole('button', { name: '下個月' })
+    await user.click(next)
+    expect([next.getAttribute('aria-disabled'), screen.getByRole('status').textContent]).toEqual(['true', '2026年11月'])
     await user.keyboard('{Escape}')
     await user.clear(field)
     expect(chosen).toEqual([''])
+  })
+
+  it('opens at today, or at the last day that may be chosen, where none is chosen yet', async () => {
+    const { user } = await open('zhEN', '', true)
+    await user.click(screen.getByRole('button', { name: 'Open the calendar: D' }))
+    await screen.findByRole('dialog')
+    const today = format(new Date(), 'yyyy-MM-dd')
+    const begin = today < '2026-11-22' ? today : '2026-11-22'
+    expect(document.activeElement?.closest('td')?.dataset['day']).toBe(begin)
+    expect(screen.getByRole('dialog').querySelector('[aria-selected=true]')).toBeNull()
   })
 })

@@ -3,7 +3,6 @@ import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Language } from '../../i18n/types.ts'
 import { MonthPicker } from '../../src/kit/index.ts'
-import { moveMonth } from '../../src/kit/months.ts'
 import { openInput } from './inputWorld.tsx'
 
 const open = (language: Language, first: string | null) =>
@@ -12,15 +11,6 @@ const open = (language: Language, first: string | null) =>
   ))
 
 describe('a month', () => {
-  it('moves over years, and never beyond the ends', () => {
-    expect([
-      moveMonth('2026-01', -1, '2026-11'),
-      moveMonth('2025-12', 1, '2026-11'),
-      moveMonth('2026-10', 3, '2026-11'),
-      moveMonth('1970-02', -12, '2026-11'),
-    ]).toEqual(['2025-12', '2026-01', '2026-11', '1970-01'])
-  })
-
   it('is chosen by keyboard alone, across a year, and gives the focus back', async () => {
     const { user, chosen } = await open('zhCN', '2026-02')
     await user.tab()
