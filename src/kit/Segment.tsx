@@ -1,3 +1,4 @@
+import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import type { KeyboardEvent, ReactNode } from 'react'
 
 export interface SegmentOption<T extends string> {
@@ -19,45 +20,41 @@ export interface SegmentProps<T extends string> {
   iconsOnly?: boolean
 }
 
-/** One out of a few, side by side. A radio group: one tab stop, arrow keys choose. */
+/** One out of a few, side by side: MUI's toggle buttons, as a radio group. One tab stop, arrow keys choose. */
 export function Segment<T extends string>({ label, options, value, onChange, iconsOnly = false }: SegmentProps<T>) {
   return (
-    <div
-      className={`ui-segment${iconsOnly ? ' ui-segment--icons' : ''}`}
+    <ToggleButtonGroup
+      exclusive
       role="radiogroup"
       aria-label={label}
-      onKeyDown={(event) => step(event)}
+      value={value}
+      // Pressed again, the one in force stays: null is told then.
+      onChange={(_event, next: T | null) => next !== null && onChange(next)}
+      onKeyUp={chooseReached}
     >
       {options.map((option) => (
-        <button
+        <ToggleButton
           key={option.value}
-          type="button"
+          value={option.value}
           role="radio"
           aria-checked={option.value === value}
+          aria-pressed={undefined}
           aria-label={iconsOnly ? option.label : undefined}
           title={option.reason ?? (iconsOnly ? option.label : undefined)}
-          tabIndex={option.value === value ? 0 : -1}
           disabled={option.disabled}
-          onClick={() => onChange(option.value)}
+          sx={iconsOnly ? ICON_ALONE : undefined}
         >
           {option.icon}
           {!iconsOnly && option.label}
-        </button>
+        </ToggleButton>
       ))}
-    </div>
+    </ToggleButtonGroup>
   )
 }
 
-const STEPS: Partial<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+const ICON_ALONE = { paddingInline: '8px' }
 
-/** Moves focus and choice to the neighbour that is not disabled, round the ends. */
-function step(event: KeyboardEvent<HTMLDivElement>): void {
-  const by = STEPS[event.key]
-  if (!by) return
-  event.preventDefault()
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
-  const at = buttons.findIndex((button) => button === document.activeElement)
-  const next = buttons[(at + by + buttons.length) % buttons.length]
-  next?.focus()
-  next?.click()
+/** MUI's arrow keys move the focus alone; of radio buttons the one reached is chosen. */
+function chooseReached({ key, target }: KeyboardEvent<HTMLElement>): void {
+  if (key.startsWith('Arrow') && target instanceof HTMLElement && target.ariaChecked === 'false') target.click()
 }

@@ -1,15 +1,14 @@
 import type { Components, Theme } from '@mui/material/styles'
-import { checkbox } from './checkbox.tsx'
 
 const ring = '0 0 0 3px color-mix(in srgb, var(--focus) 22%, transparent)'
 /** What base.css draws around a focused element; MUI takes the shadow of a focused button away. */
-const outline = '0 0 0 2px var(--surface), 0 0 0 4px var(--focus)'
+export const outline = '0 0 0 2px var(--surface), 0 0 0 4px var(--focus)'
 
 /** A finger needs more room than a pointer. */
-const coarse = '@media (pointer: coarse)'
-const touch = 'var(--control-touch)'
+export const coarse = '@media (pointer: coarse)'
+export const touch = 'var(--control-touch)'
 
-/** Buttons, inputs and switches: 32 high, 44 for fingers, label above, no ripple, no floating label. */
+/** Buttons and inputs: 32 high, 44 for fingers, label above, no ripple, no floating label. */
 export const controls: Components<Theme> = {
   MuiButtonBase: { defaultProps: { disableRipple: true, disableTouchRipple: true } },
   MuiButton: {
@@ -162,52 +161,4 @@ export const controls: Components<Theme> = {
   },
   MuiFormLabel: { styleOverrides: { root: { fontSize: 12, lineHeight: '18px' } } },
   MuiFormControlLabel: { styleOverrides: { root: { marginLeft: -6, gap: 2 }, label: { fontSize: 13 } } },
-  MuiSelect: {
-    styleOverrides: {
-      select: { minHeight: 20, [coarse]: { minHeight: 24 }, '&.MuiOutlinedInput-input': { paddingRight: 30 } },
-      icon: { color: 'var(--text3)', top: 'calc(50% - 8px)', right: 8 },
-    },
-  },
-  MuiNativeSelect: {
-    styleOverrides: {
-      root: { '& .MuiNativeSelect-select.MuiOutlinedInput-input': { paddingRight: 30 } },
-      icon: { color: 'var(--text3)', top: 'calc(50% - 8px)', right: 8 },
-    },
-  },
-  MuiAutocomplete: {
-    defaultProps: { fullWidth: true },
-    styleOverrides: {
-      inputRoot: {
-        padding: '0 60px 0 4px',
-        '& .MuiAutocomplete-input': { padding: '5px 6px', [coarse]: { padding: '9px 6px' } },
-      },
-      popupIndicator: { color: 'var(--text3)' },
-      clearIndicator: { color: 'var(--text3)' },
-      paper: { boxShadow: 'var(--shadow2)' },
-      option: { minHeight: 32, fontSize: 13, [coarse]: { minHeight: touch } },
-    },
-  },
-  MuiCheckbox: checkbox,
-  MuiRadio: {
-    styleOverrides: { root: { padding: 6, color: 'var(--border-control)', '& svg': { width: 18, height: 18 } } },
-  },
-  MuiSwitch: {
-    styleOverrides: {
-      root: {
-        width: 32,
-        height: 18,
-        padding: 0,
-        overflow: 'visible',
-        [coarse]: { '& .MuiSwitch-input': { top: -13, height: touch } },
-      },
-      switchBase: {
-        padding: 2,
-        '&.Mui-checked': { transform: 'translateX(14px)', color: 'var(--text-on-solid)' },
-        '&.Mui-checked + .MuiSwitch-track': { opacity: 1, backgroundColor: 'var(--primary)' },
-        '&.Mui-focusVisible + .MuiSwitch-track': { boxShadow: outline },
-      },
-      thumb: { width: 14, height: 14, boxShadow: '0 1px 2px rgba(0, 0, 0, 0.25)', color: 'var(--text-on-solid)' },
-      track: { opacity: 1, borderRadius: 9, backgroundColor: 'var(--border-control)' },
-    },
-  },
 }

@@ -163,25 +163,4 @@ export const surfaces: Components<Theme> = {
       label: { padding: '0 8px' },
     },
   },
-  MuiToggleButtonGroup: {
-    styleOverrides: { root: { padding: 2, gap: 2, borderRadius: 7, backgroundColor: 'var(--active)' } },
-  },
-  MuiToggleButton: {
-    styleOverrides: {
-      root: {
-        height: 28,
-        padding: '0 12px',
-        gap: 6,
-        border: 0,
-        borderRadius: '5px !important',
-        fontSize: 13,
-        color: 'var(--text2)',
-        '&.Mui-selected, &.Mui-selected:hover': {
-          backgroundColor: 'var(--surface)',
-          color: 'var(--text)',
-          boxShadow: 'var(--shadow1)',
-        },
-      },
-    },
-  },
 }

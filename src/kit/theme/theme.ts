@@ -1,4 +1,5 @@
 import { createTheme, type Theme } from '@mui/material/styles'
+import { choices } from './choices.ts'
 import { controls } from './controls.ts'
 import type { Mode } from './mode.ts'
 import { surfaces } from './surfaces.ts'
@@ -73,7 +74,7 @@ export function createConsoleTheme(mode: Mode): Theme {
     // Where less motion is asked for, MUI's own parts neither move nor wait for the end of a movement that base.css took away.
     motion: { reducedMotion: 'system' },
     shadows: elevations(),
-    components: { ...controls, ...surfaces },
+    components: { ...controls, ...choices, ...surfaces },
   })
 }
 

@@ -1,0 +1,104 @@
+import type { Components, Theme } from '@mui/material/styles'
+import { checkbox } from './checkbox.tsx'
+import { coarse, outline, touch } from './controls.ts'
+
+/** What is chosen with: lists, boxes, switches, and a few side by side. */
+export const choices: Components<Theme> = {
+  MuiSelect: {
+    styleOverrides: {
+      select: { minHeight: 20, [coarse]: { minHeight: 24 }, '&.MuiOutlinedInput-input': { paddingRight: 30 } },
+      icon: { color: 'var(--text3)', top: 'calc(50% - 8px)', right: 8 },
+    },
+  },
+  MuiNativeSelect: {
+    styleOverrides: {
+      root: { '& .MuiNativeSelect-select.MuiOutlinedInput-input': { paddingRight: 30 } },
+      icon: { color: 'var(--text3)', top: 'calc(50% - 8px)', right: 8 },
+    },
+  },
+  MuiAutocomplete: {
+    defaultProps: { fullWidth: true },
+    styleOverrides: {
+      root: {
+        // Room for the cross only while it shows: a name in a narrow box is read whole for as long as it can be.
+        '&& .MuiAutocomplete-inputRoot.MuiOutlinedInput-root': { padding: '0 26px 0 4px' },
+        '&&.MuiAutocomplete-hasClearIcon:is(:hover, :focus-within) .MuiAutocomplete-inputRoot.MuiOutlinedInput-root': {
+          paddingRight: 52,
+        },
+        // The arrow stands where that of a select stands.
+        '&& .MuiAutocomplete-endAdornment': { right: 2 },
+        '& .MuiAutocomplete-input.MuiOutlinedInput-input': { padding: '5px 6px', [coarse]: { padding: '9px 6px' } },
+      },
+      popupIndicator: { color: 'var(--text3)' },
+      clearIndicator: { color: 'var(--text3)' },
+      paper: { boxShadow: 'var(--shadow2)' },
+      option: { minHeight: 32, fontSize: 13, [coarse]: { minHeight: touch } },
+    },
+  },
+  MuiToggleButtonGroup: {
+    styleOverrides: {
+      root: {
+        flex: 'none',
+        padding: 2,
+        gap: 2,
+        borderRadius: 7,
+        backgroundColor: 'var(--active)',
+        '[data-theme=dark] &': { backgroundColor: 'var(--sunken)', boxShadow: 'inset 0 0 0 1px var(--border)' },
+        '& .MuiToggleButtonGroup-grouped': { margin: 0, border: 0, borderRadius: 5 },
+      },
+    },
+  },
+  MuiToggleButton: {
+    styleOverrides: {
+      root: {
+        flex: 1,
+        height: 28,
+        padding: '0 12px',
+        gap: 6,
+        fontSize: 13,
+        fontWeight: 500,
+        lineHeight: '20px',
+        whiteSpace: 'nowrap',
+        textTransform: 'none',
+        color: 'var(--text2)',
+        transition: 'background-color var(--fast) var(--ease)',
+        [coarse]: { height: 40 },
+        '& svg': { width: 14, height: 14, strokeWidth: 1.9 },
+        '&:hover': { backgroundColor: 'transparent' },
+        '&.Mui-focusVisible': { boxShadow: '0 0 0 2px var(--focus)' },
+        '&.Mui-selected, &.Mui-selected:hover': {
+          backgroundColor: 'var(--surface)',
+          color: 'var(--text)',
+          boxShadow: 'var(--shadow-thumb)',
+          '[data-theme=dark] &': { backgroundColor: 'var(--active)' },
+        },
+        '&.Mui-selected.Mui-focusVisible': { boxShadow: '0 0 0 2px var(--focus)' },
+        // It says why under the pointer.
+        '&.Mui-disabled': { border: 0, color: 'var(--text-disabled)', pointerEvents: 'auto' },
+      },
+    },
+  },
+  MuiCheckbox: checkbox,
+  MuiRadio: {
+    styleOverrides: { root: { padding: 6, color: 'var(--border-control)', '& svg': { width: 18, height: 18 } } },
+  },
+  MuiSwitch: {
+    styleOverrides: {
+      root: {
+        width: 32,
+        height: 18,
+        padding: 0,
+        overflow: 'visible',
+        [coarse]: { '& .MuiSwitch-input': { top: -13, height: touch } },
+      },
+      switchBase: {
+        padding: 2,
+        '&.Mui-checked': { transform: 'translateX(14px)', color: 'var(--text-on-solid)' },
+        '&.Mui-checked + .MuiSwitch-track': { opacity: 1, backgroundColor: 'var(--primary)' },
+        '&.Mui-focusVisible + .MuiSwitch-track': { boxShadow: outline },
+      },
+      thumb: { width: 14, height: 14, boxShadow: '0 1px 2px rgba(0, 0, 0, 0.25)', color: 'var(--text-on-solid)' },
+      track: { opacity: 1, borderRadius: 9, backgroundColor: 'var(--border-control)' },
+    },
+  },
+}
