@@ -1,9 +1,11 @@
 /** The small parts all screens are made of. */
 export const ui = {
-  find: '查找%{name}',
   clear: '清除%{name}',
   loading: '加载中…',
   nothing: '没有匹配项',
+  noChoice: '没有可选项',
+  openChoices: '打开选项',
+  choicesFailed: '选项加载失败：%{reason}',
   previousYear: '上一年',
   nextYear: '下一年',
   previousMonth: '上个月',

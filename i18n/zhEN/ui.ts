@@ -2,10 +2,12 @@ import type { Like } from '../types.ts'
 import type { ui as base } from '../zhCN/ui.ts'
 
 export const ui: Like<typeof base> = {
-  find: 'Find: %{name}',
   clear: 'Clear: %{name}',
   loading: 'Loading…',
   nothing: 'No match',
+  noChoice: 'Nothing to choose from',
+  openChoices: 'Open choices',
+  choicesFailed: 'The choices could not be loaded: %{reason}',
   previousYear: 'Previous year',
   nextYear: 'Next year',
   previousMonth: 'Previous month',

@@ -2,10 +2,12 @@ import type { Like } from '../types.ts'
 import type { ui as base } from '../zhCN/ui.ts'
 
 export const ui: Like<typeof base> = {
-  find: '尋找%{name}',
   clear: '清除%{name}',
   loading: '載入中…',
   nothing: '沒有符合的項目',
+  noChoice: '沒有可選項目',
+  openChoices: '開啟選項',
+  choicesFailed: '選項載入失敗：%{reason}',
   previousYear: '上一年',
   nextYear: '下一年',
   previousMonth: '上個月',

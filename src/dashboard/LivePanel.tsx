@@ -9,13 +9,15 @@ import type { DeviceStore } from '../live/deviceStore.ts'
 import { useClock } from '../live/useClock.ts'
 import { useListedDevices } from '../live/useDevice.ts'
 import { AreaSelect } from '../kit/areaTree/AreaSelect.tsx'
-import { ChartSkeleton, Combo, EmptyState, StatusMark, useCaller } from '../kit/index.ts'
+import { ChartSkeleton, EmptyState, StatusMark, useCaller } from '../kit/index.ts'
 import { isAlarmNode, stateWords, useShownDevice, type ShownDevice } from '../live/display.ts'
 import type { MonitorAreas } from '../live/useAreaTree.ts'
 import type { DashboardParams } from './dashboardParams.ts'
 import { pickDevice, shownNodes } from './figures.ts'
 import { NodeTile } from './NodeTile.tsx'
 
+// With MUI's Autocomplete, which the first page can wait for.
+const Combo = lazy(async () => ({ default: (await import('../kit/Combo.tsx')).Combo }))
 const TodayChart = lazy(() => import('./TodayChart.tsx'))
 
 interface LivePanelProps {
@@ -67,12 +69,18 @@ export function LivePanel({ store, tree, params, onChange, zone }: LivePanelProp
         </span>
         <span className="dash-pick">
           <Cpu size={14} strokeWidth={1.9} aria-hidden />
-          <Combo
-            label={translate('dashboard.device')}
-            options={options}
-            value={chosen}
-            onChange={(device) => onChange({ device })}
-          />
+          <Suspense
+            fallback={
+              <span className="ui-input ui-combo__button">{options.find(({ id }) => id === chosen)?.name}</span>
+            }
+          >
+            <Combo
+              label={translate('dashboard.device')}
+              options={options}
+              value={chosen}
+              onChange={(device) => onChange({ device })}
+            />
+          </Suspense>
         </span>
         {chosen !== null && <MoreLink device={chosen} today={today} />}
       </div>

@@ -1,7 +1,7 @@
 import { Button, DialogActions, MenuItem, Select } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
-import { Chevron } from '../admin/fields/Chevron.tsx'
+import { Chevron } from '../kit/Chevron.tsx'
 import { InlineError, Segment } from '../kit/index.ts'
 import { ColumnsPanel } from './ColumnsPanel.tsx'
 import { ENCODINGS, type Encoding } from './decode.ts'

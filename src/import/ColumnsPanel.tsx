@@ -2,7 +2,7 @@ import { Checkbox, FormControlLabel, MenuItem, Select } from '@mui/material'
 import { ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useResourceWords } from '../admin/words.ts'
-import { Chevron } from '../admin/fields/Chevron.tsx'
+import { Chevron } from '../kit/Chevron.tsx'
 import { importable } from './columns.ts'
 import type { Sheet } from './sheet.ts'
 

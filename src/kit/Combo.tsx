@@ -1,187 +1,217 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { Check, ChevronDown, X } from 'lucide-react'
+import {
+  Autocomplete,
+  Chip,
+  createFilterOptions,
+  OutlinedInput,
+  type AutocompleteRenderInputParams,
+  type AutocompleteRenderValueGetItemProps,
+} from '@mui/material'
+import { X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import './combo.css'
-import { InlineError } from './InlineError.tsx'
-import { Popover } from './layers.tsx'
+import { use, useMemo, useState, type HTMLAttributes, type Key, type Ref } from 'react'
+import { Chevron } from './Chevron.tsx'
+import styles from './combo.module.css'
+import { LongList, LongListContext } from './LongList.tsx'
+import { messageOf } from './messageOf.ts'
+import { PopoverHostContext } from './popoverHost.ts'
+import { useMedia } from './useMedia.ts'
 
 export interface ComboOption {
   id: number
   name: string
   /** A second, quieter line. */
   hint?: string
+  /** In a tree: the name with its ancestors', which the closed input shows. */
+  path?: string
+  /** In a tree: how deep it stands, from 0. */
+  depth?: number
 }
 
-export interface ComboProps {
-  /** Accessible name, and what stands there while nothing is chosen. */
-  label: string
-  options: readonly ComboOption[] | undefined
+interface OneChosen {
+  many?: false
   value: number | null
   onChange: (id: number | null) => void
+}
+
+interface ManyChosen {
+  many: true
+  value: readonly number[]
+  onChange: (ids: number[]) => void
+}
+
+/** All but what is chosen. */
+export interface ComboBaseProps {
+  /** Accessible name, and what stands there while nothing is chosen unless there is a placeholder. */
+  label: string
+  placeholder?: string
+  /** undefined: there are none yet. */
+  options: readonly ComboOption[] | undefined
+  /** Some are still being asked for. */
+  loading?: boolean
   /** Offers to choose nothing. */
   clearable?: boolean
   disabled?: boolean
-  /** Why the options could not be had; null or nothing: they could, or are being asked for. */
+  /** Why the options could not be had; null or nothing: they could, or are being asked for. Opening the list tries again. */
   error?: unknown
-  onRetry?: () => void
+  onRetry?: () => unknown
+  /** Said where there is nothing to choose. */
+  none?: string
+  className?: string
+  /** Of many chosen at most so many are drawn, and how many more there are; all without it. */
+  tags?: number
+  /** As a field of a form, which has a label of its own and says itself what is wrong. */
+  field?: {
+    id: string
+    describedBy: string | undefined
+    invalid: boolean
+    inputRef: Ref<HTMLInputElement>
+    onBlur: () => void
+  }
 }
 
-/** One out of many, found by typing. Draws only what is seen of its options: there may be 10,000 devices. */
-export function Combo({
-  label,
-  options,
-  value,
-  onChange,
-  clearable = false,
-  disabled = false,
-  error = null,
-  onRetry,
-}: ComboProps) {
+export type ComboProps = ComboBaseProps & (OneChosen | ManyChosen)
+
+/** One out of many, or several, found by typing: MUI's Autocomplete. Of a long list only what is seen is drawn: there may be 10,000 devices. */
+export function Combo(props: ComboProps) {
+  const { label, options, clearable = false, disabled = false, error = null, onRetry, none, field } = props
   const translate = useTranslate()
-  const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const chosen = options?.find(({ id }) => id === value)
-  const choose = (id: number | null) => {
-    onChange(id)
-    setOpen(false)
-    button.current?.focus()
-  }
+  const { host, scale } = use(PopoverHostContext)
+  const coarse = useMedia('(pointer: coarse)')
+  const [moves, setMoves] = useState(0)
+  const loading = props.loading ?? (options === undefined && error === null)
+  const noName = loading ? '…' : error === null ? null : '—'
+  const ids = props.many ? props.value : props.value === null ? [] : [props.value]
+  const chosen = ids.map((id) => options?.find((option) => option.id === id) ?? { id, name: noName ?? `#${id}` })
+  const isUnnamed = (option: ComboOption | undefined) => (noName !== null && option?.name === noName) || undefined
+  const isLong = (options?.length ?? 0) > LONG
+  const row = coarse ? 44 : options?.some(({ hint }) => hint) ? 40 : 32
+  const list = useMemo(() => ({ row, moves }), [row, moves])
+  const emptyText = options?.length ? translate('ui.nothing') : (none ?? translate('ui.noChoice'))
   return (
-    <div className="ui-combo">
-      <button
-        ref={button}
-        type="button"
-        className="ui-input ui-combo__button"
+    <LongListContext value={list}>
+      <Autocomplete<ComboOption, boolean, boolean>
+        className={props.className ?? (field ? undefined : 'ui-combo')}
+        multiple={props.many === true}
+        disableCloseOnSelect={props.many === true}
+        disableClearable={!clearable}
+        autoHighlight
+        options={options ?? NONE}
+        value={props.many ? chosen : (chosen[0] ?? null)}
+        onChange={(_event, next) => {
+          if (props.many) props.onChange([next].flat().flatMap((option) => option?.id ?? []))
+          else props.onChange([next].flat()[0]?.id ?? null)
+        }}
+        filterOptions={filtered}
+        getOptionLabel={textOf}
+        getOptionKey={({ id }) => id}
+        isOptionEqualToValue={(a, b) => a.id === b.id}
         disabled={disabled}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        aria-label={chosen ? `${label}: ${chosen.name}` : label}
-        onClick={() => setOpen(!open)}
-      >
-        <span className={chosen ? 'ellipsis' : 'ellipsis ui-combo__none'}>{chosen?.name ?? label}</span>
-        <ChevronDown size={14} strokeWidth={1.9} aria-hidden />
-      </button>
-      {clearable && value !== null && !disabled && (
-        <button
-          type="button"
-          className="ui-combo__clear"
-          aria-label={translate('ui.clear', { name: label })}
-          onClick={() => choose(null)}
-        >
-          <X size={14} strokeWidth={1.9} aria-hidden />
-        </button>
-      )}
-      {open && (
-        <Popover anchor={button} label={label} onClose={() => setOpen(false)}>
-          {options === undefined && error !== null ? (
-            <InlineError error={error} onRetry={onRetry} />
-          ) : (
-            <Choices label={label} options={options} value={value} onChoose={choose} />
-          )}
-        </Popover>
-      )}
-    </div>
+        loading={loading}
+        loadingText={translate('ui.loading')}
+        noOptionsText={
+          error === null ? emptyText : translate('ui.choicesFailed', { reason: messageOf(error, translate) })
+        }
+        popupIcon={<Chevron />}
+        clearIcon={<X size={14} strokeWidth={1.9} aria-hidden />}
+        openText={translate('ui.openChoices')}
+        closeText={translate('shell.close')}
+        clearText={translate('ui.clear', { name: label })}
+        onOpen={() => {
+          setMoves(0)
+          if (error !== null) void onRetry?.()
+        }}
+        onHighlightChange={(_event, _option, reason) => reason === 'keyboard' && setMoves((before) => before + 1)}
+        onBlur={field?.onBlur}
+        slotProps={{
+          popper: {
+            container: host ?? undefined,
+            // A page that is drawn scaled has lists as large as itself.
+            style: scale === 1 ? { minWidth: field ? undefined : WIDE } : { width: 320 * scale },
+          },
+          paper: { style: { zoom: scale } },
+          listbox: isLong ? LONG_LIST : undefined,
+        }}
+        renderOption={({ key, ...line }: HTMLAttributes<HTMLLIElement> & { key: Key }, { name, hint, depth = 0 }) => (
+          <li key={key} {...line} style={{ paddingLeft: 10 + depth * 16, ...(isLong && { height: row }) }}>
+            <span className={isLong ? 'ellipsis' : undefined} title={isLong ? name : undefined}>
+              {name}
+              {hint && <small className={styles.hint}>{hint}</small>}
+            </span>
+          </li>
+        )}
+        renderInput={({ slotProps }: AutocompleteRenderInputParams) => (
+          <OutlinedInput
+            {...slotProps.input}
+            inputProps={{
+              ...slotProps.htmlInput,
+              ...(field ? { id: field.id } : { 'aria-label': label }),
+              'aria-describedby': field?.describedBy,
+              'data-unnamed': !props.many && isUnnamed(chosen[0]),
+              title: props.many ? undefined : chosen[0] && textOf(chosen[0]),
+            }}
+            inputRef={field?.inputRef}
+            fullWidth
+            disabled={disabled}
+            error={field?.invalid}
+            placeholder={chosen.length === 0 ? (props.placeholder ?? label) : undefined}
+          />
+        )}
+        renderValue={
+          props.many
+            ? (values, itemProps) => (
+                <Tags
+                  values={[values].flat()}
+                  itemProps={itemProps as AutocompleteRenderValueGetItemProps<true>}
+                  limit={props.tags}
+                  isUnnamed={isUnnamed}
+                />
+              )
+            : undefined
+        }
+      />
+    </LongListContext>
   )
 }
 
-const ROW = 40
+interface TagsProps {
+  values: readonly ComboOption[]
+  itemProps: AutocompleteRenderValueGetItemProps<true>
+  limit: number | undefined
+  isUnnamed: (option: ComboOption) => true | undefined
+}
 
-function Choices({
-  label,
-  options,
-  value,
-  onChoose,
-}: Pick<ComboProps, 'label' | 'options' | 'value'> & { onChoose: (id: number) => void }) {
+function Tags({ values, itemProps, limit = values.length, isUnnamed }: TagsProps) {
   const translate = useTranslate()
-  const [search, setSearch] = useState('')
-  const list = useRef<HTMLDivElement>(null)
-  const base = useId()
-  const found = useMemo(() => {
-    const words = search.trim().toLowerCase()
-    return (options ?? []).filter(
-      ({ name, hint = '' }) => words === '' || `${name} ${hint}`.toLowerCase().includes(words),
-    )
-  }, [options, search])
-  const [at, setAt] = useState(() => Math.max(0, options?.findIndex(({ id }) => id === value) ?? 0))
-  const active = Math.min(at, found.length - 1)
-  const rows = useVirtualizer({
-    count: found.length,
-    getScrollElement: () => list.current,
-    estimateSize: () => ROW,
-    overscan: 6,
-    initialOffset: active * ROW,
-  })
-  const press = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
-    const step = steps[event.key]
-    const option = found[active]
-    if (event.key === 'Enter' && option) {
-      event.preventDefault()
-      onChoose(option.id)
-    }
-    if (step === undefined) return
-    event.preventDefault()
-    const next = Math.max(0, Math.min(found.length - 1, active + step))
-    setAt(next)
-    rows.scrollToIndex(next)
-  }
+  const hidden = values.slice(limit)
   return (
     <>
-      <input
-        className="ui-input"
-        type="search"
-        role="combobox"
-        autoFocus
-        aria-expanded
-        aria-controls={base}
-        aria-activedescendant={found[active] ? `${base}-${found[active].id}` : undefined}
-        aria-label={translate('ui.find', { name: label })}
-        placeholder={translate('ui.find', { name: label })}
-        value={search}
-        onChange={(event) => {
-          setSearch(event.target.value)
-          setAt(0)
-        }}
-        onKeyDown={press}
-      />
-      <div ref={list} className="ui-combo__list">
-        <div id={base} role="listbox" aria-label={label} style={{ height: rows.getTotalSize(), position: 'relative' }}>
-          {rows.getVirtualItems().map(({ index, start }) => {
-            const option = found[index]
-            return (
-              option && (
-                <button
-                  key={option.id}
-                  type="button"
-                  id={`${base}-${option.id}`}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={option.id === value}
-                  aria-setsize={found.length}
-                  aria-posinset={index + 1}
-                  data-active={index === active || undefined}
-                  className="ui-combo__option"
-                  style={{ transform: `translateY(${start}px)` }}
-                  onPointerMove={() => setAt(index)}
-                  onClick={() => onChoose(option.id)}
-                >
-                  <span className="ellipsis" title={option.name}>
-                    {option.name}
-                    {option.hint && <small>{option.hint}</small>}
-                  </span>
-                  {option.id === value && <Check size={14} strokeWidth={1.9} aria-hidden />}
-                </button>
-              )
-            )
-          })}
-        </div>
-      </div>
-      {found.length === 0 && (
-        <p className="ui-combo__empty" role="status">
-          {translate(options === undefined ? 'ui.loading' : 'ui.nothing')}
-        </p>
+      {values.slice(0, limit).map((option, index) => {
+        const { key, ...item } = itemProps({ index })
+        return (
+          <Chip
+            key={key}
+            {...item}
+            label={textOf(option)}
+            title={textOf(option)}
+            data-unnamed={isUnnamed(option)}
+            deleteIcon={<X size={14} />}
+          />
+        )
+      })}
+      {hidden.length > 0 && (
+        <Chip label={`+${hidden.length}`} title={hidden.map(textOf).join(translate('crud.comma'))} />
       )}
     </>
   )
 }
+
+const textOf = ({ name, path = name }: ComboOption): string => path
+const filtered = createFilterOptions<ComboOption>({
+  stringify: ({ hint = '', ...option }) => `${textOf(option)} ${hint}`,
+})
+const NONE: readonly ComboOption[] = []
+/** Shorter lists are drawn whole, in lines as high as their names need. */
+const LONG = 100
+const LONG_LIST = { component: LongList }
+/** Names are read whole even where the bar has little room for the input. */
+const WIDE = 'min(320px, 100vw - 16px)'

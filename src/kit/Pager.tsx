@@ -1,7 +1,8 @@
 import { IconButton, NativeSelect, OutlinedInput } from '@mui/material'
-import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
+import { Chevron } from './Chevron.tsx'
 import { PAGE_SIZES, pageNumbers } from './pageNumbers.ts'
 import styles from './pager.module.css'
 
@@ -128,7 +129,3 @@ function Jump({ pages, onJump }: { pages: number; onJump: (page: number) => void
     </label>
   )
 }
-
-const Chevron = ({ className }: { className?: string }) => (
-  <ChevronDown size={16} strokeWidth={1.75} className={className} aria-hidden />
-)

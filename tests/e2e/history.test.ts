@@ -134,11 +134,10 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
 
     await page.getByRole('button', { name: '区域', exact: true }).click()
     await page.getByRole('treeitem', { name: /^石家庄市/ }).click()
-    await page.getByRole('button', { name: '设备', exact: true }).click()
-    await page.getByRole('combobox', { name: '查找设备' }).fill('长安区空气微站 01')
+    await page.getByRole('combobox', { name: '设备', exact: true }).fill('长安区空气微站 01')
     await page.keyboard.press('Enter')
     for (const node of ['PM2.5', 'PM10']) {
-      await page.getByRole('button', { name: '节点', exact: true }).click()
+      await page.getByRole('combobox', { name: '节点', exact: true }).click()
       await page.getByRole('option', { name: new RegExp(`^${node}`) }).click()
       await page.getByRole('button', { name: '添加', exact: true }).click()
     }

@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === null).each(languages)(
       await knock.waitFor(SOON)
       await knock.getByText(words.reason.unknown).waitFor()
       await knock.getByRole('button', { name: words.make, exact: true }).click()
-      await knock.getByRole('button', { name: words.area, exact: true }).click()
+      await knock.getByRole('combobox', { name: words.area, exact: true }).click()
       await page.getByRole('option').nth(1).click()
       await knock.getByLabel(words.pw, { exact: true }).fill(PW)
       await knock.getByRole('button', { name: words.make, exact: true }).click()

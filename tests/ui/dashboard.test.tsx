@@ -177,7 +177,7 @@ describe('the device', () => {
   it('is the one of the address; another is chosen, kept in the address and remembered', async () => {
     const first = await open('/?device=2')
     expect(await screen.findByText('curve of 空气微站 2', {}, SLOW)).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: '设备: 空气微站 2' }))
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: '设备' }))
     fireEvent.click(await screen.findByRole('option', { name: /空气微站 1/ }))
     expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
     expect(first.location.search).toBe('?device=1')

@@ -1,7 +1,7 @@
 import { MenuItem, Select } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ControlProps } from './control.ts'
-import { Chevron } from './Chevron.tsx'
+import { Chevron } from '../../kit/Chevron.tsx'
 import { FetchProblem } from './FetchProblem.tsx'
 import { OptionCards } from './OptionCards.tsx'
 import { useLabel } from './useLabel.ts'

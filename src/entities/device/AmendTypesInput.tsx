@@ -20,7 +20,7 @@ export function AmendTypesInput({ id, name, value, onChange, onBlur, inputRef, d
       <div role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy} className="device-checks">
         {isPending && <span className="field-placeholder">…</span>}
         {!isPending && !error && data.length === 0 && (
-          <span className="field-placeholder">{translate('crud.noChoice')}</span>
+          <span className="field-placeholder">{translate('ui.noChoice')}</span>
         )}
         {data.map((word, index) => (
           <FormControlLabel

@@ -1,6 +1,6 @@
 import { InputAdornment, MenuItem, OutlinedInput, Select } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { Chevron } from '../../admin/fields/Chevron.tsx'
+import { Chevron } from '../../kit/Chevron.tsx'
 import { textOf, type ControlProps } from '../../admin/fields/control.ts'
 import { SAVE_MODES, saveMode, saveValue, type SaveMode } from './saveCycle.ts'
 import { useState } from 'react'

@@ -1,13 +1,13 @@
 import { useInput } from 'react-admin'
 import { dayIn, idIn } from '../../../../dataProvider/plain.ts'
-import { Combo, DayField } from '../../../kit/index.ts'
-import type { ComboProps } from '../../../kit/Combo.tsx'
+import { Combo, type ComboBaseProps } from '../../../kit/Combo.tsx'
+import { DayField } from '../../../kit/index.ts'
 import type { DayFieldProps } from '../../../kit/DayField.tsx'
 
 // Inputs of a list's filter form, react-admin's by `source`.
 
 /** One of many; none means all. */
-export function ComboFilter({ source, ...combo }: { source: string } & Omit<ComboProps, 'value' | 'onChange'>) {
+export function ComboFilter({ source, ...combo }: { source: string } & ComboBaseProps) {
   const { field } = useInput({ source })
   return <Combo {...combo} clearable value={idIn(field.value)} onChange={field.onChange} />
 }

@@ -1,0 +1,56 @@
+import { useForkRef } from '@mui/material/utils'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { cloneElement, createContext, isValidElement, use, useEffect, useRef, type ComponentProps } from 'react'
+
+/** How high a line is, px, and how often the keyboard has moved since the list opened. */
+export const LongListContext = createContext({ row: 32, moves: 0 })
+
+/**
+ * The listbox of an Autocomplete whose options are too many to be drawn: MUI hands over all its lines as elements, those in view are drawn, between two
+ * blank ones of the height of the others.
+ */
+export function LongList({ children, ref, ...props }: ComponentProps<'ul'>) {
+  const { row, moves } = use(LongListContext)
+  const lines: readonly unknown[] = Array.isArray(children) ? children : [children]
+  const own = useRef<HTMLUListElement>(null)
+  const both = useForkRef(own, ref)
+  const chosen = lines.findIndex((line) => isValidElement<ComponentProps<'li'>>(line) && line.props['aria-selected'])
+  const rows = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => own.current,
+    estimateSize: () => row,
+    overscan: 6,
+    initialOffset: Math.max(0, chosen) * row,
+  })
+
+  // MUI scrolls to the active line and marks it as the keyboard reaches it. One that was not drawn then is found here.
+  const scrollTo = rows.scrollToIndex
+  useEffect(() => {
+    const at = activeLine(props.id)
+    if (moves > 0 && at !== null) scrollTo(Number(at.slice(at.lastIndexOf('-') + 1)))
+  }, [moves, props.id, scrollTo])
+  useEffect(() => {
+    const at = activeLine(props.id)
+    if (at !== null) document.getElementById(at)?.classList.add('Mui-focused')
+  })
+
+  const drawn = rows.getVirtualItems()
+  const before = drawn[0]?.start ?? 0
+  const after = rows.getTotalSize() - (drawn.at(-1)?.end ?? 0)
+  return (
+    <ul {...props} ref={both}>
+      <li role="presentation" style={{ height: before }} />
+      {drawn.map(({ index }) => {
+        const line = lines[index]
+        return isValidElement<ComponentProps<'li'>>(line)
+          ? cloneElement(line, { 'aria-setsize': lines.length, 'aria-posinset': index + 1 })
+          : null
+      })}
+      <li role="presentation" style={{ height: after }} />
+    </ul>
+  )
+}
+
+/** The id of the option the keyboard or the pointer is at, which the input names. */
+const activeLine = (listbox: string | undefined): string | null =>
+  document.querySelector(`[aria-controls="${listbox}"]`)?.getAttribute('aria-activedescendant') ?? null
