@@ -113,7 +113,7 @@ const zones = new Map<string, Zone>()
 /** A day or a month as a date of date-fns, at midnight UTC: there every day of the calendar is once, whatever zone this runs in. */
 export const dateOf = (day: string): Date => new UTCDateMini(day)
 
-/** The day, YYYY-MM-DD, of such a date. */
+/** The day, YYYY-MM-DD, that a date shows: one made by `dateOf` its own, any other one that of the machine's clocks. */
 export const dayOf = (date: Date): string => lightFormat(date, 'yyyy-MM-dd')
 
 /** Whether a text is a day of the calendar, YYYY-MM-DD: 2026-02-30 is none. */

@@ -1,3 +1,8 @@
+import { isSameDay } from 'date-fns/isSameDay'
+import { isSameYear } from 'date-fns/isSameYear'
+import { isValid } from 'date-fns/isValid'
+import { lightFormat } from 'date-fns/lightFormat'
+
 /** Numbers with thousands commas and a true minus sign; text that is no number stays as it is. */
 export function formatNumber(value: unknown): string {
   const number = Number(value)
@@ -12,24 +17,22 @@ const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 10 })
 export function formatTime(value: unknown, now = new Date()): string {
   const moment = toDate(value)
   if (!moment) return String(value)
-  const clock = [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':')
-  const day = `${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
-  if (moment.toDateString() === now.toDateString()) return clock
-  return moment.getFullYear() === now.getFullYear() ? `${day} ${clock}` : `${moment.getFullYear()}-${day} ${clock}`
+  if (isSameDay(moment, now)) return lightFormat(moment, 'HH:mm:ss')
+  return lightFormat(moment, isSameYear(moment, now) ? 'MM-dd HH:mm:ss' : FULL)
 }
 
 /** Always with its date, for tooltips. */
 export function formatFullTime(value: unknown): string {
   const moment = toDate(value)
   if (!moment) return String(value)
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())} ${[moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':')}`
+  return lightFormat(moment, FULL)
 }
 
 function toDate(value: unknown): Date | null {
   const time = Number(value)
   if (!Number.isFinite(time) || time <= 0) return null
   const moment = new Date(time < 100_000_000_000 ? time * 1000 : time)
-  return Number.isNaN(moment.getTime()) ? null : moment
+  return isValid(moment) ? moment : null
 }
 
-const two = (value: number): string => String(value).padStart(2, '0')
+const FULL = 'yyyy-MM-dd HH:mm:ss'

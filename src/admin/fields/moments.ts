@@ -1,8 +1,11 @@
+import { isValid } from 'date-fns/isValid'
+import { lightFormat } from 'date-fns/lightFormat'
+
 /** The local calendar day of a moment in epoch milliseconds, YYYY-MM-DD; '' where there is none. */
-export const dayOf = (value: unknown): string => localOf(value).slice(0, 10)
+export const dayOf = (value: unknown): string => localText(value, 'yyyy-MM-dd')
 
 /** Its clock, HH:mm. */
-export const clockOf = (value: unknown): string => localOf(value).slice(11, 16)
+export const clockOf = (value: unknown): string => localText(value, 'HH:mm')
 
 /** The moment of a local day and clock, epoch milliseconds. */
 export const momentOf = (day: string, clock: string): number => new Date(`${day}T${clock}`).getTime()
@@ -14,9 +17,8 @@ export function readClock(text: string): string | null {
   return `${hours.padStart(2, '0')}:${minutes}`
 }
 
-function localOf(value: unknown): string {
-  const time = Number(value)
-  if (value === '' || value === null || value === undefined || !Number.isFinite(time)) return ''
-  const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000)
-  return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 16)
+function localText(value: unknown, pattern: string): string {
+  if (value === '' || value === null || value === undefined) return ''
+  const local = new Date(Number(value))
+  return isValid(local) ? lightFormat(local, pattern) : ''
 }

@@ -5,6 +5,7 @@ import type { Row } from '../../../../dataProvider/rows.ts'
 import { isLanguage } from '../../../../i18n/language.ts'
 import { isSuper } from '../../../../resources/kit/access.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
+import { dayOf } from '../../../../resources/kit/zone.ts'
 import { download, messageOf, useCaller } from '../../../kit/index.ts'
 import { exportPages } from './exportPages.ts'
 import { useResourceWords } from '../../words.ts'
@@ -52,7 +53,7 @@ export function useExport(
             onProgress,
           })
       const given = content instanceof File ? content.name : ''
-      download(given || `${words.name}_${new Date().toLocaleDateString('sv-SE')}.${format}`, content)
+      download(given || `${words.name}_${dayOf(new Date())}.${format}`, content)
     } catch (failure) {
       if (!signal.aborted)
         notify(messageOf(failure, translate), { type: 'error', messageArgs: { _: messageOf(failure, translate) } })
