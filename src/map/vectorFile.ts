@@ -1,13 +1,11 @@
 import { namedFlavor } from '@protomaps/basemaps'
-import * as leaflet from 'leaflet'
+import type { Layer } from 'leaflet'
 import { labelRules, leafletLayer, paintRules } from 'protomaps-leaflet'
 import type { Mode } from '../kit/theme/mode.ts'
 import type { Palette } from './sketch/palette.ts'
 
 /** A layer of a PMTiles file in the Protomaps scheme, its main colours those of the bundled map. */
-export function vectorFileLayer(url: string, mode: Mode, palette: Palette): leaflet.Layer {
-  // The package extends the Leaflet it finds there.
-  Object.assign(globalThis, { L: leaflet })
+export function vectorFileLayer(url: string, mode: Mode, palette: Palette): Layer {
   const { ground, sea, park, water, block, road, casing, border } = palette
   const flavor = {
     ...namedFlavor(mode),
@@ -31,5 +29,5 @@ export function vectorFileLayer(url: string, mode: Mode, palette: Palette): leaf
     labelRules: labelRules(flavor, lang),
     backgroundColor: sea,
     attribution: '© OpenStreetMap',
-  }) as unknown as leaflet.Layer
+  }) as unknown as Layer
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { BigScreenPage } from './index.ts'
 import { bigScreen } from '../../../resources/menu.ts'
 import { Guard } from '../../kit/guard/Guard.tsx'
 import { Loading } from '../../kit/Loading.tsx'
@@ -7,17 +8,11 @@ import '../shell/shell.css'
 import { Unattended } from '../../bigscreen/Unattended.tsx'
 import '../../bigscreen/unattended.css'
 
-const load = () => import('../../bigscreen/BigScreenPage.tsx')
-const Page = lazy(load)
-
-/** Starts loading the screen's code. A failure shows when it is drawn. */
-export const preloadBigScreen = (): void => void load().catch(() => {})
-
 /** The big screen for whoever may open it (super administrators and key 8), with what the shell is to other pages. */
 export const BigScreen = () => (
   <Unattended>
     <Suspense fallback={<Loading />}>
-      <Guard menuKey={bigScreen.key} Page={Page} />
+      <Guard menuKey={bigScreen.key} Page={BigScreenPage} />
     </Suspense>
     <Toasts />
   </Unattended>

@@ -1,21 +1,23 @@
 import { lazy, type ComponentType } from 'react'
 import { plainResource } from '../../../dataProvider/plainResources.ts'
 import { bigScreen, customPages, overview, type CustomPageKey } from '../../../resources/menu.ts'
-import { preloadBigScreen } from './BigScreen.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 
-/** Every page that is not a resource's list, by its menu key. Each is its own chunk. */
-const loads: Record<CustomPageKey, Load> = {
+/**
+ * Every page by its menu key, `*` being the list of any resource. Each is its own chunk. The build reads these lines for what the server announces
+ * with each page (vite.config.ts).
+ */
+const loads: Record<CustomPageKey | typeof bigScreen.key | '*', Load> = {
   '1': () => import('../../dashboard/DashboardPage.tsx'),
   '2-1': () => import('../../monitor/MonitorPage.tsx'),
   '2-2': () => import('../../history/HistoryPage.tsx'),
   '2-3': () => import('../../alarms/records/AlarmsPage.tsx'),
   '2-4': () => import('../../operations/OperationsPage.tsx'),
   '2-5': () => import('../../compare/ComparePage.tsx'),
+  '8': () => import('../../bigscreen/BigScreenPage.tsx'),
+  '*': () => import('./ListPage.tsx'),
 }
-
-const loadList: Load = () => import('./ListPage.tsx')
 
 /** Other addresses of a page. */
 const aliases = ['/monitor/dataMap', '/monitor/video'].map((path) => ({
@@ -39,12 +41,13 @@ export const pages = [...menuPages.filter((page) => !isPlain(page)), ...aliases]
 export const Dashboard = lazy(loads[overview.key])
 
 /** The list of any resource: it takes the resource from its context. */
-export const ResourceListPage = lazy(loadList)
+export const ResourceListPage = lazy(loads['*'])
+
+/** All that a wall screen shows. */
+export const BigScreenPage = lazy(loads[bigScreen.key])
 
 /** Starts loading a page's code, so that it is there when it is drawn. A failure shows when it is drawn. */
 export function preloadPage(path: string): void {
-  if (path === bigScreen.path) return preloadBigScreen()
-  const page = customPages.find((custom) => custom.path === path)
-  const load = page ? loads[page.key] : loadList
-  load().catch(() => {})
+  const page = [...customPages, bigScreen].find((custom) => custom.path === path)
+  loads[page?.key ?? '*']().catch(() => {})
 }
