@@ -1,7 +1,7 @@
 import { useStable } from './useStable.ts'
 import { useListFilters } from './list/toolbar/listFilters.ts'
 import { type Place, pathTo, placeOf } from './place.ts'
-import { Dialogs } from './dialogs/Dialogs.tsx'
+import { Dialogs } from './chunks.ts'
 import type { Row } from '../../dataProvider/rows.ts'
 import { useResourceContext, useListContext } from 'react-admin'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
@@ -63,7 +63,12 @@ function EntityDialogs({ place }: { place: Place }) {
   const { resource, open } = useEntity()
   const { data } = useListContext<Row>()
   const [{ project, area }] = useListFilters()
-  return <Dialogs resource={resource} place={place} open={open} presets={{ project, area }} rows={data} />
+  if (place.kind === 'list') return null
+  return (
+    <Suspense>
+      <Dialogs resource={resource} place={place} open={open} presets={{ project, area }} rows={data} />
+    </Suspense>
+  )
 }
 
 /**

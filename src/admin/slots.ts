@@ -26,7 +26,8 @@ import type {
  * SlotsContext, so that lists, forms and fields draw what an entity brings along without importing it.
  */
 export interface Slots {
-  inputs: Record<InputSlot, ComponentType<ControlProps>>
+  /** The input of a field that names one. */
+  input: Chunk<SlotInputProps>
   columns: Record<ColumnSlot, ComponentType<CellProps>>
   /** The inside of a form; it reads and writes the form through react-hook-form's context and useFormInfo. */
   forms: Record<FormSlot, Chunk<object>>
@@ -39,6 +40,11 @@ export interface Slots {
   views: Record<ViewSlot, ComponentType<ViewSlotProps>>
   commands: Record<CommandSlot, ComponentType<CommandSlotProps>>
   tools: Record<ToolSlot, ComponentType<ToolSlotProps>>
+}
+
+export interface SlotInputProps {
+  slot: InputSlot
+  control: ControlProps
 }
 
 export const SlotsContext = createContext<Slots | null>(null)

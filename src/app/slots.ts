@@ -4,30 +4,19 @@ import { stockCell } from '../admin/fields/stock.tsx'
 import { ConnectionCell } from '../entities/device/ConnectionCell.tsx'
 import { DeviceStateCell, GatewayStateCell } from '../entities/device/DeviceStateCell.tsx'
 import { SaveCycleCell } from '../entities/device/SaveCycleCell.tsx'
-import { SaveCycleInput } from '../entities/device/SaveCycleInput.tsx'
-import { ContactsInput } from '../alarms/contacts/ContactsInput.tsx'
-import { InvertedSwitchInput } from '../alarms/rule/InvertedSwitchInput.tsx'
-import { LevelInput } from '../alarms/rule/LevelInput.tsx'
 import { LimitCell } from '../alarms/rule/LimitCell.tsx'
-import { NodeInput, WritableNodeInput } from '../alarms/rule/NodeInput.tsx'
-import { NodeValueInput } from '../alarms/rule/NodeValueInput.tsx'
 import { RecordLinksCell } from '../alarms/rule/RecordLinksCell.tsx'
 import { InvertedSwitchCell, SwitchCell } from '../alarms/rule/SwitchCell.tsx'
 import { ThresholdShape } from '../alarms/rule/ThresholdShape.tsx'
 import { WechatCell } from '../alarms/contacts/WechatCell.tsx'
 import { AmendTypesCell } from '../entities/device/AmendTypesCell.tsx'
-import { AmendTypesInput } from '../entities/device/AmendTypesInput.tsx'
-import { ModelNodeInput } from '../entities/device/ModelNodeInput.tsx'
 import { VirtualRuleShape } from '../entities/virtual/VirtualRuleShape.tsx'
-import { DeviceTreeInput, DevicesOfModelInput } from '../entities/device/tree/inputs.tsx'
 import { DesignCommand } from '../entities/display/DesignCommand.tsx'
 import { DisplayTopCommand } from '../entities/display/DisplayTopCommand.tsx'
 import { ParentCell } from '../entities/user/ParentCell.tsx'
-import { ParentInput } from '../entities/user/ParentInput.tsx'
 import { TokenCell } from '../entities/user/TokenCell.tsx'
 import { UserShape } from '../entities/user/UserShape.tsx'
 import { VideoSourceCell } from '../entities/video/VideoSourceCell.tsx'
-import { VideoSourceInput } from '../entities/video/VideoSourceInput.tsx'
 import { PushResultCell } from '../entities/north/PushResultCell.tsx'
 import { ImportTool } from '../import/ImportTool.tsx'
 import { KnocksTool } from '../entities/device/hj212/KnocksTool.tsx'
@@ -39,21 +28,7 @@ import type { Slots } from '../admin/slots.ts'
  * own chunks.
  */
 export const slots: Slots = {
-  inputs: {
-    saveCycle: SaveCycleInput,
-    devicesOfModel: DevicesOfModelInput,
-    nodeOfDevices: NodeInput,
-    writableNode: WritableNodeInput,
-    nodeValue: NodeValueInput,
-    alertLevel: LevelInput,
-    contactsOfProject: ContactsInput,
-    deviceTree: DeviceTreeInput,
-    invertedSwitch: InvertedSwitchInput,
-    modelNode: ModelNodeInput,
-    amendTypes: AmendTypesInput,
-    parentUser: ParentInput,
-    videoSource: VideoSourceInput,
-  },
+  input: chunk(() => import('./slotInputs.ts')),
 
   columns: {
     connection: ConnectionCell,

@@ -3,6 +3,7 @@ import { allResources } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { columns } from '../../src/admin/fields/columns.tsx'
 import { inputs } from '../../src/admin/fields/inputs.tsx'
+import { slotInputs } from '../../src/app/slotInputs.ts'
 import { slots } from '../../src/app/slots.ts'
 import { throwaway } from '../support/throwaway.ts'
 
@@ -16,13 +17,13 @@ describe('the maps of the console', () => {
     expect(columns[field.type]).toBeTypeOf('function')
     expect(inputs[field.type]).toBeDefined()
     if (field.column) expect(slots.columns[field.column]).toBeDefined()
-    if (field.input) expect(slots.inputs[field.input]).toBeDefined()
+    if (field.input) expect(slotInputs[field.input]).toBeDefined()
   })
 
   it('know no type and no slot that nothing uses', () => {
     const used = new Set(fields.map(([, field]) => field.type))
     for (const map of [columns, inputs]) expect(new Set(Object.keys(map))).toEqual(used)
     expect(new Set(Object.keys(slots.columns))).toEqual(new Set(fields.flatMap(([, field]) => field.column ?? [])))
-    expect(new Set(Object.keys(slots.inputs))).toEqual(new Set(fields.flatMap(([, field]) => field.input ?? [])))
+    expect(new Set(Object.keys(slotInputs))).toEqual(new Set(fields.flatMap(([, field]) => field.input ?? [])))
   })
 })

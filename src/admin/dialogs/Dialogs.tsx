@@ -25,7 +25,7 @@ interface DialogsProps {
 }
 
 /** The dialog a URL names, over its list. Only the list is registered with react-admin. */
-export function Dialogs({ resource, place, open, presets, rows }: DialogsProps) {
+export default function Dialogs({ resource, place, open, presets, rows }: DialogsProps) {
   const slots = useSlots()
   const rowIn = (id: number) => rows?.find((row) => row.id === id)
   const rights = useRights(resource)

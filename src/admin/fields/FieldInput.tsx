@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useInput, useTranslate } from 'react-admin'
-import { createElement, memo, type ComponentType } from 'react'
+import { createElement, memo, Suspense, type ComponentType } from 'react'
 import { resourceOf } from '../../../resources/index.ts'
 import { mayUse } from '../../../resources/kit/access.ts'
 import type { Field } from '../../../resources/kit/define.ts'
@@ -11,6 +11,7 @@ import { FieldText } from './FieldText.tsx'
 import './fields.css'
 import { useFormInfo } from './formContext.ts'
 import { inputs } from './inputs.tsx'
+import { InputSkeleton } from './InputSkeleton.tsx'
 import { projectField } from './refChoices.ts'
 import { useInnerLabel, useLabel } from './useLabel.ts'
 
@@ -65,9 +66,12 @@ export const FieldInput = memo(function FieldInput({ name, wide = false, plain =
         </label>
         <NewLink field={field} name={name} />
       </div>
-      {createElement(
-        (field.input ? slots.inputs[field.input] : inputs[field.type]) as ComponentType<ControlProps>,
-        control,
+      {field.input ? (
+        <Suspense fallback={<InputSkeleton name={name} field={field} />}>
+          <slots.input slot={field.input} control={control} />
+        </Suspense>
+      ) : (
+        createElement(inputs[field.type] as ComponentType<ControlProps>, control)
       )}
       {(field.type !== 'flag' || help || problem) && <FieldText id={`${id}-text`} help={help} problem={problem} />}
     </div>

@@ -7,15 +7,12 @@ import { MapBoundary } from '../../map/MapBoundary.tsx'
 import { outlineOf } from '../../map/places.ts'
 import { Dialog, chunk, Skeleton } from '../../kit/index.ts'
 import { Box } from './basicInputs.tsx'
+import { OutlineEditor } from '../chunks.ts'
 import type { ControlProps } from './control.ts'
 import { pairOf, pointFromText, pointOf, pointToText, polygonFromText, polygonToText } from './geo.ts'
 import { useOutlineAround } from './useOutlineAround.ts'
 
-const OutlineEditor = chunk(() => import('../../map/OutlineEditor.tsx'))
 const PointEditor = chunk(() => import('../../map/PointEditor.tsx'))
-
-/** Asks for the code of the maps, for a form that will show one. */
-export const preloadOutline = OutlineEditor.preload
 
 /** A place as "lng, lat", typed or chosen on a map; stored as JSON text {"maplng", "maplat"}. */
 export function PointInput(control: ControlProps<'point'>) {

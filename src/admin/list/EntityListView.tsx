@@ -1,7 +1,7 @@
 import type { Rights } from '../rights.ts'
 import { useSlots } from '../slots.ts'
 import { atRest } from '../../kit/idle.ts'
-import { preloadOutline } from '../fields/geoInputs.tsx'
+import { Dialogs, OutlineEditor } from '../chunks.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { filterTarget } from './toolbar/filterTarget.ts'
 import { AreaPanel } from './toolbar/AreaPanel.tsx'
@@ -106,9 +106,11 @@ function usePreload(resource: Resource, rights: Rights, ready: boolean): void {
   useEffect(() => {
     if (!ready) return
     return atRest(() => {
+      void Dialogs.preload()
+      if (form && Object.values(resource.fields).some(({ input }) => input)) void slots.input.preload()
       if (form && resource.formSlot) slots.forms[resource.formSlot].preload()
       if (form && Object.values(resource.fields).some(({ type, input }) => type === 'polygon' && !input))
-        preloadOutline()
+        void OutlineEditor.preload()
       for (const { slot } of resource.dialogs ?? [])
         if (dialogs.split(',').includes(slot)) slots.dialogs[slot].preload()
     }, LATEST)
